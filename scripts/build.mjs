@@ -1,0 +1,35 @@
+// Builds every package, or those named:  node scripts/build.mjs [--js] [folder …]
+// --js leaves the declarations out, which is most of the time.
+import { spawn } from "node:child_process"
+import { rmSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { join } from "node:path"
+import { environment } from "./pnpm.mjs"
+import { rows } from "./packages.mjs"
+
+const javascriptOnly = process.argv.includes("--js")
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
+const env = { ...environment, ...(javascriptOnly ? { TELEMARK_BUILD: "js" } : {}) }
+
+const build = ({ directory }) =>
+  new Promise((resolve, reject) => {
+    rmSync(join(directory, "dist"), { recursive: true, force: true })
+    // Standard output of the tools goes to standard error, as in pnpm.mjs.
+    spawn("tsup", [], { cwd: directory, env, stdio: ["ignore", 2, 2] })
+      .on("error", reject)
+      .on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${directory}: build failed`))))
+  })
+
+/** Without declarations the order does not matter. */
+const steps = javascriptOnly ? [rows().flat()] : rows()
+try {
+  for (const step of steps) {
+    const queue = step.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))
+    await Promise.all(Array.from({ length: availableParallelism() }, async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) await build(next)
+    }))
+  }
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,154 @@
+// Local lint rules that hold the packages apart.
+//
+// arrows   which package may import which, and what else the core may touch
+// doors    a folder of a package is entered through its index.js, a package through its bare name
+// modules  large libraries are imported by module, never through their index
+import { builtinModules } from "node:module"
+import path from "node:path"
+
+const everything = ["core", "sql", "sqlite", "smtp", "worker", "http", "telemark", "testing", "server"]
+
+/** What the sources of each package may import from this workspace. */
+export const arrows = {
+  core: [],
+  sql: ["core"],
+  sqlite: ["core", "sql"],
+  smtp: ["core"],
+  worker: ["core"],
+  http: ["core"],
+  telemark: ["core", "http", "worker"],
+  server: everything.filter((name) => name !== "server" && name !== "testing"),
+  testing: ["core"]
+}
+
+/** Packages that run without Node, with the outside packages they may import. */
+const portable = { core: ["effect"] }
+
+const byModuleOnly = ["@effect/platform", "@effect/platform-node"]
+
+const nodeModules = new Set(builtinModules)
+const isNode = (specifier) => specifier.startsWith("node:") || nodeModules.has(specifier)
+
+const packageOf = (specifier) => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")
+const workspaceName = (name) =>
+  name === "telemark" ? "telemark" : name.startsWith("@telemark/") ? name.slice("@telemark/".length) : undefined
+
+/** `…/packages/<package>/<area>/<inside…>`, or nothing for files elsewhere. */
+const place = (file) => {
+  const match = /(?:^|\/)packages\/([^/]+)\/([^/]+)\/(.+)$/.exec(file.split(path.sep).join("/"))
+  return match === null ? undefined : { package: match[1], area: match[2], inside: match[3] }
+}
+const folderOf = (inside) => (inside.includes("/") ? inside.slice(0, inside.indexOf("/")) : undefined)
+
+/** Calls `check(node, specifier)` for each import, re-export and `import()` of a plain string. */
+const eachImport = (check) => {
+  const visit = (node) => {
+    if (node.source?.type === "Literal" && typeof node.source.value === "string") check(node.source, node.source.value)
+  }
+  return {
+    ImportDeclaration: visit,
+    ExportNamedDeclaration: visit,
+    ExportAllDeclaration: visit,
+    ImportExpression: visit,
+    TSImportType: (node) => {
+      const literal = node.source ?? node.argument?.literal
+      if (typeof literal?.value === "string") check(literal, literal.value)
+    }
+  }
+}
+
+const rule = (description, messages, create) => ({
+  meta: { type: "problem", schema: [], docs: { description }, messages },
+  create
+})
+
+const arrowsRule = rule(
+  "Packages import only along the arrows of the architecture.",
+  {
+    against: "packages/{{from}} must not import {{to}}: it may import {{allowed}}.",
+    unknown: "packages/{{from}} has no line in the table of arrows (scripts/eslint/architecture.js).",
+    node: "packages/{{from}} runs without Node: no {{to}}.",
+    outside: "packages/{{from}} imports {{allowed}} alone, not {{to}}."
+  },
+  (context) => {
+    const here = place(context.filename)
+    if (here?.area !== "src") return {}
+    const from = here.package
+    const report = (node, messageId, data = {}) => context.report({ node, messageId, data: { from, ...data } })
+    const allowed = arrows[from]
+    if (allowed === undefined) return { Program: (node) => report(node, "unknown") }
+    return eachImport((node, to) => {
+      if (to.startsWith(".")) return
+      const name = packageOf(to)
+      const ours = workspaceName(name)
+      const outside = portable[from]
+      if (ours !== undefined) {
+        const list = allowed.length === 0 ? "no other package" : allowed.join(", ")
+        if (!allowed.includes(ours)) report(node, "against", { to: name, allowed: list })
+      } else if (outside !== undefined && isNode(to)) report(node, "node", { to })
+      else if (outside !== undefined && !outside.includes(name)) {
+        report(node, "outside", { to: name, allowed: outside.join(", ") })
+      }
+    })
+  }
+)
+
+const doorsRule = rule(
+  "Folders and packages are entered through their index.",
+  {
+    folder: "Import {{folder}} through its door: {{folder}}/index.js.",
+    deep: "Import {{name}} by its bare name.",
+    relative: "Import another package by its name, not by a path."
+  },
+  (context) => {
+    const here = place(context.filename)
+    return eachImport((node, to) => {
+      if (!to.startsWith(".")) {
+        const name = packageOf(to)
+        if (workspaceName(name) !== undefined && to !== name) context.report({ node, messageId: "deep", data: { name } })
+        return
+      }
+      if (here === undefined) return
+      const there = place(path.resolve(path.dirname(context.filename), to))
+      if (there === undefined) return
+      if (there.package !== here.package) {
+        context.report({ node, messageId: "relative" })
+        return
+      }
+      if (here.area !== "src" || there.area !== "src") return
+      const folder = folderOf(there.inside)
+      if (folder === undefined || folder === folderOf(here.inside) || there.inside === `${folder}/index.js`) return
+      context.report({ node, messageId: "folder", data: { folder } })
+    })
+  }
+)
+
+const modulesRule = rule(
+  "Large libraries are imported by module: their index loads everything they have.",
+  { index: "Import a module of {{name}}, such as {{name}}/HttpApi." },
+  (context) =>
+    eachImport((node, name) => {
+      if (byModuleOnly.includes(name)) context.report({ node, messageId: "index", data: { name } })
+    })
+)
+
+const linesRule = rule(
+  "A long file says on its first line why it is long.",
+  { long: "{{lines}} lines, at most {{limit}}: split the file, or begin it with a comment that says why it is long." },
+  (context) => ({
+    Program: (node) => {
+      const limit = 300
+      const lines = context.sourceCode.lines.length - (context.sourceCode.text.endsWith("\n") ? 1 : 0)
+      const first = context.sourceCode.getAllComments()[0]
+      const explained = first?.loc.start.line === 1 && first.value.trim().length > 0
+      if (lines > limit && !explained) {
+        context.report({ node, loc: { line: 1, column: 0 }, messageId: "long", data: { lines, limit } })
+      }
+    }
+  })
+)
+
+export default {
+  meta: { name: "architecture" },
+  rules: { arrows: arrowsRule, doors: doorsRule, modules: modulesRule, lines: linesRule }
+}

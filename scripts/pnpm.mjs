@@ -1,0 +1,39 @@
+// Installs what the lockfile says with the pinned pnpm, if that is not done yet, then runs the given command:
+//   node scripts/pnpm.mjs [command …]
+// Needs nothing but Node and npm, and never asks a question.
+import { spawnSync } from "node:child_process"
+import { existsSync, readFileSync, statSync, utimesSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export const root = fileURLToPath(new URL("..", import.meta.url))
+export const environment = {
+  ...process.env,
+  CI: process.env.CI ?? "true",
+  PATH: join(root, "node_modules", ".bin") + delimiter + process.env.PATH
+}
+
+/** Runs a command at the root (or in `options.cwd`) and hands back its exit code. */
+export const run = (command, args, options = {}) => {
+  const done = spawnSync(command, args, { cwd: root, env: environment, stdio: "inherit", ...options })
+  if (done.error) console.error(`${command}: ${done.error.message}`)
+  return done.status ?? 1
+}
+
+const modified = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0)
+
+export const install = () => {
+  const installed = join(root, "node_modules/.modules.yaml")
+  if (modified(installed) >= modified(join(root, "pnpm-lock.yaml"))) return
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  // To standard error, so that a program started through here has standard output for itself.
+  const code = run("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], { stdio: ["ignore", 2, 2] })
+  if (code !== 0) process.exit(code)
+  utimesSync(installed, new Date(), new Date())
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  install()
+  const [command, ...args] = process.argv.slice(2)
+  if (command !== undefined) process.exitCode = run(command, args)
+}

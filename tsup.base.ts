@@ -1,0 +1,28 @@
+import { defineConfig, type Options } from "tsup"
+
+// Declarations take most of the time; starting from a checkout needs none.
+const declarations = process.env["TELEMARK_BUILD"] !== "js"
+
+/** The build of a package: its index as ESM and CommonJS, and with `program` an ESM entry that can be run. */
+export const library = (options: { readonly program?: string } = {}) => {
+  const index = "src/index.ts"
+  const shared: Options = {
+    target: "node20",
+    platform: "node",
+    tsconfig: "../../tsconfig.build.json",
+    sourcemap: true,
+    treeshake: false,
+    clean: false,
+    silent: true,
+    dts: declarations ? { entry: index } : false
+  }
+  return defineConfig([
+    {
+      ...shared,
+      entry: options.program === undefined ? [index] : [index, options.program],
+      format: "esm",
+      splitting: options.program !== undefined
+    },
+    { ...shared, entry: [index], format: "cjs" }
+  ])
+}
