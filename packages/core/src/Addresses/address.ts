@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+
+const localPart = /^[^\s"(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+$/u
+const asciiLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
+// Checked before the URL parser sees it: that parser turns `example.com/path` into `example.com`,
+// `ex%61mple.com` into `example.com` and `0x7f.1` into an IPv4 address.
+const unicodeLabel = /^[\p{L}\p{N}\p{M}-]+$/u
+const octets = (text: string): number => new TextEncoder().encode(text).length
+
+/**
+ * A domain name as ASCII labels in lower case, or undefined if it isn't one: at least two labels of 1 to
+ * 63 octets, 253 octets in all, no address literal (RFC 1035 2.3.4, RFC 5890).
+ */
+export const toAsciiDomain = (domain: string): string | undefined => {
+  if (domain.length > 253) return undefined
+  const labels = domain.split(".")
+  if (labels.length < 2 || !labels.every((label) => unicodeLabel.test(label))) return undefined
+  const ascii = isAscii(domain) ? domain.toLowerCase() : idnToAscii(domain)
+  if (ascii === undefined || ascii.length > 253) return undefined
+  const checked = ascii.split(".")
+  const isNumeric = /^(?:[0-9]+|0x[0-9a-f]*)$/i.test(checked.at(-1) ?? "")
+  return !isNumeric && checked.every((label) => label.length <= 63 && asciiLabel.test(label)) ? ascii : undefined
+}
+
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
+
+const idnToAscii = (domain: string): string | undefined => {
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return undefined
+  }
+}
+
+/** The parts of a plain address such as `ada@example.com`; undefined if the text isn't one. */
+export const splitAddress = (text: string): { readonly local: string; readonly domain: string } | undefined => {
+  const at = text.lastIndexOf("@")
+  if (at < 1 || octets(text) > 254) return undefined
+  const local = text.slice(0, at)
+  const domain = toAsciiDomain(text.slice(at + 1))
+  const isDotAtom = localPart.test(local) && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..")
+  return domain !== undefined && isDotAtom && octets(local) <= 64 && local.isWellFormed() ? { local, domain } : undefined
+}
+
+/** Whether text is a plain address: dot-atom local part (UTF-8 allowed, RFC 6531), `@`, domain name. */
+export const isAddress = (text: string): boolean => splitAddress(text) !== undefined
+
+/**
+ * The form under which two spellings of an address are the same: local part in lower case, domain as
+ * A-labels. It is the key of suppressions and of duplicates, never what mail is sent to.
+ */
+export const foldAddress = (address: string): string => {
+  const parts = splitAddress(address)
+  return parts === undefined ? address.toLowerCase() : `${parts.local.toLowerCase()}@${parts.domain}`
+}
+
+/** A plain email address such as `ada@example.com` (RFC 5321 4.1.2 without quoting and literals; RFC 6531). */
+export const Address = Schema.String.pipe(
+  Schema.filter((text) => (isAddress(text) ? undefined : "must be an email address such as ada@example.com"), {
+    identifier: "Address",
+    jsonSchema: { type: "string", format: "email" }
+  })
+)

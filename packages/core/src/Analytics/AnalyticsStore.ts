@@ -1,0 +1,14 @@
+import { Context, type Effect } from "effect"
+import type { EmailStatus } from "../Emails/index.js"
+import type { StorageError } from "../Storage/index.js"
+
+/** Port: counts over the log and the usage of each month. */
+export class AnalyticsStore extends Context.Tag("@telemark/core/AnalyticsStore")<AnalyticsStore, {
+  /** The tenant's messages created at `since` or later, by present status; statuses without any may be missing. */
+  readonly countByStatus: (tenantId: string, since: number) => Effect.Effect<ReadonlyMap<EmailStatus, number>, StorageError>
+  /** The tenant's last `limit` months with traffic, newest first. */
+  readonly monthlyUsage: (
+    tenantId: string,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<{ readonly month: string; readonly sent: number }>, StorageError>
+}>() {}

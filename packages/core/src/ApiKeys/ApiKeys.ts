@@ -1,0 +1,90 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { NotFound } from "../Errors/index.js"
+import { isId } from "../Ids/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { timestamp, timestampOrNull } from "../Time/index.js"
+import type { ValidationFailed } from "../Validation/index.js"
+import type { ApiKey, ApiKeyView, Caller, CreateApiKey, CreatedApiKey } from "./ApiKey.js"
+import { type ApiKeysOptions, makeCreate, type NewKeyOwner } from "./create.js"
+import { InvalidApiKey, RateLimited, type ScopeExceedsCaller } from "./errors.js"
+import { isKeyPrefix, parseKey } from "./format.js"
+import { ApiKeyStore, KeyHasher, RateLimitStore } from "./ports.js"
+import type { RateLimitStatus } from "./rateLimit.js"
+import { makeVerifier } from "./verifier.js"
+
+export interface ApiKeysService {
+  /**
+   * Who presents this key. The row is read each time, so a revoked key stops at once in every process;
+   * a key that can't be genuine is refused without touching storage.
+   */
+  readonly authenticate: (key: string) => Effect.Effect<Caller, InvalidApiKey | StorageError>
+  /** Counts one send of the caller's key; `RateLimited` if it has none left. */
+  readonly countSend: (caller: Caller) => Effect.Effect<RateLimitStatus, RateLimited | StorageError>
+  /** Makes a key. Its raw text is in the answer and nowhere else, ever again. */
+  readonly create: (
+    owner: NewKeyOwner,
+    input: CreateApiKey
+  ) => Effect.Effect<CreatedApiKey, ValidationFailed | ScopeExceedsCaller | StorageError>
+  /** The tenant's keys, revoked ones too, newest first, without any secret. */
+  readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<ApiKeyView>, StorageError>
+  /** Revokes the key of that id or prefix for good. */
+  readonly revoke: (tenantId: string, idOrPrefix: string) => Effect.Effect<void, NotFound | StorageError>
+}
+
+/** `last_used_at` is exact to a minute: written on each request it would double the writes of a send. */
+const touchEvery = 60_000
+
+const view = (key: ApiKey): ApiKeyView => ({
+  id: key.id,
+  prefix: key.prefix,
+  name: key.name,
+  scopes: key.scopes,
+  rate_limit: key.rate_limit,
+  created_at: timestamp(key.created_at),
+  last_used_at: timestampOrNull(key.last_used_at),
+  revoked_at: timestampOrNull(key.revoked_at)
+})
+
+const make = (options: ApiKeysOptions) =>
+  Effect.gen(function*() {
+    const store = yield* ApiKeyStore
+    const limits = yield* RateLimitStore
+    const hasher = yield* KeyHasher
+    const verify = yield* makeVerifier(hasher)
+
+    const authenticate: ApiKeysService["authenticate"] = (raw) =>
+      Effect.gen(function*() {
+        const parsed = parseKey(raw)
+        const row = parsed === undefined ? undefined : yield* store.findByPrefix(parsed.prefix)
+        if (row === undefined || row.key.revoked_at !== null) return yield* new InvalidApiKey()
+        if (!(yield* verify(raw, row.key.hash))) return yield* new InvalidApiKey()
+        const now = yield* Clock.currentTimeMillis
+        if (now - (row.key.last_used_at ?? 0) >= touchEvery) yield* store.touch(row.key.id, now)
+        const { id, rate_limit, scopes } = row.key
+        return { tenant: row.tenant, key_id: id, scopes: new Set(scopes), rate_limit }
+      })
+
+    const countSend: ApiKeysService["countSend"] = (caller) =>
+      Clock.currentTimeMillis.pipe(
+        Effect.flatMap((now) => limits.consume(caller.key_id, caller.rate_limit, now)),
+        Effect.filterOrFail((status) => status.allowed, (status) => new RateLimited({ status }))
+      )
+
+    const revoke: ApiKeysService["revoke"] = (tenantId, idOrPrefix) =>
+      Effect.gen(function*() {
+        const isPlausible = isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
+        const now = yield* Clock.currentTimeMillis
+        if (!isPlausible || !(yield* store.revoke(tenantId, idOrPrefix, now))) return yield* new NotFound()
+      })
+
+    const list: ApiKeysService["list"] = (tenantId) => Effect.map(store.list(tenantId), (keys) => keys.map(view))
+
+    return ApiKeys.of({ authenticate, countSend, create: makeCreate(options, store, hasher), list, revoke })
+  })
+
+/** API keys: who may call, what for, and how often. */
+export class ApiKeys extends Context.Tag("@telemark/core/ApiKeys")<ApiKeys, ApiKeysService>() {
+  static readonly layer = (
+    options: ApiKeysOptions = {}
+  ): Layer.Layer<ApiKeys, never, ApiKeyStore | RateLimitStore | KeyHasher> => Layer.effect(ApiKeys, make(options))
+}

@@ -1,0 +1,42 @@
+import { Data } from "effect"
+import type { RateLimitStatus } from "./rateLimit.js"
+import type { Scope } from "./scopes.js"
+
+/** The key is missing, malformed, unknown or revoked: which of them is not told. */
+export class InvalidApiKey extends Data.TaggedError("InvalidApiKey")<{}> {
+  readonly code = "Invalid API key"
+
+  override get message(): string {
+    return "The API key is missing, malformed, unknown or revoked."
+  }
+}
+
+/** The key is good but lacks the scope that the operation needs. */
+export class InsufficientScope extends Data.TaggedError("InsufficientScope")<{ readonly required: Scope }> {
+  readonly code = "Insufficient scope"
+
+  override get message(): string {
+    return `The API key lacks the scope ${this.required}.`
+  }
+}
+
+/** A key can't be given scopes that its creator doesn't hold. */
+export class ScopeExceedsCaller extends Data.TaggedError("ScopeExceedsCaller")<{
+  /** Those asked for that the creator lacks. */
+  readonly scopes: ReadonlyArray<Scope>
+}> {
+  readonly code = "scope_exceeds_caller"
+
+  override get message(): string {
+    return `The creator of the key doesn't hold ${this.scopes.join(", ")} itself.`
+  }
+}
+
+/** The key has used up its sends for now. */
+export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly status: RateLimitStatus }> {
+  readonly code = "Rate limit exceeded"
+
+  override get message(): string {
+    return `Rate limit of ${String(this.status.limit)} sends a minute exceeded; try again in ${String(this.status.retryAfterSeconds)} s.`
+  }
+}

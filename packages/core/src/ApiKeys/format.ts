@@ -1,0 +1,50 @@
+/**
+ * The text of an API key: `tmk_`, a public id of 10 base62 characters, `_`, 32 random bytes as 43 base62
+ * characters, and a checksum of 6. The checksum lets junk be refused without touching storage, and lets
+ * secret scanners tell a real key from a look-alike.
+ */
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const idLength = 10
+const secretLength = 43
+const checksumLength = 6
+const pattern = new RegExp(`^(tmk_[0-9A-Za-z]{${String(idLength)}})_([0-9A-Za-z]{${String(secretLength)}})([0-9A-Za-z]{${String(checksumLength)}})$`)
+
+/** Random bytes that `mintKey` needs: 8 for the public id (58 bits are used), 32 for the secret. */
+export const keyEntropyBytes = 40
+
+const base62 = (value: bigint, length: number): string => {
+  let text = ""
+  for (let rest = value; text.length < length; rest /= 62n) text = (alphabet[Number(rest % 62n)] ?? "") + text
+  return text
+}
+
+const toBigInt = (bytes: Uint8Array): bigint => bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
+
+/** CRC-32 (ISO-HDLC), bit by bit: it runs over 58 characters, once for a request. */
+const crc32 = (text: string): number => {
+  let crc = 0xffffffff
+  for (let index = 0; index < text.length; index++) {
+    crc ^= text.charCodeAt(index)
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+const checksum = (text: string): string => base62(BigInt(crc32(text)), checksumLength)
+
+/** A new key from 40 random bytes: the raw text, shown once, and the prefix that lists show. */
+export const mintKey = (random: Uint8Array): { readonly key: string; readonly prefix: string } => {
+  const prefix = `tmk_${base62(toBigInt(random.subarray(0, 8)), idLength)}`
+  const body = `${prefix}_${base62(toBigInt(random.subarray(8, keyEntropyBytes)), secretLength)}`
+  return { key: `${body}${checksum(body)}`, prefix }
+}
+
+/** The prefix of a well-formed key; undefined if the form or the checksum is wrong. */
+export const parseKey = (key: string): { readonly prefix: string } | undefined => {
+  const match = pattern.exec(key)
+  const [, prefix = "", secret = "", sum = ""] = match ?? []
+  return match !== null && checksum(`${prefix}_${secret}`) === sum ? { prefix } : undefined
+}
+
+/** Whether text has the form of a key's prefix. */
+export const isKeyPrefix = (text: string): boolean => /^tmk_[0-9A-Za-z]{10}$/.test(text)

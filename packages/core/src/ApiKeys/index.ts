@@ -1,0 +1,8 @@
+export { type ApiKey, type ApiKeyView, type Caller, CreateApiKey, type CreatedApiKey, RateLimit } from "./ApiKey.js"
+export { ApiKeys, type ApiKeysService } from "./ApiKeys.js"
+export type { ApiKeysOptions, NewKeyOwner } from "./create.js"
+export { InsufficientScope, InvalidApiKey, RateLimited, ScopeExceedsCaller } from "./errors.js"
+export { mintKey, parseKey } from "./format.js"
+export { ApiKeyStore, KeyHasher, RateLimitStore } from "./ports.js"
+export { type Bucket, type RateLimitStatus, takeToken } from "./rateLimit.js"
+export { allScopes, grantScopes, Scope } from "./scopes.js"

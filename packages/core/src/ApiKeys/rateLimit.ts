@@ -1,0 +1,48 @@
+/** A bucket that refills evenly: how full it was, and when. Times are epoch milliseconds. */
+export interface Bucket {
+  readonly tokens: number
+  readonly refilled_at: number
+}
+
+/** What a request is told of its limit; seconds are whole and round up. */
+export interface RateLimitStatus {
+  readonly allowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** Until the bucket is full again. */
+  readonly resetSeconds: number
+  /** Until one more request is allowed; 0 if one is allowed now. */
+  readonly retryAfterSeconds: number
+}
+
+const windowMillis = 60_000
+
+const refill = (bucket: Bucket | undefined, limit: number, now: number): number =>
+  bucket === undefined
+    ? limit
+    : Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.refilled_at) * limit) / windowMillis)
+
+/**
+ * Takes one request from a key's bucket of `limit` tokens, which fills up once in 60 s. An unused key has
+ * a full bucket; a clock that runs backwards refills nothing; a lowered limit counts at once.
+ */
+export const takeToken = (
+  bucket: Bucket | undefined,
+  limit: number,
+  now: number
+): { readonly bucket: Bucket; readonly status: RateLimitStatus } => {
+  const available = refill(bucket, limit, now)
+  const allowed = available >= 1
+  const tokens = allowed ? available - 1 : available
+  const millisFor = (missing: number): number => (Math.max(0, missing) * windowMillis) / limit
+  return {
+    bucket: { tokens, refilled_at: Math.max(now, bucket?.refilled_at ?? now) },
+    status: {
+      allowed,
+      limit,
+      remaining: Math.floor(tokens),
+      resetSeconds: Math.ceil(millisFor(limit - tokens) / 1000),
+      retryAfterSeconds: Math.ceil(millisFor(1 - tokens) / 1000)
+    }
+  }
+}

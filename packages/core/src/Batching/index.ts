@@ -1,0 +1,1 @@
+export { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"

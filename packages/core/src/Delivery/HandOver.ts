@@ -1,0 +1,39 @@
+import { Data } from "effect"
+
+/** Where in the conversation with the next hop something happened. */
+export type Stage = "connect" | "greeting" | "tls" | "auth" | "mail" | "rcpt" | "data" | "end_of_data"
+
+/** Why no reply came. */
+export type BrokenReason = "dns" | "refused" | "reset" | "timeout" | "tls" | "certificate" | "protocol"
+
+/** An SMTP reply (RFC 5321 4.2) with its enhanced code (RFC 3463), if it has one. */
+export interface Reply {
+  readonly code: number
+  readonly enhanced: string | null
+  /** The text without the codes, on one line, at most 1,000 characters. */
+  readonly text: string
+}
+
+/**
+ * What came of handing one message to its next hop. `provider` names the hop: `capture`, `smtp`, …
+ *
+ * - `Accepted`: a 2xx reply to the end of data; the next hop is responsible now.
+ * - `Refused`: a 4xx or 5xx reply at some stage.
+ * - `Broken`: no reply. `ambiguous` if the whole message was out by then: the hop may have taken it.
+ * - `Unsendable`: it can't be composed, or not for this hop (too large, no SMTPUTF8); nothing was sent.
+ */
+export type HandOver = Data.TaggedEnum<{
+  Accepted: { readonly provider: string; readonly response: string }
+  Refused: { readonly provider: string; readonly stage: Stage; readonly reply: Reply }
+  Broken: {
+    readonly provider: string
+    readonly stage: Stage
+    readonly reason: BrokenReason
+    readonly ambiguous: boolean
+  }
+  Unsendable: {
+    readonly provider: string
+    readonly reason: "composition" | "size" | "smtputf8"
+  }
+}>
+export const HandOver = Data.taggedEnum<HandOver>()

@@ -1,0 +1,100 @@
+import type { HandOver, Reply, Stage } from "./HandOver.js"
+
+/**
+ * What an outcome means for the message.
+ *
+ * - `accepted`: the next hop has it.
+ * - `transient`: try again.
+ * - `hop_refuses_us`: login, TLS, greeting or sender: the hop would refuse any message. Try again, not for long.
+ * - the rest: the receiving side refuses this message for good. Only `invalid_recipient` speaks of the
+ *   address itself; `unsendable` means that we couldn't even offer it.
+ */
+export type Verdict =
+  | "accepted"
+  | "transient"
+  | "hop_refuses_us"
+  | "invalid_recipient"
+  | "mailbox_full"
+  | "too_large"
+  | "policy"
+  | "content"
+  | "routing"
+  | "undetermined"
+  | "unsendable"
+
+const byEnhanced: ReadonlyArray<readonly [pattern: RegExp, verdict: Verdict]> = [
+  [/^5\.1\.(?:1|2|3|4|6|10)$/, "invalid_recipient"],
+  [/^5\.1\.[78]$/, "policy"],
+  [/^5\.2\.1$/, "invalid_recipient"],
+  [/^5\.2\.2$/, "mailbox_full"],
+  [/^5\.(?:2\.3|3\.4)$/, "too_large"],
+  [/^5\.4\./, "routing"],
+  [/^5\.6\./, "content"],
+  [/^5\.7\./, "policy"]
+]
+
+const speaksOfPolicy = /\b(?:block(?:ed)?[ -]?list|black[ -]?list(?:ed)?|dnsbl|rbl|spamhaus|barracuda|policy|reputation|spf|dkim|dmarc|not allowed to send|(?:your|sending) (?:ip|host|server|domain)|client host|ip address)\b/i
+const speaksOfContent = /\b(?:spam|virus|malware|phish(?:ing)?|content rejected|message content)\b/i
+const speaksOfFull = /\b(?:quota|mailbox (?:is )?full|over ?quota|insufficient (?:disk|storage))\b/i
+const speaksOfRecipient = new RegExp(
+  "(?:unknown|no such|invalid|non-?existent|unavailable|disabled|inactive|suspended|deactivated|undeliverable) (?:user|recipient|mailbox|account|address)" +
+    "|(?:user|recipient|mailbox|account|address)(?: \\S+){0,6} (?:is )?(?:unknown|not found|not exist|does ?n[o']t exist|does not exist|invalid|disabled|inactive|suspended|deactivated|rejected: user)" +
+    "|user unknown|unknown user|no mailbox|not our customer|no longer (?:valid|available|active)",
+  "i"
+)
+
+/** A refusal at RCPT or after the data, by the words of its text: the codes say too little. */
+const byWords = (text: string): Verdict | undefined => {
+  if (speaksOfPolicy.test(text)) return "policy"
+  if (speaksOfContent.test(text)) return "content"
+  if (speaksOfFull.test(text)) return "mailbox_full"
+  if (speaksOfRecipient.test(text)) return "invalid_recipient"
+  return undefined
+}
+
+/** x.0.0 says nothing but the class, as generic servers do even for "user unknown". */
+const isGeneric = (enhanced: string | null): boolean => enhanced === null || /^\d\.0\.0$/.test(enhanced)
+
+/** An enhanced code inside the remote's own words counts before the one that the reply itself carries. */
+const enhancedOf = (reply: Reply): string | null => /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply.text)?.[1] ?? reply.enhanced
+
+const classifyPermanent = (stage: Stage, reply: Reply): Verdict => {
+  const enhanced = enhancedOf(reply)
+  const words = byWords(reply.text)
+  // "5.2.1 disabled" is the recipient; "5.2.1 blocked by policy" is us. Likewise every 5.1.x beside a block list.
+  const coded = byEnhanced.find(([pattern]) => enhanced !== null && pattern.test(enhanced))?.[1]
+  if (coded === "invalid_recipient" && words === "policy") return "policy"
+  if (coded !== undefined) return coded
+  if (reply.code === 552) return stage === "rcpt" ? "mailbox_full" : "too_large"
+  const canNameRecipient = isGeneric(enhanced) && [550, 551, 553].includes(reply.code) && stage === "rcpt"
+  return words === "invalid_recipient" && !canNameRecipient ? "undetermined" : words ?? "undetermined"
+}
+
+/** Stages that come before anything about this message's recipient was said. */
+const isAboutUs = (stage: Stage): boolean => stage !== "rcpt" && stage !== "data" && stage !== "end_of_data"
+
+/** Replies that concern the login wherever they come (RFC 4954): a relay that asks for AUTH says so at MAIL or RCPT. */
+const asksForLogin = new Set([530, 534, 535, 538])
+
+const classifyReply = (stage: Stage, reply: Reply): Verdict => {
+  if (asksForLogin.has(reply.code)) return "hop_refuses_us"
+  if (reply.code < 500 || reply.code === 503) return "transient"
+  return isAboutUs(stage) ? "hop_refuses_us" : classifyPermanent(stage, reply)
+}
+
+/** Only composing is our own failure; the others are limits of the receiving side (RFC 1870, RFC 6531 3.5). */
+const unsendable = { composition: "unsendable", size: "too_large", smtputf8: "undetermined" } as const
+
+/** Reads an outcome. Total, pure, and the only place where replies are interpreted. */
+export const classify = (outcome: HandOver): Verdict => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return "accepted"
+    case "Refused":
+      return classifyReply(outcome.stage, outcome.reply)
+    case "Broken":
+      return outcome.reason === "tls" || outcome.reason === "certificate" ? "hop_refuses_us" : "transient"
+    case "Unsendable":
+      return unsendable[outcome.reason]
+  }
+}

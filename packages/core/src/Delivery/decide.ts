@@ -1,0 +1,112 @@
+import { classify, type Verdict } from "./classify.js"
+import { explain } from "./explain.js"
+import type { HandOver } from "./HandOver.js"
+import type { ClaimedMessage } from "./Message.js"
+import { nextRetry, type RetryPolicy } from "./retry.js"
+import type { AttemptCause, Settlement } from "./Settlement.js"
+import { afterAttempt } from "./transition.js"
+
+/** The moment and the chance that a decision depends on. */
+export interface DecisionContext {
+  readonly policy: RetryPolicy
+  readonly now: number
+  /** From 0 to 1; spreads retries. */
+  readonly random: number
+  readonly eventId: string
+}
+
+interface Decision {
+  readonly cause: AttemptCause
+  readonly next_attempt_at: number | null
+  readonly refused_since: number | null
+  readonly gaveUp: boolean
+}
+
+const settled = (cause: AttemptCause): Decision => ({ cause, next_attempt_at: null, refused_since: null, gaveUp: false })
+
+/** Waits for the next attempt, or gives up when the message or the hop's refusal has become too old. */
+const retryOrGiveUp = (message: ClaimedMessage, isRefused: boolean, { now, policy, random }: DecisionContext): Decision => {
+  const refused_since = isRefused ? message.refused_since ?? now : null
+  const refusedUntil = refused_since === null ? Infinity : refused_since + policy.refusedLimit
+  const { attempts, created_at } = message
+  const next = now >= refusedUntil ? undefined : nextRetry(policy, { attempts, created_at, now, random })
+  return next === undefined
+    ? { ...settled("undeliverable"), gaveUp: true }
+    : { cause: "temporary", next_attempt_at: Math.min(next, refusedUntil), refused_since, gaveUp: false }
+}
+
+const decideVerdict = (verdict: Verdict, message: ClaimedMessage, context: DecisionContext): Decision => {
+  switch (verdict) {
+    case "accepted":
+      return settled("accepted")
+    case "transient":
+      return retryOrGiveUp(message, false, context)
+    case "hop_refuses_us":
+      return retryOrGiveUp(message, true, context)
+    case "unsendable":
+      return settled("undeliverable")
+    default:
+      return settled("refused")
+  }
+}
+
+const responseOf = (outcome: HandOver): string | null => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return outcome.response
+    case "Refused":
+      return [outcome.reply.code, outcome.reply.enhanced, outcome.reply.text].filter((part) => part !== null && part !== "").join(" ")
+    default:
+      return null
+  }
+}
+
+/** What follows from an attempt: the message's new status, its next attempt, its suppression and its event. */
+export const decide = (message: ClaimedMessage, outcome: HandOver, context: DecisionContext): Settlement => {
+  const verdict = classify(outcome)
+  const { cause, gaveUp, next_attempt_at, refused_since } = decideVerdict(verdict, message, context)
+  const status = afterAttempt[cause]
+  const { attempts, id, recipient, tenant_id } = message
+  const attempt = {
+    attempts,
+    smtp_provider: outcome.provider,
+    smtp_response: responseOf(outcome),
+    error_message: explain(outcome, verdict, gaveUp),
+    next_attempt_at
+  }
+  const ambiguous = outcome._tag === "Broken" && outcome.ambiguous
+  return {
+    ...attempt,
+    id,
+    tenant_id,
+    recipient,
+    status,
+    at: context.now,
+    refused_since,
+    suppress: verdict === "invalid_recipient" ? "bounce" : null,
+    event: { id: context.eventId, type: `email.${status}`, data: { ...attempt, verdict, ambiguous } }
+  }
+}
+
+/** What follows when the recipient was suppressed while its message waited: it is not sent any more. */
+export const decideSuppressed = (message: ClaimedMessage, context: Pick<DecisionContext, "now" | "eventId">): Settlement => {
+  const { attempts, id, recipient, tenant_id } = message
+  const attempt = {
+    attempts,
+    smtp_provider: "",
+    smtp_response: null,
+    error_message: "Not sent: the recipient was suppressed after the mail had been accepted.",
+    next_attempt_at: null
+  }
+  return {
+    ...attempt,
+    id,
+    tenant_id,
+    recipient,
+    status: afterAttempt.undeliverable,
+    at: context.now,
+    refused_since: null,
+    suppress: null,
+    event: { id: context.eventId, type: "email.failed", data: { ...attempt, verdict: "suppressed", ambiguous: false } }
+  }
+}

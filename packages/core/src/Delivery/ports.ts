@@ -1,0 +1,41 @@
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../Storage/index.js"
+import type { HandOver } from "./HandOver.js"
+import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
+import type { Settlement } from "./Settlement.js"
+
+/** Port: hands one message to its next hop. It never fails: everything that can happen is an outcome. */
+export class Transport extends Context.Tag("@telemark/core/Transport")<Transport, {
+  readonly handOver: (message: OutgoingMessage) => Effect.Effect<HandOver>
+}>() {}
+
+/** Who asks the queue, and until when what it takes is its own. Instants are epoch milliseconds. */
+export interface Lease {
+  /** Names one worker process and run; never used again by another. */
+  readonly owner: string
+  readonly until: number
+}
+
+/**
+ * Port: the queue of messages that are owed. A row exists from acceptance until the message is settled
+ * for good. `docs/message-flow.md` numbers its states.
+ */
+export class MailQueue extends Context.Tag("@telemark/core/MailQueue")<MailQueue, {
+  /**
+   * Leases at most `limit` messages that are due at `now`, or whose lease has run out, the tenants taking
+   * turns. Each counts one attempt more and stands as `sending` in the log.
+   */
+  readonly claim: (lease: Lease, limit: number, now: number) => Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError>
+  /** Extends the owner's leases of these messages to `lease.until`. */
+  readonly renew: (lease: Lease, ids: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
+  /** Gives back messages on which nothing was begun: due at `now`, the attempt not counted, `queued` in the log. */
+  readonly release: (owner: string, ids: ReadonlyArray<string>, now: number) => Effect.Effect<void, StorageError>
+  /**
+   * Writes status, suppression, event and queue row of each message, all in one transaction. Messages whose
+   * lease is no longer the owner's are left alone; the ids of those that were written are returned.
+   */
+  readonly record: (
+    owner: string,
+    settlements: ReadonlyArray<Settlement>
+  ) => Effect.Effect<ReadonlyArray<string>, StorageError>
+}>() {}

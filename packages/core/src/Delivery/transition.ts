@@ -1,0 +1,37 @@
+import type { EmailStatus } from "../Emails/index.js"
+
+/** What moves a message from one status to another. */
+export type Cause =
+  | "claimed"
+  /** The lease ran out or the worker gave the message back. */
+  | "released"
+  | "accepted"
+  | "temporary"
+  | "refused"
+  | "undeliverable"
+  | "delivery_reported"
+  | "delay_reported"
+  | "bounce_reported"
+  | "complaint_reported"
+
+/** What an attempt makes of a message in hand, by what came of it. */
+export const afterAttempt = { accepted: "sent", temporary: "deferred", refused: "bounced", undeliverable: "failed" } as const
+
+const table: Readonly<Record<Cause, Partial<Record<EmailStatus, EmailStatus>>>> = {
+  claimed: { queued: "sending", deferred: "sending", sending: "sending" },
+  released: { sending: "queued" },
+  accepted: { sending: afterAttempt.accepted },
+  temporary: { sending: afterAttempt.temporary },
+  refused: { sending: afterAttempt.refused },
+  undeliverable: { queued: "failed", sending: afterAttempt.undeliverable, deferred: "failed" },
+  delivery_reported: { sent: "delivered", deferred: "delivered", failed: "delivered" },
+  delay_reported: { sent: "deferred" },
+  bounce_reported: { sent: "bounced", deferred: "bounced", delivered: "bounced", failed: "bounced" },
+  complaint_reported: { sent: "complained", deferred: "complained", delivered: "complained", bounced: "complained" }
+}
+
+/**
+ * The status after a cause, or undefined if the cause changes nothing: what is reported later never takes
+ * a message back (a bounce after delivery counts, a delivery after a bounce doesn't), and `complained` is final.
+ */
+export const transition = (from: EmailStatus, cause: Cause): EmailStatus | undefined => table[cause][from]

@@ -1,0 +1,45 @@
+import type { EmailStatus } from "./status.js"
+
+/** The log of one message to one recipient, as it is kept. Times are epoch milliseconds. */
+export interface EmailRecord {
+  readonly id: string
+  readonly tenant_id: string
+  readonly recipient_email: string
+  readonly sender_email: string
+  readonly template_id: string | null
+  readonly subject: string
+  readonly status: EmailStatus
+  /** Who took it or refused it; empty until the first attempt. */
+  readonly smtp_provider: string
+  readonly smtp_response: string | null
+  readonly error_message: string | null
+  readonly attempts: number
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly sent_at: number | null
+  readonly next_attempt_at: number | null
+  readonly created_at: number
+}
+
+/** What GET /emails lists. */
+export interface EmailSummary {
+  readonly id: string
+  readonly recipient_email: string
+  readonly sender_email: string
+  readonly subject: string
+  readonly status: EmailStatus
+  readonly sent_at: string | null
+  readonly created_at: string
+}
+
+/** What GET /emails/{id} answers. */
+export interface Email extends EmailSummary {
+  readonly template_id: string | null
+  readonly smtp_provider: string
+  readonly smtp_response: string | null
+  readonly error_message: string | null
+  readonly attempts: number
+  /** When the next attempt is due; null if none will be made. */
+  readonly next_attempt_at: string | null
+  /** What the send gave as `metadata`. */
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}

@@ -1,0 +1,61 @@
+import { Context, type Effect } from "effect"
+import type { Mailbox } from "../Addresses/index.js"
+import type { Page } from "../Paging/index.js"
+import type { StorageError } from "../Storage/index.js"
+import type { EmailRecord } from "./Email.js"
+import type { HeaderField } from "./headers.js"
+import type { SendResult } from "./SendRequest.js"
+import type { EmailStatus } from "./status.js"
+
+/** What the messages of one send share. Kept once, however many recipients there are. */
+export interface MessageBody {
+  readonly id: string
+  readonly html: string | null
+  readonly text: string | null
+  readonly headers: ReadonlyArray<HeaderField>
+}
+
+/** A send that passed every rule but those that storage decides: replay, suppression and quota. */
+export interface PreparedSend {
+  readonly tenant_id: string
+  readonly created_at: number
+  readonly sender: Mailbox
+  readonly subject: string
+  readonly template_id: string | null
+  readonly body: MessageBody
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  /** One for each recipient, without duplicates: `folded` is the key that suppressions go by. */
+  readonly recipients: ReadonlyArray<{ readonly id: string; readonly address: string; readonly folded: string }>
+  readonly warnings: ReadonlyArray<string>
+  readonly idempotency: { readonly key: string; readonly body_digest: string } | null
+  /** Recipients that the tenant may queue in the month of `created_at`; null if it may queue any number. */
+  readonly monthly_limit: number | null
+}
+
+export type AcceptOutcome =
+  | { readonly _tag: "Accepted"; readonly result: SendResult }
+  /** The key was used in the last 24 h: the first result, and the digest of the body that it answered. */
+  | { readonly _tag: "Replayed"; readonly result: SendResult; readonly body_digest: string }
+  /** The request doesn't fit whole into what is left of the month. Nothing was written, the key not used. */
+  | { readonly _tag: "QuotaExceeded" }
+
+/** Port: the log of messages. */
+export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailStore, {
+  /**
+   * Decides on replay, suppression and quota, and writes body, log rows, queue rows, usage and the
+   * idempotency row, all in one transaction that is on disk before this succeeds.
+   */
+  readonly accept: (send: PreparedSend) => Effect.Effect<AcceptOutcome, StorageError>
+  readonly find: (tenantId: string, id: string) => Effect.Effect<EmailRecord | undefined, StorageError>
+  /** Newest first by `created_at`, ties by id, descending. */
+  readonly list: (
+    tenantId: string,
+    page: Page,
+    status: EmailStatus | undefined
+  ) => Effect.Effect<ReadonlyArray<EmailRecord>, StorageError>
+  /** Removes idempotency rows made before that instant, a bounded number at a time; answers how many. */
+  readonly forgetIdempotency: (before: number) => Effect.Effect<number, StorageError>
+}>() {}
+
+/** How long an Idempotency-Key is remembered. */
+export const idempotencyMillis = 24 * 60 * 60 * 1000

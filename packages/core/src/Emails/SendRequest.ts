@@ -1,0 +1,66 @@
+import { Schema } from "effect"
+import { Address, Sender } from "../Addresses/index.js"
+import { JsonObject, StorableText } from "../Validation/index.js"
+import { headerProblems } from "./headers.js"
+
+const largestContent = 1024 * 1024
+
+const Content = Schema.String.pipe(
+  Schema.filter(
+    (text) =>
+      new TextEncoder().encode(text).length <= largestContent
+        ? undefined
+        : `must be at most ${String(largestContent)} octets; host large images and files elsewhere and link to them`,
+    { jsonSchema: { type: "string" } }
+  )
+)
+
+const Headers = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
+  Schema.filter(
+    (headers) => headerProblems(headers).map(([name, message]) => ({ path: name === "" ? [] : [name], message })),
+    { jsonSchema: {} }
+  )
+)
+
+const contents = ["template_id", "html", "text"] as const
+
+/** The body of POST /emails/send. */
+export const SendRequest = Schema.Struct({
+  to: Schema.Union(Address, Schema.Array(Address).pipe(Schema.minItems(1), Schema.maxItems(50))),
+  from: Schema.optional(Sender),
+  subject: Schema.optional(Schema.String),
+  template_id: Schema.optional(StorableText.pipe(Schema.minLength(1), Schema.maxLength(50))),
+  data: Schema.optional(JsonObject),
+  html: Schema.optional(Content),
+  text: Schema.optional(Content),
+  metadata: Schema.optional(JsonObject),
+  headers: Schema.optional(Headers)
+}).pipe(
+  Schema.filter(
+    (request) =>
+      contents.filter((field) => request[field] !== undefined).length === 1
+        ? undefined
+        : "must have exactly one of template_id, html and text",
+    { identifier: "SendRequest", jsonSchema: {} }
+  )
+)
+export type SendRequest = typeof SendRequest.Type
+
+/** One recipient of a send, and the id under which its message is followed. */
+export interface QueuedEmail {
+  readonly id: string
+  readonly recipient: string
+  readonly status: "queued"
+}
+
+/** The answer to a send: what was queued, and which addresses were left out because they are suppressed. */
+export interface SendResult {
+  readonly queued: ReadonlyArray<QueuedEmail>
+  readonly suppressed: ReadonlyArray<string>
+  /** True if this repeats the answer to an earlier send with the same Idempotency-Key. */
+  readonly idempotent_replay: boolean
+  /** What was accepted but not as given: header fields that the service writes itself. */
+  readonly warnings?: ReadonlyArray<string>
+  /** On a replay whose body differs from the first one's: nothing of this body was sent. */
+  readonly warning?: string
+}

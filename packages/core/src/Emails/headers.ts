@@ -1,0 +1,67 @@
+import { parseMailboxList } from "../Addresses/index.js"
+
+/** A header field of a mail: its name as the caller spelled it, and its value on one line. */
+export type HeaderField = readonly [name: string, value: string]
+
+const mostFields = 50
+const mostOctets = 16 * 1024
+const longestName = 76
+const longestValue = 998
+
+/** What the service writes itself, or what only a receiving system may write. In lower case. */
+const reserved = new Set([
+  "from", "sender", "to", "cc", "bcc", "subject", "date", "message-id", "return-path", "received",
+  "delivered-to", "x-original-to", "mime-version", "dkim-signature", "authentication-results",
+  "received-spf", "feedback-id"
+])
+/** Likewise; and the fields through which a shared relay's account could be steered. */
+const reservedPrefixes = [
+  "resent-", "content-", "arc-", "x-telemark-", "x-smtpapi", "x-mc-", "x-ses-", "x-pm-", "x-mailgun-", "x-mailin-"
+]
+
+const isReserved = (name: string, names: ReadonlySet<string>): boolean =>
+  reserved.has(name) ||
+  reservedPrefixes.some((prefix) => name.startsWith(prefix)) ||
+  (name === "list-unsubscribe-post" && !names.has("list-unsubscribe"))
+
+/** RFC 5322 3.6.8: printable ASCII but the colon. */
+const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]+$/.test(name) && name.length <= longestName
+
+/** Without CR and LF, as the interface says, nor any other control character but the tab. */
+const oneLine = (value: string): string => value.replace(/[\x00-\x08\x0a-\x1f\x7f]/g, "").toWellFormed()
+
+const octets = (text: string): number => new TextEncoder().encode(text).length
+
+const problemOf = (name: string, value: string): string | undefined => {
+  if (!isFieldName(name)) return `must have a name of 1 to ${String(longestName)} printable ASCII characters without spaces or colons`
+  if (octets(value) > longestValue) return `must be at most ${String(longestValue)} octets long`
+  const isAddressList = name.toLowerCase() === "reply-to"
+  return isAddressList && parseMailboxList(value) === undefined ? "must be a list of email addresses" : undefined
+}
+
+/** Why these headers can't be accepted, by path below `headers`; empty if they can. */
+export const headerProblems = (headers: Readonly<Record<string, string>>): ReadonlyArray<HeaderField> => {
+  const fields = Object.entries(headers).map(([name, value]) => [name, oneLine(value)] as const)
+  const total = fields.reduce((sum, [name, value]) => sum + octets(name) + octets(value) + 4, 0)
+  if (fields.length > mostFields) return [["", `must be at most ${String(mostFields)} fields`]]
+  if (total > mostOctets) return [["", `must be at most ${String(mostOctets)} octets in all`]]
+  const names = new Set<string>()
+  return fields.flatMap(([name, value]): ReadonlyArray<HeaderField> => {
+    const folded = name.toLowerCase()
+    const problem = names.has(folded) ? "is given more than once" : problemOf(name, value)
+    names.add(folded)
+    return problem === undefined ? [] : [[name, problem]]
+  })
+}
+
+/** The fields that go into the mail, and the names of those that the service keeps to itself. */
+export const selectHeaders = (
+  headers: Readonly<Record<string, string>>
+): { readonly kept: ReadonlyArray<HeaderField>; readonly dropped: ReadonlyArray<string> } => {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const fields = Object.entries(headers)
+  return {
+    kept: fields.filter(([name]) => !isReserved(name.toLowerCase(), names)).map(([name, value]) => [name, oneLine(value).trim()]),
+    dropped: fields.filter(([name]) => isReserved(name.toLowerCase(), names)).map(([name]) => name)
+  }
+}

@@ -1,0 +1,73 @@
+import { Either } from "effect"
+import { foldAddress, type Mailbox, parseMailbox } from "../Addresses/index.js"
+import type { Tenant } from "../Tenants/index.js"
+import { ValidationFailed } from "../Validation/index.js"
+import type { PreparedSend } from "./EmailStore.js"
+import { selectHeaders } from "./headers.js"
+import type { SendRequest } from "./SendRequest.js"
+
+/** What a prepared send takes from outside the request. */
+export interface PrepareContext {
+  readonly tenant: Tenant
+  /** The server's sender, used when neither the request nor the tenant names one. */
+  readonly defaultFrom: string | undefined
+  readonly defaultMonthlyLimit: number | undefined
+  readonly now: number
+  readonly bodyId: string
+  /** Fresh ids in ascending order, one for each recipient. */
+  readonly emailIds: ReadonlyArray<string>
+  readonly idempotency: PreparedSend["idempotency"]
+}
+
+/** Line ends, tabs and other controls of a subject become one space: a subject is one line. */
+export const oneLineSubject = (subject: string): string =>
+  subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").toWellFormed()
+
+/** NUL is forbidden in mail (RFC 5322 2.3) and Postgres can't store it. */
+const cleanContent = (content: string | undefined): string | null =>
+  content === undefined ? null : content.replaceAll("\0", "").toWellFormed()
+
+/** The addresses of a send without duplicates; the first spelling of each stays. */
+export const uniqueRecipients = (
+  to: SendRequest["to"]
+): ReadonlyArray<{ readonly address: string; readonly folded: string }> => {
+  const byFolded = new Map<string, string>()
+  for (const address of typeof to === "string" ? [to] : to) {
+    const folded = foldAddress(address)
+    if (!byFolded.has(folded)) byFolded.set(folded, address)
+  }
+  return [...byFolded].map(([folded, address]) => ({ address, folded }))
+}
+
+const chooseSender = (request: SendRequest, context: PrepareContext): Mailbox | undefined => {
+  const from = request.from ?? context.tenant.default_from ?? context.defaultFrom
+  return from === undefined ? undefined : parseMailbox(from)
+}
+
+/** Turns a valid request into what storage writes, or says what is missing. */
+export const prepareSend = (
+  request: SendRequest,
+  context: PrepareContext
+): Either.Either<PreparedSend, ValidationFailed> => {
+  if (request.template_id !== undefined) {
+    return Either.left(ValidationFailed.at("template_id", "is not an active template"))
+  }
+  const sender = chooseSender(request, context)
+  if (sender === undefined) {
+    return Either.left(ValidationFailed.at("from", "is missing, and neither the tenant nor the server has a default sender"))
+  }
+  const { dropped, kept } = selectHeaders(request.headers ?? {})
+  return Either.right({
+    tenant_id: context.tenant.id,
+    created_at: context.now,
+    sender,
+    subject: oneLineSubject(request.subject ?? ""),
+    template_id: null,
+    body: { id: context.bodyId, html: cleanContent(request.html), text: cleanContent(request.text), headers: kept },
+    metadata: request.metadata ?? null,
+    recipients: uniqueRecipients(request.to).map((recipient, index) => ({ id: context.emailIds[index] ?? "", ...recipient })),
+    warnings: dropped.map((name) => `The header ${name} is written by the service itself; yours was left out.`),
+    idempotency: context.idempotency,
+    monthly_limit: context.tenant.monthly_limit ?? context.defaultMonthlyLimit ?? null
+  })
+}

@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+
+/** Where a message stands. `docs/message-flow.md` draws the transitions. */
+export const EmailStatus = Schema.Literal(
+  "queued",
+  "sending",
+  "sent",
+  "failed",
+  "bounced",
+  "complained",
+  "delivered",
+  "deferred"
+).annotations({ identifier: "EmailStatus" })
+export type EmailStatus = typeof EmailStatus.Type
+
+/** All statuses, in the order of the interface. */
+export const emailStatuses: ReadonlyArray<EmailStatus> = EmailStatus.literals

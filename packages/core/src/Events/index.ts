@@ -1,0 +1,2 @@
+export { type EventRecord, EventType } from "./Event.js"
+export { EventStore } from "./EventStore.js"

@@ -1,0 +1,35 @@
+import { Clock, Effect } from "effect"
+import { Entropy } from "./Entropy.js"
+
+/** What an id belongs to: emails, events, API keys, tenants, the content that a send's mails share, workers. */
+export type IdPrefix = "em" | "evt" | "key" | "tn" | "body" | "worker"
+
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+/** UUIDv7 (RFC 9562 5.7) without dashes: 48 bits of milliseconds, then 74 random bits. */
+export const uuidv7 = (millis: number, random: Uint8Array): string => {
+  const bytes = Uint8Array.from(random.subarray(0, 16))
+  for (let index = 0; index < 6; index++) bytes[index] = Math.floor(millis / 2 ** (8 * (5 - index))) % 256
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  let text = ""
+  for (const byte of bytes) text += hex[byte] ?? ""
+  return text
+}
+
+/** A fresh sortable id such as `em_0199…`; ids made later sort after those of earlier milliseconds. */
+export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
+  Effect.map(newIds(prefix, 1), ([id]) => id ?? "")
+
+/** As many fresh ids as asked for, in ascending order: the ids of one send keep its recipients' order. */
+export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.zipWith(Clock.currentTimeMillis, Entropy, (now, entropy) => {
+    const random = entropy.bytes(16 * count)
+    const ids = Array.from({ length: count }, (_, index) =>
+      `${prefix}_${uuidv7(now, random.subarray(16 * index, 16 * index + 16))}`)
+    return ids.sort()
+  })
+
+/** Whether text has the form of such an id; anything else can be answered "not found" without a look-up. */
+export const isId = (prefix: IdPrefix, text: string): boolean =>
+  text.length === prefix.length + 33 && text.startsWith(`${prefix}_`) && /^[0-9a-f]{32}$/.test(text.slice(prefix.length + 1))

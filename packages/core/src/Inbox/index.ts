@@ -1,0 +1,27 @@
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../Storage/index.js"
+
+/** A mail that the capture transport kept instead of sending it. */
+export interface CapturedMail {
+  /** The id of the email, `em_…`. */
+  readonly id: string
+  readonly tenant_id: string
+  readonly sender: string
+  readonly recipient: string
+  readonly subject: string
+  readonly captured_at: number
+}
+
+/** Port: the local inbox of captured mails. Only the newest are kept. */
+export class Inbox extends Context.Tag("@telemark/core/Inbox")<Inbox, {
+  /** Keeps a mail with the bytes that would have been sent. Kept again under the same id, it replaces itself. */
+  readonly put: (mail: CapturedMail, source: Uint8Array) => Effect.Effect<void, StorageError>
+  /** The newest mails, newest first. */
+  readonly list: (limit: number) => Effect.Effect<ReadonlyArray<CapturedMail>, StorageError>
+  readonly find: (
+    id: string
+  ) => Effect.Effect<{ readonly mail: CapturedMail; readonly source: Uint8Array } | undefined, StorageError>
+}>() {}
+
+/** How many mails the inbox keeps; older ones make room. */
+export const inboxCapacity = 500

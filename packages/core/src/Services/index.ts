@@ -1,0 +1,42 @@
+import { Layer } from "effect"
+import { Analytics, type AnalyticsStore } from "../Analytics/index.js"
+import { ApiKeys, type ApiKeysOptions, type ApiKeyStore, type KeyHasher, type RateLimitStore } from "../ApiKeys/index.js"
+import type { MailQueue } from "../Delivery/index.js"
+import { Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
+import type { EventStore } from "../Events/index.js"
+import type { Inbox } from "../Inbox/index.js"
+import type { StorageHealth } from "../Storage/index.js"
+import { Suppressions, type SuppressionStore } from "../Suppressions/index.js"
+import { Tenants, type TenantStore } from "../Tenants/index.js"
+
+/** Every port that a storage package provides. */
+export type StoragePorts =
+  | AnalyticsStore
+  | ApiKeyStore
+  | EmailStore
+  | EventStore
+  | Inbox
+  | MailQueue
+  | RateLimitStore
+  | StorageHealth
+  | SuppressionStore
+  | TenantStore
+  | WakeUp
+
+/** Every service that a caller, be it a person's code or an HTTP request, may use. */
+export type Services = Analytics | ApiKeys | Emails | Suppressions | Tenants
+
+/** What the services can be told; each has a default. */
+export interface ServicesOptions extends EmailsOptions, ApiKeysOptions {}
+
+/** All services over a storage. */
+export const layerServices = (
+  options: ServicesOptions = {}
+): Layer.Layer<Services, never, StoragePorts | KeyHasher> =>
+  Layer.mergeAll(
+    Analytics.layer(options),
+    ApiKeys.layer(options),
+    Emails.layer(options),
+    Suppressions.layer,
+    Tenants.layer
+  )

@@ -1,0 +1,2 @@
+export { StorageError } from "./StorageError.js"
+export { StorageHealth } from "./StorageHealth.js"

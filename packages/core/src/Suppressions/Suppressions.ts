@@ -1,0 +1,68 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { Address, foldAddress } from "../Addresses/index.js"
+import { NotFound } from "../Errors/index.js"
+import { type Paged, pageOf, PageRequest } from "../Paging/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { timestamp } from "../Time/index.js"
+import { decode, type ValidationFailed } from "../Validation/index.js"
+import { AddSuppression, type Suppression, type SuppressionCheck, type SuppressionRecord } from "./Suppression.js"
+import { SuppressionStore } from "./SuppressionStore.js"
+
+export interface SuppressionsService {
+  /** Suppresses an address. `isNew` is false if it was suppressed before; its first entry stays then. */
+  readonly add: (
+    tenantId: string,
+    input: AddSuppression
+  ) => Effect.Effect<{ readonly isNew: boolean }, ValidationFailed | StorageError>
+  /** The tenant's suppressed addresses, newest first. */
+  readonly list: (
+    tenantId: string,
+    request?: PageRequest
+  ) => Effect.Effect<Paged<Suppression>, ValidationFailed | StorageError>
+  /** Whether an address is suppressed, however it is spelled. */
+  readonly check: (tenantId: string, address: string) => Effect.Effect<SuppressionCheck, ValidationFailed | StorageError>
+  /** Allows mail to the address again. */
+  readonly remove: (tenantId: string, address: string) => Effect.Effect<void, NotFound | ValidationFailed | StorageError>
+}
+
+const decodeAdd = decode(AddSuppression)
+const decodePage = decode(PageRequest)
+const decodeAddress = decode(Address, ["email"])
+
+const view = ({ added_at, email_address, reason }: SuppressionRecord): Suppression => ({
+  email_address, reason, added_at: timestamp(added_at)
+})
+
+const make: Effect.Effect<SuppressionsService, never, SuppressionStore> = Effect.map(SuppressionStore, (store) => ({
+  add: (tenantId, input) =>
+    Effect.gen(function*() {
+      const { email_address, reason = "manual" } = yield* decodeAdd(input)
+      const added_at = yield* Clock.currentTimeMillis
+      const folded = foldAddress(email_address)
+      return { isNew: yield* store.insert({ tenant_id: tenantId, folded, email_address, reason, added_at }) }
+    }),
+
+  list: (tenantId, input = {}) =>
+    Effect.gen(function*() {
+      const page = pageOf(yield* decodePage(input))
+      return { data: (yield* store.list(tenantId, page)).map(view), ...page }
+    }),
+
+  check: (tenantId, address) =>
+    Effect.gen(function*() {
+      const found = yield* store.find(tenantId, foldAddress(yield* decodeAddress(address)))
+      return found === undefined
+        ? { suppressed: false, reason: "", since: "" }
+        : { suppressed: true, reason: found.reason, since: timestamp(found.added_at) }
+    }),
+
+  remove: (tenantId, address) =>
+    Effect.gen(function*() {
+      if (!(yield* store.remove(tenantId, foldAddress(yield* decodeAddress(address))))) return yield* new NotFound()
+    })
+}))
+
+/** Suppressions: addresses that a tenant must not mail. */
+export class Suppressions extends Context.Tag("@telemark/core/Suppressions")<Suppressions, SuppressionsService>() {
+  static readonly layer = Layer.effect(this, make)
+}

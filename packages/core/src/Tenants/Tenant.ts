@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import { Sender } from "../Addresses/index.js"
+
+/** A tenant's name: what the command line and the in-process API choose it by. */
+export const TenantName = Schema.String.pipe(
+  Schema.filter((name) =>
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)
+      ? undefined
+      : "must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit"
+  )
+)
+
+/** The settings of a tenant that its creator may choose. */
+export const CreateTenant = Schema.Struct({
+  name: TenantName,
+  /** Who mail is from when a send names no sender. */
+  default_from: Schema.optional(Sender),
+  /** Recipients that may be queued in a calendar month (UTC). */
+  monthly_limit: Schema.optional(Schema.Int.pipe(Schema.positive()))
+})
+export type CreateTenant = typeof CreateTenant.Type
+
+/** The account that owns keys, mail, suppressions and everything else. Times are epoch milliseconds. */
+export interface Tenant {
+  readonly id: string
+  readonly name: string
+  readonly default_from: string | null
+  readonly monthly_limit: number | null
+  readonly created_at: number
+}

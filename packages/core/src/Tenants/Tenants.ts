@@ -1,0 +1,47 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { NotFound } from "../Errors/index.js"
+import { newId } from "../Ids/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { decode, type ValidationFailed } from "../Validation/index.js"
+import { TenantExists } from "./errors.js"
+import { CreateTenant, type Tenant } from "./Tenant.js"
+import { TenantStore } from "./TenantStore.js"
+
+export interface TenantsService {
+  readonly create: (input: CreateTenant) => Effect.Effect<Tenant, ValidationFailed | TenantExists | StorageError>
+  /** The tenant of that name. */
+  readonly get: (name: string) => Effect.Effect<Tenant, NotFound | StorageError>
+  /** The tenant of that name, made if there is none yet. */
+  readonly getOrCreate: (name: string) => Effect.Effect<Tenant, ValidationFailed | StorageError>
+  /** Every tenant, newest first. */
+  readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageError>
+}
+
+const decodeCreate = decode(CreateTenant)
+
+const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(TenantStore, (store) => {
+  const create: TenantsService["create"] = (input) =>
+    Effect.gen(function*() {
+      const { default_from = null, monthly_limit = null, name } = yield* decodeCreate(input)
+      const created_at = yield* Clock.currentTimeMillis
+      const tenant: Tenant = { id: yield* newId("tn"), name, default_from, monthly_limit, created_at }
+      return (yield* store.insert(tenant)) ? tenant : yield* new TenantExists()
+    })
+
+  const get: TenantsService["get"] = (name) =>
+    Effect.flatMap(store.findByName(name), (tenant) => tenant === undefined ? new NotFound() : Effect.succeed(tenant))
+
+  const getOrCreate: TenantsService["getOrCreate"] = (name) =>
+    get(name).pipe(
+      Effect.catchTag("NotFound", () => create({ name })),
+      // Another process made it between our look and our insert.
+      Effect.catchTag("TenantExists", () => Effect.catchTag(get(name), "NotFound", (gone) => Effect.die(gone)))
+    )
+
+  return { create, get, getOrCreate, list: store.list }
+})
+
+/** Tenants: who owns what. They have no HTTP endpoint; the operator and the host application make them. */
+export class Tenants extends Context.Tag("@telemark/core/Tenants")<Tenants, TenantsService>() {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,21 @@
+import { emailStatuses, summarize } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+
+describe("the summary", () => {
+  it("counts as sent what was handed to a next hop, and as delivered what was complained about", () => {
+    const counts = new Map(emailStatuses.map((status, index) => [status, 2 ** index]))
+    const summary = summarize("7d", counts, [])
+    expect(summary.total_sent).toBe(counts.get("sent")! + counts.get("delivered")! + counts.get("bounced")! + counts.get("complained")!)
+    expect(summary.delivered).toBe(counts.get("delivered")! + counts.get("complained")!)
+    expect(summary.bounced).toBe(counts.get("bounced"))
+    expect(summary.failed).toBe(counts.get("failed"))
+    expect(summary.complaint_rate).toBe(counts.get("complained")! / summary.total_sent)
+    expect(summary.statuses).toEqual(Object.fromEntries(counts))
+  })
+
+  it("has all eight statuses and no rate when nothing was sent", () => {
+    const summary = summarize("24h", new Map([["queued", 3]]), [])
+    expect(Object.keys(summary.statuses)).toEqual(emailStatuses)
+    expect(summary.complaint_rate).toBe(0)
+  })
+})

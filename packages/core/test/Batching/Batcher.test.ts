@@ -1,0 +1,84 @@
+import { describe, expect, it } from "@effect/vitest"
+import { makeBatcher } from "@telemark/core"
+import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
+
+const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
+
+describe("a batcher", () => {
+  it.scoped("lets callers that come during a run share the next one, and answers each with its own result", () =>
+    Effect.gen(function*() {
+      const sizes: Array<number> = []
+      const gate = yield* Deferred.make<void>()
+      const double = yield* makeBatcher({
+        maxSize: 64,
+        run: (items: ReadonlyArray<number>) =>
+          Effect.as(Effect.zipRight(Effect.sync(() => sizes.push(items.length)), Deferred.await(gate)), items.map((n) => 2 * n))
+      })
+      const fiber = yield* Effect.fork(Effect.forEach(numbers(100), double, { concurrency: "unbounded" }))
+      yield* Effect.yieldNow()
+      yield* Deferred.succeed(gate, undefined)
+      expect(yield* Fiber.join(fiber)).toEqual(numbers(100).map((n) => 2 * n))
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100)
+      expect(sizes.length).toBeLessThan(10)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(64)
+    }))
+
+  it.scoped("runs the items of a failed batch one by one, so that only the bad one fails", () =>
+    Effect.gen(function*() {
+      const run = (items: ReadonlyArray<number>) => items.includes(3) ? Effect.fail("three") : Effect.succeed(items)
+      const batcher = yield* makeBatcher({ maxSize: 64, gather: Effect.yieldNow(), run })
+      const exits = yield* Effect.forEach(numbers(6), (n) => Effect.exit(batcher(n)), { concurrency: "unbounded" })
+      expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, false, true, true])
+    }))
+
+  it.scoped("waits for company only until the batch is full", () =>
+    Effect.gen(function*() {
+      const sizes: Array<number> = []
+      const batcher = yield* makeBatcher({
+        maxSize: 2,
+        gather: Effect.sleep("1 hour"),
+        run: (items: ReadonlyArray<number>) => Effect.sync(() => (sizes.push(items.length), items))
+      })
+      yield* Effect.forEach(numbers(4), batcher, { concurrency: "unbounded" })
+      expect(sizes).toEqual([2, 2])
+      const single = yield* Effect.fork(batcher(9))
+      yield* TestClock.adjust("1 hour")
+      expect(yield* Fiber.join(single)).toBe(9)
+    }))
+
+  it.effect("carries out what was handed in before its scope closes", () =>
+    Effect.gen(function*() {
+      const done: Array<number> = []
+      const scope = yield* Scope.make()
+      const batcher = yield* Scope.extend(
+        makeBatcher({
+          maxSize: 64,
+          gather: Effect.never,
+          run: (items: ReadonlyArray<number>) => Effect.sync(() => (done.push(...items), items))
+        }),
+        scope
+      )
+      const fibers = yield* Effect.forEach(numbers(5), (n) => Effect.fork(batcher(n)))
+      yield* Effect.yieldNow()
+      yield* Scope.close(scope, Exit.void)
+      expect(yield* Fiber.joinAll(fibers)).toEqual(numbers(5))
+      expect(done).toEqual(numbers(5))
+    }))
+
+  it.scoped("carries out an item whose caller was interrupted", () =>
+    Effect.gen(function*() {
+      const done: Array<number> = []
+      const gate = yield* Deferred.make<void>()
+      const batcher = yield* makeBatcher({
+        maxSize: 64,
+        gather: Deferred.await(gate),
+        run: (items: ReadonlyArray<number>) => Effect.sync(() => (done.push(...items), items))
+      })
+      const fiber = yield* Effect.fork(batcher(1))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(fiber)
+      yield* Deferred.succeed(gate, undefined)
+      yield* batcher(2)
+      expect(done).toEqual([1, 2])
+    }))
+})

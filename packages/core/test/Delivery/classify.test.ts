@@ -1,0 +1,75 @@
+import { classify, HandOver, type Stage, type Verdict } from "@telemark/core"
+import { FastCheck } from "effect"
+import { describe, expect, it } from "vitest"
+
+const refused = (stage: Stage, line: string): HandOver => {
+  const [, code = "0", enhanced, text = ""] = /^(\d{3})(?: ([245]\.\d+\.\d+))?(?: (.*))?$/.exec(line) ?? []
+  return HandOver.Refused({ provider: "smtp", stage, reply: { code: Number(code), enhanced: enhanced ?? null, text } })
+}
+
+describe("a refusal", () => {
+  it.each<[Stage, string, Verdict]>([
+    ["rcpt", "450 4.7.1 greylisted, try again later", "transient"],
+    ["rcpt", "452 4.2.2 mailbox full", "transient"],
+    ["rcpt", "421 closing", "transient"],
+    ["rcpt", "503 5.5.1 bad sequence of commands", "transient"],
+    ["end_of_data", "451 4.3.0 try again", "transient"],
+    ["greeting", "421 too many connections", "transient"],
+    ["auth", "454 4.7.0 temporary authentication failure", "transient"],
+    ["rcpt", "550 5.1.1 no such user", "invalid_recipient"],
+    ["rcpt", "550 5.1.10 null MX", "invalid_recipient"],
+    ["rcpt", "550 5.2.1 mailbox disabled", "invalid_recipient"],
+    ["rcpt", "550 5.2.1 blocked by policy", "policy"],
+    ["rcpt", "550 5.1.1 your IP is on a blocklist", "policy"],
+    ["rcpt", "550 user unknown", "invalid_recipient"],
+    ["rcpt", "550 5.0.0 The email account that you tried to reach does not exist", "invalid_recipient"],
+    ["rcpt", "553 sorry, no mailbox here by that name", "invalid_recipient"],
+    ["rcpt", "550 5.1.1 said: 5.7.1 IP address blacklisted", "policy"],
+    ["rcpt", "552 5.2.2 over quota", "mailbox_full"],
+    ["rcpt", "552 too much", "mailbox_full"],
+    ["end_of_data", "552 too much", "too_large"],
+    ["end_of_data", "552 5.3.4 message too big", "too_large"],
+    ["end_of_data", "554 5.7.1 rejected by policy", "policy"],
+    ["end_of_data", "550 5.7.26 unauthenticated mail", "policy"],
+    ["rcpt", "550 5.1.8 bad sender", "policy"],
+    ["end_of_data", "554 message looks like spam", "content"],
+    ["end_of_data", "554 5.6.0 bad content", "content"],
+    ["end_of_data", "554 5.4.14 hop count exceeded", "routing"],
+    ["end_of_data", "550 user unknown", "undetermined"],
+    ["rcpt", "554 transaction failed", "undetermined"],
+    ["greeting", "554 no service for you", "hop_refuses_us"],
+    ["mail", "550 5.7.1 sender not allowed", "hop_refuses_us"],
+    ["mail", "530 5.7.0 authentication required", "hop_refuses_us"],
+    ["rcpt", "530 5.7.0 authentication required", "hop_refuses_us"],
+    ["auth", "535 5.7.8 bad credentials", "hop_refuses_us"],
+    ["tls", "502 5.5.1 no STARTTLS", "hop_refuses_us"]
+  ])("at %s with %j is %s", (stage, line, verdict) => {
+    expect(classify(refused(stage, line))).toBe(verdict)
+  })
+
+  it("blames the recipient only with a permanent code at or after RCPT", () => {
+    const stages = FastCheck.constantFrom<Stage>("connect", "greeting", "tls", "auth", "mail", "rcpt", "data", "end_of_data")
+    FastCheck.assert(FastCheck.property(stages, FastCheck.integer({ min: 400, max: 599 }), FastCheck.string(), (stage, code, text) => {
+      const verdict = classify(HandOver.Refused({ provider: "smtp", stage, reply: { code, enhanced: null, text: `user unknown ${text}` } }))
+      if (verdict === "invalid_recipient") {
+        expect(code).toBeGreaterThanOrEqual(500)
+        expect(stage).toBe("rcpt")
+      }
+    }))
+  })
+})
+
+describe("any other outcome", () => {
+  it.each<[HandOver, Verdict]>([
+    [HandOver.Accepted({ provider: "smtp", response: "250 ok" }), "accepted"],
+    [HandOver.Broken({ provider: "smtp", stage: "connect", reason: "refused", ambiguous: false }), "transient"],
+    [HandOver.Broken({ provider: "smtp", stage: "connect", reason: "dns", ambiguous: false }), "transient"],
+    [HandOver.Broken({ provider: "smtp", stage: "end_of_data", reason: "reset", ambiguous: true }), "transient"],
+    [HandOver.Broken({ provider: "smtp", stage: "tls", reason: "certificate", ambiguous: false }), "hop_refuses_us"],
+    [HandOver.Unsendable({ provider: "smtp", reason: "composition" }), "unsendable"],
+    [HandOver.Unsendable({ provider: "smtp", reason: "size" }), "too_large"],
+    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8" }), "undetermined"]
+  ])("%j is %s", (outcome, verdict) => {
+    expect(classify(outcome)).toBe(verdict)
+  })
+})

@@ -1,0 +1,80 @@
+import { type ClaimedMessage, decide, type DecisionContext, decideSuppressed, defaultRetryPolicy, HandOver } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+
+const hour = 3_600_000
+const message: ClaimedMessage = {
+  id: "em_1",
+  tenant_id: "tn_1",
+  sender: { name: null, address: "shop@example.com" },
+  recipient: "ada@example.com",
+  subject: "hello",
+  body: { id: "body_1", html: null, text: "hello", headers: [] },
+  created_at: 0,
+  attempts: 1,
+  suppressed: false,
+  refused_since: null
+}
+const at = (now: number): DecisionContext => ({ policy: defaultRetryPolicy, now, random: 0.5, eventId: "evt_1" })
+const refusal = (stage: "auth" | "rcpt", code: number, enhanced: string, text: string) =>
+  HandOver.Refused({ provider: "smtp", stage, reply: { code, enhanced, text } })
+
+describe("an attempt", () => {
+  it("that the next hop accepted settles the message as sent", () => {
+    const settlement = decide(message, HandOver.Accepted({ provider: "smtp", response: "250 2.0.0 queued" }), at(5))
+    expect(settlement).toMatchObject({
+      status: "sent", smtp_provider: "smtp", smtp_response: "250 2.0.0 queued", error_message: null,
+      next_attempt_at: null, suppress: null, event: { type: "email.sent" }
+    })
+  })
+
+  it("that met a temporary refusal is made again", () => {
+    const settlement = decide(message, refusal("rcpt", 450, "4.7.1", "greylisted"), at(5))
+    expect(settlement).toMatchObject({
+      status: "deferred", smtp_response: "450 4.7.1 greylisted", next_attempt_at: 60_005, suppress: null, event: { type: "email.deferred" }
+    })
+  })
+
+  it("to an address that doesn't exist bounces and suppresses it", () => {
+    const settlement = decide(message, refusal("rcpt", 550, "5.1.1", "no such user"), at(5))
+    expect(settlement).toMatchObject({ status: "bounced", suppress: "bounce", next_attempt_at: null, event: { type: "email.bounced" } })
+  })
+
+  it("that was refused by policy bounces and suppresses nobody", () => {
+    expect(decide(message, refusal("rcpt", 550, "5.7.1", "blocked"), at(5))).toMatchObject({ status: "bounced", suppress: null })
+  })
+
+  it("fails when the message has become too old, and says that it was given up", () => {
+    const settlement = decide({ ...message, attempts: 13 }, refusal("rcpt", 450, "4.7.1", "greylisted"), at(24 * hour))
+    expect(settlement).toMatchObject({ status: "failed", suppress: null, next_attempt_at: null })
+    expect(settlement.error_message).toContain("Given up")
+  })
+
+  it("that lost the connection after the final dot is made again and recorded as ambiguous", () => {
+    const outcome = HandOver.Broken({ provider: "smtp", stage: "end_of_data", reason: "reset", ambiguous: true })
+    const settlement = decide(message, outcome, at(5))
+    expect(settlement).toMatchObject({ status: "deferred", event: { data: { ambiguous: true } } })
+  })
+})
+
+describe("a hop that refuses us", () => {
+  const refusesLogin = refusal("auth", 535, "5.7.8", "bad credentials")
+
+  it("has an hour from its first refusal, however old the message is", () => {
+    const first = decide(message, refusesLogin, at(10 * hour))
+    expect(first).toMatchObject({ status: "deferred", refused_since: 10 * hour })
+    const later = decide({ ...message, attempts: 5, refused_since: 10 * hour }, refusesLogin, at(10.5 * hour))
+    expect(later).toMatchObject({ status: "deferred", refused_since: 10 * hour, next_attempt_at: 11 * hour })
+    expect(decide({ ...message, refused_since: 10 * hour }, refusesLogin, at(11 * hour))).toMatchObject({ status: "failed", suppress: null })
+  })
+
+  it("is forgotten once it works for us again", () => {
+    const greylisted = decide({ ...message, refused_since: 0 }, refusal("rcpt", 450, "4.7.1", "greylisted"), at(2 * hour))
+    expect(greylisted).toMatchObject({ status: "deferred", refused_since: null })
+  })
+})
+
+describe("a message whose recipient was suppressed while it waited", () => {
+  it("fails without an attempt", () => {
+    expect(decideSuppressed(message, { now: 5, eventId: "evt_1" })).toMatchObject({ status: "failed", event: { type: "email.failed" } })
+  })
+})

@@ -1,0 +1,53 @@
+import { type Cause, type EmailStatus, emailStatuses, transition } from "@telemark/core"
+import { FastCheck } from "effect"
+import { describe, expect, it } from "vitest"
+
+const causes: ReadonlyArray<Cause> = [
+  "claimed", "released", "accepted", "temporary", "refused", "undeliverable",
+  "delivery_reported", "delay_reported", "bounce_reported", "complaint_reported"
+]
+const reports = causes.filter((cause) => cause.endsWith("_reported"))
+const rank: Readonly<Record<EmailStatus, number>> = {
+  queued: 0, sending: 1, failed: 2, sent: 3, deferred: 4, delivered: 5, bounced: 6, complained: 7
+}
+
+describe("a message's status", () => {
+  it.each<[EmailStatus, Cause, EmailStatus]>([
+    ["queued", "claimed", "sending"],
+    ["deferred", "claimed", "sending"],
+    ["sending", "released", "queued"],
+    ["sending", "accepted", "sent"],
+    ["sending", "temporary", "deferred"],
+    ["sending", "refused", "bounced"],
+    ["sending", "undeliverable", "failed"],
+    ["sent", "delivery_reported", "delivered"],
+    ["sent", "delay_reported", "deferred"],
+    ["sent", "bounce_reported", "bounced"],
+    ["delivered", "bounce_reported", "bounced"],
+    ["delivered", "complaint_reported", "complained"],
+    ["failed", "delivery_reported", "delivered"]
+  ])("%s, when %s, becomes %s", (from, cause, to) => {
+    expect(transition(from, cause)).toBe(to)
+  })
+
+  it.each<[EmailStatus, Cause]>([
+    ["bounced", "delivery_reported"],
+    ["delivered", "delay_reported"],
+    ["sent", "claimed"],
+    ["bounced", "claimed"],
+    ["queued", "accepted"]
+  ])("%s doesn't change when %s", (from, cause) => {
+    expect(transition(from, cause)).toBeUndefined()
+  })
+
+  it("is final once complained", () => {
+    expect(causes.map((cause) => transition("complained", cause))).toEqual(causes.map(() => undefined))
+  })
+
+  it("only moves up its rank by what is reported later", () => {
+    FastCheck.assert(FastCheck.property(FastCheck.constantFrom(...emailStatuses), FastCheck.constantFrom(...reports), (from, cause) => {
+      const to = transition(from, cause)
+      if (to !== undefined) expect(rank[to]).toBeGreaterThan(rank[from])
+    }))
+  })
+})

@@ -1,0 +1,50 @@
+import { FastCheck } from "effect"
+import { describe, expect, it } from "vitest"
+import { headerProblems, selectHeaders } from "../../src/Emails/headers.js"
+
+describe("custom headers", () => {
+  it("lose CR, LF and other controls in their values", () => {
+    expect(selectHeaders({ "X-A": "one\r\nBcc: evil@example.com\0" }).kept).toEqual([["X-A", "oneBcc: evil@example.com"]])
+  })
+
+  it.each([
+    "From", "sender", "TO", "Cc", "Bcc", "Subject", "Date", "Message-ID", "Return-Path", "Received", "Resent-To", "MIME-Version",
+    "Content-Type", "Content-Transfer-Encoding", "DKIM-Signature", "ARC-Seal", "Authentication-Results", "Feedback-ID",
+    "List-Unsubscribe-Post", "X-SES-CONFIGURATION-SET", "X-SMTPAPI", "X-PM-Message-Stream", "X-Mailgun-Variables"
+  ])("are dropped and named when the service writes or guards them: %s", (name) => {
+    expect(selectHeaders({ [name]: "value" })).toEqual({ kept: [], dropped: [name] })
+  })
+
+  it("may hold List-Unsubscribe-Post beside a List-Unsubscribe", () => {
+    const headers = { "List-Unsubscribe": "<https://example.com/u>", "list-unsubscribe-post": "List-Unsubscribe=One-Click" }
+    expect(selectHeaders(headers).dropped).toEqual([])
+  })
+
+  it.each([
+    ["a name with a space", { "X A": "v" }, "X A"],
+    ["an empty name", { "": "v" }, ""],
+    ["a name with a colon", { "X:A": "v" }, "X:A"],
+    ["a name with a line end", { "X-A\r\nBcc": "v" }, "X-A\r\nBcc"],
+    ["a name outside ASCII", { "X-Ä": "v" }, "X-Ä"],
+    ["a name of 77 characters", { ["X".repeat(77)]: "v" }, "X".repeat(77)],
+    ["a value of 999 octets", { "X-A": "v".repeat(999) }, "X-A"],
+    ["the same field twice", { "X-A": "v", "x-a": "w" }, "x-a"],
+    ["a Reply-To that is no address", { "Reply-To": "nobody" }, "Reply-To"]
+  ])("are refused: %s", (_, headers, path) => {
+    expect(headerProblems(headers as unknown as Record<string, string>).map(([name]) => name)).toEqual([path])
+  })
+
+  it("are at most 50, and 16 KiB in all", () => {
+    const many = (count: number, length: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-${String(index)}`, "v".repeat(length)]))
+    expect(headerProblems(many(50, 10))).toEqual([])
+    expect(headerProblems(many(51, 10))).toHaveLength(1)
+    expect(headerProblems(many(20, 900))).toHaveLength(1)
+  })
+
+  it("never keep a value that spans lines", () => {
+    FastCheck.assert(FastCheck.property(FastCheck.string({ unit: "binary" }), (value) => {
+      for (const [, kept] of selectHeaders({ "X-A": value }).kept) expect(kept).not.toMatch(/[\r\n\0]/)
+    }))
+  })
+})

@@ -1,0 +1,67 @@
+import type { SendRequest, Tenant } from "@telemark/core"
+import { Either } from "effect"
+import { describe, expect, it } from "vitest"
+import { oneLineSubject, type PrepareContext, prepareSend, uniqueRecipients } from "../../src/Emails/prepare.js"
+
+const tenant: Tenant = { id: "tn_1", name: "default", default_from: null, monthly_limit: null, created_at: 0 }
+const context: PrepareContext = {
+  tenant,
+  defaultFrom: "Server <server@example.com>",
+  defaultMonthlyLimit: undefined,
+  now: 7,
+  bodyId: "body_1",
+  emailIds: ["em_1", "em_2"],
+  idempotency: null
+}
+const request: SendRequest = { to: "ada@example.com", text: "hello" }
+const prepare = (part: Partial<SendRequest>, changes: Partial<PrepareContext> = {}) =>
+  Either.getOrThrow(prepareSend({ ...request, ...part }, { ...context, ...changes }))
+
+describe("a prepared send", () => {
+  it("takes the request's sender, else the tenant's, else the server's", () => {
+    const withDefault = { tenant: { ...tenant, default_from: "tenant@example.com" } }
+    expect(prepare({ from: "Shop <shop@example.com>" }, withDefault).sender).toEqual({ name: "Shop", address: "shop@example.com" })
+    expect(prepare({}, withDefault).sender).toEqual({ name: null, address: "tenant@example.com" })
+    expect(prepare({}).sender).toEqual({ name: "Server", address: "server@example.com" })
+  })
+
+  it("is refused on from when nobody names a sender", () => {
+    const refused = prepareSend(request, { ...context, defaultFrom: undefined })
+    expect(Either.isLeft(refused) && Object.keys(refused.left.details)).toEqual(["from"])
+  })
+
+  it("has a subject on one line", () => {
+    expect(oneLineSubject("a\r\nBcc: x@example.com\tb\u2028c")).toBe("a Bcc: x@example.com b c")
+    expect(prepare({}).subject).toBe("")
+  })
+
+  it("mails each address once, as it was first spelled", () => {
+    expect(uniqueRecipients(["Ada@Example.com", "ada@example.COM", "b@bücher.example", "B@xn--bcher-kva.example"])).toEqual([
+      { address: "Ada@Example.com", folded: "ada@example.com" },
+      { address: "b@bücher.example", folded: "b@xn--bcher-kva.example" }
+    ])
+  })
+
+  it("gives each recipient its own id and all the same body", () => {
+    const prepared = prepare({ to: ["a@example.com", "b@example.com"] })
+    expect(prepared.recipients.map(({ id }) => id)).toEqual(["em_1", "em_2"])
+    expect(prepared.body).toEqual({ id: "body_1", html: null, text: "hello", headers: [] })
+  })
+
+  it("names the headers that it left out", () => {
+    expect(prepare({ headers: { Bcc: "x@example.com", "X-A": "1" } })).toMatchObject({
+      body: { headers: [["X-A", "1"]] },
+      warnings: ["The header Bcc is written by the service itself; yours was left out."]
+    })
+  })
+
+  it("carries the tenant's monthly limit, else the server's", () => {
+    expect(prepare({}, { defaultMonthlyLimit: 5 }).monthly_limit).toBe(5)
+    expect(prepare({}, { defaultMonthlyLimit: 5, tenant: { ...tenant, monthly_limit: 3 } }).monthly_limit).toBe(3)
+    expect(prepare({}).monthly_limit).toBeNull()
+  })
+
+  it("has no NUL in its content, which no mail may hold and Postgres can't store", () => {
+    expect(prepare({ text: "a\0b" }).body.text).toBe("ab")
+  })
+})
