@@ -15,7 +15,11 @@ export const Scope = Schema.Literal(
   "webhook:read",
   "webhook:write",
   "apikey:manage"
-).annotations({ identifier: "Scope" })
+).annotations({
+  identifier: "Scope",
+  // Otherwise a wrong value is told once for each scope there is, and a long list of them takes seconds.
+  message: () => ({ message: "must be a scope such as email:send", override: true })
+})
 export type Scope = typeof Scope.Type
 
 /** Every scope there is. */

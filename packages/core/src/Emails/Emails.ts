@@ -56,8 +56,10 @@ const make = (options: EmailsOptions) =>
     const wakeUp = yield* WakeUp
 
     const get: EmailsService["get"] = (tenantId, id) =>
-      Effect.flatMap(isId("em", id) ? store.find(tenantId, id) : Effect.succeed(undefined), (record) =>
-        record === undefined ? new NotFound() : Effect.succeed(whole(record)))
+      Effect.gen(function*() {
+        const record = isId("em", id) ? yield* store.find(tenantId, id) : undefined
+        return record === undefined ? yield* new NotFound() : whole(record)
+      })
 
     const list: EmailsService["list"] = (tenantId, input = {}) =>
       Effect.gen(function*() {

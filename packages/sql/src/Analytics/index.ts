@@ -1,0 +1,1 @@
+export { layerAnalyticsStore } from "./AnalyticsStore.js"

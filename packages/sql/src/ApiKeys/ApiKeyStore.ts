@@ -1,0 +1,72 @@
+import { type ApiKey, ApiKeyStore, type Tenant } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { Database, stored } from "../Database/index.js"
+
+interface Row extends Omit<ApiKey, "scopes"> {
+  readonly scopes: string
+}
+
+interface RowWithTenant extends Row {
+  readonly tenant_name: string
+  readonly default_from: string | null
+  readonly monthly_limit: number | null
+  readonly tenant_created_at: number
+}
+
+const keyOf = (row: Row): ApiKey => ({
+  id: row.id,
+  tenant_id: row.tenant_id,
+  prefix: row.prefix,
+  hash: row.hash,
+  name: row.name,
+  scopes: JSON.parse(row.scopes) as ApiKey["scopes"],
+  rate_limit: row.rate_limit,
+  created_at: row.created_at,
+  last_used_at: row.last_used_at,
+  revoked_at: row.revoked_at
+})
+
+const tenantOf = (row: RowWithTenant): Tenant => ({
+  id: row.tenant_id,
+  name: row.tenant_name,
+  default_from: row.default_from,
+  monthly_limit: row.monthly_limit,
+  created_at: row.tenant_created_at
+})
+
+export const layerApiKeyStore = Layer.effect(
+  ApiKeyStore,
+  Effect.map(Database, ({ sql }) => {
+    const columns = sql.literal(
+      "k.id, k.tenant_id, k.prefix, k.hash, k.name, k.scopes, k.rate_limit, k.created_at, k.last_used_at, k.revoked_at"
+    )
+    return {
+      insert: (key) =>
+        stored(Effect.asVoid(sql`INSERT INTO api_keys ${sql.insert({ ...key, scopes: JSON.stringify(key.scopes) })}`)),
+
+      findByPrefix: (prefix) =>
+        stored(Effect.map(
+          sql<RowWithTenant>`
+            SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.created_at AS tenant_created_at
+            FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.prefix = ${prefix}`,
+          ([row]) => (row === undefined ? undefined : { key: keyOf(row), tenant: tenantOf(row) })
+        )),
+
+      list: (tenantId) =>
+        stored(Effect.map(
+          sql<Row>`SELECT ${columns} FROM api_keys k WHERE k.tenant_id = ${tenantId} ORDER BY k.created_at DESC, k.id DESC`,
+          (rows) => rows.map(keyOf)
+        )),
+
+      revoke: (tenantId, idOrPrefix, now) =>
+        stored(Effect.map(
+          sql`UPDATE api_keys SET revoked_at = ${now}
+            WHERE tenant_id = ${tenantId} AND (id = ${idOrPrefix} OR prefix = ${idOrPrefix}) AND revoked_at IS NULL
+            RETURNING id`,
+          (rows) => rows.length > 0
+        )),
+
+      touch: (id, now) => stored(Effect.asVoid(sql`UPDATE api_keys SET last_used_at = ${now} WHERE id = ${id}`))
+    }
+  })
+)

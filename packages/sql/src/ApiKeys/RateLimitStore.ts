@@ -1,0 +1,69 @@
+import { type Bucket, RateLimitStore, type RateLimitStatus, takeToken } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { batchedWrites, Database, given } from "../Database/index.js"
+
+interface Request {
+  readonly keyId: string
+  readonly limit: number
+  readonly now: number
+}
+
+type Row = Bucket & { readonly key_id: string }
+
+/** Lets requests take their tokens in turn: what each is told, and the buckets as they are afterwards. */
+export const takeTokens = (
+  requests: ReadonlyArray<Request>,
+  found: ReadonlyMap<string, Bucket>
+): { readonly statuses: ReadonlyArray<RateLimitStatus>; readonly buckets: ReadonlyMap<string, Bucket> } => {
+  const buckets = new Map(found)
+  const statuses = requests.map(({ keyId, limit, now }) => {
+    const { bucket, status } = takeToken(buckets.get(keyId), limit, now)
+    buckets.set(keyId, bucket)
+    return status
+  })
+  return { statuses, buckets }
+}
+
+export const layerRateLimitStore = Layer.scoped(
+  RateLimitStore,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { dialect, sql } = database
+    const forUpdate = sql.literal(dialect.forUpdate)
+    const ids = given(database, { key_id: "text" })
+    const rows = given(database, { key_id: "text", tokens: "real", refilled_at: "integer" })
+
+    const find = (keyIds: ReadonlyArray<string>) =>
+      sql<Row>`SELECT key_id, tokens, refilled_at FROM rate_limits
+        WHERE key_id IN (SELECT key_id FROM ${ids(keyIds.map((key_id) => ({ key_id })))} AS given)
+        ORDER BY key_id ${forUpdate}`
+
+    /** The buckets of these keys, held until the transaction ends. A row must be there to be held. */
+    const hold = (requests: ReadonlyArray<Request>) =>
+      Effect.gen(function*() {
+        const limits = new Map(requests.map((request) => [request.keyId, request]))
+        const keyIds = [...limits.keys()].sort()
+        const found = yield* find(keyIds)
+        if (found.length === limits.size) return found
+        const full = keyIds.map((key_id) => ({
+          key_id, tokens: limits.get(key_id)?.limit ?? 0, refilled_at: limits.get(key_id)?.now ?? 0
+        }))
+        yield* sql`INSERT INTO rate_limits (key_id, tokens, refilled_at)
+          SELECT key_id, tokens, refilled_at FROM ${rows(full)} AS given WHERE true ON CONFLICT DO NOTHING`
+        return yield* find(keyIds)
+      })
+
+    const consume = yield* batchedWrites((requests: ReadonlyArray<Request>) =>
+      Effect.gen(function*() {
+        const held = new Map((yield* hold(requests)).map((row) => [row.key_id, row]))
+        const { buckets, statuses } = takeTokens(requests, held)
+        const changed = [...buckets].map(([key_id, { refilled_at, tokens }]) => ({ key_id, tokens, refilled_at }))
+        yield* sql`UPDATE rate_limits SET tokens = given.tokens, refilled_at = given.refilled_at
+          FROM ${rows(changed)} AS given WHERE rate_limits.key_id = given.key_id`
+        return statuses
+      })
+    )
+
+    return { consume: (keyId, limit, now) => consume({ keyId, limit, now }) }
+  })
+)

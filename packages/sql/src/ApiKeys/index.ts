@@ -1,0 +1,2 @@
+export { layerApiKeyStore } from "./ApiKeyStore.js"
+export { layerRateLimitStore } from "./RateLimitStore.js"

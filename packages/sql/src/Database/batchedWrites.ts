@@ -1,0 +1,25 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import { type Batcher, makeBatcher, type StorageError } from "@telemark/core"
+import { Effect, type Scope } from "effect"
+import { Database } from "./Database.js"
+import { gather } from "./gather.js"
+
+/** Above it a batch gains nothing more from sharing its commit, and others wait longer for theirs. */
+const mostTogether = 64
+
+/**
+ * Lets writes that concurrent callers ask for share one transaction, and so one wait for the disk. A caller
+ * that is inside a transaction of its own joins that one instead: there it must be undone with the rest, and
+ * waiting for the others' would be a deadlock, since they wait for the connection.
+ */
+export const batchedWrites = <Item, Result>(
+  body: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError | SqlError.SqlError>
+): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
+  Effect.gen(function*() {
+    const { inTransaction, write } = yield* Database
+    const run = (items: ReadonlyArray<Item>) => write(body(items))
+    const batch = yield* makeBatcher({ maxSize: mostTogether, gather, run })
+    return (item) =>
+      Effect.flatMap(inTransaction, (isInside) =>
+        isInside ? Effect.map(run([item]), ([result]) => result as Result) : batch(item))
+  })

@@ -1,0 +1,30 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import { StorageError } from "@telemark/core"
+import { Effect } from "effect"
+
+/**
+ * Codes with which the same call may succeed later: SQLite's result codes (locked, full, not reachable, not
+ * writable), Postgres' SQLSTATEs (08 connection, 53 resources, 57P shutdown, 40 serialisation and deadlock,
+ * 55P03 lock, 25006 read only) and Node's codes of sockets.
+ */
+const unavailable = new RegExp(
+  "^(?:SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)" +
+    "|(?:08|53)[0-9A-Z]{3}$|57P0[1-5]$|40001$|40P01$|55P03$|25006$" +
+    "|E(?:CONN\\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND)$|CONNECT_TIMEOUT$|CONNECTION_)"
+)
+
+const codesOf = (error: unknown): ReadonlyArray<string> => {
+  if (typeof error !== "object" || error === null) return []
+  const own = "code" in error && typeof error.code === "string" ? [error.code] : []
+  return "cause" in error ? [...own, ...codesOf(error.cause)] : own
+}
+
+/** What a failure of the driver means to those who use the ports. */
+export const toStorageError = (error: unknown): StorageError =>
+  error instanceof StorageError
+    ? error
+    : new StorageError({ reason: codesOf(error).some((code) => unavailable.test(code)) ? "unavailable" : "fault", cause: error })
+
+/** An effect of statements with the error of the ports. */
+export const stored = <A, R>(effect: Effect.Effect<A, SqlError.SqlError | StorageError, R>): Effect.Effect<A, StorageError, R> =>
+  Effect.mapError(effect, toStorageError)

@@ -1,0 +1,43 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { postgres } from "./postgres.js"
+import { sqlite } from "./sqlite.js"
+
+/** The kinds of columns there are. Instants are `integer`s (epoch milliseconds), JSON is `text`. */
+export type ColumnType = "text" | "integer" | "real" | "bytes"
+
+/** Everything in which the databases differ, each difference with its reason. Nothing else asks which one it is. */
+export interface Dialect {
+  readonly name: "sqlite" | "postgres"
+
+  /** How a transaction begins that is going to write. */
+  readonly begin: string
+
+  /** A statement that must come first in the transaction of the migrations; undefined if `begin` is enough. */
+  readonly migrationLock: string | undefined
+
+  /** A SELECT that finds one row if there is a table of that name. */
+  readonly findTable: (name: string) => string
+
+  /** What each kind of column is called in a table's definition. */
+  readonly columnTypes: Readonly<Record<ColumnType, string>>
+
+  /** What stands behind the closing parenthesis of a table's definition; `keyed`: small rows found by their primary key. */
+  readonly tableOptions: Readonly<Record<"plain" | "keyed", string>>
+
+  /** The function that turns a JSON array, the parameter `?`, into rows with a column `value`. */
+  readonly jsonRows: readonly [before: string, after: string]
+
+  /** How a field taken out of such a row gets its type. */
+  readonly cast: (expression: string, type: ColumnType) => string
+
+  /** Behind a SELECT: the rows stay as they are until the transaction ends. */
+  readonly forUpdate: string
+
+  /** Behind a SELECT: likewise, leaving out rows that another transaction holds. */
+  readonly skipLocked: string
+}
+
+/** The dialect of the client in use. */
+export const currentDialect: Effect.Effect<Dialect, never, SqlClient.SqlClient> = Effect.map(SqlClient.SqlClient, (sql) =>
+  sql.onDialectOrElse({ pg: () => postgres, orElse: () => sqlite }))

@@ -1,0 +1,1 @@
+export { type ColumnType, currentDialect, type Dialect } from "./Dialect.js"

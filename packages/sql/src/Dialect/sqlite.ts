@@ -1,0 +1,30 @@
+import type { Dialect } from "./Dialect.js"
+
+export const sqlite: Dialect = {
+  name: "sqlite",
+
+  // A transaction that reads before it writes fails at once, whatever the busy timeout, when another process
+  // wrote in between. Taking the write lock with the first statement makes it wait instead.
+  begin: "BEGIN IMMEDIATE",
+
+  // `begin` holds the lock on the whole file, and changes of the schema are part of the transaction.
+  migrationLock: undefined,
+
+  // Each has a catalogue of its own.
+  findTable: (name) => `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${name}'`,
+
+  columnTypes: { text: "TEXT", integer: "INTEGER", real: "REAL", bytes: "BLOB" },
+
+  // Unless STRICT, a column takes values of any type. WITHOUT ROWID keeps a row inside the index of its primary
+  // key instead of beside it: one B-tree less to write, but only good for rows much smaller than a page.
+  tableOptions: { plain: " STRICT", keyed: " STRICT, WITHOUT ROWID" },
+
+  jsonRows: ["json_each(", ")"],
+
+  // A value taken out of JSON has the type it had there.
+  cast: (expression) => expression,
+
+  // There is one writer, and it holds the whole file.
+  forUpdate: "",
+  skipLocked: ""
+}

@@ -1,0 +1,36 @@
+import type { PreparedSend } from "@telemark/core"
+import { Effect } from "effect"
+import { makeFindSuppressed } from "../Suppressions/index.js"
+import { decideSends } from "./decideSends.js"
+import { makeFirstUses } from "./firstUses.js"
+import { makeInsertSends } from "./insertSends.js"
+import { makeUsage } from "./usage.js"
+
+/**
+ * Accepts a batch of sends inside one transaction: look, decide, write. The number of statements is the same
+ * for one send and for many. What is only replayed, suppressed or refused leaves no rows but its key.
+ */
+export const makeAccept = Effect.gen(function*() {
+  const firstUses = yield* makeFirstUses
+  const findSuppressed = yield* makeFindSuppressed
+  const insertSends = yield* makeInsertSends
+  const usage = yield* makeUsage
+
+  return (sends: ReadonlyArray<PreparedSend>) =>
+    Effect.gen(function*() {
+      const decisions = decideSends(sends, {
+        firstUses: yield* firstUses.find(sends),
+        suppressed: yield* findSuppressed(
+          sends.flatMap(({ recipients, tenant_id }) => recipients.map(({ folded }) => ({ tenant_id, folded })))
+        ),
+        used: yield* usage.hold(sends)
+      })
+      const final = yield* firstUses.claim(decisions)
+      const queued = final.filter((decision) => decision.queued.length > 0)
+      if (queued.length > 0) {
+        yield* usage.add(queued)
+        yield* insertSends(queued)
+      }
+      return final.map(({ outcome }) => outcome)
+    })
+})

@@ -1,0 +1,82 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import { idempotencyMillis, type PreparedSend, type SendResult, StorageError } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, given } from "../Database/index.js"
+import { type Decision, type FirstUse, idempotencyKey, replay } from "./decideSends.js"
+
+interface Row extends Omit<FirstUse, "result"> {
+  readonly tenant_id: string
+  readonly key: string
+  readonly result: string
+}
+
+const lostAndGone = () =>
+  new StorageError({ reason: "unavailable", cause: new Error("an Idempotency-Key was taken and forgotten while it was written") })
+
+/** Reads and writes what Idempotency-Keys were answered with. */
+export const makeFirstUses = Effect.map(Database, (database) => {
+  const { sql } = database
+  const keys = given(database, { tenant_id: "text", key: "text" })
+  const rows = given(database, { tenant_id: "text", key: "text", body_digest: "text", result: "text", created_at: "integer" })
+
+  const find = (sends: ReadonlyArray<PreparedSend>): Effect.Effect<ReadonlyMap<string, FirstUse>, SqlError.SqlError> => {
+    const wanted = sends.flatMap(({ idempotency, tenant_id }) =>
+      idempotency === null ? [] : [{ tenant_id, key: idempotency.key }])
+    return wanted.length === 0
+      ? Effect.succeed(new Map())
+      : Effect.map(
+        sql<Row>`SELECT tenant_id, key, body_digest, result, created_at FROM idempotency
+          WHERE (tenant_id, key) IN (SELECT tenant_id, key FROM ${keys(wanted)} AS given)`,
+        (found) =>
+          new Map(found.map(({ body_digest, created_at, key, result, tenant_id }) => [
+            idempotencyKey(tenant_id, key),
+            { body_digest, created_at, result: JSON.parse(result) as SendResult }
+          ]))
+      )
+  }
+
+  /** Writes the keys of accepted sends, unless they are in use; answers those that it wrote. */
+  const insert = (uses: ReadonlyArray<{ readonly tenant_id: string; readonly key: string } & FirstUse>) =>
+    Effect.map(
+      sql<{ readonly tenant_id: string; readonly key: string }>`
+        INSERT INTO idempotency (tenant_id, key, body_digest, result, created_at)
+        SELECT tenant_id, key, body_digest, result, created_at
+        FROM ${rows(uses.map((use) => ({ ...use, result: JSON.stringify(use.result) })))} AS given WHERE true
+        ON CONFLICT (tenant_id, key) DO UPDATE
+        SET body_digest = excluded.body_digest, result = excluded.result, created_at = excluded.created_at
+        WHERE idempotency.created_at <= excluded.created_at - ${idempotencyMillis}
+        RETURNING tenant_id, key`,
+      (written) => new Set(written.map((row) => idempotencyKey(row.tenant_id, row.key)))
+    )
+
+  /**
+   * Writes the keys that the decisions use. Where another process took a key after we had looked (on SQLite
+   * none can), that send becomes a replay of the other's.
+   */
+  const claim = (
+    decisions: ReadonlyArray<Decision>
+  ): Effect.Effect<ReadonlyArray<Decision>, SqlError.SqlError | StorageError> =>
+    Effect.gen(function*() {
+      const uses = decisions.flatMap(({ outcome, send: { created_at, idempotency, tenant_id } }) =>
+        idempotency === null || outcome._tag !== "Accepted"
+          ? []
+          : [{ tenant_id, created_at, ...idempotency, result: outcome.result }])
+      if (uses.length === 0) return decisions
+      // In one order in every process, so that two batches with the same keys can't wait for each other.
+      const inOrder = uses.sort((a, b) => (idempotencyKey(a.tenant_id, a.key) < idempotencyKey(b.tenant_id, b.key) ? -1 : 1))
+      const written = yield* insert(inOrder)
+      if (written.size === uses.length) return decisions
+
+      const lost = new Set(uses.map((use) => idempotencyKey(use.tenant_id, use.key)).filter((key) => !written.has(key)))
+      const firstUses = yield* find(decisions.map(({ send }) => send))
+      return yield* Effect.forEach(decisions, (decision) => {
+        const { send } = decision
+        const key = send.idempotency === null ? undefined : idempotencyKey(send.tenant_id, send.idempotency.key)
+        if (key === undefined || !lost.has(key)) return Effect.succeed(decision)
+        const firstUse = firstUses.get(key)
+        return firstUse === undefined ? lostAndGone() : Effect.succeed(replay(send, firstUse))
+      })
+    })
+
+  return { find, claim }
+})

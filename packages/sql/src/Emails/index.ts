@@ -1,0 +1,1 @@
+export { layerEmailStore } from "./EmailStore.js"

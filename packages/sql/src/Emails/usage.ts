@@ -1,0 +1,65 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import { monthOf, type PreparedSend } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, given } from "../Database/index.js"
+import { type Decision, monthKey } from "./decideSends.js"
+
+interface Row {
+  readonly tenant_id: string
+  readonly month: string
+  readonly sent: number
+}
+
+const monthsOf = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<Row> => {
+  const months = sends.map(({ created_at, tenant_id }) => ({ tenant_id, month: monthOf(created_at), sent: 0 }))
+  return [...new Map(months.map((row) => [monthKey(row.tenant_id, row.month), row])).values()]
+}
+
+/** What decisions add to each month, in one order in every process: rows are locked as they are written. */
+export const additions = (decisions: ReadonlyArray<Decision>): ReadonlyArray<Row> => {
+  const sums = new Map<string, Row>()
+  for (const { queued, send: { created_at, tenant_id } } of decisions) {
+    if (queued.length === 0) continue
+    const month = monthOf(created_at)
+    const key = monthKey(tenant_id, month)
+    sums.set(key, { tenant_id, month, sent: (sums.get(key)?.sent ?? 0) + queued.length })
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+/** Reads and counts the recipients of each month. */
+export const makeUsage = Effect.map(Database, (database) => {
+  const { dialect, sql } = database
+  const forUpdate = sql.literal(dialect.forUpdate)
+  const rows = given(database, { tenant_id: "text", month: "text", sent: "integer" })
+
+  const find = (wanted: ReadonlyArray<Row>) =>
+    sql<Row>`SELECT tenant_id, month, sent FROM usage
+      WHERE (tenant_id, month) IN (SELECT tenant_id, month FROM ${rows(wanted)} AS given)
+      ORDER BY tenant_id, month ${forUpdate}`
+
+  const keyed = (found: ReadonlyArray<Row>): ReadonlyMap<string, number> =>
+    new Map(found.map(({ month, sent, tenant_id }) => [monthKey(tenant_id, month), sent]))
+
+  /**
+   * What the tenants that have a limit have used, held until the transaction ends, so that two processes
+   * can't both count on the same rest. A row must be there to be held, hence the insert in a new month.
+   */
+  const hold = (sends: ReadonlyArray<PreparedSend>): Effect.Effect<ReadonlyMap<string, number>, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      const wanted = monthsOf(sends.filter(({ monthly_limit }) => monthly_limit !== null))
+      if (wanted.length === 0) return new Map<string, number>()
+      const found = yield* find(wanted)
+      if (found.length === wanted.length) return keyed(found)
+      yield* sql`INSERT INTO usage (tenant_id, month, sent)
+        SELECT tenant_id, month, sent FROM ${rows(wanted)} AS given WHERE true ON CONFLICT DO NOTHING`
+      return keyed(yield* find(wanted))
+    })
+
+  const add = (decisions: ReadonlyArray<Decision>) =>
+    sql`INSERT INTO usage (tenant_id, month, sent)
+      SELECT tenant_id, month, sent FROM ${rows(additions(decisions))} AS given WHERE true
+      ON CONFLICT (tenant_id, month) DO UPDATE SET sent = usage.sent + excluded.sent`
+
+  return { hold, add }
+})

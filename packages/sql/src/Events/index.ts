@@ -1,0 +1,1 @@
+export { layerEventStore } from "./EventStore.js"

@@ -1,0 +1,1 @@
+export { layerStorageHealth } from "./StorageHealth.js"

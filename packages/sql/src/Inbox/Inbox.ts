@@ -1,0 +1,45 @@
+import { type CapturedMail, Inbox, inboxCapacity } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { batchedWrites, Database, stored } from "../Database/index.js"
+
+interface Captured {
+  readonly mail: CapturedMail
+  readonly source: Uint8Array
+}
+
+export const layerInbox = Layer.scoped(
+  Inbox,
+  Effect.gen(function*() {
+    const { sql } = yield* Database
+    const columns = sql.literal("id, tenant_id, sender, recipient, subject, captured_at")
+
+    const insert = ({ mail: { captured_at, id, recipient, sender, subject, tenant_id }, source }: Captured) =>
+      sql`INSERT INTO inbox ${sql.insert({ id, tenant_id, sender, recipient, subject, captured_at, source })}
+        ON CONFLICT (id) DO UPDATE SET captured_at = excluded.captured_at, sender = excluded.sender,
+          recipient = excluded.recipient, subject = excluded.subject, source = excluded.source`
+
+    // No batch is larger than that LIMIT, which SQLite wants before an OFFSET.
+    const makeRoom = sql`DELETE FROM inbox WHERE id IN
+      (SELECT id FROM inbox ORDER BY captured_at DESC, id DESC LIMIT 1000 OFFSET ${inboxCapacity})`
+
+    const put = yield* batchedWrites((mails: ReadonlyArray<Captured>) =>
+      Effect.as(Effect.zipRight(Effect.forEach(mails, insert, { discard: true }), makeRoom), mails.map(() => undefined)))
+
+    return {
+      put: (mail, source) => put({ mail, source }),
+
+      list: (limit) =>
+        stored(sql<CapturedMail>`SELECT ${columns} FROM inbox ORDER BY captured_at DESC, id DESC LIMIT ${limit}`),
+
+      find: (id) =>
+        stored(Effect.map(
+          sql<CapturedMail & { readonly source: Uint8Array }>`SELECT ${columns}, source FROM inbox WHERE id = ${id}`,
+          ([row]) => {
+            if (row === undefined) return undefined
+            const { source, ...mail } = row
+            return { mail, source: new Uint8Array(source) }
+          }
+        ))
+    }
+  })
+)

@@ -1,0 +1,1 @@
+export { layerInbox } from "./Inbox.js"

@@ -1,0 +1,1 @@
+export { checkSchema, migrate, requireSchema } from "./migrate.js"

@@ -1,0 +1,80 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import { StorageError } from "@telemark/core"
+import { Clock, Effect } from "effect"
+import { Database } from "../Database/index.js"
+import type { Dialect } from "../Dialect/index.js"
+import { createTable } from "./table.js"
+import { latest, migrations } from "./migrations.js"
+
+const refuse = (message: string): StorageError => new StorageError({ reason: "fault", cause: new Error(message) })
+
+const tooNew = (found: number): StorageError =>
+  refuse(
+    `The storage has schema ${String(found)}, this version of Telemark knows up to ${String(latest)}: ` +
+      "a newer version has been using it. Run that version, or restore a backup from before its first start."
+  )
+
+const tooOld = (found: number): StorageError =>
+  refuse(`The storage has schema ${String(found)}, this version of Telemark needs ${String(latest)}. Run its migrations first.`)
+
+const table = "telemark_migrations"
+
+/** The newest step that the storage has; 0 if it is empty. */
+const current = ({ dialect, sql }: typeof Database.Service): Effect.Effect<number, SqlError.SqlError> =>
+  Effect.flatMap(sql.unsafe(dialect.findTable(table)), (found) =>
+    found.length === 0 ? Effect.succeed(0) : Effect.map(
+      sql<{ readonly id: number | null }>`SELECT MAX(id) AS id FROM ${sql(table)}`,
+      ([row]) => row?.id ?? 0
+    ))
+
+const bookkeeping = (dialect: Dialect): string =>
+  createTable(dialect, table, {
+    id: "integer PRIMARY KEY NOT NULL",
+    name: "text NOT NULL",
+    applied_at: "integer NOT NULL"
+  })
+
+/**
+ * Brings the schema to the state that this version needs: all steps in one transaction under a lock, so that
+ * processes that start together do it once, and a step that fails leaves nothing behind. Storage that a newer
+ * version has been using is refused. Answers the names of the steps that were taken.
+ *
+ * Not Effect's own Migrator: started twice at once, it fails on Postgres, where its table is made outside
+ * the lock, and on SQLite it reports success with the tables missing.
+ */
+export const migrate: Effect.Effect<ReadonlyArray<string>, StorageError, SqlClient.SqlClient> = Database.pipe(
+  Effect.flatMap((database) => {
+    const { dialect, sql, write } = database
+    return write(Effect.gen(function*() {
+      if (dialect.migrationLock !== undefined) yield* sql.unsafe(dialect.migrationLock)
+      const found = yield* current(database)
+      if (found > latest) return yield* tooNew(found)
+      if (found === 0) yield* sql.unsafe(bookkeeping(dialect))
+      const missing = migrations.filter(({ id }) => id > found)
+      const applied_at = yield* Clock.currentTimeMillis
+      for (const { id, name, run } of missing) {
+        for (const statement of run(dialect)) yield* sql.unsafe(statement)
+        yield* sql`INSERT INTO ${sql(table)} ${sql.insert({ id, name, applied_at })}`
+      }
+      yield* writeNothing(sql)
+      return missing.map(({ name }) => name)
+    }))
+  }),
+  Effect.provide(Database.layer)
+)
+
+/** Fails where the storage can only be read: on SQLite, even a transaction that asks to write begins there. */
+const writeNothing = (sql: SqlClient.SqlClient) => sql`DELETE FROM ${sql(table)} WHERE id < 0`
+
+/** Fails unless the schema is the one that this version needs: neither older nor newer. */
+export const checkSchema = (database: typeof Database.Service): Effect.Effect<void, StorageError | SqlError.SqlError> =>
+  Effect.flatMap(current(database), (found) =>
+    found === latest ? Effect.void : found > latest ? tooNew(found) : tooOld(found))
+
+/** Fails unless the schema is the one that this version needs and can be written to. Changes nothing. */
+export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Database.pipe(
+  Effect.flatMap((database) => database.write(Effect.zipRight(checkSchema(database), writeNothing(database.sql)))),
+  Effect.asVoid,
+  Effect.provide(Database.layer)
+)

@@ -1,0 +1,10 @@
+import { initial } from "./0001_initial.js"
+import type { Migration } from "./Migration.js"
+
+/** Every step of the schema. Once released, a step is never edited, removed or renumbered: add another. */
+export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly run: Migration }> = [
+  { id: 1, name: "initial", run: initial }
+]
+
+/** The step that this version of the code needs. */
+export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

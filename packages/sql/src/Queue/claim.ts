@@ -1,0 +1,85 @@
+import { type ClaimedMessage, foldAddress, type Lease, type MessageBody, type StorageError } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, given, stored } from "../Database/index.js"
+import { addressKey, makeFindSuppressed } from "../Suppressions/index.js"
+import { makeChoose } from "./choose.js"
+
+interface EmailRow {
+  readonly id: string
+  readonly tenant_id: string
+  readonly body_id: string
+  readonly recipient_email: string
+  readonly sender_email: string
+  readonly sender_name: string | null
+  readonly subject: string
+  readonly attempts: number
+  readonly created_at: number
+}
+
+type BodyRow = Omit<MessageBody, "headers"> & { readonly headers: string }
+
+const bodyOf = (row: BodyRow): MessageBody => ({ ...row, headers: JSON.parse(row.headers) as MessageBody["headers"] })
+
+export const makeClaim = Effect.gen(function*() {
+  const database = yield* Database
+  const { sql, write } = database
+  const choose = yield* makeChoose
+  const findSuppressed = yield* makeFindSuppressed
+  const ids = given(database, { id: "text" })
+
+  const lease = ({ owner, until }: Lease, claimed: ReadonlyArray<{ readonly id: string }>, now: number) =>
+    Effect.gen(function*() {
+      const leased = yield* sql<{ readonly id: string; readonly refused_since: number | null }>`
+        UPDATE queue SET lease_owner = ${owner}, due_at = ${until}
+        WHERE id IN (SELECT id FROM ${ids(claimed)} AS given) RETURNING id, refused_since`
+      // Counted before the attempt is made: after a crash in the middle of it, it was one.
+      const emails = yield* sql<EmailRow>`
+        UPDATE emails SET status = 'sending', attempts = attempts + 1, updated_at = ${now}
+        WHERE id IN (SELECT id FROM ${ids(claimed)} AS given)
+        RETURNING id, tenant_id, body_id, recipient_email, sender_email, sender_name, subject, attempts, created_at`
+      return { emails, refusedSince: new Map(leased.map((row) => [row.id, row.refused_since])) }
+    })
+
+  const messagesOf = (emails: ReadonlyArray<EmailRow>, refusedSince: ReadonlyMap<string, number | null>) =>
+    Effect.gen(function*() {
+      const bodyIds = [...new Set(emails.map((email) => email.body_id))]
+      const rows = yield* sql<BodyRow>`SELECT id, html, text, headers FROM bodies
+        WHERE id IN (SELECT id FROM ${ids(bodyIds.map((id) => ({ id })))} AS given)`
+      const bodies = new Map(rows.map((row) => [row.id, bodyOf(row)]))
+      const folded = new Map(emails.map((email) => [email.id, foldAddress(email.recipient_email)]))
+      const foldedOf = (email: EmailRow) => folded.get(email.id) ?? ""
+      const suppressed = yield* findSuppressed(
+        emails.map((email) => ({ tenant_id: email.tenant_id, folded: foldedOf(email) }))
+      )
+      return emails.flatMap((email): ReadonlyArray<ClaimedMessage> => {
+        const body = bodies.get(email.body_id)
+        return body === undefined ? [] : [{
+          id: email.id,
+          tenant_id: email.tenant_id,
+          sender: { name: email.sender_name, address: email.sender_email },
+          recipient: email.recipient_email,
+          subject: email.subject,
+          body,
+          created_at: email.created_at,
+          attempts: email.attempts,
+          suppressed: suppressed.has(addressKey(email.tenant_id, foldedOf(email))),
+          refused_since: refusedSince.get(email.id) ?? null
+        }]
+      })
+    })
+
+  return (wanted: Lease, limit: number, now: number): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
+    Effect.gen(function*() {
+      // Looking at an idle queue must not write.
+      const [due] = yield* stored(sql`SELECT 1 AS one FROM queue WHERE due_at <= ${now} LIMIT 1`)
+      if (due === undefined) return []
+      return yield* write(Effect.gen(function*() {
+        const chosen = yield* choose(limit, now)
+        if (chosen.length === 0) return []
+        const { emails, refusedSince } = yield* lease(wanted, chosen, now)
+        const places = new Map(chosen.map(({ id }, place) => [id, place]))
+        const inOrder = [...emails].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+        return yield* messagesOf(inOrder, refusedSince)
+      }))
+    })
+})

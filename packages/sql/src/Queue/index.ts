@@ -1,0 +1,1 @@
+export { layerMailQueue } from "./MailQueue.js"

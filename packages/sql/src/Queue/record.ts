@@ -1,0 +1,90 @@
+import { foldAddress, type Settlement, type StorageError } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, given } from "../Database/index.js"
+
+const isSettled = (settlement: Settlement): boolean => settlement.next_attempt_at === null
+
+const emailFields = {
+  id: "text",
+  status: "text",
+  attempts: "integer",
+  smtp_provider: "text",
+  smtp_response: "text",
+  error_message: "text",
+  next_attempt_at: "integer",
+  at: "integer"
+} as const
+
+export const makeRecord = Effect.map(Database, (database) => {
+  const { sql, write } = database
+  const ids = given(database, { id: "text" })
+  const retries = given(database, { id: "text", next_attempt_at: "integer", refused_since: "integer" })
+  const emails = given(database, emailFields)
+  const suppressions = given(database, {
+    tenant_id: "text", folded: "text", email_address: "text", reason: "text", added_at: "integer"
+  })
+  const events = given(database, {
+    id: "text", tenant_id: "text", email_id: "text", type: "text", data: "text", created_at: "integer"
+  })
+
+  type Ids = ReadonlyArray<{ readonly id: string }>
+  const nothing = Effect.succeed<Ids>([])
+
+  /** Takes settled messages off the queue and puts the others back on it: those that are still the owner's. */
+  const settle = (owner: string, settlements: ReadonlyArray<Settlement>) =>
+    Effect.gen(function*() {
+      const settled = settlements.filter(isSettled)
+      const open = settlements.filter((settlement) => !isSettled(settlement))
+      const removed = settled.length === 0 ? yield* nothing : yield* sql<Ids[number]>`
+        DELETE FROM queue WHERE id IN (SELECT id FROM ${ids(settled)} AS given) AND lease_owner = ${owner} RETURNING id`
+      const returned = open.length === 0 ? yield* nothing : yield* sql<Ids[number]>`
+        UPDATE queue SET due_at = given.next_attempt_at, lease_owner = NULL, refused_since = given.refused_since
+        FROM ${retries(open)} AS given WHERE queue.id = given.id AND lease_owner = ${owner} RETURNING queue.id AS id`
+      const written = new Set([...removed, ...returned].map(({ id }) => id))
+      return settlements.filter(({ id }) => written.has(id))
+    })
+
+  const writeLog = (settlements: ReadonlyArray<Settlement>) =>
+    sql`UPDATE emails SET
+        status = given.status,
+        attempts = given.attempts,
+        smtp_provider = given.smtp_provider,
+        smtp_response = given.smtp_response,
+        error_message = given.error_message,
+        next_attempt_at = given.next_attempt_at,
+        sent_at = CASE given.status WHEN 'sent' THEN given.at ELSE sent_at END,
+        bounced_at = CASE given.status WHEN 'bounced' THEN given.at ELSE bounced_at END,
+        failed_at = CASE given.status WHEN 'failed' THEN given.at ELSE failed_at END,
+        updated_at = given.at
+      FROM ${emails(settlements)} AS given WHERE emails.id = given.id`
+
+  const writeSuppressions = (settlements: ReadonlyArray<Settlement>) => {
+    const rows = settlements.flatMap(({ at, recipient, suppress, tenant_id }) =>
+      suppress === null
+        ? []
+        : [{ tenant_id, folded: foldAddress(recipient), email_address: recipient, reason: suppress, added_at: at }])
+    return rows.length === 0 ? Effect.void : sql`
+      INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at)
+      SELECT tenant_id, folded, email_address, reason, added_at FROM ${suppressions(rows)} AS given WHERE true
+      ON CONFLICT DO NOTHING`
+  }
+
+  const writeEvents = (settlements: ReadonlyArray<Settlement>) => {
+    const rows = settlements.map(({ at, event, id, tenant_id }) => ({
+      id: event.id, tenant_id, email_id: id, type: event.type, data: JSON.stringify(event.data), created_at: at
+    }))
+    return sql`
+      INSERT INTO events (id, tenant_id, email_id, type, data, created_at)
+      SELECT id, tenant_id, email_id, type, data, created_at FROM ${events(rows)} AS given WHERE true`
+  }
+
+  return (owner: string, settlements: ReadonlyArray<Settlement>): Effect.Effect<ReadonlyArray<string>, StorageError> =>
+    settlements.length === 0 ? Effect.succeed([]) : write(Effect.gen(function*() {
+      const owned = yield* settle(owner, settlements)
+      if (owned.length === 0) return []
+      yield* writeLog(owned)
+      yield* writeSuppressions(owned)
+      yield* writeEvents(owned)
+      return owned.map(({ id }) => id)
+    }))
+})

@@ -1,0 +1,2 @@
+export { addressKey, makeFindSuppressed } from "./suppressed.js"
+export { layerSuppressionStore } from "./SuppressionStore.js"

@@ -1,0 +1,22 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import { Effect } from "effect"
+import { Database, given } from "../Database/index.js"
+
+/** What a folded address of a tenant is found under in the answer of `findSuppressed`. */
+export const addressKey = (tenantId: string, folded: string): string => `${tenantId} ${folded}`
+
+/** Which of these addresses are suppressed, in one look-up. */
+export const makeFindSuppressed = Effect.map(Database, (database) => {
+  const addresses = given(database, { tenant_id: "text", folded: "text" })
+  const { sql } = database
+
+  return (
+    wanted: ReadonlyArray<{ readonly tenant_id: string; readonly folded: string }>
+  ): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
+    Effect.map(
+      sql<{ readonly tenant_id: string; readonly folded: string }>`
+        SELECT tenant_id, folded FROM suppressions
+        WHERE (tenant_id, folded) IN (SELECT tenant_id, folded FROM ${addresses(wanted)} AS given)`,
+      (rows) => new Set(rows.map((row) => addressKey(row.tenant_id, row.folded)))
+    )
+})

@@ -1,0 +1,1 @@
+export { layerTenantStore } from "./TenantStore.js"

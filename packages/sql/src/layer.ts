@@ -1,0 +1,27 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type { StoragePorts, WakeUp } from "@telemark/core"
+import { Layer } from "effect"
+import { layerAnalyticsStore } from "./Analytics/index.js"
+import { layerApiKeyStore, layerRateLimitStore } from "./ApiKeys/index.js"
+import { Database } from "./Database/index.js"
+import { layerEmailStore } from "./Emails/index.js"
+import { layerEventStore } from "./Events/index.js"
+import { layerStorageHealth } from "./Health/index.js"
+import { layerInbox } from "./Inbox/index.js"
+import { layerMailQueue } from "./Queue/index.js"
+import { layerSuppressionStore } from "./Suppressions/index.js"
+import { layerTenantStore } from "./Tenants/index.js"
+
+/** Every storage port over a SQL client, but the one that wakes workers: that one is the database's own matter. */
+export const layer: Layer.Layer<Exclude<StoragePorts, WakeUp>, never, SqlClient.SqlClient> = Layer.mergeAll(
+  layerAnalyticsStore,
+  layerApiKeyStore,
+  layerEmailStore,
+  layerEventStore,
+  layerInbox,
+  layerMailQueue,
+  layerRateLimitStore,
+  layerStorageHealth,
+  layerSuppressionStore,
+  layerTenantStore
+).pipe(Layer.provide(Database.layer))

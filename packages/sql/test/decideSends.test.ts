@@ -1,0 +1,108 @@
+import { describe, expect, it } from "@effect/vitest"
+import type { PreparedSend } from "@telemark/core"
+import { type Decision, decideSends, type FirstUse, type Found } from "../src/Emails/decideSends.js"
+import { additions } from "../src/Emails/usage.js"
+
+const now = Date.UTC(2026, 5, 15)
+const day = 24 * 60 * 60 * 1000
+
+interface Overrides {
+  readonly tenant?: string
+  readonly to?: ReadonlyArray<string>
+  readonly key?: string
+  readonly limit?: number
+  readonly at?: number
+}
+
+const send = ({ at = now, key, limit, tenant = "t", to = ["a"] }: Overrides = {}): PreparedSend => ({
+  tenant_id: tenant,
+  created_at: at,
+  sender: { name: null, address: "shop@example.com" },
+  subject: "",
+  template_id: null,
+  body: { id: "body", html: null, text: "", headers: [] },
+  metadata: null,
+  recipients: to.map((name) => ({ id: `em_${name}`, address: name.toUpperCase(), folded: name })),
+  warnings: [],
+  idempotency: key === undefined ? null : { key, body_digest: "digest" },
+  monthly_limit: limit ?? null
+})
+
+const found = (overrides: Partial<Found> = {}): Found => ({
+  firstUses: new Map(), suppressed: new Set(), used: new Map(), ...overrides
+})
+
+const firstUse = (created_at: number): FirstUse => ({
+  created_at, body_digest: "first", result: { queued: [], suppressed: ["FIRST"], idempotent_replay: false }
+})
+
+const tags = (decisions: ReadonlyArray<Decision>) => decisions.map(({ outcome }) => outcome._tag)
+const queued = (decisions: ReadonlyArray<Decision>) => decisions.map((decision) => decision.queued.map(({ folded }) => folded))
+
+describe("decideSends", () => {
+  it.each<[title: string, sends: ReadonlyArray<Overrides>, found: Partial<Found>, tags: ReadonlyArray<string>]>([
+    ["accepts what nothing speaks against", [{}], {}, ["Accepted"]],
+    ["replays a key within 24 h", [{ key: "k" }], { firstUses: new Map([["t k", firstUse(now - day + 1)]]) }, ["Replayed"]],
+    ["accepts a key after 24 h", [{ key: "k" }], { firstUses: new Map([["t k", firstUse(now - day)]]) }, ["Accepted"]],
+    ["takes another tenant's key for another", [{ key: "k" }], { firstUses: new Map([["u k", firstUse(now)]]) }, ["Accepted"]],
+    ["replays the second of two equal keys", [{ key: "k" }, { key: "k" }], {}, ["Accepted", "Replayed"]],
+    ["fills a month to the limit", [{ limit: 3, to: ["a", "b"] }], { used: new Map([["t 2026-06", 1]]) }, ["Accepted"]],
+    ["refuses what exceeds it by one", [{ limit: 3, to: ["a", "b"] }], { used: new Map([["t 2026-06", 2]]) }, ["QuotaExceeded"]],
+    [
+      "takes a small one after refusing a large one",
+      [{ limit: 2, to: ["a", "b", "c"] }, { limit: 2 }], {}, ["QuotaExceeded", "Accepted"]
+    ],
+    [
+      "counts those before it in the batch",
+      [{ limit: 2 }, { limit: 2 }, { limit: 2 }], {}, ["Accepted", "Accepted", "QuotaExceeded"]
+    ],
+    ["leaves the key of a refused send unused", [{ key: "k", limit: 0 }, { key: "k" }], {}, ["QuotaExceeded", "Accepted"]],
+    ["counts the month of each send", [{ limit: 1 }, { limit: 1, at: Date.UTC(2026, 6, 1) }], {}, ["Accepted", "Accepted"]],
+    [
+      "accepts a send that is suppressed whole although the month is used up",
+      [{ limit: 1 }], { suppressed: new Set(["t a"]), used: new Map([["t 2026-06", 1]]) }, ["Accepted"]
+    ],
+    [
+      "replays although the month is used up",
+      [{ key: "k", limit: 1 }], { firstUses: new Map([["t k", firstUse(now)]]), used: new Map([["t 2026-06", 1]]) }, ["Replayed"]
+    ]
+  ])("%s", (_, sends, given, expected) => {
+    expect(tags(decideSends(sends.map(send), found(given)))).toEqual(expected)
+  })
+
+  it("queues those that aren't suppressed, and names the others as they were given", () => {
+    const [decision] = decideSends([send({ to: ["a", "b", "c"] })], found({ suppressed: new Set(["t b", "u a"]) }))
+    expect(decision!.queued.map(({ folded }) => folded)).toEqual(["a", "c"])
+    expect(decision!.outcome).toEqual({
+      _tag: "Accepted",
+      result: {
+        queued: [{ id: "em_a", recipient: "A", status: "queued" }, { id: "em_c", recipient: "C", status: "queued" }],
+        suppressed: ["B"],
+        idempotent_replay: false
+      }
+    })
+  })
+
+  it("queues nothing for a replay and nothing for a refusal", () => {
+    const decisions = decideSends([send({ key: "k" }), send({ key: "k" }), send({ limit: 0 })], found())
+    expect(queued(decisions)).toEqual([["a"], [], []])
+    expect(decisions[1]!.outcome).toMatchObject({ _tag: "Replayed", body_digest: "digest", result: { queued: [{ id: "em_a" }] } })
+  })
+})
+
+describe("additions", () => {
+  it("sums up what is queued by tenant and month, in one order", () => {
+    const decisions = decideSends([
+      send({ tenant: "u" }),
+      send({ to: ["a", "b"] }),
+      send({ at: Date.UTC(2026, 4, 31) }),
+      send({ to: ["c"] }),
+      send({ tenant: "v", limit: 0 })
+    ], found())
+    expect(additions(decisions)).toEqual([
+      { tenant_id: "t", month: "2026-05", sent: 1 },
+      { tenant_id: "t", month: "2026-06", sent: 3 },
+      { tenant_id: "u", month: "2026-06", sent: 1 }
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import { StorageError } from "@telemark/core"
+
+/** By the driver's or Node's code, or the beginning of it: what is wrong with the file, for the operator. */
+const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
+  ["SQLITE_CANTOPEN", "it can't be opened or made: check that the path names a file, and who may access it"],
+  ["SQLITE_READONLY", "it can't be written to: check who may write to the file and its directory"],
+  ["SQLITE_NOTADB", "it is not a SQLite database, or it is damaged"],
+  ["SQLITE_CORRUPT", "it is damaged: restore a backup"],
+  ["SQLITE_BUSY", "another process keeps it locked"],
+  ["SQLITE_LOCKED", "another process keeps it locked"],
+  ["SQLITE_FULL", "the disk is full"],
+  ["SQLITE_IOERR", "the disk can't be read or written"],
+  ["EACCES", "its directory can't be made: permission denied"],
+  ["EPERM", "its directory can't be made: permission denied"],
+  ["EROFS", "its directory can't be made: the file system is read-only"],
+  ["ENOENT", "its directory can't be made there"],
+  ["EEXIST", "a part of its path is a file, not a directory"],
+  ["ENOTDIR", "a part of its path is a file, not a directory"],
+  ["ENOSPC", "the disk is full"]
+]
+
+const codeOf = (error: unknown): string | undefined => {
+  if (typeof error !== "object" || error === null) return undefined
+  if ("code" in error && typeof error.code === "string") return error.code
+  return "cause" in error ? codeOf(error.cause) : undefined
+}
+
+/** The same error with a cause that says which file it is and what to do about it. */
+export const explain = (filename: string) => (error: StorageError): StorageError => {
+  const code = codeOf(error.cause)
+  const reason = reasons.find(([start]) => code?.startsWith(start))?.[1]
+  return reason === undefined
+    ? error
+    : new StorageError({
+      reason: error.reason,
+      cause: new Error(`The database file ${filename} can't be used: ${reason}.`, { cause: error.cause })
+    })
+}

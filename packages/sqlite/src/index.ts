@@ -1,0 +1,2 @@
+/** Telemark on a SQLite file: opens and tunes it, brings its schema up to date, and provides the storage ports. */
+export { layer, sqlite, type SqliteOptions } from "./layer.js"

@@ -1,0 +1,67 @@
+import { EmailStore, MailQueue } from "@telemark/core"
+import { layer } from "@telemark/sqlite"
+import { Effect } from "effect"
+import { once } from "node:events"
+import { open } from "../src/open.js"
+import { aSend } from "./sends.js"
+
+const [role, filename = ""] = process.argv.slice(2)
+const print = (line: string): void => { process.stdout.write(`${line}\n`) }
+
+/** Says that it is there, and waits until it is told to go on. */
+const rendezvous = Effect.promise(async () => {
+  print("ready")
+  await once(process.stdin, "data")
+})
+
+/** Holds the write lock until told to let go. */
+const lock = Effect.scoped(Effect.gen(function*() {
+  const sql = yield* open({ filename })
+  yield* sql.unsafe("BEGIN IMMEDIATE")
+  yield* rendezvous
+  yield* sql.unsafe("COMMIT")
+  print("released")
+}))
+
+/** Opens the storage, which brings its schema up to date. */
+const migrate = Effect.gen(function*() {
+  yield* rendezvous
+  yield* Effect.provide(Effect.void, layer({ filename }))
+  print("migrated")
+})
+
+/** Accepts sends for ever, and prints the id of each once it is accepted. */
+const send = Effect.gen(function*() {
+  const { accept } = yield* EmailStore
+  for (let index = 0;; index++) {
+    const prepared = aSend(index)
+    yield* accept(prepared)
+    print(prepared.recipients[0]?.id ?? "")
+  }
+}).pipe(Effect.provide(layer({ filename })))
+
+/** Sends under keys and within a limit that all processes share, then claims what it can. */
+const compete = Effect.gen(function*() {
+  const { accept } = yield* EmailStore
+  const { claim } = yield* MailQueue
+  yield* rendezvous
+  const numbers = Array.from({ length: 60 }, (_, index) => index)
+  const outcomes = yield* Effect.forEach(
+    numbers,
+    (index) => accept({ ...aSend(index), monthly_limit: 40, idempotency: { key: `k${String(index)}`, body_digest: "" } }),
+    { concurrency: 7 }
+  )
+  print(JSON.stringify(outcomes.map(({ _tag }) => _tag)))
+  const claimed: Array<string> = []
+  for (;;) {
+    const messages = yield* claim({ owner: String(process.pid), until: 2e12 }, 3, 1.9e12)
+    if (messages.length === 0) break
+    for (const { id } of messages) claimed.push(id)
+  }
+  print(JSON.stringify(claimed))
+}).pipe(Effect.provide(layer({ filename })))
+
+const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { lock, migrate, send, compete }
+
+await Effect.runPromise(roles[role ?? ""] ?? Effect.dieMessage("no such role"))
+process.exit()

@@ -1,0 +1,90 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Statement from "@effect/sql/Statement"
+import { describe, expect, it } from "@effect/vitest"
+import {
+  AnalyticsStore, decide, defaultRetryPolicy, EmailStore, EventStore, HandOver, MailQueue, RateLimitStore, SuppressionStore
+} from "@telemark/core"
+import { layer as layerSql, migrate } from "@telemark/sql"
+import { Effect, Layer } from "effect"
+import { open } from "../src/open.js"
+import { aSend } from "./sends.js"
+
+/** Every statement that was run, with its parameters. */
+const recorded = new Map<string, ReadonlyArray<unknown>>()
+
+const recordStatements = Statement.setTransformer((statement) =>
+  Effect.sync(() => {
+    const [text, parameters] = statement.compile()
+    recorded.set(text, parameters)
+    return statement
+  }))
+
+const storage = layerSql.pipe(
+  Layer.provideMerge(Layer.scoped(SqlClient.SqlClient, open({ filename: ":memory:" }).pipe(
+    Effect.tap((sql) => Effect.provideService(migrate, SqlClient.SqlClient, sql))
+  ))),
+  Layer.provideMerge(recordStatements)
+)
+
+/** Does what a day's work is made of, and leaves nothing out. */
+const work = Effect.gen(function*() {
+  const emails = yield* EmailStore
+  const queue = yield* MailQueue
+  const limits = yield* RateLimitStore
+  for (const tenant_id of ["tn_a", "tn_b", "tn_c"]) {
+    for (const index of [1, 2, 3]) {
+      yield* limits.consume("key_1", 10, 1e12)
+      yield* emails.accept({
+        ...aSend(index), tenant_id, monthly_limit: 100, idempotency: { key: String(index), body_digest: "" }
+      })
+    }
+  }
+  // Fewer than are due, so that tenants take turns; then all that is left.
+  const some = yield* queue.claim({ owner: "w", until: 2e12 }, 2, 1.9e12)
+  const others = yield* queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
+  yield* queue.renew({ owner: "w", until: 2e12 + 1 }, others.map(({ id }) => id))
+  yield* queue.release("w", others.slice(5).map(({ id }) => id), 1.9e12)
+  const outcomes = [
+    HandOver.Accepted({ provider: "smtp", response: "250 taken" }),
+    HandOver.Broken({ provider: "smtp", stage: "connect", reason: "timeout", ambiguous: false }),
+    HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "no such user" } })
+  ]
+  const context = { policy: defaultRetryPolicy, now: 1.9e12, random: 0.5 }
+  yield* queue.record("w", [...some, ...others].slice(0, 3).map((message, index) =>
+    decide(message, outcomes[index]!, { ...context, eventId: `evt_${String(index)}` })))
+
+  const page = { limit: 10, offset: 0 }
+  yield* emails.find("tn_a", "em_1")
+  yield* emails.list("tn_a", page, undefined)
+  yield* emails.list("tn_a", page, "sent")
+  yield* emails.forgetIdempotency(1)
+  yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", "em_1"))
+  yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus("tn_a", 0))
+  yield* Effect.flatMap(AnalyticsStore, (store) => store.monthlyUsage("tn_a", 12))
+  yield* Effect.flatMap(SuppressionStore, (store) => store.list("tn_a", page))
+  yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "a@example.com"))
+})
+
+/** What a plan may go through from end to end: rows from the program, and results of the statement itself. */
+const harmless = /^SCAN (?:json_each|turn|due|given|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
+
+describe("the statements of the daily work", () => {
+  it.scoped("find their rows by an index, so that they cost the same however large the log and the queue are", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      recorded.clear()
+      yield* work
+      const statements = [...recorded].filter(([text]) => /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/.test(text))
+      expect(statements.length).toBeGreaterThan(25)
+      const scans: Array<string> = []
+      for (const [text, parameters] of statements) {
+        const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [...parameters])
+        for (const { detail } of plan) {
+          // Rows that the program asked for one by one are few enough to be sorted.
+          const isSorted = detail.includes("TEMP B-TREE FOR ORDER BY") && !text.includes("json_each")
+          if (isSorted || (detail.includes("SCAN") && !harmless.test(detail))) scans.push(`${detail}: ${text}`)
+        }
+      }
+      expect(scans).toEqual([])
+    }).pipe(Effect.provide(storage)))
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "@effect/vitest"
+import { EmailStore } from "@telemark/core"
+import { layer } from "@telemark/sqlite"
+import { Effect } from "effect"
+import { join } from "node:path"
+import { open } from "../src/open.js"
+import { startProcess } from "./processes.js"
+import { aSend } from "./sends.js"
+import { temporaryDirectory } from "./temporary.js"
+
+const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
+const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "mail.db"))
+
+/** Starts processes that wait for each other and then begin at the same moment. */
+const startTogether = (count: number, role: string, filename: string) =>
+  Effect.gen(function*() {
+    const processes = yield* together(Array.from({ length: count }, () => startProcess(role, filename)))
+    for (const { nextLine } of processes) expect(yield* nextLine).toBe("ready")
+    for (const { say } of processes) yield* say("go")
+    return processes
+  })
+
+describe("several processes on one file", () => {
+  it.scopedLive("bring a new file's schema up to date once when they start together", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      const processes = yield* startTogether(4, "migrate", filename)
+      expect(yield* together(processes.map(({ rest }) => rest))).toEqual([["migrated"], ["migrated"], ["migrated"], ["migrated"]])
+      const sql = yield* open({ filename })
+      expect(yield* sql`SELECT id, name FROM telemark_migrations`).toEqual([{ id: 1, name: "initial" }])
+    }))
+
+  it.scopedLive("send once for a key, keep within the limit, and never claim a message twice", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.provide(Effect.void, layer({ filename }))
+      const processes = yield* startTogether(3, "compete", filename)
+      const printed = yield* together(processes.map(({ rest }) => rest))
+      const lines = printed.map((each) => each.map((line) => JSON.parse(line) as ReadonlyArray<string>))
+      const outcomes = lines.flatMap(([first = []]) => first)
+      expect(outcomes).toHaveLength(180)
+      expect(outcomes.filter((tag) => tag === "Accepted")).toHaveLength(40)
+      const claimed = lines.flatMap(([, second = []]) => second)
+      expect(new Set(claimed).size).toBe(claimed.length)
+      expect(claimed).toHaveLength(40)
+    }))
+
+  it.scopedLive("wait for each other's lock, but not for ever", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.gen(function*() {
+        const { accept, find } = yield* EmailStore
+        const other = yield* startProcess("lock", filename)
+        expect(yield* other.nextLine).toBe("ready")
+        const send = aSend(1)
+        const error = yield* Effect.flip(accept(send))
+        expect(error).toMatchObject({ _tag: "StorageError", reason: "unavailable" })
+        expect(yield* find("tn_a", send.recipients[0]!.id)).toBeUndefined()
+
+        yield* other.say("let go")
+        expect(yield* other.nextLine).toBe("released")
+        expect((yield* accept(send))._tag).toBe("Accepted")
+      }).pipe(Effect.provide(layer({ filename, busyTimeout: 50 })))
+    }))
+
+  it.scopedLive("lose nothing that was accepted when one of them is killed", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      const sender = yield* startProcess("send", filename)
+      const first = yield* Effect.replicateEffect(sender.nextLine, 200)
+      yield* sender.kill
+      const ids = [...first, ...(yield* sender.rest)].filter((line) => line !== undefined)
+      expect(ids.length).toBeGreaterThanOrEqual(200)
+      const found = yield* Effect.provide(
+        Effect.flatMap(EmailStore, ({ find }) => Effect.forEach(ids, (id) => find("tn_a", id))),
+        layer({ filename })
+      )
+      expect(found.map((email) => email?.id)).toEqual(ids)
+    }))
+})

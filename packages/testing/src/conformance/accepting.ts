@@ -1,0 +1,91 @@
+import { EmailStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { accept, aSend, claim, ids, logged, noon, queued, resultOf, suppress, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+/** Accepting: replay, suppression, quota, and what is written. */
+export const accepting = suite("EmailStore.accept", (test) => {
+  test("queues one message for each recipient, in their order, and logs all that the send said", () =>
+    Effect.gen(function*() {
+      const send = aSend({
+        to: ["ada@example.com", "Bob@Example.org"],
+        template_id: "welcome",
+        metadata: { order: 7, nothing: null, deep: { text: "ü\u0000" } },
+        warnings: ["The header From was left out."]
+      })
+      const result = resultOf(yield* Effect.flatMap(EmailStore, (store) => store.accept(send)))
+      const [first = "", second = ""] = ids(send.recipients)
+      assert.deepEqual(result, {
+        queued: [
+          { id: first, recipient: "ada@example.com", status: "queued" },
+          { id: second, recipient: "Bob@Example.org", status: "queued" }
+        ],
+        suppressed: [],
+        idempotent_replay: false,
+        warnings: ["The header From was left out."]
+      })
+      assert.deepEqual(yield* logged(second), {
+        id: second,
+        tenant_id: "tn_a",
+        recipient_email: "Bob@Example.org",
+        sender_email: "shop@example.com",
+        template_id: "welcome",
+        subject: "Hello",
+        status: "queued",
+        smtp_provider: "",
+        smtp_response: null,
+        error_message: null,
+        attempts: 0,
+        metadata: { order: 7, nothing: null, deep: { text: "ü\u0000" } },
+        sent_at: null,
+        next_attempt_at: noon,
+        created_at: noon
+      })
+    }))
+
+  test("answers each of many sends at once with its own result, and keeps them all", () =>
+    Effect.gen(function*() {
+      const sends = times(150, (index) => aSend({ to: [`user${String(index)}@example.com`], subject: `No ${String(index)}` }))
+      const store = yield* EmailStore
+      const outcomes = yield* together(sends.map(store.accept))
+      assert.deepEqual(
+        outcomes.map((outcome) => resultOf(outcome).queued.map(({ id, recipient }) => [id, recipient])),
+        sends.map(({ recipients }) => recipients.map(({ address, id }) => [id, address]))
+      )
+      assert.equal((yield* logged(sends[149]?.recipients[0]?.id ?? "")).subject, "No 149")
+      assert.equal((yield* claim("w", 1000, noon)).length, 150)
+    }))
+
+  test("takes a batch of the largest sends: 64 with 50 recipients each", () =>
+    Effect.gen(function*() {
+      const sends = times(64, (index) => ({ to: times(50, (nth) => `u${String(nth)}@host${String(index)}.example.com`) }))
+      const accepted = yield* together(sends.map(queued))
+      assert.equal(new Set(accepted.flat()).size, 3200)
+      assert.equal((yield* claim("w", 5000, noon)).length, 3200)
+    }))
+
+  test("queues nothing for suppressed addresses, however they are spelled, and names them as given", () =>
+    Effect.gen(function*() {
+      yield* suppress("ada@example.com")
+      const result = resultOf(yield* accept({ to: ["Ada@EXAMPLE.com", "bob@example.com"] }))
+      assert.deepEqual(result.suppressed, ["Ada@EXAMPLE.com"])
+      assert.deepEqual(result.queued.map(({ recipient }) => recipient), ["bob@example.com"])
+      assert.equal((yield* claim("w", 10, noon)).length, 1)
+    }))
+
+  test("accepts a send whose recipients are all suppressed, and logs nothing", () =>
+    Effect.gen(function*() {
+      yield* suppress("ada@example.com")
+      assert.deepEqual(resultOf(yield* accept({ monthly_limit: 1 })).queued, [])
+      const store = yield* EmailStore
+      assert.deepEqual(yield* store.list("tn_a", { limit: 10, offset: 0 }, undefined), [])
+      assert.equal((yield* queued({ to: ["bob@example.com"], monthly_limit: 1 })).length, 1)
+    }))
+
+  test("leaves other tenants' suppressions aside", () =>
+    Effect.gen(function*() {
+      yield* suppress("ada@example.com", "tn_b")
+      assert.equal((yield* queued()).length, 1)
+    }))
+})

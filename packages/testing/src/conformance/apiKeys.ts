@@ -1,0 +1,73 @@
+import { type ApiKey, ApiKeyStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { addTenant, aTenant, ids, noon } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+/** The port `ApiKeyStore`. */
+export const apiKeys = suite("ApiKeyStore", (test) => {
+  const aKey = (id: string, overrides: Partial<ApiKey> = {}): ApiKey => ({
+    id,
+    tenant_id: "tn_a",
+    prefix: `tmk_${id}`,
+    hash: "$argon2id$",
+    name: "Key",
+    scopes: ["email:send", "email:read"],
+    rate_limit: 600,
+    created_at: noon,
+    last_used_at: null,
+    revoked_at: null,
+    ...overrides
+  })
+
+  const withKeys = (...keys: ReadonlyArray<ApiKey>) =>
+    Effect.gen(function*() {
+      yield* addTenant("tn_a", { monthly_limit: 5 })
+      yield* addTenant("tn_b")
+      const store = yield* ApiKeyStore
+      for (const key of keys) yield* store.insert(key)
+      return store
+    })
+
+  test("finds a key by its prefix, together with its tenant", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys(aKey("key_1"), aKey("key_2", { tenant_id: "tn_b" }))
+      const tenant = aTenant("tn_a", { monthly_limit: 5 })
+      assert.deepEqual(yield* store.findByPrefix("tmk_key_1"), { key: aKey("key_1"), tenant })
+      assert.equal(yield* store.findByPrefix("tmk_key_3"), undefined)
+    }))
+
+  test("lists a tenant's keys newest first, revoked ones too", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys(
+        aKey("key_1"), aKey("key_2"), aKey("key_3", { created_at: noon - 1 }), aKey("key_4", { tenant_id: "tn_b" })
+      )
+      yield* store.revoke("tn_a", "key_1", noon)
+      assert.deepEqual(ids(yield* store.list("tn_a")), ["key_2", "key_1", "key_3"])
+      assert.deepEqual(ids(yield* store.list("tn_b")), ["key_4"])
+    }))
+
+  test("revokes by id or by prefix, once", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys(aKey("key_1"), aKey("key_2"))
+      assert.equal(yield* store.revoke("tn_a", "key_1", noon + 1), true)
+      assert.equal(yield* store.revoke("tn_a", "tmk_key_1", noon + 2), false)
+      assert.equal((yield* store.findByPrefix("tmk_key_1"))?.key.revoked_at, noon + 1)
+      assert.equal(yield* store.revoke("tn_a", "tmk_key_2", noon + 3), true)
+    }))
+
+  test("doesn't let a tenant revoke another's key", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys(aKey("key_1"))
+      assert.equal(yield* store.revoke("tn_b", "key_1", noon), false)
+      assert.equal((yield* store.findByPrefix("tmk_key_1"))?.key.revoked_at, null)
+    }))
+
+  test("remembers when a key was last used", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys(aKey("key_1"), aKey("key_2"))
+      yield* store.touch("key_1", noon + 7)
+      assert.equal((yield* store.findByPrefix("tmk_key_1"))?.key.last_used_at, noon + 7)
+      assert.equal((yield* store.findByPrefix("tmk_key_2"))?.key.last_used_at, null)
+    }))
+})

@@ -1,0 +1,120 @@
+import {
+  type AcceptOutcome, type ClaimedMessage, EmailStore, foldAddress, MailQueue, type PreparedSend, type SendResult,
+  type Settlement, SuppressionStore, type Tenant, TenantStore
+} from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+
+/** An instant in the middle of a month: 2026-06-15T12:00:00Z. */
+export const noon = Date.UTC(2026, 5, 15, 12)
+export const minute = 60_000
+export const hour = 60 * minute
+
+let made = 0
+const freshId = (prefix: string): string => `${prefix}_${String(++made).padStart(32, "0")}`
+
+export interface SendOverrides extends Partial<Omit<PreparedSend, "recipients" | "idempotency">> {
+  readonly to?: ReadonlyArray<string>
+  readonly key?: string
+  readonly digest?: string
+}
+
+/** A send of `tn_a` at noon to `ada@example.com`, but for what is said otherwise. */
+export const aSend = ({ digest = "digest", key, to = ["ada@example.com"], ...rest }: SendOverrides = {}): PreparedSend => ({
+  tenant_id: "tn_a",
+  created_at: noon,
+  sender: { name: "Shop", address: "shop@example.com" },
+  subject: "Hello",
+  template_id: null,
+  body: { id: freshId("body"), html: "<p>Hello</p>", text: null, headers: [["X-Order", "1"]] },
+  metadata: null,
+  recipients: to.map((address) => ({ id: freshId("em"), address, folded: foldAddress(address) })),
+  warnings: [],
+  idempotency: key === undefined ? null : { key, body_digest: digest },
+  monthly_limit: null,
+  ...rest
+})
+
+export const accept = (overrides: SendOverrides = {}) =>
+  Effect.flatMap(EmailStore, (store) => store.accept(aSend(overrides)))
+
+export const resultOf = (outcome: AcceptOutcome): SendResult => {
+  assert.equal(outcome._tag, "Accepted")
+  return outcome.result
+}
+
+/** Accepts a send and answers with the ids of its messages. */
+export const queued = (overrides: SendOverrides = {}) =>
+  Effect.map(accept(overrides), (outcome) => resultOf(outcome).queued.map(({ id }) => id))
+
+export const claim = (owner: string, limit: number, now: number, until = now + minute) =>
+  Effect.flatMap(MailQueue, (queue) => queue.claim({ owner, until }, limit, now))
+
+/** Claims one message and answers with it. */
+export const claimOne = (owner: string, now: number, until = now + minute) =>
+  Effect.map(claim(owner, 1, now, until), ([message]) => {
+    assert.ok(message !== undefined, "there should have been a message to claim")
+    return message
+  })
+
+/** The message was handed over at `at`, but for what is said otherwise. */
+export const settlement = (message: ClaimedMessage, at: number, overrides: Partial<Settlement> = {}): Settlement => ({
+  id: message.id,
+  tenant_id: message.tenant_id,
+  recipient: message.recipient,
+  attempts: message.attempts,
+  status: "sent",
+  smtp_provider: "smtp",
+  smtp_response: "250 2.0.0 taken",
+  error_message: null,
+  at,
+  next_attempt_at: null,
+  refused_since: null,
+  suppress: null,
+  event: { id: freshId("evt"), type: "email.sent", data: { attempts: message.attempts } },
+  ...overrides
+})
+
+/** The message is to be tried again at `next`. */
+export const deferral = (message: ClaimedMessage, at: number, next: number, overrides: Partial<Settlement> = {}): Settlement =>
+  settlement(message, at, {
+    status: "deferred",
+    smtp_response: "451 4.3.0 later",
+    error_message: "The mail server refused the message for now.",
+    next_attempt_at: next,
+    event: { id: freshId("evt"), type: "email.deferred", data: {} },
+    ...overrides
+  })
+
+export const record = (owner: string, settlements: ReadonlyArray<Settlement>) =>
+  Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements))
+
+/** The log row of a message, which must be there. */
+export const logged = (id: string, tenantId = "tn_a") =>
+  Effect.map(Effect.flatMap(EmailStore, (store) => store.find(tenantId, id)), (found) => {
+    assert.ok(found !== undefined, "the message should be in the log")
+    return found
+  })
+
+export const ids = (messages: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => messages.map(({ id }) => id)
+
+/** All at once, each in a fiber of its own. */
+export const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+  Effect.all(effects, { concurrency: "unbounded" })
+
+/** As many of them as asked for. */
+export const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+/** A tenant without settings of its own, but for what is said otherwise. */
+export const aTenant = (id: string, overrides: Partial<Tenant> = {}): Tenant => ({
+  id, name: id.slice(3), default_from: null, monthly_limit: null, created_at: noon, ...overrides
+})
+
+export const addTenant = (...tenant: Parameters<typeof aTenant>) =>
+  Effect.flatMap(TenantStore, (store) => store.insert(aTenant(...tenant)))
+
+/** Suppresses an address by hand. */
+export const suppress = (email_address: string, tenant_id = "tn_a") =>
+  Effect.flatMap(SuppressionStore, (store) =>
+    store.insert({ tenant_id, folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon }))

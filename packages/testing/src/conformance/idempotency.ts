@@ -1,0 +1,61 @@
+import { EmailStore, SuppressionStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { accept, claim, hour, noon, resultOf, suppress, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+/** Idempotency keys: within 24 h, each is one send. */
+export const idempotency = suite("Idempotency keys", (test) => {
+  test("send once when 25 come at the same moment, and answer all with that send", () =>
+    Effect.gen(function*() {
+      const outcomes = yield* together(times(25, () => accept({ key: "order-1" })))
+      const accepted = outcomes.filter(({ _tag }) => _tag === "Accepted")
+      assert.equal(accepted.length, 1)
+      const results = outcomes.map((outcome) => ("result" in outcome ? outcome.result.queued : []))
+      assert.deepEqual(results, times(25, () => accepted.flatMap(resultOf)[0]?.queued))
+      assert.equal((yield* claim("w", 100, noon)).length, 1)
+    }))
+
+  test("answer a repetition with the first result and the digest of the first body", () =>
+    Effect.gen(function*() {
+      const first = resultOf(yield* accept({ key: "k", digest: "one", warnings: ["left out"] }))
+      const again = yield* accept({ key: "k", digest: "two", created_at: noon + hour, to: ["eve@example.com"] })
+      assert.deepEqual(again, { _tag: "Replayed", result: first, body_digest: "one" })
+    }))
+
+  test("are forgotten after 24 hours, not before", () =>
+    Effect.gen(function*() {
+      yield* accept({ key: "k" })
+      assert.equal((yield* accept({ key: "k", created_at: noon + 24 * hour - 1 }))._tag, "Replayed")
+      const second = resultOf(yield* accept({ key: "k", created_at: noon + 24 * hour, digest: "new" }))
+      assert.deepEqual(yield* accept({ key: "k", created_at: noon + 25 * hour }), {
+        _tag: "Replayed", result: second, body_digest: "new"
+      })
+    }))
+
+  test("belong to a tenant", () =>
+    Effect.gen(function*() {
+      yield* accept({ key: "k" })
+      assert.equal((yield* accept({ key: "k", tenant_id: "tn_b" }))._tag, "Accepted")
+    }))
+
+  test("are used by a send that is suppressed whole", () =>
+    Effect.gen(function*() {
+      yield* suppress("ada@example.com")
+      const first = resultOf(yield* accept({ key: "k" }))
+      yield* Effect.flatMap(SuppressionStore, (store) => store.remove("tn_a", "ada@example.com"))
+      assert.deepEqual(yield* accept({ key: "k" }), { _tag: "Replayed", result: first, body_digest: "digest" })
+    }))
+
+  test("are removed by forgetIdempotency as far as they are older, which says how many", () =>
+    Effect.gen(function*() {
+      yield* together(times(30, (index) => accept({ key: `old-${String(index)}` })))
+      yield* accept({ key: "new", created_at: noon + hour })
+      const store = yield* EmailStore
+      assert.equal(yield* store.forgetIdempotency(noon), 0)
+      assert.equal(yield* store.forgetIdempotency(noon + 1), 30)
+      assert.equal(yield* store.forgetIdempotency(noon + 1), 0)
+      assert.equal((yield* accept({ key: "new", created_at: noon + hour }))._tag, "Replayed")
+      assert.equal((yield* accept({ key: "old-1", created_at: noon + hour }))._tag, "Accepted")
+    }))
+})

@@ -1,0 +1,53 @@
+import { Inbox, inboxCapacity } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { ids, noon, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+/** The port `Inbox`. */
+export const inbox = suite("Inbox", (test) => {
+  const bytes = Uint8Array.from([0, 13, 10, 200, 255])
+  const put = (id: string, captured_at: number, subject = "Hello", source = bytes) =>
+    Effect.flatMap(Inbox, (store) =>
+      store.put({ id, tenant_id: "tn_a", sender: "a@example.com", recipient: "b@example.com", subject, captured_at }, source))
+
+  test("gives back a mail and its bytes", () =>
+    Effect.gen(function*() {
+      yield* put("em_1", noon)
+      const store = yield* Inbox
+      assert.deepEqual(yield* store.find("em_1"), {
+        mail: {
+          id: "em_1", tenant_id: "tn_a", sender: "a@example.com", recipient: "b@example.com", subject: "Hello", captured_at: noon
+        },
+        source: bytes
+      })
+      assert.equal(yield* store.find("em_2"), undefined)
+    }))
+
+  test("lists newest first", () =>
+    Effect.gen(function*() {
+      yield* together([put("em_1", noon), put("em_3", noon + 1), put("em_2", noon)])
+      const store = yield* Inbox
+      assert.deepEqual(ids(yield* store.list(10)), ["em_3", "em_2", "em_1"])
+      assert.deepEqual(ids(yield* store.list(1)), ["em_3"])
+    }))
+
+  test("replaces a mail that is captured again", () =>
+    Effect.gen(function*() {
+      yield* put("em_1", noon)
+      yield* put("em_1", noon + 1, "Again", Uint8Array.from([1]))
+      const store = yield* Inbox
+      assert.equal((yield* store.list(10)).length, 1)
+      const found = yield* store.find("em_1")
+      assert.deepEqual([found?.mail.subject, found?.mail.captured_at, found?.source], ["Again", noon + 1, Uint8Array.from([1])])
+    }))
+
+  test("keeps only the newest", () =>
+    Effect.gen(function*() {
+      const store = yield* Inbox
+      yield* together(times(inboxCapacity + 20, (index) => put(`em_${String(index).padStart(4, "0")}`, noon + index)))
+      const kept = yield* store.list(2 * inboxCapacity)
+      assert.equal(kept.length, inboxCapacity)
+      assert.equal(kept.at(-1)?.id, "em_0020")
+    }))
+})

@@ -1,0 +1,28 @@
+import { analytics } from "./analytics.js"
+import { apiKeys } from "./apiKeys.js"
+import { emailStore } from "./emailStore.js"
+import { events } from "./events.js"
+import { health } from "./health.js"
+import { inbox } from "./inbox.js"
+import { mailQueue } from "./mailQueue.js"
+import { rateLimits } from "./rateLimits.js"
+import type { Conformance } from "./suite.js"
+import { suppressions } from "./suppressions.js"
+import { tenants } from "./tenants.js"
+
+export { analytics, apiKeys, emailStore, events, health, inbox, mailQueue, rateLimits, suppressions, tenants }
+export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
+
+/**
+ * Registers the tests that every storage must pass, port by port: what the services of `@telemark/core` rely
+ * on. `storage` is built anew for each test and must be empty each time; `name` says which storage it is.
+ *
+ * ```ts
+ * import { describe, it } from "vitest"
+ * storageConformance("SQLite", layerOfAFreshFile, { describe, it })
+ * ```
+ */
+export const storageConformance: Conformance = (...storage) => {
+  const ports = [analytics, apiKeys, emailStore, events, health, inbox, mailQueue, rateLimits, suppressions, tenants]
+  for (const port of ports) port(...storage)
+}

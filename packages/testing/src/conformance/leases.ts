@@ -1,0 +1,79 @@
+import { MailQueue } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { claim, claimOne, deferral, ids, logged, minute, noon, queued, record, settlement } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+export const leases = suite("Leases of MailQueue", (test) => {
+  const until = noon + minute
+
+  test("keep a message from others until they run out, and no longer", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queued()
+      yield* claim("dead", 1, noon, until)
+      assert.deepEqual(yield* claim("next", 1, until - 1), [])
+      const [message] = yield* claim("next", 1, until)
+      assert.equal(message?.id, id)
+      assert.equal(message.attempts, 2)
+      assert.equal((yield* logged(id)).status, "sending")
+    }))
+
+  test("are extended by renew", () =>
+    Effect.gen(function*() {
+      const queue = yield* MailQueue
+      yield* queued()
+      const message = yield* claimOne("w", noon, until)
+      yield* queue.renew({ owner: "w", until: until + minute }, [message.id])
+      assert.deepEqual(yield* claim("next", 1, until), [])
+      assert.equal((yield* claim("next", 1, until + minute)).length, 1)
+    }))
+
+  test("are not extended by one who has lost them", () =>
+    Effect.gen(function*() {
+      const queue = yield* MailQueue
+      yield* queued()
+      const message = yield* claimOne("slow", noon, until)
+      yield* claimOne("next", until, until + minute)
+      yield* queue.renew({ owner: "slow", until: until + 60 * minute }, [message.id])
+      assert.equal((yield* claim("third", 1, until + minute)).length, 1)
+    }))
+
+  test("fence: what comes too late changes nothing", () =>
+    Effect.gen(function*() {
+      const queue = yield* MailQueue
+      const [id = ""] = yield* queued()
+      const late = yield* claimOne("slow", noon, until)
+      const message = yield* claimOne("next", until, until + minute)
+      assert.deepEqual(yield* record("slow", [settlement(late, until + 1)]), [])
+      assert.deepEqual(yield* record("slow", [deferral(late, until + 1, until + 2)]), [])
+      yield* queue.release("slow", [id], until + 1)
+      const { attempts, status } = yield* logged(id)
+      assert.deepEqual({ attempts, status }, { attempts: 2, status: "sending" })
+      assert.deepEqual(yield* claim("third", 1, until + 2), [])
+      assert.deepEqual(yield* record("next", [settlement(message, until + 3)]), [id])
+    }))
+
+  test("release gives messages back at once, uncounted", () =>
+    Effect.gen(function*() {
+      const queue = yield* MailQueue
+      const [id = "", other = ""] = yield* queued({ to: ["a@example.com", "b@example.com"] })
+      yield* claim("w", 2, noon, until)
+      yield* queue.release("w", [id], noon + 1)
+      const { attempts, next_attempt_at, status } = yield* logged(id)
+      assert.deepEqual({ attempts, next_attempt_at, status }, { attempts: 0, next_attempt_at: noon + 1, status: "queued" })
+      assert.equal((yield* logged(other)).status, "sending")
+      const again = yield* claim("next", 2, noon + 1)
+      assert.deepEqual(again.map((message) => [message.id, message.attempts]), [[id, 1]])
+    }))
+
+  test("take empty lists and unknown ids for nothing to do", () =>
+    Effect.gen(function*() {
+      const queue = yield* MailQueue
+      yield* queue.renew({ owner: "w", until }, [])
+      yield* queue.release("w", [], noon)
+      yield* queue.renew({ owner: "w", until }, ["em_unknown"])
+      yield* queue.release("w", ["em_unknown"], noon)
+      assert.deepEqual(yield* record("w", []), [])
+      assert.deepEqual(ids(yield* claim("w", 10, noon)), [])
+    }))
+})

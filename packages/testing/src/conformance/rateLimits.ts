@@ -1,0 +1,38 @@
+import { RateLimitStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { noon, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+/** The port `RateLimitStore`. */
+export const rateLimits = suite("RateLimitStore", (test) => {
+  const consume = (keyId: string, limit: number, now: number) =>
+    Effect.flatMap(RateLimitStore, (store) => store.consume(keyId, limit, now))
+
+  test("allows exactly the limit, however many come at once", () =>
+    Effect.gen(function*() {
+      const statuses = yield* together(times(100, () => consume("key_1", 30, noon)))
+      assert.equal(statuses.filter(({ allowed }) => allowed).length, 30)
+      assert.deepEqual(
+        statuses.filter(({ allowed }) => allowed).map(({ remaining }) => remaining).sort((a, b) => b - a),
+        times(30, (index) => 29 - index)
+      )
+      assert.equal((yield* consume("key_1", 30, noon)).retryAfterSeconds, 2)
+    }))
+
+  test("refills with time, evenly over a minute", () =>
+    Effect.gen(function*() {
+      yield* together(times(60, () => consume("key_1", 60, noon)))
+      assert.equal((yield* consume("key_1", 60, noon + 999)).allowed, false)
+      assert.equal((yield* consume("key_1", 60, noon + 1000)).allowed, true)
+      assert.equal((yield* consume("key_1", 60, noon + 1000)).allowed, false)
+      assert.equal((yield* consume("key_1", 60, noon + 61_000)).remaining, 59)
+    }))
+
+  test("keeps keys apart", () =>
+    Effect.gen(function*() {
+      const statuses = yield* together(times(10, (index) => consume(`key_${String(index % 2)}`, 3, noon)))
+      assert.equal(statuses.filter((status, index) => index % 2 === 0 && status.allowed).length, 3)
+      assert.equal(statuses.filter((status, index) => index % 2 === 1 && status.allowed).length, 3)
+    }))
+})

@@ -1,0 +1,104 @@
+import { EventStore, SuppressionStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import {
+  accept, claim, claimOne, deferral, ids, logged, minute, noon, queued, record, resultOf, settlement, times
+} from "./fixtures.js"
+import { suite } from "./suite.js"
+
+export const recording = suite("MailQueue.record", (test) => {
+  const suppressionOf = (folded: string) => Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", folded))
+
+  test("writes what became of a message into the log, and never hands it out again", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queued()
+      const message = yield* claimOne("w", noon)
+      assert.deepEqual(yield* record("w", [settlement(message, noon + 5)]), [id])
+      const { attempts, error_message, next_attempt_at, sent_at, smtp_provider, smtp_response, status } = yield* logged(id)
+      assert.deepEqual({ attempts, error_message, next_attempt_at, sent_at, smtp_provider, smtp_response, status }, {
+        attempts: 1,
+        error_message: null,
+        next_attempt_at: null,
+        sent_at: noon + 5,
+        smtp_provider: "smtp",
+        smtp_response: "250 2.0.0 taken",
+        status: "sent"
+      })
+      assert.deepEqual(yield* claim("w", 1, noon + 1000 * minute), [])
+    }))
+
+  test("writes a deferral with its reason and its next attempt", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queued()
+      yield* record("w", [deferral(yield* claimOne("w", noon), noon + 5, noon + minute)])
+      const { error_message, next_attempt_at, sent_at, status } = yield* logged(id)
+      assert.deepEqual({ error_message, next_attempt_at, sent_at, status }, {
+        error_message: "The mail server refused the message for now.",
+        next_attempt_at: noon + minute,
+        sent_at: null,
+        status: "deferred"
+      })
+    }))
+
+  test("suppresses an address that doesn't exist, for later sends too", () =>
+    Effect.gen(function*() {
+      yield* queued({ to: ["Ada@Example.com"] })
+      const message = yield* claimOne("w", noon)
+      yield* record("w", [settlement(message, noon + 5, { status: "bounced", suppress: "bounce" })])
+      assert.deepEqual(yield* suppressionOf("ada@example.com"), {
+        tenant_id: "tn_a", folded: "ada@example.com", email_address: "Ada@Example.com", reason: "bounce", added_at: noon + 5
+      })
+      assert.deepEqual(resultOf(yield* accept({ to: ["ADA@example.com"] })).queued, [])
+    }))
+
+  test("leaves an address that is suppressed already as it is", () =>
+    Effect.gen(function*() {
+      const to = ["ada@example.com"]
+      yield* queued({ to })
+      yield* queued({ to })
+      const messages = yield* claim("w", 2, noon)
+      const bounce = { status: "bounced", suppress: "bounce" } as const
+      yield* record("w", messages.map((message, index) => settlement(message, noon + index, bounce)))
+      yield* queued({ to: ["bob@example.com"] })
+      assert.equal((yield* suppressionOf("ada@example.com"))?.added_at, noon)
+    }))
+
+  test("writes one event for each message, readable in order", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queued()
+      const first = deferral(yield* claimOne("w", noon), noon + 1, noon + minute)
+      yield* record("w", [first])
+      const later = noon + minute + 1
+      const second = settlement(yield* claimOne("w", noon + minute), later)
+      yield* record("w", [second])
+      const events = yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", id))
+      assert.deepEqual(events, [
+        { id: first.event.id, tenant_id: "tn_a", email_id: id, type: "email.deferred", created_at: noon + 1, data: {} },
+        { id: second.event.id, tenant_id: "tn_a", email_id: id, type: "email.sent", created_at: later, data: { attempts: 2 } }
+      ])
+      assert.deepEqual(yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_b", id)), [])
+    }))
+
+  test("takes many outcomes of every kind at once, leaving out what isn't the owner's", () =>
+    Effect.gen(function*() {
+      yield* queued({ to: times(30, (index) => `u${String(index)}@example.com`) })
+      const messages = yield* claim("w", 20, noon)
+      const others = yield* claim("other", 10, noon)
+      const settlements = [...messages, ...others].map((message, index) =>
+        index % 2 === 0
+          ? settlement(message, noon, { status: index % 4 === 0 ? "sent" : "failed" })
+          : deferral(message, noon, noon + minute))
+      assert.deepEqual([...(yield* record("w", settlements))].sort(), [...ids(messages)].sort())
+      assert.equal((yield* logged(others[0]?.id ?? "")).status, "sending")
+      assert.equal((yield* claim("w", 100, noon + minute - 1)).length, 0)
+    }))
+
+  test("leaves no trace of what isn't the owner's: no event, no suppression", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queued()
+      const message = yield* claimOne("w", noon)
+      yield* record("stranger", [settlement(message, noon, { status: "bounced", suppress: "bounce" })])
+      assert.deepEqual(yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", id)), [])
+      assert.equal(yield* suppressionOf("ada@example.com"), undefined)
+    }))
+})

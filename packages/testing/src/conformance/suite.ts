@@ -1,0 +1,28 @@
+import type { StorageError, StoragePorts } from "@telemark/core"
+import { Cause, Effect, Exit, type Layer } from "effect"
+
+/** What registers tests: the functions of Vitest, Jest, Bun or `node:test`. */
+export interface TestRunner {
+  readonly describe: (name: string, body: () => void) => unknown
+  readonly it: (name: string, body: () => Promise<void>) => unknown
+}
+
+/** A storage under test. It is built anew for each test, and must be empty each time. */
+export type StorageUnderTest = Layer.Layer<StoragePorts, StorageError>
+
+/** Registers the tests of one port. `name` says which storage it is. */
+export type Conformance = (name: string, storage: StorageUnderTest, runner: TestRunner) => void
+
+type Test = (title: string, body: () => Effect.Effect<unknown, unknown, StoragePorts>) => void
+
+const run = async (body: Effect.Effect<unknown, unknown, StoragePorts>, storage: StorageUnderTest): Promise<void> => {
+  const exit = await Effect.runPromiseExit(Effect.provide(body, storage))
+  // The original error, which test runners can show the difference of.
+  if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
+}
+
+export const suite = (port: string, tests: (test: Test) => void): Conformance => (name, storage, { describe, it }) => {
+  describe(`${port} on ${name}`, () => {
+    tests((title, body) => { it(title, () => run(Effect.suspend(body), storage)) })
+  })
+}

@@ -1,0 +1,55 @@
+import { type SuppressionRecord, SuppressionStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { noon, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+/** The port `SuppressionStore`. */
+export const suppressions = suite("SuppressionStore", (test) => {
+  const entry = (email_address: string, overrides: Partial<SuppressionRecord> = {}): SuppressionRecord => ({
+    tenant_id: "tn_a", folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon, ...overrides
+  })
+
+  test("keeps the first entry of an address, also when several come at once", () =>
+    Effect.gen(function*() {
+      const store = yield* SuppressionStore
+      const inserted = yield* together(times(5, (index) => store.insert(entry("Ada@example.com", { added_at: noon + index }))))
+      assert.equal(inserted.filter(Boolean).length, 1)
+      const first = entry("Ada@example.com", { added_at: noon + inserted.indexOf(true) })
+      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), first)
+      assert.equal(yield* store.insert(entry("ADA@example.com", { reason: "complaint" })), false)
+      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), first)
+    }))
+
+  test("lists newest first, those of one instant by address, descending", () =>
+    Effect.gen(function*() {
+      const store = yield* SuppressionStore
+      for (const one of [entry("b@example.com"), entry("c@example.com"), entry("a@example.com", { added_at: noon + 1 })]) {
+        yield* store.insert(one)
+      }
+      const list = (limit: number, offset: number) =>
+        Effect.map(store.list("tn_a", { limit, offset }), (found) => found.map(({ folded }) => folded))
+      assert.deepEqual(yield* list(10, 0), ["a@example.com", "c@example.com", "b@example.com"])
+      assert.deepEqual(yield* list(1, 1), ["c@example.com"])
+    }))
+
+  test("removes an entry once", () =>
+    Effect.gen(function*() {
+      const store = yield* SuppressionStore
+      yield* store.insert(entry("ada@example.com"))
+      assert.equal(yield* store.remove("tn_a", "ada@example.com"), true)
+      assert.equal(yield* store.remove("tn_a", "ada@example.com"), false)
+      assert.equal(yield* store.find("tn_a", "ada@example.com"), undefined)
+      assert.equal(yield* store.insert(entry("ada@example.com")), true)
+    }))
+
+  test("keeps tenants apart", () =>
+    Effect.gen(function*() {
+      const store = yield* SuppressionStore
+      yield* store.insert(entry("ada@example.com"))
+      assert.equal(yield* store.find("tn_b", "ada@example.com"), undefined)
+      assert.equal(yield* store.remove("tn_b", "ada@example.com"), false)
+      assert.deepEqual(yield* store.list("tn_b", { limit: 10, offset: 0 }), [])
+      assert.equal(yield* store.insert(entry("ada@example.com", { tenant_id: "tn_b" })), true)
+    }))
+})

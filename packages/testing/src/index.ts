@@ -1,0 +1,2 @@
+export * from "./conformance/index.js"
+export * from "./smtp/index.js"
