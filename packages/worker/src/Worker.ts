@@ -1,0 +1,124 @@
+import { type ClaimedMessage, Delivery, type EmailStore, type Lease, MailQueue, newId, WakeUp } from "@telemark/core"
+import { Clock, Context, Duration, Effect, Fiber, Layer, Schedule, type Scope } from "effect"
+import { type Hand, makeHand } from "./hand.js"
+import { housekeeping } from "./housekeeping.js"
+import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
+import { makeRecorder } from "./recorder.js"
+
+/** What a worker needs. */
+export type WorkerPorts = MailQueue | Delivery | WakeUp | EmailStore
+
+const leaseOf = (owner: string, settings: WorkerSettings): Effect.Effect<Lease> =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({ owner, until: now + Duration.toMillis(settings.lease) }))
+
+/** Keeps the messages in hand our own. Three times a lease, so that one failure doesn't lose them. */
+const renewLoop = (owner: string, settings: WorkerSettings, hand: Hand) =>
+  Effect.gen(function*() {
+    const queue = yield* MailQueue
+    const ids = hand.ids()
+    if (ids.length > 0) yield* queue.renew(yield* leaseOf(owner, settings), ids)
+  }).pipe(
+    Effect.catchAll((error) => Effect.logWarning("leases could not be renewed", { reason: error.message })),
+    Effect.schedule(Schedule.spaced(Duration.times(settings.lease, 1 / 3)))
+  )
+
+/** Makes one attempt and records it, or gives the message back if it was stopped before anything was begun. */
+const makeHandle = (owner: string, settings: WorkerSettings) =>
+  Effect.gen(function*() {
+    const delivery = yield* Delivery
+    const queue = yield* MailQueue
+    const record = yield* makeRecorder({ owner, batch: Math.max(1, Math.floor(settings.concurrency / 2)), within: settings.recordWithin })
+    const giveBack = (message: ClaimedMessage) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, [message.id], now)).pipe(
+        Effect.catchAll((error) => Effect.logWarning("an email could not be given back; it moves on when its lease runs out", {
+          email_id: message.id, reason: error.message
+        }))
+      )
+    return (message: ClaimedMessage): Effect.Effect<void> =>
+      Effect.uninterruptible(Effect.matchCauseEffect(delivery.attempt(message), {
+        onSuccess: record,
+        onFailure: () => giveBack(message)
+      }))
+  })
+
+/** Takes due messages as long as there is room, and begins on each at once. */
+const claimLoop = (owner: string, settings: WorkerSettings, hand: Hand, handle: (message: ClaimedMessage) => Effect.Effect<void>) =>
+  Effect.gen(function*() {
+    const queue = yield* MailQueue
+    const wakeUp = yield* WakeUp
+
+    const begin = (message: ClaimedMessage) =>
+      Effect.suspend(() => {
+        hand.put(message.id)
+        const done = Effect.sync(() => { hand.remove(message.id) })
+        return Effect.map(Effect.forkDaemon(Effect.ensuring(handle(message), done)), (fiber) => { hand.attach(message.id, fiber) })
+      })
+
+    // Claiming and beginning belong together: a claim whose messages nobody knows of would idle until its lease ends.
+    const claim = Effect.uninterruptible(Effect.gen(function*() {
+      const room = hand.room()
+      const lease = yield* leaseOf(owner, settings)
+      const messages = yield* queue.claim(lease, room, yield* Clock.currentTimeMillis)
+      yield* Effect.forEach(messages, begin, { discard: true })
+      return messages.length === room
+    })).pipe(
+      Effect.catchAll((error) => Effect.as(Effect.logError("due emails could not be claimed; trying again", { reason: error.message }), false))
+    )
+
+    return yield* Effect.zipRight(hand.hasRoom, claim).pipe(
+      Effect.flatMap((mayHaveMore) =>
+        mayHaveMore ? Effect.void : Effect.raceFirst(wakeUp.await, Effect.sleep(settings.pollInterval))),
+      Effect.forever
+    )
+  })
+
+/**
+ * Finishes what is in hand. Conversations under way go on to their end and are recorded; messages that wait
+ * for a connection are given back. What isn't done by the deadline moves on when its lease runs out.
+ */
+const drain = (settings: WorkerSettings, hand: Hand) =>
+  Effect.suspend(() => Fiber.interruptAll(hand.fibers())).pipe(
+    Effect.zipRight(hand.isEmpty),
+    Effect.interruptible,
+    Effect.timeout(settings.drain),
+    Effect.catchTag("TimeoutException", () =>
+      Effect.logWarning("stopped before every email in hand was finished; they move on when their leases run out", {
+        email_ids: hand.ids()
+      }))
+  )
+
+/**
+ * Forked for as long as the scope is open. A loop that breaks unexpectedly begins again: a worker that looks
+ * healthy and does nothing would be worse than any error. Interruptible, or closing the scope would wait for ever.
+ */
+const background = <R>(loop: Effect.Effect<unknown, never, R>) =>
+  Effect.sandbox(loop).pipe(
+    Effect.tapError((cause) => Effect.logError("a loop of the worker broke and is started again", cause)),
+    Effect.retry(Schedule.spaced("1 second")),
+    Effect.interruptible,
+    Effect.forkScoped
+  )
+
+const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts | Scope.Scope> =>
+  Effect.gen(function*() {
+    const settings = settingsOf(options)
+    const owner = yield* newId("worker")
+    const hand = yield* makeHand(settings.concurrency)
+    // Closed in reverse: first no more is claimed, then what is in hand is finished, last renewing stops.
+    const handle = yield* makeHandle(owner, settings)
+    yield* background(renewLoop(owner, settings, hand))
+    yield* background(housekeeping)
+    yield* Effect.addFinalizer(() => drain(settings, hand))
+    yield* background(claimLoop(owner, settings, hand, handle))
+    yield* Effect.logDebug("worker started", { owner, concurrency: settings.concurrency })
+  })
+
+/** The worker: takes due messages from the queue, delivers them and records what came of it. */
+export class Worker extends Context.Tag("@telemark/worker/Worker")<Worker, { readonly running: true }>() {
+  /** Starts a worker that works until the scope closes, and then finishes what it has in hand. */
+  static readonly start = start
+
+  /** A worker for as long as the layer lives. */
+  static readonly layer = (options: WorkerOptions = {}): Layer.Layer<Worker, never, WorkerPorts> =>
+    Layer.scoped(Worker, Effect.as(start(options), { running: true as const }))
+}

@@ -1,0 +1,3 @@
+/** Loops around the queue: claiming, attempting, recording, renewing, tidying up, and stopping in good order. */
+export type { WorkerOptions } from "./options.js"
+export { Worker, type WorkerPorts } from "./Worker.js"

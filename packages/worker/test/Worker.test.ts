@@ -1,0 +1,132 @@
+import { describe, expect, it } from "@effect/vitest"
+import { defaultRetryPolicy, EventStore, StorageError } from "@telemark/core"
+import { Worker } from "@telemark/worker"
+import { Clock, Deferred, Duration, Effect, Exit, Fiber, Scope, TestClock } from "effect"
+import { accepted, eventually, everyStatus, greylisted, layerWith, queueMails, recordOf, tenant } from "./harness.js"
+
+describe("a worker", () => {
+  it.scoped("delivers what is due and records it", () =>
+    Effect.gen(function*() {
+      yield* Worker.start({})
+      const ids = yield* queueMails(50)
+      yield* eventually(everyStatus(ids, "sent"))
+      expect(yield* recordOf(ids[0] ?? "")).toMatchObject({ attempts: 1, smtp_provider: "test", smtp_response: "250 2.0.0 taken" })
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted)))))
+
+  it.scoped("is woken by a send, before its next look at the queue", () =>
+    Effect.gen(function*() {
+      yield* Worker.start({ pollInterval: "1 hour" })
+      yield* TestClock.adjust("1 second")
+      const before = yield* Clock.currentTimeMillis
+      const ids = yield* queueMails(1)
+      yield* eventually(everyStatus(ids, "sent"))
+      expect((yield* Clock.currentTimeMillis) - before).toBeLessThan(1_000)
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted)))))
+
+  it.scoped("never has more in hand than its concurrency", () =>
+    Effect.gen(function*() {
+      yield* Worker.start({ concurrency: 7 })
+      const ids = yield* queueMails(40)
+      yield* eventually(everyStatus(ids, "sent"))
+      expect(most).toBe(7)
+    }).pipe(Effect.provide(layerWith(() =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => { most = Math.max(most, ++now) }),
+        () => Effect.as(Effect.sleep("20 millis"), accepted),
+        () => Effect.sync(() => { now-- })
+      )))))
+  let now = 0
+  let most = 0
+
+  it.scoped("climbs the whole retry ladder and gives up when the mail is a day old", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queueMails(1)
+      yield* Worker.start({ lease: "2 hours", pollInterval: "30 minutes" })
+      const settled = Effect.map(recordOf(id), ({ status }) => status === "deferred" || status === "failed")
+      const attempts: Array<number> = []
+      let record = yield* recordOf(id)
+      while (record.status !== "failed") {
+        yield* eventually(settled)
+        record = yield* recordOf(id)
+        attempts.push(record.attempts)
+        const now = yield* Clock.currentTimeMillis
+        yield* TestClock.adjust(Duration.millis(Math.max(0, (record.next_attempt_at ?? now) - now) + 30 * 60_000))
+        yield* eventually(Effect.map(recordOf(id), (later) => later.status === "failed" || later.attempts > record.attempts))
+      }
+      expect(attempts).toEqual(attempts.map((_, index) => index + 1))
+      expect(record).toMatchObject({ status: "failed", smtp_response: "450 4.7.1 try again", next_attempt_at: null })
+      expect(record.attempts).toBeGreaterThanOrEqual(9)
+      expect(record.error_message).toContain("Given up")
+      const events = yield* Effect.flatMap(EventStore, (store) => Effect.flatMap(tenant, ({ id: owner }) => store.ofEmail(owner, id)))
+      expect(events.map(({ type }) => type)).toEqual([
+        ...Array.from({ length: record.attempts - 1 }, () => "email.deferred"), "email.failed"
+      ])
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(greylisted)))), 60_000)
+
+  it.scoped("keeps its leases for as long as a conversation takes", () =>
+    Effect.gen(function*() {
+      const ids = yield* queueMails(1)
+      yield* Worker.start({ lease: "60 seconds", pollInterval: "1 minute" })
+      yield* Worker.start({ lease: "60 seconds", pollInterval: "1 minute" })
+      yield* Effect.forEach(Array.from({ length: 28 }), () => TestClock.adjust("30 seconds"), { discard: true })
+      yield* eventually(everyStatus(ids, "sent"))
+      expect(conversations).toBe(1)
+    }).pipe(Effect.provide(layerWith(() =>
+      Effect.zipRight(Effect.sync(() => { conversations++ }), Effect.as(Effect.sleep("14 minutes"), accepted))))))
+  let conversations = 0
+
+  it.scoped("goes on after a storage that was away, and sends nothing twice", () =>
+    Effect.gen(function*() {
+      yield* Worker.start({})
+      const ids = yield* queueMails(5)
+      yield* eventually(everyStatus(ids, "sent"))
+      expect(sent).toBe(5)
+      expect(failures).toBeGreaterThan(5)
+    }).pipe(Effect.provide(layerWith(() => Effect.sync(() => (sent++, accepted)), {
+      aroundQueue: (queue) => ({
+        ...queue,
+        record: (owner, settlements) =>
+          Effect.suspend(() => ++failures <= 5 ? new StorageError({ reason: "unavailable", cause: undefined }) : queue.record(owner, settlements))
+      })
+    }))))
+  let sent = 0
+  let failures = 0
+})
+
+describe("a worker that is stopped", () => {
+  it.scoped("finishes conversations that have begun and gives back what hasn't", () =>
+    Effect.gen(function*() {
+      const gate = yield* Deferred.make<void>()
+      const begun: Array<string> = []
+      const hop = ({ id }: { readonly id: string }) =>
+        begun.length < 2
+          ? Effect.zipRight(Effect.sync(() => begun.push(id)), Effect.as(Deferred.await(gate), accepted))
+          : Effect.interruptible(Effect.never)
+      yield* Effect.gen(function*() {
+        const scope = yield* Scope.make()
+        const ids = yield* queueMails(5)
+        yield* Scope.extend(Worker.start({}), scope)
+        yield* eventually(Effect.sync(() => begun.length === 2))
+        const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+        yield* eventually(everyStatus(ids.filter((id) => !begun.includes(id)), "queued"))
+        yield* Deferred.succeed(gate, undefined)
+        yield* eventually(everyStatus(begun, "sent"))
+        yield* Fiber.join(closing)
+        const waiting = yield* Effect.forEach(ids.filter((id) => !begun.includes(id)), recordOf)
+        expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0, 0])
+      }).pipe(Effect.provide(layerWith(hop)))
+    }))
+
+  it.scoped("waits no longer than its deadline", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const ids = yield* queueMails(1)
+      yield* Scope.extend(Worker.start({ drain: "30 seconds" }), scope)
+      yield* eventually(everyStatus(ids, "sending"))
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.yieldNow()
+      yield* TestClock.adjust("31 seconds")
+      yield* Fiber.join(closing)
+      expect((yield* recordOf(ids[0] ?? "")).status).toBe("sending")
+    }).pipe(Effect.provide(layerWith(() => Effect.never, { policy: defaultRetryPolicy }))))
+})
