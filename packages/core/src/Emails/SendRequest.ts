@@ -5,10 +5,14 @@ import { headerProblems } from "./headers.js"
 
 const largestContent = 1024 * 1024
 
+/** UTF-8 takes at most three octets for a code unit: most contents are known to fit without being encoded. */
+const fits = (text: string): boolean =>
+  text.length * 3 <= largestContent || new TextEncoder().encode(text).length <= largestContent
+
 const Content = Schema.String.pipe(
   Schema.filter(
     (text) =>
-      new TextEncoder().encode(text).length <= largestContent
+      fits(text)
         ? undefined
         : `must be at most ${String(largestContent)} octets; host large images and files elsewhere and link to them`,
     { jsonSchema: { type: "string" } }

@@ -61,8 +61,7 @@ export const layerRateLimitStore = Layer.scoped(
         yield* sql`UPDATE rate_limits SET tokens = given.tokens, refilled_at = given.refilled_at
           FROM ${rows(changed)} AS given WHERE rate_limits.key_id = given.key_id`
         return statuses
-      })
-    )
+      }), "writeRelaxed")
 
     return { consume: (keyId, limit, now) => consume({ keyId, limit, now }) }
   })

@@ -5,6 +5,10 @@ import { Context, Effect, Exit, Layer, Option } from "effect"
 import { currentDialect, type Dialect } from "../Dialect/index.js"
 import { stored } from "./storageError.js"
 
+type Write = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Effect.Effect<A, StorageError>
+
+const synced: Dialect["relaxed"] = { before: undefined, inside: undefined, after: undefined }
+
 /** What the stores share: the client, its dialect, and how to write. */
 export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
   readonly sql: SqlClient.SqlClient
@@ -13,7 +17,12 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
    * Runs the body in one transaction that may write, or inside the caller's own if there is one. It is on
    * disk when this succeeds, and undone when it fails or is interrupted.
    */
-  readonly write: <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Effect.Effect<A, StorageError>
+  readonly write: Write
+  /**
+   * Likewise, but a power cut may undo it, as if it had not been asked for: for leases, which run out anyway,
+   * and rate limits. It is not worth a wait for the disk.
+   */
+  readonly writeRelaxed: Write
   /** Whether the caller stands inside a transaction of its own. */
   readonly inTransaction: Effect.Effect<boolean>
 }>() {
@@ -25,11 +34,16 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
 
       // The client's own `withTransaction` can't say BEGIN IMMEDIATE, and a COMMIT that fails (the disk is
       // full) is a defect there which leaves the connection inside the dead transaction.
-      const transact = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) =>
+      const transact = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>, around: Dialect["relaxed"]) =>
         Effect.scoped(Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
             const connection = yield* restore(sql.reserve)
-            yield* connection.executeRaw(dialect.begin, [])
+            const say = (statement: string | undefined) =>
+              statement === undefined ? Effect.void : connection.executeRaw(statement, [])
+            yield* say(around.before)
+            if (around.after !== undefined) yield* Effect.addFinalizer(() => Effect.orDie(say(around.after)))
+            yield* say(dialect.begin)
+            yield* say(around.inside)
             const exit = yield* Effect.exit(
               restore(Effect.provideService(body, SqlClient.TransactionConnection, [connection, 0]))
             )
@@ -43,13 +57,10 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
 
       const inTransaction = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), Option.isSome)
 
-      return {
-        sql,
-        dialect,
-        write: (body) =>
-          stored(Effect.flatMap(inTransaction, (isInside) => (isInside ? sql.withTransaction(body) : transact(body)))),
-        inTransaction
-      }
+      const writing = (around: Dialect["relaxed"]): Write => (body) =>
+        stored(Effect.flatMap(inTransaction, (isInside) => isInside ? sql.withTransaction(body) : transact(body, around)))
+
+      return { sql, dialect, write: writing(synced), writeRelaxed: writing(dialect.relaxed), inTransaction }
     })
   )
 }

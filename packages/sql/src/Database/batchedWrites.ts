@@ -13,11 +13,13 @@ const mostTogether = 64
  * waiting for the others' would be a deadlock, since they wait for the connection.
  */
 export const batchedWrites = <Item, Result>(
-  body: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError | SqlError.SqlError>
+  body: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError | SqlError.SqlError>,
+  how: "write" | "writeRelaxed" = "write"
 ): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
   Effect.gen(function*() {
-    const { inTransaction, write } = yield* Database
-    const run = (items: ReadonlyArray<Item>) => write(body(items))
+    const database = yield* Database
+    const { inTransaction } = database
+    const run = (items: ReadonlyArray<Item>) => database[how](body(items))
     const batch = yield* makeBatcher({ maxSize: mostTogether, gather, run })
     return (item) =>
       Effect.flatMap(inTransaction, (isInside) =>

@@ -13,6 +13,12 @@ export interface Dialect {
   /** How a transaction begins that is going to write. */
   readonly begin: string
 
+  /**
+   * Around a transaction whose loss with the power would do no harm, so that its commit needn't wait for the
+   * disk: statements before it, at its beginning and after it. It is as atomic and as visible as any other.
+   */
+  readonly relaxed: { readonly before: string | undefined; readonly inside: string | undefined; readonly after: string | undefined }
+
   /** A statement that must come first in the transaction of the migrations; undefined if `begin` is enough. */
   readonly migrationLock: string | undefined
 

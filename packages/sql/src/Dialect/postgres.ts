@@ -15,6 +15,9 @@ export const postgres: Dialect = {
   // Rows are locked where it matters, one by one.
   begin: "BEGIN",
 
+  // It ends with the transaction by itself.
+  relaxed: { before: undefined, inside: "SET LOCAL synchronous_commit = off", after: undefined },
+
   // CREATE TABLE IF NOT EXISTS fails with a duplicate key when two processes run it at once.
   migrationLock: "SELECT pg_advisory_xact_lock(724001)",
 

@@ -22,7 +22,7 @@ const bodyOf = (row: BodyRow): MessageBody => ({ ...row, headers: JSON.parse(row
 
 export const makeClaim = Effect.gen(function*() {
   const database = yield* Database
-  const { sql, write } = database
+  const { sql, writeRelaxed } = database
   const choose = yield* makeChoose
   const findSuppressed = yield* makeFindSuppressed
   const ids = given(database, { id: "text" })
@@ -73,7 +73,7 @@ export const makeClaim = Effect.gen(function*() {
       // Looking at an idle queue must not write.
       const [due] = yield* stored(sql`SELECT 1 AS one FROM queue WHERE due_at <= ${now} LIMIT 1`)
       if (due === undefined) return []
-      return yield* write(Effect.gen(function*() {
+      return yield* writeRelaxed(Effect.gen(function*() {
         const chosen = yield* choose(limit, now)
         if (chosen.length === 0) return []
         const { emails, refusedSince } = yield* lease(wanted, chosen, now)
