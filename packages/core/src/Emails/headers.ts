@@ -41,9 +41,10 @@ const problemOf = (name: string, value: string): string | undefined => {
 
 /** Why these headers can't be accepted, by path below `headers`; empty if they can. */
 export const headerProblems = (headers: Readonly<Record<string, string>>): ReadonlyArray<HeaderField> => {
-  const fields = Object.entries(headers).map(([name, value]) => [name, oneLine(value)] as const)
+  const entries = Object.entries(headers)
+  if (entries.length > mostFields) return [["", `must be at most ${String(mostFields)} fields`]]
+  const fields = entries.map(([name, value]) => [name, oneLine(value)] as const)
   const total = fields.reduce((sum, [name, value]) => sum + octets(name) + octets(value) + 4, 0)
-  if (fields.length > mostFields) return [["", `must be at most ${String(mostFields)} fields`]]
   if (total > mostOctets) return [["", `must be at most ${String(mostOctets)} octets in all`]]
   const names = new Set<string>()
   return fields.flatMap(([name, value]): ReadonlyArray<HeaderField> => {

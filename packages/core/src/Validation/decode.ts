@@ -1,6 +1,6 @@
 import { Either, ParseResult, Schema } from "effect"
 import { detailsOf } from "./details.js"
-import { ValidationFailed } from "./ValidationFailed.js"
+import { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
 
 const mostExplained = 1000
 
@@ -8,12 +8,22 @@ const mostExplained = 1000
 const isLarge = (value: unknown): boolean => {
   let count = 0
   for (let level = [value]; level.length > 0;) {
-    const members = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []))
+    const members = level.flatMap((item) => 
+      typeof item === "object" && item !== null ? Object.values(item as Record<string, unknown>) : [])
     count += members.length
     if (count > mostExplained) return true
     level = members
   }
   return false
+}
+
+/** Explaining walks the whole value: one that nests 100,000 levels deep overflows the stack. */
+const explain = (error: ParseResult.ParseError, prefix: ReadonlyArray<string>): ValidationDetails => {
+  try {
+    return detailsOf(ParseResult.ArrayFormatter.formatErrorSync(error), prefix)
+  } catch {
+    return { body: ["nests too deeply"] }
+  }
 }
 
 /**
@@ -29,6 +39,6 @@ export const decode = <A, I>(schema: Schema.Schema<A, I>, prefix: ReadonlyArray<
     return Either.isRight(decoded)
       ? Either.right(decoded.right)
       : Either.mapLeft(isLarge(input) ? decoded : toEveryProblem(input), (error) =>
-        new ValidationFailed({ details: detailsOf(ParseResult.ArrayFormatter.formatErrorSync(error), prefix) }))
+        new ValidationFailed({ details: explain(error, prefix) }))
   }
 }

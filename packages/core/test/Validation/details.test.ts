@@ -31,6 +31,13 @@ describe("validation details", () => {
     }
   })
 
+  it("are given for a value that nests 100,000 levels deep, too", () => {
+    let deep: unknown = "x"
+    for (let level = 0; level < 100_000; level++) deep = [deep]
+    expect(detailsFor({ to: deep, text: "x" })).toBeDefined()
+    expect(detailsFor({ to: "a@example.com", text: "x", metadata: { deep } })).toEqual({ body: ["nests too deeply"] })
+  })
+
   it("are bounded in number and length", () => {
     const issues = Array.from({ length: 5_000 }, (_, index) => ({ path: [index], message: "x".repeat(5_000) }))
     const details = detailsOf(issues)
