@@ -1,0 +1,22 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { errors } from "../Errors/index.js"
+import { analyticsGroup } from "./analytics.js"
+import { apiKeysGroup } from "./apiKeys.js"
+import { emailsGroup } from "./emails.js"
+import { correct } from "./openApiCorrections.js"
+import { suppressionsGroup } from "./suppressions.js"
+
+/** The whole HTTP interface as one definition: routes, schemas, errors and scopes. */
+export const Api = HttpApi.make("telemark")
+  .add(emailsGroup)
+  .add(analyticsGroup)
+  .add(suppressionsGroup)
+  .add(apiKeysGroup)
+  .addError(errors.InternalError.schema)
+  .addError(errors.StorageError.schema)
+  .annotate(OpenApi.Title, "Telemark")
+  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.Description, "Transactional email: sending it, and following what becomes of it.")
+  .annotate(OpenApi.License, { name: "MIT" })
+  .annotate(OpenApi.Transform, correct)

@@ -1,0 +1,2 @@
+export { makeRun, type Run } from "./run.js"
+export { HttpTracing } from "./tracing.js"

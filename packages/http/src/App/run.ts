@@ -1,0 +1,35 @@
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
+import type { Services, StorageHealth } from "@telemark/core"
+import { Context, Effect, FiberId, FiberRef, FiberRefs, HashMap, Layer, Runtime } from "effect"
+import type { IncomingRequest } from "../Requests/index.js"
+import { makeApp } from "./app.js"
+import { HttpTracing, traced } from "./tracing.js"
+
+/** Answers a request, in a fiber of its own; the callback is called once. */
+export type Run = (request: IncomingRequest, onAnswer: (answer: HttpServerResponse) => void) => void
+
+/**
+ * The application as a function. What a request brings along is put into the fiber that it starts with:
+ * each service provided and each log annotation made inside a running fiber costs 2 to 3 µs more.
+ */
+export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effect.gen(function*() {
+  const app = yield* makeApp
+  const { fiberRefs, runtimeFlags } = yield* Effect.runtime()
+  const context = yield* Effect.scoped(Layer.build(HttpServer.layerContext))
+  const isTraced = yield* HttpTracing
+  const annotations = FiberRefs.getOrDefault(fiberRefs, FiberRef.currentLogAnnotations)
+  return (request, onAnswer) => {
+    const runtime = Runtime.make({
+      context: Context.add(context, HttpServerRequest.HttpServerRequest, request),
+      fiberRefs: FiberRefs.updateAs(fiberRefs, {
+        fiberId: FiberId.none,
+        fiberRef: FiberRef.currentLogAnnotations,
+        value: HashMap.set(annotations, "request_id", request.requestId)
+      }),
+      runtimeFlags
+    })
+    Runtime.runFork(runtime)(Effect.map(isTraced ? traced(request)(app) : app, onAnswer))
+  }
+})

@@ -1,0 +1,31 @@
+import { Data } from "effect"
+
+/** The body is larger than the service reads. */
+export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge")<{}> {
+  readonly code = "Payload too large"
+
+  override get message(): string {
+    return "The request body is larger than 5 MiB."
+  }
+}
+
+/** The path exists, but not with this method. */
+export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{
+  /** The methods that it does answer. */
+  readonly allow: ReadonlyArray<string>
+}> {
+  readonly code = "Method not allowed"
+
+  override get message(): string {
+    return `The path answers ${this.allow.join(", ")}.`
+  }
+}
+
+/** Something is broken on our side. What it was is in the log, under the request's id. */
+export class InternalError extends Data.TaggedError("InternalError")<{ readonly request_id: string }> {
+  readonly code = "Internal error"
+
+  override get message(): string {
+    return `The request failed; the log has the cause under ${this.request_id}.`
+  }
+}

@@ -1,0 +1,2 @@
+export { InternalError, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
+export { errors, isWireError, rateLimitHeaders, respondTo } from "./table.js"

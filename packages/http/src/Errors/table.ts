@@ -1,0 +1,134 @@
+/**
+ * Every error that can reach the wire: its status, its body, its headers. The only place that knows them;
+ * the OpenAPI document and the error boundary both read it.
+ */
+import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
+import {
+  InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NotFound, RateLimited, type RateLimitStatus,
+  Scope, ScopeExceedsCaller, StorageError, TenantExists, ValidationFailed
+} from "@telemark/core"
+import { Schema } from "effect"
+import { InternalError, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
+import { plainRow, row } from "./row.js"
+
+const secondsUntilStorageReturns = 1
+
+/** What a rate-limited operation tells of the limit, whatever it answers. */
+export const rateLimitHeaders = (status: RateLimitStatus): Readonly<Record<string, string>> => ({
+  "ratelimit-limit": String(status.limit),
+  "ratelimit-remaining": String(status.remaining),
+  "ratelimit-reset": String(status.resetSeconds)
+})
+
+/** A body doesn't repeat what the headers say, so an error decoded from it knows nothing of the limit. */
+const unknownLimit: RateLimitStatus = { allowed: false, limit: 0, remaining: 0, resetSeconds: 0, retryAfterSeconds: 0 }
+
+export const errors = {
+  ValidationFailed: row(ValidationFailed, {
+    status: 400,
+    error: "Validation failed",
+    description: "The request breaks a documented rule. `details` names the rule at each dotted path, never the value.",
+    members: Schema.Struct({ details: Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }) }),
+    encode: ({ details }) => ({ details }),
+    decode: ({ details }) => new ValidationFailed({ details })
+  }),
+  ScopeExceedsCaller: row(ScopeExceedsCaller, {
+    status: 400,
+    error: "scope_exceeds_caller",
+    description: "The new key was to hold scopes that the calling key lacks; `details.scopes` names them.",
+    members: Schema.Struct({ details: Schema.Struct({ scopes: Schema.Array(Scope) }) }),
+    encode: ({ scopes }) => ({ details: { scopes } }),
+    decode: ({ details }) => new ScopeExceedsCaller({ scopes: details.scopes })
+  }),
+  InvalidPeriod: plainRow(InvalidPeriod, {
+    status: 400,
+    error: "period must be one of 24h, 7d, 30d, 90d",
+    description: "There is no such reporting window.",
+    decode: () => new InvalidPeriod()
+  }),
+  InvalidApiKey: plainRow(InvalidApiKey, {
+    status: 401,
+    error: "Invalid API key",
+    description: "The key is missing, malformed, unknown or revoked.",
+    decode: () => new InvalidApiKey(),
+    headers: () => ({ "www-authenticate": "Bearer" })
+  }),
+  InsufficientScope: row(InsufficientScope, {
+    status: 403,
+    error: "Insufficient scope",
+    description: "The key lacks the scope that the operation needs.",
+    members: Schema.Struct({ details: Schema.Struct({ required: Scope }) }),
+    encode: ({ required }) => ({ details: { required } }),
+    decode: ({ details }) => new InsufficientScope({ required: details.required })
+  }),
+  NotFound: plainRow(NotFound, {
+    status: 404,
+    error: "not_found",
+    description: "There is no such resource, or it belongs to another tenant.",
+    decode: () => new NotFound()
+  }),
+  MethodNotAllowed: plainRow(MethodNotAllowed, {
+    status: 405,
+    error: "Method not allowed",
+    description: "The path exists, but not with this method.",
+    decode: () => new MethodNotAllowed({ allow: [] }),
+    headers: ({ allow }) => ({ allow: allow.join(", ") })
+  }),
+  TenantExists: plainRow(TenantExists, {
+    status: 409,
+    error: "tenant_exists",
+    description: "A tenant of that name exists already.",
+    decode: () => new TenantExists()
+  }),
+  PayloadTooLarge: plainRow(PayloadTooLarge, {
+    status: 413,
+    error: "Payload too large",
+    description: "The body is larger than 5 MiB.",
+    decode: () => new PayloadTooLarge(),
+    headers: () => ({ connection: "close" })
+  }),
+  RateLimited: plainRow(RateLimited, {
+    status: 429,
+    error: "Rate limit exceeded",
+    description: "The key has used up its sends for now; `Retry-After` tells when there is one again.",
+    decode: () => new RateLimited({ status: unknownLimit }),
+    headers: ({ status }) => ({ "retry-after": String(status.retryAfterSeconds), ...rateLimitHeaders(status) })
+  }),
+  MonthlyLimitExceeded: plainRow(MonthlyLimitExceeded, {
+    status: 429,
+    error: "Monthly email limit exceeded",
+    description: "The month's quota is used up, or the send doesn't fit whole into what is left of it.",
+    decode: () => new MonthlyLimitExceeded({ retryAfterSeconds: 0 }),
+    headers: ({ retryAfterSeconds }) => ({ "retry-after": String(retryAfterSeconds) })
+  }),
+  InternalError: row(InternalError, {
+    status: 500,
+    error: "Internal error",
+    description: "Something is broken on the server's side; `message` is the request's id in its log.",
+    members: Schema.Struct({ message: Schema.String }),
+    encode: ({ request_id }) => ({ message: request_id }),
+    decode: ({ message }) => new InternalError({ request_id: message })
+  }),
+  StorageError: row(StorageError, {
+    status: 503,
+    error: "Service unavailable",
+    description: "The storage is not available. Nothing was written; the same request may succeed after `Retry-After`.",
+    members: Schema.Struct({ message: Schema.String }),
+    encode: ({ message }) => ({ message }),
+    decode: ({ message }) => new StorageError({ reason: "unavailable", cause: message }),
+    headers: () => ({ "retry-after": String(secondsUntilStorageReturns) })
+  })
+}
+
+type WireError = { [Tag in keyof typeof errors]: Parameters<(typeof errors)[Tag]["respond"]>[0] }[keyof typeof errors]
+
+/** Whether callers are told of this error, as opposed to a fault of ours. */
+export const isWireError = (error: unknown): error is WireError =>
+  typeof error === "object" && error !== null && "_tag" in error && typeof error._tag === "string" &&
+  Object.hasOwn(errors, error._tag) && !(error._tag === "StorageError" && "reason" in error && error.reason === "fault")
+
+/** The answer that an error stands for. */
+export const respondTo = (error: WireError): HttpServerResponse => {
+  const { respond }: { readonly respond: (error: never) => HttpServerResponse } = errors[error._tag]
+  return respond(error as never)
+}

@@ -1,0 +1,1 @@
+export { layerKeyHasher } from "./layer.js"

@@ -1,0 +1,51 @@
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import { ValidationFailed } from "@telemark/core"
+import { Effect, Either } from "effect"
+import type { PayloadTooLarge } from "../Errors/index.js"
+import { type Body, incoming } from "./IncomingRequest.js"
+
+const deepest = 128
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const invalid = (reason: string) => Either.left(ValidationFailed.at("body", reason))
+
+/** Absent is taken for JSON; otherwise `application/json` or a type with the suffix `+json` (RFC 6839 3.1). */
+const isJson = (contentType: string | undefined): boolean =>
+  contentType === undefined || /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
+
+/** `JSON.parse` takes any depth, but whatever walks its result recursively would overflow the stack. */
+const nestsDeeperThan = (levels: number, value: unknown): boolean => {
+  if (typeof value !== "object" || value === null) return false
+  if (levels === 0) return true
+  for (const child of Object.values(value)) {
+    if (nestsDeeperThan(levels - 1, child)) return true
+  }
+  return false
+}
+
+const parse = (octets: Uint8Array): Either.Either<unknown, ValidationFailed> => {
+  try {
+    return Either.right(JSON.parse(utf8.decode(octets)))
+  } catch {
+    return invalid("must be JSON in UTF-8")
+  }
+}
+
+const valueOf = (contentType: string | undefined, body: Body): Either.Either<unknown, ValidationFailed> =>
+  isJson(contentType)
+    ? Either.filterOrLeft(
+      body._tag === "Parsed" ? Either.right(body.value) : parse(body.octets),
+      (value) => !nestsDeeperThan(deepest, value),
+      () => ValidationFailed.at("body", `must not nest deeper than ${String(deepest)} levels`)
+    )
+    : invalid("must be sent with the content type application/json")
+
+/**
+ * The JSON body of a request. The type says what core's service takes, and the service itself checks it:
+ * checked here as well, each send would be decoded twice.
+ */
+export const readJson = <A>(
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<A, ValidationFailed | PayloadTooLarge> =>
+  Effect.flatMap(incoming(request).parts.body, (body) =>
+    valueOf(request.headers["content-type"], body) as Either.Either<A, ValidationFailed>)

@@ -1,0 +1,8 @@
+/**
+ * Telemark's HTTP interface: its definition, and handlers that serve it from Node and from fetch-shaped
+ * hosts. They decode, call core's services and encode; the rules are core's.
+ */
+export { Api, openApiDocument } from "./Api/index.js"
+export { HttpTracing } from "./App/index.js"
+export { type NodeHandler, nodeHandler, type NodeRequest, type WebHandler, webHandler } from "./Hosts/index.js"
+export { layerKeyHasher } from "./KeyHasher/index.js"

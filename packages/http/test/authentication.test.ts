@@ -1,0 +1,95 @@
+import { allScopes, type Scope } from "@telemark/core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Account, hostNames, type Service, startService } from "./support/service.js"
+
+const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Scope]> = [
+  ["POST", "/v1/emails/send", "email:send"],
+  ["GET", "/v1/emails", "email:read"],
+  ["GET", "/v1/emails/em_0", "email:read"],
+  ["GET", "/v1/analytics/summary", "email:read"],
+  ["POST", "/v1/suppressions", "suppression:write"],
+  ["GET", "/v1/suppressions", "suppression:read"],
+  ["GET", "/v1/suppressions/check/a@example.com", "suppression:read"],
+  ["DELETE", "/v1/suppressions/a@example.com", "suppression:write"],
+  ["POST", "/v1/api-keys", "apikey:manage"],
+  ["GET", "/v1/api-keys", "apikey:manage"],
+  ["DELETE", "/v1/api-keys/key_0", "apikey:manage"]
+]
+
+describe.each(hostNames)("keys and scopes behind %s", (host) => {
+  let service: Service
+  let account: Account
+  beforeAll(async () => {
+    service = await startService({ host })
+    account = await service.newAccount()
+  })
+  afterAll(() => service.close())
+
+  it.each(endpoints)("%s %s is refused without a key", async (method, path) => {
+    const answer = await service.call(method, path)
+    expect([answer.status, answer.json]).toEqual([401, { error: "Invalid API key" }])
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer")
+  })
+
+  it.each(endpoints)("%s %s is refused to a key with every scope but its own, before the body is looked at", async (method, path, scope) => {
+    const { key } = await service.newKey(account.tenant, allScopes.filter((other) => other !== scope))
+    const answer = await service.call(method, path, { key, ...(method === "POST" ? { body: "{" } : {}) })
+    expect([answer.status, answer.json]).toEqual([403, { error: "Insufficient scope", details: { required: scope } }])
+  })
+
+  it.each(endpoints)("%s %s is open to a key with that scope alone", async (method, path, scope) => {
+    const { key } = await service.newKey(account.tenant, [scope])
+    const answer = await service.call(method, path, { key, ...(method === "POST" ? { json: {} } : {}) })
+    expect([200, 400, 404]).toContain(answer.status)
+  })
+
+  it.each([
+    ["no scheme", (key: string) => key],
+    ["another scheme of the same length", (key: string) => `Tokenn ${key}`],
+    ["a scheme that merely begins alike", (key: string) => `Bearerer ${key}`],
+    ["Basic", (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`],
+    ["nothing after the scheme", () => "Bearer "],
+    ["two keys", (key: string) => `Bearer ${key} ${key}`],
+    ["a list", (key: string) => `Bearer ${key}, Bearer ${key}`],
+    ["a key in quotes", (key: string) => `Bearer "${key}"`],
+    ["a key cut short", (key: string) => `Bearer ${key.slice(0, -1)}`],
+    ["a key of another secret", (key: string) => `Bearer ${key.slice(0, 20)}x${key.slice(21)}`],
+    ["a very long key", () => `Bearer tmk_${"a".repeat(8000)}`]
+  ])("an Authorization header with %s is answered 401", async (_, header) => {
+    const answer = await service.call("GET", "/v1/emails", { headers: { authorization: header(account.key.key) } })
+    expect([answer.status, answer.json]).toEqual([401, { error: "Invalid API key" }])
+  })
+
+  it.each(["Bearer", "bearer", "BEARER", "Bearer  "])("the scheme %j is understood", async (scheme) => {
+    const answer = await service.call("GET", "/v1/emails", { headers: { authorization: `${scheme} ${account.key.key}` } })
+    expect(answer.status).toBe(200)
+  })
+
+  it("a key can't hand out what it doesn't hold", async () => {
+    const { key } = await service.newKey(account.tenant, ["apikey:manage", "email:read"])
+    const create = (json: unknown) => service.call("POST", "/v1/api-keys", { key, json })
+    const beyond = await create({ name: "x", scopes: ["email:read", "email:send", "smtp:write"] })
+    expect([beyond.status, beyond.json])
+      .toEqual([400, { error: "scope_exceeds_caller", details: { scopes: ["email:send", "smtp:write"] } }])
+    expect((await create({ name: "x" })).json).toMatchObject({ scopes: ["email:read"] })
+    const { key: bare } = await service.newKey(account.tenant, ["apikey:manage"])
+    const nothingLeft = await service.call("POST", "/v1/api-keys", { key: bare, json: { name: "x" } })
+    expect([nothingLeft.status, nothingLeft.json])
+      .toEqual([400, { error: "scope_exceeds_caller", details: { scopes: ["email:send", "email:read"] } }])
+  })
+
+  it("checks path, then method, then key, then scope, then limit, then body", async () => {
+    const send = "/v1/emails/send"
+    const { key: reader } = await service.newKey(account.tenant, ["email:read"])
+    const { key: spent } = await service.newKey(account.tenant, ["email:send"], 1)
+    await service.call("POST", send, { key: spent, json: {} })
+    const statusOf = async (method: string, path: string, key?: string) =>
+      (await service.call(method, path, { ...(key === undefined ? {} : { key }), body: "{", headers: { "content-type": "text/plain" } })).status
+    expect(await statusOf("PUT", "/v1/nowhere")).toBe(404)
+    expect(await statusOf("PUT", send)).toBe(405)
+    expect(await statusOf("POST", send)).toBe(401)
+    expect(await statusOf("POST", send, reader)).toBe(403)
+    expect(await statusOf("POST", send, spent)).toBe(429)
+    expect(await statusOf("POST", send, account.key.key)).toBe(400)
+  })
+})

@@ -1,0 +1,77 @@
+import * as core from "@telemark/core"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { errors, InternalError, isWireError, MethodNotAllowed, PayloadTooLarge, respondTo } from "../src/Errors/index.js"
+
+const status: core.RateLimitStatus = { allowed: false, limit: 10, remaining: 0, resetSeconds: 60, retryAfterSeconds: 6 }
+
+/** One of each, and what becomes of it. */
+const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], status: number, body: unknown, headers: object]> = [
+  [core.ValidationFailed.at("to.3", "must be an email address"), 400, { error: "Validation failed", details: { "to.3": ["must be an email address"] } }, {}],
+  [new core.ScopeExceedsCaller({ scopes: ["smtp:read"] }), 400, { error: "scope_exceeds_caller", details: { scopes: ["smtp:read"] } }, {}],
+  [new core.InvalidPeriod(), 400, { error: "period must be one of 24h, 7d, 30d, 90d" }, {}],
+  [new core.InvalidApiKey(), 401, { error: "Invalid API key" }, { "www-authenticate": "Bearer" }],
+  [new core.InsufficientScope({ required: "email:send" }), 403, { error: "Insufficient scope", details: { required: "email:send" } }, {}],
+  [new core.NotFound(), 404, { error: "not_found" }, {}],
+  [new MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed" }, { allow: "GET, HEAD" }],
+  [new core.TenantExists(), 409, { error: "tenant_exists" }, {}],
+  [new PayloadTooLarge(), 413, { error: "Payload too large" }, { connection: "close" }],
+  [
+    new core.RateLimited({ status }), 429, { error: "Rate limit exceeded" },
+    { "retry-after": "6", "ratelimit-limit": "10", "ratelimit-remaining": "0", "ratelimit-reset": "60" }
+  ],
+  [new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }), 429, { error: "Monthly email limit exceeded" }, { "retry-after": "99" }],
+  [new InternalError({ request_id: "req-1" }), 500, { error: "Internal error", message: "req-1" }, {}],
+  [
+    new core.StorageError({ reason: "unavailable", cause: new Error("secret") }), 503,
+    { error: "Service unavailable", message: "The storage is not available. Nothing was written; try again." }, { "retry-after": "1" }
+  ]
+]
+
+type AnyError = new (options: object) => Error & { readonly _tag: string; readonly code: string }
+
+/** Classes of core whose instances carry a `code`: the errors that callers are told of. */
+const coreErrors = Object.values(core)
+  .filter((value): value is AnyError & typeof value => typeof value === "function" && value.prototype instanceof Error)
+  .map((errorClass) => new (errorClass as unknown as AnyError)({ details: {}, scopes: [], status, reason: "unavailable" }))
+  .filter((error) => "code" in error)
+
+describe("the error table", () => {
+  it.each(rows)("answers %s with %i", (error, expectedStatus, body, headers) => {
+    const response = respondTo(error)
+    expect(response.status).toBe(expectedStatus)
+    expect(response.headers).toEqual({
+      ...headers,
+      "content-type": "application/json",
+      "content-length": String(JSON.stringify(body).length)
+    })
+    const { body: payload } = response
+    expect(payload._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(payload.body)) : undefined).toEqual(body)
+  })
+
+  it.each(coreErrors)("has a row for core's $_tag, and its status and body are tested here", (error) => {
+    expect(Object.keys(errors)).toContain(error._tag)
+    expect(rows.map(([{ _tag }]) => _tag)).toContain(error._tag)
+  })
+
+  it("finds every error of core", () => {
+    expect(coreErrors.length).toBeGreaterThanOrEqual(10)
+  })
+
+  it.each(rows)("lets a typed client have %s back from its body", (error, _, body) => {
+    const { schema } = errors[error._tag] as unknown as { readonly schema: Schema.Schema<Error, unknown> }
+    const decoded = Schema.decodeUnknownSync(schema)(body)
+    expect(decoded).toBeInstanceOf(error.constructor)
+    expect(Schema.encodeSync(schema)(decoded)).toEqual(body)
+  })
+
+  it.each([
+    ["a fault of the storage", new core.StorageError({ reason: "fault", cause: new Error("boom") })],
+    ["an unknown error", new Error("boom")],
+    ["an error of somebody else", { _tag: "SqlError" }],
+    ["an inherited name", { _tag: "constructor" }],
+    ["nothing", undefined]
+  ])("has none for %s", (_, error) => {
+    expect(isWireError(error)).toBe(false)
+  })
+})

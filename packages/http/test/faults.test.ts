@@ -1,0 +1,113 @@
+import {
+  AnalyticsStore, ApiKeyStore, EmailStore, StorageError, StorageHealth, type StoragePorts, SuppressionStore
+} from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
+import { Cause, Context, Effect, Layer, Logger, LogLevel } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { hostNames, type Service, startService } from "./support/service.js"
+
+const secret = "password=hunter2"
+const unavailable = new StorageError({ reason: "unavailable", cause: new Error(secret) })
+const fault = new StorageError({ reason: "fault", cause: new Error(secret) })
+
+/** A real storage in which one port is broken. */
+const brokenStorage = <I extends StoragePorts, S extends object>(port: Context.Tag<I, S>, broken: Partial<S>) =>
+  Layer.flatMap(layerSqlite({ filename: ":memory:" }), (ports) =>
+    Layer.succeedContext(Context.add(ports, port, { ...Context.get(ports as Context.Context<StoragePorts | I>, port), ...broken })))
+
+describe.each(hostNames)("when something breaks behind %s", (host) => {
+  let service: Service | undefined
+  const logged: Array<{ readonly level: string; readonly text: string; readonly requestId: unknown }> = []
+  const listening = Layer.merge(
+    Logger.replace(Logger.defaultLogger, Logger.make(({ annotations, cause, logLevel, message }) => {
+      const requestId = [...annotations].find(([name]) => name === "request_id")?.[1]
+      const why = Cause.isEmpty(cause) ? "" : Cause.pretty(cause, { renderErrorCause: true })
+      logged.push({ level: logLevel.label, text: `${String(message)} ${why}`, requestId })
+    })),
+    Logger.minimumLogLevel(LogLevel.Debug)
+  )
+
+  const start = async (storage: Layer.Layer<StoragePorts, StorageError>) => {
+    service = await startService({ host, storage, around: listening })
+    const { key: { key } } = await service.newAccount()
+    logged.length = 0
+    const { call } = service
+    return {
+      call: (method: string, path: string, json?: unknown) =>
+        call(method, path, { key, headers: { "x-request-id": "req-7" }, ...(json === undefined ? {} : { json }) })
+    }
+  }
+  afterEach(async () => {
+    await service?.close()
+    service = undefined
+  })
+
+  it("answers 503 while the storage is away, says when to come back, and logs the cause", async () => {
+    const { call } = await start(brokenStorage(EmailStore, { accept: () => unavailable, find: () => unavailable, list: () => unavailable }))
+    for (const answer of [
+      await call("POST", "/v1/emails/send", { to: "a@example.com", html: "x" }),
+      await call("GET", "/v1/emails"),
+      await call("GET", `/v1/emails/em_${"0".repeat(32)}`)
+    ]) {
+      expect([answer.status, answer.json]).toEqual([503, { error: "Service unavailable", message: unavailable.message }])
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0)
+      expect(answer.text).not.toContain("hunter2")
+    }
+    const warning = logged.find(({ level }) => level === "WARN")
+    expect(warning).toMatchObject({ requestId: "req-7", text: expect.stringContaining("hunter2") })
+  })
+
+  it("answers 503 if keys can't be looked up", async () => {
+    const { call } = await start(brokenStorage(ApiKeyStore, { findByPrefix: () => unavailable }))
+    expect((await call("GET", "/v1/emails")).status).toBe(503)
+  })
+
+  it.each([
+    ["a fault of the storage", fault],
+    ["a defect", Effect.die(new Error(secret))],
+    ["a defect that is no error", Effect.die({ secret })],
+    ["an interruption", Effect.interrupt],
+    ["a throw", Effect.sync(() => { throw new Error(secret) })]
+  ])("answers %s with 500 and the request's id, and tells the rest to the log alone", async (name, failure) => {
+    const { call } = await start(brokenStorage(SuppressionStore, { list: () => failure as Effect.Effect<never> }))
+    const answer = await call("GET", "/v1/suppressions")
+    expect([answer.status, answer.json]).toEqual([500, { error: "Internal error", message: "req-7" }])
+    expect(answer.headers.get("x-request-id")).toBe("req-7")
+    expect(answer.text).not.toContain("hunter2")
+    const errors = logged.filter(({ level }) => level === "ERROR")
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.requestId).toBe("req-7")
+    if (name !== "an interruption") expect(errors[0]?.text).toContain("hunter2")
+  })
+
+  it("takes an answer that doesn't fit its schema for its own fault, and logs where, not what", async () => {
+    const usage = [{ month: "2026-11", sent: secret as unknown as number }]
+    const { call } = await start(brokenStorage(AnalyticsStore, { monthlyUsage: () => Effect.succeed(usage) }))
+    const answer = await call("GET", "/v1/analytics/summary")
+    expect([answer.status, answer.json]).toEqual([500, { error: "Internal error", message: "req-7" }])
+    const text = logged.map((entry) => entry.text).join("\n")
+    expect(text).toContain("schema")
+    expect(text).not.toContain("hunter2")
+    expect((await call("GET", "/v1/analytics/summary?period=1")).status).toBe(400)
+  })
+
+  it("says that it is not ready while the storage isn't, but that it is alive", async () => {
+    const { call } = await start(brokenStorage(StorageHealth, { check: unavailable }))
+    const ready = await call("GET", "/readyz")
+    expect([ready.status, ready.json]).toEqual([503, { status: "unavailable" }])
+    expect((await call("GET", "/healthz")).status).toBe(200)
+  })
+
+  it("writes one line for each request at debug level, with the template of its path and no address", async () => {
+    const { call } = await start(layerSqlite({ filename: ":memory:" }))
+    await call("GET", "/v1/suppressions/check/ada@example.com")
+    await call("GET", "/v1/nowhere/ada@example.com")
+    await call("GET", "/healthz")
+    const lines = logged.filter(({ level }) => level === "DEBUG").map(({ text }) => text.trim())
+    expect(lines).toEqual([
+      expect.stringMatching(/^GET \/v1\/suppressions\/check\/:email 200 [\d.]+ ms$/),
+      expect.stringMatching(/^GET - 404 [\d.]+ ms$/),
+      expect.stringMatching(/^GET \/healthz 200 [\d.]+ ms$/)
+    ])
+  })
+})

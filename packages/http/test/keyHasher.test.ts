@@ -1,0 +1,24 @@
+import { KeyHasher } from "@telemark/core"
+import { layerKeyHasher } from "@telemark/http"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+
+const withHasher = <A>(use: (hasher: typeof KeyHasher.Service) => Effect.Effect<A>): Promise<A> =>
+  Effect.runPromise(Effect.provide(Effect.flatMap(KeyHasher, use), layerKeyHasher))
+
+describe("the key hasher", () => {
+  it("makes salted argon2id hashes of the recommended cost, which hold for their key alone", async () => {
+    const [one, other] = await withHasher((hasher) => Effect.all([hasher.hash("tmk_a"), hasher.hash("tmk_a")]))
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(one).not.toBe(other)
+    expect(await withHasher((hasher) => Effect.all([hasher.verify("tmk_a", one), hasher.verify("tmk_b", one)]))).toEqual([true, false])
+  })
+
+  it("takes fingerprints that differ with the key and don't contain it", async () => {
+    const [one, same, other] = await withHasher(({ fingerprint }) =>
+      Effect.sync(() => ["tmk_a", "tmk_a", "tmk_b"].map(fingerprint)))
+    expect(one).toBe(same)
+    expect(one).not.toBe(other)
+    expect(one).toMatch(/^[\w-]{43}$/)
+  })
+})

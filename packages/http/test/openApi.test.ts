@@ -1,0 +1,50 @@
+import { openApiDocument } from "@telemark/http"
+import { describe, expect, it } from "vitest"
+
+interface Operation {
+  readonly "x-required-scope": string
+  readonly security: ReadonlyArray<object>
+  readonly summary: string
+  readonly responses: Readonly<Record<string, { readonly description: string }>>
+}
+
+const document = openApiDocument()
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation: operation as unknown as Operation })))
+
+describe("the OpenAPI document", () => {
+  // After a change that is meant: `vitest run packages/http/test/openApi --update`.
+  it("is the committed one", async () => {
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot("../openapi.json")
+  })
+
+  it("has the endpoints of the interface", () => {
+    expect(operations.map(({ name, operation }) => `${name} ${operation["x-required-scope"]}`).sort()).toEqual([
+      "delete /v1/api-keys/{id} apikey:manage",
+      "delete /v1/suppressions/{email} suppression:write",
+      "get /v1/analytics/summary email:read",
+      "get /v1/api-keys apikey:manage",
+      "get /v1/emails email:read",
+      "get /v1/emails/{id} email:read",
+      "get /v1/suppressions suppression:read",
+      "get /v1/suppressions/check/{email} suppression:read",
+      "post /v1/api-keys apikey:manage",
+      "post /v1/emails/send email:send",
+      "post /v1/suppressions suppression:write"
+    ])
+  })
+
+  it.each(operations)("names key, summary and every answer of $name", ({ operation }) => {
+    expect(operation.security).toEqual([{ apiKey: [] }])
+    expect(operation.summary).not.toBe("")
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "403", "500", "503"]))
+    for (const { description } of Object.values(operation.responses)) expect(description).not.toBe("")
+  })
+
+  it("resolves every reference, and speaks of none of the platform's own errors", () => {
+    const text = JSON.stringify(document)
+    const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(names)]))
+    expect(text).not.toMatch(/HttpApi|"_tag"|\(unknown\)|additionalProperties":false/)
+  })
+})

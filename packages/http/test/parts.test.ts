@@ -1,0 +1,57 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import { Api } from "@telemark/http"
+import { describe, expect, it } from "vitest"
+import { bearerToken } from "../src/Authentication/bearer.js"
+import { requires, scopeTable } from "../src/Authentication/index.js"
+import type { NodeRequest } from "../src/Hosts/nodeBody.js"
+import { nodeUrl } from "../src/Hosts/nodeUrl.js"
+
+describe("the bearer token", () => {
+  it.each([
+    ["Bearer tmk_a", "tmk_a"],
+    ["bearer tmk_a", "tmk_a"],
+    ["BEARER   tmk_a \t", "tmk_a"],
+    ["Bearertmk_a", undefined],
+    ["Tokennn tmk_a", undefined],
+    ["x Bearer tmk_a", undefined],
+    ["Bearer tmk_a tmk_b", undefined],
+    ["Bearer tmk_a,tmk_b", undefined],
+    ["Bearer", undefined],
+    ["", undefined],
+    [undefined, undefined]
+  ])("of %j is %j", (header, token) => {
+    expect(bearerToken(header)).toBe(token)
+  })
+})
+
+describe("the path below a mount", () => {
+  it.each([
+    [{ url: "/v1/emails?a=b" }, "/v1/emails?a=b"],
+    [{ url: "/emails", baseUrl: "/v1", originalUrl: "/v1/emails" }, "/v1/emails"],
+    [{ url: "/", baseUrl: "/v1", originalUrl: "/v1" }, "/v1/"],
+    [{ url: "/v1/emails", baseUrl: "", originalUrl: "/v1/emails" }, "/v1/emails"],
+    [{ url: "/v1/emails", baseUrl: "/mail", originalUrl: "/mail/v1/emails" }, "/v1/emails"],
+    [{ url: "/emails", originalUrl: "/v1/emails" }, "/v1/emails"],
+    [{ url: "http://mail.example.com/v1/emails?a=/" }, "/v1/emails?a=/"],
+    [{ url: "http://mail.example.com?a=b" }, "/?a=b"]
+  ])("of %j is %s", (request, url) => {
+    expect(nodeUrl(request as NodeRequest)).toBe(url)
+  })
+})
+
+describe("the scope table", () => {
+  it("holds every endpoint of the interface", () => {
+    expect(scopeTable(Api).size).toBe(11)
+    expect(scopeTable(Api).get("POST /v1/emails/send")).toBe("email:send")
+  })
+
+  it("refuses an interface in which an endpoint has no scope", () => {
+    const guarded = HttpApiEndpoint.get("guarded", "/guarded").annotateContext(requires("email:read"))
+    const group = HttpApiGroup.make("group").add(guarded)
+    expect(scopeTable(HttpApi.make("api").add(group)).size).toBe(1)
+    const forgotten = HttpApi.make("api").add(group.add(HttpApiEndpoint.get("forgotten", "/forgotten")))
+    expect(() => scopeTable(forgotten)).toThrow("GET /forgotten has no required scope")
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { hostNames, type Service, startService } from "./support/service.js"
+
+describe.each(hostNames)("routing behind %s", (host) => {
+  let service: Service
+  let key: string
+  beforeAll(async () => {
+    service = await startService({ host })
+    key = (await service.newAccount()).key.key
+  })
+  afterAll(() => service.close())
+
+  it.each(["/", "/v1", "/v1/", "/v2/emails", "/v1/nowhere", "/emails", "/v1/emails/", "//v1/emails", "/V1/emails", "/v1/emails/a/b",
+    "/v1/emails/%ZZ", "/v1/emails/%", "/v1/emails/%C0%AF", "/v1/suppressions/check/%FF", "/v1/suppressions/check/%ED%A0%80", "/constructor"])(
+    "%s is an unknown path, with and without a key, whatever the method",
+    async (path) => {
+      for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
+        for (const credentials of [{}, { key }]) {
+          const answer = await service.call(method, path, credentials)
+          expect([answer.status, answer.json]).toEqual([404, { error: "not_found" }])
+        }
+      }
+    }
+  )
+
+  it.each([
+    ["/v1/emails/send", "GET", "OPTIONS, POST"],
+    ["/v1/emails/send", "DELETE", "OPTIONS, POST"],
+    ["/v1/emails", "POST", "GET, HEAD, OPTIONS"],
+    ["/v1/emails/em_0", "PATCH", "GET, HEAD, OPTIONS"],
+    ["/v1/analytics/summary", "PUT", "GET, HEAD, OPTIONS"],
+    ["/v1/suppressions", "DELETE", "GET, HEAD, OPTIONS, POST"],
+    ["/v1/suppressions/check/a@example.com", "DELETE", "GET, HEAD, OPTIONS"],
+    ["/v1/suppressions/a@example.com", "GET", "DELETE, OPTIONS"],
+    ["/v1/api-keys", "PUT", "GET, HEAD, OPTIONS, POST"],
+    ["/v1/api-keys/key_0", "GET", "DELETE, OPTIONS"],
+    ["/healthz", "POST", "GET, HEAD, OPTIONS"],
+    ["/openapi.json", "DELETE", "GET, HEAD, OPTIONS"]
+  ])("%s answers %s with 405 and Allow: %s, with and without a key", async (path, method, allow) => {
+    for (const credentials of [{}, { key }]) {
+      const answer = await service.call(method, `${path}?a=b`, credentials)
+      expect([answer.status, answer.json]).toEqual([405, { error: "Method not allowed" }])
+      expect(answer.headers.get("allow")).toBe(allow)
+    }
+  })
+
+  it.each([["/v1/emails/send", "OPTIONS, POST"], ["/v1/emails/em_0", "GET, HEAD, OPTIONS"], ["/healthz", "GET, HEAD, OPTIONS"]])(
+    "OPTIONS %s tells the methods",
+    async (path, allow) => {
+      const answer = await service.call("OPTIONS", path)
+      expect([answer.status, answer.text, answer.headers.get("allow")]).toEqual([204, "", allow])
+    }
+  )
+
+  it.each([["/v1/emails", 200], ["/v1/emails/em_0", 404], ["/v1/emails?limit=0", 400], ["/healthz", 200]])(
+    "HEAD %s answers as GET does, without a body",
+    async (path, status) => {
+      const answer = await service.call("HEAD", path, { key })
+      const got = await service.call("GET", path, { key })
+      expect([answer.status, answer.text]).toEqual([status, ""])
+      expect(answer.headers.get("content-type")).toBe(got.headers.get("content-type"))
+    }
+  )
+
+  it("carries a request's id into its answer, whatever that is", async () => {
+    for (const [method, path] of [["GET", "/healthz"], ["GET", "/v1/nowhere"], ["PUT", "/v1/emails"], ["GET", "/v1/emails"], ["OPTIONS", "/v1/emails"], ["POST", "/v1/emails/send"]] as const) {
+      const answer = await service.call(method, path, { headers: { "x-request-id": "req-1_2.3~4" } })
+      expect(answer.headers.get("x-request-id"), `${method} ${path}`).toBe("req-1_2.3~4")
+    }
+  })
+
+  it.each([["nothing", undefined], ["a space", "a b"], ["a quote", "\"a\""], ["a non-ASCII letter", "\u00e9"], ["129 characters", "a".repeat(129)], ["an empty value", ""]])(
+    "makes an id of its own for %s",
+    async (_, given) => {
+      const ids = await Promise.all([1, 2].map(async () => {
+        const answer = await service.call("GET", "/healthz", given === undefined ? {} : { headers: { "x-request-id": given } })
+        return answer.headers.get("x-request-id")
+      }))
+      expect(ids[0]).toMatch(/^[\w-]{16,128}$/)
+      expect(ids[0]).not.toBe(ids[1])
+    }
+  )
+})

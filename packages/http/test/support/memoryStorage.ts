@@ -1,0 +1,120 @@
+import {
+  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, EmailStore, type EmailStatus, RateLimitStore,
+  type SendResult, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant, TenantStore, WakeUp
+} from "@telemark/core"
+import { Effect, Layer } from "effect"
+
+/** What the services need of a storage, in memory: for measuring, and for tests that need no database. */
+export const layerMemoryStorage = Layer.suspend(() => {
+  const tenants = new Map<string, Tenant>()
+  const keys = new Map<string, ApiKey>()
+  const buckets = new Map<string, Bucket>()
+  const emails: Array<EmailRecord> = []
+  const replays = new Map<string, { readonly result: SendResult; readonly body_digest: string }>()
+  const suppressions = new Map<string, SuppressionRecord>()
+  const keyOf = (tenantId: string, key: string) => `${tenantId} ${key}`
+  const newestFirst = <A extends { readonly created_at: number; readonly id: string }>(rows: Iterable<A>) =>
+    [...rows].sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
+
+  return Layer.mergeAll(
+    WakeUp.layerInProcess,
+    Layer.succeed(StorageHealth, { check: Effect.void }),
+    Layer.succeed(TenantStore, {
+      insert: (tenant) => Effect.sync(() => !tenants.has(tenant.name) && tenants.set(tenant.name, tenant) === tenants),
+      findByName: (name) => Effect.sync(() => tenants.get(name)),
+      list: Effect.sync(() => newestFirst(tenants.values()))
+    }),
+    Layer.succeed(ApiKeyStore, {
+      insert: (key) => Effect.sync(() => void keys.set(key.prefix, key)),
+      findByPrefix: (prefix) =>
+        Effect.sync(() => {
+          const key = keys.get(prefix)
+          const tenant = [...tenants.values()].find(({ id }) => id === key?.tenant_id)
+          return key === undefined || tenant === undefined ? undefined : { key, tenant }
+        }),
+      list: (tenantId) => Effect.sync(() => newestFirst(keys.values()).filter((key) => key.tenant_id === tenantId)),
+      revoke: (tenantId, idOrPrefix, now) =>
+        Effect.sync(() => {
+          const key = [...keys.values()].find(({ id, prefix }) => id === idOrPrefix || prefix === idOrPrefix)
+          if (key === undefined || key.tenant_id !== tenantId || key.revoked_at !== null) return false
+          keys.set(key.prefix, { ...key, revoked_at: now })
+          return true
+        }),
+      touch: (id, now) =>
+        Effect.sync(() => {
+          for (const key of keys.values()) if (key.id === id) keys.set(key.prefix, { ...key, last_used_at: now })
+        })
+    }),
+    Layer.succeed(RateLimitStore, {
+      consume: (keyId, limit, now) =>
+        Effect.sync(() => {
+          const { bucket, status } = takeToken(buckets.get(keyId), limit, now)
+          buckets.set(keyId, bucket)
+          return status
+        })
+    }),
+    Layer.succeed(SuppressionStore, {
+      insert: (row) =>
+        Effect.sync(() => {
+          const key = keyOf(row.tenant_id, row.folded)
+          return !suppressions.has(key) && suppressions.set(key, row) === suppressions
+        }),
+      find: (tenantId, folded) => Effect.sync(() => suppressions.get(keyOf(tenantId, folded))),
+      list: (tenantId, page) =>
+        Effect.sync(() =>
+          [...suppressions.values()].filter((row) => row.tenant_id === tenantId)
+            .sort((a, b) => b.added_at - a.added_at || (a.folded < b.folded ? 1 : -1))
+            .slice(page.offset, page.offset + page.limit)),
+      remove: (tenantId, folded) => Effect.sync(() => suppressions.delete(keyOf(tenantId, folded)))
+    }),
+    Layer.succeed(AnalyticsStore, {
+      countByStatus: (tenantId) =>
+        Effect.sync(() => {
+          const counts = new Map<EmailStatus, number>()
+          for (const { status, tenant_id } of emails) {
+            if (tenant_id === tenantId) counts.set(status, (counts.get(status) ?? 0) + 1)
+          }
+          return counts
+        }),
+      monthlyUsage: () => Effect.succeed([])
+    }),
+    Layer.succeed(EmailStore, {
+      accept: (send) =>
+        Effect.sync(() => {
+          const replayKey = send.idempotency === null ? undefined : keyOf(send.tenant_id, send.idempotency.key)
+          const replay = replayKey === undefined ? undefined : replays.get(replayKey)
+          if (replay !== undefined) return { _tag: "Replayed" as const, ...replay }
+          const isSuppressed = ({ folded }: { readonly folded: string }) => suppressions.has(keyOf(send.tenant_id, folded))
+          const kept = send.recipients.filter((recipient) => !isSuppressed(recipient))
+          if (send.monthly_limit !== null && emails.length + kept.length > send.monthly_limit) {
+            return { _tag: "QuotaExceeded" as const }
+          }
+          const result: SendResult = {
+            queued: kept.map(({ address, id }) => ({ id, recipient: address, status: "queued" })),
+            suppressed: send.recipients.filter(isSuppressed).map(({ address }) => address),
+            idempotent_replay: false,
+            ...(send.warnings.length === 0 ? {} : { warnings: send.warnings })
+          }
+          for (const { address, id } of kept) {
+            emails.push({
+              id, tenant_id: send.tenant_id, recipient_email: address, sender_email: send.sender.address,
+              template_id: null, subject: send.subject, status: "queued", smtp_provider: "", smtp_response: null,
+              error_message: null, attempts: 0, metadata: send.metadata, sent_at: null,
+              next_attempt_at: send.created_at, created_at: send.created_at
+            })
+          }
+          if (replayKey !== undefined && send.idempotency !== null) {
+            replays.set(replayKey, { result, body_digest: send.idempotency.body_digest })
+          }
+          return { _tag: "Accepted" as const, result }
+        }),
+      find: (tenantId, id) => Effect.sync(() => emails.find((row) => row.id === id && row.tenant_id === tenantId)),
+      list: (tenantId, page, status) =>
+        Effect.sync(() =>
+          newestFirst(emails)
+            .filter((row) => row.tenant_id === tenantId && (status === undefined || row.status === status))
+            .slice(page.offset, page.offset + page.limit)),
+      forgetIdempotency: () => Effect.succeed(0)
+    })
+  )
+})

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  allScopes, ApiKeys, type CreatedApiKey, type Scope, type Services, type ServicesOptions, type StorageError,
+  type StorageHealth, type StoragePorts, type Tenant, Tenants
+} from "@telemark/core"
+import { layerServices } from "@telemark/core"
+import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
+import { layer as layerSqlite } from "@telemark/sqlite"
+import { Effect, Layer, ManagedRuntime } from "effect"
+
+export interface CallOptions {
+  readonly key?: string
+  /** Sent as JSON. */
+  readonly json?: unknown
+  readonly body?: RequestInit["body"]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON, to be compared whole. */
+  readonly json: unknown
+}
+
+export interface Account {
+  readonly tenant: Tenant
+  readonly key: CreatedApiKey
+}
+
+type Fetch = (path: string, init: RequestInit) => Promise<Response>
+export type HostName = "nodeHandler" | "webHandler"
+
+/** Where requests are sent, and how it is shut. */
+interface Host {
+  readonly fetch: Fetch
+  readonly port: number
+  readonly close: () => Promise<void>
+}
+
+const startNode: Effect.Effect<Host, never, Services | StorageHealth> = Effect.flatMap(nodeHandler, (handler) =>
+  Effect.promise(async () => {
+    const server = createServer(handler)
+    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+    const { port } = server.address() as AddressInfo
+    return {
+      port,
+      fetch: (path, init) => fetch(`http://127.0.0.1:${String(port)}${path}`, init),
+      close: () => new Promise((resolve) => {
+        server.close(() => { resolve() })
+        server.closeAllConnections()
+      })
+    }
+  }))
+
+const startWeb: Effect.Effect<Host, never, Services | StorageHealth> = Effect.map(webHandler, (handler) => ({
+  port: 0,
+  fetch: (path, init) => handler(new Request(`https://mail.example.com${path}`, init)),
+  close: () => Promise.resolve()
+}))
+
+export interface ServiceOptions extends ServicesOptions {
+  readonly host?: HostName
+  /** Instead of a fresh SQLite file. */
+  readonly storage?: Layer.Layer<StoragePorts, StorageError>
+  /** Around the services, such as a logger that listens in. */
+  readonly around?: Layer.Layer<never>
+}
+
+/** The interface on a real storage, behind the host that is asked for. */
+export const startService = async ({ around = Layer.empty, host: name = "nodeHandler", storage, ...options }: ServiceOptions = {}) => {
+  const directory = await mkdtemp(join(tmpdir(), "telemark-http-"))
+  const runtime = ManagedRuntime.make(
+    layerServices({ from: "Shop <shop@example.com>", ...options }).pipe(
+      Layer.provideMerge(storage ?? layerSqlite({ filename: join(directory, "mail.db") })),
+      Layer.provideMerge(layerKeyHasher),
+      Layer.provideMerge(around)
+    )
+  )
+  const host = await runtime.runPromise(name === "nodeHandler" ? startNode : startWeb)
+  let tenants = 0
+
+  const call = async (method: string, path: string, { body, headers, json, key, signal }: CallOptions = {}): Promise<Answer> => {
+    const response = await host.fetch(path, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
+      },
+      ...(signal === undefined ? {} : { signal }),
+      ...(json === undefined ? (body === undefined ? {} : { body, duplex: "half" }) : { body: JSON.stringify(json) })
+    })
+    const text = await response.text()
+    const isJson = response.headers.get("content-type") === "application/json" && text !== ""
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+  }
+
+  const newKey = (tenant: Tenant, scopes: ReadonlyArray<Scope> = allScopes, rate_limit = 10_000): Promise<CreatedApiKey> =>
+    runtime.runPromise(Effect.flatMap(ApiKeys, (keys) =>
+      keys.create({ tenant_id: tenant.id, scopes: new Set(allScopes) }, { name: "test", scopes, rate_limit })))
+
+  const newAccount = async (
+    settings: { readonly scopes?: ReadonlyArray<Scope>; readonly rate_limit?: number; readonly monthly_limit?: number } = {}
+  ): Promise<Account> => {
+    const { monthly_limit, rate_limit, scopes } = settings
+    const tenant = await runtime.runPromise(Effect.flatMap(Tenants, ({ create }) =>
+      create({ name: `tenant-${String(++tenants)}`, monthly_limit })))
+    return { tenant, key: await newKey(tenant, scopes, rate_limit) }
+  }
+
+  const close = async (): Promise<void> => {
+    await host.close()
+    await runtime.dispose()
+    await rm(directory, { recursive: true, force: true })
+  }
+
+  return { call, close, newAccount, newKey, port: host.port, runtime }
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>
+
+/** Each host runs the same tests. */
+export const hostNames: ReadonlyArray<HostName> = ["nodeHandler", "webHandler"]
+
+export const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
