@@ -1,0 +1,90 @@
+import {
+  Analytics,
+  type AnalyticsSummary,
+  ApiKeys,
+  type ApiKeyView,
+  type AddSuppression,
+  allScopes,
+  type CreateApiKey,
+  type CreatedApiKey,
+  type Email,
+  Emails,
+  type EmailSummary,
+  type ListEmails,
+  type Paged,
+  type PageRequest,
+  type Period,
+  type SendOptions,
+  type SendRequest,
+  type SendResult,
+  type Services,
+  type Suppression,
+  type SuppressionCheck,
+  Suppressions,
+  type Tenant,
+  Tenants
+} from "@telemark/core"
+import { Effect } from "effect"
+
+/** The operations of one tenant. Arguments and results have the shapes of the HTTP interface. */
+export interface TenantApi {
+  readonly emails: {
+    /** Accepts a send; once it resolves, the mails are on disk. */
+    readonly send: (request: SendRequest, options?: SendOptions) => Promise<SendResult>
+    readonly get: (id: string) => Promise<Email>
+    readonly list: (request?: ListEmails) => Promise<Paged<EmailSummary>>
+  }
+  readonly suppressions: {
+    readonly add: (request: AddSuppression) => Promise<{ readonly status: "suppressed" }>
+    readonly list: (request?: PageRequest) => Promise<Paged<Suppression>>
+    readonly check: (address: string) => Promise<SuppressionCheck>
+    readonly remove: (address: string) => Promise<{ readonly success: true }>
+  }
+  readonly analytics: {
+    /** What became of the messages of the last 24h, 7d, 30d (default) or 90d. */
+    readonly summary: (period?: Period) => Promise<AnalyticsSummary>
+  }
+  readonly apiKeys: {
+    /** Makes a key for HTTP callers. The host is trusted: it may grant every scope. */
+    readonly create: (request: CreateApiKey) => Promise<CreatedApiKey>
+    readonly list: () => Promise<{ readonly data: ReadonlyArray<ApiKeyView> }>
+    /** Revokes the key of that id or prefix. */
+    readonly revoke: (idOrPrefix: string) => Promise<{ readonly success: true }>
+  }
+}
+
+type Run = <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
+
+const everyScope = new Set(allScopes)
+const success = { success: true } as const
+
+/** The services as promises, for the tenant of that name. Its row is read each time: its settings may change. */
+export const makeTenantApi = (run: Run, name: string): TenantApi => {
+  const as = <A, E>(use: (tenant: Tenant) => Effect.Effect<A, E, Services>): Promise<A> =>
+    run(Effect.flatMap(Effect.flatMap(Tenants, (tenants) => tenants.get(name)), use))
+  return {
+    emails: {
+      send: (request, options) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.send(tenant, request, options))),
+      get: (id) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))),
+      list: (request) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.list(tenant.id, request)))
+    },
+    suppressions: {
+      add: (request) =>
+        as((tenant) => Effect.flatMap(Suppressions, (all) => Effect.as(all.add(tenant.id, request), { status: "suppressed" } as const))),
+      list: (request) => as((tenant) => Effect.flatMap(Suppressions, (all) => all.list(tenant.id, request))),
+      check: (address) => as((tenant) => Effect.flatMap(Suppressions, (all) => all.check(tenant.id, address))),
+      remove: (address) =>
+        as((tenant) => Effect.flatMap(Suppressions, (all) => Effect.as(all.remove(tenant.id, address), success)))
+    },
+    analytics: {
+      summary: (period) => as((tenant) => Effect.flatMap(Analytics, (analytics) => analytics.summary(tenant, period)))
+    },
+    apiKeys: {
+      create: (request) =>
+        as((tenant) => Effect.flatMap(ApiKeys, (keys) => keys.create({ tenant_id: tenant.id, scopes: everyScope }, request))),
+      list: () => as((tenant) => Effect.flatMap(ApiKeys, (keys) => Effect.map(keys.list(tenant.id), (data) => ({ data })))),
+      revoke: (idOrPrefix) =>
+        as((tenant) => Effect.flatMap(ApiKeys, (keys) => Effect.as(keys.revoke(tenant.id, idOrPrefix), success)))
+    }
+  }
+}
