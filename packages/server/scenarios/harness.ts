@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { onTestFinished } from "vitest"
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+
+export interface Process {
+  readonly child: ChildProcess
+  /** What it has written to standard error so far. */
+  readonly log: () => string
+  /** Sends the signal and resolves with the exit code, or the signal that ended it. */
+  readonly end: (signal: "SIGTERM" | "SIGKILL") => Promise<number | string>
+  readonly exited: Promise<number | string>
+}
+
+export interface Server extends Process {
+  readonly url: string
+  /** The key of the first start; undefined later. */
+  readonly key: string | undefined
+}
+
+export type Environment = Readonly<Record<string, string>>
+
+/** A folder of its own for a test; removed when the test is through. */
+export const temporaryFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "telemark-scenario-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts the command from its sources in a process of its own; it is killed when the test is through. */
+export const run = (args: ReadonlyArray<string>, env: Environment): Process => {
+  const child = spawn(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", main, ...args], {
+    env: { PATH: process.env["PATH"], TELEMARK_LOG_FORMAT: "json", ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let log = ""
+  child.stderr.on("data", (chunk: Buffer) => { log += chunk.toString() })
+  const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string)
+  onTestFinished(async () => {
+    child.kill("SIGKILL")
+    await exited
+  })
+  return {
+    child,
+    log: () => log,
+    exited,
+    end: (signal) => {
+      child.kill(signal)
+      return exited
+    }
+  }
+}
+
+interface Started {
+  readonly url: string
+  readonly first_start?: { readonly key: string }
+}
+
+/** The JSON document that a process prints, once it is whole. */
+const firstDocument = ({ stdout }: ChildProcess): Promise<Started> =>
+  new Promise((resolve) => {
+    let text = ""
+    stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.endsWith("}\n")) resolve(JSON.parse(text) as Started)
+    })
+  })
+
+/** Starts `telemark serve` on a free port and waits until it accepts requests. */
+export const serve = async (env: Environment, ...args: ReadonlyArray<string>): Promise<Server> => {
+  const process = run(["serve", "--json", ...args], { TELEMARK_PORT: "0", ...env })
+  const { first_start, url } = await Promise.race([
+    firstDocument(process.child),
+    process.exited.then((code) => { throw new Error(`the server ended with ${String(code)}:\n${process.log()}`) })
+  ])
+  return { ...process, url, key: first_start?.key }
+}
+
+/** Starts `telemark worker`. */
+export const work = (env: Environment): Process => run(["worker"], env)
+
+/** Resolves once the condition holds; fails with its last error after 60 s. */
+export const eventually = async (condition: () => Promise<void> | void, within = 60_000): Promise<void> => {
+  const deadline = performance.now() + within
+  for (;;) {
+    try {
+      await condition()
+      return
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await pause(25)
+    }
+  }
+}

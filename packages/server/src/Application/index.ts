@@ -1,0 +1,1 @@
+export { layerApplication, layerOperations, layerStorage, type StorageOptions } from "./layers.js"

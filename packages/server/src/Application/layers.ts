@@ -1,0 +1,44 @@
+import type {
+  Inbox} from "@telemark/core";
+import {
+  Delivery,
+  layerServices,
+  type Services,
+  type StorageError,
+  type StoragePorts,
+  type Transport
+} from "@telemark/core"
+import { layerKeyHasher } from "@telemark/http"
+import { type InvalidSmtpUrl, layerCapture, layerSmtp } from "@telemark/smtp"
+import { layer as layerSqlite } from "@telemark/sqlite"
+import { Layer } from "effect"
+import { InvalidSettings, type Settings, type TransportSettings } from "../Settings/index.js"
+import { StorageNotUsable } from "../Storage/index.js"
+
+export interface StorageOptions {
+  /** False: a database whose schema isn't up to date is refused instead of being brought there. */
+  readonly migrate?: boolean
+}
+
+/** The database. */
+export const layerStorage = ({ filename }: Settings, options: StorageOptions = {}): Layer.Layer<StoragePorts, StorageNotUsable> =>
+  Layer.catchAll(layerSqlite({ filename, ...options }), (cause: StorageError) => Layer.fail(new StorageNotUsable({ filename, cause })))
+
+/** The services over the database, and the database itself. */
+export const layerOperations = (settings: Settings, options?: StorageOptions): Layer.Layer<Services | StoragePorts, StorageNotUsable> =>
+  layerServices(settings).pipe(Layer.provide(layerKeyHasher), Layer.provideMerge(layerStorage(settings, options)))
+
+const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
+  new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })
+
+const layerTransport = (transport: TransportSettings): Layer.Layer<Transport, InvalidSettings, Inbox> =>
+  transport._tag === "Capture" ? layerCapture : Layer.catchAll(layerSmtp(transport), (error) => Layer.fail(wrongUrl(error)))
+
+/** Everything that serving and delivering need. */
+export const layerApplication = (
+  settings: Settings
+): Layer.Layer<Services | StoragePorts | Delivery, StorageNotUsable | InvalidSettings> =>
+  Delivery.layer(settings.retry).pipe(
+    Layer.provide(layerTransport(settings.transport)),
+    Layer.provideMerge(layerOperations(settings))
+  )

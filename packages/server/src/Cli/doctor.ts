@@ -1,0 +1,22 @@
+import * as Command from "@effect/cli/Command"
+import { Effect } from "effect"
+import { print, printJson, remark } from "../output.js"
+import { examine, type Finding } from "../Doctor/index.js"
+import { json } from "./options.js"
+import { Reported } from "./report.js"
+import { table } from "./table.js"
+
+const row = ({ check, message, status }: Finding): ReadonlyArray<string> => [status, check, message]
+
+/** `telemark doctor` */
+export const doctor = Command.make("doctor", { json }, ({ json }) =>
+  Effect.gen(function*() {
+    const findings = yield* examine
+    const failed = findings.filter(({ status }) => status === "fail").length
+    yield* json ? printJson({ ok: failed === 0, checks: findings }) : print(table(findings.map(row)))
+    if (failed > 0) {
+      yield* remark(`${failed} of ${findings.length} checks failed.`)
+      return yield* new Reported()
+    }
+  })
+).pipe(Command.withDescription("Checks settings, database, disk, clock, port and mail relay, and says what to do about what is wrong."))

@@ -1,0 +1,14 @@
+import { Data } from "effect"
+
+/** A command can't do what it was asked for. The message tells the operator why, and what to do. */
+export class CommandFailed extends Data.TaggedError("CommandFailed")<{
+  readonly code: string
+  readonly message: string
+}> {}
+
+/** There is no tenant of the name that was given. */
+export const noSuchTenant = (name: string): CommandFailed =>
+  new CommandFailed({
+    code: "not_found",
+    message: `There is no tenant "${name}". \`telemark tenants list\` shows those there are, \`telemark tenants create\` makes one.`
+  })

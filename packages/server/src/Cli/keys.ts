@@ -1,0 +1,77 @@
+import * as Args from "@effect/cli/Args"
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import { ApiKeys, type ApiKeyView, parseKey, type StorageError, type Tenant, Tenants } from "@telemark/core"
+import { Effect, Option } from "effect"
+import { print, printJson } from "../output.js"
+import { CommandFailed, noSuchTenant } from "./failures.js"
+import { create } from "./keysCreate.js"
+import { json } from "./options.js"
+import { table } from "./table.js"
+import { withServices } from "./withServices.js"
+
+const tenant = Options.text("tenant").pipe(
+  Options.withDescription("Only this tenant's keys; all tenants' by default."),
+  Options.optional
+)
+
+/** The tenant of that name, or all of them. */
+const tenantsOf = (name: Option.Option<string>): Effect.Effect<ReadonlyArray<Tenant>, CommandFailed | StorageError, Tenants> =>
+  Effect.flatMap(Tenants, ({ get, list }) =>
+    Option.match(name, {
+      onNone: () => list,
+      onSome: (text) => get(text).pipe(Effect.map((found) => [found]), Effect.catchTag("NotFound", () => noSuchTenant(text)))
+    }))
+
+const row = ({ tenant, ...key }: ApiKeyView & { readonly tenant: string }): ReadonlyArray<string> => [
+  tenant,
+  key.prefix,
+  key.id,
+  key.name,
+  key.revoked_at === null ? "valid" : `revoked ${key.revoked_at}`,
+  key.last_used_at ?? "never",
+  String(key.rate_limit),
+  key.scopes.join(",")
+]
+
+const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const keys = yield* ApiKeys
+      const found = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
+        Effect.map(keys.list(id), (views) => views.map((view) => ({ tenant: name, ...view }))))
+      if (json) return yield* printJson({ data: found.flat() })
+      yield* print(table([["TENANT", "PREFIX", "ID", "NAME", "STATE", "LAST USED", "A MINUTE", "SCOPES"], ...found.flat().map(row)]))
+    })
+  )
+).pipe(Command.withDescription("Lists the keys by their prefixes; their secret parts are kept nowhere."))
+
+const noSuchKey = new CommandFailed({
+  code: "not_found",
+  message: "There is no such valid key. `telemark keys list` shows the ids and prefixes of those there are."
+})
+
+const revoke = Command.make("revoke", {
+  key: Args.text({ name: "key" }).pipe(Args.withDescription("The id or the prefix of the key, or the key itself.")),
+  tenant,
+  json
+}, ({ json, key, tenant }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const keys = yield* ApiKeys
+      const idOrPrefix = parseKey(key)?.prefix ?? key
+      const attempts = (yield* tenantsOf(tenant)).map(({ id, name }) => Effect.as(keys.revoke(id, idOrPrefix), name))
+      const owner = yield* Effect.catchTag(
+        attempts.reduce((before, next) => Effect.catchTag(before, "NotFound", () => next), keys.revoke("", "").pipe(Effect.as(""))),
+        "NotFound",
+        () => noSuchKey
+      )
+      yield* json ? printJson({ success: true, tenant: owner }) : print(`The key of tenant "${owner}" was revoked. It is refused from now on.`)
+    })
+  )
+).pipe(Command.withDescription("Revokes a key for good; every process refuses it at once."))
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("Makes, lists and revokes API keys."),
+  Command.withSubcommands([create, list, revoke])
+)

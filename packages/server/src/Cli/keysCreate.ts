@@ -1,0 +1,61 @@
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import { allScopes, ApiKeys, type Scope, Tenants } from "@telemark/core"
+import { Effect, Option } from "effect"
+import { print, printJson, remark } from "../output.js"
+import { CommandFailed, noSuchTenant } from "./failures.js"
+import { json } from "./options.js"
+import { withServices } from "./withServices.js"
+
+const isScope = (text: string): text is Scope => allScopes.some((scope) => scope === text)
+
+const wrongScopes = new CommandFailed({
+  code: "invalid_scopes",
+  message: `--scopes takes one or more of these, with commas between them: ${allScopes.join(", ")}.`
+})
+
+const bothGiven = new CommandFailed({ code: "invalid_scopes", message: "Give either --scopes or --all-scopes, not both." })
+
+/** The scopes that the options ask for; undefined for the usual ones. */
+export const scopesOf = (
+  options: { readonly scopes: Option.Option<string>; readonly allScopes: boolean }
+): Effect.Effect<ReadonlyArray<Scope> | undefined, CommandFailed> => {
+  if (Option.isNone(options.scopes)) return Effect.succeed(options.allScopes ? allScopes : undefined)
+  if (options.allScopes) return bothGiven
+  const names = options.scopes.value.split(",").map((name) => name.trim())
+  return names.every(isScope) ? Effect.succeed(names) : wrongScopes
+}
+
+/** `telemark keys create` */
+export const create = Command.make("create", {
+  tenant: Options.text("tenant").pipe(Options.withDescription("The tenant that the key is for.")),
+  name: Options.text("name").pipe(
+    Options.withDescription("What the key is called in lists."),
+    Options.withDefault("Made on the command line")
+  ),
+  scopes: Options.text("scopes").pipe(
+    Options.withDescription("What it may do, with commas between; email:send,email:read by default."),
+    Options.optional
+  ),
+  allScopes: Options.boolean("all-scopes").pipe(Options.withDescription("It may do everything.")),
+  rateLimit: Options.integer("rate-limit").pipe(
+    Options.withDescription("Sends a minute, 1 to 10000; TELEMARK_DEFAULT_RATE_LIMIT by default."),
+    Options.optional
+  ),
+  json
+}, ({ json, name, rateLimit, tenant: tenantName, ...asked }) =>
+  Effect.flatMap(scopesOf(asked), (scopes) =>
+    withServices(() =>
+      Effect.gen(function*() {
+        const { get } = yield* Tenants
+        const keys = yield* ApiKeys
+        const tenant = yield* Effect.catchTag(get(tenantName), "NotFound", () => noSuchTenant(tenantName))
+        const owner = { tenant_id: tenant.id, scopes: new Set(allScopes) }
+        const created = yield* keys.create(owner, { name, scopes, rate_limit: Option.getOrUndefined(rateLimit) })
+        if (json) return yield* printJson({ ...created, tenant: tenant.name })
+        // The key alone on standard output, so that a script can take it from there.
+        yield* print(created.key)
+        yield* remark(`A key of tenant "${tenant.name}": ${created.scopes.join(", ")}; ${created.rate_limit} sends a minute.\n${created.warning}`)
+      })
+    ))
+).pipe(Command.withDescription("Makes a key and prints it, this once."))

@@ -1,0 +1,46 @@
+import * as ValidationError from "@effect/cli/ValidationError"
+import { StorageError } from "@telemark/core"
+import { Cause, Data, Effect, Option } from "effect"
+import { printJson, remark } from "../output.js"
+import { explainStorage } from "../Storage/index.js"
+
+/** A failure that was told already: only the exit code is left to be set. */
+export class Reported extends Data.TaggedError("Reported")<{}> {}
+
+interface Told {
+  readonly error: string
+  readonly message: string
+}
+
+const isTelling = (failure: unknown): failure is { readonly code: string; readonly message: string } =>
+  typeof failure === "object" && failure !== null && "code" in failure && typeof failure.code === "string" &&
+  "message" in failure && typeof failure.message === "string"
+
+const unexpected: Told = { error: "internal_error", message: "Something went wrong that should not have; standard error tells more." }
+
+const told = (failure: unknown): Told | undefined => {
+  if (ValidationError.isValidationError(failure)) return { error: "usage", message: "The command line was not understood; standard error tells more." }
+  if (failure instanceof StorageError) return { error: "storage_not_usable", message: explainStorage(failure) }
+  return isTelling(failure) ? { error: failure.code, message: failure.message } : undefined
+}
+
+const hint = "`telemark --help` lists the commands, `telemark <command> --help` explains one."
+
+const tellPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+  const failure = Option.getOrUndefined(Cause.failureOption(cause))
+  // The command line parser has said by itself what is wrong.
+  if (ValidationError.isValidationError(failure)) return remark(hint)
+  const expected = told(failure)
+  return remark(expected === undefined ? `telemark: unexpected failure\n${Cause.pretty(cause)}` : `telemark: ${expected.message}`)
+}
+
+/** Tells a failure: to people on standard error and, if `--json` was given, as a document on standard output. */
+export const report = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<never, Reported> => {
+  const failure = Option.getOrUndefined(Cause.failureOption(cause))
+  if (failure instanceof Reported) return failure
+  const document = told(failure) ?? unexpected
+  return tellPeople(cause).pipe(
+    Effect.zipRight(isJson ? printJson(document) : Effect.void),
+    Effect.zipRight(new Reported())
+  )
+}

@@ -1,0 +1,47 @@
+import * as CliConfig from "@effect/cli/CliConfig"
+import * as Command from "@effect/cli/Command"
+import * as HelpDoc from "@effect/cli/HelpDoc"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { Cause, Effect, Layer, LogLevel } from "effect"
+import { layerLogging } from "../Telemetry/index.js"
+import { version } from "../version.js"
+import { layerConsole } from "./console.js"
+import { doctor } from "./doctor.js"
+import { keys } from "./keys.js"
+import { migrate } from "./migrate.js"
+import { report, type Reported } from "./report.js"
+import { serve } from "./serve.js"
+import { settingsHelp } from "./settingsHelp.js"
+import { tenants } from "./tenants.js"
+import { worker } from "./worker.js"
+
+const telemark = Command.make("telemark").pipe(
+  Command.withDescription("Transactional email: HTTP API, worker and command line."),
+  Command.withSubcommands([serve, worker, migrate, tenants, keys, doctor])
+)
+
+/** What applies until the settings are read. */
+const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat: undefined })
+
+/** The commands whose help lists the settings as well. */
+const settable = ["serve", "worker"]
+
+const run = (argv: ReadonlyArray<string>) =>
+  Command.run(telemark, {
+    name: "telemark",
+    version,
+    executable: "telemark",
+    footer: argv.some((word) => settable.includes(word)) ? settingsHelp : HelpDoc.empty
+  })(argv)
+
+/** The command line. `argv` is that of the process; failures are told before it fails. */
+export const cli = (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> =>
+  run(argv).pipe(
+    Effect.provide(Layer.mergeAll(
+      NodeContext.layer,
+      CliConfig.layer({ showBuiltIns: false }),
+      layerConsole(argv, ["tenants", "keys"]),
+      layerDefaultLogging
+    )),
+    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json")))
+  )

@@ -1,0 +1,27 @@
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import { Effect } from "effect"
+import { print, printJson } from "../output.js"
+import { banner, serve as startServer } from "../Serve/index.js"
+import { version } from "../version.js"
+import { json } from "./options.js"
+import { withSettings } from "./withServices.js"
+
+/** `telemark serve` */
+export const serve = Command.make("serve", {
+  noWorker: Options.boolean("no-worker").pipe(
+    Options.withDescription("Only accept mail; `telemark worker` delivers it in a process of its own.")
+  ),
+  json
+}, ({ json, noWorker }) =>
+  withSettings((settings) =>
+    Effect.scoped(Effect.gen(function*() {
+      const serving = yield* startServer(settings, { worker: !noWorker })
+      const { firstStart, ...addresses } = serving
+      yield* json ? printJson({ ...addresses, first_start: firstStart }) : print(banner(serving, settings, version))
+      yield* Effect.addFinalizer(() => Effect.logInfo("stopping; what is in hand is finished first"))
+      yield* Effect.logInfo("serving", { url: serving.url, worker: !noWorker })
+      return yield* Effect.never
+    }))
+  )
+).pipe(Command.withDescription("Serves the HTTP API and delivers, until SIGTERM or SIGINT stops it; a second signal stops it at once."))

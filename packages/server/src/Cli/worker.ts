@@ -1,0 +1,24 @@
+import * as Command from "@effect/cli/Command"
+import { Effect } from "effect"
+import { layerApplication } from "../Application/index.js"
+import { print, printJson } from "../output.js"
+import { work } from "../Serve/index.js"
+import { json } from "./options.js"
+import { withSettings } from "./withServices.js"
+
+/** `telemark worker` */
+export const worker = Command.make("worker", { json }, ({ json }) =>
+  withSettings((settings) =>
+    Effect.provide(
+      Effect.scoped(Effect.gen(function*() {
+        yield* work(settings)
+        const { concurrency, filename: database } = settings
+        yield* json ? printJson({ database, concurrency }) : print(`Delivering from ${database}, ${concurrency} messages at a time.`)
+        yield* Effect.addFinalizer(() => Effect.logInfo("stopping; what is in hand is finished first"))
+        yield* Effect.logInfo("delivering", { database })
+        return yield* Effect.never
+      })),
+      layerApplication(settings)
+    )
+  )
+).pipe(Command.withDescription("Delivers mail without serving HTTP; takes the settings of `serve`."))

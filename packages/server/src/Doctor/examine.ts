@@ -1,0 +1,28 @@
+import { Effect, Either } from "effect"
+import { readSettings, type Settings } from "../Settings/index.js"
+import { checkDatabase, nearestDirectory } from "./database.js"
+import type { Finding } from "./Finding.js"
+import { checkClock, checkDisk } from "./machine.js"
+import { checkMail, checkPort } from "./network.js"
+import { settingsFine, settingsWrong, strangers } from "./settings.js"
+
+const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.gen(function*() {
+    const database = yield* checkDatabase(settings)
+    return [
+      database.finding,
+      yield* checkDisk(nearestDirectory(settings.filename)),
+      yield* checkClock(database.newestRow),
+      yield* checkPort(settings),
+      ...(yield* checkMail(settings))
+    ]
+  })
+
+/** All checks. Those that need the settings are left out when these can't be used. */
+export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.gen(function*() {
+  const settings = yield* Effect.either(readSettings)
+  const unknown = strangers(Object.keys(process.env))
+  return Either.isLeft(settings)
+    ? [...settingsWrong(settings.left), ...unknown]
+    : [settingsFine, ...unknown, ...(yield* examineWith(settings.right))]
+})

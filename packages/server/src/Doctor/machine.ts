@@ -1,0 +1,34 @@
+import { Clock, Effect } from "effect"
+import { statfs } from "node:fs/promises"
+import { fail, type Finding, ok, warn } from "./Finding.js"
+
+const mebibyte = 1024 ** 2
+
+/** What room for the database means: mail is refused, not lost, when the disk is full. */
+export const judgeSpace = (freeBytes: number): Finding => {
+  const free = Math.floor(freeBytes / mebibyte)
+  if (free < 100) return fail("disk", `Only ${free} MiB are free for the database. Free some space: mail is refused when none is left.`)
+  if (free < 1024) return warn("disk", `Only ${free} MiB are free for the database. Free some space before it runs out.`)
+  return ok("disk", `${(free / 1024).toFixed(1)} GiB are free for the database.`)
+}
+
+/** Room on the file system that holds this directory. */
+export const checkDisk = (directory: string): Effect.Effect<Finding> =>
+  Effect.tryPromise(() => statfs(directory)).pipe(
+    Effect.match({
+      onFailure: () => warn("disk", "How much space is free for the database could not be found out."),
+      onSuccess: ({ bavail, bsize }) => judgeSpace(bavail * bsize)
+    })
+  )
+
+/** No clock that runs right shows a time before this program was written. */
+const earliest = Date.UTC(2026, 0, 1)
+
+/** Whether the clock can be right: due times, the mail's Date and the order of lists depend on it. */
+export const checkClock = (newestRow: number | undefined): Effect.Effect<Finding> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const behind = Math.max(earliest, newestRow ?? 0) - now
+    return behind > 0
+      ? fail("clock", "The clock is behind: it shows a time before that of things already done. Set it, best by NTP.")
+      : ok("clock", `The clock shows ${new Date(now).toISOString()}.`)
+  })

@@ -1,0 +1,62 @@
+import { Effect, Redacted } from "effect"
+import { connect } from "node:net"
+import { addressesOf } from "../Serve/index.js"
+import type { Settings } from "../Settings/index.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
+
+const patience = 10_000
+
+/** Opens a connection and closes it again; fails with the system's code. */
+const dial = (host: string, port: number): Effect.Effect<void, string> =>
+  Effect.async((resume) => {
+    const socket = connect({ host, port, timeout: patience })
+    const settle = (result: Effect.Effect<void, string>) => () => {
+      socket.destroy()
+      resume(result)
+    }
+    socket.once("connect", settle(Effect.void))
+    socket.once("timeout", settle(Effect.fail("ETIMEDOUT")))
+    socket.once("error", (error: NodeJS.ErrnoException) => { resume(Effect.fail(error.code ?? error.name)) })
+  })
+
+const isTelemark = (settings: Settings): Effect.Effect<boolean> => {
+  const health = new URL("/healthz", addressesOf(settings, settings.port).url)
+  return Effect.tryPromise((signal) => fetch(health, { signal })).pipe(
+    Effect.timeout("2 seconds"),
+    Effect.match({ onFailure: () => false, onSuccess: ({ headers, ok }) => ok && headers.has("x-request-id") })
+  )
+}
+
+/** Whether the port is free, or a Telemark has it. */
+export const checkPort = (settings: Settings): Effect.Effect<Finding> => {
+  const { host, port } = settings
+  const { hostname } = new URL(addressesOf(settings, port).url)
+  if (port === 0) return Effect.succeed(ok("port", "A free port is chosen at each start."))
+  return Effect.matchEffect(dial(hostname.replace(/^\[(.+)\]$/, "$1"), port), {
+    onFailure: () => Effect.succeed(ok("port", `Port ${port} of ${host} is free.`)),
+    onSuccess: () =>
+      Effect.map(isTelemark(settings), (isOurs) =>
+        isOurs
+          ? ok("port", `A Telemark answers on port ${port} of ${host}.`)
+          : fail("port", `Another program has port ${port} of ${host}. Stop it, or set TELEMARK_PORT to another port.`))
+  })
+}
+
+const defaultPort = ({ protocol, username }: URL): number => (protocol === "smtps:" ? 465 : username === "" ? 25 : 587)
+
+/** Whether the relay can be reached. */
+export const checkMail = ({ from, transport }: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+  if (transport._tag === "Capture") {
+    return Effect.succeed([ok("mail", "Mail is captured: it is kept in the inbox, and nothing leaves this machine.")])
+  }
+  const url = new URL(Redacted.value(transport.url))
+  const host = url.hostname.replace(/^\[(.+)\]$/, "$1")
+  const port = url.port === "" ? defaultPort(url) : Number(url.port)
+  const sender = from === undefined
+    ? [warn("mail", "TELEMARK_FROM isn't set: sends of tenants without a sender of their own must name one.")]
+    : []
+  return Effect.match(dial(host, port), {
+    onFailure: (code) => [fail("mail", `The relay of TELEMARK_SMTP_URL can't be reached (${code}). Check host, port and firewall.`), ...sender],
+    onSuccess: () => [ok("mail", "The relay of TELEMARK_SMTP_URL can be reached."), ...sender]
+  })
+}

@@ -1,0 +1,81 @@
+import { type CapturedMail, Inbox, inboxCapacity, isId, type StorageError, timestamp } from "@telemark/core"
+import { Effect } from "effect"
+import { readMail } from "./mail.js"
+import { listPage, mailPage } from "./pages.js"
+import { styleHash } from "./style.js"
+
+/** What is sent back for a path of the inbox. */
+export interface Answer {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+const always = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin"
+}
+const nothingLoads = "default-src 'none'; base-uri 'none'; form-action 'none'"
+
+const page = (body: string): Answer => ({
+  headers: {
+    ...always,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": `${nothingLoads}; style-src ${styleHash}; img-src data:; frame-src 'self'; frame-ancestors 'none'`
+  },
+  body
+})
+
+const json = (value: unknown): Answer => ({
+  headers: { ...always, "content-type": "application/json; charset=utf-8", "content-security-policy": nothingLoads },
+  body: JSON.stringify(value)
+})
+
+/** A mail's own HTML. It runs no script and belongs to no origin, even when it is opened outside its frame. */
+const mailHtml = (body: string): Answer => ({
+  headers: {
+    ...always,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": `sandbox; ${nothingLoads}; img-src * data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
+  },
+  body
+})
+
+const rawSource = (id: string, body: Uint8Array): Answer => ({
+  headers: {
+    ...always,
+    "content-type": "message/rfc822",
+    "content-disposition": `attachment; filename="${id}.eml"`,
+    "content-security-policy": `sandbox; ${nothingLoads}`
+  },
+  body
+})
+
+const summary = ({ captured_at, id, recipient, sender, subject }: CapturedMail) =>
+  ({ id, from: sender, to: recipient, subject, captured_at: timestamp(captured_at) })
+
+type Form = "" | "/html" | ".json" | ".eml"
+
+const answerMail = (form: Form, mail: CapturedMail, source: Uint8Array): Effect.Effect<Answer | undefined> => {
+  if (form === ".eml") return Effect.succeed(rawSource(mail.id, source))
+  return Effect.map(readMail(source), (parts) => {
+    if (form === "") return page(mailPage(mail, parts))
+    if (form === "/html") return parts.html === null ? undefined : mailHtml(parts.html)
+    const { headers, html, links, text } = parts
+    return json({ ...summary(mail), html, text, links, headers })
+  })
+}
+
+const mailPath = /^\/inbox\/(em_[0-9a-f]+)(|\/html|\.json|\.eml)$/
+
+/** The answer for a path, or undefined if there is nothing behind it. */
+export const answer = (path: string): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
+  Effect.gen(function*() {
+    const inbox = yield* Inbox
+    if (path === "/inbox" || path === "/inbox/") return page(listPage(yield* inbox.list(inboxCapacity)))
+    if (path === "/inbox.json") return json({ data: (yield* inbox.list(inboxCapacity)).map(summary) })
+    const [, id = "", form = ""] = mailPath.exec(path) ?? []
+    const found = isId("em", id) ? yield* inbox.find(id) : undefined
+    return found === undefined ? undefined : yield* answerMail(form as Form, found.mail, found.source)
+  })

@@ -1,0 +1,1 @@
+export { inboxMiddleware, type Middleware } from "./listener.js"

@@ -1,0 +1,22 @@
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'" }
+
+/** The character references that occur in URLs. */
+const unescape = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+    const code = decimal !== undefined ? Number(decimal) : hex !== undefined ? parseInt(hex, 16) : undefined
+    if (code === undefined) return named[(name ?? "").toLowerCase()] ?? whole
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+
+const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+/**
+ * The web addresses that a mail links to, each once. The frame that shows the mail can't open any, and
+ * following the link of a confirmation is what one mostly looks at a captured mail for.
+ */
+export const linksOf = (mail: { readonly html: string | null; readonly text: string | null }): ReadonlyArray<string> => {
+  const found = mail.html === null
+    ? (mail.text ?? "").match(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}']/gi) ?? []
+    : [...mail.html.matchAll(/<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) => unescape(double ?? single ?? "").trim())
+  return [...new Set(found.filter(isWeb))]
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto"
+
+/** The look of the inbox, for light and dark. Kept inline: a page that loads nothing can leak nothing. */
+export const style = `
+:root { color-scheme: light dark; --ink: #1d2430; --soft: #5c6675; --line: #dfe3e8; --paper: #fff; --back: #f5f6f8; --accent: #0b5fcc }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6e9ee; --soft: #9aa4b2; --line: #2d343f; --paper: #191e26; --back: #11151b; --accent: #7db4ff }
+}
+* { box-sizing: border-box }
+body { margin: 0; background: var(--back); color: var(--ink); font: 15px/1.5 system-ui, sans-serif }
+a { color: var(--accent); text-decoration: none }
+a:hover { text-decoration: underline }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+header, main { max-width: 64rem; margin: 0 auto; padding: 0 1.25rem }
+header { display: flex; align-items: baseline; gap: .75rem; padding-top: 1.25rem; padding-bottom: .75rem }
+header strong { font-size: 1.1rem }
+header strong a { color: inherit }
+header span { color: var(--soft); flex: 1 }
+main { padding-bottom: 3rem }
+h1 { font-size: 1.35rem; line-height: 1.3; margin: .25rem 0 1rem; overflow-wrap: anywhere }
+h2 { font-size: 1rem; margin: 1.75rem 0 .5rem }
+.card { background: var(--paper); border: 1px solid var(--line); border-radius: 8px; overflow: hidden }
+.empty { padding: 3rem 1.25rem; text-align: center; color: var(--soft) }
+.list { list-style: none; margin: 0; padding: 0 }
+.list li + li { border-top: 1px solid var(--line) }
+.list a { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: .65rem 1rem; color: inherit }
+.list a:hover { background: color-mix(in srgb, var(--accent) 8%, transparent); text-decoration: none }
+.list b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.list small, time { color: var(--soft); font-size: .875rem; font-variant-numeric: tabular-nums }
+.list small { grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin: 0; padding: .75rem 1rem }
+dt { color: var(--soft) }
+dd { margin: 0; overflow-wrap: anywhere }
+iframe { display: block; width: 100%; height: 32rem; border: 0; background: #fff; color-scheme: light; resize: vertical }
+pre { margin: 0; padding: .75rem 1rem; overflow-x: auto; font: 13px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+.links { margin: 0; padding: .75rem 1rem .75rem 2rem; overflow-wrap: anywhere }
+details { margin-top: 1.25rem }
+summary { cursor: pointer; font-weight: 600 }
+details[open] summary { margin-bottom: .5rem }
+@media (max-width: 34rem) {
+  header span { visibility: hidden; height: 1em }
+  .list a, dl { grid-template-columns: minmax(0, 1fr); gap: 0 }
+  dd { margin-bottom: .4rem }
+}
+`
+
+/** What a Content-Security-Policy names the style by. */
+export const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`

@@ -1,0 +1,2 @@
+export { ListenFailed } from "./errors.js"
+export { listen, type ListenOptions } from "./listen.js"

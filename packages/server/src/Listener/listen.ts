@@ -1,0 +1,56 @@
+import { type Duration, Effect, type Scope } from "effect"
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { type Connections, trackConnections } from "./connections.js"
+import { ListenFailed } from "./errors.js"
+
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  readonly listener: RequestListener
+  /** How long requests in flight may take once the scope closes. */
+  readonly drain: Duration.DurationInput
+}
+
+interface Listening {
+  readonly server: Server
+  readonly connections: Connections
+}
+
+const open = ({ host, listener, port }: ListenOptions): Effect.Effect<Listening, ListenFailed> =>
+  Effect.async((resume) => {
+    const server = createServer(listener)
+    const connections = trackConnections(server)
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      resume(new ListenFailed({ host, port, reason: error.code ?? error.name }))
+    })
+    server.listen({ host, port }, () => {
+      resume(Effect.succeed({ server, connections }))
+    })
+  })
+
+const close = ({ connections, server }: Listening, drain: Duration.DurationInput): Effect.Effect<void> =>
+  Effect.async<void>((resume) => {
+    server.close(() => {
+      resume(Effect.void)
+    })
+    connections.finish()
+  }).pipe(
+    Effect.interruptible,
+    Effect.timeout(drain),
+    Effect.catchTag("TimeoutException", () =>
+      Effect.zipRight(
+        Effect.logWarning("requests in flight did not finish in time and are cut off"),
+        Effect.sync(() => { server.closeAllConnections() })
+      ))
+  )
+
+/**
+ * Serves HTTP until the scope closes: then no connection is accepted any more, requests in flight finish,
+ * and what is left at the deadline is cut off. Answers with the port, which matters where 0 was asked for.
+ */
+export const listen = (options: ListenOptions): Effect.Effect<{ readonly port: number }, ListenFailed, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(open(options), (listening) => close(listening, options.drain)),
+    ({ server }) => ({ port: (server.address() as AddressInfo).port })
+  )

@@ -1,0 +1,36 @@
+import type { Settings } from "../Settings/index.js"
+import type { FirstStart } from "./firstStart.js"
+import type { Serving } from "./serve.js"
+
+const indent = (text: string): string => text.split("\n").map((line) => (line === "" ? "" : `  ${line}`)).join("\n")
+
+const keyLines = ({ key, tenant }: FirstStart, url: string): string => `
+First start: tenant "${tenant}" was made, with a key that may do everything.
+The key is shown this once. Keep it safe:
+
+  ${key}
+
+Try it:
+
+  curl ${url}/emails/send \\
+    -H "Authorization: Bearer ${key}" \\
+    -H "Content-Type: application/json" \\
+    -d '{"to":"ada@example.com","subject":"Hello","text":"It works."}'
+`
+
+const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
+  if (transport._tag === "Smtp") return "handed to the relay of TELEMARK_SMTP_URL"
+  return inbox_url === undefined ? "captured; nothing leaves this machine" : `captured; nothing leaves this machine: ${inbox_url}`
+}
+
+/** What `telemark serve` says once it accepts requests. */
+export const banner = (serving: Serving, settings: Settings, version: string): string =>
+  `\n${
+    indent(`Telemark ${version}
+
+API       ${serving.url}
+Docs      ${serving.docs_url}
+Mail      ${mailLine(serving, settings)}
+Database  ${settings.filename}
+${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url)}`)
+  }`

@@ -1,0 +1,26 @@
+import { ApiKeys, allScopes, type StorageError, Tenants } from "@telemark/core"
+import { Effect } from "effect"
+
+/** What the first start on empty storage made. The key is told here and nowhere else. */
+export interface FirstStart {
+  readonly tenant: string
+  readonly key: string
+}
+
+const tenant = "default"
+
+/**
+ * Makes the tenant `default` and a key that may do everything, if there is no tenant at all. Of two processes
+ * that start at once, the one whose tenant was kept makes the key; the other finds that it exists.
+ */
+export const firstStart: Effect.Effect<FirstStart | undefined, StorageError, Tenants | ApiKeys> = Effect.gen(function*() {
+  const tenants = yield* Tenants
+  const keys = yield* ApiKeys
+  if ((yield* tenants.list).length > 0) return undefined
+  const { id: tenant_id } = yield* tenants.create({ name: tenant })
+  const { key } = yield* keys.create({ tenant_id, scopes: new Set(allScopes) }, { name: "First key", scopes: allScopes })
+  return { tenant, key }
+}).pipe(
+  Effect.catchTag("TenantExists", () => Effect.succeed(undefined)),
+  Effect.catchTags({ ValidationFailed: Effect.die, ScopeExceedsCaller: Effect.die })
+)

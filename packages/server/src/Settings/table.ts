@@ -1,0 +1,107 @@
+import { parseDuration, parseMailbox, parseRetrySchedule } from "@telemark/core"
+import { Either } from "effect"
+import { optional, type Setting, withDefault } from "./Setting.js"
+import { host, httpUrl, logLevel, oneOf, relayUrl, sqliteFile, wholeNumber } from "./values.js"
+
+const unexplained = Either.mapLeft(() => undefined)
+const leastLease = 1000
+
+/** Every setting of the server, in the order in which they are explained. */
+export const settings = {
+  host: withDefault("127.0.0.1", {
+    name: "TELEMARK_HOST",
+    takes: "a host name or an IP address of this machine",
+    description: "Where the HTTP server listens; 0.0.0.0 or :: for every network interface.",
+    read: host
+  }),
+  port: withDefault("3025", {
+    name: "TELEMARK_PORT",
+    takes: "a port number from 0 to 65535; 0 chooses a free one",
+    description: "The port of the HTTP server.",
+    read: wholeNumber(0, 65_535)
+  }),
+  database: withDefault("sqlite:./telemark-data/telemark.db", {
+    name: "TELEMARK_DATABASE_URL",
+    takes: "sqlite: and a file, such as sqlite:./telemark-data/telemark.db or sqlite:/var/lib/telemark/telemark.db",
+    description: "Where everything is kept: tenants, keys, mail, the queue.",
+    read: sqliteFile
+  }),
+  transport: optional("smtp if TELEMARK_SMTP_URL is set, else capture", {
+    name: "TELEMARK_TRANSPORT",
+    takes: "capture or smtp",
+    description: "How mail leaves: `capture` keeps it in the local inbox, `smtp` hands it to the relay of TELEMARK_SMTP_URL.",
+    read: (text) =>
+      text.toLowerCase() === "direct"
+        ? Either.left("names the direct transport, which this version doesn't have yet; it takes capture or smtp")
+        : oneOf("capture", "smtp")(text)
+  }),
+  smtpUrl: optional("unset", {
+    name: "TELEMARK_SMTP_URL",
+    takes: "a URL such as smtp://user:password@relay.example.com:587 or smtps://…, with ?tls=required, opportunistic or none if need be",
+    description: "The relay that takes the mail, with its login. Special characters of user and password are percent-encoded.",
+    read: relayUrl
+  }),
+  from: optional("Telemark <telemark@localhost.localdomain> with capture, else unset", {
+    name: "TELEMARK_FROM",
+    takes: "a sender such as mail@example.com or Shop <shop@example.com>",
+    description: "Who mail is from when neither the request nor the tenant names a sender.",
+    read: (text) => parseMailbox(text) === undefined ? Either.left(undefined) : Either.right(text)
+  }),
+  defaultRateLimit: withDefault("600", {
+    name: "TELEMARK_DEFAULT_RATE_LIMIT",
+    takes: "a whole number from 1 to 10000",
+    description: "Sends a minute of a key that is made without a limit of its own.",
+    read: wholeNumber(1, 10_000)
+  }),
+  monthlyLimit: optional("unset: no limit", {
+    name: "TELEMARK_MONTHLY_LIMIT",
+    takes: "a whole number, 1 or more",
+    description: "Recipients a calendar month (UTC) of a tenant without a limit of its own.",
+    read: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+  }),
+  retrySchedule: withDefault("1m,5m,10m,20m,40m,80m,160m,4h", {
+    name: "TELEMARK_RETRY_SCHEDULE",
+    takes: "durations with commas between them, such as 1m,5m,10m,4h; the last one repeats",
+    description: "How long to wait after the first failed attempt, the second and so on; each wait varies by a fifth.",
+    read: (text) => unexplained(parseRetrySchedule(text))
+  }),
+  giveUp: withDefault("24h", {
+    name: "TELEMARK_GIVE_UP",
+    takes: "a duration such as 90s, 30m, 24h or 2d",
+    description: "The age at which a message that can't be handed over is given up.",
+    read: (text) => unexplained(parseDuration(text))
+  }),
+  concurrency: withDefault("20", {
+    name: "TELEMARK_CONCURRENCY",
+    takes: "a whole number from 1 to 1000",
+    description: "Messages that one worker has in hand at once.",
+    read: wholeNumber(1, 1000)
+  }),
+  lease: withDefault("60s", {
+    name: "TELEMARK_LEASE",
+    takes: "a duration of one second or more, such as 60s or 2m",
+    description: "How soon the messages of a worker that died move on. Renewed while a message is in hand.",
+    read: (text) => Either.filterOrLeft(unexplained(parseDuration(text)), (millis) => millis >= leastLease, () => undefined)
+  }),
+  logLevel: withDefault("info", {
+    name: "TELEMARK_LOG_LEVEL",
+    takes: "trace, debug, info, warning, error or none",
+    description: "What is logged, to standard error; `debug` adds a line for each request and each mail sent.",
+    read: logLevel
+  }),
+  logFormat: optional("pretty on a terminal, else json", {
+    name: "TELEMARK_LOG_FORMAT",
+    takes: "pretty or json",
+    description: "How log lines look.",
+    read: oneOf("pretty", "json")
+  }),
+  otlpEndpoint: optional("unset: nothing is exported", {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    takes: "the http:// or https:// URL of an OTLP collector, such as http://localhost:4318",
+    description: "Where traces, metrics and logs are sent, as OTLP over HTTP.",
+    read: httpUrl
+  })
+} as const
+
+/** All settings as a list. */
+export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)

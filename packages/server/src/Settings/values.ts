@@ -1,0 +1,63 @@
+import { Either, LogLevel } from "effect"
+import { resolve } from "node:path"
+
+type Value<A> = Either.Either<A, string | undefined>
+
+const takesOther: Value<never> = Either.left(undefined)
+
+/** A whole number in plain digits between two bounds. */
+export const wholeNumber = (least: number, most: number) => (text: string): Value<number> => {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
+  return value >= least && value <= most ? Either.right(value) : takesOther
+}
+
+/** One of a few words, in any case. */
+export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>) => (text: string): Value<Word> => {
+  const found = words.find((word) => word === text.toLowerCase())
+  return found === undefined ? takesOther : Either.right(found)
+}
+
+/** A host name or an IP address, an IPv6 one with or without brackets. */
+export const host = (text: string): Value<string> => {
+  const bare = text.replace(/^\[(.+)\]$/, "$1")
+  return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Either.right(bare) : takesOther
+}
+
+/** `sqlite:` and a file: relative to the working directory, or absolute with one slash or three. */
+export const sqliteFile = (text: string): Value<string> => {
+  if (/^postgres(ql)?:/i.test(text)) {
+    return Either.left("names a Postgres database, which this version doesn't have yet; it takes sqlite: and a file, such as sqlite:./telemark-data/telemark.db")
+  }
+  const [, path = ""] = /^sqlite:(?:\/\/(?=\/))?([^?#]+)$/i.exec(text) ?? []
+  return path === "" || path.startsWith("//") || path.startsWith(":") || path.endsWith("/") ? takesOther : Either.right(resolve(path))
+}
+
+const tlsModes: ReadonlyArray<string | null> = [null, "required", "opportunistic", "none"]
+
+/** The URL of a mail relay, `smtp:` or `smtps:`. */
+export const relayUrl = (text: string): Value<string> => {
+  if (!URL.canParse(text)) return takesOther
+  const { hash, hostname, pathname, protocol, searchParams } = new URL(text)
+  const isRelay = (protocol === "smtp:" || protocol === "smtps:") && hostname !== "" && hash === ""
+  const isPlain = (pathname === "" || pathname === "/") && [...searchParams.keys()].every((key) => key === "tls")
+  return isRelay && isPlain && tlsModes.includes(searchParams.get("tls")) ? Either.right(text) : takesOther
+}
+
+/** The URL of something that is reached by HTTP. */
+export const httpUrl = (text: string): Value<string> =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? Either.right(text) : takesOther
+
+const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
+  trace: LogLevel.Trace,
+  debug: LogLevel.Debug,
+  info: LogLevel.Info,
+  warning: LogLevel.Warning,
+  warn: LogLevel.Warning,
+  error: LogLevel.Error,
+  none: LogLevel.None
+}
+
+export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
+  const level = Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined
+  return level === undefined ? takesOther : Either.right(level)
+}

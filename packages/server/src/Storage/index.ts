@@ -1,0 +1,1 @@
+export { explainStorage, StorageNotUsable } from "./StorageNotUsable.js"

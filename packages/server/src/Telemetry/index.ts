@@ -1,0 +1,2 @@
+export { layerExporting } from "./exporting.js"
+export { layerLogging, type LoggingOptions } from "./logging.js"

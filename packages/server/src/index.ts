@@ -1,0 +1,5 @@
+/** Telemark as one process: HTTP API, worker, inbox and command line. The command line is `telemark`. */
+export { type FirstStart, serve, type ServeOptions, type Serving, type StartFailure } from "./Serve/index.js"
+export { InvalidSettings, readSettings, type Setting, settingList, type SettingProblem, type Settings, type TransportSettings } from "./Settings/index.js"
+export { ListenFailed } from "./Listener/index.js"
+export { StorageNotUsable } from "./Storage/index.js"

@@ -1,0 +1,165 @@
+import { allScopes } from "@telemark/core"
+import { beforeEach, describe, expect, it, vi } from "@effect/vitest"
+import { existsSync, readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { completeUsage } from "../src/Cli/console.js"
+import { settingList } from "../src/Settings/index.js"
+import { call } from "./support/call.js"
+import { temporaryDirectory } from "./support/telemark.js"
+
+let filename = ""
+let environment: Readonly<Record<string, string>> = {}
+
+beforeEach(() => {
+  filename = join(temporaryDirectory(), "data/mail.db")
+  environment = { TELEMARK_DATABASE_URL: `sqlite:${filename}`, TELEMARK_PORT: "0" }
+})
+
+/** Calls a command with `--json`; what it prints must be one document. */
+const json = async (...args: ReadonlyArray<string>) => {
+  const { code, stdout } = await call([...args, "--json"], environment)
+  return { code, document: JSON.parse(stdout) as Record<string, unknown> }
+}
+
+describe("the command line", () => {
+  it("makes tenants and keys, lists them by prefix, and revokes them", async () => {
+    expect(await json("tenants", "create", "acme", "--from", "Acme <mail@acme.example>", "--monthly-limit", "100"))
+      .toMatchObject({ code: 0, document: { name: "acme", default_from: "Acme <mail@acme.example>", monthly_limit: 100 } })
+    expect(await json("tenants", "create", "acme")).toMatchObject({ code: 1, document: { error: "tenant_exists" } })
+    expect(await json("tenants", "list")).toMatchObject({ code: 0, document: { data: [{ name: "acme" }] } })
+
+    const plain = await call(["keys", "create", "--tenant", "acme", "--scopes", "email:read, domain:read", "--rate-limit", "7"], environment)
+    expect(plain).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tmk_\w{10}_\w{49}\n$/) as unknown })
+    const full = await json("keys", "create", "--tenant", "acme", "--all-scopes", "--name", "Everything")
+    expect(full).toMatchObject({ code: 0, document: { tenant: "acme", name: "Everything", scopes: allScopes, rate_limit: 600 } })
+
+    const list = await call(["keys", "list", "--json"], environment)
+    expect(JSON.parse(list.stdout)).toMatchObject({
+      data: [{ tenant: "acme", prefix: full.document["prefix"] }, { scopes: ["email:read", "domain:read"], rate_limit: 7 }]
+    })
+    expect(list.stdout).not.toContain(plain.stdout.trim())
+    expect(list.stdout).not.toMatch(/hash|argon/)
+
+    const revoke = ["keys", "revoke", plain.stdout.trim()]
+    expect(await json(...revoke)).toEqual({ code: 0, document: { success: true, tenant: "acme" } })
+    expect(await json(...revoke)).toMatchObject({ code: 1, document: { error: "not_found" } })
+    const table = await call(["keys", "list", "--tenant", "acme"], environment)
+    expect(table.stdout).toMatch(/^TENANT .*\nacme .*Everything +valid .*\nacme .* revoked \d{4}-.*\n$/)
+  })
+
+  it.each([
+    [["keys", "create", "--tenant", "nobody"], "not_found", /There is no tenant "nobody"/],
+    [["keys", "create", "--tenant", "acme", "--scopes", "email:sent"], "invalid_scopes", /--scopes takes .*email:send/],
+    [["keys", "create", "--tenant", "acme", "--scopes", "email:send", "--all-scopes"], "invalid_scopes", /not both/],
+    [["tenants", "create", "two words"], "Validation failed", /name must be 1 to 64/]
+  ])("%j fails with %s", async (args, error, message) => {
+    await call(["migrate"], environment)
+    const { code, stderr, stdout } = await call([...args, "--json"], environment)
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ error, message: expect.stringMatching(message) as unknown })
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it("makes the database with migrate, again and again", async () => {
+    for (const _ of [1, 2]) {
+      expect(await json("migrate")).toEqual({
+        code: 0,
+        document: { database: filename, up_to_date: true }
+      })
+    }
+  })
+
+  it("doesn't make a database only to list what is in it", async () => {
+    const { code, stderr, stdout } = await call(["keys", "list"], environment)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toContain("TELEMARK_DATABASE_URL")
+    expect(existsSync(filename)).toBe(false)
+  })
+
+  it.each([[["nonsense"]], [["keys", "create"]], [["keys", "create", "--tenant"]], [["tenants", "create", "acme", "more"]], [["serve", "--wrong"]]])(
+    "%j is a usage error, told on standard error",
+    async (args) => {
+      const { code, stderr, stdout } = await call(args)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+      expect(stderr).toContain("`telemark --help` lists the commands")
+      expect(stderr).not.toMatch(/\u001b|\n\s+at /)
+    }
+  )
+
+  it("explains every setting in the help of serve", async () => {
+    const { code, stdout } = await call(["serve", "--help"])
+    expect(code).toBe(0)
+    expect(stdout).toContain("$ telemark serve [--no-worker] [--json]")
+    for (const { default: unset, description, name } of settingList) {
+      expect(stdout).toContain(name)
+      expect(stdout).toContain(description)
+      expect(stdout).toContain(`Default: ${unset}.`)
+    }
+    expect(stdout).not.toContain("\u001b")
+  })
+
+  it.each([
+    [["keys", "create", "--help"], "$ create --tenant text", "$ telemark keys create --tenant text"],
+    [["keys", "--help"], "$ keys", "$ telemark keys"],
+    [["serve", "--help"], "$ serve", "$ telemark serve"],
+    [["--help"], "$ telemark", "$ telemark"]
+  ])("says in the help of %j how the command is called", (args, line, complete) => {
+    expect(completeUsage(`USAGE\n\n${line}\n`, ["node", "telemark", ...args], ["keys", "tenants"])).toBe(`USAGE\n\n${complete}\n`)
+  })
+})
+
+describe("the manual", () => {
+  const manual = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8")
+
+  it.each(settingList.map((setting) => [setting.name, setting.default] as const))("lists %s with its default", (name, unset) => {
+    const row = manual.split("\n").find((line) => line.startsWith(`| \`${name}\` |`))
+    expect(row?.replaceAll("`", "")).toContain(`| ${unset.replaceAll("`", "")} |`)
+  })
+
+  it("lists no setting that isn't there", () => {
+    const listed = [...manual.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+    expect(listed.sort()).toEqual(settingList.map(({ name }) => name).sort())
+  })
+})
+
+describe("telemark doctor", () => {
+  it("finds nothing wrong with the defaults, and makes nothing", async () => {
+    const { code, document } = await json("doctor")
+    expect({ code, ok: document["ok"] }).toEqual({ code: 0, ok: true })
+    expect(existsSync(filename)).toBe(false)
+  })
+
+  it("looks into the database", async () => {
+    await call(["tenants", "create", "acme"], environment)
+    const { stdout } = await call(["doctor"], environment)
+    expect(stdout).toMatch(/^ok {2,}database .* has 1 tenant\.$/m)
+  })
+
+  it("fails when a check does, and says what to do", async () => {
+    vi.stubEnv("TELEMARK_FORM", "mail@example.com")
+    const other = createServer((_, response) => { response.end() })
+    await new Promise<void>((resolve) => { other.listen(0, "127.0.0.1", resolve) })
+    const { code, stderr, stdout } = await call(["doctor"], {
+      TELEMARK_PORT: String((other.address() as AddressInfo).port),
+      TELEMARK_DATABASE_URL: "sqlite:/dev/null/telemark.db",
+      TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none"
+    })
+    other.close()
+    vi.unstubAllEnvs()
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^fail +database .*TELEMARK_DATABASE_URL/m)
+    expect(stdout).toMatch(/^fail +port .*TELEMARK_PORT/m)
+    expect(stdout).toMatch(/^fail +mail .*TELEMARK_SMTP_URL/m)
+    expect(stdout).toMatch(/^warn +settings .*TELEMARK_FORM/m)
+    expect(stderr).toContain("3 of")
+  })
+
+  it("reports settings that can't be used", async () => {
+    environment = { TELEMARK_PORT: "x" }
+    const { code, document } = await json("doctor")
+    expect({ code, ...document }).toMatchObject({ code: 1, ok: false, checks: [{ check: "settings", status: "fail" }] })
+  })
+})

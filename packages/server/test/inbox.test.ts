@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import { Inbox, newId } from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
+import { Effect, ManagedRuntime } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer, request, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { inboxMiddleware } from "../src/Inbox/index.js"
+
+const directory = mkdtempSync(join(tmpdir(), "telemark-inbox-"))
+const runtime = ManagedRuntime.make(layerSqlite({ filename: join(directory, "mail.db") }))
+let server: Server
+let port = 0
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
+
+const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, method, headers: { host: `127.0.0.1:${port}`, ...headers } }, (response) => {
+      let body = ""
+      response.setEncoding("utf8").on("data", (part: string) => { body += part })
+      response.on("end", () => { resolve({ status: response.statusCode ?? 0, headers: response.headers, body }) })
+    }).on("error", reject).end()
+  })
+
+const capture = (subject: string, source: string, captured_at = 1_790_000_000_000): Promise<string> =>
+  runtime.runPromise(Effect.gen(function*() {
+    const id = yield* newId("em")
+    const mail = { id, tenant_id: "tn_1", sender: "shop@example.com", recipient: "ada@example.com", subject, captured_at }
+    yield* (yield* Inbox).put(mail, new TextEncoder().encode(source.replaceAll("\n", "\r\n")))
+    return id
+  }))
+
+const mixed = `From: Shop <shop@example.com>
+To: ada@example.com
+Subject: Hello <b>Ada</b>
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary="x"
+
+--x
+Content-Type: text/plain; charset=utf-8
+
+Hello </pre><script>alert(1)</script>
+--x
+Content-Type: text/html; charset=utf-8
+
+<p onclick="alert(2)">Hello <a href="https://example.com/?a=1&amp;b=2">there</a> <a href="javascript:alert(3)">no</a></p>
+--x--
+`
+
+beforeAll(async () => {
+  const inbox = await runtime.runPromise(inboxMiddleware)
+  server = createServer((incoming, response) => {
+    inbox(incoming, response, () => { response.writeHead(404).end("behind") })
+  })
+  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  port = (server.address() as AddressInfo).port
+})
+
+afterAll(async () => {
+  server.close()
+  await runtime.dispose()
+  rmSync(directory, { recursive: true })
+})
+
+describe("the inbox", () => {
+  it("says so when nothing was captured", async () => {
+    expect((await ask("/inbox")).body).toContain("Nothing yet")
+  })
+
+  it("lists mails newest first, as a page and as JSON", async () => {
+    const older = await capture("older", "Subject: older\n\nx", 1_790_000_000_000)
+    const newer = await capture("newer", "Subject: newer\n\nx", 1_790_000_001_000)
+    const { body } = await ask("/inbox")
+    expect(body.indexOf(newer)).toBeGreaterThan(0)
+    expect(body.indexOf(newer)).toBeLessThan(body.indexOf(older))
+    const { data } = JSON.parse((await ask("/inbox.json")).body) as { data: ReadonlyArray<unknown> }
+    expect(data.slice(0, 2)).toEqual([
+      { id: newer, from: "shop@example.com", to: "ada@example.com", subject: "newer", captured_at: "2026-09-21T14:13:21.000Z" },
+      { id: older, from: "shop@example.com", to: "ada@example.com", subject: "older", captured_at: "2026-09-21T14:13:20.000Z" }
+    ])
+  })
+
+  it("shows a mail with everything in it escaped", async () => {
+    const id = await capture("Hello <b>Ada</b>", mixed)
+    const { body, headers, status } = await ask(`/inbox/${id}`)
+    expect(status).toBe(200)
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8")
+    expect(body).toContain("<h1>Hello &lt;b&gt;Ada&lt;/b&gt;</h1>")
+    expect(body).toContain("Hello &lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;")
+    expect(body).toContain(`<iframe sandbox src="/inbox/${id}/html"`)
+    expect(body).not.toMatch(/<script|onclick="/)
+  })
+
+  it("lists the links that lead to the web", async () => {
+    const id = await capture("links", mixed)
+    const { body } = await ask(`/inbox/${id}`)
+    expect(body).toContain(`<a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">`)
+    expect(body).not.toContain(`href="javascript:`)
+  })
+
+  it("serves a mail's HTML as it is, where it can run nothing", async () => {
+    const id = await capture("html", mixed)
+    const { body, headers } = await ask(`/inbox/${id}/html`)
+    expect(body).toContain(`<p onclick="alert(2)">`)
+    const policy = String(headers["content-security-policy"])
+    expect(policy).toMatch(/^sandbox; default-src 'none'/)
+    expect(policy).not.toMatch(/allow-|script-src/)
+  })
+
+  it("answers 404 for the HTML of a mail that has none", async () => {
+    const id = await capture("text", "Content-Type: text/plain\n\nonly text\n")
+    expect((await ask(`/inbox/${id}/html`)).status).toBe(404)
+    expect((await ask(`/inbox/${id}`)).body).not.toContain("<iframe")
+  })
+
+  it("hands out the source as a file", async () => {
+    const id = await capture("source", mixed)
+    const { body, headers } = await ask(`/inbox/${id}.eml`)
+    expect(body).toBe(mixed.replaceAll("\n", "\r\n"))
+    expect(headers).toMatchObject({ "content-type": "message/rfc822", "content-disposition": `attachment; filename="${id}.eml"` })
+  })
+
+  it("takes a mail apart for scripts", async () => {
+    const id = await capture("parts", mixed)
+    expect(JSON.parse((await ask(`/inbox/${id}.json`)).body)).toMatchObject({
+      id,
+      text: "Hello </pre><script>alert(1)</script>\n",
+      links: ["https://example.com/?a=1&b=2"],
+      headers: expect.arrayContaining([{ name: "To", value: "ada@example.com" }]) as unknown
+    })
+  })
+
+  it("survives a source that is no mail at all", async () => {
+    const id = await capture("junk", "\0\u0001 Content-Type: multipart/mixed; boundary=\n--\n--")
+    expect((await ask(`/inbox/${id}`)).status).toBe(200)
+  })
+
+  it.each(["/inbox", "/inbox.json"])("lets nothing be loaded, kept or guessed on %s", async (path) => {
+    const { headers } = await ask(path)
+    expect(headers).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" })
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/)
+  })
+
+  it("allows its own style by hash, and no other", async () => {
+    const { body, headers } = await ask("/inbox")
+    const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? ""
+    const hash = Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style))).toString("base64")
+    expect(headers["content-security-policy"]).toContain(`style-src 'sha256-${hash}';`)
+  })
+
+  it("answers HEAD without a body", async () => {
+    const { body, headers, status } = await ask("/inbox", {}, "HEAD")
+    expect({ status, body }).toEqual({ status: 200, body: "" })
+    expect(Number(headers["content-length"])).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ["another host's name", { host: "telemark.example.com" }],
+    ["a name that only begins like ours", { host: "localhost.example.com" }],
+    ["an address of the local network", { host: "192.168.0.1" }],
+    ["a proxy that says so", { forwarded: "for=192.0.2.1" }],
+    ["a proxy that says so in its own way", { "x-forwarded-for": "192.0.2.1" }],
+    ["a proxy that only names the protocol", { "X-Forwarded-Proto": "https" }]
+  ])("is an unknown path for %s", async (_, headers) => {
+    expect(await ask("/inbox", headers)).toMatchObject({ status: 404, body: "behind" })
+    expect(await ask("/inbox.json", headers)).toMatchObject({ status: 404, body: "behind" })
+  })
+
+  it.each(["localhost", "LOCALHOST:1", "127.0.0.1", "[::1]:3025"])("is shown to who calls this machine %s", async (host) => {
+    expect((await ask("/inbox", { host })).status).toBe(200)
+  })
+
+  it.each(["/inboxes", "/inbox/em_1", "/inbox/../etc/passwd", "/inbox/em_00000000000000000000000000000000", "/inbox/", "/"])(
+    "leaves %s to the listener behind it, unless it is its own",
+    async (path) => {
+      expect((await ask(path)).status).toBe(path === "/inbox/" ? 200 : 404)
+    }
+  )
+
+  it("leaves other methods to the listener behind it", async () => {
+    expect(await ask("/inbox", {}, "POST")).toMatchObject({ status: 404, body: "behind" })
+  })
+})

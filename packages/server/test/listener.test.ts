@@ -1,0 +1,114 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Effect, Either, Exit, Fiber, Scope } from "effect"
+import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http"
+import { connect, type Socket } from "node:net"
+import { listen, type ListenOptions } from "../src/Listener/index.js"
+
+const open = (scope: Scope.Scope, listener: ListenOptions["listener"], drain: ListenOptions["drain"] = "20 seconds") =>
+  Effect.map(Scope.extend(listen({ host: "127.0.0.1", port: 0, listener, drain }), scope), ({ port }) => port)
+
+const ask = (port: number, agent?: Agent): Effect.Effect<{ readonly body: string; readonly connection: string | undefined }, Error> =>
+  Effect.async((resume) => {
+    get({ host: "127.0.0.1", port, ...(agent === undefined ? {} : { agent }) }, (response) => {
+      let body = ""
+      response.setEncoding("utf8").on("data", (part: string) => { body += part })
+      response.on("end", () => { resume(Effect.succeed({ body, connection: response.headers.connection })) })
+      response.on("error", (error) => { resume(Effect.fail(error)) })
+    }).on("error", (error) => { resume(Effect.fail(error)) })
+  })
+
+const dial = (port: number): Effect.Effect<Socket> =>
+  Effect.async((resume) => {
+    const socket = connect(port, "127.0.0.1", () => { resume(Effect.succeed(socket)) })
+  })
+
+/** A listener that tells when a request has come, and answers when it is told to. */
+const held = Effect.gen(function*() {
+  const arrived = yield* Deferred.make<ServerResponse>()
+  const listener = (_: IncomingMessage, response: ServerResponse) => { Deferred.unsafeDone(arrived, Effect.succeed(response)) }
+  return { arrived: Deferred.await(arrived), listener }
+})
+
+describe("the listener", () => {
+  it.live("accepts requests until its scope closes, and none after", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const port = yield* open(scope, (_, response) => { response.end("hello") })
+      expect((yield* ask(port)).body).toBe("hello")
+      yield* Scope.close(scope, Exit.void)
+      expect(Either.isLeft(yield* Effect.either(ask(port)))).toBe(true)
+    }))
+
+  it.live("lets a request in flight finish, and ends its connection after it", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { arrived, listener } = yield* held
+      const port = yield* open(scope, listener)
+      const agent = new Agent({ keepAlive: true })
+      const asking = yield* Effect.fork(ask(port, agent))
+      const response = yield* arrived
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.repeat(Effect.yieldNow(), { until: () => !response.shouldKeepAlive })
+      expect(yield* Fiber.poll(closing)).toMatchObject({ _tag: "None" })
+      response.end("late")
+      expect(yield* Fiber.join(asking)).toEqual({ body: "late", connection: "close" })
+      yield* Fiber.join(closing)
+      agent.destroy()
+    }))
+
+  it.live("ends the connection of an answer that has begun already", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { arrived, listener } = yield* held
+      const port = yield* open(scope, listener)
+      const agent = new Agent({ keepAlive: true })
+      const asking = yield* Effect.fork(ask(port, agent))
+      const response = yield* arrived
+      response.write("be")
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.repeat(Effect.yieldNow(), { until: () => !response.shouldKeepAlive })
+      response.end("gun")
+      expect((yield* Fiber.join(asking)).body).toBe("begun")
+      yield* Fiber.join(closing)
+      agent.destroy()
+    }))
+
+  it.live("doesn't wait for connections on which nothing is asked", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const port = yield* open(scope, (_, response) => { response.end("hello") })
+      const agent = new Agent({ keepAlive: true })
+      yield* ask(port, agent)
+      const silent = yield* dial(port)
+      const ended = Effect.async<void>((resume) => { silent.once("close", () => { resume(Effect.void) }).resume() })
+      yield* Effect.all([Scope.close(scope, Exit.void), ended], { concurrency: "unbounded" })
+      agent.destroy()
+    }))
+
+  it.live("cuts off what isn't finished at the deadline", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { arrived, listener } = yield* held
+      const port = yield* open(scope, listener, "10 millis")
+      const asking = yield* Effect.fork(Effect.either(ask(port)))
+      yield* arrived
+      yield* Scope.close(scope, Exit.void)
+      expect(Either.isLeft(yield* Fiber.join(asking))).toBe(true)
+    }))
+
+  it.live("says what to do when the port is taken", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const options = { host: "127.0.0.1", listener: () => undefined, drain: 0 }
+      const { port } = yield* listen({ ...options, port: 0 })
+      const failure = yield* Effect.flip(listen({ ...options, port }))
+      expect(failure).toMatchObject({ _tag: "ListenFailed", reason: "EADDRINUSE" })
+      expect(failure.message).toContain(`Port ${port} of 127.0.0.1 is taken already`)
+      expect(failure.message).toContain("TELEMARK_PORT")
+    })))
+
+  it.live("says what to do when the address isn't this machine's", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const failure = yield* Effect.flip(listen({ host: "192.0.2.1", port: 0, listener: () => undefined, drain: 0 }))
+      expect(failure.message).toContain("TELEMARK_HOST")
+    })))
+})

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "@effect/vitest"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { type AddressInfo, connect } from "node:net"
+import { join } from "node:path"
+import { call } from "./support/call.js"
+import { serve, start, stop, temporaryDirectory } from "./support/telemark.js"
+
+const keyPattern = /tmk_[0-9A-Za-z]{10}_[0-9A-Za-z]{49}/g
+
+const listKeys = (url: string, key: string): Promise<Response> =>
+  fetch(`${url}/api-keys`, { headers: { authorization: `Bearer ${key}` } })
+
+describe("telemark serve", () => {
+  it("prints a key that works at its first start, none at the second, and stops with 0", async () => {
+    const directory = temporaryDirectory()
+    const first = start(["serve"], directory, { TELEMARK_PORT: "0" })
+    const banner = await first.printed(/curl [\s\S]*-d .*\n/)
+    const [, url = ""] = /API +(\S+)/.exec(banner) ?? []
+    const keys = new Set(banner.match(keyPattern))
+    expect(keys.size).toBe(1)
+    const [key = ""] = keys
+    expect((await listKeys(url, key)).status).toBe(200)
+    const { code, stderr, stdout } = await stop(first)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: banner })
+    expect(stderr).not.toContain(key)
+
+    const second = start(["serve"], directory, { TELEMARK_PORT: "0" })
+    expect(await second.printed(/Database .*\n/)).not.toMatch(keyPattern)
+    expect((await stop(second)).code).toBe(0)
+  })
+
+  it("prints one document with --json, and logs to standard error", async () => {
+    const server = await serve(temporaryDirectory(), { TELEMARK_LOG_LEVEL: "debug" })
+    expect(server.document).toMatchObject({ first_start: { tenant: "default" } })
+    expect(server.document.inbox_url).toBe(server.document.url.replace("/v1", "/inbox"))
+    const { stderr, stdout } = await stop(server)
+    expect(JSON.parse(stdout)).toEqual(server.document)
+    const lines = stderr.trimEnd().split("\n").map((line) => JSON.parse(line) as { level: string; message: string })
+    expect(lines).toContainEqual(expect.objectContaining({ level: "info", message: "serving" }))
+    expect(lines.some(({ level }) => level === "debug")).toBe(true)
+  })
+
+  it("lets exactly one of two that start at once make the key", async () => {
+    const directory = temporaryDirectory()
+    const servers = await Promise.all([serve(directory), serve(directory)])
+    const keys = servers.flatMap(({ document }) => document.first_start?.key ?? [])
+    expect(keys).toHaveLength(1)
+    for (const { document } of servers) expect((await listKeys(document.url, keys[0] ?? "")).status).toBe(200)
+    expect((await Promise.all(servers.map(stop))).map(({ code }) => code)).toEqual([0, 0])
+  })
+
+  it("keeps mail in the inbox, which only this machine may see", async () => {
+    const server = await serve(temporaryDirectory())
+    const { first_start, inbox_url = "", url } = server.document
+    const sent = await fetch(`${url}/emails/send`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${first_start?.key ?? ""}`, "content-type": "application/json" },
+      body: JSON.stringify({ to: "ada@example.com", subject: "Hello", text: "It works." })
+    })
+    expect(sent.status).toBe(201)
+    const inbox = async () => ((await (await fetch(`${inbox_url}.json`)).json()) as { data: ReadonlyArray<{ to: string }> }).data
+    await expect.poll(inbox, { timeout: 10_000 }).toMatchObject([{ to: "ada@example.com", subject: "Hello" }])
+    const forwarded = await fetch(inbox_url, { headers: { "x-forwarded-for": "192.0.2.1" } })
+    expect({ status: forwarded.status, body: await forwarded.text() }).toEqual({ status: 404, body: `{"error":"not_found"}` })
+  })
+
+  it("has no inbox when mail goes to a relay", async () => {
+    const server = await serve(temporaryDirectory(), { TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" }, ["--no-worker"])
+    expect(server.document).not.toHaveProperty("inbox_url")
+    expect((await fetch(server.document.url.replace("/v1", "/inbox"))).status).toBe(404)
+  })
+
+  it("refuses settings that can't be used, all at once, by name and without a stack", async () => {
+    const { code, stderr, stdout } = await call(["serve"], {
+      TELEMARK_PORT: "http",
+      TELEMARK_DATABASE_URL: "postgres://ada:s3cret@localhost/mail",
+      TELEMARK_TRANSPORT: "direct"
+    })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toMatch(/TELEMARK_PORT takes[\s\S]*TELEMARK_DATABASE_URL names a Postgres[\s\S]*TELEMARK_TRANSPORT names the direct/)
+    expect(stderr).not.toMatch(/s3cret|\n\s+at /)
+  })
+
+  it("refuses a relay URL that only the transport finds wrong", async () => {
+    const { code, stderr } = await call(["serve"], {
+      TELEMARK_PORT: "0",
+      TELEMARK_DATABASE_URL: `sqlite:${join(temporaryDirectory(), "mail.db")}`,
+      TELEMARK_SMTP_URL: "smtp://ada@relay.example.com"
+    })
+    expect(code).toBe(1)
+    expect(stderr).toContain("TELEMARK_SMTP_URL")
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it.each<[string, (directory: string) => string]>([
+    ["lies below a file", (directory) => {
+      writeFileSync(join(directory, "file"), "")
+      return "file/telemark.db"
+    }],
+    ["is a directory", (directory) => {
+      mkdirSync(join(directory, "telemark.db"))
+      return "telemark.db"
+    }],
+    ["is no database", (directory) => {
+      writeFileSync(join(directory, "telemark.db"), "Dear diary, ".repeat(1000))
+      return "telemark.db"
+    }]
+  ])("says what to do when the database %s", async (_, prepare) => {
+    const directory = temporaryDirectory()
+    const path = prepare(directory)
+    const { code, stderr, stdout } = await call(["serve"], { TELEMARK_DATABASE_URL: `sqlite:${join(directory, path)}`, TELEMARK_PORT: "0" })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toMatch(new RegExp(`^telemark: .*${join(directory, path)}.*TELEMARK_DATABASE_URL.*\\n$`))
+  })
+
+  it("says what to do when its port is taken, and leaves the first key to the next start", async () => {
+    const directory = temporaryDirectory()
+    const other = createServer()
+    await new Promise<void>((resolve) => { other.listen(0, "127.0.0.1", resolve) })
+    const { port } = other.address() as AddressInfo
+    const { code, stderr, stdout } = await call(["serve"], {
+      TELEMARK_PORT: String(port),
+      TELEMARK_DATABASE_URL: `sqlite:${join(directory, "telemark-data/telemark.db")}`
+    })
+    other.close()
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toMatch(new RegExp(`^telemark: Port ${port} of 127.0.0.1 is taken already.*TELEMARK_PORT.*\\n$`))
+    expect((await serve(directory)).document.first_start?.key).toMatch(keyPattern)
+  })
+
+  it("waits for a request in flight, and stops at once at the second signal", async () => {
+    const server = await serve(temporaryDirectory())
+    const { first_start, url } = server.document
+    const socket = connect(Number(new URL(url).port), "127.0.0.1")
+    socket.on("error", () => undefined)
+    socket.write(
+      "POST /v1/emails/send HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n" +
+        `Authorization: Bearer ${first_start?.key ?? ""}\r\nExpect: 100-continue\r\n\r\n`
+    )
+    await new Promise((resolve) => { socket.once("data", resolve) })
+    server.child.kill("SIGTERM")
+    await expect.poll(() => fetch(url).then(() => "accepted", () => "refused"), { timeout: 10_000 }).toBe("refused")
+    expect(server.child.exitCode).toBeNull()
+    server.child.kill("SIGTERM")
+    const { code, signal } = await server.finished
+    expect(signal ?? code).not.toBe(0)
+  })
+})
+
+describe("telemark worker", () => {
+  it("delivers what a server without a worker accepted", async () => {
+    const directory = temporaryDirectory()
+    const server = await serve(directory, {}, ["--no-worker"])
+    const { first_start, inbox_url, url } = server.document
+    const headers = { authorization: `Bearer ${first_start?.key ?? ""}`, "content-type": "application/json" }
+    const body = JSON.stringify({ to: "ada@example.com", text: "hello" })
+    expect((await fetch(`${url}/emails/send`, { method: "POST", headers, body })).status).toBe(201)
+    const worker = start(["worker"], directory)
+    const inbox = async () => ((await (await fetch(`${inbox_url ?? ""}.json`)).json()) as { data: ReadonlyArray<unknown> }).data.length
+    await expect.poll(inbox, { timeout: 15_000 }).toBe(1)
+    expect((await stop(worker)).code).toBe(0)
+  })
+})
+
+describe("OTEL_EXPORTER_OTLP_ENDPOINT", () => {
+  it("has traces of requests sent to the collector, without paths", async () => {
+    const received: Array<{ readonly path: string | undefined; readonly body: string }> = []
+    const collector = createServer((request, response) => {
+      let body = ""
+      request.setEncoding("utf8").on("data", (part: string) => { body += part })
+      request.on("end", () => {
+        received.push({ path: request.url, body })
+        response.writeHead(200, { "content-type": "application/json" }).end("{}")
+      })
+    })
+    await new Promise<void>((resolve) => { collector.listen(0, "127.0.0.1", resolve) })
+    const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+    const server = await serve(temporaryDirectory(), { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+    const { first_start, url } = server.document
+    await fetch(`${url}/suppressions/check/ada@example.com`, { headers: { authorization: `Bearer ${first_start?.key ?? ""}` } })
+    expect((await stop(server)).code).toBe(0)
+    collector.close()
+    const traces = received.filter(({ path }) => path === "/v1/traces").map(({ body }) => body).join("\n")
+    expect(traces).toContain("http.server GET")
+    expect(traces).toContain("telemark")
+    expect(traces).not.toMatch(/ada@|ada%40|tmk_/)
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Either, LogLevel, Redacted } from "effect"
+import { resolve } from "node:path"
+import { readSettings, settingList } from "../src/Settings/index.js"
+
+const read = (environment: Readonly<Record<string, string>>) =>
+  Effect.either(Effect.withConfigProvider(readSettings, ConfigProvider.fromMap(new Map(Object.entries(environment)))))
+
+const minutes = 60_000
+
+describe("settings", () => {
+  it.effect("have a default for everything", () =>
+    Effect.gen(function*() {
+      expect(Either.getOrThrow(yield* read({}))).toEqual({
+        host: "127.0.0.1",
+        port: 3025,
+        filename: resolve("telemark-data/telemark.db"),
+        transport: { _tag: "Capture" },
+        from: "Telemark <telemark@localhost.localdomain>",
+        defaultRateLimit: 600,
+        monthlyLimit: undefined,
+        retry: { schedule: [1, 5, 10, 20, 40, 80, 160, 240].map((wait) => wait * minutes), giveUp: 1440 * minutes, refusedLimit: 60 * minutes },
+        concurrency: 20,
+        lease: minutes,
+        logLevel: LogLevel.Info,
+        logFormat: undefined,
+        otlpEndpoint: undefined
+      })
+    }))
+
+  it.each([
+    ["TELEMARK_HOST", "[::1]", { host: "::1" }],
+    ["TELEMARK_PORT", "0", { port: 0 }],
+    ["TELEMARK_DATABASE_URL", "sqlite:mail.db", { filename: resolve("mail.db") }],
+    ["TELEMARK_DATABASE_URL", "sqlite:/var/lib/mail.db", { filename: "/var/lib/mail.db" }],
+    ["TELEMARK_DATABASE_URL", "sqlite:///var/lib/mail.db", { filename: "/var/lib/mail.db" }],
+    ["TELEMARK_FROM", "Shop <shop@example.com>", { from: "Shop <shop@example.com>" }],
+    ["TELEMARK_DEFAULT_RATE_LIMIT", "10000", { defaultRateLimit: 10_000 }],
+    ["TELEMARK_MONTHLY_LIMIT", "25000", { monthlyLimit: 25_000 }],
+    ["TELEMARK_LEASE", "5s", { lease: 5000 }],
+    ["TELEMARK_CONCURRENCY", "1", { concurrency: 1 }],
+    ["TELEMARK_LOG_LEVEL", "Warning", { logLevel: LogLevel.Warning }],
+    ["TELEMARK_LOG_FORMAT", "json", { logFormat: "json" }],
+    ["TELEMARK_LOG_FORMAT", "  ", { logFormat: undefined }],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318", { otlpEndpoint: "http://localhost:4318" }]
+  ])("%s=%s is understood", async (name, value, expected) => {
+    expect(Either.getOrThrow(await Effect.runPromise(read({ [name]: value })))).toMatchObject(expected)
+  })
+
+  it.effect("take a retry ladder and an age at which to give up", () =>
+    Effect.gen(function*() {
+      const { retry } = Either.getOrThrow(yield* read({ TELEMARK_RETRY_SCHEDULE: "1s,2m", TELEMARK_GIVE_UP: "1h" }))
+      expect(retry).toMatchObject({ schedule: [1000, 2 * minutes], giveUp: 60 * minutes })
+    }))
+
+  it.effect("choose the relay when its URL is set, keep its login out of sight, and then have no sender of their own", () =>
+    Effect.gen(function*() {
+      const url = "smtp://ada:s3cret@relay.example.com:587?tls=opportunistic"
+      const found = Either.getOrThrow(yield* read({ TELEMARK_SMTP_URL: url }))
+      expect(found.from).toBeUndefined()
+      expect(found.transport._tag === "Smtp" && Redacted.value(found.transport.url)).toBe(url)
+      expect(JSON.stringify(found)).not.toContain("s3cret")
+    }))
+
+  it.effect("let capture win over a relay that is set too", () =>
+    Effect.gen(function*() {
+      const found = yield* read({ TELEMARK_SMTP_URL: "smtps://relay.example.com", TELEMARK_TRANSPORT: "capture" })
+      expect(Either.getOrThrow(found).transport).toEqual({ _tag: "Capture" })
+    }))
+
+  it.each([
+    ["TELEMARK_HOST", "http://127.0.0.1"],
+    ["TELEMARK_PORT", "65536"],
+    ["TELEMARK_PORT", "http"],
+    ["TELEMARK_PORT", "-1"],
+    ["TELEMARK_DATABASE_URL", "./telemark.db"],
+    ["TELEMARK_DATABASE_URL", "sqlite:"],
+    ["TELEMARK_DATABASE_URL", "sqlite::memory:"],
+    ["TELEMARK_DATABASE_URL", "sqlite://somewhere/mail.db"],
+    ["TELEMARK_DATABASE_URL", "postgres://ada:s3cret@localhost/mail"],
+    ["TELEMARK_TRANSPORT", "direct"],
+    ["TELEMARK_TRANSPORT", "pigeon"],
+    ["TELEMARK_SMTP_URL", "relay.example.com:587"],
+    ["TELEMARK_SMTP_URL", "http://relay.example.com"],
+    ["TELEMARK_SMTP_URL", "smtp://ada:s3cret@relay.example.com/path"],
+    ["TELEMARK_SMTP_URL", "smtp://ada:s3cret@relay.example.com?tls=maybe"],
+    ["TELEMARK_SMTP_URL", "smtp://ada:s3cret@relay.example.com?secure=true"],
+    ["TELEMARK_FROM", "the shop"],
+    ["TELEMARK_DEFAULT_RATE_LIMIT", "0"],
+    ["TELEMARK_DEFAULT_RATE_LIMIT", "10001"],
+    ["TELEMARK_MONTHLY_LIMIT", "many"],
+    ["TELEMARK_RETRY_SCHEDULE", "1m;5m"],
+    ["TELEMARK_GIVE_UP", "24"],
+    ["TELEMARK_CONCURRENCY", "1e2"],
+    ["TELEMARK_LEASE", "10ms"],
+    ["TELEMARK_LOG_LEVEL", "toString"],
+    ["TELEMARK_LOG_FORMAT", "xml"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"]
+  ])("%s=%s is refused by name, without repeating the value", async (name, value) => {
+    const refused = Either.flip(await Effect.runPromise(read({ [name]: value })))
+    const { message, problems } = Either.getOrThrow(refused)
+    expect(problems.map((problem) => problem.name)).toEqual([name])
+    expect(message).toContain(`${name} `)
+    expect(message).toContain("takes")
+    expect(message).not.toContain("s3cret")
+    expect(message).not.toContain(`"${value}"`)
+  })
+
+  it.effect("tell every problem at once", () =>
+    Effect.gen(function*() {
+      const refused = yield* read({ TELEMARK_PORT: "x", TELEMARK_LEASE: "x", TELEMARK_TRANSPORT: "smtp" })
+      const { problems } = Either.getOrThrow(Either.flip(refused))
+      expect(problems.map(({ name }) => name)).toEqual(["TELEMARK_PORT", "TELEMARK_LEASE", "TELEMARK_SMTP_URL"])
+    }))
+
+  it("have defaults in the table that can be written down", () => {
+    expect(settingList.every((setting) => setting.default.length > 0 && setting.description.endsWith("."))).toBe(true)
+  })
+})
