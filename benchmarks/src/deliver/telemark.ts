@@ -1,0 +1,26 @@
+/** Telemark's worker on SQLite: claims, composes, hands over and records every message that was queued before. */
+import { smtp } from "@telemark/smtp"
+import { sqlite } from "@telemark/sqlite"
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { createTelemark } from "telemark"
+import { mailOf } from "../content.js"
+import { connections, planOf, printRate, recipientsOf } from "./plan.js"
+
+const plan = planOf(process.argv.slice(2))
+const telemark = await createTelemark({
+  storage: sqlite({ filename: join(mkdtempSync(join(tmpdir(), "telemark-deliver-")), "mail.db") }),
+  transport: smtp({ url: `smtp://127.0.0.1:${String(plan.port)}`, connections })
+})
+const sends = Array.from({ length: plan.messages / plan.recipients }, (_, send) =>
+  telemark.emails.send({ to: [...recipientsOf(send, plan.recipients)], ...mailOf(send) }))
+await Promise.all(sends)
+
+const started = performance.now()
+const worker = telemark.startWorker({ concurrency: 2 * connections })
+while ((await telemark.analytics.summary("24h")).statuses.sent < plan.messages) await sleep(20)
+printRate(plan, started)
+await worker.close()
+await telemark.close()
