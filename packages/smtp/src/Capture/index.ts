@@ -1,0 +1,1 @@
+export { capture, layerCapture } from "./layerCapture.js"

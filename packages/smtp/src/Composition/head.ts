@@ -1,0 +1,103 @@
+import { type HeaderField, type Mailbox, type OutgoingMessage, parseMailboxList, splitAddress } from "@telemark/core"
+import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs"
+import MimeNode from "nodemailer/lib/mime-node"
+
+const foldedLine = 76
+
+/** A folded line is a blank and a word at the least, and has at most 998 characters (RFC 5322 2.1.1). */
+const longestWord = 997
+
+// One for all: each instance draws random bytes for boundaries that nobody asks it for.
+const encoder = new MimeNode()
+
+const isPrintableAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
+
+/** A header field lives on one line: every control character becomes a space. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()
+
+/** Folding at a run of blanks this long would make a line of nothing but blanks, which RFC 5322 3.2.2 forbids. */
+const longBlank = /[ ]{40,}/
+
+const hasLongWord = (text: string): boolean => text.length > longestWord && text.split(" ").some((word) => word.length > longestWord)
+
+/**
+ * Text of our own fields, shown to the reader exactly as it was given: what looks like an encoded word
+ * (RFC 2047) is encoded, so that it isn't decoded into something else.
+ */
+const encodeText = (text: string): string => {
+  if (!isPrintableAscii(text)) return encoder.encodeHeaderValue("Subject", text)
+  return text.includes("=?") || longBlank.test(text) || hasLongWord(text) ? encodeWord(text, "Q", 52) : text
+}
+
+const encodeName = (name: string): string => {
+  if (!isPrintableAscii(name)) return encodeText(name)
+  const quoted = quoteString(name)
+  if (encodeText(quoted) !== quoted) return encodeWord(name, "Q", 52)
+  return /^[A-Za-z0-9 ]+$/.test(name) ? name : quoted
+}
+
+const field = (name: string, value: string): string => {
+  const line = value === "" ? `${name}:` : `${name}: ${value}`
+  return line.length <= foldedLine ? line : foldLines(line, foldedLine)
+}
+
+/** An address with its domain as A-labels; undefined if it isn't an address, so that nothing else can get in. */
+export const toWireAddress = (address: string): string | undefined => {
+  const parts = splitAddress(address)
+  return parts === undefined ? undefined : `${parts.local}@${parts.domain}`
+}
+
+const mailbox = ({ address, name }: Mailbox): string | undefined => {
+  const wire = toWireAddress(address)
+  const cleanName = name === null ? "" : oneLine(name)
+  return wire === undefined || cleanName === "" ? wire : `${encodeName(cleanName)} <${wire}>`
+}
+
+const mailboxList = (value: string): string | undefined => {
+  const mailboxes = parseMailboxList(value)?.map(mailbox)
+  return mailboxes?.every((entry) => entry !== undefined) === true ? mailboxes.join(", ") : undefined
+}
+
+/** Fields that composing writes itself, or that no message of one recipient may carry. */
+const ours = /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|return-path|received|dkim-signature|content-.*|resent-.*)$/i
+const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]{1,76}$/.test(name)
+
+/**
+ * A caller's field. ASCII goes as it is, since only its author knows its grammar; what can't go as it is
+ * goes as encoded words, the only way there is.
+ */
+const callerField = ([name, value]: HeaderField): string | undefined => {
+  if (!isFieldName(name) || ours.test(name)) return undefined
+  const line = oneLine(value).replace(/[ ]{40,}/g, " ")
+  if (name.toLowerCase() === "reply-to") {
+    const list = mailboxList(line)
+    return list === undefined ? undefined : field(name, list)
+  }
+  if (!isPrintableAscii(line)) return field(name, encoder.encodeHeaderValue("Subject", line))
+  return field(name, hasLongWord(line) ? encodeWord(line, "Q", 52) : line)
+}
+
+/** The caller's fields as lines, each ended by CRLF; undefined if one of them can't be written. */
+export const callerLines = (headers: ReadonlyArray<HeaderField>): string | undefined => {
+  const lines = headers.map(callerField)
+  return lines.every((line) => line !== undefined) ? lines.map((line) => `${line}\r\n`).join("") : undefined
+}
+
+/** RFC 5322 3.3, always in UTC. */
+const dateOf = (millis: number): string => new Date(millis).toUTCString().replace("GMT", "+0000")
+
+/** The fields that differ from recipient to recipient, each ended by CRLF; undefined if one can't be written. */
+export const ownLines = (message: OutgoingMessage): string | undefined => {
+  const from = mailbox(message.sender)
+  const to = toWireAddress(message.recipient)
+  const domain = splitAddress(message.sender.address)?.domain
+  if (from === undefined || to === undefined || domain === undefined || !/^[\w.-]{1,64}$/.test(message.id)) return undefined
+  const fields: ReadonlyArray<HeaderField> = [
+    ["From", from],
+    ["To", to],
+    ["Subject", encodeText(oneLine(message.subject))],
+    ["Date", dateOf(message.created_at)],
+    ["Message-ID", `<${message.id}@${domain}>`]
+  ]
+  return fields.map(([name, value]) => `${field(name, value)}\r\n`).join("")
+}

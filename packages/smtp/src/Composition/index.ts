@@ -1,0 +1,2 @@
+export { compose, type ComposedMail, toSource } from "./compose.js"
+export { toWireAddress } from "./head.js"

@@ -1,0 +1,161 @@
+import { decodeHTML } from "entities"
+import { attributeOf, readHtml } from "./htmlTokens.js"
+
+/** Elements that stand apart by a blank line, and those that merely begin and end on a line of their own. */
+const paragraphs = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "ol", "dl", "table", "pre", "hr"]
+const lines = [
+  "div", "section", "article", "header", "footer", "main", "nav", "aside", "address", "center", "figure", "figcaption",
+  "form", "fieldset", "li", "dt", "dd", "tr", "thead", "tbody", "tfoot", "caption", "body", "head"
+]
+/** How many line ends stand before and after an element. */
+const lineEnds = new Map([...paragraphs.map((name) => [name, 2] as const), ...lines.map((name) => [name, 1] as const)])
+
+/** Addresses worth writing down; others, such as fragments and scripts, lead nowhere from a text. */
+const isReachable = (address: string): boolean => /^(?:https?:|mailto:|tel:)/i.test(address)
+
+const decode = (text: string): string => text.includes("&") ? decodeHTML(text) : text
+
+/** Blanks as browsers see them: runs of them are one space. The no-break space isn't one, but is written as a space. */
+const collapse = (text: string): string => text.replace(/[ \t\r\n\f]+/g, " ")
+
+const deepestIndent = 4
+
+class TextWriter {
+  readonly #pieces: Array<string> = []
+  /** Line ends and spaces that are due if anything follows. */
+  #lineEnds = 0
+  #space = false
+  /** Whether the last thing written was the mark of a list item, its space included. */
+  #isMarked = false
+  #pre = 0
+  /** For each list that is open, the number of its last item; undefined if its items have none. */
+  readonly #lists: Array<number | undefined> = []
+  #link: { readonly address: string; text: string } | undefined
+
+  text(source: string): void {
+    const decoded = decode(source)
+    if (this.#pre > 0) this.#preformatted(decoded)
+    else this.#flow(collapse(decoded).replaceAll("\u00a0", " "))
+  }
+
+  open(name: string, source: string): void {
+    this.#breakLine(lineEnds.get(name) ?? 0)
+    switch (name) {
+      case "td":
+      case "th":
+        this.#space = true
+        break
+      case "a":
+        this.#openLink(decode(attributeOf(source, "href") ?? "").trim())
+        break
+      case "img":
+        if (this.#link !== undefined) this.text(attributeOf(source, "alt") ?? "")
+        break
+      case "br":
+        this.#lineEnds = Math.min(this.#lineEnds + 1, 2)
+        break
+      case "hr":
+        this.#write("----------")
+        this.#breakLine(2)
+        break
+      case "pre":
+        this.#pre++
+        break
+      case "ul":
+        this.#lists.push(undefined)
+        break
+      case "ol":
+        this.#lists.push(0)
+        break
+      case "li":
+        this.#item()
+    }
+  }
+
+  close(name: string): void {
+    if (name === "a") this.#closeLink()
+    else if (name === "pre") this.#pre = Math.max(0, this.#pre - 1)
+    else if (name === "ul" || name === "ol") this.#lists.pop()
+    this.#breakLine(lineEnds.get(name) ?? 0)
+  }
+
+  end(): string {
+    this.#closeLink()
+    return this.#pieces.join("")
+  }
+
+  #breakLine(count: number): void {
+    this.#lineEnds = Math.max(this.#lineEnds, count)
+  }
+
+  #item(): void {
+    const last = this.#lists.length - 1
+    const number = this.#lists[last]
+    if (number !== undefined) this.#lists[last] = number + 1
+    this.#write(`${"  ".repeat(Math.min(Math.max(last, 0), deepestIndent))}${number === undefined ? "*" : `${String(number + 1)}.`} `)
+    this.#isMarked = true
+  }
+
+  #flow(text: string): void {
+    const trimmed = text.trim()
+    if (text.startsWith(" ")) this.#space = true
+    if (trimmed === "") return
+    this.#write(trimmed)
+    this.#space = text.endsWith(" ")
+  }
+
+  #preformatted(text: string): void {
+    const [first = "", ...others] = text.split(/\r\n?|\n/)
+    if (first !== "") this.#write(first)
+    for (const line of others) {
+      this.#lineEnds = Math.min(this.#lineEnds + 1, 2)
+      if (line !== "") this.#write(line)
+    }
+  }
+
+  #write(text: string): void {
+    const isFirst = this.#pieces.length === 0
+    if (this.#lineEnds > 0) this.#pieces.push(isFirst ? "" : "\n".repeat(this.#lineEnds))
+    else if (this.#space && !isFirst && !this.#isMarked) this.#pieces.push(" ")
+    this.#lineEnds = 0
+    this.#space = false
+    this.#isMarked = false
+    this.#pieces.push(text)
+    if (this.#link !== undefined) this.#link.text += text
+  }
+
+  #openLink(address: string): void {
+    this.#closeLink()
+    this.#link = { address, text: "" }
+  }
+
+  /** The link's text, then its address, unless they say the same. */
+  #closeLink(): void {
+    const link = this.#link
+    this.#link = undefined
+    if (link === undefined || !isReachable(link.address)) return
+    const said = link.text.trim()
+    if (said === link.address || `mailto:${said}` === link.address || `tel:${said}` === link.address) return
+    const wasSpaced = this.#space
+    this.#space = true
+    this.#write(said === "" ? link.address : `(${link.address})`)
+    this.#space = wasSpaced
+  }
+}
+
+/**
+ * The text of an html mail for those who read mail as text: links with their addresses, images only where
+ * they are links.
+ *
+ * Not html-to-text: that took 280 µs for a mail of 10 kB where this takes 100 µs, and the parser beneath it
+ * 12 s for a megabyte of elements left open, which would hold the whole process up.
+ */
+export const textOf = (html: string): string => {
+  const writer = new TextWriter()
+  readHtml(html, {
+    onText: (text) => writer.text(text),
+    onOpen: (name, source) => writer.open(name, source),
+    onClose: (name) => writer.close(name)
+  })
+  return writer.end()
+}

@@ -1,0 +1,101 @@
+import { HandOver, type Reply, type Stage } from "@telemark/core"
+import { Effect } from "effect"
+import type { ComposedMail } from "../Composition/index.js"
+import { broken, provider, refused, unsendable } from "./failure.js"
+import type { Route } from "./options.js"
+import { oneLine, parseReply } from "./reply.js"
+import type { Session } from "./session.js"
+import { lengthOfEnd, toData } from "./toData.js"
+
+/** One message to one recipient: addresses with A-labels, and the mail itself. */
+export interface Parcel {
+  readonly from: string
+  readonly to: string
+  readonly mail: ComposedMail
+}
+
+/** The replies that are waited for, in their order. */
+type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
+
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
+
+const needsSmtputf8 = ({ from, mail, to }: Parcel): boolean => !isAscii(from) || !isAscii(to) || !isAscii(mail.head)
+
+const commandsFor = (session: Session, parcel: Parcel, size: number): ReadonlyArray<readonly [Step, string]> => {
+  const { capabilities } = session
+  const parameters = `${capabilities.size === null ? "" : ` SIZE=${String(size)}`}${needsSmtputf8(parcel) ? " SMTPUTF8" : ""}`
+  return [
+    ...(session.needsReset ? [["reset", "RSET\r\n"]] as const : []),
+    ["mail", `MAIL FROM:<${parcel.from}>${parameters}\r\n`],
+    ["rcpt", `RCPT TO:<${parcel.to}>\r\n`],
+    ["data", "DATA\r\n"]
+  ]
+}
+
+/** Sends one message over a session. Not to be interrupted: the server may have taken it by then. */
+export const converse = (session: Session, parcel: Parcel, { timeouts }: Route): Effect.Effect<HandOver> => {
+  const { capabilities, line } = session
+  const data = Buffer.from(toData(parcel.mail), "utf8")
+  const size = data.length - lengthOfEnd
+  if (needsSmtputf8(parcel) && !capabilities.smtputf8) return Effect.succeed(unsendable("smtputf8"))
+  if (capabilities.size !== null && capabilities.size > 0 && size > capabilities.size) return Effect.succeed(unsendable("size"))
+  if (!line.isOpen) return Effect.succeed(broken("mail", "reset"))
+  return Effect.async<HandOver>((resume) => {
+    const commands = commandsFor(session, parcel, size)
+    let at = 0
+    let refusal: HandOver | undefined
+    let messageIsOut = false
+
+    const finish = (outcome: HandOver): void => {
+      line.rest()
+      session.needsReset = outcome._tag === "Refused"
+      resume(Effect.succeed(outcome))
+    }
+    /** Ends the conversation where it can't go on, and the connection with it. */
+    const hangUp = (outcome: HandOver): void => {
+      line.close()
+      finish(outcome)
+    }
+    const stage = (): Stage => {
+      const step = commands[at]?.[0] ?? "end_of_data"
+      return step === "reset" ? "mail" : step
+    }
+    const sendNext = (): void => {
+      at++
+      const command = commands[at]
+      if (command !== undefined && !capabilities.pipelining) line.write(command[1])
+    }
+    const sendMessage = (): void => {
+      at++
+      line.patience(timeouts.endOfData)
+      line.write(data, () => {
+        messageIsOut = true
+      })
+    }
+
+    const onRefusal = (step: Step, reply: Reply): void => {
+      // A server that can't forget is as good as one that hung up.
+      if (step === "reset") return hangUp(broken("mail", "reset"))
+      refusal ??= refused(step, reply)
+      if (reply.code === 421) return hangUp(refusal)
+      // With PIPELINING, what was sent along is still to be answered.
+      return capabilities.pipelining && (step === "mail" || step === "rcpt") ? sendNext() : finish(refusal)
+    }
+    const onReply = (text: string): void => {
+      const step = commands[at]?.[0] ?? "end_of_data"
+      const reply = parseReply(text)
+      if (reply !== undefined && reply.code >= 400) return onRefusal(step, reply)
+      const isExpected = step === "data" ? reply?.code === 354 : reply !== undefined && reply.code < 300
+      if (!isExpected) return hangUp(refusal ?? broken(stage(), "protocol", messageIsOut))
+      if (step === "end_of_data") return finish(HandOver.Accepted({ provider, response: oneLine(text) }))
+      if (step !== "data") return sendNext()
+      // A server that refused the recipient and asks for the message all the same: it would be sent for nobody.
+      return refusal === undefined ? sendMessage() : hangUp(refusal)
+    }
+
+    line.listen({ onReply, onBreak: (reason) => finish(refusal ?? broken(stage(), reason, messageIsOut)) })
+    session.messages++
+    line.patience(timeouts.command)
+    line.write(capabilities.pipelining ? commands.map(([, command]) => command).join("") : commands[0]?.[1] ?? "")
+  })
+}

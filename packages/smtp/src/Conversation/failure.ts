@@ -1,0 +1,42 @@
+import { type BrokenReason, HandOver, type Reply, type Stage } from "@telemark/core"
+import type { NodemailerError } from "nodemailer/lib/errors"
+import { parseReply } from "./reply.js"
+
+/** The name under which this hop stands in the log. */
+export const provider = "smtp"
+
+export type Failure = Extract<HandOver, { readonly _tag: "Refused" | "Broken" | "Unsendable" }>
+
+export const refused = (stage: Stage, reply: Reply): Failure => HandOver.Refused({ provider, stage, reply })
+/** `ambiguous` if the whole message was out. */
+export const broken = (stage: Stage, reason: BrokenReason, ambiguous = false): Failure =>
+  HandOver.Broken({ provider, stage, reason, ambiguous })
+export const unsendable = (reason: "composition" | "size" | "smtputf8"): Failure => HandOver.Unsendable({ provider, reason })
+
+const certificateCodes = /^(?:CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|ERR_TLS_CERT)/
+const tlsCodes = /^(?:ERR_SSL|ERR_TLS|EPROTO$)/
+const timeoutCodes = new Set(["ETIMEDOUT"])
+const refusedCodes = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EACCES", "EPERM", "EADDRNOTAVAIL"])
+const protocolCodes = new Set(["EPROTOCOL", "EAUTH"])
+
+/** Why no reply came, by the error of nodemailer's or of a socket. */
+export const reasonOf = ({ code = "", originalCode = "", response }: NodemailerError): BrokenReason => {
+  if (certificateCodes.test(originalCode) || certificateCodes.test(code)) return "certificate"
+  if (tlsCodes.test(originalCode) || tlsCodes.test(code)) return "tls"
+  if (timeoutCodes.has(code) || timeoutCodes.has(originalCode)) return "timeout"
+  if (refusedCodes.has(code) || refusedCodes.has(originalCode)) return "refused"
+  if (code === "ETLS") return "tls"
+  return response !== undefined || protocolCodes.has(code) ? "protocol" : "reset"
+}
+
+/**
+ * Reads an error that setting a session up failed with: a refusal if the server said so, otherwise a break.
+ * `stage` is where it happened as far as the error itself doesn't tell.
+ */
+export const toFailure = (error: NodemailerError, stage: Stage): Failure => {
+  const reason = reasonOf(error)
+  const isTls = reason === "certificate" || reason === "tls" || error.code === "ETLS" || error.timeoutType === "UPGRADE_TIMEOUT"
+  const reply = parseReply(error.response ?? "")
+  const at = isTls ? "tls" : stage
+  return reply !== undefined && reply.code >= 400 ? refused(at, reply) : broken(at, reason)
+}

@@ -1,0 +1,110 @@
+import type { BrokenReason } from "@telemark/core"
+import type { Socket } from "node:net"
+import { reasonOf } from "./failure.js"
+
+/** Who waits for what the server says next. */
+export interface Listener {
+  /** A whole reply, its lines separated by LF. */
+  readonly onReply: (reply: string) => void
+  /** No more replies will come. */
+  readonly onBreak: (reason: BrokenReason) => void
+}
+
+/** A server that goes on and on in one reply isn't one to wait for. */
+const longestReply = 16 * 1024
+
+/** How long a server may take to hang up after QUIT. */
+const leaveMillis = 5000
+
+/** In replies to commands UTF-8 is allowed (RFC 6531 3.7.4); anything else is taken byte for byte. */
+const decode = (bytes: string): string => {
+  const text = Buffer.from(bytes, "latin1").toString("utf8")
+  return text.includes("\ufffd") ? bytes : text
+}
+
+/** The line to a server once the session is set up: commands go out, replies come in, breaks are noticed. */
+export class Line {
+  readonly #socket: Socket
+  #listener: Listener | undefined
+  #rest = ""
+  #isBroken = false
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    // Whoever set the session up must not hear what the server says from now on.
+    socket.removeAllListeners("data").removeAllListeners("timeout")
+    socket.on("data", (chunk: Buffer) => this.#read(chunk.toString("latin1")))
+    socket.on("timeout", () => this.#break("timeout"))
+    socket.on("error", (error) => this.#break(reasonOf(error)))
+    socket.on("end", () => this.#break("reset"))
+    socket.on("close", () => this.#break("reset"))
+    if (socket.destroyed || !socket.writable) this.#isBroken = true
+  }
+
+  get isOpen(): boolean {
+    return !this.#isBroken
+  }
+
+  /** From now on, until the next call, the listener hears everything. */
+  listen(listener: Listener): void {
+    this.#listener = listener
+  }
+
+  /** Nobody waits for anything: whatever the server says now, it is taking leave. */
+  rest(): void {
+    this.#listener = undefined
+    this.#socket.setTimeout(0)
+  }
+
+  /** Silence of more than so many milliseconds is a break. */
+  patience(millis: number): void {
+    this.#socket.setTimeout(millis)
+  }
+
+  /** Writes; `onOut` is called when all of it has left this process. */
+  write(data: string | Buffer, onOut?: () => void): void {
+    this.#socket.write(data, (error) => {
+      if (error === null || error === undefined) onOut?.()
+    })
+  }
+
+  /** Takes leave, without waiting for the answer. */
+  quit(): void {
+    if (this.#isBroken) return
+    this.#isBroken = true
+    this.#socket.unref().setTimeout(leaveMillis, () => this.#socket.destroy()).end("QUIT\r\n")
+  }
+
+  close(): void {
+    this.#isBroken = true
+    this.#socket.destroy()
+  }
+
+  #break(reason: BrokenReason): void {
+    if (this.#isBroken) return
+    this.close()
+    this.#listener?.onBreak(reason)
+  }
+
+  #read(chunk: string): void {
+    if (this.#isBroken) return
+    const text = this.#rest + chunk
+    let start = 0
+    let lineStart = 0
+    for (let end = text.indexOf("\n"); end >= 0 && this.isOpen; end = text.indexOf("\n", lineStart)) {
+      const goesOn = /^\d{3}-/.test(text.slice(lineStart, lineStart + 4))
+      lineStart = end + 1
+      if (goesOn) continue
+      this.#hear(text.slice(start, end))
+      start = lineStart
+    }
+    this.#rest = text.slice(start)
+    if (this.#rest.length > longestReply) this.#break("protocol")
+  }
+
+  #hear(reply: string): void {
+    if (reply.trim() === "") return
+    if (this.#listener === undefined) this.#break("protocol")
+    else this.#listener.onReply(decode(reply))
+  }
+}

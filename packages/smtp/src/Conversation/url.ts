@@ -1,0 +1,79 @@
+import { toAsciiDomain } from "@telemark/core"
+import { Either, Redacted } from "effect"
+import { isIPv4, isIPv6 } from "node:net"
+import { InvalidSmtpUrl } from "./errors.js"
+
+/**
+ * - `required`: no mail without TLS to the host that the certificate names.
+ * - `opportunistic`: TLS if the server offers it, whoever it is; a login only over TLS.
+ * - `none`: in clear, the login too.
+ */
+export type TlsMode = "required" | "opportunistic" | "none"
+
+export interface Credentials {
+  readonly user: string
+  readonly password: Redacted.Redacted
+}
+
+/** An SMTP server and how to speak with it. */
+export interface Server {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte on (`smtps`), rather than STARTTLS. */
+  readonly implicitTls: boolean
+  readonly tls: TlsMode
+  readonly credentials: Credentials | null
+}
+
+const invalid = (reason: string): Either.Either<never, InvalidSmtpUrl> => Either.left(new InvalidSmtpUrl({ reason }))
+
+const decodePart = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A name of one label, such as `localhost` or that of a container, is a host too. */
+const toHost = (text: string): string | undefined => {
+  const host = text.replace(/^\[(.*)\]$/, "$1")
+  if (isIPv4(host) || isIPv6(host)) return host
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(host) ? host.toLowerCase() : toAsciiDomain(decodePart(host) ?? "")
+}
+
+const toCredentials = (url: URL): Credentials | null | undefined => {
+  if (url.username === "" && url.password === "") return null
+  const [user = "", password = ""] = [decodePart(url.username), decodePart(url.password)]
+  return user === "" || password === "" || /[\r\n\0]/.test(user + password) ? undefined : { user, password: Redacted.make(password) }
+}
+
+const isTlsMode = (text: string): text is TlsMode => text === "required" || text === "opportunistic" || text === "none"
+
+const toTlsMode = (url: URL, hasCredentials: boolean): TlsMode | undefined => {
+  const isSecure = url.protocol === "smtps:"
+  const given = url.searchParams.get("tls") ?? (isSecure || hasCredentials ? "required" : "opportunistic")
+  return isTlsMode(given) && !(isSecure && given === "none") ? given : undefined
+}
+
+// Submission (RFC 6409) where there is a login, relaying (RFC 5321) where there is none.
+const defaultPort = (isSecure: boolean, hasCredentials: boolean): number => isSecure ? 465 : hasCredentials ? 587 : 25
+
+/** Reads the URL of an SMTP server. */
+export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined) return invalid("is not a URL")
+  if (url.protocol !== "smtp:" && url.protocol !== "smtps:") return invalid("must begin with smtp:// or smtps://")
+  const host = toHost(url.hostname)
+  if (host === undefined) return invalid(url.hostname === "" ? "names no host" : "names no valid host")
+  if (url.port === "0") return invalid("names no valid port")
+  if ((url.pathname !== "" && url.pathname !== "/") || url.hash !== "") return invalid("must end after the host and port")
+  if ([...url.searchParams.keys()].some((key) => key !== "tls")) return invalid("has a parameter other than tls")
+  const credentials = toCredentials(url)
+  if (credentials === undefined) return invalid("needs both a user and a password, or neither")
+  const tls = toTlsMode(url, credentials !== null)
+  if (tls === undefined) return invalid("has a tls parameter that doesn't fit")
+  const implicitTls = url.protocol === "smtps:"
+  const port = url.port === "" ? defaultPort(implicitTls, credentials !== null) : Number(url.port)
+  return Either.right({ host, port, implicitTls, tls, credentials })
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "@effect/vitest"
+import { type CapturedMail, Inbox, StorageError, Transport } from "@telemark/core"
+import { capture, compose, layerCapture, toSource } from "@telemark/smtp"
+import { Effect, Layer, TestClock } from "effect"
+import { makeMessage } from "./support.js"
+
+const makeInbox = () => {
+  const kept: Array<readonly [CapturedMail, Uint8Array]> = []
+  const layer = Layer.succeed(Inbox, {
+    put: (mail, source) => Effect.sync(() => void kept.push([mail, source])),
+    list: () => Effect.succeed([]),
+    find: () => Effect.succeed(undefined)
+  })
+  return { kept, layer }
+}
+
+const brokenInbox = Layer.succeed(Inbox, {
+  put: () => new StorageError({ reason: "unavailable", cause: undefined }),
+  list: () => Effect.succeed([]),
+  find: () => Effect.succeed(undefined)
+})
+
+const handOver = (message = makeMessage()) => Effect.flatMap(Transport, (transport) => transport.handOver(message))
+
+describe("the capture transport", () => {
+  it.effect("keeps the bytes that would be sent", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(5000)
+      const { kept, layer } = makeInbox()
+      const message = makeMessage()
+      const result = yield* Effect.provide(handOver(message), Layer.provide(capture(), layer))
+      expect(result).toStrictEqual({ _tag: "Accepted", provider: "capture", response: "250 2.0.0 captured" })
+      const mail = compose(message)
+      expect(kept).toStrictEqual([[{
+        id: message.id,
+        tenant_id: message.tenant_id,
+        sender: "shop@example.com",
+        recipient: "ada@example.org",
+        subject: "Your order",
+        captured_at: 5000
+      }, mail === undefined ? undefined : toSource(mail)]])
+    }))
+
+  it.effect("keeps nothing of a message that can't be composed", () =>
+    Effect.gen(function*() {
+      const { kept, layer } = makeInbox()
+      const result = yield* Effect.provide(handOver(makeMessage({ recipient: "nobody" })), Layer.provide(layerCapture, layer))
+      expect(result).toStrictEqual({ _tag: "Unsendable", provider: "capture", reason: "composition" })
+      expect(kept).toHaveLength(0)
+    }))
+
+  it.effect("has the message tried again when the inbox can't be written", () =>
+    Effect.gen(function*() {
+      const result = yield* Effect.provide(handOver(), Layer.provide(layerCapture, brokenInbox))
+      expect(result).toMatchObject({ _tag: "Broken", ambiguous: false })
+    }))
+})

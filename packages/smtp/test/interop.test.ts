@@ -1,0 +1,61 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { AddressInfo } from "node:net"
+import { SMTPServer, type SMTPServerOptions } from "smtp-server"
+import { makeBody, makeCertificate, makeMessage, open, sourceOf } from "./support.js"
+
+/** A server that others wrote. */
+const otherServer = (options: SMTPServerOptions) =>
+  Effect.acquireRelease(
+    Effect.promise(() => {
+      const received: Array<{ readonly from: string; readonly to: string; readonly source: string }> = []
+      const server = new SMTPServer({
+        ...options,
+        logger: false,
+        onData: (stream, { envelope }, done) => {
+          const chunks: Array<Buffer> = []
+          stream.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
+            const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address
+            received.push({ from, to: envelope.rcptTo.map(({ address }) => address).join(), source: Buffer.concat(chunks).toString("utf8") })
+            done()
+          })
+        }
+      })
+      return new Promise<{ readonly server: SMTPServer; readonly received: typeof received; readonly port: number }>((resolve) => {
+        const listener = server.listen(0, "127.0.0.1", () => resolve({ server, received, port: (listener.address() as AddressInfo).port }))
+      })
+    }),
+    ({ server }) => Effect.promise(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  )
+
+describe("a server that others wrote", () => {
+  it.scopedLive("takes the very bytes that were composed, dots and all", () =>
+    Effect.gen(function*() {
+      const { port, received } = yield* otherServer({ disabledCommands: ["AUTH", "STARTTLS"] })
+      const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
+      const messages = [".", "..", ".\n..\n.x\n", "a\n.\nRSET\n", "\r.\r", "Grüße\n.\n", "x".repeat(200_000), ""]
+        .map((text) => makeMessage({ body: makeBody({ text }) }))
+      yield* Effect.forEach(messages, transport.handOver, { concurrency: 3 })
+      expect(received.map(({ source }) => source).sort()).toStrictEqual(messages.map(sourceOf).sort())
+    }))
+
+  it.scopedLive("is logged in to after STARTTLS", () =>
+    Effect.gen(function*() {
+      const { cert, key } = yield* Effect.promise(() => makeCertificate())
+      const users: Array<string | undefined> = []
+      const { port, received } = yield* otherServer({
+        cert,
+        key,
+        onAuth: ({ password, username }, _, done) => {
+          users.push(username)
+          if (password === "pä ss") done(null, { user: username ?? "" })
+          else done(new Error("Wrong"))
+        }
+      })
+      const transport = yield* open({ url: `smtp://ada:p%C3%A4%20ss@localhost:${String(port)}`, ca: cert })
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect([users, received[0]?.from, received[0]?.to]).toStrictEqual([["ada"], "shop@example.com", "ada@example.org"])
+      const wrong = yield* open({ url: `smtp://ada:wrong@localhost:${String(port)}`, ca: cert })
+      expect(yield* wrong.handOver(makeMessage())).toMatchObject({ _tag: "Refused", stage: "auth", reply: { code: 535 } })
+    }))
+})

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "@effect/vitest"
+import { cut, greylist, type PeerRule, say, smtpPeer, stall } from "@telemark/testing"
+import { Array as Arr, Effect, Exit, Fiber, Option, Scope } from "effect"
+import { makeMessage, open } from "./support.js"
+
+const messageTo = (recipient: string) => makeMessage({ recipient, id: `em_${recipient.slice(0, recipient.indexOf("@"))}` })
+const numbered = (count: number) => Arr.makeBy(count, (index) => messageTo(`user${String(index)}@example.org`))
+
+describe("the connections to a server", () => {
+  it.scopedLive("are kept for the next message, without RSET after one that was taken", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url })
+      for (const message of numbered(3)) yield* transport.handOver(message)
+      expect(peer.connections.total).toBe(1)
+      expect(peer.mails.map(({ envelope }) => envelope.to[0])).toStrictEqual(numbered(3).map(({ recipient }) => recipient))
+      expect(peer.commands.map((line) => line.slice(0, 4))).toStrictEqual(["EHLO", ...Arr.replicate(["MAIL", "RCPT", "DATA"], 3).flat()])
+    }))
+
+  it.scopedLive("are reset after a message that was refused", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ rules: [say("rcpt", "550 5.1.1 No such user", { to: "user0" })] })
+      const transport = yield* open({ url: peer.url })
+      const results = yield* Effect.forEach(numbered(2), transport.handOver)
+      expect(results.map(({ _tag }) => _tag)).toStrictEqual(["Refused", "Accepted"])
+      expect(peer.commands.filter((line) => line === "RSET")).toHaveLength(1)
+      expect(peer.mails.map(({ envelope }) => envelope.to)).toStrictEqual([["user1@example.org"]])
+      expect(peer.connections.total).toBe(1)
+    }))
+
+  it.scopedLive("are replaced when the server can't forget the message that it refused", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ rules: [say("rcpt", "550 5.1.1 No such user", { to: "user0" }), say("rset", "500 What?")] })
+      const transport = yield* open({ url: peer.url })
+      const results = yield* Effect.forEach(numbered(2), transport.handOver)
+      expect(results.map(({ _tag }) => _tag)).toStrictEqual(["Refused", "Accepted"])
+      expect(peer.connections.total).toBe(2)
+    }))
+
+  it.scopedLive("are as many as allowed and no more, and all messages arrive", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url, connections: 3 })
+      const results = yield* Effect.forEach(numbered(60), transport.handOver, { concurrency: "unbounded" })
+      expect(results.every(({ _tag }) => _tag === "Accepted")).toBe(true)
+      expect(peer.connections).toMatchObject({ total: 3, peak: 3 })
+      expect(new Set(peer.mails.map(({ envelope }) => envelope.to[0])).size).toBe(60)
+    }))
+
+  it.scopedLive("are closed after so many messages", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url, connections: 1, messagesPerConnection: 100 })
+      yield* Effect.forEach(numbered(250), transport.handOver, { concurrency: 10 })
+      expect([1, 2, 3].map((number) => peer.mails.filter(({ connection }) => connection === number).length)).toStrictEqual([100, 100, 50])
+      expect(peer.commands.filter((line) => line === "QUIT")).toHaveLength(2)
+    }))
+
+  it.scopedLive("are closed when nobody has wanted them for a while", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url, idle: "50 millis" })
+      yield* transport.handOver(makeMessage())
+      yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
+      expect(peer.commands.at(-1)).toBe("QUIT")
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
+      expect(peer.connections.total).toBe(2)
+    }))
+
+  it.scopedLive("are closed with the layer, with leave taken", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const scope = yield* Scope.make()
+      const transport = yield* Scope.extend(open({ url: peer.url }), scope)
+      yield* Effect.forEach(numbered(5), transport.handOver, { concurrency: 5 })
+      yield* Scope.close(scope, Exit.void)
+      yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
+      expect(peer.commands.filter((line) => line === "QUIT")).toHaveLength(peer.connections.total)
+    }))
+
+  it.scopedLive("that the server closed in the meantime are replaced unnoticed", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url })
+      yield* transport.handOver(makeMessage())
+      peer.dropConnections()
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect(peer.connections.total).toBe(2)
+    }))
+
+  const farewells: ReadonlyArray<readonly [string, PeerRule]> = [
+    ["hangs up", cut("mail", "fin", { times: 1 })],
+    ["resets", cut("mail", "rst", { times: 1 })],
+    ["says that it is tired of waiting", say("mail", "421 4.4.2 Timeout", { times: 1 })]
+  ]
+  it.scopedLive.each(farewells)("that had been kept are replaced unnoticed when the server %s at the next message", ([, rule]) =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url })
+      yield* transport.handOver(makeMessage())
+      peer.follow(rule)
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect(peer.connections.total).toBe(2)
+      expect(peer.mails).toHaveLength(2)
+    }))
+
+  it.scopedLive("are replaced once: a fresh one that breaks is an outcome", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url })
+      yield* transport.handOver(makeMessage())
+      peer.follow(cut("mail", "fin"))
+      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "mail", reason: "reset" })
+      expect(peer.connections.total).toBe(2)
+    }))
+
+  it.scopedLive("are never replaced once the message is out: it would go out twice", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url })
+      yield* transport.handOver(makeMessage())
+      peer.follow(cut("end_of_data", "rst", { keep: true }))
+      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "end_of_data", ambiguous: true })
+      expect(peer.mails).toHaveLength(2)
+      expect(peer.mails[0]?.source.equals(peer.mails[1]?.source ?? Buffer.alloc(0))).toBe(true)
+    }))
+})
+
+describe("callers that have to wait", () => {
+  it.scopedLive("are served in the order in which they came", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url, connections: 1 })
+      yield* Effect.forEach(numbered(20), transport.handOver, { concurrency: "unbounded" })
+      expect(peer.mails.map(({ envelope }) => envelope.to[0])).toStrictEqual(numbered(20).map(({ recipient }) => recipient))
+    }))
+
+  it.scopedLive("can be interrupted, and the others still get their turn", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ rules: [stall("data", { times: 1 })] })
+      const transport = yield* open({ url: peer.url, connections: 1, timeouts: { command: "200 millis" } })
+      const first = yield* Effect.fork(transport.handOver(messageTo("first@example.org")))
+      yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
+      const second = yield* Effect.fork(transport.handOver(messageTo("second@example.org")))
+      const third = yield* Effect.fork(transport.handOver(messageTo("third@example.org")))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(second)
+      expect(yield* Fiber.join(first)).toMatchObject({ _tag: "Broken", stage: "data", reason: "timeout" })
+      expect((yield* Fiber.join(third))._tag).toBe("Accepted")
+      expect(peer.mails.map(({ envelope }) => envelope.to[0])).toStrictEqual(["third@example.org"])
+    }))
+
+  it.scopedLive("can't be interrupted any more while their message is on its way", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ rules: [stall("end_of_data")] })
+      const transport = yield* open({ url: peer.url })
+      const fiber = yield* Effect.fork(transport.handOver(makeMessage()))
+      yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
+      const interruption = yield* Effect.fork(Fiber.interrupt(fiber))
+      yield* Effect.yieldNow()
+      expect(Option.isNone(yield* Fiber.poll(interruption))).toBe(true)
+      expect(peer.connections.open).toBe(1)
+      peer.dropConnections()
+      yield* Fiber.join(interruption)
+    }))
+
+  it.scopedLive("leave a usable connection behind, whatever became of their messages", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ rules: [greylist(5), say("end_of_data", "554 5.7.1 No", { times: 5 })] })
+      const transport = yield* open({ url: peer.url, connections: 2 })
+      const results = yield* Effect.forEach(numbered(30), transport.handOver, { concurrency: 10 })
+      expect(results.filter(({ _tag }) => _tag === "Accepted")).toHaveLength(20)
+      expect(peer.connections.total).toBe(2)
+    }))
+})

@@ -1,0 +1,48 @@
+import { type MessageBody, type OutgoingMessage, Transport } from "@telemark/core"
+import { compose, type SmtpOptions, smtp, toSource } from "@telemark/smtp"
+import { Context, Effect, Layer } from "effect"
+import PostalMime, { type Email } from "postal-mime"
+import { generate } from "selfsigned"
+
+export const makeBody = (body: Partial<MessageBody> = {}): MessageBody => ({
+  id: "body_0199a0b0c0d07000800000000000000a", html: null, text: "Hello", headers: [], ...body
+})
+
+export const makeMessage = (message: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  id: "em_0199a0b0c0d07000800000000000000b",
+  tenant_id: "tn_0199a0b0c0d07000800000000000000c",
+  sender: { name: "Shop", address: "shop@example.com" },
+  recipient: "ada@example.org",
+  subject: "Your order",
+  body: makeBody(),
+  created_at: Date.UTC(2026, 10, 20, 12, 0, 0),
+  ...message
+})
+
+/** The bytes of a message that can be composed, as text. */
+export const sourceOf = (message: OutgoingMessage): string => {
+  const mail = compose(message)
+  if (mail === undefined) throw new Error("The message can't be composed")
+  return toSource(mail).toString("utf8")
+}
+
+export const parse = (source: string | Buffer): Promise<Email> => PostalMime.parse(source)
+
+/** The transport to a server, open until the scope ends. */
+export const open = (options: SmtpOptions) =>
+  Effect.map(Layer.build(smtp(options)), (context) => Context.get(context, Transport))
+
+/** Waits in milliseconds that a test can afford. */
+export const impatient = { dns: 500, connect: 500, greeting: 300, command: 300, endOfData: 300 }
+
+/** A fresh key and certificate for these names, signed by itself. */
+export const makeCertificate = async (name = "localhost") => {
+  const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
+    keySize: 2048,
+    extensions: [
+      { name: "basicConstraints", cA: true },
+      { name: "subjectAltName", altNames: [{ type: 2, value: name }] }
+    ]
+  })
+  return { cert, key }
+}

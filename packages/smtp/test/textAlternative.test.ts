@@ -1,0 +1,60 @@
+import { FastCheck as fc } from "effect"
+import { describe, expect, it } from "vitest"
+import { textOf } from "../src/Composition/textAlternative.js"
+
+describe("the text alternative of html", () => {
+  it.each([
+    ["paragraphs and line breaks", "<p>One</p><p>Two<br>Three<br><br><br>Four</p>", "One\n\nTwo\nThree\n\nFour"],
+    ["blanks as browsers do", "  <div>\n  a   b\t c\n</div>\n\n<div> d </div>", "a b c\nd"],
+    ["inline elements without a break", "a<b>b</b>c <i>d</i> e", "abc d e"],
+    ["a link with its address", "<a href=\"https://example.com/?a=1&amp;b=2\">here</a>.", "here (https://example.com/?a=1&b=2)."],
+    ["a link that says its address", "<a href='https://example.com'>https://example.com</a>", "https://example.com"],
+    ["a link by mail that says its address", "<a href=mailto:a@b.example>a@b.example</a>", "a@b.example"],
+    ["links that lead nowhere", "<a href=\"#top\">up</a> <a href=\"javascript:x()\">x</a> <a>y</a>", "up x y"],
+    ["a linked image by its alternative text", "<a href=\"https://example.com\"><img src=x alt=\"Shop\"></a>", "Shop (https://example.com)"],
+    ["a linked image without any", "<a href=\"https://example.com\"><img src=x></a>", "https://example.com"],
+    ["no image that isn't a link", "a <img src=x alt=logo> b", "a b"],
+    ["lists", "<ul><li>a<li>b<ol><li>c</li><li>d</li></ol></ul><p>e", "* a\n* b\n\n  1. c\n  2. d\n\ne"],
+    ["tables row by row", "<table><tr><td>a</td><td>b</td></tr><tr><th>c</th><td>d</td></tr></table>", "a b\nc d"],
+    ["preformatted text", "<pre>a\n  b\n\n\nc</pre>", "a\n  b\n\nc"],
+    ["a rule", "a<hr>b", "a\n\n----------\n\nb"],
+    ["character references", "&lt;b&gt; &amp;amp; &uuml;&#8364;&#x20AC;&nbsp;x &unknown; &copy", "<b> &amp; ü€€ x &unknown; ©"],
+    ["neither head nor scripts nor comments", "<!DOCTYPE html><head><title>t</title><style>p > a{}</style></head><script>if (a < b) '</p>'</script><!-- c > d --><!--[if mso]><p>x</p><![endif]-->y", "y"],
+    ["a tag with a greater sign in an attribute", "<a title=\"a > b\" href=\"https://example.com\">x</a>", "x (https://example.com)"],
+    ["an apostrophe outside quotes", "<p title=it's>a</p><p>b's</p>", "a\n\nb's"],
+    ["signs that begin no tag", "1 < 2 and 3<4 > 2 <3 </", "1 < 2 and 3<4 > 2 <3 </"],
+    ["elements that are never closed", "<div><p><b><a href=\"https://example.com\">x", "x (https://example.com)"],
+    ["a tag that never ends", "a<b title=\"c", "a"],
+    ["a comment that never ends", "a<!-- b", "a"],
+    ["a style that never ends", "a<style>b", "a"],
+    ["nothing", "", ""]
+  ])("writes %s", (_, html, text) => {
+    expect(textOf(html)).toBe(text)
+  })
+
+  it.each([
+    ["elements open at once", "<div>".repeat(50_000)],
+    ["elements open and closed", `${"<div>".repeat(50_000)}x${"</div>".repeat(50_000)}`],
+    ["a mixture that parsers sort out at length", "<p><div><table><td><a href=x><li><ol>".repeat(20_000)],
+    ["tags that never end", "<a ".repeat(200_000)],
+    ["quotes that never end", "<a b=\"".repeat(100_000)],
+    ["comments that never end", "<!--".repeat(200_000)],
+    ["closing tags of nothing", "</script".repeat(100_000)],
+    ["scripts that never end", "<script>".repeat(100_000)],
+    ["ampersands", "&".repeat(500_000)],
+    ["blanks", " ".repeat(500_000)],
+    ["blanks in a tag", `<a ${" ".repeat(500_000)}href=x>y</a>`],
+    ["attributes", `<a ${"x=y ".repeat(120_000)}>y</a>`]
+  ])("takes no longer than the text is long: %s", (_, html) => {
+    const begun = performance.now()
+    textOf(html)
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
+  it("never fails, and lets no tag through that the reader wouldn't have seen as text", () => {
+    const piece = fc.constantFrom("<", ">", "</", "<a href=\"", "\"", "'", "=", "<!--", "-->", "<p>", "</p>", "<pre>", "<li>", "<ol>", "</ol>", "&amp;", "&#0;", " ", "\n", "x", "ä")
+    fc.assert(fc.property(fc.array(piece, { maxLength: 60 }).map((parts) => parts.join("")), (html) => {
+      expect(textOf(html)).not.toMatch(/<\/?(?:p|pre|li|ol)>/)
+    }), { numRuns: 1000 })
+  })
+})

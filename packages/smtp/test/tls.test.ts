@@ -1,0 +1,103 @@
+import { describe, expect, it } from "@effect/vitest"
+import { smtpPeer } from "@telemark/testing"
+import { Effect } from "effect"
+import { impatient, makeCertificate, makeMessage, open } from "./support.js"
+
+const login = { user: "ada", password: "p@ss:wörd" }
+const credentials = `${login.user}:${encodeURIComponent(login.password)}`
+const certificate = Effect.promise(() => makeCertificate("localhost"))
+
+describe("TLS", () => {
+  it.scopedLive("STARTTLS with a certificate that can be verified, and the login after it", () =>
+    Effect.gen(function*() {
+      const tls = yield* certificate
+      const peer = yield* smtpPeer({ tls, login })
+      const transport = yield* open({ url: `smtp://${credentials}@localhost:${String(peer.port)}`, ca: tls.cert })
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect(peer.mails).toMatchObject([{ isSecure: true, user: "ada" }, { isSecure: true, user: "ada" }])
+      expect(peer.commands.slice(0, 4).map((line) => line.split(" ")[0])).toStrictEqual(["EHLO", "STARTTLS", "EHLO", "AUTH"])
+      expect(peer.connections.total).toBe(1)
+    }))
+
+  it.scopedLive("TLS from the first byte on", () =>
+    Effect.gen(function*() {
+      const tls = yield* certificate
+      const peer = yield* smtpPeer({ tls, implicitTls: true, login })
+      const transport = yield* open({ url: `smtps://${credentials}@localhost:${String(peer.port)}`, ca: tls.cert })
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect(peer.mails).toMatchObject([{ isSecure: true, user: "ada" }])
+    }))
+
+  const certificates: ReadonlyArray<readonly [string, name: string, isTrusted: boolean, implicitTls: boolean]> = [
+    ["signed by nobody we know", "localhost", false, false],
+    ["of another name", "mail.example.com", true, false],
+    ["signed by nobody we know, from the first byte on", "localhost", false, true]
+  ]
+  it.scopedLive.each(certificates)("refuses a certificate %s, and tells the server nothing", ([, name, isTrusted, implicitTls]) =>
+    Effect.gen(function*() {
+      const tls = yield* Effect.promise(() => makeCertificate(name))
+      const peer = yield* smtpPeer({ tls, implicitTls, login })
+      const url = `${implicitTls ? "smtps" : "smtp"}://${credentials}@localhost:${String(peer.port)}`
+      const transport = yield* open({ url, ...(isTrusted ? { ca: tls.cert } : {}) })
+      expect(yield* transport.handOver(makeMessage())).toStrictEqual({
+        _tag: "Broken", provider: "smtp", stage: "tls", reason: "certificate", ambiguous: false
+      })
+      expect(peer.commands.some((line) => line.startsWith("AUTH"))).toBe(false)
+      expect(peer.mails).toHaveLength(0)
+    }))
+
+  it.scopedLive("opportunistic: encrypts without asking whose certificate it is", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ tls: yield* certificate })
+      const transport = yield* open({ url: peer.url })
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect(peer.mails[0]?.isSecure).toBe(true)
+    }))
+
+  it.scopedLive("opportunistic: sends in clear where there is no TLS", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: `smtp://localhost:${String(peer.port)}` })
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect(peer.mails[0]?.isSecure).toBe(false)
+    }))
+
+  it.scopedLive("opportunistic: never logs in in clear", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ login })
+      const transport = yield* open({ url: `${peer.url}?tls=opportunistic` })
+      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
+      expect(peer.commands.some((line) => line.startsWith("AUTH"))).toBe(false)
+    }))
+
+  it.scopedLive("none: logs in in clear, as it was told to", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ login })
+      const transport = yield* open({ url: `${peer.url}?tls=none` })
+      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect(peer.mails[0]).toMatchObject({ isSecure: false, user: "ada" })
+    }))
+
+  it.scopedLive("none: doesn't take the STARTTLS that is offered", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ tls: yield* certificate })
+      const transport = yield* open({ url: `${peer.url}?tls=none` })
+      yield* transport.handOver(makeMessage())
+      expect(peer.mails[0]?.isSecure).toBe(false)
+    }))
+
+  it.scopedLive("speaks no version before 1.2", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ tls: { ...(yield* certificate), minVersion: "TLSv1", maxVersion: "TLSv1.1" } })
+      const transport = yield* open({ url: peer.url, timeouts: impatient })
+      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
+    }))
+
+  it.scopedLive("from the first byte on, to a server that speaks in clear", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: `smtps://localhost:${String(peer.port)}`, timeouts: impatient })
+      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
+    }))
+})
