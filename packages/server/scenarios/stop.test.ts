@@ -5,6 +5,9 @@ import { clientOf } from "./client.js"
 import { eventually, serve, temporaryFolder } from "./harness.js"
 import { repeats, sendMany } from "./mails.js"
 
+/** How many connections the relay is given at most. */
+const connections = 5
+
 describe("SIGTERM", () => {
   it("lets what is in hand finish, gives the rest back, and ends with 0", async () => {
     const folder = await temporaryFolder()
@@ -25,6 +28,25 @@ describe("SIGTERM", () => {
     const { statuses } = (await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary")).body
     expect(statuses).toMatchObject({ sending: 0, sent: peer.mails.length, queued: ids.length - peer.mails.length })
     expect(repeats(peer)).toBe(0)
+  })
+
+  it("gives back at once what waits for a connection", async () => {
+    const folder = await temporaryFolder()
+    const peer = await startSmtpPeer({ rules: [stall("rcpt")] })
+    onTestFinished(() => peer.close())
+    const env = { TELEMARK_DATABASE_URL: `sqlite:${join(folder, "mail.db")}`, TELEMARK_SMTP_URL: peer.url }
+    const server = await serve(env)
+    const reader = await serve(env, "--no-worker")
+    const client = clientOf(reader.url, server.key ?? "")
+    await sendMany(client, 20)
+    await peer.until(({ commands }) => commands.filter((line) => line.startsWith("RCPT")).length === connections, 60_000)
+    const ended = server.end("SIGTERM")
+    await eventually(async () => {
+      const { body } = await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary")
+      expect(body.statuses).toMatchObject({ queued: 20 - connections, sending: connections })
+    })
+    peer.dropConnections()
+    expect(await ended).toBe(0)
   })
 
   it("finishes the conversation of a slow peer before it ends", async () => {

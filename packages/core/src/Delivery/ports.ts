@@ -4,7 +4,11 @@ import type { HandOver } from "./HandOver.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
 import type { Settlement } from "./Settlement.js"
 
-/** Port: hands one message to its next hop. It never fails: everything that can happen is an outcome. */
+/**
+ * Port: hands one message to its next hop. It never fails: everything that can happen is an outcome. Callers
+ * make it uninterruptible together with recording the outcome; what it does before anything of the message is
+ * out (waiting its turn, connecting) stays interruptible all the same, so that a worker can stop.
+ */
 export class Transport extends Context.Tag("@telemark/core/Transport")<Transport, {
   readonly handOver: (message: OutgoingMessage) => Effect.Effect<HandOver>
 }>() {}

@@ -16,8 +16,6 @@ interface Parked {
   readonly until: number
 }
 
-type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-
 /**
  * Whether a kept connection had died while nobody looked. A break before any reply, or a 421 because the
  * server was tired of waiting, then says nothing about the message.
@@ -67,17 +65,17 @@ export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> 
     const sendOn = (session: Session, parcel: Parcel): Effect.Effect<HandOver> =>
       Effect.tap(converse(session, parcel, route), () => session.line.isOpen ? park(session) : Effect.void)
 
-    const sendFresh = (parcel: Parcel, restore: Restore): Effect.Effect<HandOver> =>
-      Effect.matchEffect(restore(openSession(route)), {
+    // Interruptible whatever the caller is: nothing of the message is out yet.
+    const sendFresh = (parcel: Parcel): Effect.Effect<HandOver> =>
+      Effect.matchEffect(Effect.interruptible(openSession(route)), {
         onFailure: (failure) => Effect.succeed<HandOver>(failure),
         onSuccess: (session) => sendOn(session, parcel)
       })
 
-    const send = (parcel: Parcel, restore: Restore): Effect.Effect<HandOver> => {
+    const send = (parcel: Parcel): Effect.Effect<HandOver> => {
       const session = unpark()
-      if (session === undefined) return sendFresh(parcel, restore)
-      return Effect.flatMap(sendOn(session, parcel), (outcome) =>
-        wasStale(outcome) ? sendFresh(parcel, restore) : Effect.succeed(outcome))
+      if (session === undefined) return sendFresh(parcel)
+      return Effect.flatMap(sendOn(session, parcel), (outcome) => wasStale(outcome) ? sendFresh(parcel) : Effect.succeed(outcome))
     }
 
     yield* Effect.addFinalizer(() =>
@@ -89,6 +87,6 @@ export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> 
 
     return {
       // From here on only connecting can be interrupted: once a message is begun, what comes of it must be known.
-      handOver: (parcel) => inTurn(Effect.uninterruptibleMask((restore) => send(parcel, restore)))
+      handOver: (parcel) => inTurn(Effect.uninterruptible(Effect.suspend(() => send(parcel))))
     }
   })

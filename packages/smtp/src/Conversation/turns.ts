@@ -1,6 +1,9 @@
 import { Effect } from "effect"
 
-/** Lets at most so many callers at a time do something; the others wait in line, and may leave it. */
+/**
+ * Lets at most so many callers at a time do something; the others wait in line, and may leave it: waiting is
+ * interruptible even where the caller isn't, what comes after it is not.
+ */
 export type Turns = <A, E, R>(use: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /**
@@ -40,5 +43,5 @@ export const makeTurns = (places: number): Turns => {
     })
   })
 
-  return (use) => Effect.uninterruptibleMask((restore) => Effect.flatMap(restore(take), () => Effect.ensuring(restore(use), give)))
+  return (use) => Effect.uninterruptible(Effect.flatMap(Effect.interruptible(take), () => Effect.ensuring(use, give)))
 }
