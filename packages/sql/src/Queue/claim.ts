@@ -1,7 +1,8 @@
-import { type ClaimedMessage, foldAddress, type Lease, type MessageBody, type StorageError } from "@telemark/core"
+import { type ClaimedMessage, foldAddress, type Lease, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given, stored } from "../Database/index.js"
 import { addressKey, makeFindSuppressed } from "../Suppressions/index.js"
+import { makeFindBodies } from "./bodies.js"
 import { makeChoose } from "./choose.js"
 
 interface EmailRow {
@@ -16,14 +17,11 @@ interface EmailRow {
   readonly created_at: number
 }
 
-type BodyRow = Omit<MessageBody, "headers"> & { readonly headers: string }
-
-const bodyOf = (row: BodyRow): MessageBody => ({ ...row, headers: JSON.parse(row.headers) as MessageBody["headers"] })
-
 export const makeClaim = Effect.gen(function*() {
   const database = yield* Database
   const { sql, writeRelaxed } = database
   const choose = yield* makeChoose
+  const findBodies = yield* makeFindBodies
   const findSuppressed = yield* makeFindSuppressed
   const ids = given(database, { id: "text" })
 
@@ -42,10 +40,7 @@ export const makeClaim = Effect.gen(function*() {
 
   const messagesOf = (emails: ReadonlyArray<EmailRow>, refusedSince: ReadonlyMap<string, number | null>) =>
     Effect.gen(function*() {
-      const bodyIds = [...new Set(emails.map((email) => email.body_id))]
-      const rows = yield* sql<BodyRow>`SELECT id, html, text, headers FROM bodies
-        WHERE id IN (SELECT id FROM ${ids(bodyIds.map((id) => ({ id })))} AS given)`
-      const bodies = new Map(rows.map((row) => [row.id, bodyOf(row)]))
+      const bodies = yield* findBodies(new Set(emails.map((email) => email.body_id)))
       const folded = new Map(emails.map((email) => [email.id, foldAddress(email.recipient_email)]))
       const foldedOf = (email: EmailRow) => folded.get(email.id) ?? ""
       const suppressed = yield* findSuppressed(

@@ -1,0 +1,38 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { MessageBody } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, given } from "../Database/index.js"
+
+type Row = Omit<MessageBody, "headers"> & { readonly headers: string }
+
+/** A body is 2 MiB at most; more of them would only help if a worker's claims mixed more sends than that. */
+const mostRemembered = 16
+
+const bodyOf = (row: Row): MessageBody => ({ ...row, headers: JSON.parse(row.headers) as MessageBody["headers"] })
+
+/**
+ * Reads the bodies of claimed messages, and remembers the last ones: the messages of one send come in several
+ * claims, and as long as they share one object, their body is composed once.
+ */
+export const makeFindBodies = Effect.map(Database, (database) => {
+  const { sql } = database
+  const ids = given(database, { id: "text" })
+  const remembered = new Map<string, MessageBody>()
+
+  const read = (wanted: ReadonlyArray<string>) =>
+    wanted.length === 0 ? Effect.succeed([]) : Effect.map(
+      sql<Row>`SELECT id, html, text, headers FROM bodies
+        WHERE id IN (SELECT id FROM ${ids(wanted.map((id) => ({ id })))} AS given)`,
+      (rows) => rows.map(bodyOf)
+    )
+
+  return (wanted: ReadonlySet<string>): Effect.Effect<ReadonlyMap<string, MessageBody>, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      const known = [...wanted].flatMap((id) => remembered.get(id) ?? [])
+      const fresh = yield* read([...wanted].filter((id) => !remembered.has(id)))
+      const found = new Map([...known, ...fresh].map((body) => [body.id, body]))
+      remembered.clear()
+      for (const [id, body] of [...found].slice(-mostRemembered)) remembered.set(id, body)
+      return found
+    })
+})
