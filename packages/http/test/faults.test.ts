@@ -67,7 +67,7 @@ describe.each(hostNames)("when something breaks behind %s", (host) => {
     ["a defect", Effect.die(new Error(secret))],
     ["a defect that is no error", Effect.die({ secret })],
     ["an interruption", Effect.interrupt],
-    ["a throw", Effect.sync(() => { throw new Error(secret) })]
+    ["a throw", Effect.suspend<never, never, never>(() => { throw new Error(secret) })]
   ])("answers %s with 500 and the request's id, and tells the rest to the log alone", async (name, failure) => {
     const { call } = await start(brokenStorage(SuppressionStore, { list: () => failure as Effect.Effect<never> }))
     const answer = await call("GET", "/v1/suppressions")
