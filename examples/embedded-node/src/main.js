@@ -6,6 +6,6 @@ telemark.startWorker()
 const server = createApp(telemark).listen(8080, "127.0.0.1", () => console.log("http://127.0.0.1:8080/signup"))
 
 process.once("SIGTERM", async () => {
-  server.close()
-  await telemark.close()
+  // First the requests in flight, which need it, then Telemark.
+  server.close(() => telemark.close())
 })

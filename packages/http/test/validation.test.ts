@@ -138,7 +138,7 @@ describe.each(hostNames)("validation behind %s", (host) => {
 
   it.each([["empty", ""], ["256 characters long", "k".repeat(256)]])("refuses an Idempotency-Key that is %s", async (_, value) => {
     const answer = await post("/v1/emails/send", hello, { "idempotency-key": value })
-    expect(outcome(answer)).toEqual(failed({ "headers.idempotency-key": [expect.stringContaining("1 to 255")] }))
+    expect(outcome(answer)).toEqual(failed({ "header.idempotency-key": [expect.stringContaining("1 to 255")] }))
   })
 
   it("takes an Idempotency-Key of 255 characters", async () => {

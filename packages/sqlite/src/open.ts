@@ -3,7 +3,7 @@ import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { StorageError } from "@telemark/core"
 import { toStorageError } from "@telemark/sql"
 import { Effect, Schedule, type Scope } from "effect"
-import { mkdir } from "node:fs/promises"
+import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
 
 export interface OpenOptions {
@@ -13,10 +13,14 @@ export interface OpenOptions {
   readonly busyTimeout?: number | undefined
 }
 
-/** Only its owner may look into a directory that holds mail. */
-const makeDirectory = (filename: string): Effect.Effect<void, StorageError> =>
+/** Only their owner may read a file that holds mail, and the directory made for it; SQLite makes its log alike. */
+const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
   filename === ":memory:" ? Effect.void : Effect.tryPromise({
-    try: () => mkdir(dirname(filename), { recursive: true, mode: 0o700 }),
+    try: async () => {
+      await mkdir(dirname(filename), { recursive: true, mode: 0o700 })
+      // Where the file can't be made, opening it says why.
+      await openFile(filename, "a", 0o600).then((file) => file.close(), () => undefined)
+    },
     catch: (cause) => new StorageError({ reason: "unavailable", cause })
   })
 
@@ -27,7 +31,7 @@ export const open = (
   { busyTimeout = 5000, filename }: OpenOptions
 ): Effect.Effect<SqliteClient.SqliteClient, StorageError, Scope.Scope> =>
   Effect.gen(function*() {
-    yield* makeDirectory(filename)
+    yield* makeFile(filename)
     // The driver throws where it can't open the file.
     const sql = yield* SqliteClient.make({ filename, disableWAL: true }).pipe(
       Effect.catchAllDefect((defect) => toStorageError(defect)),

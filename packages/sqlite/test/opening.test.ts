@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type StorageError, TenantStore } from "@telemark/core"
 import { layer, type SqliteOptions } from "@telemark/sqlite"
 import { Effect } from "effect"
-import { chmodSync, mkdirSync, openSync, closeSync, statSync, writeFileSync, writeSync } from "node:fs"
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { open } from "../src/open.js"
 import { temporaryDirectory } from "./temporary.js"
@@ -17,12 +17,13 @@ const refusal = (options: SqliteOptions) =>
   })
 
 describe("opening a SQLite file", () => {
-  it.scoped("makes the file and its directory, which only its owner may enter", () =>
+  it.scoped("makes the file and its directory, which only their owner may read", () =>
     Effect.gen(function*() {
       const directory = join(yield* temporaryDirectory, "deep", "data")
       yield* start({ filename: join(directory, "mail.db") })
       expect(statSync(directory).mode & 0o777).toBe(0o700)
-      expect(statSync(join(directory, "mail.db")).isFile()).toBe(true)
+      for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600)
+      expect(readdirSync(directory)).toContain("mail.db")
     }))
 
   it.scoped("keeps what was written for the next start", () =>

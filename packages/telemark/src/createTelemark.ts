@@ -55,7 +55,9 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
   })
 
   const workers = new Set<RunningWorker>()
+  let isClosed = false
   const close = async (): Promise<void> => {
+    isClosed = true
     await Promise.all([...workers].map((worker) => worker.close()))
     await runtime.dispose()
   }
@@ -70,6 +72,7 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
     fetch: handlers.web,
     nodeHandler: handlers.node,
     startWorker: (workerOptions = {}) => {
+      if (isClosed) throw new Error("This Telemark is closed. Create another one to start a worker.")
       const worker = startWorker(runtime, workerOptions)
       workers.add(worker)
       return worker

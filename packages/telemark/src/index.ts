@@ -15,6 +15,7 @@ export type {
   AnalyticsSummary,
   CreatedApiKey,
   Email,
+  EmailEvent,
   EmailStatus,
   EmailSummary,
   Scope,

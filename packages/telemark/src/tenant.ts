@@ -8,8 +8,10 @@ import {
   type CreateApiKey,
   type CreatedApiKey,
   type Email,
+  type EmailEvent,
   Emails,
   type EmailSummary,
+  Events,
   type ListEmails,
   type Paged,
   type PageRequest,
@@ -33,6 +35,8 @@ export interface TenantApi {
     readonly send: (request: SendRequest, options?: SendOptions) => Promise<SendResult>
     readonly get: (id: string) => Promise<Email>
     readonly list: (request?: ListEmails) => Promise<Paged<EmailSummary>>
+    /** What happened to one message, oldest first. */
+    readonly events: (id: string) => Promise<{ readonly data: ReadonlyArray<EmailEvent> }>
   }
   readonly suppressions: {
     readonly add: (request: AddSuppression) => Promise<{ readonly status: "suppressed" }>
@@ -66,7 +70,8 @@ export const makeTenantApi = (run: Run, name: string): TenantApi => {
     emails: {
       send: (request, options) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.send(tenant, request, options))),
       get: (id) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))),
-      list: (request) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.list(tenant.id, request)))
+      list: (request) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.list(tenant.id, request))),
+      events: (id) => as((tenant) => Effect.flatMap(Events, (events) => Effect.map(events.ofEmail(tenant.id, id), (data) => ({ data }))))
     },
     suppressions: {
       add: (request) =>

@@ -39,6 +39,7 @@ describe("an embedded Telemark", () => {
     expect(await telemark.emails.get(id)).toMatchObject({
       recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", smtp_provider: "capture", attempts: 1
     })
+    expect((await telemark.emails.events(id)).data).toMatchObject([{ type: "email.sent", data: { attempts: 1, smtp_provider: "capture" } }])
     expect((await telemark.emails.list({ status: "sent" })).data.map((email) => email.id)).toContain(id)
     expect((await telemark.analytics.summary("24h")).total_sent).toBeGreaterThan(0)
   })
@@ -105,6 +106,12 @@ describe("an embedded Telemark", () => {
     second.startWorker()
     await vi.waitFor(async () => { expect((await second.emails.get(queued[0]?.id ?? "")).status).toBe("sent") })
     await second.close()
+  })
+
+  it("refuses to start a worker once it is closed", async () => {
+    const closed = await open(join(folder, "closed.db"))
+    await closed.close()
+    expect(() => closed.startWorker()).toThrow("closed")
   })
 
   it("refuses to start on a file that is no database, and says which", async () => {

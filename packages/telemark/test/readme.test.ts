@@ -1,10 +1,9 @@
 import { startSmtpPeer } from "@telemark/testing"
-import { execFile } from "node:child_process"
+import { spawn } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { expect, it, onTestFinished } from "vitest"
 
 const readme = new URL("../../../README.md", import.meta.url)
@@ -20,14 +19,9 @@ it("The README's lines for your own process send a mail", async () => {
     await rm(example, { force: true })
   })
   const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(await readFile(readme, "utf8")) ?? []
-  await writeFile(
-    example,
-    `${code.replace("mail.db", join(folder, "mail.db")).replace("smtp://localhost:2525", peer.url)}await telemark.close()\n`
-  )
-  const sent = peer.until(({ mails }) => mails.length === 1, 20_000)
-  await promisify(execFile)(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", example], {
-    cwd: fileURLToPath(new URL("..", import.meta.url))
-  })
-  await sent
+  await writeFile(example, code.replace("mail.db", join(folder, "mail.db")).replace("smtp://localhost:2525", peer.url))
+  const host = spawn(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", example], { stdio: "inherit" })
+  onTestFinished(() => void host.kill())
+  await peer.until(({ mails }) => mails.length === 1, 20_000)
   expect(peer.mails[0]?.envelope).toEqual({ from: "shop@example.com", to: ["ada@example.com"] })
-})
+}, 30_000)

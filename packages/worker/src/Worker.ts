@@ -1,5 +1,7 @@
-import { type ClaimedMessage, Delivery, type EmailStore, type Lease, MailQueue, newId, WakeUp } from "@telemark/core"
-import { Clock, Context, Duration, Effect, Fiber, Layer, Schedule, type Scope } from "effect"
+import {
+  type ClaimedMessage, Delivery, type EmailStore, type Lease, MailQueue, newId, type StorageError, WakeUp
+} from "@telemark/core"
+import { Cause, Clock, Context, Duration, Effect, Fiber, Layer, Schedule, type Scope } from "effect"
 import { type Hand, makeHand } from "./hand.js"
 import { housekeeping } from "./housekeeping.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
@@ -11,16 +13,30 @@ export type WorkerPorts = MailQueue | Delivery | WakeUp | EmailStore
 const leaseOf = (owner: string, settings: WorkerSettings): Effect.Effect<Lease> =>
   Effect.map(Clock.currentTimeMillis, (now) => ({ owner, until: now + Duration.toMillis(settings.lease) }))
 
-/** Keeps the messages in hand our own. Three times a lease, so that one failure doesn't lose them. */
-const renewLoop = (owner: string, settings: WorkerSettings, hand: Hand) =>
+/**
+ * Keeps the messages in hand our own. `beforeClaim` does so when their leases may have run out unnoticed: after
+ * the process was frozen, or the clock was set forward, a claim would else take our own messages a second time.
+ */
+const makeKeeper = (owner: string, settings: WorkerSettings, hand: Hand) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
-    const ids = hand.ids()
-    if (ids.length > 0) yield* queue.renew(yield* leaseOf(owner, settings), ids)
-  }).pipe(
-    Effect.catchAll((error) => Effect.logWarning("leases could not be renewed", { reason: error.message })),
-    Effect.schedule(Schedule.spaced(Duration.times(settings.lease, 1 / 3)))
-  )
+    const third = Duration.times(settings.lease, 1 / 3)
+    let keptAt = yield* Clock.currentTimeMillis
+    const keep = Effect.gen(function*() {
+      const lease = yield* leaseOf(owner, settings)
+      const ids = hand.ids()
+      if (ids.length > 0) yield* queue.renew(lease, ids)
+      keptAt = yield* Clock.currentTimeMillis
+    })
+    return {
+      // Three times a lease, so that one failure doesn't lose them.
+      loop: keep.pipe(
+        Effect.catchAll((error) => Effect.logWarning("leases could not be renewed", { reason: error.message })),
+        Effect.schedule(Schedule.spaced(third))
+      ),
+      beforeClaim: Effect.flatMap(Clock.currentTimeMillis, (now) => now - keptAt > 2 * Duration.toMillis(third) ? keep : Effect.void)
+    }
+  })
 
 /** Makes one attempt and records it, or gives the message back if it was stopped before anything was begun. */
 const makeHandle = (owner: string, settings: WorkerSettings) =>
@@ -37,12 +53,21 @@ const makeHandle = (owner: string, settings: WorkerSettings) =>
     return (message: ClaimedMessage): Effect.Effect<void> =>
       Effect.uninterruptible(Effect.matchCauseEffect(delivery.attempt(message), {
         onSuccess: record,
-        onFailure: () => giveBack(message)
+        onFailure: (cause) => Cause.isInterruptedOnly(cause)
+          ? giveBack(message)
+          // What came of it is unknown. Given back, it would be tried again at once and for ever.
+          : Effect.logError("an attempt broke; the email moves on when its lease runs out", { email_id: message.id }, cause)
       }))
   })
 
 /** Takes due messages as long as there is room, and begins on each at once. */
-const claimLoop = (owner: string, settings: WorkerSettings, hand: Hand, handle: (message: ClaimedMessage) => Effect.Effect<void>) =>
+const claimLoop = (
+  owner: string,
+  settings: WorkerSettings,
+  hand: Hand,
+  keepLeases: Effect.Effect<void, StorageError>,
+  handle: (message: ClaimedMessage) => Effect.Effect<void>
+) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
@@ -56,6 +81,7 @@ const claimLoop = (owner: string, settings: WorkerSettings, hand: Hand, handle: 
 
     // Claiming and beginning belong together: a claim whose messages nobody knows of would idle until its lease ends.
     const claim = Effect.uninterruptible(Effect.gen(function*() {
+      yield* keepLeases
       const room = hand.room()
       const lease = yield* leaseOf(owner, settings)
       const messages = yield* queue.claim(lease, room, yield* Clock.currentTimeMillis)
@@ -106,10 +132,11 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     const hand = yield* makeHand(settings.concurrency)
     // Closed in reverse: first no more is claimed, then what is in hand is finished, last renewing stops.
     const handle = yield* makeHandle(owner, settings)
-    yield* background(renewLoop(owner, settings, hand))
+    const leases = yield* makeKeeper(owner, settings, hand)
+    yield* background(leases.loop)
     yield* background(housekeeping)
     yield* Effect.addFinalizer(() => drain(settings, hand))
-    yield* background(claimLoop(owner, settings, hand, handle))
+    yield* background(claimLoop(owner, settings, hand, leases.beforeClaim, handle))
     yield* Effect.logDebug("worker started", { owner, concurrency: settings.concurrency })
   })
 

@@ -1,4 +1,4 @@
-import { MailQueue, makeBatcher, type Settlement } from "@telemark/core"
+import { MailQueue, makeBatcher, type Settlement, type StorageError } from "@telemark/core"
 import { type Duration, Effect, Schedule } from "effect"
 
 interface RecorderOptions {
@@ -29,6 +29,7 @@ export const makeRecorder = (options: RecorderOptions) =>
     const record = yield* makeBatcher({
       maxSize: options.batch,
       gather: Effect.sleep(options.within),
+      isOneItems: ({ reason }: StorageError) => reason === "fault",
       run: (settlements: ReadonlyArray<Settlement>) =>
         Effect.map(queue.record(options.owner, settlements), (written) => {
           const ours = new Set(written)

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { defaultRetryPolicy, EventStore, StorageError } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber, Scope, TestClock } from "effect"
-import { accepted, eventually, everyStatus, greylisted, layerWith, queueMails, recordOf, tenant } from "./harness.js"
+import { accepted, type AroundQueue, eventually, everyStatus, greylisted, layerWith, queueMails, recordOf, tenant } from "./harness.js"
 
 describe("a worker", () => {
   it.scoped("delivers what is due and records it", () =>
@@ -91,6 +91,49 @@ describe("a worker", () => {
     }))))
   let sent = 0
   let failures = 0
+})
+
+describe("a worker whose process was frozen for longer than its lease", () => {
+  it.scoped("doesn't take its own messages a second time", () =>
+    Effect.gen(function*() {
+      let begun = 0
+      const gate = yield* Deferred.make<void>()
+      const hop = () => Effect.zipRight(Effect.sync(() => { begun++ }), Effect.as(Deferred.await(gate), accepted))
+      // While this is true no renewal gets through, as while a process is frozen.
+      let isFrozen = true
+      const aroundQueue: AroundQueue = (queue) => ({
+        ...queue,
+        renew: (lease, ids) =>
+          isFrozen ? new StorageError({ reason: "unavailable", cause: undefined }) : queue.renew(lease, ids)
+      })
+      yield* Effect.gen(function*() {
+        yield* Worker.start({ lease: "1 hour", pollInterval: "1 minute" })
+        const ids = yield* queueMails(3)
+        yield* eventually(Effect.sync(() => begun === 3))
+        yield* TestClock.setTime(7_200_000)
+        isFrozen = false
+        yield* TestClock.adjust("2 minutes")
+        yield* Deferred.succeed(gate, undefined)
+        yield* eventually(everyStatus(ids, "sent"))
+        expect(begun).toBe(3)
+        expect((yield* recordOf(ids[0] ?? "")).attempts).toBe(1)
+      }).pipe(Effect.provide(layerWith(hop, { aroundQueue })))
+    }))
+})
+
+describe("an attempt that breaks unexpectedly", () => {
+  it.scoped("is not tried again at once, and counts", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queueMails(1)
+      yield* Worker.start({ lease: "1 hour", pollInterval: "1 minute" })
+      yield* eventually(Effect.map(recordOf(id), ({ status }) => status === "sending"))
+      yield* TestClock.adjust("5 minutes")
+      expect(asked).toBe(1)
+      yield* TestClock.adjust("1 hour")
+      expect(asked).toBe(2)
+      expect((yield* recordOf(id)).attempts).toBe(2)
+    }).pipe(Effect.provide(layerWith(() => Effect.sync(() => (asked++, undefined as unknown as typeof accepted))))))
+  let asked = 0
 })
 
 describe("a worker that is stopped", () => {

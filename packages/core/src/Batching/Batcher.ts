@@ -1,4 +1,4 @@
-import { Deferred, Effect, Exit, type Scope } from "effect"
+import { Cause, Deferred, Effect, Exit, Option, type Scope } from "effect"
 
 export interface BatcherOptions<Item, Result, E> {
   /** The most items that one run is given. */
@@ -8,6 +8,11 @@ export interface BatcherOptions<Item, Result, E> {
    * doesn't wait: a batch is whatever came while the last one ran.
    */
   readonly gather?: Effect.Effect<void>
+  /**
+   * Whether one item may be to blame for this failure of its batch: then the items are run one by one, so that
+   * it fails alone. By default any failure. Not so where each run would fail alike, after a wait of its own.
+   */
+  readonly isOneItems?: (error: E) => boolean
   /** Carries out a batch; the results stand in the order of the items. */
   readonly run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, E>
 }
@@ -17,8 +22,7 @@ export type Batcher<Item, Result, E> = (item: Item) => Effect.Effect<Result, E>
 
 /**
  * Lets concurrent callers share one run, so that a hundred small writes cost one commit. A caller is
- * answered only after its own batch is through: durability is that of single runs. When a batch fails,
- * its items are run one by one, so that one bad item doesn't fail its neighbours. An item that was handed
+ * answered only after its own batch is through: durability is that of single runs. An item that was handed
  * in is carried out even if its caller is interrupted, and before the scope closes.
  */
 export const makeBatcher = <Item, Result, E>(
@@ -30,10 +34,13 @@ export const makeBatcher = <Item, Result, E>(
     const arrived = yield* Effect.makeLatch(false)
     const full = yield* Effect.makeLatch(false)
 
+    const isShared = (cause: Cause.Cause<E>): boolean =>
+      Option.exists(Cause.failureOption(cause), (error) => options.isOneItems?.(error) === false)
+
     const settle = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<ReadonlyArray<Result>, E>): Effect.Effect<void> =>
       Exit.isSuccess(exit)
         ? Effect.forEach(batch, ([, done], index) => Deferred.succeed(done, exit.value[index] as Result), { discard: true })
-        : batch.length === 1
+        : batch.length === 1 || isShared(exit.cause)
         ? Effect.forEach(batch, ([, done]) => Deferred.failCause(done, exit.cause), { discard: true })
         : Effect.forEach(batch, (one) => carryOut([one]), { discard: true })
 

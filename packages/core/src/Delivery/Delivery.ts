@@ -24,7 +24,7 @@ const make = (policy: RetryPolicy) =>
         Effect.catchAllDefect((defect) =>
           Effect.as(
             Effect.logError("handing over a message failed unexpectedly", defect),
-            HandOver.Broken({ provider: "", stage: "connect", reason: "protocol", ambiguous: true })
+            HandOver.Broken({ provider: "", stage: "connect", reason: "internal", ambiguous: true })
           ))
       )
       const now = yield* Clock.currentTimeMillis

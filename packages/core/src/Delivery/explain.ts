@@ -19,7 +19,8 @@ const reasons: Readonly<Record<BrokenReason, string>> = {
   timeout: "The mail server did not answer in time",
   tls: "TLS could not be set up with the mail server",
   certificate: "The mail server's certificate is not valid for it",
-  protocol: "The mail server answered with something that is not SMTP"
+  protocol: "The mail server answered with something that is not SMTP",
+  internal: "Telemark itself failed, as its log tells,"
 }
 
 const verdicts: Readonly<Partial<Record<Verdict, string>>> = {

@@ -7,7 +7,7 @@ const longestKey = 255
 export const checkIdempotencyKey = (key: string): Effect.Effect<string, ValidationFailed> =>
   key.length > 0 && key.length <= longestKey && !/\p{Cc}/u.test(key)
     ? Effect.succeed(key)
-    : ValidationFailed.at("headers.idempotency-key", `must be 1 to ${String(longestKey)} characters without control characters`)
+    : ValidationFailed.at("header.idempotency-key", `must be 1 to ${String(longestKey)} characters without control characters`)
 
 /** A JSON value with the members of every object in the order of their names. */
 const canonical = (value: unknown): unknown => {

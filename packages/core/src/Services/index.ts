@@ -3,7 +3,7 @@ import { Analytics, type AnalyticsStore } from "../Analytics/index.js"
 import { ApiKeys, type ApiKeysOptions, type ApiKeyStore, type KeyHasher, type RateLimitStore } from "../ApiKeys/index.js"
 import type { MailQueue } from "../Delivery/index.js"
 import { Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
-import type { EventStore } from "../Events/index.js"
+import { Events, type EventStore } from "../Events/index.js"
 import type { Inbox } from "../Inbox/index.js"
 import type { StorageHealth } from "../Storage/index.js"
 import { Suppressions, type SuppressionStore } from "../Suppressions/index.js"
@@ -24,7 +24,7 @@ export type StoragePorts =
   | WakeUp
 
 /** Every service that a caller, be it a person's code or an HTTP request, may use. */
-export type Services = Analytics | ApiKeys | Emails | Suppressions | Tenants
+export type Services = Analytics | ApiKeys | Emails | Events | Suppressions | Tenants
 
 /** What the services can be told; each has a default. */
 export interface ServicesOptions extends EmailsOptions, ApiKeysOptions {}
@@ -37,6 +37,7 @@ export const layerServices = (
     Analytics.layer(options),
     ApiKeys.layer(options),
     Emails.layer(options),
+    Events.layer,
     Suppressions.layer,
     Tenants.layer
   )

@@ -8,7 +8,7 @@ export class StorageError extends Data.TaggedError("StorageError")<{
   readonly reason: "unavailable" | "fault"
   readonly cause: unknown
 }> {
-  readonly code = "Storage unavailable"
+  readonly code = "Service unavailable"
 
   override get message(): string {
     return this.reason === "unavailable"

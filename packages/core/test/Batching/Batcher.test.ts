@@ -31,6 +31,16 @@ describe("a batcher", () => {
       expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, false, true, true])
     }))
 
+  it.scoped("fails a batch at once when no item of it can be to blame, or each would wait for the same failure", () =>
+    Effect.gen(function*() {
+      let runs = 0
+      const run = (_: ReadonlyArray<number>) => Effect.zipRight(Effect.sync(() => runs++), Effect.fail("locked"))
+      const batcher = yield* makeBatcher({ maxSize: 64, gather: Effect.yieldNow(), isOneItems: (error) => error !== "locked", run })
+      const exits = yield* Effect.forEach(numbers(20), (n) => Effect.exit(batcher(n)), { concurrency: "unbounded" })
+      expect(exits.every(Exit.isFailure)).toBe(true)
+      expect(runs).toBe(1)
+    }))
+
   it.scoped("waits for company only until the batch is full", () =>
     Effect.gen(function*() {
       const sizes: Array<number> = []

@@ -17,11 +17,9 @@ const fault = (request: IncomingRequest, what: string, cause: unknown): Effect.E
   Effect.as(Effect.logError(what, cause), respondTo(new InternalError({ request_id: request.requestId })))
 
 /** A method that the path doesn't answer, or a path that there isn't. */
-const unrouted = (method: string, allow: ReadonlyArray<string> | undefined): Response =>
+const unrouted = (allow: ReadonlyArray<string> | undefined): Response =>
   allow === undefined
     ? respondTo(new NotFound())
-    : method === "OPTIONS"
-    ? HttpServerResponse.empty({ status: 204, headers: { allow: allow.join(", ") } })
     : respondTo(new MethodNotAllowed({ allow }))
 
 /**
@@ -47,7 +45,7 @@ const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect
     const response = respondTo(error)
     return error._tag === "StorageError" ? Effect.as(Effect.logWarning(error.message, cause), response) : Effect.succeed(response)
   }
-  if (isRouteNotFound(error)) return Effect.succeed(unrouted(request.method, allowedMethods.ofAny(pathOf(request.url))))
+  if (isRouteNotFound(error)) return Effect.succeed(unrouted(allowedMethods.ofAny(pathOf(request.url))))
   return isDecodeError(error) ? undecodable(request, error) : fault(request, "The request failed.", cause)
 }
 
@@ -60,8 +58,8 @@ const finish = (request: IncomingRequest, response: Response): Response =>
 /** The answer to a request that needs no router: a fixed path's other methods, and a parameter left empty. */
 const withoutRouting = (method: string, path: string): Response | undefined => {
   const allow = allowedMethods.ofFixed(path)
-  const isRouted = allow === undefined ? !path.endsWith("/") : allow.includes(method) && method !== "OPTIONS"
-  return isRouted ? undefined : unrouted(method, allow)
+  const isRouted = allow === undefined ? !path.endsWith("/") : allow.includes(method)
+  return isRouted ? undefined : unrouted(allow)
 }
 
 const bounded = <R>(app: HttpApp.Default<unknown, R>): HttpApp.Default<never, R> =>

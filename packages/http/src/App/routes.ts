@@ -26,7 +26,7 @@ const isDecodable = (path: string): boolean => {
 
 const methodsOf = (endpoints: ReadonlyArray<Endpoint>): ReadonlyArray<string> => {
   const methods = endpoints.map(([method]) => method)
-  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort()
+  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].sort()
 }
 
 /** Which methods a path answers. A fixed path hides the templates that it would fit: `send` is no email's id. */

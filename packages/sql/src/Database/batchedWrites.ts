@@ -3,6 +3,7 @@ import { type Batcher, makeBatcher, type StorageError } from "@telemark/core"
 import { Effect, type Scope } from "effect"
 import { Database } from "./Database.js"
 import { gather } from "./gather.js"
+import { isOneWrites } from "./storageError.js"
 
 /** Above it a batch gains nothing more from sharing its commit, and others wait longer for theirs. */
 const mostTogether = 64
@@ -20,7 +21,13 @@ export const batchedWrites = <Item, Result>(
     const database = yield* Database
     const { inTransaction } = database
     const run = (items: ReadonlyArray<Item>) => database[how](body(items))
-    const batch = yield* makeBatcher({ maxSize: mostTogether, gather, run })
+    const batch = yield* makeBatcher({
+      maxSize: mostTogether,
+      gather,
+      // A locked file fails each write alike, each after the whole busy timeout, during which nothing else runs.
+      isOneItems: isOneWrites,
+      run
+    })
     return (item) =>
       Effect.flatMap(inTransaction, (isInside) =>
         isInside ? Effect.map(run([item]), ([result]) => result as Result) : batch(item))

@@ -19,6 +19,13 @@ const codesOf = (error: unknown): ReadonlyArray<string> => {
   return "cause" in error ? [...own, ...codesOf(error.cause)] : own
 }
 
+/**
+ * Whether one of several writes may be to blame for the failure of all: not so where the database is locked or
+ * away, but a disk may be too full for a large one only.
+ */
+export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
+  reason === "fault" || codesOf(cause).some((code) => code === "SQLITE_FULL" || code === "53100")
+
 /** What a failure of the driver means to those who use the ports. */
 export const toStorageError = (error: unknown): StorageError =>
   error instanceof StorageError
