@@ -1,9 +1,9 @@
 import { allScopes } from "@telemark/core"
 import { beforeEach, describe, expect, it, vi } from "@effect/vitest"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { completeUsage } from "../src/Cli/console.js"
 import { settingList } from "../src/Settings/index.js"
 import { call } from "./support/call.js"
@@ -77,6 +77,27 @@ describe("the command line", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
     expect(stderr).toContain("TELEMARK_DATABASE_URL")
     expect(existsSync(filename)).toBe(false)
+  })
+
+  it.each([["keys", "list"], ["keys", "create", "--tenant", "acme"], ["keys", "revoke", "key"], ["tenants", "list"]])(
+    "leaves the tables of a database as they are with %s %s",
+    async (...args) => {
+      mkdirSync(dirname(filename))
+      writeFileSync(filename, "")
+      const { code, stderr, stdout } = await call([...args, "--json"], environment)
+      expect(code).toBe(1)
+      expect(JSON.parse(stdout)).toMatchObject({ error: "storage_not_usable" })
+      expect(stderr).toMatch(/has schema 0, this version of Telemark needs \d+\..*`telemark migrate` brings/)
+      expect(stderr).not.toMatch(/\n\s+at /)
+      expect(readFileSync(filename, "latin1")).not.toContain("CREATE TABLE")
+    }
+  )
+
+  it("brings a database up to date to make a tenant in it", async () => {
+    mkdirSync(dirname(filename))
+    writeFileSync(filename, "")
+    expect((await json("tenants", "create", "acme")).code).toBe(0)
+    expect(await json("tenants", "list")).toMatchObject({ code: 0, document: { data: [{ name: "acme" }] } })
   })
 
   it.each([[["nonsense"]], [["keys", "create"]], [["keys", "create", "--tenant"]], [["tenants", "create", "acme", "more"]], [["serve", "--wrong"]]])(
@@ -156,6 +177,17 @@ describe("telemark doctor", () => {
     expect(stdout).toMatch(/^warn +settings .*TELEMARK_FORM/m)
     expect(stderr).toContain("3 of")
   })
+
+  it.each(["smtp://ada@h", "smtps://h?tls=none", "smtp://h:0", "smtp://a_b.example", "smtp://u:%zz@h"])(
+    "reports the relay URL %s that can't be used",
+    async (url) => {
+      environment = { TELEMARK_SMTP_URL: url }
+      const { code, document } = await json("doctor")
+      expect({ code, ...document }).toMatchObject({
+        code: 1, checks: [{ check: "settings", status: "fail", message: expect.stringMatching(/^TELEMARK_SMTP_URL /) as unknown }]
+      })
+    }
+  )
 
   it("reports settings that can't be used", async () => {
     environment = { TELEMARK_PORT: "x" }

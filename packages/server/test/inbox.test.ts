@@ -184,7 +184,26 @@ describe("the inbox", () => {
     }
   )
 
-  it("leaves other methods to the listener behind it", async () => {
-    expect(await ask("/inbox", {}, "POST")).toMatchObject({ status: 404, body: "behind" })
+  it.each(["/inbox", "/inbox.json", "/inbox/em_00000000000000000000000000000000/html"])("refuses methods that would change %s", async (path) => {
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+      const { body, headers, status } = await ask(path, {}, method)
+      expect({ status, body }).toEqual({ status: 405, body: `{"error":"Method not allowed"}` })
+      expect(headers["allow"]).toBe("GET, HEAD")
+    }
+  })
+
+  it("is an unknown path with every method for who may not see it", async () => {
+    expect(await ask("/inbox", { forwarded: "for=192.0.2.1" }, "POST")).toMatchObject({ status: 404, body: "behind" })
+    expect(await ask("/inboxes", {}, "POST")).toMatchObject({ status: 404, body: "behind" })
+  })
+
+  it.each([["/inbox", "GET"], ["/inbox.json", "HEAD"], ["/inbox", "DELETE"]])("repeats the caller's id of a request for %s (%s)", async (path, method) => {
+    expect((await ask(path, { "x-request-id": "abc-123" }, method)).headers["x-request-id"]).toBe("abc-123")
+  })
+
+  it.each(["two words", "a".repeat(129), "\"quoted\""])("gives a request an id of its own instead of %j", async (given) => {
+    const ids = await Promise.all([1, 2].map(async () => (await ask("/inbox", { "x-request-id": given })).headers["x-request-id"]))
+    expect(ids).toEqual([1, 2].map(() => expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown))
+    expect(new Set(ids).size).toBe(2)
   })
 })

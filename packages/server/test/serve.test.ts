@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { join } from "node:path"
@@ -82,15 +82,30 @@ describe("telemark serve", () => {
     expect(stderr).not.toMatch(/s3cret|\n\s+at /)
   })
 
-  it("refuses a relay URL that only the transport finds wrong", async () => {
+  it("refuses a relay URL that can't be used before it opens anything", async () => {
+    const filename = join(temporaryDirectory(), "mail.db")
     const { code, stderr } = await call(["serve"], {
       TELEMARK_PORT: "0",
-      TELEMARK_DATABASE_URL: `sqlite:${join(temporaryDirectory(), "mail.db")}`,
+      TELEMARK_DATABASE_URL: `sqlite:${filename}`,
       TELEMARK_SMTP_URL: "smtp://ada@relay.example.com"
     })
     expect(code).toBe(1)
-    expect(stderr).toContain("TELEMARK_SMTP_URL")
-    expect(stderr).not.toMatch(/\n\s+at /)
+    expect(stderr).toContain("TELEMARK_SMTP_URL needs both a user and a password")
+    expect(stderr).not.toMatch(/ada|\n\s+at /)
+    expect(existsSync(filename)).toBe(false)
+  })
+
+  it.each(["serve", "worker"])("has %s warn of variables that only look like settings, without their values", async (command) => {
+    const mistyped = { TELEMARK_PROT: "s3cret", TELEMARK_SMPT_URL: "s3cret", TELEMARK_PORT: "0" }
+    const running = start([command, "--json"], temporaryDirectory(), mistyped)
+    await running.printed(/\}\n$/)
+    const { stderr } = await stop(running)
+    const lines = stderr.trimEnd().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines.filter(({ level }) => level === "warn")).toEqual([expect.objectContaining({
+      message: expect.stringContaining("have no effect") as unknown,
+      names: ["TELEMARK_PROT", "TELEMARK_SMPT_URL"]
+    })])
+    expect(stderr).not.toContain("s3cret")
   })
 
   it.each<[string, (directory: string) => string]>([

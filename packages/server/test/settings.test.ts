@@ -106,6 +106,22 @@ describe("settings", () => {
     expect(message).not.toContain(`"${value}"`)
   })
 
+  it.each([
+    ["smtp://ada@relay.example.com", "needs both a user and a password, or neither"],
+    ["smtp://ada:%zz@relay.example.com", "needs both a user and a password, or neither"],
+    ["smtps://relay.example.com?tls=none", "has a tls parameter that doesn't fit"],
+    ["smtp://relay.example.com:0", "names no valid port"],
+    ["smtp://a_b.example", "names no valid host"],
+    ["smtp://", "names no host"],
+    ["relay.example.com", "is not a URL"]
+  ])("TELEMARK_SMTP_URL=%s is refused with all other problems, for the transport's reason", async (url, reason) => {
+    const refused = Either.flip(await Effect.runPromise(read({ TELEMARK_SMTP_URL: url, TELEMARK_PORT: "x" })))
+    const [port, relay, ...more] = Either.getOrThrow(refused).problems
+    expect(port?.name).toBe("TELEMARK_PORT")
+    expect(relay).toEqual({ name: "TELEMARK_SMTP_URL", problem: expect.stringContaining(`${reason}; it takes a URL such as smtp://`) as unknown })
+    expect(more).toEqual([])
+  })
+
   it.effect("tell every problem at once", () =>
     Effect.gen(function*() {
       const refused = yield* read({ TELEMARK_PORT: "x", TELEMARK_LEASE: "x", TELEMARK_TRANSPORT: "smtp" })

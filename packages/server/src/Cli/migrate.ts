@@ -13,4 +13,4 @@ export const migrate = Command.make("migrate", { json }, ({ json }) =>
       yield* check
       yield* json ? printJson({ database: filename, up_to_date: true }) : print(`The database ${filename} is up to date.`)
     }), { mayMake: true })
-).pipe(Command.withDescription("Makes the database if there is none, and brings its tables up to date. `serve` and `worker` do so too."))
+).pipe(Command.withDescription("Makes the database if there is none, and brings its tables up to date. `serve`, `worker` and `tenants create` do so too."))

@@ -5,7 +5,7 @@ import { print, printJson } from "../output.js"
 import { banner, serve as startServer } from "../Serve/index.js"
 import { version } from "../version.js"
 import { json } from "./options.js"
-import { withSettings } from "./withServices.js"
+import { withServerSettings } from "./withServices.js"
 
 /** `telemark serve` */
 export const serve = Command.make("serve", {
@@ -14,7 +14,7 @@ export const serve = Command.make("serve", {
   ),
   json
 }, ({ json, noWorker }) =>
-  withSettings((settings) =>
+  withServerSettings((settings) =>
     Effect.scoped(Effect.gen(function*() {
       const serving = yield* startServer(settings, { worker: !noWorker })
       const { firstStart, ...addresses } = serving

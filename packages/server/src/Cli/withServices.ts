@@ -2,7 +2,8 @@ import type { Services, StoragePorts } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { existsSync } from "node:fs"
 import { layerOperations } from "../Application/index.js"
-import { readSettings, type Settings } from "../Settings/index.js"
+import { readSettings, type Settings, unknownSettings } from "../Settings/index.js"
+import type { StorageNotUsable } from "../Storage/index.js"
 import { layerExporting, layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 import { CommandFailed } from "./failures.js"
@@ -12,6 +13,18 @@ export const withSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect
   Effect.flatMap(readSettings, (settings) =>
     Effect.provide(use(settings), Layer.provideMerge(layerExporting(settings.otlpEndpoint, version), layerLogging(settings))))
 
+/** Variables that only look like settings, by name: what somebody meant to set is silently at its default. */
+const warnOfUnknown: Effect.Effect<void> = Effect.suspend(() => {
+  const names = unknownSettings(Object.keys(process.env))
+  return names.length === 0
+    ? Effect.void
+    : Effect.logWarning("these variables are not settings of this version and have no effect; check their spelling", { names })
+})
+
+/** `withSettings` for what runs until it is stopped: nobody watches it, so its log says what may be a mistake. */
+export const withServerSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect<A, E, R>) =>
+  withSettings((settings) => Effect.zipRight(warnOfUnknown, use(settings)))
+
 const requireDatabase = ({ filename }: Settings): Effect.Effect<void, CommandFailed> =>
   existsSync(filename) ? Effect.void : new CommandFailed({
     code: "no_database",
@@ -19,17 +32,28 @@ const requireDatabase = ({ filename }: Settings): Effect.Effect<void, CommandFai
       "or set TELEMARK_DATABASE_URL to the one you mean."
   })
 
+const notUpToDate = ({ code, message }: StorageNotUsable): CommandFailed =>
+  new CommandFailed({ code, message: `${message} \`telemark migrate\` brings a database of an older version up to date.` })
+
+/** The services over a database that is there and up to date. */
+const layerExisting = (settings: Settings): Layer.Layer<Services | StoragePorts, CommandFailed> =>
+  Layer.unwrapEffect(Effect.as(
+    requireDatabase(settings),
+    Layer.catchAll(layerOperations(settings, { migrate: false }), (error) => Layer.fail(notUpToDate(error)))
+  ))
+
 /**
  * Carries out an effect over the services. Unless it may make the database, a missing one is a failure: it
- * would be made, empty, wherever the command happens to be called.
+ * would be made, empty, wherever the command happens to be called. Nor does it then bring the tables up to
+ * date: a server of an older version may be using them, and there is no way back.
  */
 export const withServices = <A, E>(
   use: (settings: Settings) => Effect.Effect<A, E, Services | StoragePorts>,
   options: { readonly mayMake?: boolean } = {}
 ) =>
-  withSettings((settings) =>
-    Effect.zipRight(
-      options.mayMake === true ? Effect.void : requireDatabase(settings),
-      Effect.provide(use(settings), layerOperations(settings))
-    )
-  )
+  withSettings((settings) => {
+    const layer: Layer.Layer<Services | StoragePorts, StorageNotUsable | CommandFailed> = options.mayMake === true
+      ? layerOperations(settings)
+      : layerExisting(settings)
+    return Effect.provide(use(settings), layer)
+  })

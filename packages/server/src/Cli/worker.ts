@@ -4,11 +4,11 @@ import { layerApplication } from "../Application/index.js"
 import { print, printJson } from "../output.js"
 import { work } from "../Serve/index.js"
 import { json } from "./options.js"
-import { withSettings } from "./withServices.js"
+import { withServerSettings } from "./withServices.js"
 
 /** `telemark worker` */
 export const worker = Command.make("worker", { json }, ({ json }) =>
-  withSettings((settings) =>
+  withServerSettings((settings) =>
     Effect.provide(
       Effect.scoped(Effect.gen(function*() {
         yield* work(settings)

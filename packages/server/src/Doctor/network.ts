@@ -1,4 +1,5 @@
-import { Effect, Redacted } from "effect"
+import { type InvalidSmtpUrl, parseSmtpUrl, type SmtpServer } from "@telemark/smtp"
+import { Effect, Either, Redacted } from "effect"
 import { connect } from "node:net"
 import { addressesOf } from "../Serve/index.js"
 import type { Settings } from "../Settings/index.js"
@@ -42,21 +43,22 @@ export const checkPort = (settings: Settings): Effect.Effect<Finding> => {
   })
 }
 
-const defaultPort = ({ protocol, username }: URL): number => (protocol === "smtps:" ? 465 : username === "" ? 25 : 587)
+const wrongUrl = ({ reason }: InvalidSmtpUrl): Effect.Effect<Finding> => Effect.succeed(fail("mail", `TELEMARK_SMTP_URL ${reason}.`))
+
+const checkRelay = ({ host, port }: SmtpServer): Effect.Effect<Finding> =>
+  Effect.match(dial(host, port), {
+    onFailure: (code) => fail("mail", `The relay of TELEMARK_SMTP_URL can't be reached (${code}). Check host, port and firewall.`),
+    onSuccess: () => ok("mail", "The relay of TELEMARK_SMTP_URL can be reached.")
+  })
 
 /** Whether the relay can be reached. */
 export const checkMail = ({ from, transport }: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
   if (transport._tag === "Capture") {
     return Effect.succeed([ok("mail", "Mail is captured: it is kept in the inbox, and nothing leaves this machine.")])
   }
-  const url = new URL(Redacted.value(transport.url))
-  const host = url.hostname.replace(/^\[(.+)\]$/, "$1")
-  const port = url.port === "" ? defaultPort(url) : Number(url.port)
   const sender = from === undefined
     ? [warn("mail", "TELEMARK_FROM isn't set: sends of tenants without a sender of their own must name one.")]
     : []
-  return Effect.match(dial(host, port), {
-    onFailure: (code) => [fail("mail", `The relay of TELEMARK_SMTP_URL can't be reached (${code}). Check host, port and firewall.`), ...sender],
-    onSuccess: () => [ok("mail", "The relay of TELEMARK_SMTP_URL can be reached."), ...sender]
-  })
+  const relay = Either.match(parseSmtpUrl(Redacted.value(transport.url)), { onLeft: wrongUrl, onRight: checkRelay })
+  return Effect.map(relay, (finding) => [finding, ...sender])
 }

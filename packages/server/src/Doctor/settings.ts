@@ -1,11 +1,9 @@
-import { type InvalidSettings, settingList } from "../Settings/index.js"
+import { type InvalidSettings, unknownSettings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
-/** Variables that look like settings but aren't: mostly typing mistakes, whose setting silently stays at its default. */
+/** Variables that look like settings but aren't. */
 export const strangers = (names: ReadonlyArray<string>): ReadonlyArray<Finding> =>
-  names
-    .filter((name) => name.startsWith("TELEMARK_") && !settingList.some((setting) => setting.name === name))
-    .map((name) => warn("settings", `${name} is not a setting of this version. Check its spelling.`))
+  unknownSettings(names).map((name) => warn("settings", `${name} is not a setting of this version and has no effect. Check its spelling.`))
 
 export const settingsFine: Finding = ok("settings", "All settings can be used.")
 

@@ -27,10 +27,13 @@ const page = (body: string): Answer => ({
   body
 })
 
-const json = (value: unknown): Answer => ({
-  headers: { ...always, "content-type": "application/json; charset=utf-8", "content-security-policy": nothingLoads },
+const json = (value: unknown, more: Answer["headers"] = {}): Answer => ({
+  headers: { ...always, "content-type": "application/json; charset=utf-8", "content-security-policy": nothingLoads, ...more },
   body: JSON.stringify(value)
 })
+
+/** The answer to a method other than GET and HEAD, in the API's words. */
+export const notAllowed: Answer = json({ error: "Method not allowed" }, { allow: "GET, HEAD" })
 
 /** A mail's own HTML. It runs no script and belongs to no origin, even when it is opened outside its frame. */
 const mailHtml = (body: string): Answer => ({
@@ -67,14 +70,18 @@ const answerMail = (form: Form, mail: CapturedMail, source: Uint8Array): Effect.
   })
 }
 
+const listPath = /^\/inbox(?:\/|\.json)?$/
 const mailPath = /^\/inbox\/(em_[0-9a-f]+)(|\/html|\.json|\.eml)$/
+
+/** Whether the inbox has something at paths like this one; for a single mail, only if it was captured. */
+export const isKnown = (path: string): boolean => listPath.test(path) || mailPath.test(path)
 
 /** The answer for a path, or undefined if there is nothing behind it. */
 export const answer = (path: string): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
   Effect.gen(function*() {
     const inbox = yield* Inbox
-    if (path === "/inbox" || path === "/inbox/") return page(listPage(yield* inbox.list(inboxCapacity)))
     if (path === "/inbox.json") return json({ data: (yield* inbox.list(inboxCapacity)).map(summary) })
+    if (listPath.test(path)) return page(listPage(yield* inbox.list(inboxCapacity)))
     const [, id = "", form = ""] = mailPath.exec(path) ?? []
     const found = isId("em", id) ? yield* inbox.find(id) : undefined
     return found === undefined ? undefined : yield* answerMail(form as Form, found.mail, found.source)

@@ -10,6 +10,9 @@ const unescape = (text: string): string =>
 
 const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
+/** No tag goes on after the next `<`: looking farther from each would take minutes for a mail of nothing but `<a `. */
+const anchor = /<a\s[^<>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
+
 /**
  * The web addresses that a mail links to, each once. The frame that shows the mail can't open any, and
  * following the link of a confirmation is what one mostly looks at a captured mail for.
@@ -17,6 +20,6 @@ const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(ne
 export const linksOf = (mail: { readonly html: string | null; readonly text: string | null }): ReadonlyArray<string> => {
   const found = mail.html === null
     ? (mail.text ?? "").match(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}']/gi) ?? []
-    : [...mail.html.matchAll(/<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) => unescape(double ?? single ?? "").trim())
+    : [...mail.html.matchAll(anchor)].map(([, double, single]) => unescape(double ?? single ?? "").trim())
   return [...new Set(found.filter(isWeb))]
 }

@@ -1,7 +1,8 @@
 import type { Inbox } from "@telemark/core"
+import { requestIdOf } from "@telemark/http"
 import { Cause, Effect, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { answer, type Answer } from "./answers.js"
+import { answer, type Answer, isKnown, notAllowed } from "./answers.js"
 import { isLocal } from "./guard.js"
 
 /** A request listener that may leave a request to the one behind it. */
@@ -10,7 +11,7 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 const pathOf = (request: IncomingMessage): string => (request.url ?? "").replace(/[?#].*$/s, "")
 
 const isMeant = (request: IncomingMessage): boolean =>
-  (request.method === "GET" || request.method === "HEAD") && /^\/inbox(?:[/.]|$)/.test(pathOf(request)) &&
+  isKnown(pathOf(request)) &&
   isLocal({ remoteAddress: request.socket.remoteAddress, httpVersion: request.httpVersion, headers: request.headers })
 
 const unavailable: Answer = {
@@ -18,9 +19,14 @@ const unavailable: Answer = {
   body: "The inbox can't be read right now.\n"
 }
 
-const send = (response: ServerResponse, status: number, { body, headers }: Answer, withBody: boolean): void => {
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) })
-  response.end(withBody ? body : undefined)
+const requestId = ({ headers }: IncomingMessage): string => {
+  const given = headers["x-request-id"]
+  return requestIdOf(typeof given === "string" ? given : undefined)
+}
+
+const send = (request: IncomingMessage, response: ServerResponse, status: number, { body, headers }: Answer): void => {
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body), "x-request-id": requestId(request) })
+  response.end(request.method === "HEAD" ? undefined : body)
 }
 
 /**
@@ -34,16 +40,19 @@ export const inboxMiddleware: Effect.Effect<Middleware, never, Inbox> = Effect.m
       next()
       return
     }
-    const withBody = request.method === "GET"
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      send(request, response, 405, notAllowed)
+      return
+    }
     run(answer(pathOf(request)).pipe(
       Effect.map((found) => {
         if (found === undefined) next()
-        else send(response, 200, found, withBody)
+        else send(request, response, 200, found)
       }),
       Effect.catchAllCause((cause) =>
         Effect.zipRight(
           Effect.logError("the inbox could not be shown", Cause.squash(cause)),
-          Effect.sync(() => { send(response, 503, unavailable, withBody) })
+          Effect.sync(() => { send(request, response, 503, unavailable) })
         ))
     ))
   }

@@ -6,7 +6,7 @@ export interface SettingDefinition<A> {
   /** What it takes, so that `<name> takes <takes>` is a sentence. */
   readonly takes: string
   readonly description: string
-  /** Reads a value; a `Left` replaces `takes` where more can be said. It must never repeat the value. */
+  /** Reads a value; a `Left` is told before what it takes, where more can be said. It must never repeat the value. */
   readonly read: (text: string) => Either.Either<A, string | undefined>
 }
 
@@ -27,7 +27,7 @@ export interface SettingProblem {
 export type Reading<A> = Either.Either<A, SettingProblem>
 
 const readText = <A>({ name, read, takes }: SettingDefinition<A>, text: string): Reading<A> =>
-  Either.mapLeft(read(text), (problem) => ({ name, problem: problem ?? `takes ${takes}` }))
+  Either.mapLeft(read(text), (problem) => ({ name, problem: problem === undefined ? `takes ${takes}` : `${problem}; it takes ${takes}` }))
 
 /** An empty variable counts as unset: compose files and unit files can't leave one out on a condition. */
 const make = <A>(definition: SettingDefinition<A>, whenUnset: string, unset: () => Reading<A>): Setting<A> => ({

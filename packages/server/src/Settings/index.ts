@@ -1,3 +1,3 @@
 export type { Setting, SettingProblem } from "./Setting.js"
 export { InvalidSettings, readSettings, type Settings, type TransportSettings } from "./Settings.js"
-export { settingList } from "./table.js"
+export { settingList, unknownSettings } from "./table.js"

@@ -32,7 +32,7 @@ export const settings = {
     description: "How mail leaves: `capture` keeps it in the local inbox, `smtp` hands it to the relay of TELEMARK_SMTP_URL.",
     read: (text) =>
       text.toLowerCase() === "direct"
-        ? Either.left("names the direct transport, which this version doesn't have yet; it takes capture or smtp")
+        ? Either.left("names the direct transport, which this version doesn't have yet")
         : oneOf("capture", "smtp")(text)
   }),
   smtpUrl: optional("unset", {
@@ -105,3 +105,7 @@ export const settings = {
 
 /** All settings as a list. */
 export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)
+
+/** Those of the names that look like settings but aren't: mostly typing mistakes, whose setting silently stays at its default. */
+export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.filter((name) => name.startsWith("TELEMARK_") && !settingList.some((setting) => setting.name === name))

@@ -1,3 +1,4 @@
+import { parseSmtpUrl } from "@telemark/smtp"
 import { Either, LogLevel } from "effect"
 import { resolve } from "node:path"
 
@@ -26,22 +27,15 @@ export const host = (text: string): Value<string> => {
 /** `sqlite:` and a file: relative to the working directory, or absolute with one slash or three. */
 export const sqliteFile = (text: string): Value<string> => {
   if (/^postgres(ql)?:/i.test(text)) {
-    return Either.left("names a Postgres database, which this version doesn't have yet; it takes sqlite: and a file, such as sqlite:./telemark-data/telemark.db")
+    return Either.left("names a Postgres database, which this version doesn't have yet")
   }
   const [, path = ""] = /^sqlite:(?:\/\/(?=\/))?([^?#]+)$/i.exec(text) ?? []
   return path === "" || path.startsWith("//") || path.startsWith(":") || path.endsWith("/") ? takesOther : Either.right(resolve(path))
 }
 
-const tlsModes: ReadonlyArray<string | null> = [null, "required", "opportunistic", "none"]
-
-/** The URL of a mail relay, `smtp:` or `smtps:`. */
-export const relayUrl = (text: string): Value<string> => {
-  if (!URL.canParse(text)) return takesOther
-  const { hash, hostname, pathname, protocol, searchParams } = new URL(text)
-  const isRelay = (protocol === "smtp:" || protocol === "smtps:") && hostname !== "" && hash === ""
-  const isPlain = (pathname === "" || pathname === "/") && [...searchParams.keys()].every((key) => key === "tls")
-  return isRelay && isPlain && tlsModes.includes(searchParams.get("tls")) ? Either.right(text) : takesOther
-}
+/** The URL of a mail relay, by the rules of the transport that will use it. */
+export const relayUrl = (text: string): Value<string> =>
+  Either.mapBoth(parseSmtpUrl(text), { onLeft: ({ reason }) => reason, onRight: () => text })
 
 /** The URL of something that is reached by HTTP. */
 export const httpUrl = (text: string): Value<string> =>

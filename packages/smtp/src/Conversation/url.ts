@@ -10,6 +10,7 @@ import { InvalidSmtpUrl } from "./errors.js"
  */
 export type TlsMode = "required" | "opportunistic" | "none"
 
+/** A login, percent-decoded. */
 export interface Credentials {
   readonly user: string
   readonly password: Redacted.Redacted
@@ -59,7 +60,10 @@ const toTlsMode = (url: URL, hasCredentials: boolean): TlsMode | undefined => {
 // Submission (RFC 6409) where there is a login, relaying (RFC 5321) where there is none.
 const defaultPort = (isSecure: boolean, hasCredentials: boolean): number => isSecure ? 465 : hasCredentials ? 587 : 25
 
-/** Reads the URL of an SMTP server. */
+/**
+ * Reads the URL of an SMTP server, such as `smtp://user:password@host:587` or `smtps://host?tls=opportunistic`,
+ * and fills in its defaults. The error's `reason` says what is wrong with it without repeating any of it.
+ */
 export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) return invalid("is not a URL")

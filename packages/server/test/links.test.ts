@@ -1,0 +1,41 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { linksOf } from "../src/Inbox/links.js"
+import { readMail } from "../src/Inbox/mail.js"
+
+const mebibyte = 1024 ** 2
+
+const inHtml = (html: string) => linksOf({ html, text: null })
+
+describe("the links of a mail", () => {
+  it.each([
+    [`<a href="https://a.example/">`, ["https://a.example/"]],
+    [`<A CLASS=x\nHREF = 'https://a.example/?x="1"'>`, [`https://a.example/?x="1"`]],
+    [`<a href="https://a.example/?a=1&amp;b=2&#38;c=3&#x26;d=4">`, ["https://a.example/?a=1&b=2&c=3&d=4"]],
+    [`<a href="https://a.example/?q=<b>">`, ["https://a.example/?q=<b>"]],
+    [`<a href="https://a.example/"><a href="https://b.example/"><a href="https://a.example/">`, ["https://a.example/", "https://b.example/"]],
+    [`<a title="open <a href="https://a.example/">`, ["https://a.example/"]],
+    [`<a href="mailto:ada@example.com"><a href="javascript:alert(1)"><a href="/there"><a name="x">`, []],
+    [`<abbr href="https://a.example/"><a data="https://a.example/">`, []]
+  ])("in %s", (html, links) => {
+    expect(inHtml(html)).toEqual(links)
+  })
+
+  // Minutes, if the work grew with the square of the length.
+  it.each([
+    "<a ", "<a href", "<a href=\"", "<a href='", "<a href=", "<a \" ' href= ", "<a href = ", "href=", "<a ".padEnd(64), "&#", "http://", "http://."
+  ])("are found in 1 MiB of %j within a second", (part) => {
+    const text = `<a ${part.repeat(mebibyte / part.length)}`
+    const start = performance.now()
+    linksOf({ html: text, text: null })
+    linksOf({ html: null, text })
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
+  it("don't keep a mail of 1 MiB of \"<a \" from being shown", async () => {
+    const source = new TextEncoder().encode(`Content-Type: text/html\r\n\r\n${"<a ".repeat(mebibyte / 3)}`)
+    const start = performance.now()
+    expect((await Effect.runPromise(readMail(source))).links).toEqual([])
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+})
