@@ -33,12 +33,12 @@ const byEnhanced: ReadonlyArray<readonly [pattern: RegExp, verdict: Verdict]> = 
   [/^5\.7\./, "policy"]
 ]
 
-const speaksOfPolicy = /\b(?:block(?:ed)?[ -]?list|black[ -]?list(?:ed)?|dnsbl|rbl|spamhaus|barracuda|policy|reputation|spf|dkim|dmarc|not allowed to send|(?:your|sending) (?:ip|host|server|domain)|client host|ip address)\b/i
+const speaksOfPolicy = /\b(?:block(?:ed)?[ -]?list|black[ -]?list(?:ed)?|dnsbl|rbl|spamhaus|barracuda|policy|reputation|spf|dkim|dmarc|not allowed to send|(?:your|sending) (?:ip|host|server|domain)|client host|ip address|blocked|banned|ptr|reverse dns|access denied)\b/i
 const speaksOfContent = /\b(?:spam|virus|malware|phish(?:ing)?|content rejected|message content)\b/i
 const speaksOfFull = /\b(?:quota|mailbox (?:is )?full|over ?quota|insufficient (?:disk|storage))\b/i
 const speaksOfRecipient = new RegExp(
   "(?:unknown|no such|invalid|non-?existent|unavailable|disabled|inactive|suspended|deactivated|undeliverable) (?:user|recipient|mailbox|account|address)" +
-    "|(?:user|recipient|mailbox|account|address)(?: \\S+){0,6} (?:is )?(?:unknown|not found|not exist|does ?n[o']t exist|does not exist|invalid|disabled|inactive|suspended|deactivated|rejected: user)" +
+    "|(?:user|recipient|mailbox|account|address)(?: \\S+){0,6} (?:is )?(?:unknown|not found|not exist|unavailable|does ?n[o']t exist|does not exist|invalid|disabled|inactive|suspended|deactivated|rejected: user)" +
     "|user unknown|unknown user|no mailbox|not our customer|no longer (?:valid|available|active)",
   "i"
 )
@@ -55,15 +55,21 @@ const byWords = (text: string): Verdict | undefined => {
 /** x.0.0 says nothing but the class, as generic servers do even for "user unknown". */
 const isGeneric = (enhanced: string | null): boolean => enhanced === null || /^\d\.0\.0$/.test(enhanced)
 
-/** An enhanced code inside the remote's own words counts before the one that the reply itself carries. */
-const enhancedOf = (reply: Reply): string | null => /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply.text)?.[1] ?? reply.enhanced
+/**
+ * An enhanced code inside the remote's own words counts before the one that the reply itself carries, if it is
+ * of the same class. Three numbers inside an IP address are none: "client [45.5.1.10] blocked" is not 5.1.10.
+ */
+const enhancedOf = ({ code, enhanced, text }: Reply): string | null => {
+  const [, inWords = ""] = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/.exec(text) ?? []
+  return inWords !== "" && inWords.startsWith(String(code).charAt(0)) ? inWords : enhanced
+}
 
 const classifyPermanent = (stage: Stage, reply: Reply): Verdict => {
   const enhanced = enhancedOf(reply)
   const words = byWords(reply.text)
-  // "5.2.1 disabled" is the recipient; "5.2.1 blocked by policy" is us. Likewise every 5.1.x beside a block list.
+  // "5.2.1 disabled" is the recipient; "5.2.1 blocked by policy" is us, and "5.1.1 over quota" a full mailbox.
   const coded = byEnhanced.find(([pattern]) => enhanced !== null && pattern.test(enhanced))?.[1]
-  if (coded === "invalid_recipient" && words === "policy") return "policy"
+  if (coded === "invalid_recipient" && (words === "policy" || words === "mailbox_full")) return words
   if (coded !== undefined) return coded
   if (reply.code === 552) return stage === "rcpt" ? "mailbox_full" : "too_large"
   const canNameRecipient = isGeneric(enhanced) && [550, 551, 553].includes(reply.code) && stage === "rcpt"
@@ -73,13 +79,18 @@ const classifyPermanent = (stage: Stage, reply: Reply): Verdict => {
 /** Stages that come before anything about this message's recipient was said. */
 const isAboutUs = (stage: Stage): boolean => stage !== "rcpt" && stage !== "data" && stage !== "end_of_data"
 
+/** The answer to the SIZE that we gave with MAIL FROM (RFC 1870 6.1): about this message, not about us. */
+const refusesSize = (stage: Stage, reply: Reply): boolean =>
+  stage === "mail" && (reply.code === 552 || /^5\.(?:2\.3|3\.4)$/.test(reply.enhanced ?? ""))
+
 /** Replies that concern the login wherever they come (RFC 4954): a relay that asks for AUTH says so at MAIL or RCPT. */
 const asksForLogin = new Set([530, 534, 535, 538])
 
 const classifyReply = (stage: Stage, reply: Reply): Verdict => {
   if (asksForLogin.has(reply.code)) return "hop_refuses_us"
   if (reply.code < 500 || reply.code === 503) return "transient"
-  return isAboutUs(stage) ? "hop_refuses_us" : classifyPermanent(stage, reply)
+  if (isAboutUs(stage) && !refusesSize(stage, reply)) return "hop_refuses_us"
+  return classifyPermanent(stage, reply)
 }
 
 /** Only composing is our own failure; the others are limits of the receiving side (RFC 1870, RFC 6531 3.5). */

@@ -19,6 +19,20 @@ const Content = Schema.String.pipe(
   )
 )
 
+/** RFC 5322 2.1.1 allows a line of 998 characters. */
+const Subject = Schema.String.pipe(Schema.maxLength(998, { message: () => "must be at most 998 characters" }))
+
+const largestMetadata = 16 * 1024
+
+/** Kept with each recipient's message: it is there to find one's own records by, not to hold them. */
+const Metadata = JsonObject.pipe(
+  Schema.filter(
+    (metadata) =>
+      JSON.stringify(metadata).length <= largestMetadata ? undefined : `must be at most ${String(largestMetadata)} characters of JSON`,
+    { jsonSchema: {} }
+  )
+)
+
 const Headers = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
   Schema.filter(
     (headers) => headerProblems(headers).map(([name, message]) => ({ path: name === "" ? [] : [name], message })),
@@ -32,12 +46,12 @@ const contents = ["template_id", "html", "text"] as const
 export const SendRequest = Schema.Struct({
   to: Schema.Union(Address, Schema.Array(Address).pipe(Schema.minItems(1), Schema.maxItems(50))),
   from: Schema.optional(Sender),
-  subject: Schema.optional(Schema.String),
+  subject: Schema.optional(Subject),
   template_id: Schema.optional(StorableText.pipe(Schema.minLength(1), Schema.maxLength(50))),
   data: Schema.optional(JsonObject),
   html: Schema.optional(Content),
   text: Schema.optional(Content),
-  metadata: Schema.optional(JsonObject),
+  metadata: Schema.optional(Metadata),
   headers: Schema.optional(Headers)
 }).pipe(
   Schema.filter(

@@ -6,7 +6,7 @@ import { StorableText } from "../Validation/index.js"
 export const AddSuppression = Schema.Struct({
   email_address: Address,
   /** Why; `manual` by default. */
-  reason: Schema.optional(StorableText)
+  reason: Schema.optional(StorableText.pipe(Schema.maxLength(1000, { message: () => "must be at most 1000 characters" })))
 }).annotations({ identifier: "AddSuppression" })
 export type AddSuppression = typeof AddSuppression.Type
 

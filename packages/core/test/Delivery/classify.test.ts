@@ -42,7 +42,30 @@ describe("a refusal", () => {
     ["mail", "530 5.7.0 authentication required", "hop_refuses_us"],
     ["rcpt", "530 5.7.0 authentication required", "hop_refuses_us"],
     ["auth", "535 5.7.8 bad credentials", "hop_refuses_us"],
-    ["tls", "502 5.5.1 no STARTTLS", "hop_refuses_us"]
+    ["tls", "502 5.5.1 no STARTTLS", "hop_refuses_us"],
+    ["rcpt", "550 5.7.1 Service unavailable, client [45.5.1.10] blocked", "policy"],
+    ["rcpt", "554 5.7.1 Rejected, connecting address 185.5.1.1 has no PTR record", "policy"],
+    ["rcpt", "550 5.1.1 User unknown (in reply from 2.57.121.9)", "invalid_recipient"],
+    ["rcpt", "550 5.1.1 The email account that you tried to reach is over quota.", "mailbox_full"],
+    ["rcpt", "550 mailbox unavailable", "invalid_recipient"],
+    ["rcpt", "550 Requested action not taken: mailbox unavailable", "invalid_recipient"],
+    ["rcpt", "550 mailbox unavailable, blocked by policy", "policy"],
+    ["mail", "552 5.3.4 Message size exceeds fixed limit", "too_large"],
+    ["mail", "552 Message size exceeds maximum permitted", "too_large"],
+    ["rcpt", "550 5.1.1 The email account that you tried to reach does not exist. Please try double-checking", "invalid_recipient"],
+    ["rcpt", "550 5.4.1 Recipient address rejected: Access denied", "routing"],
+    ["rcpt", "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup", "invalid_recipient"],
+    ["end_of_data", "550 5.7.26 This mail has been blocked because the sender is unauthenticated", "policy"],
+    ["end_of_data", "421 4.7.28 Gmail has detected an unusual rate of mail originating from your IP address", "transient"],
+    ["rcpt", "554 delivery error: dd This user doesn't have a yahoo.com account", "undetermined"],
+    ["rcpt", "552 5.2.2 The email account that you tried to reach is over quota", "mailbox_full"],
+    ["rcpt", "550 5.1.1 <nobody@example.com>: Recipient address rejected: User unknown in virtual mailbox table", "invalid_recipient"],
+    ["rcpt", "554 5.7.1 <client[192.0.2.1]>: Client host rejected: Access denied", "policy"],
+    ["rcpt", "450 4.2.0 <ada@example.com>: Recipient address rejected: Greylisted", "transient"],
+    ["rcpt", "550 Unrouteable address", "undetermined"],
+    ["rcpt", "550 No such user here", "invalid_recipient"],
+    ["end_of_data", "552 5.2.3 Your message exceeded Google's message size limits.", "too_large"],
+    ["rcpt", "550 sorry, no mailbox here by that name. (#5.1.1)", "invalid_recipient"]
   ])("at %s with %j is %s", (stage, line, verdict) => {
     expect(classify(refused(stage, line))).toBe(verdict)
   })
