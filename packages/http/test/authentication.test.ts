@@ -53,7 +53,7 @@ describe.each(hostNames)("keys and scopes behind %s", (host) => {
     ["a list", (key: string) => `Bearer ${key}, Bearer ${key}`],
     ["a key in quotes", (key: string) => `Bearer "${key}"`],
     ["a key cut short", (key: string) => `Bearer ${key.slice(0, -1)}`],
-    ["a key of another secret", (key: string) => `Bearer ${key.slice(0, 20)}x${key.slice(21)}`],
+    ["a key of another secret", (key: string) => `Bearer ${key.slice(0, 20)}${key[20] === "x" ? "y" : "x"}${key.slice(21)}`],
     ["a very long key", () => `Bearer tmk_${"a".repeat(8000)}`]
   ])("an Authorization header with %s is answered 401", async (_, header) => {
     const answer = await service.call("GET", "/v1/emails", { headers: { authorization: header(account.key.key) } })

@@ -15,6 +15,10 @@ const reasonOf = (message: string): string => message.replace(/,? ?actual [\s\S]
 /** What every optional member adds: that it might have been left out. */
 const absent = "Expected undefined"
 
+/** A schema names types as TypeScript does; of a long one only its kind is worth telling. */
+const inWords = (reason: string): string =>
+  reason.startsWith("Expected {") ? "must be an object" : reason.startsWith("Expected ReadonlyArray") ? "must be a list" : reason
+
 const isTypeMismatch = (reason: string): boolean => reason.startsWith("Expected ")
 
 /**
@@ -33,7 +37,7 @@ export const detailsOf = (issues: ReadonlyArray<Issue>, prefix: ReadonlyArray<st
   for (const { path, reason } of found) {
     if (isTypeMismatch(reason) && isExplained(path)) continue
     const key = path === "" ? "body" : path
-    details.set(key, (details.get(key) ?? new Set()).add(reason))
+    details.set(key, (details.get(key) ?? new Set()).add(inWords(reason)))
   }
   return Object.fromEntries([...details].map(([path, reasons]) => [path, [...reasons]]))
 }

@@ -14,6 +14,13 @@ describe("validation details", () => {
     })
   })
 
+  it("say what is wanted in words, not in types", () => {
+    expect(detailsFor(null)).toEqual({ body: ["must be an object"] })
+    expect(detailsFor({ to: [], text: "x" })).toEqual({ to: ["must be an email address or a list of 1 to 50"] })
+    expect(detailsFor({ to: {}, text: "x" })).toEqual({ to: ["Expected string", "must be a list"] })
+    expect(detailsFor({ to: "a@example.com", text: "x", metadata: [] })).toEqual({ metadata: ["must be an object"] })
+  })
+
   it("report a union once, by its most telling member", () => {
     expect(detailsFor({ to: "nobody", text: "x" })).toEqual({ to: ["must be an email address such as ada@example.com"] })
   })
