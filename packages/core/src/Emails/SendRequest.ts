@@ -40,13 +40,17 @@ const Headers = Schema.Record({ key: Schema.String, value: Schema.String }).pipe
   )
 )
 
-const fromOneToFifty = { message: () => "must be an email address or a list of 1 to 50" }
+const recipients = "an email address or a list of 1 to 50 email addresses"
+const fromOneToFifty = { message: () => `must be ${recipients}` }
+
+/** Told like a type's own mismatch, so that it gives way where a single address was meant and is wrong. */
+const Addresses = Schema.Array(Address).annotations({ message: () => `Expected ${recipients}` })
 
 const contents = ["template_id", "html", "text"] as const
 
 /** The body of POST /emails/send. */
 export const SendRequest = Schema.Struct({
-  to: Schema.Union(Address, Schema.Array(Address).pipe(Schema.minItems(1, fromOneToFifty), Schema.maxItems(50, fromOneToFifty))),
+  to: Schema.Union(Address, Addresses.pipe(Schema.minItems(1, fromOneToFifty), Schema.maxItems(50, fromOneToFifty))),
   from: Schema.optional(Sender),
   subject: Schema.optional(Subject),
   template_id: Schema.optional(StorableText.pipe(Schema.minLength(1), Schema.maxLength(50))),

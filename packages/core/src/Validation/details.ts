@@ -15,29 +15,50 @@ const reasonOf = (message: string): string => message.replace(/,? ?actual [\s\S]
 /** What every optional member adds: that it might have been left out. */
 const absent = "Expected undefined"
 
-/** A schema names types as TypeScript does; of a long one only its kind is worth telling. */
-const inWords = (reason: string): string =>
-  reason.startsWith("Expected {") ? "must be an object" : reason.startsWith("Expected ReadonlyArray") ? "must be a list" : reason
+/** How much a reason tells: that a type is wrong, which rule of the type is broken, or that in words of our own. */
+const weightOf = (reason: string): number => (!reason.startsWith("Expected ") ? 2 : /^Expected an? /.test(reason) ? 1 : 0)
 
-const isTypeMismatch = (reason: string): boolean => reason.startsWith("Expected ")
+const literal = /^Expected "(.*)"$/
+
+/** A query has only strings, which are no string just when their name is there twice. */
+const inWordsOfQuery: Readonly<Record<string, string>> = { "Expected string": "must be given once" }
+
+/** Schemas speak of types as TypeScript does, and call structs by their identifiers. */
+const inWords = (reason: string): string => {
+  if (weightOf(reason) === 2) return reason
+  const expected = reason.slice("Expected ".length)
+  if (/^[{A-Z]/.test(expected)) return expected.startsWith("ReadonlyArray") ? "must be a list" : "must be an object"
+  if (/^(?:string|number|boolean)$/.test(expected)) return `must be a ${expected}`
+  const plain = expected.replace(/^an integer/, "a whole number").replace(/^an array/, "a list")
+    .replace(/ between (\S+) and /, " from $1 to ")
+  return `must be ${plain.replace(/\b1 (\w+)\(s\)/, "1 $1").replace(/\(s\)/, "s")}`
+}
+
+/** The reasons of one path; what it may be literally is told in one. */
+const told = (reasons: ReadonlyArray<string>, isQuery: boolean): ReadonlyArray<string> => {
+  const literals = reasons.flatMap((reason) => literal.exec(reason)?.[1] ?? [])
+  const others = reasons.filter((reason) => !literal.test(reason))
+  const words = others.map((reason) => (isQuery ? inWordsOfQuery[reason] : undefined) ?? inWords(reason))
+  return [...new Set(literals.length === 0 ? words : [...words, `must be one of ${literals.join(", ")}`])]
+}
 
 /**
  * Folds schema issues into reasons by path. A union reports one issue for each of its members, so a
- * bare type mismatch counts only where nothing more telling was found at that path or below it.
+ * type mismatch counts only where nothing more telling was found at that path or below it.
  */
 export const detailsOf = (issues: ReadonlyArray<Issue>, prefix: ReadonlyArray<string> = []): ValidationDetails => {
-  const found = issues.slice(0, mostIssues).map((issue) => ({
-    path: [...prefix, ...issue.path.map(String)].join("."),
-    reason: reasonOf(issue.message)
-  })).filter(({ reason }) => reason !== absent)
-  const telling = found.filter(({ reason }) => !isTypeMismatch(reason))
-  const isExplained = (path: string): boolean =>
-    telling.some((other) => other.path === path || path === "" || other.path.startsWith(`${path}.`))
-  const details = new Map<string, Set<string>>()
-  for (const { path, reason } of found) {
-    if (isTypeMismatch(reason) && isExplained(path)) continue
+  const found = issues.slice(0, mostIssues).map((issue) => {
+    const reason = reasonOf(issue.message)
+    return { path: [...prefix, ...issue.path.map(String)].join("."), reason, weight: weightOf(reason) }
+  }).filter(({ reason }) => reason !== absent)
+  const isExplained = (path: string, weight: number): boolean =>
+    found.some((other) =>
+      other.path === path ? other.weight > weight : (path === "" || other.path.startsWith(`${path}.`)) && other.weight >= weight)
+  const details = new Map<string, ReadonlyArray<string>>()
+  for (const { path, reason, weight } of found) {
+    if (weight < 2 && isExplained(path, weight)) continue
     const key = path === "" ? "body" : path
-    details.set(key, (details.get(key) ?? new Set()).add(inWords(reason)))
+    details.set(key, [...details.get(key) ?? [], reason])
   }
-  return Object.fromEntries([...details].map(([path, reasons]) => [path, [...reasons]]))
+  return Object.fromEntries([...details].map(([path, reasons]) => [path, told(reasons, prefix[0] === "query")]))
 }

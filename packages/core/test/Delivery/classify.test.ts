@@ -70,6 +70,40 @@ describe("a refusal", () => {
     expect(classify(refused(stage, line))).toBe(verdict)
   })
 
+  it.each<[Stage, string, Verdict]>([
+    ["rcpt", "554 5.3.0 refused 5.1.1.10", "undetermined"],
+    ["rcpt", "554 5.3.0 refused by mx/5.1.1 of host 5.1.1.example.net", "undetermined"],
+    ["rcpt", "550 5.3.0 refused: 5.1.1.", "invalid_recipient"],
+    ["rcpt", "550 5.3.0 refused (#5.1.1)", "invalid_recipient"],
+    ["rcpt", "550 5.3.0 mx.example.com said: 550-5.1.1 refused", "invalid_recipient"],
+    ["rcpt", "550 5.1.1 User unknown (Exim 4.94.2)", "invalid_recipient"],
+    ["rcpt", "550 5.7.1 refused, as before: 4.1.1, 2.1.5", "policy"],
+    ["rcpt", "550 4.2.2 refused", "undetermined"],
+    ["rcpt", "451 4.3.0 mx.example.com said: 5.1.1 unknown user", "transient"]
+  ])("is read by an enhanced code of its own class and by nothing that resembles one: %s %j is %s", (stage, line, verdict) => {
+    expect(classify(refused(stage, line))).toBe(verdict)
+  })
+
+  it.each<[server: string, Stage, string, Verdict]>([
+    ["Gmail", "rcpt", "552 5.2.2 The recipient's inbox is out of storage space. Please direct the recipient to https://support.google.com/mail/?p=OverQuotaPerm - gsmtp", "mailbox_full"],
+    ["Gmail", "end_of_data", "550 5.7.1 [192.0.2.5] Our system has detected that this message is likely unsolicited mail.", "policy"],
+    ["Microsoft 365", "mail", "550 5.7.606 Access denied, banned sending IP [192.0.2.5].", "hop_refuses_us"],
+    ["Outlook.com", "rcpt", "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). [SN1NAM02FT0060.eop-nam02.prod.protection.outlook.com]", "invalid_recipient"],
+    ["Yahoo", "greeting", "421 4.7.0 [TSS04] Messages from 192.0.2.5 temporarily deferred due to unexpected volume or user complaints", "transient"],
+    ["Yahoo", "end_of_data", "554 5.7.9 Message not accepted for policy reasons. See https://postmaster.yahooinc.com/error-codes", "policy"],
+    ["Yahoo", "end_of_data", "554 30 Sorry, your message to ada@example.com cannot be delivered. This mailbox is disabled (554.30).", "undetermined"],
+    ["Postfix", "rcpt", "554 5.7.1 Service unavailable; Client host [192.0.2.5] blocked using zen.spamhaus.org; https://www.spamhaus.org/query/ip/192.0.2.5", "policy"],
+    ["Postfix", "rcpt", "550 5.1.0 <shop@example.org>: Sender address rejected: User unknown in virtual mailbox table", "policy"],
+    ["Exim", "rcpt", "550 Verification failed for <shop@example.org> No Such User Here Sender verify failed", "policy"],
+    ["qmail", "rcpt", "552 sorry, mailbox overquota (#5.2.2)", "mailbox_full"],
+    ["qmail", "rcpt", "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)", "policy"],
+    ["Exchange", "rcpt", "550 5.1.1 User unknown", "invalid_recipient"],
+    ["Exchange", "end_of_data", "552 5.3.4 Message size exceeds fixed maximum message size", "too_large"],
+    ["GMX", "rcpt", "550 Requested action not taken: mailbox unavailable invalid DNS MX or A/AAAA resource record", "policy"]
+  ])("of %s at %s with %j is %s", (_, stage, line, verdict) => {
+    expect(classify(refused(stage, line))).toBe(verdict)
+  })
+
   it("blames the recipient only with a permanent code at or after RCPT", () => {
     const stages = FastCheck.constantFrom<Stage>("connect", "greeting", "tls", "auth", "mail", "rcpt", "data", "end_of_data")
     FastCheck.assert(FastCheck.property(stages, FastCheck.integer({ min: 400, max: 599 }), FastCheck.string(), (stage, code, text) => {

@@ -1,24 +1,52 @@
-import { decode, detailsOf, SendRequest, ValidationFailed } from "@telemark/core"
+import { AddSuppression, decode, detailsOf, RateLimit, SendRequest, ValidationFailed } from "@telemark/core"
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 
-const detailsFor = (input: unknown) => Either.getOrElse(Either.flip(decode(SendRequest)(input)), () => undefined)?.details
+const detailsBy = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
+  Either.getOrElse(Either.flip(decode(schema)(input)), () => undefined)?.details
+const detailsFor = (input: unknown) => detailsBy(SendRequest, input)
 
 describe("validation details", () => {
   it("name the path of every problem", () => {
     expect(detailsFor({ to: ["a@example.com", "nobody", 7], html: 1, headers: { "X A": "b" } })).toEqual({
       "to.1": ["must be an email address such as ada@example.com"],
-      "to.2": ["Expected string"],
-      html: ["Expected string"],
+      "to.2": ["must be a string"],
+      html: ["must be a string"],
       "headers.X A": ["must have a name of 1 to 76 printable ASCII characters without spaces or colons"]
     })
   })
 
   it("say what is wanted in words, not in types", () => {
-    expect(detailsFor(null)).toEqual({ body: ["must be an object"] })
-    expect(detailsFor({ to: [], text: "x" })).toEqual({ to: ["must be an email address or a list of 1 to 50"] })
-    expect(detailsFor({ to: {}, text: "x" })).toEqual({ to: ["Expected string", "must be a list"] })
-    expect(detailsFor({ to: "a@example.com", text: "x", metadata: [] })).toEqual({ metadata: ["must be an object"] })
+    for (const body of [null, 7, "text", []]) expect(detailsFor(body)).toEqual({ body: ["must be an object"] })
+    for (const to of [null, 7, {}, [], Array.from({ length: 51 }, () => "a@example.com")]) {
+      expect(detailsFor({ to, text: "x" })).toEqual({ to: ["must be an email address or a list of 1 to 50 email addresses"] })
+    }
+    expect(detailsFor({ to: ["a@example.com", 7], text: "x" })).toEqual({ "to.1": ["must be a string"] })
+    expect(detailsFor({ text: "x" })).toEqual({ to: ["is missing"] })
+    expect(detailsFor({ to: "a@example.com", text: "x", data: "x", metadata: [], headers: 1, template_id: "" })).toEqual({
+      data: ["must be an object"],
+      metadata: ["must be an object"],
+      headers: ["must be an object"],
+      template_id: ["must be a string at least 1 character long"]
+    })
+  })
+
+  it.each([
+    [detailsBy(AddSuppression, null), "must be an object"],
+    [detailsBy(Schema.Array(Schema.Number), {}), "must be a list"],
+    [detailsBy(Schema.Array(Schema.Number).pipe(Schema.minItems(2)), [1]), "must be a list of at least 2 items"],
+    [detailsBy(Schema.Boolean, "yes"), "must be a boolean"],
+    [detailsBy(RateLimit, "10"), "must be a number"],
+    [detailsBy(RateLimit, 0.5), "must be a whole number"],
+    [detailsBy(RateLimit, 0), "must be a number from 1 to 10000"],
+    [detailsBy(Schema.Literal("a", "b"), "c"), "must be one of a, b"]
+  ])("read %j", (details, reason) => {
+    expect(details).toEqual({ body: [reason] })
+  })
+
+  it("say of a query parameter that is there twice that it must be given once", () => {
+    const failed = Either.flip(decode(Schema.Struct({ limit: Schema.String }), ["query"])({ limit: ["1", "2"] }))
+    expect(Either.getOrThrow(failed).details).toEqual({ "query.limit": ["must be given once"] })
   })
 
   it("report a union once, by its most telling member", () => {
