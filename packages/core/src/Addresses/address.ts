@@ -1,11 +1,11 @@
 import { Schema } from "effect"
+import { octets } from "../Validation/index.js"
 
 const localPart = /^[^\s"(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+$/u
 const asciiLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 // Checked before the URL parser sees it: that parser turns `example.com/path` into `example.com`,
 // `ex%61mple.com` into `example.com` and `0x7f.1` into an IPv4 address.
 const unicodeLabel = /^[\p{L}\p{N}\p{M}-]+$/u
-const octets = (text: string): number => (isAscii(text) ? text.length : new TextEncoder().encode(text).length)
 
 /**
  * A domain name as ASCII labels in lower case, or undefined if it isn't one: at least two labels of 1 to

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { Address, Sender } from "../Addresses/index.js"
-import { JsonObject, StorableText } from "../Validation/index.js"
+import { JsonObject, octets, StorableText } from "../Validation/index.js"
 import { headerProblems } from "./headers.js"
 
 const largestContent = 1024 * 1024
 
-/** UTF-8 takes at most three octets for a code unit: most contents are known to fit without being encoded. */
+/** UTF-8 takes at most three octets for a code unit: most contents are known to fit without being looked at. */
 const fits = (text: string): boolean =>
-  text.length * 3 <= largestContent || new TextEncoder().encode(text).length <= largestContent
+  text.length * 3 <= largestContent || octets(text) <= largestContent
 
 const Content = Schema.String.pipe(
   Schema.filter(

@@ -1,4 +1,5 @@
 import { parseMailboxList } from "../Addresses/index.js"
+import { octets } from "../Validation/index.js"
 
 /** A header field of a mail: its name as the caller spelled it, and its value on one line. */
 export type HeaderField = readonly [name: string, value: string]
@@ -29,8 +30,6 @@ const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]+$/.test(na
 
 /** Without CR and LF, as the interface says, nor any other control character but the tab. */
 const oneLine = (value: string): string => value.replace(/[\x00-\x08\x0a-\x1f\x7f]/g, "").toWellFormed()
-
-const octets = (text: string): number => new TextEncoder().encode(text).length
 
 const problemOf = (name: string, value: string): string | undefined => {
   if (!isFieldName(name)) return `must have a name of 1 to ${String(longestName)} printable ASCII characters without spaces or colons`

@@ -1,5 +1,6 @@
 import { Either, ParseResult, Schema } from "effect"
 import { detailsOf } from "./details.js"
+import { membersOf } from "./members.js"
 import { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
 
 const mostExplained = 1000
@@ -7,12 +8,9 @@ const mostExplained = 1000
 /** Whether a value has more members, at any depth, than can be explained one by one. */
 const isLarge = (value: unknown): boolean => {
   let count = 0
-  for (let level = [value]; level.length > 0;) {
-    const members = level.flatMap((item) => 
-      typeof item === "object" && item !== null ? Object.values(item as Record<string, unknown>) : [])
-    count += members.length
+  for (let level = membersOf([value]); level.length > 0; level = membersOf(level)) {
+    count += level.length
     if (count > mostExplained) return true
-    level = members
   }
   return false
 }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { membersOf } from "./members.js"
 
 /** Text that every database can keep: Postgres refuses the NUL character in a text column. */
 export const StorableText = Schema.String.pipe(
@@ -11,16 +12,12 @@ const deepest = 64
 
 const isNested = (value: unknown): boolean => typeof value === "object" && value !== null
 
-/**
- * Whether a JSON value nests deeper than we are willing to keep. Walked level by level, without
- * recursion: `JSON.stringify` overflows the stack on input that `JSON.parse` accepts.
- */
+/** Whether a JSON value nests deeper than we are willing to keep. */
 const nestsTooDeeply = (value: unknown): boolean => {
   let level: ReadonlyArray<unknown> = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) return true
-    level = level.flatMap((item) =>
-      typeof item === "object" && item !== null ? Object.values(item as Record<string, unknown>).filter(isNested) : [])
+    level = membersOf(level).filter(isNested)
   }
   return false
 }

@@ -1,7 +1,6 @@
-import type {
-  Inbox} from "@telemark/core";
 import {
   Delivery,
+  type Inbox,
   layerServices,
   type Services,
   type StorageError,
