@@ -19,7 +19,7 @@ interface SharedPart {
   readonly content: string
 }
 
-// The messages of one claim share their body object; composing it is most of the work.
+// The messages of one send share their body object, as long as the queue remembers it; composing it is most of the work.
 const shared = new WeakMap<MessageBody, SharedPart | null>()
 
 const composeShared = (body: MessageBody): SharedPart | null => {
