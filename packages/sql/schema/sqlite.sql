@@ -22,6 +22,14 @@ CREATE TABLE bodies (
   created_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE email_counts (
+  tenant_id TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (tenant_id, hour, status)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE emails (
   id TEXT PRIMARY KEY NOT NULL,
   tenant_id TEXT NOT NULL,

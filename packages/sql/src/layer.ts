@@ -9,6 +9,7 @@ import { layerEventStore } from "./Events/index.js"
 import { layerStorageHealth } from "./Health/index.js"
 import { layerInbox } from "./Inbox/index.js"
 import { layerMailQueue } from "./Queue/index.js"
+import { layerRetentionStore } from "./Retention/index.js"
 import { layerSuppressionStore } from "./Suppressions/index.js"
 import { layerTenantStore } from "./Tenants/index.js"
 
@@ -21,6 +22,7 @@ export const layer: Layer.Layer<Exclude<StoragePorts, WakeUp>, never, SqlClient.
   layerInbox,
   layerMailQueue,
   layerRateLimitStore,
+  layerRetentionStore,
   layerStorageHealth,
   layerSuppressionStore,
   layerTenantStore

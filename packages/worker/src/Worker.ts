@@ -1,5 +1,5 @@
 import {
-  type ClaimedMessage, Delivery, type EmailStore, type Lease, MailQueue, newId, type StorageError, WakeUp
+  type ClaimedMessage, Delivery, type Lease, MailQueue, newId, type RetentionStore, type StorageError, WakeUp
 } from "@telemark/core"
 import { Cause, Clock, Context, Duration, Effect, Fiber, Layer, Schedule, type Scope } from "effect"
 import { type Hand, makeHand } from "./hand.js"
@@ -8,7 +8,7 @@ import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.j
 import { makeRecorder } from "./recorder.js"
 
 /** What a worker needs. */
-export type WorkerPorts = MailQueue | Delivery | WakeUp | EmailStore
+export type WorkerPorts = MailQueue | Delivery | WakeUp | RetentionStore
 
 const leaseOf = (owner: string, settings: WorkerSettings): Effect.Effect<Lease> =>
   Effect.map(Clock.currentTimeMillis, (now) => ({ owner, until: now + Duration.toMillis(settings.lease) }))
@@ -134,7 +134,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     const handle = yield* makeHandle(owner, settings)
     const leases = yield* makeKeeper(owner, settings, hand)
     yield* background(leases.loop)
-    yield* background(housekeeping)
+    yield* background(housekeeping(settings.retention))
     yield* Effect.addFinalizer(() => drain(settings, hand))
     yield* background(claimLoop(owner, settings, hand, leases.beforeClaim, handle))
     yield* Effect.logDebug("worker started", { owner, concurrency: settings.concurrency })

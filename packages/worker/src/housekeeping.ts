@@ -1,19 +1,26 @@
-import { EmailStore, idempotencyMillis } from "@telemark/core"
+import { idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
-/** Removes what is no longer needed, a bounded number of rows at a time, so that sends never wait for it. */
-const tidyUp = Effect.gen(function*() {
-  const store = yield* EmailStore
-  const before = (yield* Clock.currentTimeMillis) - idempotencyMillis
-  yield* Effect.repeat(store.forgetIdempotency(before), {
-    while: (removed) => removed > 0,
-    schedule: Schedule.spaced("100 millis")
-  })
-})
+/** Removes one kind of things, a bounded number of rows at a time and with a pause between, so that no send waits for it. */
+const remove = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
+  keptFor === null ? Effect.void : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.repeat(older(now - keptFor), {
+      while: (removed) => removed > 0,
+      schedule: Schedule.spaced("100 millis")
+    })).pipe(
+      Effect.catchAll((error) => Effect.logWarning("housekeeping failed; it will be tried again", { kind, reason: error.message })),
+      // Else the loop would break, and begin again at once.
+      Effect.catchAllDefect((defect) => Effect.logError("housekeeping broke; it will be tried again", { kind }, defect)),
+      Effect.asVoid
+    )
 
-/** Tidies up four times an hour. A failure is only logged: the next time tries again. */
-export const housekeeping = tidyUp.pipe(
-  Effect.catchAll((error) => Effect.logWarning("housekeeping failed; it will be tried again", { reason: error.message })),
-  Effect.repeat(Schedule.spaced("15 minutes")),
-  Effect.asVoid
-)
+/** Tidies up four times an hour. What fails is logged, and holds nothing else up: the next time tries again. */
+export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, RetentionStore> =>
+  Effect.flatMap(RetentionStore, (store) =>
+    remove("idempotency keys", store.removeIdempotency, idempotencyMillis).pipe(
+      Effect.zipRight(remove("bodies", store.removeBodies, policy.bodies)),
+      Effect.zipRight(remove("events", store.removeEvents, policy.events)),
+      Effect.zipRight(remove("emails", store.removeEmails, policy.log)),
+      Effect.repeat(Schedule.spaced("15 minutes")),
+      Effect.asVoid
+    ))

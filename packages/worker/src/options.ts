@@ -1,3 +1,4 @@
+import { defaultRetentionPolicy, type RetentionPolicy } from "@telemark/core"
 import type { Duration } from "effect"
 
 /** How a worker works; each has a default that is right for most. */
@@ -15,6 +16,8 @@ export interface WorkerOptions {
   readonly drain?: Duration.DurationInput | undefined
   /** How long a finished attempt waits for others, to be recorded in one transaction with them; 5 ms by default. */
   readonly recordWithin?: Duration.DurationInput | undefined
+  /** For how long bodies, the log and events are kept; 30, 365 and 90 days by default. */
+  readonly retention?: RetentionPolicy | undefined
 }
 
 export interface WorkerSettings {
@@ -23,6 +26,7 @@ export interface WorkerSettings {
   readonly pollInterval: Duration.DurationInput
   readonly drain: Duration.DurationInput
   readonly recordWithin: Duration.DurationInput
+  readonly retention: RetentionPolicy
 }
 
 export const settingsOf = (options: WorkerOptions): WorkerSettings => ({
@@ -30,5 +34,6 @@ export const settingsOf = (options: WorkerOptions): WorkerSettings => ({
   lease: options.lease ?? "60 seconds",
   pollInterval: options.pollInterval ?? "1 second",
   drain: options.drain ?? "30 seconds",
-  recordWithin: options.recordWithin ?? "5 millis"
+  recordWithin: options.recordWithin ?? "5 millis",
+  retention: options.retention ?? defaultRetentionPolicy
 })

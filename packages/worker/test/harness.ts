@@ -1,5 +1,5 @@
 import {
-  Delivery, type EmailRecord, Emails, EmailStore, HandOver, MailQueue, type OutgoingMessage, type RetryPolicy,
+  Delivery, type EmailRecord, Emails, EmailStore, HandOver, MailQueue, type OutgoingMessage, RetentionStore, type RetryPolicy,
   type StorageError, type StoragePorts, type Tenant, Tenants, Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -18,11 +18,16 @@ export type AroundQueue = (queue: typeof MailQueue.Service) => typeof MailQueue.
 
 export const layerWith = (
   hop: Hop,
-  options: { readonly policy?: RetryPolicy; readonly aroundQueue?: AroundQueue } = {}
+  options: {
+    readonly policy?: RetryPolicy
+    readonly aroundQueue?: AroundQueue
+    readonly retention?: typeof RetentionStore.Service
+  } = {}
 ): Layer.Layer<StoragePorts | Emails | Tenants | Delivery, StorageError> => {
   const storage = layerSqlite({ filename: ":memory:" })
   const queue = Layer.effect(MailQueue, Effect.map(MailQueue, options.aroundQueue ?? ((same) => same)))
-  return Layer.mergeAll(Emails.layer(), Tenants.layer, Delivery.layer(options.policy), queue).pipe(
+  const retention = Layer.effect(RetentionStore, Effect.map(RetentionStore, (store) => options.retention ?? store))
+  return Layer.mergeAll(Emails.layer(), Tenants.layer, Delivery.layer(options.policy), queue, retention).pipe(
     Layer.provideMerge(Layer.succeed(Transport, { handOver: hop })),
     Layer.provideMerge(storage),
     Layer.provide(Logger.remove(Logger.defaultLogger))

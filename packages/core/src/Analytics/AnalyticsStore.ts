@@ -11,4 +11,6 @@ export class AnalyticsStore extends Context.Tag("@telemark/core/AnalyticsStore")
     tenantId: string,
     limit: number
   ) => Effect.Effect<ReadonlyArray<{ readonly month: string; readonly sent: number }>, StorageError>
+  /** Counts the tenant's messages anew and puts wrong counters right; answers how many there were. Others may write meanwhile. */
+  readonly recount: (tenantId: string) => Effect.Effect<number, StorageError>
 }>() {}

@@ -9,6 +9,8 @@ export interface Settlement {
   readonly id: string
   readonly tenant_id: string
   readonly recipient: string
+  /** When the message was accepted. */
+  readonly created_at: number
   readonly attempts: number
   readonly status: SettledStatus
   /** The next hop; empty if none was asked. */

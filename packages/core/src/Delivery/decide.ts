@@ -66,7 +66,7 @@ export const decide = (message: ClaimedMessage, outcome: HandOver, context: Deci
   const verdict = classify(outcome)
   const { cause, gaveUp, next_attempt_at, refused_since } = decideVerdict(verdict, message, context)
   const status = afterAttempt[cause]
-  const { attempts, id, recipient, tenant_id } = message
+  const { attempts, created_at, id, recipient, tenant_id } = message
   const attempt = {
     attempts,
     smtp_provider: outcome.provider,
@@ -80,6 +80,7 @@ export const decide = (message: ClaimedMessage, outcome: HandOver, context: Deci
     id,
     tenant_id,
     recipient,
+    created_at,
     status,
     at: context.now,
     refused_since,
@@ -90,7 +91,7 @@ export const decide = (message: ClaimedMessage, outcome: HandOver, context: Deci
 
 /** What follows when the recipient was suppressed while its message waited: it is not sent any more. */
 export const decideSuppressed = (message: ClaimedMessage, context: Pick<DecisionContext, "now" | "eventId">): Settlement => {
-  const { attempts, id, recipient, tenant_id } = message
+  const { attempts, created_at, id, recipient, tenant_id } = message
   const attempt = {
     attempts,
     smtp_provider: "",
@@ -103,6 +104,7 @@ export const decideSuppressed = (message: ClaimedMessage, context: Pick<Decision
     id,
     tenant_id,
     recipient,
+    created_at,
     status: afterAttempt.undeliverable,
     at: context.now,
     refused_since: null,

@@ -20,6 +20,12 @@ export interface EmailRecord {
   readonly created_at: number
 }
 
+/** As much of a message's log as a list shows. */
+export type ListedEmail = Pick<
+  EmailRecord,
+  "id" | "recipient_email" | "sender_email" | "subject" | "status" | "sent_at" | "created_at"
+>
+
 /** What GET /emails lists. */
 export interface EmailSummary {
   readonly id: string

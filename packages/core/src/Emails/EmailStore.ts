@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Mailbox } from "../Addresses/index.js"
 import type { Page } from "../Paging/index.js"
 import type { StorageError } from "../Storage/index.js"
-import type { EmailRecord } from "./Email.js"
+import type { EmailRecord, ListedEmail } from "./Email.js"
 import type { HeaderField } from "./headers.js"
 import type { SendResult } from "./SendRequest.js"
 import type { EmailStatus } from "./status.js"
@@ -47,14 +47,12 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailSt
    */
   readonly accept: (send: PreparedSend) => Effect.Effect<AcceptOutcome, StorageError>
   readonly find: (tenantId: string, id: string) => Effect.Effect<EmailRecord | undefined, StorageError>
-  /** Newest first by `created_at`, ties by id, descending. */
+  /** Newest first by `created_at`, ties by id, descending. A page costs about the same at any offset. */
   readonly list: (
     tenantId: string,
     page: Page,
     status: EmailStatus | undefined
-  ) => Effect.Effect<ReadonlyArray<EmailRecord>, StorageError>
-  /** Removes idempotency rows made before that instant, a bounded number at a time; answers how many. */
-  readonly forgetIdempotency: (before: number) => Effect.Effect<number, StorageError>
+  ) => Effect.Effect<ReadonlyArray<ListedEmail>, StorageError>
 }>() {}
 
 /** How long an Idempotency-Key is remembered. */

@@ -5,7 +5,7 @@ import { type Paged, pageOf, PageRequest } from "../Paging/index.js"
 import type { StorageError } from "../Storage/index.js"
 import { timestamp, timestampOrNull } from "../Time/index.js"
 import { decode, type ValidationFailed } from "../Validation/index.js"
-import type { Email, EmailRecord, EmailSummary } from "./Email.js"
+import type { Email, EmailRecord, EmailSummary, ListedEmail } from "./Email.js"
 import { EmailStore } from "./EmailStore.js"
 import { type EmailsOptions, makeSend, type Send } from "./send.js"
 import { EmailStatus } from "./status.js"
@@ -29,7 +29,7 @@ export interface EmailsService {
 
 const decodeList = decode(ListEmails)
 
-const summary = (record: EmailRecord): EmailSummary => ({
+const summary = (record: ListedEmail): EmailSummary => ({
   id: record.id,
   recipient_email: record.recipient_email,
   sender_email: record.sender_email,

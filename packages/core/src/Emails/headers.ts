@@ -7,7 +7,8 @@ export type HeaderField = readonly [name: string, value: string]
 const mostFields = 50
 const mostOctets = 16 * 1024
 const longestName = 76
-const longestValue = 998
+/** A line has 998 octets at most (RFC 5322 2.1.1), and one that goes on after the name begins with a space. */
+const longestValue = 997
 
 /** What the service writes itself, or what only a receiving system may write. In lower case. */
 const reserved = new Set([

@@ -1,4 +1,4 @@
-export type { Email, EmailRecord, EmailSummary } from "./Email.js"
+export type { Email, EmailRecord, EmailSummary, ListedEmail } from "./Email.js"
 export { Emails, type EmailsService, ListEmails } from "./Emails.js"
 export { type AcceptOutcome, EmailStore, idempotencyMillis, type MessageBody, type PreparedSend } from "./EmailStore.js"
 export { MonthlyLimitExceeded } from "./errors.js"

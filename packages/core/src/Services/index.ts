@@ -5,6 +5,7 @@ import type { MailQueue } from "../Delivery/index.js"
 import { Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
 import { Events, type EventStore } from "../Events/index.js"
 import type { Inbox } from "../Inbox/index.js"
+import type { RetentionStore } from "../Retention/index.js"
 import type { StorageHealth } from "../Storage/index.js"
 import { Suppressions, type SuppressionStore } from "../Suppressions/index.js"
 import { Tenants, type TenantStore } from "../Tenants/index.js"
@@ -18,6 +19,7 @@ export type StoragePorts =
   | Inbox
   | MailQueue
   | RateLimitStore
+  | RetentionStore
   | StorageHealth
   | SuppressionStore
   | TenantStore

@@ -27,7 +27,7 @@ describe("custom headers", () => {
     ["a name with a line end", { "X-A\r\nBcc": "v" }, "X-A\r\nBcc"],
     ["a name outside ASCII", { "X-Ä": "v" }, "X-Ä"],
     ["a name of 77 characters", { ["X".repeat(77)]: "v" }, "X".repeat(77)],
-    ["a value of 999 octets", { "X-A": "v".repeat(999) }, "X-A"],
+    ["a value of 998 octets", { "X-A": "v".repeat(998) }, "X-A"],
     ["the same field twice", { "X-A": "v", "x-a": "w" }, "x-a"],
     ["a Reply-To that is no address", { "Reply-To": "nobody" }, "Reply-To"]
   ])("are refused: %s", (_, headers, path) => {

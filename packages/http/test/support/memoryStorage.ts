@@ -76,7 +76,8 @@ export const layerMemoryStorage = Layer.suspend(() => {
           }
           return counts
         }),
-      monthlyUsage: () => Effect.succeed([])
+      monthlyUsage: () => Effect.succeed([]),
+      recount: () => Effect.succeed(0)
     }),
     Layer.succeed(EmailStore, {
       accept: (send) =>
@@ -113,8 +114,7 @@ export const layerMemoryStorage = Layer.suspend(() => {
         Effect.sync(() =>
           newestFirst(emails)
             .filter((row) => row.tenant_id === tenantId && (status === undefined || row.status === status))
-            .slice(page.offset, page.offset + page.limit)),
-      forgetIdempotency: () => Effect.succeed(0)
+            .slice(page.offset, page.offset + page.limit))
     })
   )
 })

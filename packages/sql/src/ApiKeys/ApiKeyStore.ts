@@ -1,6 +1,6 @@
 import { type ApiKey, ApiKeyStore, type Tenant } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { Database, stored } from "../Database/index.js"
+import { batchedReads, Database, given, stored } from "../Database/index.js"
 
 interface Row extends Omit<ApiKey, "scopes"> {
   readonly scopes: string
@@ -34,23 +34,34 @@ const tenantOf = (row: RowWithTenant): Tenant => ({
   created_at: row.tenant_created_at
 })
 
-export const layerApiKeyStore = Layer.effect(
+export const layerApiKeyStore = Layer.scoped(
   ApiKeyStore,
-  Effect.map(Database, ({ sql }) => {
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { sql } = database
+    const prefixes = given(database, { prefix: "text" })
     const columns = sql.literal(
       "k.id, k.tenant_id, k.prefix, k.hash, k.name, k.scopes, k.rate_limit, k.created_at, k.last_used_at, k.revoked_at"
     )
+
+    // Every request asks for its key, so this is worth sharing.
+    const findByPrefix = yield* batchedReads((wanted: ReadonlyArray<string>) =>
+      Effect.map(
+        sql<RowWithTenant>`
+          SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.created_at AS tenant_created_at
+          FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
+          WHERE k.prefix IN (SELECT prefix FROM ${prefixes([...new Set(wanted)].map((prefix) => ({ prefix })))} AS given)`,
+        (rows) => {
+          const found = new Map(rows.map((row) => [row.prefix, { key: keyOf(row), tenant: tenantOf(row) }]))
+          return wanted.map((prefix) => found.get(prefix))
+        }
+      ))
+
     return {
       insert: (key) =>
         stored(Effect.asVoid(sql`INSERT INTO api_keys ${sql.insert({ ...key, scopes: JSON.stringify(key.scopes) })}`)),
 
-      findByPrefix: (prefix) =>
-        stored(Effect.map(
-          sql<RowWithTenant>`
-            SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.created_at AS tenant_created_at
-            FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.prefix = ${prefix}`,
-          ([row]) => (row === undefined ? undefined : { key: keyOf(row), tenant: tenantOf(row) })
-        )),
+      findByPrefix,
 
       list: (tenantId) =>
         stored(Effect.map(

@@ -9,6 +9,17 @@ type Write = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Ef
 
 const synced: Dialect["relaxed"] = { before: undefined, inside: undefined, after: undefined }
 
+/** Makes an attempt again that has had no effect, because another process held a lock. */
+type WaitForLock = <A, R>(attempt: Effect.Effect<A, SqlError.SqlError, R>) => Effect.Effect<A, SqlError.SqlError, R>
+
+/**
+ * How a transaction waits until it can begin, where the database doesn't wait itself without holding up the
+ * process. The attempt takes a connection and gives it back. By default it is made once.
+ */
+export class LockWait extends Context.Reference<LockWait>()("@telemark/sql/LockWait", {
+  defaultValue: (): WaitForLock => (attempt) => attempt
+}) {}
+
 /** What the stores share: the client, its dialect, and how to write. */
 export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
   readonly sql: SqlClient.SqlClient
@@ -31,10 +42,12 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const dialect = yield* currentDialect
+      const waitForLock = yield* LockWait
 
-      // The client's own `withTransaction` can't say BEGIN IMMEDIATE, and a COMMIT that fails (the disk is
-      // full) is a defect there which leaves the connection inside the dead transaction.
-      const transact = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>, around: Dialect["relaxed"]) =>
+      // Fails where it can't begin; what became of a transaction that began is its result. The client's own
+      // `withTransaction` can't say BEGIN IMMEDIATE, and a COMMIT that fails (the disk is full) is a defect
+      // there which leaves the connection inside the dead transaction.
+      const attempt = <A, E>(body: Effect.Effect<A, E | SqlError.SqlError>, around: Dialect["relaxed"]) =>
         Effect.scoped(Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
             const connection = yield* restore(sql.reserve)
@@ -43,17 +56,20 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
             yield* say(around.before)
             if (around.after !== undefined) yield* Effect.addFinalizer(() => Effect.orDie(say(around.after)))
             yield* say(dialect.begin)
-            yield* say(around.inside)
-            const exit = yield* Effect.exit(
+            const exit = yield* Effect.exit(Effect.zipRight(
+              say(around.inside),
               restore(Effect.provideService(body, SqlClient.TransactionConnection, [connection, 0]))
-            )
-            const rollback = Effect.ignore(connection.executeRaw("ROLLBACK", []))
-            yield* Exit.isSuccess(exit)
-              ? Effect.tapErrorCause(connection.executeRaw("COMMIT", []), () => rollback)
-              : rollback
-            return yield* exit
+            ))
+            const committed = Exit.isSuccess(exit)
+              ? Exit.zipLeft(exit, yield* Effect.exit(say("COMMIT")))
+              : exit
+            if (Exit.isFailure(committed)) yield* Effect.ignore(say("ROLLBACK"))
+            return committed
           })
         ))
+
+      const transact = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>, around: Dialect["relaxed"]) =>
+        Effect.flatten(waitForLock(attempt(body, around)))
 
       const inTransaction = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), Option.isSome)
 

@@ -24,7 +24,7 @@ export const batchedWrites = <Item, Result>(
     const batch = yield* makeBatcher({
       maxSize: mostTogether,
       gather,
-      // A locked file fails each write alike, each after the whole busy timeout, during which nothing else runs.
+      // A locked file fails each write alike, each after the whole wait, and those behind it wait as well.
       isOneItems: isOneWrites,
       run
     })

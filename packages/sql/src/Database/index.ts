@@ -1,4 +1,5 @@
+export { batchedReads } from "./batchedReads.js"
 export { batchedWrites } from "./batchedWrites.js"
-export { Database } from "./Database.js"
+export { Database, LockWait } from "./Database.js"
 export { given } from "./given.js"
 export { stored, toStorageError } from "./storageError.js"

@@ -4,12 +4,12 @@ import { Effect } from "effect"
 
 /**
  * Codes with which the same call may succeed later: SQLite's result codes (locked, full, not reachable, not
- * writable), Postgres' SQLSTATEs (08 connection, 53 resources, 57P shutdown, 40 serialisation and deadlock,
+ * writable), Postgres' SQLSTATEs (08 connection, 53 resources, 57014 time-out, 57P shutdown, 40 serialisation and deadlock,
  * 55P03 lock, 25006 read only) and Node's codes of sockets.
  */
 const unavailable = new RegExp(
-  "^(?:SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)" +
-    "|(?:08|53)[0-9A-Z]{3}$|57P0[1-5]$|40001$|40P01$|55P03$|25006$" +
+  "^(?:SQLITE_(?:BUSY|PROTOCOL|LOCKED|FULL|IOERR|CANTOPEN|READONLY)" +
+    "|(?:08|53)[0-9A-Z]{3}$|57014$|57P0[1-5]$|40001$|40P01$|55P03$|25006$" +
     "|E(?:CONN\\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND)$|CONNECT_TIMEOUT$|CONNECTION_)"
 )
 

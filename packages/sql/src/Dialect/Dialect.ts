@@ -31,6 +31,12 @@ export interface Dialect {
   /** What stands behind the closing parenthesis of a table's definition; `keyed`: small rows found by their primary key. */
   readonly tableOptions: Readonly<Record<"plain" | "keyed", string>>
 
+  /** Statements that fit an existing table to its use; `counters`: few rows, changed all the time; `churning`: rows come and go; `growing`. */
+  readonly tune: (table: string, use: "counters" | "churning" | "growing") => ReadonlyArray<string>
+
+  /** A statement after which nobody else changes the table until the transaction ends; undefined if `begin` is enough. */
+  readonly holdTable: (table: string) => string | undefined
+
   /** The function that turns a JSON array, the parameter `?`, into rows with a column `value`. */
   readonly jsonRows: readonly [before: string, after: string]
 

@@ -1,5 +1,17 @@
 import type { ColumnType, Dialect } from "./Dialect.js"
 
+/** What a table's rows leave behind is cleaned up by a worker that only looks once a minute, by default at a fifth of the table. */
+const settings = {
+  // An update that fits on the row's own page touches no index and is cleaned up without the vacuum.
+  counters: "fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500",
+  // It may be empty or have millions of rows; what is dead lies where the oldest due message is looked for. So
+  // its vacuum goes by the number of dead rows alone, and doesn't pause.
+  churning: "autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0, " +
+    "autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 1000",
+  // A fifth of ten million rows is two million dead ones; and statistics must know of the last hours.
+  growing: "autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02"
+} as const
+
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   // Byte order, as on SQLite, whatever the database's own collation: lists and the turns of tenants go by it.
   text: "TEXT COLLATE \"C\"",
@@ -28,6 +40,11 @@ export const postgres: Dialect = {
 
   // Types are strict anyway, and there are no clustered tables.
   tableOptions: { plain: "", keyed: "" },
+
+  tune: (table, use) => [`ALTER TABLE ${table} SET (${settings[use]})`],
+
+  // Reading goes on meanwhile.
+  holdTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
 
   // json, not jsonb: only a text is taken apart, and jsonb would sort and store it first.
   jsonRows: ["json_array_elements(", "::json)"],

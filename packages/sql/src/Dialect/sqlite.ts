@@ -23,6 +23,12 @@ export const sqlite: Dialect = {
   // key instead of beside it: one B-tree less to write, but only good for rows much smaller than a page.
   tableOptions: { plain: " STRICT", keyed: " STRICT, WITHOUT ROWID" },
 
+  // There is no vacuum to set: free pages are used again at once.
+  tune: () => [],
+
+  // `begin` holds the lock on the whole file.
+  holdTable: () => undefined,
+
   jsonRows: ["json_each(", ")"],
 
   // A value taken out of JSON has the type it had there.

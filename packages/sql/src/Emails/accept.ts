@@ -1,5 +1,6 @@
 import type { PreparedSend } from "@telemark/core"
 import { Effect } from "effect"
+import { makeCounters } from "../Counts/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
 import { decideSends } from "./decideSends.js"
 import { makeFirstUses } from "./firstUses.js"
@@ -15,6 +16,7 @@ export const makeAccept = Effect.gen(function*() {
   const findSuppressed = yield* makeFindSuppressed
   const insertSends = yield* makeInsertSends
   const usage = yield* makeUsage
+  const counters = yield* makeCounters
 
   return (sends: ReadonlyArray<PreparedSend>) =>
     Effect.gen(function*() {
@@ -28,8 +30,11 @@ export const makeAccept = Effect.gen(function*() {
       const final = yield* firstUses.claim(decisions)
       const queued = final.filter((decision) => decision.queued.length > 0)
       if (queued.length > 0) {
-        yield* usage.add(queued)
         yield* insertSends(queued)
+        // Last, since every send of a tenant needs these rows: until the commit, the others' wait for them.
+        yield* usage.add(queued)
+        yield* counters.change(queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
+          recipients.map(() => ({ tenant_id, created_at, from: null, to: "queued" as const }))))
       }
       return final.map(({ outcome }) => outcome)
     })

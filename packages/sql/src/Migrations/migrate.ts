@@ -67,14 +67,25 @@ export const migrate: Effect.Effect<ReadonlyArray<string>, StorageError, SqlClie
 /** Fails where the storage can only be read: on SQLite, even a transaction that asks to write begins there. */
 const writeNothing = (sql: SqlClient.SqlClient) => sql`DELETE FROM ${sql(table)} WHERE id < 0`
 
-/** Fails unless the schema is the one that this version needs: neither older nor newer. */
+/**
+ * Fails if the schema lacks what this version needs. One that is newer has it, too: migrations only add. So a
+ * process that runs goes on while a newer version takes over.
+ */
 export const checkSchema = (database: typeof Database.Service): Effect.Effect<void, StorageError | SqlError.SqlError> =>
-  Effect.flatMap(current(database), (found) =>
-    found === latest ? Effect.void : found > latest ? tooNew(found) : tooOld(found))
+  Effect.flatMap(current(database), (found) => (found < latest ? tooOld(found) : Effect.void))
 
-/** Fails unless the schema is the one that this version needs and can be written to. Changes nothing. */
+/**
+ * Fails unless the schema is the one that this version needs, neither older nor newer, and can be written to.
+ * Changes nothing. For a process that starts: it would work on a newer one, but an operator who starts an old
+ * version after a newer one should know.
+ */
 export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Database.pipe(
-  Effect.flatMap((database) => database.write(Effect.zipRight(checkSchema(database), writeNothing(database.sql)))),
+  Effect.flatMap((database) =>
+    database.write(Effect.gen(function*() {
+      const found = yield* current(database)
+      if (found !== latest) return yield* found > latest ? tooNew(found) : tooOld(found)
+      yield* writeNothing(database.sql)
+    }))),
   Effect.asVoid,
   Effect.provide(Database.layer)
 )

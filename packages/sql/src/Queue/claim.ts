@@ -1,5 +1,6 @@
-import { type ClaimedMessage, foldAddress, type Lease, type StorageError } from "@telemark/core"
+import { type ClaimedMessage, type EmailStatus, foldAddress, type Lease, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
+import { makeCounters } from "../Counts/index.js"
 import { Database, given, stored } from "../Database/index.js"
 import { addressKey, makeFindSuppressed } from "../Suppressions/index.js"
 import { makeFindBodies } from "./bodies.js"
@@ -13,6 +14,7 @@ interface EmailRow {
   readonly sender_email: string
   readonly sender_name: string | null
   readonly subject: string
+  readonly status: EmailStatus
   readonly attempts: number
   readonly created_at: number
 }
@@ -23,6 +25,7 @@ export const makeClaim = Effect.gen(function*() {
   const choose = yield* makeChoose
   const findBodies = yield* makeFindBodies
   const findSuppressed = yield* makeFindSuppressed
+  const counters = yield* makeCounters
   const ids = given(database, { id: "text" })
 
   const lease = ({ owner, until }: Lease, claimed: ReadonlyArray<{ readonly id: string }>, now: number) =>
@@ -30,11 +33,13 @@ export const makeClaim = Effect.gen(function*() {
       const leased = yield* sql<{ readonly id: string; readonly refused_since: number | null }>`
         UPDATE queue SET lease_owner = ${owner}, due_at = ${until}
         WHERE id IN (SELECT id FROM ${ids(claimed)} AS given) RETURNING id, refused_since`
-      // Counted before the attempt is made: after a crash in the middle of it, it was one.
+      // Not before the queue row is ours: until then, another worker may change the status.
       const emails = yield* sql<EmailRow>`
-        UPDATE emails SET status = 'sending', attempts = attempts + 1, updated_at = ${now}
-        WHERE id IN (SELECT id FROM ${ids(claimed)} AS given)
-        RETURNING id, tenant_id, body_id, recipient_email, sender_email, sender_name, subject, attempts, created_at`
+        SELECT id, tenant_id, body_id, recipient_email, sender_email, sender_name, subject, status, attempts, created_at
+        FROM emails WHERE id IN (SELECT id FROM ${ids(claimed)} AS given)`
+      // Counted before the attempt is made: after a crash in the middle of it, it was one.
+      yield* sql`UPDATE emails SET status = 'sending', attempts = attempts + 1, updated_at = ${now}
+        WHERE id IN (SELECT id FROM ${ids(claimed)} AS given)`
       return { emails, refusedSince: new Map(leased.map((row) => [row.id, row.refused_since])) }
     })
 
@@ -56,7 +61,7 @@ export const makeClaim = Effect.gen(function*() {
           subject: email.subject,
           body,
           created_at: email.created_at,
-          attempts: email.attempts,
+          attempts: email.attempts + 1,
           suppressed: suppressed.has(addressKey(email.tenant_id, foldedOf(email))),
           refused_since: refusedSince.get(email.id) ?? null
         }]
@@ -74,7 +79,9 @@ export const makeClaim = Effect.gen(function*() {
         const { emails, refusedSince } = yield* lease(wanted, chosen, now)
         const places = new Map(chosen.map(({ id }, place) => [id, place]))
         const inOrder = [...emails].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
-        return yield* messagesOf(inOrder, refusedSince)
+        const messages = yield* messagesOf(inOrder, refusedSince)
+        yield* counters.change(emails.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: status, to: "sending" })))
+        return messages
       }))
     })
 })

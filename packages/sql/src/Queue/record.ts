@@ -1,6 +1,15 @@
 import { foldAddress, type Settlement, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
+import { makeCounters } from "../Counts/index.js"
 import { Database, given } from "../Database/index.js"
+import { addressKey } from "../Suppressions/index.js"
+
+/**
+ * Of two outcomes of one message, the first: with it, the lease ends. A worker has two if it took its own message
+ * again after its lease had run out.
+ */
+const onceEach = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlement> =>
+  [...new Map([...settlements].reverse().map((settlement) => [settlement.id, settlement])).values()].reverse()
 
 const isSettled = (settlement: Settlement): boolean => settlement.next_attempt_at === null
 
@@ -15,7 +24,9 @@ const emailFields = {
   at: "integer"
 } as const
 
-export const makeRecord = Effect.map(Database, (database) => {
+export const makeRecord = Effect.gen(function*() {
+  const database = yield* Database
+  const counters = yield* makeCounters
   const { sql, write } = database
   const ids = given(database, { id: "text" })
   const retries = given(database, { id: "text", next_attempt_at: "integer", refused_since: "integer" })
@@ -63,6 +74,8 @@ export const makeRecord = Effect.map(Database, (database) => {
       suppress === null
         ? []
         : [{ tenant_id, folded: foldAddress(recipient), email_address: recipient, reason: suppress, added_at: at }])
+      // In one order in every process, so that two of them with the same addresses can't wait for each other.
+      .sort((a, b) => (addressKey(a.tenant_id, a.folded) < addressKey(b.tenant_id, b.folded) ? -1 : 1))
     return rows.length === 0 ? Effect.void : sql`
       INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at)
       SELECT tenant_id, folded, email_address, reason, added_at FROM ${suppressions(rows)} AS given WHERE true
@@ -80,11 +93,13 @@ export const makeRecord = Effect.map(Database, (database) => {
 
   return (owner: string, settlements: ReadonlyArray<Settlement>): Effect.Effect<ReadonlyArray<string>, StorageError> =>
     settlements.length === 0 ? Effect.succeed([]) : write(Effect.gen(function*() {
-      const owned = yield* settle(owner, settlements)
+      const owned = yield* settle(owner, onceEach(settlements))
       if (owned.length === 0) return []
       yield* writeLog(owned)
       yield* writeSuppressions(owned)
       yield* writeEvents(owned)
+      // Whoever holds the lease has it in hand.
+      yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: "sending", to: status })))
       return owned.map(({ id }) => id)
     }))
 })

@@ -1,11 +1,11 @@
 import { AnalyticsStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
+import { counting } from "./counting.js"
 import { accept, claim, noon, queued, record, settlement, times } from "./fixtures.js"
-import { suite } from "./suite.js"
+import { type Conformance, suite } from "./suite.js"
 
-/** The port `AnalyticsStore`. */
-export const analytics = suite("AnalyticsStore", (test) => {
+const reading = suite("AnalyticsStore", (test) => {
   test("counts a tenant's messages of the window by their present status", () =>
     Effect.gen(function*() {
       const store = yield* AnalyticsStore
@@ -39,3 +39,8 @@ export const analytics = suite("AnalyticsStore", (test) => {
       assert.deepEqual(yield* store.monthlyUsage("tn_b", 12), [])
     }))
 })
+
+/** The port `AnalyticsStore`. */
+export const analytics: Conformance = (...storage) => {
+  for (const part of [reading, counting]) part(...storage)
+}

@@ -1,7 +1,7 @@
 import { type ApiKey, ApiKeyStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { addTenant, aTenant, ids, noon } from "./fixtures.js"
+import { addTenant, aTenant, ids, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
 /** The port `ApiKeyStore`. */
@@ -61,6 +61,29 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
       const store = yield* withKeys(aKey("key_1"))
       assert.equal(yield* store.revoke("tn_b", "key_1", noon), false)
       assert.equal((yield* store.findByPrefix("tmk_key_1"))?.key.revoked_at, null)
+    }))
+
+  test("sees what was written before it was asked, however many ask at once", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys()
+      const seen = yield* together(times(60, (index) =>
+        Effect.gen(function*() {
+          const key = aKey(`key_${String(index)}`)
+          yield* store.insert(key)
+          const fresh = yield* store.findByPrefix(key.prefix)
+          yield* store.revoke("tn_a", key.id, noon)
+          const revoked = yield* store.findByPrefix(key.prefix)
+          return [fresh?.key.id, fresh?.key.revoked_at, revoked?.key.revoked_at]
+        })))
+      assert.deepEqual(seen, times(60, (index) => [`key_${String(index)}`, null, noon]))
+    }))
+
+  test("answers each of many look-ups at once with its own key", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys(aKey("key_1"), aKey("key_2", { tenant_id: "tn_b" }))
+      const asked = times(300, (index) => `tmk_key_${String(index % 3 + 1)}`)
+      const found = yield* together(asked.map(store.findByPrefix))
+      assert.deepEqual(found.map((one) => one?.tenant.id), times(300, (index) => ["tn_a", "tn_b", undefined][index % 3]))
     }))
 
   test("remembers when a key was last used", () =>

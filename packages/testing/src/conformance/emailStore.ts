@@ -2,6 +2,7 @@ import { EmailStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accepting } from "./accepting.js"
+import { deepPages } from "./deepPages.js"
 import { claimOne, ids, noon, queued, record, settlement } from "./fixtures.js"
 import { idempotency } from "./idempotency.js"
 import { quota } from "./quota.js"
@@ -44,5 +45,5 @@ const reading = suite("EmailStore", (test) => {
 
 /** The port `EmailStore`. */
 export const emailStore: Conformance = (...storage) => {
-  for (const part of [accepting, idempotency, quota, reading]) part(...storage)
+  for (const part of [accepting, idempotency, quota, reading, deepPages]) part(...storage)
 }

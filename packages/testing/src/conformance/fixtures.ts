@@ -62,6 +62,7 @@ export const settlement = (message: ClaimedMessage, at: number, overrides: Parti
   id: message.id,
   tenant_id: message.tenant_id,
   recipient: message.recipient,
+  created_at: message.created_at,
   attempts: message.attempts,
   status: "sent",
   smtp_provider: "smtp",
@@ -105,6 +106,17 @@ export const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>
 /** As many of them as asked for. */
 export const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
   Array.from({ length: count }, (_, index) => make(index))
+
+/** Whole numbers from 0 to below a limit, by chance but always the same ones (mulberry32). */
+export const seeded = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
 
 /** A tenant without settings of its own, but for what is said otherwise. */
 export const aTenant = (id: string, overrides: Partial<Tenant> = {}): Tenant => ({

@@ -1,4 +1,4 @@
-import { EmailStore, SuppressionStore } from "@telemark/core"
+import { SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accept, claim, hour, noon, resultOf, suppress, times, together } from "./fixtures.js"
@@ -45,17 +45,5 @@ export const idempotency = suite("Idempotency keys", (test) => {
       const first = resultOf(yield* accept({ key: "k" }))
       yield* Effect.flatMap(SuppressionStore, (store) => store.remove("tn_a", "ada@example.com"))
       assert.deepEqual(yield* accept({ key: "k" }), { _tag: "Replayed", result: first, body_digest: "digest" })
-    }))
-
-  test("are removed by forgetIdempotency as far as they are older, which says how many", () =>
-    Effect.gen(function*() {
-      yield* together(times(30, (index) => accept({ key: `old-${String(index)}` })))
-      yield* accept({ key: "new", created_at: noon + hour })
-      const store = yield* EmailStore
-      assert.equal(yield* store.forgetIdempotency(noon), 0)
-      assert.equal(yield* store.forgetIdempotency(noon + 1), 30)
-      assert.equal(yield* store.forgetIdempotency(noon + 1), 0)
-      assert.equal((yield* accept({ key: "new", created_at: noon + hour }))._tag, "Replayed")
-      assert.equal((yield* accept({ key: "old-1", created_at: noon + hour }))._tag, "Accepted")
     }))
 })

@@ -6,11 +6,12 @@ import { health } from "./health.js"
 import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
 import { rateLimits } from "./rateLimits.js"
+import { retention } from "./retention.js"
 import type { Conformance } from "./suite.js"
 import { suppressions } from "./suppressions.js"
 import { tenants } from "./tenants.js"
 
-export { analytics, apiKeys, emailStore, events, health, inbox, mailQueue, rateLimits, suppressions, tenants }
+export { analytics, apiKeys, emailStore, events, health, inbox, mailQueue, rateLimits, retention, suppressions, tenants }
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 
 /**
@@ -23,6 +24,6 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  * ```
  */
 export const storageConformance: Conformance = (...storage) => {
-  const ports = [analytics, apiKeys, emailStore, events, health, inbox, mailQueue, rateLimits, suppressions, tenants]
+  const ports = [analytics, apiKeys, emailStore, events, health, inbox, mailQueue, rateLimits, retention, suppressions, tenants]
   for (const port of ports) port(...storage)
 }

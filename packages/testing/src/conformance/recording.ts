@@ -93,6 +93,16 @@ export const recording = suite("MailQueue.record", (test) => {
       assert.equal((yield* claim("w", 100, noon + minute - 1)).length, 0)
     }))
 
+  test("takes the first of two outcomes of one message at once", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queued()
+      const message = yield* claimOne("w", noon)
+      yield* record("w", [settlement(message, noon), deferral(message, noon, noon + minute)])
+      assert.equal((yield* logged(id)).status, "sent")
+      const events = yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", id))
+      assert.deepEqual(events.map(({ type }) => type), ["email.sent"])
+    }))
+
   test("leaves no trace of what isn't the owner's: no event, no suppression", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()

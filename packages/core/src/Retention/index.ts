@@ -1,0 +1,2 @@
+export { defaultRetentionPolicy, type RetentionPolicy } from "./RetentionPolicy.js"
+export { type Remove, RetentionStore } from "./RetentionStore.js"

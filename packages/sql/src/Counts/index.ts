@@ -1,0 +1,3 @@
+export { makeCounters } from "./counters.js"
+export { differences } from "./differences.js"
+export { type Change, type Count, hourMillis, hourOf, netChanges } from "./netChanges.js"

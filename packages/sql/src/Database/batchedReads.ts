@@ -1,0 +1,26 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import { makeBatcher, type StorageError } from "@telemark/core"
+import { Effect, type Scope } from "effect"
+import { Database } from "./Database.js"
+import { gather } from "./gather.js"
+import { stored } from "./storageError.js"
+
+/** Keeps the statement and its answer small. */
+const mostTogether = 256
+
+/**
+ * Lets look-ups that concurrent callers ask for share one statement: on Postgres its way there and back costs
+ * more than it does; on SQLite one of many takes a quarter of the time, one that stays alone twice as long (70
+ * instead of 35 µs). A look-up only joins a statement that is still to be sent, so what was written before it was
+ * asked for is seen. A caller inside a transaction of its own looks from there.
+ */
+export const batchedReads = <Item, Result>(
+  find: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, SqlError.SqlError>
+): Effect.Effect<(item: Item) => Effect.Effect<Result, StorageError>, never, Database | Scope.Scope> =>
+  Effect.gen(function*() {
+    const { inTransaction } = yield* Database
+    const run = (items: ReadonlyArray<Item>) => stored(find(items))
+    const alone = (item: Item) => Effect.map(run([item]), ([result]) => result as Result)
+    const batch = yield* makeBatcher({ maxSize: mostTogether, gather, isOneItems: () => false, run })
+    return (item) => Effect.flatMap(inTransaction, (isInside) => (isInside ? alone(item) : batch(item)))
+  })

@@ -1,0 +1,1 @@
+export { layerRetentionStore } from "./RetentionStore.js"

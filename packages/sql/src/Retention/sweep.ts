@@ -1,0 +1,41 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { Remove, StorageError } from "@telemark/core"
+import { Effect } from "effect"
+import { Database } from "../Database/index.js"
+import type { Window } from "./oldest.js"
+
+/** What is to be removed, and how. */
+interface Sweep {
+  readonly read: (after: string, before: number) => Effect.Effect<Window, SqlError.SqlError>
+  /** Removes those of the rows that may go; answers how many. */
+  readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<number, SqlError.SqlError>
+  /** The instant before which nothing has to stay; by default the one that was asked for. */
+  readonly limit?: (before: number) => Effect.Effect<number, SqlError.SqlError>
+}
+
+/**
+ * Goes on from where the last call stopped, and from the beginning again after it has come to the end: rows
+ * that must stay, and on Postgres the remains of removed ones, aren't passed by each time.
+ */
+export const makeSweep = Effect.map(Database, ({ writeRelaxed }) => ({ limit, read, remove }: Sweep): Remove => {
+  let from = ""
+
+  const sweep = (before: number): Effect.Effect<readonly [removed: number, next: string], SqlError.SqlError | StorageError> =>
+    Effect.gen(function*() {
+      const until = limit === undefined ? before : yield* limit(before)
+      let after = from
+      for (;;) {
+        const { ids, next } = yield* read(after, until)
+        const removed = ids.length === 0 ? 0 : yield* remove(ids)
+        if (removed > 0 || next === undefined) return [removed, next ?? ""]
+        after = next
+      }
+    })
+
+  // Lost with the power, the rows are removed another time.
+  return (before) =>
+    Effect.map(writeRelaxed(sweep(before)), ([removed, next]) => {
+      from = next
+      return removed
+    })
+})

@@ -1,0 +1,121 @@
+import { AnalyticsStore, type ClaimedMessage, EmailStore, MailQueue, RetentionStore, type StorageError, type StoragePorts } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { claim, deferral, hour, ids, minute, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+type Step = Effect.Effect<unknown, StorageError, StoragePorts>
+
+const tenants = ["tn_a", "tn_b"] as const
+const outcomes = ["sent", "bounced", "failed", "deferred"] as const
+
+/** Somebody who does at random what changes a message's status: accepts, claims, gives back, records, removes. */
+const worker = (owner: string, random: (below: number) => number) => {
+  let hand: ReadonlyArray<ClaimedMessage> = []
+  const now = () => noon + 4 * hour + random(60) * minute
+
+  const accept = Effect.suspend(() =>
+    queued({
+      tenant_id: tenants[random(2)] ?? "tn_a",
+      created_at: noon + random(4 * 60) * minute,
+      to: times(1 + random(4), (index) => `u${String(index)}@example.com`)
+    }))
+  const take = Effect.suspend(() => {
+    // Some leases have run out by the next claim, whoever's they are.
+    const at = now()
+    return Effect.map(claim(owner, 1 + random(8), at, at + random(30) * minute), (claimed) => { hand = [...hand, ...claimed] })
+  })
+  const putDown = (count: number) => {
+    const chosen = hand.slice(0, count)
+    hand = hand.slice(count)
+    return chosen
+  }
+  const giveBack = Effect.suspend(() => {
+    const chosen = ids(putDown(random(4)))
+    return Effect.flatMap(MailQueue, (queue) => queue.release(owner, chosen, now()))
+  })
+  const settle = Effect.suspend(() =>
+    record(owner, putDown(random(8)).map((message) => {
+      const status = outcomes[random(4)] ?? "sent"
+      return status === "deferred" ? deferral(message, now(), now()) : settlement(message, now(), { status })
+    })))
+  const forget = Effect.suspend(() =>
+    Effect.flatMap(RetentionStore, (store) => store.removeEmails(noon + random(3 * 60) * minute)))
+
+  const steps: ReadonlyArray<Step> = [accept, accept, take, take, giveBack, settle, settle, forget]
+  return Effect.suspend(() => steps[random(steps.length)] ?? accept)
+}
+
+/** The counts of the analytics from a moment on, and those of the log. */
+const countsSince = (tenantId: string, since: number) =>
+  Effect.gen(function*() {
+    const counted = yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus(tenantId, since))
+    const rows = yield* Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit: 100_000, offset: 0 }, undefined))
+    const actual = new Map<string, number>()
+    for (const { created_at, status } of rows) {
+      if (created_at >= since) actual.set(status, (actual.get(status) ?? 0) + 1)
+    }
+    return { counted: Object.fromEntries([...counted].filter(([, count]) => count !== 0)), actual: Object.fromEntries(actual) }
+  })
+
+const assertExact = (moments: ReadonlyArray<number>) =>
+  Effect.gen(function*() {
+    for (const tenantId of tenants) {
+      for (const since of moments) {
+        const { actual, counted } = yield* countsSince(tenantId, since)
+        assert.deepEqual(counted, actual)
+      }
+    }
+  })
+
+const assertNothingWrong = Effect.gen(function*() {
+  const store = yield* AnalyticsStore
+  for (const tenantId of tenants) assert.equal(yield* store.recount(tenantId), 0)
+})
+
+/** Counters beside the log: what they say is what a count over the log says. */
+export const counting = suite("Counters of AnalyticsStore", (test) => {
+  for (const seed of [1, 2, 3]) {
+    test(`are exact after each of 60 steps of every kind (seed ${String(seed)})`, () =>
+      Effect.gen(function*() {
+        const random = seeded(seed)
+        const workers = [worker("w1", random), worker("w2", random)]
+        for (const index of times(60, (step) => step % 2)) {
+          yield* workers[index] ?? Effect.void
+          yield* assertExact([0, noon + random(5 * 60) * minute])
+        }
+        yield* assertNothingWrong
+      }))
+
+    test(`are exact when eight write at once (seed ${String(seed)})`, () =>
+      Effect.gen(function*() {
+        const random = seeded(seed)
+        for (const round of times(4, (index) => index)) {
+          yield* together(times(8, (index) => Effect.replicateEffect(worker(`w${String(round)}-${String(index)}`, random), 8)))
+          yield* assertExact([0, noon + random(5 * 60) * minute])
+        }
+        yield* assertNothingWrong
+      }))
+  }
+
+  test("can be recounted while others write, and are exact then, too", () =>
+    Effect.gen(function*() {
+      const random = seeded(7)
+      const store = yield* AnalyticsStore
+      const writers = together(times(6, (index) => Effect.replicateEffect(worker(`w${String(index)}`, random), 15)))
+      const recounts = Effect.replicateEffect(store.recount("tn_a"), 15)
+      const [, wrong] = yield* Effect.all([writers, recounts], { concurrency: "unbounded" })
+      assert.deepEqual(wrong, times(15, () => 0))
+      yield* assertExact([0])
+      yield* assertNothingWrong
+    }))
+
+  test("tell messages of the first hour apart to the millisecond", () =>
+    Effect.gen(function*() {
+      yield* together([noon - 1, noon, noon + 1, noon + hour - 1, noon + hour, noon + hour + 1].map((created_at) => queued({ created_at })))
+      const store = yield* AnalyticsStore
+      const countedFrom = (since: number) => Effect.map(store.countByStatus("tn_a", since), (counts) => counts.get("queued") ?? 0)
+      const moments = [noon - 1, noon, noon + 1, noon + 2, noon + hour - 1, noon + hour, noon + hour + 1, noon + hour + 2]
+      assert.deepEqual(yield* Effect.forEach(moments, countedFrom), [6, 5, 4, 3, 3, 2, 1, 0])
+    }))
+})

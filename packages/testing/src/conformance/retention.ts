@@ -1,0 +1,141 @@
+import { AnalyticsStore, EmailStore, EventStore, RetentionStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { accept, claim, claimOne, deferral, hour, ids, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+const day = 24 * hour
+
+/** The port `RetentionStore`. */
+export const retention = suite("RetentionStore", (test) => {
+  const store = RetentionStore
+
+  /** Removes until nothing is left to remove; answers how many went each time. */
+  const removeAll = (kind: "removeBodies" | "removeEmails" | "removeEvents", before: number) =>
+    Effect.gen(function*() {
+      const rounds: Array<number> = []
+      do rounds.push(yield* (yield* store)[kind](before)); while (rounds.at(-1) !== 0)
+      return rounds.slice(0, -1)
+    })
+
+  const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, one) => total + one, 0)
+
+  /** Queues and sends that many mails to one recipient each. */
+  const sent = (count: number, created_at: number) =>
+    Effect.gen(function*() {
+      const made = (yield* together(times(count, () => queued({ created_at })))).flat()
+      yield* record("w", (yield* claim("w", count, created_at)).map((message) => settlement(message, created_at)))
+      return made
+    })
+
+  const list = Effect.map(Effect.flatMap(EmailStore, (emails) => emails.list("tn_a", { limit: 10_000, offset: 0 }, undefined)), ids)
+  const eventsOf = (id: string) => Effect.flatMap(EventStore, (events) => events.ofEmail("tn_a", id))
+
+  test("removes messages of the log that are older, and no others", () =>
+    Effect.gen(function*() {
+      yield* sent(3, noon - 1)
+      const kept = yield* sent(2, noon)
+      assert.deepEqual(yield* removeAll("removeEmails", noon), [3])
+      assert.deepEqual([...(yield* list)].sort(), kept)
+      assert.deepEqual(yield* removeAll("removeEmails", noon), [])
+    }))
+
+  test("no longer counts what it removed", () =>
+    Effect.gen(function*() {
+      const analytics = yield* AnalyticsStore
+      yield* sent(3, noon)
+      yield* sent(2, noon + hour)
+      yield* queued({ created_at: noon + 2 * hour })
+      assert.deepEqual(yield* removeAll("removeEmails", noon + minute), [3])
+      const counts = [...(yield* analytics.countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)
+      assert.deepEqual(counts.sort(), [["queued", 1], ["sent", 2]])
+      assert.equal(yield* analytics.recount("tn_a"), 0)
+    }))
+
+  test("keeps messages that are still owed, however old, and removes what lies behind them", () =>
+    Effect.gen(function*() {
+      const to = times(50, (index) => `u${String(index)}@example.com`)
+      const waiting = (yield* together(times(24, () => queued({ to })))).flat()
+      const [inHand, deferred] = yield* claim("w", 2, noon, noon + 2 * day)
+      assert.ok(inHand !== undefined && deferred !== undefined)
+      yield* record("w", [deferral(deferred, noon, noon + 3 * day)])
+      yield* queued({ to: ["last@example.com"], created_at: noon - 1 })
+      const last = yield* claimOne("v", noon - 1)
+      yield* record("v", [settlement(last, noon)])
+
+      assert.deepEqual(yield* removeAll("removeEmails", noon + day), [1])
+      assert.deepEqual([...(yield* list)].sort(), [...waiting].sort())
+
+      yield* record("w", [settlement(inHand, noon)])
+      assert.deepEqual(yield* removeAll("removeEmails", noon + day), [1])
+      assert.equal((yield* claim("w", 10_000, noon + 3 * day)).length, waiting.length - 1)
+    }))
+
+  test("removes a bounded number at a time, until all are gone", () =>
+    Effect.gen(function*() {
+      const to = times(50, (index) => `u${String(index)}@example.com`)
+      const made = (yield* together(times(25, () => queued({ to })))).flat()
+      yield* record("w", (yield* claim("w", made.length, noon)).map((message) => settlement(message, noon)))
+      for (const kind of ["removeEvents", "removeEmails"] as const) {
+        const rounds = yield* removeAll(kind, noon + 1)
+        assert.equal(sum(rounds), made.length)
+        assert.ok(Math.max(...rounds) <= 500)
+      }
+      assert.deepEqual(yield* list, [])
+    }))
+
+  test("removes each row once when several tidy up at once", () =>
+    Effect.gen(function*() {
+      const made = yield* sent(60, noon)
+      const rounds = yield* together(times(4, () => removeAll("removeEmails", noon + 1)))
+      // What one is removing, the others pass by, so some may stay for the next time.
+      const rest = yield* removeAll("removeEmails", noon + 1)
+      assert.equal(sum(rounds.flat()) + sum(rest), made.length)
+      assert.equal(yield* (yield* AnalyticsStore).recount("tn_a"), 0)
+    }))
+
+  test("removes bodies, and leaves the log as it is", () =>
+    Effect.gen(function*() {
+      const made = yield* sent(120, noon)
+      const rounds = yield* removeAll("removeBodies", noon + 1)
+      assert.equal(sum(rounds), made.length)
+      assert.ok(Math.max(...rounds) <= 500)
+      assert.deepEqual([...(yield* list)].sort(), [...made].sort())
+      assert.equal((yield* queued({ created_at: noon })).length, 1)
+      assert.equal((yield* claim("w", 10, noon)).length, 1)
+    }))
+
+  test("keeps every body that is needed by a message which is owed", () =>
+    Effect.gen(function*() {
+      yield* sent(2, noon - 3 * day)
+      yield* queued({ created_at: noon })
+      yield* claimOne("slow", noon, noon + 10 * day)
+      yield* sent(2, noon + day)
+      assert.deepEqual(yield* removeAll("removeBodies", noon + 30 * day), [2])
+      const message = yield* claimOne("w", noon + 10 * day)
+      assert.equal(message.body.html, "<p>Hello</p>")
+      yield* record("w", [settlement(message, noon)])
+      assert.deepEqual(yield* removeAll("removeBodies", noon + 30 * day), [3])
+    }))
+
+  test("removes events that are older, and leaves their messages", () =>
+    Effect.gen(function*() {
+      const [first = ""] = yield* sent(1, noon)
+      const [second = ""] = yield* sent(1, noon + hour)
+      assert.deepEqual(yield* removeAll("removeEvents", noon + 1), [1])
+      assert.deepEqual([(yield* eventsOf(first)).length, (yield* eventsOf(second)).length], [0, 1])
+      assert.equal((yield* list).length, 2)
+    }))
+
+  test("removes Idempotency-Keys as far as they are older, and says how many", () =>
+    Effect.gen(function*() {
+      yield* together(times(30, (index) => accept({ key: `old-${String(index)}` })))
+      yield* accept({ key: "new", created_at: noon + hour })
+      const { removeIdempotency } = yield* store
+      assert.equal(yield* removeIdempotency(noon), 0)
+      assert.equal(yield* removeIdempotency(noon + 1), 30)
+      assert.equal(yield* removeIdempotency(noon + 1), 0)
+      assert.equal((yield* accept({ key: "new", created_at: noon + hour }))._tag, "Replayed")
+      assert.equal((yield* accept({ key: "old-1", created_at: noon + hour }))._tag, "Accepted")
+    }))
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "@effect/vitest"
+import { defaultRetentionPolicy, type Remove, StorageError } from "@telemark/core"
+import { Worker } from "@telemark/worker"
+import { Clock, Duration, Effect, TestClock } from "effect"
+import { accepted, everyStatus, eventually, layerWith, queueMails, recordOf } from "./harness.js"
+
+const day = Duration.toMillis("1 day")
+const start = 1000 * day
+
+interface Call {
+  readonly kind: string
+  readonly at: number
+  readonly before: number
+}
+
+/** Nothing is due, and looking for it often would only make virtual time slow. */
+const idle = { lease: "3 hours", pollInterval: "1 hour" } as const
+
+/** A storage that holds so many rows of each kind, and keeps note of what it is asked to remove. */
+const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = () => false) => {
+  const calls: Array<Call> = []
+  const left = new Map(Object.entries(rows))
+  const remove = (kind: string): Remove => (before) =>
+    Effect.gen(function*() {
+      calls.push({ kind, at: yield* Clock.currentTimeMillis, before })
+      if (kind === "bodies" && isAway()) return yield* new StorageError({ reason: "unavailable", cause: undefined })
+      const removed = Math.min(500, left.get(kind) ?? 0)
+      left.set(kind, (left.get(kind) ?? 0) - removed)
+      return removed
+    })
+  const retention = {
+    removeBodies: remove("bodies"),
+    removeEmails: remove("emails"),
+    removeEvents: remove("events"),
+    removeIdempotency: remove("keys")
+  }
+  const layer = layerWith(() => Effect.succeed(accepted), { retention })
+  return { layer, calls, of: (kind: string) => calls.filter((call) => call.kind === kind) }
+}
+
+describe("housekeeping", () => {
+  it.scoped("removes each kind once it is as old as the policy says, soon after the start", () => {
+    const { calls, layer } = noting({})
+    return Effect.gen(function*() {
+      yield* TestClock.setTime(start)
+      yield* Worker.start({})
+      yield* eventually(Effect.sync(() => calls.length === 4))
+      expect(Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))).toEqual({
+        keys: 1, bodies: 30, events: 90, emails: 365
+      })
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.scoped("leaves alone what is to be kept for ever", () => {
+    const { calls, layer } = noting({})
+    return Effect.gen(function*() {
+      yield* TestClock.setTime(start)
+      yield* Worker.start({ ...idle, retention: { ...defaultRetentionPolicy, bodies: null, events: 7 * day, log: null } })
+      yield* eventually(Effect.sync(() => calls.length === 2))
+      yield* TestClock.adjust("20 minutes")
+      expect(calls.map(({ kind }) => kind)).toEqual(["keys", "events", "keys", "events"])
+      expect(calls[1]?.before).toBe(start - 7 * day)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.scoped("removes a large number in small batches, with a pause after each", () => {
+    const { layer, of } = noting({ emails: 1700 })
+    return Effect.gen(function*() {
+      yield* TestClock.setTime(start)
+      yield* Worker.start({})
+      yield* eventually(Effect.sync(() => of("emails").length === 5))
+      const times = of("emails").map(({ at }) => at)
+      const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+      for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(100)
+      expect(new Set(of("emails").map(({ before }) => before)).size).toBe(1)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.scoped("is done again every quarter of an hour, and goes on after a failure", () => {
+    let isAway = true
+    const { layer, of } = noting({}, () => isAway)
+    return Effect.gen(function*() {
+      yield* TestClock.setTime(start)
+      yield* Worker.start(idle)
+      yield* eventually(Effect.sync(() => of("emails").length === 1))
+      expect(of("bodies")).toHaveLength(1)
+      isAway = false
+      yield* TestClock.adjust("1 hour")
+      expect(of("bodies")).toHaveLength(5)
+      expect(of("emails")).toHaveLength(5)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.scoped("doesn't hold up sends while it goes on", () => {
+    const { layer, of } = noting({ bodies: Infinity })
+    return Effect.gen(function*() {
+      yield* TestClock.setTime(start)
+      yield* Worker.start({})
+      const ids = yield* queueMails(10)
+      yield* eventually(everyStatus(ids, "sent"))
+      yield* eventually(Effect.sync(() => of("bodies").length > 10))
+      expect(of("emails")).toEqual([])
+      expect((yield* recordOf(ids[0] ?? "")).status).toBe("sent")
+    }).pipe(Effect.provide(layer))
+  })
+})
