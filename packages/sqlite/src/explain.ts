@@ -19,7 +19,7 @@ const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
   ["ENOSPC", "the disk is full"]
 ]
 
-const codeOf = (error: unknown): string | undefined => {
+export const codeOf = (error: unknown): string | undefined => {
   if (typeof error !== "object" || error === null) return undefined
   if ("code" in error && typeof error.code === "string") return error.code
   return "cause" in error ? codeOf(error.cause) : undefined

@@ -1,17 +1,28 @@
 import * as Reactivity from "@effect/experimental/Reactivity"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { StorageError } from "@telemark/core"
 import { toStorageError } from "@telemark/sql"
-import { Effect, Schedule, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
+import { patientClient } from "./patientClient.js"
+import { sameFile } from "./sameFile.js"
+import { makeWaitForLock, standstill, type WaitForLock } from "./waitForLock.js"
 
 export interface OpenOptions {
   /** The database file; it is made if there is none, and its directory too. */
   readonly filename: string
-  /** How long a statement waits for another process's lock, in milliseconds; 5000 by default. */
+  /**
+   * How long a statement waits for another process's lock, in milliseconds; 5000 by default. The process goes on
+   * meanwhile. Afterwards it fails with a `StorageError` whose reason is `unavailable`.
+   */
   readonly busyTimeout?: number | undefined
 }
+
+/** How the statements wait that these options are for. */
+export const waitForLockOf = ({ busyTimeout = 5000 }: OpenOptions): Effect.Effect<WaitForLock> =>
+  makeWaitForLock(busyTimeout)
 
 /** Only their owner may read a file that holds mail, and the directory made for it; SQLite makes its log alike. */
 const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
@@ -24,29 +35,29 @@ const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
     catch: (cause) => new StorageError({ reason: "unavailable", cause })
   })
 
-const isBusy = ({ reason }: StorageError): boolean => reason === "unavailable"
-
 /** Opens the file and tunes the connection, until the scope closes. */
 export const open = (
-  { busyTimeout = 5000, filename }: OpenOptions
-): Effect.Effect<SqliteClient.SqliteClient, StorageError, Scope.Scope> =>
+  options: OpenOptions,
+  given?: WaitForLock
+): Effect.Effect<SqlClient.SqlClient, StorageError, Scope.Scope> =>
   Effect.gen(function*() {
+    const { filename } = options
+    const waitForLock = given ?? (yield* waitForLockOf(options))
     yield* makeFile(filename)
     // The driver throws where it can't open the file.
-    const sql = yield* SqliteClient.make({ filename, disableWAL: true }).pipe(
-      Effect.catchAllDefect((defect) => toStorageError(defect)),
-      Effect.provide(Reactivity.layer)
+    const client = yield* Effect.catchAllDefect(
+      SqliteClient.make({ filename, disableWAL: true }),
+      (defect) => toStorageError(defect)
     )
+    // It has one connection, which is the same each time.
+    const connection = yield* Effect.mapError(Effect.scoped(client.reserve), toStorageError)
+    const sql = yield* patientClient(connection, yield* sameFile(filename), waitForLock)
     const tune = (pragma: string) => Effect.mapError(sql.unsafe(`PRAGMA ${pragma}`), toStorageError)
-    yield* tune(`busy_timeout = ${String(Math.trunc(busyTimeout))}`)
-    // Readers and the writer don't wait for each other. The switch itself ignores the busy timeout when
-    // several processes make it at once.
-    yield* Effect.retry(tune("journal_mode = WAL"), {
-      while: isBusy,
-      schedule: Schedule.spaced("20 millis").pipe(Schedule.intersect(Schedule.recurs(50)))
-    })
+    yield* tune(`busy_timeout = ${String(standstill)}`)
+    // Readers and the writer don't wait for each other.
+    yield* tune("journal_mode = WAL")
     // With NORMAL, the default in WAL mode, a power cut loses the last commits: sends that were answered.
     yield* tune("synchronous = FULL")
     yield* tune("foreign_keys = ON")
     return sql
-  })
+  }).pipe(Effect.provide(Reactivity.layer))

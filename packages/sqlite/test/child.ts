@@ -1,6 +1,7 @@
 import { EmailStore, MailQueue } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
-import { Effect } from "effect"
+import { Array as Arrays, Effect } from "effect"
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { open } from "../src/open.js"
 import { aSend } from "./sends.js"
@@ -40,6 +41,36 @@ const send = Effect.gen(function*() {
   }
 }).pipe(Effect.provide(layer({ filename })))
 
+/** Accepts sends without a break until told to stop, and prints how many it accepted after it said it was there. */
+const press = Effect.gen(function*() {
+  const { accept } = yield* EmailStore
+  yield* accept(aSend(0))
+  let accepted = 0
+  const sender = Effect.forever(Effect.suspend(() => Effect.tap(accept(aSend(1)), () => { accepted++ })))
+  yield* Effect.raceFirst(rendezvous, Effect.replicateEffect(sender, 8, { concurrency: "unbounded" }))
+  print(String(accepted))
+}).pipe(Effect.provide(layer({ filename })))
+
+/** Accepts sends, some at once, until one fails; once it is told that there is room, it accepts again. Prints what it accepted. */
+const fill = Effect.gen(function*() {
+  const { accept } = yield* EmailStore
+  const accepted: Array<string> = []
+  const acceptSome = Effect.forEach([1, 2, 3, 4], (index) => {
+    const send = { ...aSend(index), body: { id: `body_${randomUUID()}`, html: "x".repeat(20_000), text: null, headers: [] } }
+    return Effect.either(Effect.tap(accept(send), () => { accepted.push(...send.recipients.map(({ id }) => id)) }))
+  }, { concurrency: "unbounded" })
+  print(String(process.pid))
+  yield* rendezvous
+  let failure: string | undefined
+  while (failure === undefined) {
+    const refused = Arrays.getLefts(yield* acceptSome)[0]
+    if (refused !== undefined) failure = `${refused._tag} ${refused.reason}`
+  }
+  print(failure)
+  yield* rendezvous
+  if (Arrays.getLefts(yield* acceptSome).length === 0) print(JSON.stringify(accepted))
+}).pipe(Effect.provide(layer({ filename })))
+
 /** Sends under keys and within a limit that all processes share, then claims what it can. */
 const compete = Effect.gen(function*() {
   const { accept } = yield* EmailStore
@@ -61,7 +92,7 @@ const compete = Effect.gen(function*() {
   print(JSON.stringify(claimed))
 }).pipe(Effect.provide(layer({ filename })))
 
-const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { lock, migrate, send, compete }
+const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { lock, migrate, send, press, fill, compete }
 
 await Effect.runPromise(roles[role ?? ""] ?? Effect.dieMessage("no such role"))
 process.exit()

@@ -1,0 +1,25 @@
+import { SqlError } from "@effect/sql/SqlError"
+import { Effect } from "effect"
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
+
+const inodeOf = (path: string): bigint | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino
+
+/** The code that SQLite gives it, which looks for it only where it writes no log ahead. */
+const moved = (path: string): SqlError => {
+  const message = `The database file ${path} was removed or replaced while it was open. ` +
+    "What is written now would be lost: put the file back, or restart on the one that is there."
+  return new SqlError({ message, cause: Object.assign(new Error(message), { code: "SQLITE_READONLY_DBMOVED" }) })
+}
+
+/**
+ * Made once the file is open; fails when its name no longer leads to it. SQLite would go on with the file that
+ * has lost its name, and whatever is accepted there is gone at the next start.
+ */
+export const sameFile = (filename: string): Effect.Effect<Effect.Effect<void, SqlError>> =>
+  Effect.sync(() => {
+    if (filename === ":memory:") return Effect.void
+    const path = resolve(filename)
+    const opened = inodeOf(path)
+    return opened === undefined ? Effect.void : Effect.suspend(() => inodeOf(path) === opened ? Effect.void : moved(path))
+  })

@@ -1,0 +1,196 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { describe, expect, it } from "@effect/vitest"
+import { EmailStore, MailQueue, RateLimitStore, TenantStore } from "@telemark/core"
+import { layer as layerSql, LockWait } from "@telemark/sql"
+import { Effect, Fiber, Layer, Option } from "effect"
+import { join } from "node:path"
+import { layerClient } from "../src/layer.js"
+import { makeWaitForLock } from "../src/waitForLock.js"
+import { startProcess } from "./processes.js"
+import { aSend } from "./sends.js"
+import { storage } from "./storage.js"
+import { temporaryDirectory } from "./temporary.js"
+
+const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "mail.db"))
+const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, created_at: 1 }
+const unavailable = { _tag: "StorageError", reason: "unavailable" }
+const firstPage = { limit: 10, offset: 0 }
+
+/** Has another process take the file's lock: how to make it let go. */
+const lockedFile = (filename: string) =>
+  Effect.gen(function*() {
+    const other = yield* startProcess("lock", filename)
+    expect(yield* other.nextLine).toBe("ready")
+    return Effect.gen(function*() {
+      yield* other.say("let go")
+      expect(yield* other.nextLine).toBe("released")
+    })
+  })
+
+/** Reads again and again, a turn of the event loop for each: what waits has tried and failed by then. */
+const readMeanwhile = Effect.gen(function*() {
+  const { list } = yield* EmailStore
+  const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+  yield* Effect.repeatN(Effect.zipRight(turn, list("tn_a", firstPage, undefined)), 50)
+})
+
+const isDone = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => Effect.map(Fiber.poll(fiber), Option.isSome)
+
+/** Starts a write while another process has the lock, and reads: whether it is still waiting afterwards. */
+const whileLocked = <A, E, R>(filename: string, write: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const letGo = yield* lockedFile(filename)
+    const writer = yield* Effect.fork(write)
+    yield* readMeanwhile
+    expect(yield* isDone(writer)).toBe(false)
+    return { letGo, writer }
+  })
+
+describe("while another process has the lock", () => {
+  it.scopedLive("this process goes on: reads are answered before a transaction can begin", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.gen(function*() {
+        const { accept } = yield* EmailStore
+        const { letGo, writer } = yield* whileLocked(filename, accept(aSend(1)))
+        yield* letGo
+        expect((yield* Fiber.join(writer))._tag).toBe("Accepted")
+      }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
+    }))
+
+  it.scopedLive("it goes on while a statement without a transaction waits, too", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.gen(function*() {
+        const { findByName, insert } = yield* TenantStore
+        const { letGo, writer } = yield* whileLocked(filename, insert(tenant))
+        yield* letGo
+        yield* Fiber.join(writer)
+        expect(yield* findByName("acme")).toEqual(tenant)
+      }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
+    }))
+
+  it.scopedLive("each kind of write fails after the busy timeout, and works again after the lock", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.gen(function*() {
+        const { insert } = yield* TenantStore
+        const { accept } = yield* EmailStore
+        const { consume } = yield* RateLimitStore
+        const writes = [
+          Effect.asVoid(insert(tenant)),
+          Effect.asVoid(accept(aSend(1))),
+          Effect.asVoid(consume("key_1", 10, 1e12))
+        ]
+        const letGo = yield* lockedFile(filename)
+        const errors = yield* Effect.forEach(writes, Effect.flip, { concurrency: "unbounded" })
+        for (const error of errors) expect(error).toMatchObject(unavailable)
+        yield* letGo
+        yield* Effect.forEach(writes, (write) => write, { concurrency: "unbounded" })
+      }).pipe(Effect.provide(storage({ filename, busyTimeout: 50 })))
+    }))
+
+  it.scopedLive("a busy timeout of 0 means a single attempt", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      const waitForLock = yield* makeWaitForLock(0)
+      yield* Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        yield* lockedFile(filename)
+        let attempts = 0
+        const write = Effect.zipRight(Effect.sync(() => { attempts++ }), Effect.scoped(
+          Effect.flatMap(sql.reserve, (connection) => connection.executeRaw("BEGIN IMMEDIATE", []))
+        ))
+        yield* Effect.flip(waitForLock(write))
+        expect(attempts).toBe(1)
+      }).pipe(Effect.provide(storage({ filename })))
+    }))
+
+  it.scopedLive("what is interrupted while it waits stops at once and leaves nothing behind", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { findByName, insert } = yield* TenantStore
+        const { accept } = yield* EmailStore
+        const { claim } = yield* MailQueue
+        yield* accept(aSend(1))
+        // A statement of its own, and a transaction whose commit needn't wait for the disk.
+        const due = claim({ owner: "w", until: 2e12 }, 10, 1.9e12)
+        const { letGo, writer } = yield* whileLocked(filename, Effect.all([insert(tenant), due], { concurrency: "unbounded" }))
+        yield* Fiber.interrupt(writer)
+        expect(yield* findByName("acme")).toBeUndefined()
+        yield* letGo
+        expect(yield* findByName("acme")).toBeUndefined()
+        expect(yield* sql`PRAGMA synchronous`).toEqual([{ synchronous: 2 }])
+        expect((yield* due).map(({ attempts }) => attempts)).toEqual([1])
+        yield* insert(tenant)
+      }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
+    }))
+
+  it.scopedLive("a relaxed transaction that waits doesn't relax what others write", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { consume } = yield* RateLimitStore
+        const { letGo, writer } = yield* whileLocked(filename, consume("key_1", 10, 1e12))
+        expect(yield* sql`PRAGMA synchronous`).toEqual([{ synchronous: 2 }])
+        yield* letGo
+        yield* Fiber.join(writer)
+        expect(yield* sql`PRAGMA synchronous`).toEqual([{ synchronous: 2 }])
+      }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
+    }))
+
+  it.scopedLive("sends that share a transaction wait for it once, not each by itself", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      const waitForLock = yield* makeWaitForLock(20)
+      let waits = 0
+      const counting = Layer.succeed(LockWait, (attempt) =>
+        Effect.suspend(() => {
+          waits++
+          return waitForLock(attempt)
+        }))
+      yield* Effect.gen(function*() {
+        const { accept } = yield* EmailStore
+        yield* lockedFile(filename)
+        const sends = Array.from({ length: 20 }, (_, index) => Effect.flip(accept(aSend(index))))
+        for (const error of yield* Effect.all(sends, { concurrency: "unbounded" })) expect(error).toMatchObject(unavailable)
+        expect(waits).toBe(1)
+      }).pipe(Effect.provide(Layer.provide(layerSql, Layer.provideMerge(counting, layerClient({ filename })))))
+    }))
+
+  it.scopedLive("opening the file waits as well", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.provide(Effect.void, storage({ filename }))
+      const letGo = yield* lockedFile(filename)
+      const opener = yield* Effect.fork(Effect.provide(Effect.void, storage({ filename, busyTimeout: 60_000 })))
+      expect(yield* Effect.flip(Effect.provide(Effect.void, storage({ filename, busyTimeout: 50 })))).toMatchObject(unavailable)
+      expect(yield* isDone(opener)).toBe(false)
+      yield* letGo
+      yield* Fiber.join(opener)
+    }))
+})
+
+describe("two processes that write without a break", () => {
+  it.scopedLive("let a third have its turns", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.gen(function*() {
+        const { accept } = yield* EmailStore
+        const { insert } = yield* TenantStore
+        const others = yield* Effect.all([startProcess("press", filename), startProcess("press", filename)])
+        for (const { nextLine } of others) expect(yield* nextLine).toBe("ready")
+        for (let index = 0; index < 30; index++) {
+          expect((yield* accept(aSend(index)))._tag).toBe("Accepted")
+          yield* insert({ ...tenant, id: `tn_${String(index)}`, name: `acme-${String(index)}` })
+        }
+        for (const { nextLine, say } of others) {
+          yield* say("stop")
+          expect(Number(yield* nextLine)).toBeGreaterThan(0)
+        }
+      }).pipe(Effect.provide(storage({ filename })))
+    }), 60_000)
+})

@@ -1,0 +1,6 @@
+import { layer as layerSql } from "@telemark/sql"
+import { Layer } from "effect"
+import { layerClient, type SqliteOptions } from "../src/layer.js"
+
+/** The ports together with the client that they use. */
+export const storage = (options: SqliteOptions) => Layer.provideMerge(layerSql, layerClient(options))
