@@ -1,13 +1,19 @@
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 
 // Tests run from the sources: no build comes before them.
 const conditions = ["@telemark/source", "module", "node", "development|production"]
+
+// Tests that need Postgres say so in their path. The global setup says loudly that they are left out.
+const isPostgresOff = process.env["TELEMARK_TEST_POSTGRES"] === "off"
+const exclude = [...configDefaults.exclude, ...(isPostgresOff ? ["packages/postgres/**", "**/*[pP]ostgres*.test.ts"] : [])]
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     pool: "forks",
+    globalSetup: "tools/postgres/src/globalSetup.ts",
+    exclude,
     projects: [
       {
         extends: true,
@@ -15,6 +21,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "packages/*/test/**/*.test.ts",
+            "tools/*/test/**/*.test.ts",
             "examples/*/test/**/*.test.ts",
             "benchmarks/test/**/*.test.ts",
             "scripts/**/*.test.js"

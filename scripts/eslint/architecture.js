@@ -6,13 +6,14 @@
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["core", "sql", "sqlite", "smtp", "worker", "http", "telemark", "testing", "server"]
+const everything = ["core", "sql", "sqlite", "postgres", "smtp", "worker", "http", "telemark", "testing", "server"]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
   core: [],
   sql: ["core"],
   sqlite: ["core", "sql"],
+  postgres: ["core", "sql"],
   smtp: ["core"],
   worker: ["core"],
   http: ["core"],

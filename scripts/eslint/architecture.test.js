@@ -26,6 +26,7 @@ tester.run("arrows", rules.arrows, {
     file("core/src/Emails/send.ts", `import { newId } from "../Ids/index.js"`),
     file("core/test/emails.test.ts", `import { memory } from "@telemark/testing"; import "node:fs"`),
     file("sql/src/index.ts", `import { Emails } from "@telemark/core"; import { createHash } from "node:crypto"`),
+    file("postgres/src/layer.ts", `import { layer } from "@telemark/sql"; import pg from "pg"`),
     file("telemark/src/index.ts", `export * from "@telemark/core"; export * from "@telemark/http"`),
     file("server/src/main.ts", `import { createTelemark } from "telemark"`)
   ],
@@ -38,6 +39,8 @@ tester.run("arrows", rules.arrows, {
     wrong("core/src/Emails/send.ts", `export type X = import("@telemark/sql").X`, "against"),
     wrong("smtp/src/index.ts", `export * from "@telemark/sql"`, "against"),
     wrong("sql/src/index.ts", `import type { x } from "@telemark/sqlite"`, "against"),
+    wrong("sql/src/index.ts", `import type { x } from "@telemark/postgres"`, "against"),
+    wrong("postgres/src/layer.ts", `import { x } from "@telemark/sqlite"`, "against"),
     wrong("sql/src/index.ts", `export { x } from "telemark"`, "against"),
     wrong("server/src/main.ts", `import { x } from "@telemark/testing"`, "against"),
     wrong("novel/src/index.ts", `export const x = 1`, "unknown")

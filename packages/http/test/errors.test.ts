@@ -24,7 +24,7 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
   [new InternalError({ request_id: "req-1" }), 500, { error: "Internal error", message: "req-1" }, {}],
   [
     new core.StorageError({ reason: "unavailable", cause: new Error("secret") }), 503,
-    { error: "Service unavailable", message: "The storage is not available. Nothing was written; try again." }, { "retry-after": "1" }
+    { error: "Service unavailable", message: "The storage is not available; try again. A send repeated under its Idempotency-Key is made once." }, { "retry-after": "1" }
   ]
 ]
 

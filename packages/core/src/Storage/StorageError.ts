@@ -2,7 +2,8 @@ import { Data } from "effect"
 
 /**
  * The storage did not do what it was asked. `unavailable`: it is not there, locked or full, and the same
- * call may succeed later; whatever was being written was not written. `fault`: anything else.
+ * call may succeed later. Mostly nothing was written; where the connection or the disk failed at the commit
+ * itself, nobody can tell. `fault`: anything else.
  */
 export class StorageError extends Data.TaggedError("StorageError")<{
   readonly reason: "unavailable" | "fault"
@@ -12,7 +13,7 @@ export class StorageError extends Data.TaggedError("StorageError")<{
 
   override get message(): string {
     return this.reason === "unavailable"
-      ? "The storage is not available. Nothing was written; try again."
+      ? "The storage is not available; try again. A send repeated under its Idempotency-Key is made once."
       : "The storage could not carry out the operation."
   }
 }

@@ -112,7 +112,7 @@ export const errors = {
   StorageError: row(StorageError, {
     status: 503,
     error: "Service unavailable",
-    description: "The storage is not available. Nothing was written; the same request may succeed after `Retry-After`.",
+    description: "The storage is not available; the same request may succeed after `Retry-After`. A send repeated under its Idempotency-Key is made once.",
     members: Schema.Struct({ message: Schema.String }),
     encode: ({ message }) => ({ message }),
     decode: ({ message }) => new StorageError({ reason: "unavailable", cause: message }),

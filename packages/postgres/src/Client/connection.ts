@@ -1,0 +1,36 @@
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import { Effect, Stream } from "effect"
+import type { QueryResult } from "pg"
+
+/** One way to run a statement: on any connection of the pool, or on one that is reserved. */
+export type Run = (
+  text: string,
+  params: ReadonlyArray<unknown>,
+  how: { readonly named: boolean; readonly rowMode?: "array" }
+) => Effect.Effect<QueryResult, SqlError>
+
+type Row = Record<string, unknown>
+
+export const failed = (cause: unknown): SqlError => new SqlError({ cause, message: "The statement failed" })
+
+const rowsOf = (result: QueryResult | ReadonlyArray<QueryResult>): ReadonlyArray<Row> =>
+  "rows" in result ? result.rows as ReadonlyArray<Row> : []
+
+/** The connection of `@effect/sql` that runs its statements so. */
+export const connectionOf = (run: Run): Connection => ({
+  execute: (text, params, transformRows) =>
+    Effect.map(run(text, params, { named: true }), (result) => {
+      const rows = rowsOf(result)
+      return transformRows === undefined ? rows : transformRows(rows)
+    }),
+  executeRaw: (text, params) => run(text, params, { named: params.length > 0 }),
+  executeValues: (text, params) =>
+    Effect.map(run(text, params, { named: true, rowMode: "array" }), (result) => result.rows as ReadonlyArray<ReadonlyArray<unknown>>),
+  executeUnprepared: (text, params, transformRows) =>
+    Effect.map(run(text, params, { named: false }), (result) => {
+      const rows = rowsOf(result)
+      return transformRows === undefined ? rows : transformRows(rows)
+    }),
+  executeStream: () => Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
+})

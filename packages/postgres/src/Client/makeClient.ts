@@ -1,0 +1,123 @@
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Statement from "@effect/sql/Statement"
+import { Duration, Effect, type Scope } from "effect"
+import type { Pool, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
+import type { ClientSettings } from "./ClientSettings.js"
+import { connectionOf, failed, type Run } from "./connection.js"
+import type { Session } from "./Session.js"
+import { makeStatementNames } from "./statementNames.js"
+import { takeSession } from "./takeSession.js"
+import { types } from "./types.js"
+
+/** How long a caller that is interrupted waits for its statement's end, in milliseconds, to keep the connection. */
+const patience = 500
+
+const escape = Statement.defaultEscape("\"")
+
+const compiler = Statement.makeCompiler({
+  dialect: "pg",
+  placeholder: (index) => `$${String(index)}`,
+  onIdentifier: escape,
+  onRecordUpdate: (placeholders, alias, columns, values, returning) => [
+    `(values ${placeholders}) AS ${alias}${columns}${returning === undefined ? "" : ` RETURNING ${returning[0]}`}`,
+    returning === undefined ? values.flat() : [...values.flat(), ...returning[1]]
+  ],
+  onCustom: () => ["", []]
+})
+
+const nothing = { rows: [], rowCount: 0, command: "ROLLBACK", oid: 0, fields: [] } satisfies QueryResult
+
+/** Ends in that many milliseconds of real time at the latest: it is for a server, not for a clock. */
+const soon = (idle: Promise<void>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, patience)
+    void idle.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/**
+ * A client of `@effect/sql` over the pool. Unlike the one of @effect/sql-pg, it reads values with its own
+ * parsers whatever the pool's are, prepares statements by name, and needs no second connection to give one up.
+ */
+export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<SqlClient.SqlClient> => {
+  const connectTimeout = Duration.toMillis(settings.connectTimeout)
+  const answerTimeout = settings.answerTimeout === undefined ? undefined : Duration.toMillis(settings.answerTimeout)
+  const nameOf = settings.prepare ? makeStatementNames() : () => undefined
+  const begin = ["BEGIN", ...Object.entries(settings.transaction).map(([name, value]) => `SET LOCAL ${name} = '${value}'`)].join("; ")
+
+  const queryOf = (
+    text: string,
+    params: ReadonlyArray<unknown>,
+    { named, rowMode }: Parameters<Run>[2]
+  ): QueryConfig | QueryArrayConfig => {
+    const name = named ? nameOf(text) : undefined
+    return {
+      // One round trip: several statements without parameters are one message.
+      text: text === "BEGIN" ? begin : text,
+      types,
+      ...(params.length === 0 ? {} : { values: [...params] }),
+      ...(name === undefined ? {} : { name }),
+      ...(rowMode === undefined ? {} : { rowMode })
+    }
+  }
+
+  // Interrupted, it does not wait: the statement goes on to its end by itself, and only then the connection
+  // goes back to the pool.
+  const runOnAny: Run = (text, params, how) =>
+    Effect.async<QueryResult, SqlError>((resume) => {
+      const takeBack = takeSession(pool, connectTimeout, (failure, session) => {
+        if (session === undefined) {
+          resume(Effect.fail(failed(failure)))
+          return
+        }
+        session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
+          session.release()
+          resume(error === undefined && result !== undefined ? Effect.succeed(result) : Effect.fail(failed(error)))
+        })
+      })
+      return Effect.sync(takeBack)
+    })
+
+  const runOn = (session: Session): Run => (text, params, how) =>
+    Effect.async<QueryResult, SqlError>((resume) => {
+      session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
+        // The server rolls back what was on a connection that is gone, savepoints too.
+        if (text.startsWith("ROLLBACK") && session.broken !== undefined) resume(Effect.succeed(nothing))
+        else resume(error === undefined && result !== undefined ? Effect.succeed(result) : Effect.fail(failed(error)))
+      })
+      return Effect.promise(async () => {
+        await soon(session.idle)
+        session.interrupt()
+      })
+    })
+
+  const reserve: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect.suspend(() => {
+    let held: Session | undefined
+    let takeBack: () => void = () => undefined
+    // Registered before there is anything to give back, so that no interruption can come in between.
+    const giveBack = Effect.sync(() => {
+      takeBack()
+      held?.release()
+    })
+    const take = Effect.async<Connection, SqlError>((resume) => {
+      takeBack = takeSession(pool, connectTimeout, (failure, session) => {
+        held = session
+        resume(session === undefined ? Effect.fail(failed(failure)) : Effect.succeed(connectionOf(runOn(session))))
+      })
+      return Effect.sync(() => { takeBack() })
+    })
+    return Effect.zipRight(Effect.addFinalizer(() => giveBack), take)
+  })
+
+  return SqlClient.make({
+    acquirer: Effect.succeed(connectionOf(runOnAny)),
+    transactionAcquirer: reserve,
+    compiler,
+    spanAttributes: [["db.system.name", "postgresql"]]
+  }).pipe(Effect.provide(Reactivity.layer))
+}

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto"
+
+/** Each is kept by every connection, here and on the server. */
+const most = 200
+const longest = 8192
+
+/**
+ * The name under which a statement is prepared: one for each text, the same in every process. A text that is
+ * too long or one too many has none, and is planned each time.
+ */
+export const makeStatementNames = (): (text: string) => string | undefined => {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    if (names.size >= most || text.length > longest) return undefined
+    const name = `telemark_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`
+    names.set(text, name)
+    return name
+  }
+}

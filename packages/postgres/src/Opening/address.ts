@@ -1,0 +1,48 @@
+import type { StorageError } from "@telemark/core"
+import { Effect, Redacted } from "effect"
+import pg from "pg"
+import type { PostgresOptions } from "./PostgresOptions.js"
+import { refuse } from "./refuse.js"
+
+/** Options without a pool of the host's. */
+export type OwnOptions = Exclude<PostgresOptions, { readonly pool: pg.Pool }>
+
+/** What may follow the host in a URL is the driver's business, such as `?sslmode=verify-full`. */
+const isUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//i.test(url) && URL.canParse(url)
+
+const invalidUrl = refuse(
+  "The URL of the database can't be read. It is written postgres://user:password@host:5432/database, " +
+    "special characters of the password percent-encoded."
+)
+
+const plain = (secret: string | Redacted.Redacted): string => (Redacted.isRedacted(secret) ? Redacted.value(secret) : secret)
+
+const configOf = (options: OwnOptions): pg.ClientConfig => {
+  const ssl = options.ssl === undefined ? {} : { ssl: options.ssl }
+  if (options.url !== undefined) return { connectionString: plain(options.url), ...ssl }
+  const { database, host, password, port, user } = options
+  return {
+    ...ssl,
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(user === undefined ? {} : { user }),
+    ...(database === undefined ? {} : { database }),
+    ...(password === undefined ? {} : { password: plain(password) })
+  }
+}
+
+/** Where to connect, in the driver's words; tried, since the driver reads a URL each time that it connects. */
+export const addressOf = (options: OwnOptions): Effect.Effect<pg.ClientConfig, StorageError> => {
+  const config = configOf(options)
+  if (config.connectionString !== undefined && !isUrl(config.connectionString)) return invalidUrl
+  return Effect.try({
+    try: () => {
+      new pg.Client(config)
+      return config
+    },
+    catch: (error) =>
+      error instanceof Error && "syscall" in error
+        ? refuse("A file that the URL of the database names, such as its sslrootcert, can't be read.")
+        : invalidUrl
+  })
+}

@@ -1,0 +1,3 @@
+export { inspect, type PostgresInspection } from "./inspect.js"
+export { open, type Opened } from "./open.js"
+export type { PostgresOptions, ServerAddress } from "./PostgresOptions.js"

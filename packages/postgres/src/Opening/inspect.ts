@@ -1,0 +1,53 @@
+import type { StorageError } from "@telemark/core"
+import { toStorageError } from "@telemark/sql"
+import { Clock, Duration, Effect } from "effect"
+import { makeClient } from "../Client/index.js"
+import { findServer } from "./check.js"
+import { explain } from "./explain.js"
+import { clientSettings } from "./limits.js"
+import { makePool } from "./pool.js"
+import type { PostgresOptions } from "./PostgresOptions.js"
+
+/** What an operator wants to know of a database and its server. */
+export interface PostgresInspection {
+  /** The server's version, such as `16.4`. */
+  readonly version: string
+  /** Whether Telemark's tables are there, of whatever version. */
+  readonly hasTables: boolean
+  /** Whether this user may make tables in the schema that comes first. */
+  readonly mayCreateTables: boolean
+  /** The most connections that the server grants to ordinary users. */
+  readonly maxConnections: number
+  /** How many are open now, that of the inspection among them. */
+  readonly usedConnections: number
+  /** By how many milliseconds the server's clock is ahead of this machine's; negative if behind. */
+  readonly clockDifference: number
+}
+
+type Row = Omit<PostgresInspection, "clockDifference"> & { readonly now: number }
+
+/** Looks at the database, whatever version its schema has, and changes nothing. Fails if it can't be reached. */
+export const inspect = (options: PostgresOptions): Effect.Effect<PostgresInspection, StorageError> =>
+  Effect.scoped(Effect.gen(function*() {
+    const { config, pool } = yield* makePool(options)
+    return yield* Effect.gen(function*() {
+      const sql = yield* makeClient(pool, clientSettings(options))
+      // The connection is made before the clocks are compared.
+      yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
+      const before = yield* Clock.currentTimeMillis
+      const [row] = yield* Effect.mapError(
+        sql<Row>`SELECT
+            split_part(current_setting('server_version'), ' ', 1) AS version,
+            to_regclass('telemark_migrations') IS NOT NULL AS "hasTables",
+            COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreateTables",
+            current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS "maxConnections",
+            (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS "usedConnections",
+            extract(epoch FROM clock_timestamp()) * 1000 AS now`,
+        toStorageError
+      )
+      const after = yield* Clock.currentTimeMillis
+      if (row === undefined) return yield* Effect.dieMessage("a SELECT without FROM has one row")
+      const { now, ...found } = row
+      return { ...found, clockDifference: Math.round(now - (before + after) / 2) }
+    }).pipe(Effect.mapError(explain(config)))
+  }))

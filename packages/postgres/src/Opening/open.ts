@@ -1,0 +1,35 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { StorageError } from "@telemark/core"
+import { migrate, requireSchema } from "@telemark/sql"
+import { Duration, Effect, type Scope } from "effect"
+import type { ClientConfig } from "pg"
+import { makeClient } from "../Client/index.js"
+import { findServer, troubleOf } from "./check.js"
+import { explain, refusal } from "./explain.js"
+import { clientSettings, migrationSettings } from "./limits.js"
+import { makePool } from "./pool.js"
+import type { PostgresOptions } from "./PostgresOptions.js"
+
+/** A database whose schema is as this version needs it. */
+export interface Opened {
+  readonly sql: SqlClient.SqlClient
+  /** For a connection beside the pool, which listens. */
+  readonly listenerConfig: ClientConfig
+}
+
+/** Connects to the database, until the scope closes, and brings its schema up to date or checks it. */
+export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageError, Scope.Scope> =>
+  Effect.gen(function*() {
+    const { config, pool } = yield* makePool(options)
+    return yield* Effect.gen(function*() {
+      const sql = yield* makeClient(pool, clientSettings(options))
+      const server = yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
+      const trouble = troubleOf(server)
+      if (trouble !== undefined) return yield* refusal(config, trouble)
+      const forMigrations = yield* makeClient(pool, migrationSettings(options))
+      yield* options.migrate === false
+        ? Effect.provideService(requireSchema, SqlClient.SqlClient, sql)
+        : Effect.provideService(migrate, SqlClient.SqlClient, forMigrations)
+      return { sql, listenerConfig: config }
+    }).pipe(Effect.mapError(explain(config)))
+  })

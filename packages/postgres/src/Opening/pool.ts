@@ -1,0 +1,72 @@
+import type { StorageError } from "@telemark/core"
+import { Duration, Effect, type Scope } from "effect"
+import pg from "pg"
+import { makeSockets } from "../Client/index.js"
+import { addressOf, type OwnOptions } from "./address.js"
+import { clientSettings, isShared, serverSettings } from "./limits.js"
+import type { PostgresOptions } from "./PostgresOptions.js"
+
+/** Long enough for the pauses of a quiet day; a connection costs the server some megabytes. */
+const idleTimeout = Duration.minutes(5)
+
+/** A pool, and how to open a connection beside it. */
+export interface Connections {
+  readonly pool: pg.Pool
+  readonly config: pg.ClientConfig
+}
+
+const ignore = (): void => undefined
+
+/** The host's own pool, which stays open. An idle connection that is cut must not end the process. */
+const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      pool.on("error", ignore)
+      return { pool, config: pool.options }
+    }),
+    () => Effect.sync(() => { pool.off("error", ignore) })
+  )
+
+/**
+ * Lets the server look every 2 seconds whether the client of a statement is still there, so that whoever is
+ * killed keeps locks no longer. Where the server's system can't, it does without.
+ */
+const lookAfterClients = (client: pg.PoolClient, done: (error?: Error) => void): void => {
+  client.query(
+    "DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '2000', false); EXCEPTION WHEN OTHERS THEN NULL; END $$",
+    (error: Error | null) => { done(error ?? undefined) }
+  )
+}
+
+const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Scope.Scope> =>
+  Effect.gen(function*() {
+    const { close, stream } = makeSockets()
+    const config: pg.ClientConfig = {
+      ...(yield* addressOf(options)),
+      application_name: "telemark",
+      connectionTimeoutMillis: Duration.toMillis(clientSettings(options).connectTimeout),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      stream
+    }
+    const settings = serverSettings(options)
+    const session: pg.PoolConfig = isShared(options) ? {} : {
+      statement_timeout: Number(settings.statement_timeout),
+      lock_timeout: Number(settings.lock_timeout),
+      idle_in_transaction_session_timeout: Number(settings.idle_in_transaction_session_timeout),
+      verify: lookAfterClients
+    }
+    const pool = new pg.Pool({
+      ...config,
+      ...session,
+      max: options.maxConnections ?? 10,
+      idleTimeoutMillis: Duration.toMillis(idleTimeout)
+    })
+    pool.on("error", ignore)
+    yield* Effect.addFinalizer(() => close(pool))
+    return { pool, config }
+  })
+
+/** The pool that these options name, until the scope closes. */
+export const makePool = (options: PostgresOptions): Effect.Effect<Connections, StorageError, Scope.Scope> =>
+  options.pool === undefined ? owned(options) : borrowed(options.pool)

@@ -1,0 +1,1 @@
+export { makeWakeUp } from "./makeWakeUp.js"

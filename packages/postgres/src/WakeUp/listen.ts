@@ -1,0 +1,46 @@
+import { Clock, Effect, Schedule, type Scope } from "effect"
+import pg from "pg"
+
+/** Channels are of one database, as the queue is. */
+export const channel = "telemark_mail"
+
+/** How long to wait for a connection, in milliseconds. */
+const connectTimeout = 5000
+
+const ignore = (): void => undefined
+
+const cut = (client: pg.Client): Effect.Effect<void> => Effect.sync(() => { void client.end().catch(ignore) })
+
+/** Listens on one connection until that is cut. */
+const listenOnce = (config: pg.ClientConfig, hear: () => void): Effect.Effect<void> =>
+  Effect.scoped(Effect.gen(function*() {
+    const client = yield* Effect.acquireRelease(Effect.sync(() => new pg.Client(config)), cut)
+    const ended = Effect.async<void>((resume) => {
+      client.on("error", () => { resume(Effect.void) })
+      client.on("end", () => { resume(Effect.void) })
+    })
+    const listening = Effect.promise(async () => {
+      await client.connect()
+      client.on("notification", hear)
+      await client.query(`LISTEN ${channel}`)
+      // Something may have been missed meanwhile.
+      hear()
+    })
+    yield* Effect.race(ended, Effect.zipRight(Effect.timeout(listening, connectTimeout), Effect.never))
+  })).pipe(Effect.catchAllCause(() => Effect.void))
+
+/**
+ * Calls `hear` for each notification, and once after each connection is made. When it is cut, another is made:
+ * after 50 milliseconds, then at growing intervals up to 5 seconds. In real time, since it is about a server.
+ */
+export const listen = (config: pg.ClientConfig, hear: () => void): Effect.Effect<void, never, Scope.Scope> =>
+  listenOnce(config, hear).pipe(
+    Effect.repeat(Schedule.exponential("50 millis").pipe(
+      Schedule.union(Schedule.spaced("5 seconds")),
+      Schedule.resetAfter("1 minute")
+    )),
+    Effect.asVoid,
+    Effect.withClock(Clock.make()),
+    Effect.forkScoped,
+    Effect.asVoid
+  )

@@ -1,0 +1,44 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { WakeUp } from "@telemark/core"
+import { Clock, Effect, Option, Scope } from "effect"
+import type { ClientConfig } from "pg"
+import { channel, listen } from "./listen.js"
+
+/** The least time between two notifications: each of them takes a lock that all notifying commits share. */
+const interval = "5 millis"
+
+/**
+ * Wakes workers of this process at once and those of others by NOTIFY, which sends never wait for. Signals that
+ * come while a notification is on its way share the next one. Listening begins with the first worker that
+ * waits, so that a process without one holds no connection for it.
+ */
+export const makeWakeUp = (
+  sql: SqlClient.SqlClient,
+  listenerConfig: ClientConfig
+): Effect.Effect<typeof WakeUp.Service, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const scope = yield* Effect.scope
+    const local = yield* Effect.makeLatch(false)
+    const others = yield* Effect.makeLatch(false)
+
+    // Nobody waits for it to be on disk.
+    const notify = Effect.ignore(sql`SELECT set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`)
+    const notifyAtCommit = Effect.ignore(sql`SELECT pg_notify(${channel}, '')`)
+    yield* others.await.pipe(
+      Effect.zipRight(others.close),
+      Effect.zipRight(notify),
+      Effect.zipRight(Effect.sleep(interval)),
+      Effect.forever,
+      Effect.withClock(Clock.make()),
+      Effect.forkScoped
+    )
+
+    const hear = () => { local.unsafeOpen() }
+    const listening = yield* Effect.cached(Scope.extend(listen(listenerConfig, hear), scope))
+    return {
+      signal: Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) =>
+        // Until the caller's transaction is committed there is nothing to be found.
+        Option.isSome(transaction) ? notifyAtCommit : Effect.zipRight(local.open, Effect.asVoid(others.open))),
+      await: Effect.zipRight(listening, Effect.zipRight(local.await, Effect.asVoid(local.close)))
+    }
+  })

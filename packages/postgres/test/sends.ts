@@ -1,0 +1,17 @@
+import type { PreparedSend } from "@telemark/core"
+import { randomUUID } from "node:crypto"
+
+/** A send to one recipient, with ids that no other process has. */
+export const aSend = (index: number): PreparedSend => ({
+  tenant_id: "tn_a",
+  created_at: 1.8e12 + index,
+  sender: { name: null, address: "shop@example.com" },
+  subject: `No ${String(index)}`,
+  template_id: null,
+  body: { id: `body_${randomUUID()}`, html: "<p>Hello</p>", text: null, headers: [] },
+  metadata: null,
+  recipients: [{ id: `em_${randomUUID()}`, address: "ada@example.com", folded: "ada@example.com" }],
+  warnings: [],
+  idempotency: null,
+  monthly_limit: null
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "@effect/vitest"
+import { WakeUp } from "@telemark/core"
+import { layer } from "@telemark/postgres"
+import { Context, Effect, Fiber, Layer } from "effect"
+import { open } from "../src/Opening/index.js"
+import { makeWakeUp } from "../src/WakeUp/index.js"
+import { ask, eventually, fresh, watcher } from "./fresh.js"
+import { startProcess } from "./processes.js"
+
+const listeners = "(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN telemark_mail')"
+
+const wakeUpOf = (url: string) => Effect.map(Layer.build(layer({ url, migrate: false })), Context.get(WakeUp))
+
+/** A process of its own that waits for mail; it listens by now. */
+const waiting = (url: string) =>
+  Effect.gen(function*() {
+    const process = yield* startProcess("wait", url)
+    expect(yield* process.nextLine).toBe("listening")
+    return process
+  })
+
+describe("waking workers", () => {
+  it.scopedLive("of the same process needs nobody else, and a signal is kept for the next that waits", () =>
+    Effect.gen(function*() {
+      const { await: wait, signal } = yield* wakeUpOf(yield* fresh)
+      yield* signal
+      yield* wait
+      const fiber = yield* Effect.fork(wait)
+      yield* signal
+      yield* Fiber.join(fiber)
+    }))
+
+  it.scopedLive("of another process takes one notification", () =>
+    Effect.gen(function*() {
+      const url = yield* fresh
+      const other = yield* waiting(url)
+      const { signal } = yield* wakeUpOf(url)
+      yield* signal
+      expect(yield* other.nextLine).toBe("woken")
+    }))
+
+  it.scopedLive("holds no connection where nobody waits", () =>
+    Effect.gen(function*() {
+      const url = yield* fresh
+      const client = yield* watcher(url)
+      const heard = Effect.async<void>((resume) => { client.on("notification", () => { resume(Effect.void) }) })
+      yield* ask(client, "LISTEN telemark_mail")
+      const { await: wait, signal } = yield* wakeUpOf(url)
+      const notified = yield* Effect.fork(heard)
+      yield* Effect.yieldNow()
+      yield* signal
+      yield* Fiber.join(notified)
+      yield* ask(client, "SELECT 1")
+      expect(yield* ask(client, `SELECT ${listeners}::int AS count`)).toEqual([{ count: 0 }])
+      yield* wait
+      yield* eventually(client, `${listeners} = 1`)
+    }))
+
+  it.scopedLive("goes on after the connection is cut, which counts as a signal itself", () =>
+    Effect.gen(function*() {
+      const url = yield* fresh
+      const client = yield* watcher(url)
+      const other = yield* waiting(url)
+      const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN telemark_mail'`
+      const { signal } = yield* wakeUpOf(url)
+      for (const _ of [1, 2]) {
+        expect(yield* ask(client, cut)).toHaveLength(1)
+        expect(yield* other.nextLine).toBe("woken")
+        yield* signal
+        expect(yield* other.nextLine).toBe("woken")
+      }
+    }))
+
+  it.scopedLive("takes few notifications for many signals, and never fails or waits", () =>
+    Effect.gen(function*() {
+      const url = yield* fresh
+      const client = yield* watcher(url)
+      let heard = 0
+      const last = Effect.async<void>((resume) => {
+        client.on("notification", ({ payload }) => {
+          if (payload === "last") resume(Effect.void)
+          else heard++
+        })
+      })
+      yield* ask(client, "LISTEN telemark_mail")
+      const { signal } = yield* wakeUpOf(url)
+      const listening = yield* Effect.fork(last)
+      const begun = performance.now()
+      yield* Effect.replicateEffect(Effect.zipRight(signal, Effect.yieldNow()), 2000)
+      yield* Effect.promise(() => new Promise((resolve) => { setImmediate(resolve) }))
+      const took = performance.now() - begun
+      yield* ask(client, "SELECT pg_notify('telemark_mail', 'last')")
+      yield* Fiber.join(listening)
+      expect(heard).toBeGreaterThan(0)
+      expect(heard).toBeLessThanOrEqual(2 + took / 5)
+    }))
+
+  it.scopedLive("inside a transaction waits for its commit, and is undone with it", () =>
+    Effect.gen(function*() {
+      const url = yield* fresh
+      const client = yield* watcher(url)
+      const heard: Array<string> = []
+      client.on("notification", ({ payload }) => heard.push(payload ?? ""))
+      yield* ask(client, "LISTEN telemark_mail")
+      const { listenerConfig, sql } = yield* open({ url })
+      const { signal } = yield* makeWakeUp(sql, listenerConfig)
+      yield* Effect.flip(sql.withTransaction(Effect.zipRight(signal, Effect.fail("undone"))))
+      yield* sql.withTransaction(Effect.gen(function*() {
+        yield* signal
+        yield* ask(client, "SELECT 1")
+        expect(heard).toEqual([])
+      }))
+      yield* Effect.repeat(ask(client, "SELECT 1"), { until: () => heard.length > 0 })
+      expect(heard).toEqual([""])
+    }))
+})
