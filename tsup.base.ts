@@ -23,6 +23,12 @@ export const library = (options: { readonly program?: string } = {}) => {
       format: "esm",
       splitting: options.program !== undefined
     },
-    { ...shared, entry: [index], format: "cjs" }
+    {
+      ...shared,
+      entry: [index],
+      format: "cjs",
+      // An `import()` left in CommonJS would load the ESM copies of our packages beside those that are there.
+      esbuildOptions: (esbuild) => { esbuild.supported = { ...esbuild.supported, "dynamic-import": false } }
+    }
   ])
 }

@@ -1,18 +1,17 @@
 import { stall, startSmtpPeer } from "@telemark/testing"
-import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { type Client, clientOf } from "./client.js"
-import { type Environment, eventually, serve, temporaryFolder, work } from "./harness.js"
+import { databases } from "./databases.js"
+import { type Environment, eventually, serve, work } from "./harness.js"
 import { arrivals, repeats, repeatsAreIdentical, sendMany } from "./mails.js"
 
 const concurrency = 10
 
-const setUp = async (...options: Parameters<typeof startSmtpPeer>) => {
-  const folder = await temporaryFolder()
+const setUpOn = (databaseUrl: () => Promise<string>) => async (...options: Parameters<typeof startSmtpPeer>) => {
   const peer = await startSmtpPeer(...options)
   onTestFinished(() => peer.close())
   const env: Environment = {
-    TELEMARK_DATABASE_URL: `sqlite:${join(folder, "mail.db")}`,
+    TELEMARK_DATABASE_URL: await databaseUrl(),
     TELEMARK_SMTP_URL: peer.url,
     TELEMARK_LEASE: "1s",
     TELEMARK_CONCURRENCY: String(concurrency),
@@ -27,130 +26,134 @@ const allHaveStatus = async (client: Client, ids: ReadonlyArray<string>, status:
   for (const id of ids) expect((await client.email(id)).status).toBe(status)
 }
 
-describe("state 0, a server killed while it accepts", () => {
-  it("has kept every send that it answered", async () => {
-    const { env, peer } = await setUp()
-    const first = await serve(env, "--no-worker")
-    const client = withKey(first)
-    const answered: Array<string> = []
-    const customer = async (number: number): Promise<void> => {
-      for (let mail = 0; ; mail++) {
-        const result = await client.send(
-          { to: `customer-${String(number)}-${String(mail)}@example.com`, from: "shop@example.com", text: "x" },
-          { "idempotency-key": `${String(number)}-${String(mail)}` }
-        )
-        answered.push(...result.body.queued.map(({ id }) => id))
+describe.each(databases)("on %s,", (_, databaseUrl) => {
+  const setUp = setUpOn(databaseUrl)
+
+  describe("state 0, a server killed while it accepts", () => {
+    it("has kept every send that it answered", async () => {
+      const { env, peer } = await setUp()
+      const first = await serve(env, "--no-worker")
+      const client = withKey(first)
+      const answered: Array<string> = []
+      const customer = async (number: number): Promise<void> => {
+        for (let mail = 0; ; mail++) {
+          const result = await client.send(
+            { to: `customer-${String(number)}-${String(mail)}@example.com`, from: "shop@example.com", text: "x" },
+            { "idempotency-key": `${String(number)}-${String(mail)}` }
+          )
+          answered.push(...result.body.queued.map(({ id }) => id))
+        }
       }
-    }
-    const customers = Array.from({ length: 20 }, (_, number) => customer(number).catch(() => undefined))
-    await eventually(() => { expect(answered.length).toBeGreaterThan(200) })
-    await first.end("SIGKILL")
-    await Promise.all(customers)
+      const customers = Array.from({ length: 20 }, (_, number) => customer(number).catch(() => undefined))
+      await eventually(() => { expect(answered.length).toBeGreaterThan(200) })
+      await first.end("SIGKILL")
+      await Promise.all(customers)
 
-    const second = await serve(env)
-    const later = clientOf(second.url, first.key ?? "")
-    await eventually(() => allHaveStatus(later, answered, "sent"))
-    const arrived = arrivals(peer)
-    expect(answered.filter((id) => arrived.get(id) !== 1)).toEqual([])
+      const second = await serve(env)
+      const later = clientOf(second.url, first.key ?? "")
+      await eventually(() => allHaveStatus(later, answered, "sent"))
+      const arrived = arrivals(peer)
+      expect(answered.filter((id) => arrived.get(id) !== 1)).toEqual([])
+    })
   })
-})
 
-describe("state 1, mails accepted before a kill", () => {
-  it("are delivered once by the next worker", async () => {
-    const { env, peer } = await setUp()
-    const server = await serve(env, "--no-worker")
-    const ids = await sendMany(withKey(server), 60)
-    await server.end("SIGKILL")
-    work(env)
-    await peer.until(({ mails }) => mails.length >= ids.length, 60_000)
-    expect([...arrivals(peer).keys()].sort()).toEqual([...ids].sort())
-    expect(repeats(peer)).toBe(0)
-  })
-})
-
-describe("state 2, a worker killed before the end of the message", () => {
-  it("leaves mails that move on within the lease, and none is repeated", async () => {
-    const { env, peer } = await setUp({ rules: [stall("data")] })
-    const server = await serve(env, "--no-worker")
-    const client = withKey(server)
-    const ids = await sendMany(client, 30)
-    const worker = work(env)
-    await peer.until(({ commands }) => commands.some((line) => line.startsWith("DATA")), 60_000)
-    const before = await client.get<{ readonly data: ReadonlyArray<unknown> }>("/emails?status=sending")
-    expect(before.body.data.length).toBe(concurrency)
-    await worker.end("SIGKILL")
-    peer.follow()
-    work(env)
-    await eventually(() => allHaveStatus(client, ids, "sent"))
-    expect(arrivals(peer).size).toBe(ids.length)
-    expect(repeats(peer)).toBe(0)
-  })
-})
-
-describe("state 3, a worker killed after the final dot", () => {
-  it("repeats no more mails than it had in hand, each with the same bytes and the same Message-ID", async () => {
-    const { env, peer } = await setUp({ rules: [stall("end_of_data", { keep: true })] })
-    const server = await serve(env, "--no-worker")
-    const client = withKey(server)
-    const ids = await sendMany(client, 30)
-    const worker = work(env)
-    await peer.until(({ mails }) => mails.length > 0, 60_000)
-    await worker.end("SIGKILL")
-    const connectionsBefore = peer.connections.total
-    peer.follow()
-    work(env)
-    await eventually(() => allHaveStatus(client, ids, "sent"))
-    expect(arrivals(peer).size).toBe(ids.length)
-    // Counted at the end: what was on its way at the kill may arrive after it.
-    const handedOver = peer.mails.filter(({ connection }) => connection <= connectionsBefore).length
-    expect(handedOver).toBeGreaterThan(0)
-    expect(handedOver).toBeLessThanOrEqual(concurrency)
-    expect(repeats(peer)).toBe(handedOver)
-    expect(repeatsAreIdentical(peer)).toBe(true)
-  })
-})
-
-describe("state 4, a worker killed after recording", () => {
-  it("has nothing left to repeat", async () => {
-    const { env, peer } = await setUp()
-    const server = await serve(env, "--no-worker")
-    const client = withKey(server)
-    const ids = await sendMany(client, 30)
-    const worker = work(env)
-    await eventually(() => allHaveStatus(client, ids, "sent"))
-    await worker.end("SIGKILL")
-    work(env)
-    const more = await sendMany(client, 1)
-    await eventually(() => allHaveStatus(client, more, "sent"))
-    expect(peer.mails.length).toBe(ids.length + 1)
-  })
-})
-
-describe("a server killed again and again", () => {
-  it("loses nothing that it answered, and repeats no more than it had in hand each time", async () => {
-    const { env, peer } = await setUp()
-    const kills = 4
-    const answered: Array<string> = []
-    let server = await serve(env)
-    const key = server.key ?? ""
-    for (let kill = 0; kill < kills; kill++) {
-      const client = clientOf(server.url, key)
-      const seen = peer.mails.length
-      const customer = async (): Promise<void> => {
-        for (;;) answered.push(...await sendMany(client, 5))
-      }
-      const sending = Array.from({ length: 6 }, () => customer().catch(() => undefined))
-      await peer.until(({ mails }) => mails.length > seen + 20 * (kill + 1), 60_000)
+  describe("state 1, mails accepted before a kill", () => {
+    it("are delivered once by the next worker", async () => {
+      const { env, peer } = await setUp()
+      const server = await serve(env, "--no-worker")
+      const ids = await sendMany(withKey(server), 60)
       await server.end("SIGKILL")
-      await Promise.all(sending)
-      server = await serve(env)
-    }
-    const client = clientOf(server.url, key)
-    await eventually(() => allHaveStatus(client, answered, "sent"))
-    const arrived = arrivals(peer)
-    expect(answered.filter((id) => !arrived.has(id))).toEqual([])
-    expect(repeats(peer)).toBeLessThanOrEqual(kills * concurrency)
-    expect(repeatsAreIdentical(peer)).toBe(true)
-    process.stdout.write(`accepted ${String(answered.length)}, lost 0, repeated ${String(repeats(peer))} in ${String(kills)} kills\n`)
+      work(env)
+      await peer.until(({ mails }) => mails.length >= ids.length, 60_000)
+      expect([...arrivals(peer).keys()].sort()).toEqual([...ids].sort())
+      expect(repeats(peer)).toBe(0)
+    })
+  })
+
+  describe("state 2, a worker killed before the end of the message", () => {
+    it("leaves mails that move on within the lease, and none is repeated", async () => {
+      const { env, peer } = await setUp({ rules: [stall("data")] })
+      const server = await serve(env, "--no-worker")
+      const client = withKey(server)
+      const ids = await sendMany(client, 30)
+      const worker = work(env)
+      await peer.until(({ commands }) => commands.some((line) => line.startsWith("DATA")), 60_000)
+      const before = await client.get<{ readonly data: ReadonlyArray<unknown> }>("/emails?status=sending")
+      expect(before.body.data.length).toBe(concurrency)
+      await worker.end("SIGKILL")
+      peer.follow()
+      work(env)
+      await eventually(() => allHaveStatus(client, ids, "sent"))
+      expect(arrivals(peer).size).toBe(ids.length)
+      expect(repeats(peer)).toBe(0)
+    })
+  })
+
+  describe("state 3, a worker killed after the final dot", () => {
+    it("repeats no more mails than it had in hand, each with the same bytes and the same Message-ID", async () => {
+      const { env, peer } = await setUp({ rules: [stall("end_of_data", { keep: true })] })
+      const server = await serve(env, "--no-worker")
+      const client = withKey(server)
+      const ids = await sendMany(client, 30)
+      const worker = work(env)
+      await peer.until(({ mails }) => mails.length > 0, 60_000)
+      await worker.end("SIGKILL")
+      const connectionsBefore = peer.connections.total
+      peer.follow()
+      work(env)
+      await eventually(() => allHaveStatus(client, ids, "sent"))
+      expect(arrivals(peer).size).toBe(ids.length)
+      // Counted at the end: what was on its way at the kill may arrive after it.
+      const handedOver = peer.mails.filter(({ connection }) => connection <= connectionsBefore).length
+      expect(handedOver).toBeGreaterThan(0)
+      expect(handedOver).toBeLessThanOrEqual(concurrency)
+      expect(repeats(peer)).toBe(handedOver)
+      expect(repeatsAreIdentical(peer)).toBe(true)
+    })
+  })
+
+  describe("state 4, a worker killed after recording", () => {
+    it("has nothing left to repeat", async () => {
+      const { env, peer } = await setUp()
+      const server = await serve(env, "--no-worker")
+      const client = withKey(server)
+      const ids = await sendMany(client, 30)
+      const worker = work(env)
+      await eventually(() => allHaveStatus(client, ids, "sent"))
+      await worker.end("SIGKILL")
+      work(env)
+      const more = await sendMany(client, 1)
+      await eventually(() => allHaveStatus(client, more, "sent"))
+      expect(peer.mails.length).toBe(ids.length + 1)
+    })
+  })
+
+  describe("a server killed again and again", () => {
+    it("loses nothing that it answered, and repeats no more than it had in hand each time", async () => {
+      const { env, peer } = await setUp()
+      const kills = 4
+      const answered: Array<string> = []
+      let server = await serve(env)
+      const key = server.key ?? ""
+      for (let kill = 0; kill < kills; kill++) {
+        const client = clientOf(server.url, key)
+        const seen = peer.mails.length
+        const customer = async (): Promise<void> => {
+          for (;;) answered.push(...await sendMany(client, 5))
+        }
+        const sending = Array.from({ length: 6 }, () => customer().catch(() => undefined))
+        await peer.until(({ mails }) => mails.length > seen + 20 * (kill + 1), 60_000)
+        await server.end("SIGKILL")
+        await Promise.all(sending)
+        server = await serve(env)
+      }
+      const client = clientOf(server.url, key)
+      await eventually(() => allHaveStatus(client, answered, "sent"))
+      const arrived = arrivals(peer)
+      expect(answered.filter((id) => !arrived.has(id))).toEqual([])
+      expect(repeats(peer)).toBeLessThanOrEqual(kills * concurrency)
+      expect(repeatsAreIdentical(peer)).toBe(true)
+      process.stdout.write(`accepted ${String(answered.length)}, lost 0, repeated ${String(repeats(peer))} in ${String(kills)} kills\n`)
+    })
   })
 })

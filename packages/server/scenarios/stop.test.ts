@@ -1,20 +1,19 @@
 import { stall, startSmtpPeer } from "@telemark/testing"
-import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { clientOf } from "./client.js"
-import { eventually, serve, temporaryFolder } from "./harness.js"
+import { databases } from "./databases.js"
+import { eventually, serve } from "./harness.js"
 import { repeats, sendMany } from "./mails.js"
 
 /** How many connections the relay is given at most. */
 const connections = 5
 
-describe("SIGTERM", () => {
+describe.each(databases)("SIGTERM on %s", (_, databaseUrl) => {
   it("lets what is in hand finish, gives the rest back, and ends with 0", async () => {
-    const folder = await temporaryFolder()
     const peer = await startSmtpPeer()
     onTestFinished(() => peer.close())
     const env = {
-      TELEMARK_DATABASE_URL: `sqlite:${join(folder, "mail.db")}`,
+      TELEMARK_DATABASE_URL: await databaseUrl(),
       TELEMARK_SMTP_URL: peer.url,
       TELEMARK_DEFAULT_RATE_LIMIT: "10000"
     }
@@ -31,10 +30,9 @@ describe("SIGTERM", () => {
   })
 
   it("gives back at once what waits for a connection", async () => {
-    const folder = await temporaryFolder()
     const peer = await startSmtpPeer({ rules: [stall("rcpt")] })
     onTestFinished(() => peer.close())
-    const env = { TELEMARK_DATABASE_URL: `sqlite:${join(folder, "mail.db")}`, TELEMARK_SMTP_URL: peer.url }
+    const env = { TELEMARK_DATABASE_URL: await databaseUrl(), TELEMARK_SMTP_URL: peer.url }
     const server = await serve(env)
     const reader = await serve(env, "--no-worker")
     const client = clientOf(reader.url, server.key ?? "")
@@ -50,10 +48,9 @@ describe("SIGTERM", () => {
   })
 
   it("finishes the conversation of a slow peer before it ends", async () => {
-    const folder = await temporaryFolder()
     const peer = await startSmtpPeer({ rules: [stall("rcpt", { times: 1 })] })
     onTestFinished(() => peer.close())
-    const env = { TELEMARK_DATABASE_URL: `sqlite:${join(folder, "mail.db")}`, TELEMARK_SMTP_URL: peer.url }
+    const env = { TELEMARK_DATABASE_URL: await databaseUrl(), TELEMARK_SMTP_URL: peer.url }
     const server = await serve(env)
     const client = clientOf(server.url, server.key ?? "")
     const [id = ""] = await sendMany(client, 1)

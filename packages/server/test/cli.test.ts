@@ -2,6 +2,7 @@ import { allScopes } from "@telemark/core"
 import { beforeEach, describe, expect, it, vi } from "@effect/vitest"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
+import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
 import { completeUsage } from "../src/Cli/console.js"
@@ -79,7 +80,7 @@ describe("the command line", () => {
     expect(existsSync(filename)).toBe(false)
   })
 
-  it.each([["keys", "list"], ["keys", "create", "--tenant", "acme"], ["keys", "revoke", "key"], ["tenants", "list"]])(
+  it.each([["keys", "list"], ["keys", "create", "--tenant", "acme"], ["keys", "revoke", "key"], ["tenants", "list"], ["recount"]])(
     "leaves the tables of a database as they are with %s %s",
     async (...args) => {
       mkdirSync(dirname(filename))
@@ -98,6 +99,18 @@ describe("the command line", () => {
     writeFileSync(filename, "")
     expect((await json("tenants", "create", "acme")).code).toBe(0)
     expect(await json("tenants", "list")).toMatchObject({ code: 0, document: { data: [{ name: "acme" }] } })
+  })
+
+  it("counts the log anew", async () => {
+    await call(["tenants", "create", "acme"], environment)
+    expect(await json("recount")).toEqual({ code: 0, document: { data: [{ tenant: "acme", corrected: 0 }] } })
+    expect(await json("recount", "--tenant", "nobody")).toMatchObject({ code: 1, document: { error: "not_found" } })
+  })
+
+  it("has no use for the driver of Postgres on SQLite", () => {
+    const loaded = Object.keys(createRequire(import.meta.url).cache)
+    expect(loaded.some((file) => file.includes("better-sqlite3"))).toBe(true)
+    expect(loaded.filter((file) => file.includes("/pg/lib/"))).toEqual([])
   })
 
   it.each([[["nonsense"]], [["keys", "create"]], [["keys", "create", "--tenant"]], [["tenants", "create", "acme", "more"]], [["serve", "--wrong"]]])(

@@ -2,8 +2,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { nearestDirectory } from "../src/Doctor/database.js"
+import { nearestDirectory } from "../src/Doctor/file.js"
 import { checkClock, judgeSpace } from "../src/Doctor/machine.js"
+import { judgeClockDifference, judgeConnections, judgeEmpty } from "../src/Doctor/postgres.js"
 import { strangers } from "../src/Doctor/settings.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
@@ -29,6 +30,26 @@ describe("the doctor", () => {
       expect((yield* checkClock(Date.UTC(2027, 5, 2))).status).toBe("fail")
       expect((yield* checkClock(Date.UTC(2027, 4, 30))).status).toBe("ok")
     }))
+
+  it.each([
+    [97, 10, "ok", "8 processes fit"],
+    [44, 10, "ok", "4 processes fit"],
+    [43, 10, "warn", "only 3 fit"],
+    [11, 10, "warn", "only 1 fit"],
+    [10, 10, "fail", "TELEMARK_DATABASE_POOL lower"]
+  ])("thinks of %d connections for pools of %d: %s", (granted, pool, status, words) => {
+    expect(judgeConnections(granted, 3, pool)).toMatchObject({ status, message: expect.stringContaining(words) as unknown })
+  })
+
+  it.each([
+    [0, "ok", "0.0 s"], [5000, "ok", "5.0 s"], [-5000, "ok", "5.0 s"], [5100, "warn", "5.1 s behind"], [-5100, "warn", "5.1 s ahead of"]
+  ])("thinks of a database server whose clock is %d ms ahead: %s", (ahead, status, words) => {
+    expect(judgeClockDifference(ahead)).toMatchObject({ status, message: expect.stringContaining(words) as unknown })
+  })
+
+  it("expects a user of a database without tables to be allowed to make them", () => {
+    expect([true, false].map((mayCreate) => judgeEmpty("db:5432/mail", mayCreate).status)).toEqual(["ok", "fail"])
+  })
 
   it("knows settings from typing mistakes", () => {
     expect(strangers(["TELEMARK_PORT", "TELEMARK_PROT", "PATH"])).toMatchObject([{ status: "warn", message: /TELEMARK_PROT/ }].map(

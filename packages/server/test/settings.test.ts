@@ -1,12 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Either, LogLevel, Redacted } from "effect"
 import { resolve } from "node:path"
-import { readSettings, settingList } from "../src/Settings/index.js"
+import { defaultRetentionPolicy, defaultRetryPolicy } from "@telemark/core"
+import { formatDuration, formatRetention, formatSchedule } from "../src/Settings/format.js"
+import { databaseName, readSettings, settingList } from "../src/Settings/index.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>
   Effect.either(Effect.withConfigProvider(readSettings, ConfigProvider.fromMap(new Map(Object.entries(environment)))))
 
 const minutes = 60_000
+const days = 24 * 60 * minutes
 
 describe("settings", () => {
   it.effect("have a default for everything", () =>
@@ -14,7 +17,7 @@ describe("settings", () => {
       expect(Either.getOrThrow(yield* read({}))).toEqual({
         host: "127.0.0.1",
         port: 3025,
-        filename: resolve("telemark-data/telemark.db"),
+        database: { _tag: "Sqlite", filename: resolve("telemark-data/telemark.db") },
         transport: { _tag: "Capture" },
         from: "Telemark <telemark@localhost.localdomain>",
         defaultRateLimit: 600,
@@ -22,6 +25,7 @@ describe("settings", () => {
         retry: { schedule: [1, 5, 10, 20, 40, 80, 160, 240].map((wait) => wait * minutes), giveUp: 1440 * minutes, refusedLimit: 60 * minutes },
         concurrency: 20,
         lease: minutes,
+        retention: { bodies: 30 * days, log: 365 * days, events: 90 * days },
         logLevel: LogLevel.Info,
         logFormat: undefined,
         otlpEndpoint: undefined
@@ -31,9 +35,14 @@ describe("settings", () => {
   it.each([
     ["TELEMARK_HOST", "[::1]", { host: "::1" }],
     ["TELEMARK_PORT", "0", { port: 0 }],
-    ["TELEMARK_DATABASE_URL", "sqlite:mail.db", { filename: resolve("mail.db") }],
-    ["TELEMARK_DATABASE_URL", "sqlite:/var/lib/mail.db", { filename: "/var/lib/mail.db" }],
-    ["TELEMARK_DATABASE_URL", "sqlite:///var/lib/mail.db", { filename: "/var/lib/mail.db" }],
+    ["TELEMARK_DATABASE_URL", "sqlite:mail.db", { database: { _tag: "Sqlite", filename: resolve("mail.db") } }],
+    ["TELEMARK_DATABASE_URL", "sqlite:/var/lib/mail.db", { database: { filename: "/var/lib/mail.db" } }],
+    ["TELEMARK_DATABASE_URL", "sqlite:///var/lib/mail.db", { database: { filename: "/var/lib/mail.db" } }],
+    ["TELEMARK_DATABASE_URL", "postgres://localhost/mail", { database: { _tag: "Postgres", maxConnections: 10 } }],
+    ["TELEMARK_DATABASE_POOL", "25", { database: { _tag: "Sqlite" } }],
+    ["TELEMARK_BODY_RETENTION_DAYS", "1", { retention: { bodies: days, log: 365 * days, events: 90 * days } }],
+    ["TELEMARK_LOG_RETENTION_DAYS", "forever", { retention: { bodies: 30 * days, log: null, events: 90 * days } }],
+    ["TELEMARK_EVENT_RETENTION_DAYS", "Forever", { retention: { bodies: 30 * days, log: 365 * days, events: null } }],
     ["TELEMARK_FROM", "Shop <shop@example.com>", { from: "Shop <shop@example.com>" }],
     ["TELEMARK_DEFAULT_RATE_LIMIT", "10000", { defaultRateLimit: 10_000 }],
     ["TELEMARK_MONTHLY_LIMIT", "25000", { monthlyLimit: 25_000 }],
@@ -45,6 +54,53 @@ describe("settings", () => {
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318", { otlpEndpoint: "http://localhost:4318" }]
   ])("%s=%s is understood", async (name, value, expected) => {
     expect(Either.getOrThrow(await Effect.runPromise(read({ [name]: value })))).toMatchObject(expected)
+  })
+
+  it.each([
+    ["postgres://localhost/mail", "localhost:5432/mail"],
+    ["postgresql://ada:s3cret@db.example.com:6432/mail?sslmode=require", "db.example.com:6432/mail"],
+    ["POSTGRES://ada:s3%23cret%40@[::1]/mail", "[::1]:5432/mail"],
+    ["postgres://ada@db/mail%20box?password=s3cret", "db:5432/mail box"],
+    ["postgres://%2Fvar%2Frun%2Fpostgresql/mail", "/var/run/postgresql:5432/mail"],
+    ["postgres:///mail?host=/run/postgresql&user=ada&password=s3cret", "/run/postgresql:5432/mail"],
+    ["postgres:///mail?host=/var/run/postgresql&port=5433", "/var/run/postgresql:5433/mail"]
+  ])("take a Postgres by %s and show it as %s", async (url, name) => {
+    const { database } = Either.getOrThrow(await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url, TELEMARK_DATABASE_POOL: "3" })))
+    expect(database._tag === "Postgres" && [Redacted.value(database.url), database.maxConnections]).toEqual([url, 3])
+    expect(databaseName(database)).toBe(name)
+    expect(JSON.stringify(database)).not.toMatch(/s3|ada/)
+  })
+
+  it.each([
+    ["postgres://ada:s3cret@/mail", "can't be read as a URL"],
+    ["postgres:mail", "names no host"],
+    ["postgres://ada:s3cret@localhost", "names no database"],
+    ["postgres://ada:s3cret@localhost/", "names no database"],
+    ["postgres://ada:s3cret@localhost/mail/box", "names no database"],
+    ["postgres://ada:s3#cret@localhost/mail", "can't be read as a URL"],
+    ["postgres://ada:s3%cret@localhost/mail", "has a percent sign that begins no escape"],
+    ["postgres://ada:s3/cret@localhost/mail", "can't be read as a URL"],
+    ["postgres://localhost/mail#s3cret", "has a # that isn't percent-encoded"],
+    ["postgres://localhost:port/mail", "can't be read as a URL"]
+  ])("refuse the Postgres URL %s without repeating it", async (url, problem) => {
+    const { message, problems } = Either.getOrThrow(Either.flip(await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url }))))
+    expect(problems).toEqual([{ name: "TELEMARK_DATABASE_URL", problem: expect.stringContaining(problem) as unknown }])
+    expect(message).not.toMatch(/s3|ada/)
+  })
+
+  it.each([
+    [250, "250ms"], [1000, "1s"], [90_000, "90s"], [minutes, "1m"], [90 * minutes, "90m"], [4 * 60 * minutes, "4h"], [days, "24h"]
+  ])("write %d milliseconds as %s", (millis, text) => {
+    expect(formatDuration(millis)).toBe(text)
+  })
+
+  it("have the core's own defaults in their table", () => {
+    const written = new Map(settingList.map((setting) => [setting.name, setting.default]))
+    expect(written.get("TELEMARK_RETRY_SCHEDULE")).toBe(formatSchedule(defaultRetryPolicy.schedule))
+    expect(written.get("TELEMARK_RETRY_SCHEDULE")).toBe("1m,5m,10m,20m,40m,80m,160m,4h")
+    expect(written.get("TELEMARK_GIVE_UP")).toBe("24h")
+    expect(written.get("TELEMARK_LOG_RETENTION_DAYS")).toBe(formatRetention(defaultRetentionPolicy.log))
+    expect(formatRetention(null)).toBe("forever")
   })
 
   it.effect("take a retry ladder and an age at which to give up", () =>
@@ -77,7 +133,13 @@ describe("settings", () => {
     ["TELEMARK_DATABASE_URL", "sqlite:"],
     ["TELEMARK_DATABASE_URL", "sqlite::memory:"],
     ["TELEMARK_DATABASE_URL", "sqlite://somewhere/mail.db"],
-    ["TELEMARK_DATABASE_URL", "postgres://ada:s3cret@localhost/mail"],
+    ["TELEMARK_DATABASE_URL", "mysql://ada:s3cret@localhost/mail"],
+    ["TELEMARK_DATABASE_URL", "postgres://ada:s3cret@localhost:5432:1/mail"],
+    ["TELEMARK_DATABASE_POOL", "0"],
+    ["TELEMARK_DATABASE_POOL", "ten"],
+    ["TELEMARK_BODY_RETENTION_DAYS", "0"],
+    ["TELEMARK_LOG_RETENTION_DAYS", "90d"],
+    ["TELEMARK_EVENT_RETENTION_DAYS", "never"],
     ["TELEMARK_TRANSPORT", "direct"],
     ["TELEMARK_TRANSPORT", "pigeon"],
     ["TELEMARK_SMTP_URL", "relay.example.com:587"],

@@ -3,6 +3,8 @@ import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
 import type { WorkerOptions } from "@telemark/worker"
 import { Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { makeCalls, TelemarkClosed } from "./calls.js"
+import { closable } from "./doors.js"
 import { readOptions, type TelemarkOptions } from "./options.js"
 import { settle } from "./settle.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
@@ -23,9 +25,15 @@ export interface Telemark extends TenantApi, AsyncDisposable {
   readonly nodeHandler: (request: IncomingMessage, response: ServerResponse) => void
   /** Starts delivering in this process. */
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
-  /** Stops every worker that was started here, lets it finish what it has in hand, and closes the storage. */
+  /**
+   * Takes no more calls: they reject with `TelemarkClosed`, and requests are answered 503. What is under way
+   * finishes within 30 s, as does what the workers that were started here have in hand; then the storage is closed.
+   */
   readonly close: () => Promise<void>
 }
+
+/** How long calls and requests under way may take once Telemark is closed. */
+const drain = "30 seconds"
 
 const layerOf = (options: TelemarkOptions) => {
   const { retry, services } = Either.getOrThrowWith(readOptions(options), (invalid) => invalid)
@@ -45,6 +53,8 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
   const runtime = ManagedRuntime.make(layerOf(options))
   const run = async <A, E>(effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Context<typeof runtime>>): Promise<A> =>
     settle(await runtime.runPromiseExit(effect))
+  const calls = makeCalls()
+  const call: typeof run = (effect) => calls.make(() => run(effect))
   const handlers = await run(Effect.gen(function*() {
     const tenants = yield* Tenants
     yield* tenants.getOrCreate("default")
@@ -54,25 +64,26 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
     throw error
   })
 
+  const doors = closable(handlers, calls)
   const workers = new Set<RunningWorker>()
-  let isClosed = false
-  const close = async (): Promise<void> => {
-    isClosed = true
-    await Promise.all([...workers].map((worker) => worker.close()))
+  const stop = async (): Promise<void> => {
+    await Promise.all([calls.close(drain), ...[...workers].map((worker) => worker.close())])
     await runtime.dispose()
   }
+  let stopped: Promise<void> | undefined
+  const close = (): Promise<void> => stopped ??= stop()
   return {
-    ...makeTenantApi(run, "default"),
-    tenant: (name) => makeTenantApi(run, name),
+    ...makeTenantApi(call, "default"),
+    tenant: (name) => makeTenantApi(call, name),
     tenants: {
-      create: (request) => run(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
-      get: (name) => run(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
-      list: () => run(Effect.flatMap(Tenants, (tenants) => tenants.list))
+      create: (request) => call(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
+      get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
+      list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list))
     },
-    fetch: handlers.web,
-    nodeHandler: handlers.node,
+    fetch: doors.web,
+    nodeHandler: doors.node,
     startWorker: (workerOptions = {}) => {
-      if (isClosed) throw new Error("This Telemark is closed. Create another one to start a worker.")
+      if (calls.isClosed()) throw new TelemarkClosed()
       const worker = startWorker(runtime, workerOptions)
       workers.add(worker)
       return worker

@@ -18,6 +18,7 @@ export type {
   EmailEvent,
   EmailStatus,
   EmailSummary,
+  RetentionPolicy,
   Scope,
   SendRequest,
   SendResult,
@@ -26,6 +27,7 @@ export type {
   Tenant
 } from "@telemark/core"
 export type { WorkerOptions } from "@telemark/worker"
+export { TelemarkClosed } from "./calls.js"
 export { createTelemark, type Telemark } from "./createTelemark.js"
 export type { MailTransport, Storage, TelemarkOptions } from "./options.js"
 export type { TenantApi } from "./tenant.js"

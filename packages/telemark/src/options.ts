@@ -4,7 +4,10 @@ import {
 } from "@telemark/core"
 import { Either, type Layer, type LogLevel, Schema } from "effect"
 
-/** Where everything is kept: `sqlite({ filename })` of `@telemark/sqlite`. */
+/**
+ * Where everything is kept: `sqlite({ filename })` of `@telemark/sqlite`, or `postgres({ url })` or
+ * `postgres({ pool })` of `@telemark/postgres`.
+ */
 export type Storage = Layer.Layer<StoragePorts, StorageError>
 
 /** How mail leaves: `smtp({ url })` or `capture()` of `@telemark/smtp`. */

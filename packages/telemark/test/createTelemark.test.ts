@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
-  createTelemark, MonthlyLimitExceeded, NotFound, StorageError, type Telemark, TenantExists, ValidationFailed
+  createTelemark, MonthlyLimitExceeded, NotFound, StorageError, type Telemark, TelemarkClosed, TenantExists, ValidationFailed
 } from "telemark"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 
@@ -108,10 +108,51 @@ describe("an embedded Telemark", () => {
     await second.close()
   })
 
-  it("refuses to start a worker once it is closed", async () => {
+  it("lets the calls under way finish when it is closed, on disk", async () => {
+    const filename = join(folder, "busy.db")
+    const busy = await open(filename)
+    const sends = Array.from({ length: 20 }, (_, n) => busy.emails.send({ to: `ada${String(n)}@example.com`, text: "x" }))
+    const [results] = await Promise.all([Promise.all(sends), busy.close(), busy.close()])
+    const ids = results.flatMap(({ queued }) => queued.map(({ id }) => id))
+    expect(ids).toHaveLength(20)
+    await using again = await open(filename)
+    expect((await Promise.all(ids.map((id) => again.emails.get(id)))).map(({ status }) => status)).toEqual(ids.map(() => "queued"))
+  })
+
+  it("lets the requests under way finish when it is closed, and answers 503 to those that come later", async () => {
+    const busy = await open(join(folder, "requests.db"))
+    const { key } = await busy.apiKeys.create({ name: "website" })
+    const server = createServer(busy.nodeHandler).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1/emails/send`
+    const request = () => ({
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ to: "ada@example.com", text: "x" })
+    })
+    const overFetch = busy.fetch(new Request(url, request()))
+    const overNode = fetch(url, request())
+    await once(server, "request")
+    const [one, two] = await Promise.all([overFetch, overNode, busy.close()])
+    expect([one.status, two.status]).toEqual([201, 201])
+    for (const later of [await fetch(url, request()), await busy.fetch(new Request(url, request()))]) {
+      expect({ status: later.status, retryAfter: later.headers.get("retry-after"), body: await later.json() })
+        .toEqual({ status: 503, retryAfter: "1", body: { error: "Service unavailable" } })
+      expect(later.headers.get("x-request-id")).toMatch(/./)
+    }
+    server.close()
+  })
+
+  it("says that it is closed to those who call it later", async () => {
     const closed = await open(join(folder, "closed.db"))
     await closed.close()
-    expect(() => closed.startWorker()).toThrow("closed")
+    expect(() => closed.startWorker()).toThrow(TelemarkClosed)
+    const calls = [closed.emails.send({ to: "ada@example.com", text: "x" }), closed.tenants.list(), closed.tenant("acme").emails.list()]
+    for (const call of calls) {
+      const error = await rejection(call)
+      expect(error).toBeInstanceOf(TelemarkClosed)
+      expect(error).toMatchObject({ _tag: "TelemarkClosed", code: "telemark_closed", message: expect.stringContaining("is closed") as unknown })
+    }
   })
 
   it("refuses to start on a file that is no database, and says which", async () => {

@@ -1,1 +1,1 @@
-export { layerApplication, layerOperations, layerStorage, type StorageOptions } from "./layers.js"
+export { layerApplication, layerOperations } from "./layers.js"

@@ -3,29 +3,18 @@ import {
   type Inbox,
   layerServices,
   type Services,
-  type StorageError,
   type StoragePorts,
   type Transport
 } from "@telemark/core"
 import { layerKeyHasher } from "@telemark/http"
 import { type InvalidSmtpUrl, layerCapture, layerSmtp } from "@telemark/smtp"
-import { layer as layerSqlite } from "@telemark/sqlite"
 import { Layer } from "effect"
 import { InvalidSettings, type Settings, type TransportSettings } from "../Settings/index.js"
-import { StorageNotUsable } from "../Storage/index.js"
-
-export interface StorageOptions {
-  /** False: a database whose schema isn't up to date is refused instead of being brought there. */
-  readonly migrate?: boolean
-}
-
-/** The database. */
-export const layerStorage = ({ filename }: Settings, options: StorageOptions = {}): Layer.Layer<StoragePorts, StorageNotUsable> =>
-  Layer.catchAll(layerSqlite({ filename, ...options }), (cause: StorageError) => Layer.fail(new StorageNotUsable({ filename, cause })))
+import { layerStorage, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
 
 /** The services over the database, and the database itself. */
 export const layerOperations = (settings: Settings, options?: StorageOptions): Layer.Layer<Services | StoragePorts, StorageNotUsable> =>
-  layerServices(settings).pipe(Layer.provide(layerKeyHasher), Layer.provideMerge(layerStorage(settings, options)))
+  layerServices(settings).pipe(Layer.provide(layerKeyHasher), Layer.provideMerge(layerStorage(settings.database, options)))
 
 const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
   new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })

@@ -1,27 +1,20 @@
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
-import { ApiKeys, type ApiKeyView, parseKey, type StorageError, type Tenant, Tenants } from "@telemark/core"
-import { Effect, Option } from "effect"
+import { ApiKeys, type ApiKeyView, parseKey } from "@telemark/core"
+import { Effect } from "effect"
 import { print, printJson } from "../output.js"
-import { CommandFailed, noSuchTenant } from "./failures.js"
+import { CommandFailed } from "./failures.js"
 import { create } from "./keysCreate.js"
 import { json } from "./options.js"
 import { table } from "./table.js"
+import { tenantsOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
 const tenant = Options.text("tenant").pipe(
   Options.withDescription("Only this tenant's keys; all tenants' by default."),
   Options.optional
 )
-
-/** The tenant of that name, or all of them. */
-const tenantsOf = (name: Option.Option<string>): Effect.Effect<ReadonlyArray<Tenant>, CommandFailed | StorageError, Tenants> =>
-  Effect.flatMap(Tenants, ({ get, list }) =>
-    Option.match(name, {
-      onNone: () => list,
-      onSome: (text) => get(text).pipe(Effect.map((found) => [found]), Effect.catchTag("NotFound", () => noSuchTenant(text)))
-    }))
 
 const row = ({ tenant, ...key }: ApiKeyView & { readonly tenant: string }): ReadonlyArray<string> => [
   tenant,

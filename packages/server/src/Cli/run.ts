@@ -9,6 +9,7 @@ import { layerConsole } from "./console.js"
 import { doctor } from "./doctor.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
+import { recount } from "./recount.js"
 import { report, type Reported } from "./report.js"
 import { serve } from "./serve.js"
 import { settingsHelp } from "./settingsHelp.js"
@@ -17,7 +18,7 @@ import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, migrate, tenants, keys, doctor])
+  Command.withSubcommands([serve, worker, migrate, tenants, keys, recount, doctor])
 )
 
 /** What applies until the settings are read. */

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { existsSync } from "node:fs"
 import { layerOperations } from "../Application/index.js"
 import { readSettings, type Settings, unknownSettings } from "../Settings/index.js"
-import type { StorageNotUsable } from "../Storage/index.js"
+import type { StorageNotUsable, StorageOptions } from "../Storage/index.js"
 import { layerExporting, layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 import { CommandFailed } from "./failures.js"
@@ -25,21 +25,26 @@ const warnOfUnknown: Effect.Effect<void> = Effect.suspend(() => {
 export const withServerSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect<A, E, R>) =>
   withSettings((settings) => Effect.zipRight(warnOfUnknown, use(settings)))
 
-const requireDatabase = ({ filename }: Settings): Effect.Effect<void, CommandFailed> =>
-  existsSync(filename) ? Effect.void : new CommandFailed({
+/** A file would be made by opening it; a Postgres says by itself that it isn't there. */
+const requireDatabase = ({ database }: Settings): Effect.Effect<void, CommandFailed> =>
+  database._tag === "Postgres" || existsSync(database.filename) ? Effect.void : new CommandFailed({
     code: "no_database",
-    message: `There is no database ${filename}. Start \`telemark serve\` or run \`telemark migrate\` to make it, ` +
+    message: `There is no database ${database.filename}. Start \`telemark serve\` or run \`telemark migrate\` to make it, ` +
       "or set TELEMARK_DATABASE_URL to the one you mean."
   })
 
-const notUpToDate = ({ code, message }: StorageNotUsable): CommandFailed =>
-  new CommandFailed({ code, message: `${message} \`telemark migrate\` brings a database of an older version up to date.` })
+/** One that can't be reached or written now may be up to date all the same. */
+const notUpToDate = (error: StorageNotUsable): StorageNotUsable | CommandFailed =>
+  error.cause.reason === "unavailable" ? error : new CommandFailed({
+    code: error.code,
+    message: `${error.problem} \`telemark migrate\` brings a database of an older version up to date.`
+  })
 
 /** The services over a database that is there and up to date. */
-const layerExisting = (settings: Settings): Layer.Layer<Services | StoragePorts, CommandFailed> =>
+const layerExisting = (settings: Settings, options: StorageOptions): Layer.Layer<Services | StoragePorts, StorageNotUsable | CommandFailed> =>
   Layer.unwrapEffect(Effect.as(
     requireDatabase(settings),
-    Layer.catchAll(layerOperations(settings, { migrate: false }), (error) => Layer.fail(notUpToDate(error)))
+    Layer.catchAll(layerOperations(settings, { ...options, migrate: false }), (error) => Layer.fail(notUpToDate(error)))
   ))
 
 /**
@@ -49,11 +54,11 @@ const layerExisting = (settings: Settings): Layer.Layer<Services | StoragePorts,
  */
 export const withServices = <A, E>(
   use: (settings: Settings) => Effect.Effect<A, E, Services | StoragePorts>,
-  options: { readonly mayMake?: boolean } = {}
+  { mayMake, ...options }: Omit<StorageOptions, "migrate"> & { readonly mayMake?: boolean } = {}
 ) =>
   withSettings((settings) => {
-    const layer: Layer.Layer<Services | StoragePorts, StorageNotUsable | CommandFailed> = options.mayMake === true
-      ? layerOperations(settings)
-      : layerExisting(settings)
+    const layer: Layer.Layer<Services | StoragePorts, StorageNotUsable | CommandFailed> = mayMake === true
+      ? layerOperations(settings, options)
+      : layerExisting(settings, options)
     return Effect.provide(use(settings), layer)
   })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { layerApplication } from "../Application/index.js"
 import { print, printJson } from "../output.js"
 import { work } from "../Serve/index.js"
+import { databaseName } from "../Settings/index.js"
 import { json } from "./options.js"
 import { withServerSettings } from "./withServices.js"
 
@@ -12,7 +13,8 @@ export const worker = Command.make("worker", { json }, ({ json }) =>
     Effect.provide(
       Effect.scoped(Effect.gen(function*() {
         yield* work(settings)
-        const { concurrency, filename: database } = settings
+        const { concurrency } = settings
+        const database = databaseName(settings.database)
         yield* json ? printJson({ database, concurrency }) : print(`Delivering from ${database}, ${concurrency} messages at a time.`)
         yield* Effect.addFinalizer(() => Effect.logInfo("stopping; what is in hand is finished first"))
         yield* Effect.logInfo("delivering", { database })

@@ -1,18 +1,17 @@
 import { Effect, Either } from "effect"
 import { readSettings, type Settings } from "../Settings/index.js"
-import { checkDatabase, nearestDirectory } from "./database.js"
+import { checkDatabase } from "./database.js"
 import type { Finding } from "./Finding.js"
-import { checkClock, checkDisk } from "./machine.js"
+import { checkClock } from "./machine.js"
 import { checkMail, checkPort } from "./network.js"
 import { settingsFine, settingsWrong, strangers } from "./settings.js"
 
 const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function*() {
-    const database = yield* checkDatabase(settings)
+    const { findings, newestRow } = yield* checkDatabase(settings)
     return [
-      database.finding,
-      yield* checkDisk(nearestDirectory(settings.filename)),
-      yield* checkClock(database.newestRow),
+      ...findings,
+      yield* checkClock(newestRow),
       yield* checkPort(settings),
       ...(yield* checkMail(settings))
     ]

@@ -1,4 +1,4 @@
-import type { Settings } from "../Settings/index.js"
+import { databaseName, type Settings } from "../Settings/index.js"
 import type { FirstStart } from "./firstStart.js"
 import type { Serving } from "./serve.js"
 
@@ -31,6 +31,6 @@ export const banner = (serving: Serving, settings: Settings, version: string): s
 API       ${serving.url}
 Docs      ${serving.docs_url}
 Mail      ${mailLine(serving, settings)}
-Database  ${settings.filename}
+Database  ${databaseName(settings.database)}
 ${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url)}`)
   }`

@@ -39,7 +39,7 @@ const listener = ({ otlpEndpoint, transport }: Settings) =>
   })
 
 /** A worker with the server's settings, until the scope closes. */
-export const work = ({ concurrency, lease }: Settings) => Worker.start({ concurrency, lease, drain })
+export const work = ({ concurrency, lease, retention }: Settings) => Worker.start({ concurrency, lease, retention, drain })
 
 const start = (settings: Settings, options: ServeOptions) =>
   Effect.gen(function*() {
@@ -65,5 +65,5 @@ export const serve = (settings: Settings, options: ServeOptions = {}): Effect.Ef
       Effect.provide(application)
     )
   }).pipe(
-    Effect.catchTag("StorageError", (cause: StorageError) => new StorageNotUsable({ filename: settings.filename, cause }))
+    Effect.catchTag("StorageError", (cause: StorageError) => new StorageNotUsable({ database: settings.database, cause }))
   )

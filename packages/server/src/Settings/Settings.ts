@@ -1,5 +1,6 @@
-import { defaultRetryPolicy, type RetryPolicy } from "@telemark/core"
+import { defaultRetryPolicy, type RetentionPolicy, type RetryPolicy } from "@telemark/core"
 import { Config, Data, Effect, Either, type LogLevel, Redacted } from "effect"
+import type { DatabaseSettings, NamedDatabase } from "./database.js"
 import type { Reading, SettingProblem } from "./Setting.js"
 import { settings as table } from "./table.js"
 
@@ -12,8 +13,7 @@ export type TransportSettings =
 export interface Settings {
   readonly host: string
   readonly port: number
-  /** The SQLite file, as an absolute path. */
-  readonly filename: string
+  readonly database: DatabaseSettings
   readonly transport: TransportSettings
   readonly from: string | undefined
   readonly defaultRateLimit: number
@@ -22,6 +22,7 @@ export interface Settings {
   readonly concurrency: number
   /** In milliseconds. */
   readonly lease: number
+  readonly retention: RetentionPolicy
   readonly logLevel: LogLevel.LogLevel
   /** Undefined: whatever suits where the log goes. */
   readonly logFormat: "pretty" | "json" | undefined
@@ -43,7 +44,8 @@ export class InvalidSettings extends Data.TaggedError("InvalidSettings")<{
 const readings = Config.all({
   host: table.host.config,
   port: table.port.config,
-  filename: table.database.config,
+  named: table.database.config,
+  maxConnections: table.databasePool.config,
   transport: table.transport.config,
   smtpUrl: table.smtpUrl.config,
   from: table.from.config,
@@ -53,6 +55,9 @@ const readings = Config.all({
   giveUp: table.giveUp.config,
   concurrency: table.concurrency.config,
   lease: table.lease.config,
+  bodies: table.bodyRetention.config,
+  log: table.logRetention.config,
+  events: table.eventRetention.config,
   logLevel: table.logLevel.config,
   logFormat: table.logFormat.config,
   otlpEndpoint: table.otlpEndpoint.config
@@ -71,6 +76,9 @@ const readTransport = ({ smtpUrl, transport }: Readings): Reading<TransportSetti
     : Either.right({ _tag: "Smtp", url: Redacted.make(smtpUrl.right) })
 }
 
+const databaseOf = (named: NamedDatabase, maxConnections: number): DatabaseSettings =>
+  named._tag === "Sqlite" ? named : { ...named, maxConnections }
+
 const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
 const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
@@ -79,11 +87,13 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
   const problems = everything.flatMap((reading) => Either.isLeft(reading) ? [reading.left] : [])
   return Either.mapBoth(Either.all(all), {
     onLeft: () => new InvalidSettings({ problems }),
-    onRight: ({ chosen: transport, giveUp, retrySchedule: schedule, smtpUrl: _, ...found }) => ({
+    onRight: ({ bodies, chosen: transport, events, giveUp, log, maxConnections, named, retrySchedule: schedule, smtpUrl: _, ...found }) => ({
       ...found,
+      database: databaseOf(named, maxConnections),
       transport,
       from: found.from ?? (transport._tag === "Capture" ? captureFrom : undefined),
-      retry: { ...defaultRetryPolicy, schedule, giveUp }
+      retry: { ...defaultRetryPolicy, schedule, giveUp },
+      retention: { bodies, log, events }
     })
   })
 }

@@ -1,10 +1,13 @@
-import { parseDuration, parseMailbox, parseRetrySchedule } from "@telemark/core"
+import { defaultRetentionPolicy, defaultRetryPolicy, parseDuration, parseMailbox, parseRetrySchedule } from "@telemark/core"
 import { Either } from "effect"
+import { databaseUrl } from "./database.js"
+import { formatDuration, formatRetention, formatSchedule } from "./format.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { host, httpUrl, logLevel, oneOf, relayUrl, sqliteFile, wholeNumber } from "./values.js"
+import { host, httpUrl, logLevel, oneOf, relayUrl, retention, wholeNumber } from "./values.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const leastLease = 1000
+const days = "a whole number of days from 1 to 36500, or forever"
 
 /** Every setting of the server, in the order in which they are explained. */
 export const settings = {
@@ -22,9 +25,15 @@ export const settings = {
   }),
   database: withDefault("sqlite:./telemark-data/telemark.db", {
     name: "TELEMARK_DATABASE_URL",
-    takes: "sqlite: and a file, such as sqlite:./telemark-data/telemark.db or sqlite:/var/lib/telemark/telemark.db",
+    takes: "sqlite: and a file, such as sqlite:./telemark-data/telemark.db, or postgres://user:password@host:5432/database",
     description: "Where everything is kept: tenants, keys, mail, the queue.",
-    read: sqliteFile
+    read: databaseUrl
+  }),
+  databasePool: withDefault("10", {
+    name: "TELEMARK_DATABASE_POOL",
+    takes: "a whole number from 1 to 1000",
+    description: "Connections to Postgres that this process may open for its statements; SQLite needs none.",
+    read: wholeNumber(1, 1000)
   }),
   transport: optional("smtp if TELEMARK_SMTP_URL is set, else capture", {
     name: "TELEMARK_TRANSPORT",
@@ -59,13 +68,13 @@ export const settings = {
     description: "Recipients a calendar month (UTC) of a tenant without a limit of its own.",
     read: wholeNumber(1, Number.MAX_SAFE_INTEGER)
   }),
-  retrySchedule: withDefault("1m,5m,10m,20m,40m,80m,160m,4h", {
+  retrySchedule: withDefault(formatSchedule(defaultRetryPolicy.schedule), {
     name: "TELEMARK_RETRY_SCHEDULE",
     takes: "durations with commas between them, such as 1m,5m,10m,4h; the last one repeats",
     description: "How long to wait after the first failed attempt, the second and so on; each wait varies by a fifth.",
     read: (text) => unexplained(parseRetrySchedule(text))
   }),
-  giveUp: withDefault("24h", {
+  giveUp: withDefault(formatDuration(defaultRetryPolicy.giveUp), {
     name: "TELEMARK_GIVE_UP",
     takes: "a duration such as 90s, 30m, 24h or 2d",
     description: "The age at which a message that can't be handed over is given up.",
@@ -82,6 +91,24 @@ export const settings = {
     takes: "a duration of one second or more, such as 60s or 2m",
     description: "How soon the messages of a worker that died move on. Renewed while a message is in hand.",
     read: (text) => Either.filterOrLeft(unexplained(parseDuration(text)), (millis) => millis >= leastLease, () => undefined)
+  }),
+  bodyRetention: withDefault(formatRetention(defaultRetentionPolicy.bodies), {
+    name: "TELEMARK_BODY_RETENTION_DAYS",
+    takes: days,
+    description: "How long the text and HTML of mail are kept; what still waits to be sent keeps its own.",
+    read: retention
+  }),
+  logRetention: withDefault(formatRetention(defaultRetentionPolicy.log), {
+    name: "TELEMARK_LOG_RETENTION_DAYS",
+    takes: days,
+    description: "How long the log knows of a mail: recipient, subject, status.",
+    read: retention
+  }),
+  eventRetention: withDefault(formatRetention(defaultRetentionPolicy.events), {
+    name: "TELEMARK_EVENT_RETENTION_DAYS",
+    takes: days,
+    description: "How long the events of a mail are kept.",
+    read: retention
   }),
   logLevel: withDefault("info", {
     name: "TELEMARK_LOG_LEVEL",

@@ -1,6 +1,5 @@
 import { parseSmtpUrl } from "@telemark/smtp"
 import { Either, LogLevel } from "effect"
-import { resolve } from "node:path"
 
 type Value<A> = Either.Either<A, string | undefined>
 
@@ -24,14 +23,11 @@ export const host = (text: string): Value<string> => {
   return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Either.right(bare) : takesOther
 }
 
-/** `sqlite:` and a file: relative to the working directory, or absolute with one slash or three. */
-export const sqliteFile = (text: string): Value<string> => {
-  if (/^postgres(ql)?:/i.test(text)) {
-    return Either.left("names a Postgres database, which this version doesn't have yet")
-  }
-  const [, path = ""] = /^sqlite:(?:\/\/(?=\/))?([^?#]+)$/i.exec(text) ?? []
-  return path === "" || path.startsWith("//") || path.startsWith(":") || path.endsWith("/") ? takesOther : Either.right(resolve(path))
-}
+const day = 86_400_000
+
+/** A whole number of days in milliseconds, or null for `forever`. */
+export const retention = (text: string): Value<number | null> =>
+  text.toLowerCase() === "forever" ? Either.right(null) : Either.map(wholeNumber(1, 36_500)(text), (days) => days * day)
 
 /** The URL of a mail relay, by the rules of the transport that will use it. */
 export const relayUrl = (text: string): Value<string> =>

@@ -69,8 +69,10 @@ export interface ServerDocument {
 /** Starts a server on a free port and waits until it accepts requests. */
 export const serve = async (cwd: string, environment: Environment = {}, args: ReadonlyArray<string> = []) => {
   const running = start(["serve", "--json", ...args], cwd, { TELEMARK_PORT: "0", ...environment })
-  const document = JSON.parse(await running.printed(/\}\n$/)) as ServerDocument
-  return { ...running, document }
+  const printed = await running.printed(/\}\n$/)
+  const document = JSON.parse(printed) as Partial<ServerDocument>
+  if (document.url === undefined) throw new Error(`the server did not start:\n${printed}`)
+  return { ...running, document: { ...document, url: document.url } }
 }
 
 /** Asks a running command to stop, and waits until it has. */

@@ -1,0 +1,31 @@
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import { AnalyticsStore } from "@telemark/core"
+import { Effect } from "effect"
+import { print, printJson } from "../output.js"
+import { json } from "./options.js"
+import { table } from "./table.js"
+import { tenantsOf } from "./tenantsOf.js"
+import { withServices } from "./withServices.js"
+
+const tenant = Options.text("tenant").pipe(
+  Options.withDescription("Only this tenant's log; all tenants' by default."),
+  Options.optional
+)
+
+/** `telemark recount` */
+export const recount = Command.make("recount", { tenant, json }, ({ json, tenant }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const store = yield* AnalyticsStore
+      const recounted = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
+        Effect.map(store.recount(id), (corrected) => ({ tenant: name, corrected })))
+      yield* json ? printJson({ data: recounted }) : print(table([
+        ["TENANT", "CORRECTED"],
+        ...recounted.map(({ corrected, tenant }) => [tenant, String(corrected)])
+      ]))
+    }), { statementTimeout: "1 hour" })
+).pipe(Command.withDescription(
+  "Counts the log anew and corrects the hourly counters that analytics and lists are answered from. " +
+    "Needed after the tables were restored in parts or changed by hand, and after processes of an older version wrote beside newer ones."
+))

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { constants, existsSync, statSync } from "node:fs"
+import { access } from "node:fs/promises"
+import { dirname } from "node:path"
+import type { Settings } from "../Settings/index.js"
+import { checkContents, type DatabaseFindings, found } from "./contents.js"
+import { fail, type Finding, ok } from "./Finding.js"
+import { checkDisk } from "./machine.js"
+
+/** The directory of a file, or the nearest one above it that exists. */
+export const nearestDirectory = (filename: string): string => {
+  const directory = dirname(filename)
+  return existsSync(directory) || directory === filename ? directory : nearestDirectory(directory)
+}
+
+const checkPlace = (filename: string): Effect.Effect<Finding> => {
+  const directory = nearestDirectory(filename)
+  if (!statSync(directory).isDirectory()) {
+    return Effect.succeed(fail("database", `${filename} can't be made: ${directory} is a file. Set TELEMARK_DATABASE_URL to another place.`))
+  }
+  return Effect.tryPromise(() => access(directory, constants.W_OK | constants.X_OK)).pipe(
+    Effect.match({
+      onFailure: () => fail("database", `${filename} can't be made: this user may not write to ${directory}. Give it access, or set TELEMARK_DATABASE_URL to another place.`),
+      onSuccess: () => ok("database", `There is no ${filename} yet; the first start makes it.`)
+    })
+  )
+}
+
+/** A SQLite file: what is in it, or whether it can be made; and the room on its disk. */
+export const checkFile = (settings: Settings, filename: string): Effect.Effect<DatabaseFindings> =>
+  Effect.gen(function*() {
+    const { findings, newestRow } = existsSync(filename)
+      ? yield* checkContents(settings, filename)
+      : found(yield* checkPlace(filename))
+    return { findings: [...findings, yield* checkDisk(nearestDirectory(filename))], newestRow }
+  })

@@ -1,0 +1,65 @@
+import type { PostgresInspection } from "@telemark/postgres"
+import { Effect } from "effect"
+import { databaseName, type DatabaseSettings, type Settings } from "../Settings/index.js"
+import { loadDriver, StorageNotUsable } from "../Storage/index.js"
+import { checkContents, type DatabaseFindings, found } from "./contents.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
+
+export type PostgresSettings = Extract<DatabaseSettings, { readonly _tag: "Postgres" }>
+
+/** The connection on which a process hears of new mail, beside those of its pool. */
+const listening = 1
+
+/** A server and a worker of their own, and their successors while a rolling restart replaces them. */
+const usualProcesses = 4
+
+/** Whether the connections that the server grants are enough for the processes there may be. */
+export const judgeConnections = (granted: number, open: number, pool: number): Finding => {
+  const each = pool + listening
+  const processes = Math.floor(granted / each)
+  const found = `Postgres grants ${granted} connections, of which ${open} are open now; a process takes up to ${each} with TELEMARK_DATABASE_POOL=${pool}`
+  const remedy = "Set TELEMARK_DATABASE_POOL lower, or max_connections of Postgres higher."
+  if (processes === 0) return fail("connections", `${found}, which is more. ${remedy}`)
+  if (processes < usualProcesses) {
+    return warn("connections", `${found}, so only ${processes} fit: a server and a worker are ${usualProcesses} while they are restarted one by one. ${remedy}`)
+  }
+  return ok("connections", `${found}, so ${processes} processes fit.`)
+}
+
+const leastDifference = 5000
+
+/** What a clock of the database server that is `ahead` milliseconds ahead of this machine's means. */
+export const judgeClockDifference = (ahead: number): Finding => {
+  const seconds = (Math.abs(ahead) / 1000).toFixed(1)
+  return Math.abs(ahead) > leastDifference
+    ? warn("clock", `This machine's clock is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the database server's. ` +
+      "Set both by NTP: when mail is due and whose it is goes by the clock of each process.")
+    : ok("clock", `The clock of the database server differs by ${seconds} s.`)
+}
+
+/** A database without tables: whether the first start can make them. */
+export const judgeEmpty = (name: string, mayCreateTables: boolean): Finding =>
+  mayCreateTables
+    ? ok("database", `${name} has no tables yet; the first start makes them.`)
+    : fail("database", `${name} has no tables yet, and its user may not make them. Make that user the owner of the database, or grant it CREATE on the schema.`)
+
+const judge = (settings: Settings, database: PostgresSettings, inspection: PostgresInspection): Effect.Effect<DatabaseFindings> =>
+  Effect.gen(function*() {
+    const { clockDifference, hasTables, maxConnections, mayCreateTables, usedConnections, version } = inspection
+    const name = `${databaseName(database)} (Postgres ${version})`
+    const { findings, newestRow } = hasTables ? yield* checkContents(settings, name) : found(judgeEmpty(name, mayCreateTables))
+    return {
+      findings: [...findings, judgeConnections(maxConnections, usedConnections, database.maxConnections), judgeClockDifference(clockDifference)],
+      newestRow
+    }
+  })
+
+/** One who asks what is wrong doesn't wait for a server that may be starting up. */
+const startTimeout = "2 seconds"
+
+/** A Postgres: whether it can be reached, what is in it, its connections and its clock. */
+export const checkPostgres = (settings: Settings, database: PostgresSettings): Effect.Effect<DatabaseFindings> =>
+  Effect.matchEffect(Effect.flatMap(loadDriver(() => import("@telemark/postgres")), ({ inspect }) => inspect({ url: database.url, startTimeout })), {
+    onFailure: (cause) => Effect.succeed(found(fail("database", new StorageNotUsable({ database, cause }).problem))),
+    onSuccess: (inspection) => judge(settings, database, inspection)
+  })

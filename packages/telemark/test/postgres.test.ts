@@ -1,0 +1,40 @@
+import { freshDatabase } from "@telemark-tools/postgres"
+import { postgres } from "@telemark/postgres"
+import { capture } from "@telemark/smtp"
+import { createTelemark, StorageError } from "telemark"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
+
+const open = (url: string) => createTelemark({ storage: postgres({ url, startTimeout: "1 second" }), transport: capture(), from: "Shop <shop@example.com>" })
+
+const database = async (): Promise<string> => {
+  const { drop, url } = await freshDatabase()
+  onTestFinished(drop)
+  return url
+}
+
+describe("an embedded Telemark on Postgres", () => {
+  it("accepts in one and delivers in another", async () => {
+    const url = await database()
+    await using accepting = await open(url)
+    await using delivering = await open(url)
+    delivering.startWorker()
+    const { queued } = await accepting.emails.send({ to: "ada@example.com", subject: "Hello", text: "Hi" })
+    await vi.waitFor(async () => { expect((await accepting.emails.get(queued[0]?.id ?? "")).status).toBe("sent") }, 10_000)
+  })
+
+  it("lets the calls under way finish when it is closed, on disk", async () => {
+    const url = await database()
+    const busy = await open(url)
+    const sends = Array.from({ length: 50 }, (_, n) => busy.emails.send({ to: `ada${String(n)}@example.com`, text: "x" }))
+    const [results] = await Promise.all([Promise.all(sends), busy.close()])
+    await using again = await open(url)
+    expect([results.length, (await again.emails.list({ limit: 100 })).data.length]).toEqual([50, 50])
+  })
+
+  it("refuses to start where no Postgres is, and doesn't say who would have logged in", async () => {
+    const error: unknown = await open("postgres://ada:s3cret@127.0.0.1:1/mail").catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StorageError)
+    expect(String((error as StorageError).cause)).toContain("127.0.0.1:1")
+    expect(String((error as StorageError).cause)).not.toMatch(/s3cret|ada/)
+  })
+})
