@@ -19,7 +19,7 @@ export const rows = () => {
   while (placed.size < all.length) {
     const row = all.filter(({ manifest }) =>
       !placed.has(manifest.name) &&
-      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+      Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies })
         .every((name) => placed.has(name) || !all.some((other) => other.manifest.name === name)))
     if (row.length === 0) throw new Error("packages depend on one another in a circle")
     for (const { manifest } of row) placed.add(manifest.name)

@@ -3,6 +3,7 @@ import { constants, existsSync, statSync } from "node:fs"
 import { access } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { Settings } from "../Settings/index.js"
+import { explainStorage, loadSqlite } from "../Storage/index.js"
 import { checkContents, type DatabaseFindings, found } from "./contents.js"
 import { fail, type Finding, ok } from "./Finding.js"
 import { checkDisk } from "./machine.js"
@@ -18,9 +19,11 @@ const checkPlace = (filename: string): Effect.Effect<Finding> => {
   if (!statSync(directory).isDirectory()) {
     return Effect.succeed(fail("database", `${filename} can't be made: ${directory} is a file. Set TELEMARK_DATABASE_URL to another place.`))
   }
-  return Effect.tryPromise(() => access(directory, constants.W_OK | constants.X_OK)).pipe(
+  const forbidden = `${filename} can't be made: this user may not write to ${directory}. Give it access, or set TELEMARK_DATABASE_URL to another place.`
+  return Effect.tryPromise({ try: () => access(directory, constants.W_OK | constants.X_OK), catch: () => forbidden }).pipe(
+    Effect.zipRight(Effect.mapError(loadSqlite, (error) => `${filename} can't be made. ${explainStorage(error)}`)),
     Effect.match({
-      onFailure: () => fail("database", `${filename} can't be made: this user may not write to ${directory}. Give it access, or set TELEMARK_DATABASE_URL to another place.`),
+      onFailure: (problem) => fail("database", problem),
       onSuccess: () => ok("database", `There is no ${filename} yet; the first start makes it.`)
     })
   )

@@ -1,7 +1,7 @@
 import type { PostgresInspection } from "@telemark/postgres"
 import { Effect } from "effect"
 import { databaseName, type DatabaseSettings, type Settings } from "../Settings/index.js"
-import { loadDriver, StorageNotUsable } from "../Storage/index.js"
+import { loadPostgres, StorageNotUsable } from "../Storage/index.js"
 import { checkContents, type DatabaseFindings, found } from "./contents.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
@@ -59,7 +59,7 @@ const startTimeout = "2 seconds"
 
 /** A Postgres: whether it can be reached, what is in it, its connections and its clock. */
 export const checkPostgres = (settings: Settings, database: PostgresSettings): Effect.Effect<DatabaseFindings> =>
-  Effect.matchEffect(Effect.flatMap(loadDriver(() => import("@telemark/postgres")), ({ inspect }) => inspect({ url: database.url, startTimeout })), {
+  Effect.matchEffect(Effect.flatMap(loadPostgres, ({ inspect }) => inspect({ url: database.url, startTimeout })), {
     onFailure: (cause) => Effect.succeed(found(fail("database", new StorageNotUsable({ database, cause }).problem))),
     onSuccess: (inspection) => judge(settings, database, inspection)
   })

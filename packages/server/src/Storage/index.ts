@@ -1,2 +1,2 @@
-export { layerStorage, loadDriver, type StorageOptions } from "./layerStorage.js"
+export { layerStorage, loadPostgres, loadSqlite, type StorageOptions } from "./layerStorage.js"
 export { explainStorage, StorageNotUsable } from "./StorageNotUsable.js"

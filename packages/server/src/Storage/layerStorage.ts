@@ -11,15 +11,24 @@ export interface StorageOptions {
 }
 
 const notInstalled = (cause: unknown): StorageError =>
-  new StorageError({ reason: "fault", cause: new Error("Its driver can't be loaded; installing Telemark again may help.", { cause }) })
+  new StorageError({
+    reason: "fault",
+    cause: new Error(
+      "Its driver can't be loaded. Install Telemark again; SQLite's takes Python, make and a C++ compiler where there is no ready-made binary.",
+      { cause }
+    )
+  })
 
-/** Loads a driver. Only the one in use: the other may be missing, as SQLite's may be where it can't be compiled. */
-export const loadDriver = <A>(load: () => Promise<A>): Effect.Effect<A, StorageError> => Effect.tryPromise({ try: load, catch: notInstalled })
+const load = <A>(driver: () => Promise<A>): Effect.Effect<A, StorageError> => Effect.tryPromise({ try: driver, catch: notInstalled })
+
+/** Only the driver in use is loaded: the other may be missing, as SQLite's is where it can't be compiled. */
+export const loadSqlite = load(() => import("@telemark/sqlite"))
+export const loadPostgres = load(() => import("@telemark/postgres"))
 
 const layerOf = (database: DatabaseSettings, { statementTimeout, ...options }: StorageOptions) =>
   database._tag === "Sqlite"
-    ? Effect.map(loadDriver(() => import("@telemark/sqlite")), ({ layer }) => layer({ filename: database.filename, ...options }))
-    : Effect.map(loadDriver(() => import("@telemark/postgres")), ({ layer }) => layer({ url: database.url, maxConnections: database.maxConnections, statementTimeout, ...options }))
+    ? Effect.map(loadSqlite, ({ layer }) => layer({ filename: database.filename, ...options }))
+    : Effect.map(loadPostgres, ({ layer }) => layer({ url: database.url, maxConnections: database.maxConnections, statementTimeout, ...options }))
 
 /** The storage ports on the database that the settings name. */
 export const layerStorage = (database: DatabaseSettings, options: StorageOptions = {}): Layer.Layer<StoragePorts, StorageNotUsable> =>
