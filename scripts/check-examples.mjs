@@ -1,4 +1,6 @@
 // Runs every example as a user would: copied out of the repository, on packed packages, with npm. Needs a full build.
+// One whose package.json says `"telemark": {"needs": "postgres"}` finds an empty database in
+// TELEMARK_EXAMPLE_DATABASE_URL: on TELEMARK_TEST_POSTGRES_URL, or on a server started for it.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
@@ -23,7 +25,24 @@ const onTarballs = (manifest, tarballs) => {
   }
 }
 
-const npm = (cwd, ...args) => run("npm", args, { cwd, env: { ...process.env, CI: "true" } }) === 0
+const within = 10 * 60_000
+const start = (cwd, command, ...args) =>
+  run(command, args, { cwd, env: { ...process.env, CI: "true" }, timeout: within }) === 0
+
+/** How a command is run that needs it. */
+const needs = {
+  postgres: [
+    process.execPath, "--conditions=@telemark/source", "--import", import.meta.resolve("tsx"),
+    join(root, "tools/postgres/src/withDatabase.ts"), "TELEMARK_EXAMPLE_DATABASE_URL", "--"
+  ]
+}
+
+const around = ({ telemark }) => {
+  if (telemark?.needs === undefined) return []
+  const found = needs[telemark.needs]
+  if (found === undefined) throw new Error(`an example can't be given ${telemark.needs}, which it needs`)
+  return found
+}
 
 const runs = (name, tarballs) => {
   const copy = mkdtempSync(join(tmpdir(), `telemark-${name}-`))
@@ -33,8 +52,9 @@ const runs = (name, tarballs) => {
       filter: (file) => !["node_modules", "dist"].includes(basename(file))
     })
     const file = join(copy, "package.json")
-    writeFileSync(file, JSON.stringify(onTarballs(JSON.parse(readFileSync(file, "utf8")), tarballs), null, 2))
-    return npm(copy, "install", "--no-audit", "--no-fund") && npm(copy, "test")
+    const manifest = JSON.parse(readFileSync(file, "utf8"))
+    writeFileSync(file, JSON.stringify(onTarballs(manifest, tarballs), null, 2))
+    return start(copy, "npm", "install", "--no-audit", "--no-fund") && start(copy, ...around(manifest), "npm", "test")
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
