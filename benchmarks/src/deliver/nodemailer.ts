@@ -1,8 +1,10 @@
 /** nodemailer's own pool: it composes each message and sends it; nothing is kept. */
 import { createTransport } from "nodemailer"
 import { mailOf } from "../content.js"
+import { serveParent } from "../parent.js"
 import { connections, planOf, printRate, recipientsOf } from "./plan.js"
 
+serveParent()
 const plan = planOf(process.argv.slice(2))
 const transport = createTransport({
   pool: true, host: "127.0.0.1", port: plan.port, secure: false, ignoreTLS: true, maxConnections: connections, maxMessages: Infinity

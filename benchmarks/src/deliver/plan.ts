@@ -1,14 +1,17 @@
+import { tell } from "../parent.js"
+
 /** How much is delivered, and to how many recipients one send goes. */
 export interface Plan {
   readonly port: number
   readonly messages: number
   readonly recipients: number
+  /** Where the mail is queued; empty for senders that keep none. */
+  readonly database: string
 }
 
-export const planOf = (args: ReadonlyArray<string>): Plan => {
-  const [port = 0, messages = 0, recipients = 1] = args.map(Number)
-  return { port, messages, recipients }
-}
+export const planOf = ([port = "", messages = "", recipients = "", database = ""]: ReadonlyArray<string>): Plan => ({
+  port: Number(port), messages: Number(messages), recipients: Number(recipients), database
+})
 
 export const connections = 20
 
@@ -18,5 +21,5 @@ export const recipientsOf = (send: number, count: number): ReadonlyArray<string>
 
 /** Prints how many messages a second were delivered since `started`, in `performance.now()` milliseconds. */
 export const printRate = (plan: Plan, started: number): void => {
-  process.stdout.write(`${String((plan.messages * 1000) / (performance.now() - started))}\n`)
+  tell(String((plan.messages * 1000) / (performance.now() - started)))
 }

@@ -1,18 +1,17 @@
-/** Telemark's worker on SQLite: claims, composes, hands over and records every message that was queued before. */
+/** Telemark's worker: claims, composes, hands over and records every message that was queued before. */
 import { smtp } from "@telemark/smtp"
-import { sqlite } from "@telemark/sqlite"
-import { mkdtempSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createTelemark } from "telemark"
 import { mailOf } from "../content.js"
+import { serveParent } from "../parent.js"
+import { storageOf } from "../storage.js"
 import { connections, planOf, printRate, recipientsOf } from "./plan.js"
 
+serveParent()
 const plan = planOf(process.argv.slice(2))
 const telemark = await createTelemark({
-  storage: sqlite({ filename: join(mkdtempSync(join(tmpdir(), "telemark-deliver-")), "mail.db") }),
-  transport: smtp({ url: `smtp://127.0.0.1:${String(plan.port)}`, connections })
+  storage: storageOf(plan.database),
+  transport: smtp({ url: `smtp://127.0.0.1:${plan.port}`, connections })
 })
 const sends = Array.from({ length: plan.messages / plan.recipients }, (_, send) =>
   telemark.emails.send({ to: [...recipientsOf(send, plan.recipients)], ...mailOf(send) }))

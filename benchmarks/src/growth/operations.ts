@@ -1,0 +1,96 @@
+import { AnalyticsStore, type ClaimedMessage, type EmailStatus, EmailStore, type Settlement } from "@telemark/core"
+import { Effect } from "effect"
+import { acceptTogether, claim, type PortsOf, record, settlementOf } from "../ports.js"
+import { tenants } from "./rows.js"
+
+/** What is measured: `run`, with what `before` made ready, and `after` clears away. */
+export interface Operation {
+  readonly name: string
+  readonly make: () => {
+    readonly before: Effect.Effect<unknown, unknown, PortsOf>
+    readonly run: Effect.Effect<unknown, unknown, PortsOf>
+    readonly after: Effect.Effect<unknown, unknown, PortsOf>
+  }
+}
+
+const tenant = tenants[0]?.id ?? ""
+const days90 = 90 * 24 * 60 * 60 * 1000
+const html = "<h1>Your order</h1><p>Thank you for your order.</p>"
+const atOnce = 20
+
+const alone = (name: string, run: Effect.Effect<unknown, unknown, PortsOf>): Operation =>
+  ({ name, make: () => ({ before: Effect.void, run, after: Effect.void }) })
+
+const list = (offset: number, status?: EmailStatus) =>
+  Effect.flatMap(EmailStore, (store) => store.list(tenant, { limit: 50, offset }, status))
+
+const get: Operation = {
+  name: "get",
+  make: () => {
+    let id = ""
+    // Somewhere in the older half; in an empty log, nowhere.
+    const before = Effect.map(list(Math.floor(Math.random() * 500_000)), ([email]) => { id = email?.id ?? "em_none" })
+    return { before, run: Effect.flatMap(EmailStore, (store) => store.find(tenant, id)), after: Effect.void }
+  }
+}
+
+const analytics = Effect.flatMap(AnalyticsStore, (store) =>
+  Effect.zipRight(store.countByStatus(tenant, Date.now() - days90), store.monthlyUsage(tenant, 12)))
+
+const settlementsOf = (messages: ReadonlyArray<ClaimedMessage>) => Effect.forEach(messages, settlementOf)
+
+const claiming: Operation = {
+  name: `claim (${atOnce})`,
+  make: () => {
+    let claimed: ReadonlyArray<ClaimedMessage> = []
+    return {
+      before: acceptTogether(tenant, atOnce, html),
+      run: Effect.map(claim(atOnce), (messages) => {
+        if (messages.length !== atOnce) throw new Error(`${messages.length} messages were claimed instead of ${atOnce}.`)
+        claimed = messages
+      }),
+      after: Effect.suspend(() => Effect.flatMap(settlementsOf(claimed), record))
+    }
+  }
+}
+
+const recording: Operation = {
+  name: `record (${atOnce})`,
+  make: () => {
+    let settlements: ReadonlyArray<Settlement> = []
+    return {
+      before: acceptTogether(tenant, atOnce, html).pipe(
+        Effect.zipRight(claim(atOnce)),
+        Effect.flatMap(settlementsOf),
+        Effect.map((made) => { settlements = made })
+      ),
+      run: Effect.suspend(() => record(settlements)),
+      after: Effect.void
+    }
+  }
+}
+
+const drained = Effect.repeat(
+  Effect.flatMap(Effect.flatMap(claim(100), settlementsOf), record),
+  { while: (written) => written.length > 0 }
+)
+
+const accepting = (name: string, count: number): Operation =>
+  ({ name, make: () => ({ before: Effect.void, run: acceptTogether(tenant, count, html), after: drained }) })
+
+/** Reading first: what writes makes the empty log longer. */
+export const operations: ReadonlyArray<Operation> = [
+  alone("list, first page", list(0)),
+  alone("list, first page of sent", list(0, "sent")),
+  alone("list, first page of bounced", list(0, "bounced")),
+  alone("list, offset 100,000", list(100_000)),
+  alone("list, offset 1,000,000", list(1_000_000)),
+  alone("list, offset 100,000 of sent", list(100_000, "sent")),
+  get,
+  alone("analytics, 90 days", analytics),
+  alone("claim, nothing due", claim(atOnce)),
+  claiming,
+  recording,
+  accepting("accept, one at a time", 1),
+  accepting("accept, 50 at once", 50)
+]
