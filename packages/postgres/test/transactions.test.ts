@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, RateLimitStore } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
-import { Effect, Fiber, Layer } from "effect"
+import { Cause, Effect, Fiber, Layer } from "effect"
 import { open } from "../src/Opening/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 import { aSend } from "./sends.js"
@@ -34,6 +34,28 @@ describe("a send inside the caller's own transaction", () => {
       const order = Effect.zipRight(accept(1), Effect.fail("the order was not placed"))
       yield* Effect.flip(Effect.provide(sql.withTransaction(order), context))
       expect(yield* Effect.provide(due, context)).toEqual([])
+    }))
+})
+
+describe("a transaction", () => {
+  it.scopedLive("in which a statement failed unnoticed is not reported as committed", () =>
+    Effect.gen(function*() {
+      const { sql } = yield* storage
+      const careless = sql.withTransaction(Effect.zipRight(sql`CREATE TABLE mine ()`, Effect.ignore(sql`SELECT 1 / 0`)))
+      const failure = Cause.squash(yield* Effect.flip(Effect.sandbox(careless)))
+      expect(failure).toMatchObject({ cause: { message: expect.stringContaining("was rolled back") } })
+      expect(yield* sql`SELECT to_regclass('mine') AS mine`).toEqual([{ mine: null }])
+    }))
+
+  it.scopedLive("that Postgres undid to end a deadlock is made again", () =>
+    Effect.gen(function*() {
+      const { context, other } = yield* storage
+      yield* ask(other, "CREATE SEQUENCE tries")
+      yield* ask(other, `CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF; RETURN NEW; END $$`)
+      yield* ask(other, "CREATE TRIGGER conflict AFTER INSERT ON queue FOR EACH ROW EXECUTE FUNCTION conflict()")
+      expect((yield* Effect.provide(accept(1), context))._tag).toBe("Accepted")
+      expect(yield* Effect.provide(due, context)).toHaveLength(1)
     }))
 })
 

@@ -17,10 +17,10 @@ const remove = (kind: string, older: Remove, keptFor: number | null): Effect.Eff
 /** Tidies up four times an hour. What fails is logged, and holds nothing else up: the next time tries again. */
 export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, RetentionStore> =>
   Effect.flatMap(RetentionStore, (store) =>
-    remove("idempotency keys", store.removeIdempotency, idempotencyMillis).pipe(
-      Effect.zipRight(remove("bodies", store.removeBodies, policy.bodies)),
-      Effect.zipRight(remove("events", store.removeEvents, policy.events)),
-      Effect.zipRight(remove("emails", store.removeEmails, policy.log)),
-      Effect.repeat(Schedule.spaced("15 minutes")),
-      Effect.asVoid
-    ))
+    // Side by side: a backlog of one kind holds up no other.
+    Effect.all([
+      remove("idempotency keys", store.removeIdempotency, idempotencyMillis),
+      remove("bodies", store.removeBodies, policy.bodies),
+      remove("events", store.removeEvents, policy.events),
+      remove("emails", store.removeEmails, policy.log)
+    ], { concurrency: "unbounded", discard: true }).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid))

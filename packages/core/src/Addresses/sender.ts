@@ -15,14 +15,14 @@ const unquote = (name: string): string =>
 
 /**
  * Reads `a@b.c` or `Name <a@b.c>` (RFC 5322 3.4); undefined if the text is neither. A name may hold any
- * character but controls and angle brackets, quoted or not: it is encoded when the mail is composed.
+ * character (whole ones) but controls and angle brackets, quoted or not: it is encoded when the mail is composed.
  */
 export const parseMailbox = (text: string): Mailbox | undefined => {
   if (isAddress(text)) return { name: null, address: text }
   const match = /^([^<>]*)<([^<>\s]+)>$/.exec(text.trim())
   const address = match?.[2] ?? ""
   const name = unquote((match?.[1] ?? "").trim())
-  if (match === null || !isAddress(address) || /\p{Cc}/u.test(text) || name.length > longestName) return undefined
+  if (match === null || !isAddress(address) || /\p{Cc}/u.test(text) || !text.isWellFormed() || name.length > longestName) return undefined
   return { name: name === "" ? null : name, address }
 }
 

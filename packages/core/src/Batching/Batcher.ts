@@ -10,7 +10,8 @@ export interface BatcherOptions<Item, Result, E> {
   readonly gather?: Effect.Effect<void>
   /**
    * Whether one item may be to blame for this failure of its batch: then the items are run one by one, so that
-   * it fails alone. By default any failure. Not so where each run would fail alike, after a wait of its own.
+   * it fails alone. By default any failure. Not so where each run would fail alike, after a wait of its own:
+   * then everything that waited through this one fails with it, or the last would be told after many such waits.
    */
   readonly isOneItems?: (error: E) => boolean
   /** Carries out a batch; the results stand in the order of the items. */
@@ -37,21 +38,32 @@ export const makeBatcher = <Item, Result, E>(
     const isShared = (cause: Cause.Cause<E>): boolean =>
       Option.exists(Cause.failureOption(cause), (error) => options.isOneItems?.(error) === false)
 
-    const settle = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<ReadonlyArray<Result>, E>): Effect.Effect<void> =>
-      Exit.isSuccess(exit)
-        ? Effect.forEach(batch, ([, done], index) => Deferred.succeed(done, exit.value[index] as Result), { discard: true })
-        : batch.length === 1 || isShared(exit.cause)
-        ? Effect.forEach(batch, ([, done]) => Deferred.failCause(done, exit.cause), { discard: true })
-        : Effect.forEach(batch, (one) => carryOut([one]), { discard: true })
+    const fail = (items: ReadonlyArray<Waiting>, cause: Cause.Cause<E>): Effect.Effect<void> =>
+      Effect.forEach(items, ([, done]) => Deferred.failCause(done, cause), { discard: true })
 
-    const carryOut = (batch: ReadonlyArray<Waiting>): Effect.Effect<void> =>
-      Effect.flatMap(Effect.exit(options.run(batch.map(([item]) => item))), (exit) => settle(batch, exit))
-
-    const carryOutNext = Effect.suspend(() => {
-      const batch = waiting.splice(0, options.maxSize)
+    const take = (count: number): ReadonlyArray<Waiting> => {
+      const taken = waiting.splice(0, count)
       if (waiting.length === 0) arrived.unsafeClose()
       if (waiting.length < options.maxSize) full.unsafeClose()
-      return batch.length === 0 ? Effect.void : carryOut(batch)
+      return taken
+    }
+
+    const settle = (batch: ReadonlyArray<Waiting>, behind: number, exit: Exit.Exit<ReadonlyArray<Result>, E>): Effect.Effect<void> =>
+      Exit.isSuccess(exit)
+        ? Effect.forEach(batch, ([, done], index) => Deferred.succeed(done, exit.value[index] as Result), { discard: true })
+        : isShared(exit.cause)
+        ? fail([...batch, ...take(behind)], exit.cause)
+        : batch.length === 1
+        ? fail(batch, exit.cause)
+        : Effect.forEach(batch, (one) => carryOut([one], 0), { discard: true })
+
+    /** `behind`: how many items waited already for the next batch when this one began. */
+    const carryOut = (batch: ReadonlyArray<Waiting>, behind: number): Effect.Effect<void> =>
+      Effect.flatMap(Effect.exit(options.run(batch.map(([item]) => item))), (exit) => settle(batch, behind, exit))
+
+    const carryOutNext = Effect.suspend(() => {
+      const batch = take(options.maxSize)
+      return batch.length === 0 ? Effect.void : carryOut(batch, waiting.length)
     })
 
     const company = options.gather === undefined

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import { newId } from "../Ids/index.js"
-import { decide, decideSuppressed } from "./decide.js"
+import { decide, decideUnsent } from "./decide.js"
 import { HandOver } from "./HandOver.js"
 import type { ClaimedMessage } from "./Message.js"
 import { Transport } from "./ports.js"
@@ -19,8 +19,11 @@ const make = (policy: RetryPolicy) =>
   Effect.map(Transport, (transport) => {
     const attempt: DeliveryService["attempt"] = Effect.fnUntraced(function*(message) {
       const eventId = yield* newId("evt")
-      if (message.suppressed) return decideSuppressed(message, { now: yield* Clock.currentTimeMillis, eventId })
-      const outcome = yield* transport.handOver(message).pipe(
+      const { body, suppressed } = message
+      if (suppressed || body === null) {
+        return decideUnsent(message, suppressed ? "suppressed" : "content_missing", { now: yield* Clock.currentTimeMillis, eventId })
+      }
+      const outcome = yield* transport.handOver({ ...message, body }).pipe(
         Effect.catchAllDefect((defect) =>
           Effect.as(
             Effect.logError("handing over a message failed unexpectedly", defect),

@@ -14,7 +14,9 @@ export interface OutgoingMessage {
 }
 
 /** A message that a worker has leased. */
-export interface ClaimedMessage extends OutgoingMessage {
+export interface ClaimedMessage extends Omit<OutgoingMessage, "body"> {
+  /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
+  readonly body: MessageBody | null
   /** Attempts, this one included. */
   readonly attempts: number
   /** Whether the recipient is suppressed by now. */

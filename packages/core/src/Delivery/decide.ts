@@ -89,14 +89,23 @@ export const decide = (message: ClaimedMessage, outcome: HandOver, context: Deci
   }
 }
 
-/** What follows when the recipient was suppressed while its message waited: it is not sent any more. */
-export const decideSuppressed = (message: ClaimedMessage, context: Pick<DecisionContext, "now" | "eventId">): Settlement => {
+const unsent = {
+  suppressed: "Not sent: the recipient was suppressed after the mail had been accepted.",
+  content_missing: "Not sent: the content of the mail is no longer stored."
+} as const
+
+/** What follows when a message can't be sent any more: no attempt is made. */
+export const decideUnsent = (
+  message: ClaimedMessage,
+  verdict: keyof typeof unsent,
+  context: Pick<DecisionContext, "now" | "eventId">
+): Settlement => {
   const { attempts, created_at, id, recipient, tenant_id } = message
   const attempt = {
     attempts,
     smtp_provider: "",
     smtp_response: null,
-    error_message: "Not sent: the recipient was suppressed after the mail had been accepted.",
+    error_message: unsent[verdict],
     next_attempt_at: null
   }
   return {
@@ -109,6 +118,6 @@ export const decideSuppressed = (message: ClaimedMessage, context: Pick<Decision
     at: context.now,
     refused_since: null,
     suppress: null,
-    event: { id: context.eventId, type: "email.failed", data: { ...attempt, verdict: "suppressed", ambiguous: false } }
+    event: { id: context.eventId, type: "email.failed", data: { ...attempt, verdict, ambiguous: false } }
   }
 }

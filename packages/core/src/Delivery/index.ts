@@ -1,5 +1,5 @@
 export { classify, type Verdict } from "./classify.js"
-export { decide, type DecisionContext, decideSuppressed } from "./decide.js"
+export { decide, type DecisionContext, decideUnsent } from "./decide.js"
 export { Delivery, type DeliveryService } from "./Delivery.js"
 export { type BrokenReason, HandOver, type Reply, type Stage } from "./HandOver.js"
 export type { ClaimedMessage, OutgoingMessage } from "./Message.js"

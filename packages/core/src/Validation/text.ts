@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { membersOf } from "./members.js"
 
-/** Text that every database can keep: Postgres refuses the NUL character in a text column. */
-export const StorableText = Schema.String.pipe(
-  Schema.filter((value) => (value.includes("\0") ? "must not contain the NUL character" : undefined), {
-    jsonSchema: {}
-  })
-)
+const unstorable = (value: string): string | undefined => {
+  if (value.includes("\0")) return "must not contain the NUL character"
+  return value.isWellFormed() ? undefined : "must not contain half of a surrogate pair"
+}
+
+/** Text that every database can keep: Postgres refuses NUL, and half a character becomes another one on its way. */
+export const StorableText = Schema.String.pipe(Schema.filter(unstorable, { jsonSchema: {} }))
 
 const deepest = 64
 

@@ -91,6 +91,7 @@ describe("a mailbox", () => {
     "Shop\r\nBcc: x@example.com <a@example.com>",
     "Shop <a@example.com>\r\nBcc: x@example.com",
     "<Shop> <a@example.com>",
+    "Sh\ud800op <a@example.com>",
     `${"n".repeat(256)} <a@example.com>`
   ])("is refused: %j", (text) => {
     expect(parseMailbox(text)).toBeUndefined()

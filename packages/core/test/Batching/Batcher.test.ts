@@ -41,6 +41,23 @@ describe("a batcher", () => {
       expect(runs).toBe(1)
     }))
 
+  it.scoped("fails whoever waited through such a failure with it, and not who came meanwhile", () =>
+    Effect.gen(function*() {
+      const sizes: Array<number> = []
+      const gate = yield* Deferred.make<void>()
+      const run = (items: ReadonlyArray<number>) =>
+        Effect.suspend(() => sizes.push(items.length) === 1 ? Effect.zipRight(Deferred.await(gate), Effect.fail("locked")) : Effect.succeed(items))
+      const batcher = yield* makeBatcher({ maxSize: 2, gather: Effect.yieldNow(), isOneItems: () => false, run })
+      const before = yield* Effect.fork(Effect.forEach(numbers(10), (n) => Effect.exit(batcher(n)), { concurrency: "unbounded" }))
+      yield* Effect.iterate(0, { while: () => sizes.length === 0, body: () => Effect.as(Effect.yieldNow(), 0) })
+      const meanwhile = yield* Effect.fork(batcher(99))
+      yield* Effect.yieldNow()
+      yield* Deferred.succeed(gate, undefined)
+      expect((yield* Fiber.join(before)).every(Exit.isFailure)).toBe(true)
+      expect(yield* Fiber.join(meanwhile)).toBe(99)
+      expect(sizes).toEqual([2, 1])
+    }))
+
   it.scoped("waits for company only until the batch is full", () =>
     Effect.gen(function*() {
       const sizes: Array<number> = []

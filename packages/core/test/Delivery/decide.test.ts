@@ -1,4 +1,4 @@
-import { type ClaimedMessage, decide, type DecisionContext, decideSuppressed, defaultRetryPolicy, HandOver } from "@telemark/core"
+import { type ClaimedMessage, decide, type DecisionContext, decideUnsent, defaultRetryPolicy, HandOver } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 
 const hour = 3_600_000
@@ -73,8 +73,13 @@ describe("a hop that refuses us", () => {
   })
 })
 
-describe("a message whose recipient was suppressed while it waited", () => {
-  it("fails without an attempt", () => {
-    expect(decideSuppressed(message, { now: 5, eventId: "evt_1" })).toMatchObject({ status: "failed", event: { type: "email.failed" } })
-  })
+describe("a message that can't be sent any more", () => {
+  it.each([["suppressed", /recipient was suppressed/], ["content_missing", /content of the mail is no longer stored/]] as const)(
+    "because it is %s fails without an attempt and says so",
+    (verdict, error_message) => {
+      expect(decideUnsent(message, verdict, { now: 5, eventId: "evt_1" })).toMatchObject({
+        status: "failed", error_message: expect.stringMatching(error_message), suppress: null, event: { type: "email.failed", data: { verdict } }
+      })
+    }
+  )
 })

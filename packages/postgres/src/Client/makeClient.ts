@@ -30,6 +30,8 @@ const compiler = Statement.makeCompiler({
 
 const nothing = { rows: [], rowCount: 0, command: "ROLLBACK", oid: 0, fields: [] } satisfies QueryResult
 
+const undone = new Error("The transaction was rolled back: one of its statements had failed")
+
 /** Ends in that many milliseconds of real time at the latest: it is for a server, not for a clock. */
 const soon = (idle: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
@@ -88,6 +90,8 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
       session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
         // The server rolls back what was on a connection that is gone, savepoints too.
         if (text.startsWith("ROLLBACK") && session.broken !== undefined) resume(Effect.succeed(nothing))
+        // After a statement whose failure nobody minded, COMMIT rolls back, and the server doesn't call that an error.
+        else if (text === "COMMIT" && result !== undefined && result.command !== "COMMIT") resume(Effect.fail(failed(undone)))
         else resume(error === undefined && result !== undefined ? Effect.succeed(result) : Effect.fail(failed(error)))
       })
       return Effect.promise(async () => {

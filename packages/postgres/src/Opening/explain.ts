@@ -1,6 +1,6 @@
 import { StorageError } from "@telemark/core"
+import { codesOf } from "@telemark/sql"
 import pg from "pg"
-import { codesOf } from "./codes.js"
 
 /** By SQLSTATE, Node's code or that of a lost connection: what is wrong, for the operator. */
 const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
@@ -30,7 +30,7 @@ const nameOf = (config: pg.ClientConfig): string => {
   // It is not going to connect.
   const { stream: _stream, ...address } = config
   const { database, host, port } = new pg.Client(address)
-  return `${host}:${String(port)}/${database ?? ""}`
+  return `${host.includes(":") ? `[${host}]` : host}:${String(port)}/${database ?? ""}`
 }
 
 const messagesOf = (error: unknown): ReadonlyArray<string> =>

@@ -3,7 +3,7 @@ import { Duration, Effect, type Scope } from "effect"
 import pg from "pg"
 import { makeSockets } from "../Client/index.js"
 import { addressOf, type OwnOptions } from "./address.js"
-import { clientSettings, isShared, serverSettings } from "./limits.js"
+import { clientSettings, isShared, planning, timeouts } from "./limits.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 
 /** Long enough for the pauses of a quiet day; a connection costs the server some megabytes. */
@@ -27,13 +27,17 @@ const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope>
     () => Effect.sync(() => { pool.off("error", ignore) })
   )
 
+const sets = Object.entries(planning).map(([name, value]) => `PERFORM set_config('${name}', '${value}', false);`).join(" ")
+
 /**
- * Lets the server look every 2 seconds whether the client of a statement is still there, so that whoever is
- * killed keeps locks no longer. Where the server's system can't, it does without.
+ * Sets a new session up. Beside planning, the server looks every 2 seconds whether the client of a statement is
+ * still there, so that whoever is killed keeps locks no longer; where the server's system can't, it does without.
  */
-const lookAfterClients = (client: pg.PoolClient, done: (error?: Error) => void): void => {
+const setUp = (client: pg.PoolClient, done: (error?: Error) => void): void => {
   client.query(
-    "DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '2000', false); EXCEPTION WHEN OTHERS THEN NULL; END $$",
+    `DO $$ BEGIN ${sets}
+      BEGIN PERFORM set_config('client_connection_check_interval', '2000', false); EXCEPTION WHEN OTHERS THEN NULL; END;
+    END $$`,
     (error: Error | null) => { done(error ?? undefined) }
   )
 }
@@ -49,12 +53,12 @@ const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Sc
       keepAliveInitialDelayMillis: 10_000,
       stream
     }
-    const settings = serverSettings(options)
+    const { idle_in_transaction_session_timeout, lock_timeout, statement_timeout } = timeouts(options)
     const session: pg.PoolConfig = isShared(options) ? {} : {
-      statement_timeout: Number(settings.statement_timeout),
-      lock_timeout: Number(settings.lock_timeout),
-      idle_in_transaction_session_timeout: Number(settings.idle_in_transaction_session_timeout),
-      verify: lookAfterClients
+      statement_timeout: Number(statement_timeout),
+      lock_timeout: Number(lock_timeout),
+      idle_in_transaction_session_timeout: Number(idle_in_transaction_session_timeout),
+      verify: setUp
     }
     const pool = new pg.Pool({
       ...config,

@@ -7,9 +7,18 @@ export const channel = "telemark_mail"
 /** How long to wait for a connection, in milliseconds. */
 const connectTimeout = 5000
 
+/** How long ending a connection in good order may take, in milliseconds. */
+const patience = 1000
+
 const ignore = (): void => undefined
 
-const cut = (client: pg.Client): Effect.Effect<void> => Effect.sync(() => { void client.end().catch(ignore) })
+/** A server that has gone without a word never closes a connection: its socket must not keep the process alive. */
+const cut = (client: pg.Client): Effect.Effect<void> =>
+  Effect.sync(() => {
+    const { stream } = client.connection
+    setTimeout(() => { stream.destroy() }, patience).unref()
+    void client.end().catch(ignore)
+  })
 
 /** Listens on one connection until that is cut. */
 const listenOnce = (config: pg.ClientConfig, hear: () => void): Effect.Effect<void> =>
@@ -26,7 +35,8 @@ const listenOnce = (config: pg.ClientConfig, hear: () => void): Effect.Effect<vo
       // Something may have been missed meanwhile.
       hear()
     })
-    yield* Effect.race(ended, Effect.zipRight(Effect.timeout(listening, connectTimeout), Effect.never))
+    // Not `race`: where one side fails, it goes on waiting for the other.
+    yield* Effect.raceFirst(ended, Effect.zipRight(Effect.timeout(listening, connectTimeout), Effect.never))
   })).pipe(Effect.catchAllCause(() => Effect.void))
 
 /**

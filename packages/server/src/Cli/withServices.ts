@@ -33,18 +33,11 @@ const requireDatabase = ({ database }: Settings): Effect.Effect<void, CommandFai
       "or set TELEMARK_DATABASE_URL to the one you mean."
   })
 
-/** One that can't be reached or written now may be up to date all the same. */
-const notUpToDate = (error: StorageNotUsable): StorageNotUsable | CommandFailed =>
-  error.cause.reason === "unavailable" ? error : new CommandFailed({
-    code: error.code,
-    message: `${error.problem} \`telemark migrate\` brings a database of an older version up to date.`
-  })
-
 /** The services over a database that is there and up to date. */
 const layerExisting = (settings: Settings, options: StorageOptions): Layer.Layer<Services | StoragePorts, StorageNotUsable | CommandFailed> =>
   Layer.unwrapEffect(Effect.as(
     requireDatabase(settings),
-    Layer.catchAll(layerOperations(settings, { ...options, migrate: false }), (error) => Layer.fail(notUpToDate(error)))
+    layerOperations(settings, { ...options, migrate: false })
   ))
 
 /**

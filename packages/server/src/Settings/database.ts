@@ -51,7 +51,7 @@ const problemOf = (url: URL): string | undefined => {
     return "has a percent sign that begins no escape: special characters of user and password are percent-encoded"
   }
   if (host === "") return "names no host"
-  if (database === "" || database.includes("/")) return "names no database"
+  if (database === "" || /[/\p{Cc}]/u.test(database)) return "names no database"
   return url.hash === "" ? undefined : "has a # that isn't percent-encoded"
 }
 

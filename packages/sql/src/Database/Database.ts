@@ -3,7 +3,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
 import { Context, Effect, Exit, Layer, Option } from "effect"
 import { currentDialect, type Dialect } from "../Dialect/index.js"
-import { stored } from "./storageError.js"
+import { isConflict, stored } from "./storageError.js"
 
 type Write = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Effect.Effect<A, StorageError>
 
@@ -69,7 +69,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
         ))
 
       const transact = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>, around: Dialect["relaxed"]) =>
-        Effect.flatten(waitForLock(attempt(body, around)))
+        Effect.retry(Effect.flatten(waitForLock(attempt(body, around))), { times: 2, while: isConflict })
 
       const inTransaction = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), Option.isSome)
 

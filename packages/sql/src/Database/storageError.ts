@@ -13,7 +13,8 @@ const unavailable = new RegExp(
     "|E(?:CONN\\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND)$|CONNECT_TIMEOUT$|CONNECTION_)"
 )
 
-const codesOf = (error: unknown): ReadonlyArray<string> => {
+/** The codes of a failure and of what caused it, outermost first. */
+export const codesOf = (error: unknown): ReadonlyArray<string> => {
   if (typeof error !== "object" || error === null) return []
   const own = "code" in error && typeof error.code === "string" ? [error.code] : []
   return "cause" in error ? [...own, ...codesOf(error.cause)] : own
@@ -25,6 +26,9 @@ const codesOf = (error: unknown): ReadonlyArray<string> => {
  */
 export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
   reason === "fault" || codesOf(cause).some((code) => code === "SQLITE_FULL" || code === "53100")
+
+/** Whether Postgres undid a transaction to let another one go on (deadlock, serialisation): made again, it goes through. */
+export const isConflict = (error: unknown): boolean => codesOf(error).some((code) => code === "40P01" || code === "40001")
 
 /** What a failure of the driver means to those who use the ports. */
 export const toStorageError = (error: unknown): StorageError =>

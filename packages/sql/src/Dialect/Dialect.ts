@@ -40,6 +40,9 @@ export interface Dialect {
   /** The function that turns a JSON array, the parameter `?`, into rows with a column `value`. */
   readonly jsonRows: readonly [before: string, after: string]
 
+  /** Behind a column: whether its text is among those of a JSON array of texts, the parameter `?`. */
+  readonly isAmong: readonly [before: string, after: string]
+
   /** How a field taken out of such a row gets its type. */
   readonly cast: (expression: string, type: ColumnType) => string
 

@@ -49,6 +49,10 @@ export const postgres: Dialect = {
   // json, not jsonb: only a text is taken apart, and jsonb would sort and store it first.
   jsonRows: ["json_array_elements(", "::json)"],
 
+  // An array is looked up in an index whatever the planner thinks of the table; a subquery is joined with it,
+  // and that was planned as a walk through all of it while it was small.
+  isAmong: ["= ANY(ARRAY(SELECT json_array_elements_text(", "::json)))"],
+
   // What is taken out of JSON is text.
   cast: (expression, type) => (type === "text" ? expression : `CAST(${expression} AS ${columnTypes[type]})`),
 

@@ -31,6 +31,8 @@ export const sqlite: Dialect = {
 
   jsonRows: ["json_each(", ")"],
 
+  isAmong: ["IN (SELECT value FROM json_each(", "))"],
+
   // A value taken out of JSON has the type it had there.
   cast: (expression) => expression,
 

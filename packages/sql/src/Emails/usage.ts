@@ -10,12 +10,17 @@ interface Row {
   readonly sent: number
 }
 
-const monthsOf = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<Row> => {
+/** In one order in every process: rows are locked as they are written, and waited for as they are inserted. */
+const inOrder = (months: ReadonlyMap<string, Row>): ReadonlyArray<Row> =>
+  [...months].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+
+/** The months that sends count on. */
+export const monthsOf = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<Row> => {
   const months = sends.map(({ created_at, tenant_id }) => ({ tenant_id, month: monthOf(created_at), sent: 0 }))
-  return [...new Map(months.map((row) => [monthKey(row.tenant_id, row.month), row])).values()]
+  return inOrder(new Map(months.map((row) => [monthKey(row.tenant_id, row.month), row])))
 }
 
-/** What decisions add to each month, in one order in every process: rows are locked as they are written. */
+/** What decisions add to each month. */
 export const additions = (decisions: ReadonlyArray<Decision>): ReadonlyArray<Row> => {
   const sums = new Map<string, Row>()
   for (const { queued, send: { created_at, tenant_id } } of decisions) {
@@ -24,7 +29,7 @@ export const additions = (decisions: ReadonlyArray<Decision>): ReadonlyArray<Row
     const key = monthKey(tenant_id, month)
     sums.set(key, { tenant_id, month, sent: (sums.get(key)?.sent ?? 0) + queued.length })
   }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  return inOrder(sums)
 }
 
 /** Reads and counts the recipients of each month. */

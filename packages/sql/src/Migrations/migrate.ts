@@ -16,7 +16,7 @@ const tooNew = (found: number): StorageError =>
   )
 
 const tooOld = (found: number): StorageError =>
-  refuse(`The storage has schema ${String(found)}, this version of Telemark needs ${String(latest)}. Run its migrations first.`)
+  refuse(`The storage has schema ${String(found)}, this version of Telemark needs ${String(latest)}. Run its migrations first, as \`telemark migrate\` does.`)
 
 const table = "telemark_migrations"
 

@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import type { MessageBody } from "@telemark/core"
 import { Effect } from "effect"
-import { Database, given } from "../Database/index.js"
+import { Database, makeAmong } from "../Database/index.js"
 
 type Row = Omit<MessageBody, "headers"> & { readonly headers: string }
 
@@ -16,13 +16,12 @@ const bodyOf = (row: Row): MessageBody => ({ ...row, headers: JSON.parse(row.hea
  */
 export const makeFindBodies = Effect.map(Database, (database) => {
   const { sql } = database
-  const ids = given(database, { id: "text" })
+  const among = makeAmong(database)
   const remembered = new Map<string, MessageBody>()
 
   const read = (wanted: ReadonlyArray<string>) =>
     wanted.length === 0 ? Effect.succeed([]) : Effect.map(
-      sql<Row>`SELECT id, html, text, headers FROM bodies
-        WHERE id IN (SELECT id FROM ${ids(wanted.map((id) => ({ id })))} AS given)`,
+      sql<Row>`SELECT id, html, text, headers FROM bodies WHERE id ${among(wanted)}`,
       (rows) => rows.map(bodyOf)
     )
 

@@ -1,8 +1,9 @@
 import { foldAddress, type Settlement, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
-import { Database, given } from "../Database/index.js"
+import { Database, given, makeAmong } from "../Database/index.js"
 import { addressKey } from "../Suppressions/index.js"
+import { makeHold } from "./hold.js"
 
 /**
  * Of two outcomes of one message, the first: with it, the lease ends. A worker has two if it took its own message
@@ -28,7 +29,8 @@ export const makeRecord = Effect.gen(function*() {
   const database = yield* Database
   const counters = yield* makeCounters
   const { sql, write } = database
-  const ids = given(database, { id: "text" })
+  const among = makeAmong(database)
+  const hold = yield* makeHold
   const retries = given(database, { id: "text", next_attempt_at: "integer", refused_since: "integer" })
   const emails = given(database, emailFields)
   const suppressions = given(database, {
@@ -38,21 +40,16 @@ export const makeRecord = Effect.gen(function*() {
     id: "text", tenant_id: "text", email_id: "text", type: "text", data: "text", created_at: "integer"
   })
 
-  type Ids = ReadonlyArray<{ readonly id: string }>
-  const nothing = Effect.succeed<Ids>([])
-
-  /** Takes settled messages off the queue and puts the others back on it: those that are still the owner's. */
-  const settle = (owner: string, settlements: ReadonlyArray<Settlement>) =>
+  /** Takes settled messages off the queue and puts the others back on it. */
+  const settle = (settlements: ReadonlyArray<Settlement>) =>
     Effect.gen(function*() {
       const settled = settlements.filter(isSettled)
       const open = settlements.filter((settlement) => !isSettled(settlement))
-      const removed = settled.length === 0 ? yield* nothing : yield* sql<Ids[number]>`
-        DELETE FROM queue WHERE id IN (SELECT id FROM ${ids(settled)} AS given) AND lease_owner = ${owner} RETURNING id`
-      const returned = open.length === 0 ? yield* nothing : yield* sql<Ids[number]>`
-        UPDATE queue SET due_at = given.next_attempt_at, lease_owner = NULL, refused_since = given.refused_since
-        FROM ${retries(open)} AS given WHERE queue.id = given.id AND lease_owner = ${owner} RETURNING queue.id AS id`
-      const written = new Set([...removed, ...returned].map(({ id }) => id))
-      return settlements.filter(({ id }) => written.has(id))
+      if (settled.length > 0) yield* sql`DELETE FROM queue WHERE id ${among(settled.map(({ id }) => id))}`
+      if (open.length > 0) {
+        yield* sql`UPDATE queue SET due_at = given.next_attempt_at, lease_owner = NULL, refused_since = given.refused_since
+          FROM ${retries(open)} AS given WHERE queue.id = given.id`
+      }
     })
 
   const writeLog = (settlements: ReadonlyArray<Settlement>) =>
@@ -93,8 +90,11 @@ export const makeRecord = Effect.gen(function*() {
 
   return (owner: string, settlements: ReadonlyArray<Settlement>): Effect.Effect<ReadonlyArray<string>, StorageError> =>
     settlements.length === 0 ? Effect.succeed([]) : write(Effect.gen(function*() {
-      const owned = yield* settle(owner, onceEach(settlements))
+      const once = onceEach(settlements)
+      const held = new Set(yield* hold.ids(owner, once.map(({ id }) => id)))
+      const owned = once.filter(({ id }) => held.has(id))
       if (owned.length === 0) return []
+      yield* settle(owned)
       yield* writeLog(owned)
       yield* writeSuppressions(owned)
       yield* writeEvents(owned)

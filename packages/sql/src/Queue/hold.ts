@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { Database, makeAmong } from "../Database/index.js"
+
+/**
+ * Finds the messages that are still the owner's, and holds their queue rows until the transaction ends. Everybody
+ * who writes several of these rows takes them in one order, so that renewing and recording can't wait for each other.
+ */
+export const makeHold = Effect.map(Database, (database) => {
+  const { dialect, sql } = database
+  const among = makeAmong(database)
+  const forUpdate = sql.literal(dialect.forUpdate)
+
+  const select = (owner: string, ids: ReadonlyArray<string>) =>
+    sql<{ readonly id: string }>`SELECT id FROM queue WHERE id ${among(ids)} AND lease_owner = ${owner} ORDER BY id ${forUpdate}`
+
+  return { select, ids: (owner: string, ids: ReadonlyArray<string>) => Effect.map(select(owner, ids), (rows) => rows.map(({ id }) => id)) }
+})

@@ -1,0 +1,19 @@
+import type { PreparedSend } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+import { monthsOf } from "../src/Emails/usage.js"
+
+const sendOf = (tenant_id: string, created_at: number) => ({ tenant_id, created_at }) as PreparedSend
+
+describe("the months that a batch counts on", () => {
+  it("come once each and in one order, so that two processes which both add a new month can't wait for each other", () => {
+    const [june, july] = [Date.UTC(2026, 5, 30), Date.UTC(2026, 6, 1)]
+    const sends = [sendOf("tn_b", july), sendOf("tn_a", july), sendOf("tn_b", june), sendOf("tn_b", july)]
+    const months = [
+      { tenant_id: "tn_a", month: "2026-07", sent: 0 },
+      { tenant_id: "tn_b", month: "2026-06", sent: 0 },
+      { tenant_id: "tn_b", month: "2026-07", sent: 0 }
+    ]
+    expect(monthsOf(sends)).toEqual(months)
+    expect(monthsOf([...sends].reverse())).toEqual(months)
+  })
+})
