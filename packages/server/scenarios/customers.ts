@@ -26,7 +26,7 @@ interface Options {
   readonly count?: number
 }
 
-/** As a client of a service should: the same send again, under its Idempotency-Key, until it is answered for good. */
+/** As a client of a service should: the same send again, under its Idempotency-Key, until it is answered for good or nobody is there. */
 const isFinal = (status: number): boolean => status !== 0 && status !== 503
 
 /** Customers that send one mail after the other until they are stopped. */
@@ -57,7 +57,7 @@ export const startCustomers = ({ count = 10, key, urls }: Options): Customers =>
     for (;;) {
       const status = await ask(name)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (isFinal(status)) return
+      if (isFinal(status) || (stopped && status === 0)) return
       await pause(50)
     }
   }

@@ -60,7 +60,7 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
     const name = named ? nameOf(text) : undefined
     return {
       // One round trip: several statements without parameters are one message.
-      text: text === "BEGIN" ? begin : text,
+      text: text.startsWith("BEGIN") ? begin + text.slice("BEGIN".length) : text,
       types,
       ...(params.length === 0 ? {} : { values: [...params] }),
       ...(name === undefined ? {} : { name }),

@@ -17,7 +17,7 @@ interface CommonOptions {
   readonly migrate?: boolean | undefined
   /** How long to wait for a connection before a call fails as unavailable; 5 seconds by default. */
   readonly connectTimeout?: Duration.DurationInput | undefined
-  /** How long a statement may run; 30 seconds by default. */
+  /** How long a statement may run; 10 seconds by default. */
   readonly statementTimeout?: Duration.DurationInput | undefined
   /** How long a statement waits for a lock of another one; 5 seconds by default. */
   readonly lockTimeout?: Duration.DurationInput | undefined

@@ -5,7 +5,7 @@ import type { PostgresOptions } from "./PostgresOptions.js"
 /** A server that is there ends a statement itself, and says so within this time at most. */
 const answerMargin = Duration.seconds(5)
 
-const statementTimeoutOf = ({ statementTimeout = "30 seconds" }: PostgresOptions): Duration.Duration =>
+const statementTimeoutOf = ({ statementTimeout = "10 seconds" }: PostgresOptions): Duration.Duration =>
   Duration.decode(statementTimeout)
 
 const milliseconds = (duration: Duration.DurationInput): string => String(Math.round(Duration.toMillis(duration)))

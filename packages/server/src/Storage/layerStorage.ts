@@ -6,7 +6,7 @@ import { StorageNotUsable } from "./StorageNotUsable.js"
 export interface StorageOptions {
   /** False: a database whose schema isn't up to date is refused instead of being brought there. */
   readonly migrate?: boolean
-  /** How long one statement may run on Postgres; 30 seconds by default. */
+  /** How long one statement may run on Postgres; 10 seconds by default. */
   readonly statementTimeout?: Duration.DurationInput
 }
 

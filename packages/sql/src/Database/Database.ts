@@ -7,8 +7,6 @@ import { isConflict, stored } from "./storageError.js"
 
 type Write = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Effect.Effect<A, StorageError>
 
-const synced: Dialect["relaxed"] = { before: undefined, inside: undefined, after: undefined }
-
 /** Makes an attempt again that has had no effect, because another process held a lock. */
 type WaitForLock = <A, R>(attempt: Effect.Effect<A, SqlError.SqlError, R>) => Effect.Effect<A, SqlError.SqlError, R>
 
@@ -55,11 +53,10 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
               statement === undefined ? Effect.void : connection.executeRaw(statement, [])
             yield* say(around.before)
             if (around.after !== undefined) yield* Effect.addFinalizer(() => Effect.orDie(say(around.after)))
-            yield* say(dialect.begin)
-            const exit = yield* Effect.exit(Effect.zipRight(
-              say(around.inside),
+            yield* say(around.begin)
+            const exit = yield* Effect.exit(
               restore(Effect.provideService(body, SqlClient.TransactionConnection, [connection, 0]))
-            ))
+            )
             const committed = Exit.isSuccess(exit)
               ? Exit.zipLeft(exit, yield* Effect.exit(say("COMMIT")))
               : exit
@@ -76,7 +73,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
       const writing = (around: Dialect["relaxed"]): Write => (body) =>
         stored(Effect.flatMap(inTransaction, (isInside) => isInside ? sql.withTransaction(body) : transact(body, around)))
 
-      return { sql, dialect, write: writing(synced), writeRelaxed: writing(dialect.relaxed), inTransaction }
+      return { sql, dialect, write: writing({ before: undefined, begin: dialect.begin, after: undefined }), writeRelaxed: writing(dialect.relaxed), inTransaction }
     })
   )
 }

@@ -15,9 +15,9 @@ export interface Dialect {
 
   /**
    * Around a transaction whose loss with the power would do no harm, so that its commit needn't wait for the
-   * disk: statements before it, at its beginning and after it. It is as atomic and as visible as any other.
+   * disk: statements before it, how it begins, and after it. It is as atomic and as visible as any other.
    */
-  readonly relaxed: { readonly before: string | undefined; readonly inside: string | undefined; readonly after: string | undefined }
+  readonly relaxed: { readonly before: string | undefined; readonly begin: string; readonly after: string | undefined }
 
   /** A statement that must come first in the transaction of the migrations; undefined if `begin` is enough. */
   readonly migrationLock: string | undefined

@@ -28,7 +28,7 @@ export const postgres: Dialect = {
   begin: "BEGIN",
 
   // It ends with the transaction by itself.
-  relaxed: { before: undefined, inside: "SET LOCAL synchronous_commit = off", after: undefined },
+  relaxed: { before: undefined, begin: "BEGIN; SET LOCAL synchronous_commit = off", after: undefined },
 
   // CREATE TABLE IF NOT EXISTS fails with a duplicate key when two processes run it at once.
   migrationLock: "SELECT pg_advisory_xact_lock(724001)",

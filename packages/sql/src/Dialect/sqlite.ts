@@ -9,7 +9,7 @@ export const sqlite: Dialect = {
 
   // It can't be changed inside a transaction. What the next synced commit writes lies behind this one in the
   // log, so that syncs this one too.
-  relaxed: { before: "PRAGMA synchronous = NORMAL", inside: undefined, after: "PRAGMA synchronous = FULL" },
+  relaxed: { before: "PRAGMA synchronous = NORMAL", begin: "BEGIN IMMEDIATE", after: "PRAGMA synchronous = FULL" },
 
   // `begin` holds the lock on the whole file, and changes of the schema are part of the transaction.
   migrationLock: undefined,
