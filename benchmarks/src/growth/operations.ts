@@ -83,6 +83,7 @@ export const operations: ReadonlyArray<Operation> = [
   alone("list, first page", list(0)),
   alone("list, first page of sent", list(0, "sent")),
   alone("list, first page of bounced", list(0, "bounced")),
+  alone("list, offset 1,001", list(1001)),
   alone("list, offset 100,000", list(100_000)),
   alone("list, offset 1,000,000", list(1_000_000)),
   alone("list, offset 100,000 of sent", list(100_000, "sent")),

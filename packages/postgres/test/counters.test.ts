@@ -5,8 +5,9 @@ import { Effect, Fiber, Schedule } from "effect"
 import pg from "pg"
 import { fresh } from "./fresh.js"
 
-const hour = 500_000
-const start = hour * 3_600_000
+const hour = 3_600_000
+/** An hour that isn't the first of its day. */
+const start = 1.8e12
 
 const aSend = (index: number): PreparedSend => ({
   tenant_id: "tn_a",
@@ -48,16 +49,16 @@ const until = (condition: Effect.Effect<boolean>) =>
     Effect.orDie
   )
 
-describe("hourly counters on Postgres", () => {
+describe("counters of hours and days on Postgres", () => {
   it.scopedLive("that were damaged are put right by a recount", () =>
     withDatabase((sql) =>
       Effect.gen(function*() {
         const { countByStatus, recount } = yield* AnalyticsStore
         const { accept } = yield* EmailStore
         for (const index of [1, 2, 3]) yield* accept(aSend(index))
-        yield* sql("UPDATE email_counts SET count = -5")
-        yield* sql("INSERT INTO email_counts VALUES ('tn_a', 1, 'sent', 7)")
-        expect(yield* recount("tn_a")).toBe(2)
+        yield* sql("UPDATE email_counts SET queued = -5, sent = 2")
+        yield* sql(`INSERT INTO email_counts VALUES ('tn_a', 'hour', ${String(hour)}, 7, 7, 7, 7, 7, 7, 7, 7)`)
+        expect(yield* recount("tn_a")).toBe(3)
         expect(yield* recount("tn_a")).toBe(0)
         expect([...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)).toEqual([["queued", 3]])
       })))
@@ -68,13 +69,12 @@ describe("hourly counters on Postgres", () => {
         const { countByStatus, recount } = yield* AnalyticsStore
         const { accept } = yield* EmailStore
         yield* accept(aSend(1))
-        yield* sql("UPDATE email_counts SET count = 100")
+        yield* sql("UPDATE email_counts SET queued = 100")
         // Another process: it has changed rows, but no counter yet.
         yield* sql("BEGIN")
         yield* sql("UPDATE emails SET status = 'sent'")
-        expect(yield* recount("tn_a")).toBe(1)
-        yield* sql("UPDATE email_counts SET count = count - 1 WHERE status = 'queued'")
-        yield* sql(`INSERT INTO email_counts VALUES ('tn_a', ${String(hour)}, 'sent', 1)`)
+        expect(yield* recount("tn_a")).toBe(2)
+        yield* sql("UPDATE email_counts SET queued = queued - 1, sent = sent + 1")
         const recounting = yield* Effect.fork(recount("tn_a"))
         yield* until(Effect.map(sql("SELECT 1 AS one FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"), (rows) => rows.length > 0))
         yield* sql("COMMIT")

@@ -28,10 +28,17 @@ CREATE TABLE bodies (
 
 CREATE TABLE email_counts (
   tenant_id text COLLATE "C" NOT NULL,
-  hour bigint NOT NULL,
-  status text COLLATE "C" NOT NULL,
-  count bigint NOT NULL,
-  PRIMARY KEY (tenant_id, hour, status)
+  period text COLLATE "C" NOT NULL,
+  starts_at bigint NOT NULL,
+  queued bigint NOT NULL,
+  sending bigint NOT NULL,
+  sent bigint NOT NULL,
+  failed bigint NOT NULL,
+  bounced bigint NOT NULL,
+  complained bigint NOT NULL,
+  delivered bigint NOT NULL,
+  deferred bigint NOT NULL,
+  PRIMARY KEY (tenant_id, period, starts_at)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
 
 CREATE TABLE emails (

@@ -24,10 +24,17 @@ CREATE TABLE bodies (
 
 CREATE TABLE email_counts (
   tenant_id TEXT NOT NULL,
-  hour INTEGER NOT NULL,
-  status TEXT NOT NULL,
-  count INTEGER NOT NULL,
-  PRIMARY KEY (tenant_id, hour, status)
+  period TEXT NOT NULL,
+  starts_at INTEGER NOT NULL,
+  queued INTEGER NOT NULL,
+  sending INTEGER NOT NULL,
+  sent INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  bounced INTEGER NOT NULL,
+  complained INTEGER NOT NULL,
+  delivered INTEGER NOT NULL,
+  deferred INTEGER NOT NULL,
+  PRIMARY KEY (tenant_id, period, starts_at)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE emails (

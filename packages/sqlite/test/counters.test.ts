@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { AnalyticsStore, EmailStore, MailQueue, RetentionStore, StorageHealth } from "@telemark/core"
+import { AnalyticsStore, EmailStore, emailStatuses, MailQueue, RetentionStore, StorageHealth } from "@telemark/core"
 import { layer as layerSql, migrate } from "@telemark/sql"
 import { Effect, Layer } from "effect"
 import { open } from "../src/open.js"
@@ -15,10 +15,16 @@ const storage = Layer.provideMerge(
 )
 
 const counters = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql`SELECT tenant_id, hour, status, count FROM email_counts ORDER BY tenant_id, hour, status`)
-const hour = 500_000
+  sql`SELECT * FROM email_counts ORDER BY tenant_id, period, starts_at`)
+const hour = 3_600_000
+/** An hour that isn't the first of its day. */
+const noon = 1.8e12
+const midnight = noon - (noon % (24 * hour))
+const none = Object.fromEntries(emailStatuses.map((status) => [status, 0]))
+/** What isn't zero. */
+const nonZero = (counts: ReadonlyMap<string, number>) => [...counts].filter(([, count]) => count !== 0)
 
-describe("hourly counters", () => {
+describe("counters of hours and days", () => {
   it.scoped("that were damaged are put right by a recount, which says how many were wrong", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -27,19 +33,22 @@ describe("hourly counters", () => {
       for (const index of [1, 2, 3]) yield* accept(aSend(index))
       yield* accept({ ...aSend(4), tenant_id: "tn_b" })
       const healthy = yield* counters
-      expect(healthy).toHaveLength(2)
+      expect(healthy.map(({ period, starts_at, tenant_id }) => [tenant_id, period, starts_at])).toEqual([
+        ["tn_a", "day", midnight], ["tn_a", "hour", noon], ["tn_b", "day", midnight], ["tn_b", "hour", noon]
+      ])
 
-      yield* sql`UPDATE email_counts SET count = -5`
-      yield* sql`INSERT INTO email_counts VALUES ('tn_a', 1, 'sent', 7)`
-      expect(yield* recount("tn_a")).toBe(2)
+      yield* sql`UPDATE email_counts SET queued = -5, sent = 2`
+      yield* sql`INSERT INTO email_counts SELECT tenant_id, period, ${hour}, 7, 7, 7, 7, 7, 7, 7, 7 FROM email_counts
+        WHERE tenant_id = 'tn_a' AND period = 'hour'`
+      expect(yield* recount("tn_a")).toBe(3)
       expect(yield* recount("tn_a")).toBe(0)
-      expect([...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)).toEqual([["queued", 3]])
+      expect(nonZero(yield* countByStatus("tn_a", 0))).toEqual([["queued", 3]])
       // The other tenant's was wrong, too, and is its own matter.
-      expect([...(yield* countByStatus("tn_b", 0))]).toEqual([["queued", -5]])
+      expect(nonZero(yield* countByStatus("tn_b", 0))).toEqual([["queued", -5], ["sent", 2]])
 
       yield* sql`DELETE FROM email_counts`
-      expect(yield* recount("tn_b")).toBe(1)
-      expect(yield* recount("tn_a")).toBe(1)
+      expect(yield* recount("tn_b")).toBe(2)
+      expect(yield* recount("tn_a")).toBe(2)
       expect(yield* counters).toEqual(healthy)
     }).pipe(Effect.provide(storage)))
 
@@ -51,25 +60,31 @@ describe("hourly counters", () => {
       yield* sql`DELETE FROM email_counts`
       expect(yield* claim({ owner: "w", until: 2e12 }, 10, 1.9e12)).toHaveLength(1)
       expect(yield* counters).toEqual([
-        { tenant_id: "tn_a", hour, status: "queued", count: -1 }, { tenant_id: "tn_a", hour, status: "sending", count: 1 }
+        { tenant_id: "tn_a", period: "day", starts_at: midnight, ...none, queued: -1, sending: 1 },
+        { tenant_id: "tn_a", period: "hour", starts_at: noon, ...none, queued: -1, sending: 1 }
       ])
-      expect(yield* (yield* AnalyticsStore).recount("tn_a")).toBe(1)
+      expect(yield* (yield* AnalyticsStore).recount("tn_a")).toBe(2)
     }).pipe(Effect.provide(storage)))
 
-  it.scoped("are gone with the last message of their hour", () =>
+  it.scoped("are gone with the last message of their hour or day", () =>
     Effect.gen(function*() {
       const { accept } = yield* EmailStore
       const { claim, release } = yield* MailQueue
       const sql = yield* SqlClient.SqlClient
       const to = (id: string) => [{ id, address: "ada@example.com", folded: "ada@example.com" }]
       yield* accept({ ...aSend(1), recipients: to("em_1") })
-      yield* accept({ ...aSend(2), recipients: to("em_2"), created_at: 1.8e12 + 3_600_000 })
+      yield* accept({ ...aSend(2), recipients: to("em_2"), created_at: noon + hour })
+      yield* accept({ ...aSend(3), recipients: to("em_3"), created_at: midnight + 24 * hour })
       const claimed = yield* claim({ owner: "w", until: 2e12 }, 10, 1.9e12)
       yield* release("w", claimed.map(({ id }) => id), 1.9e12)
       yield* sql`DELETE FROM queue`
-      expect(yield* (yield* RetentionStore).removeEmails(1.8e12 + 3_600_000)).toBe(1)
-      expect((yield* counters).filter((row) => row["hour"] === hour)).toEqual([])
-      expect(yield* counters).not.toEqual([])
+      const left = Effect.map(counters, (rows) => rows.map(({ period, starts_at }) => [period, starts_at]))
+      const next = midnight + 24 * hour
+      const { removeEmails } = yield* RetentionStore
+      expect(yield* removeEmails(noon + hour)).toBe(1)
+      expect(yield* left).toEqual([["day", midnight], ["day", next], ["hour", noon + hour], ["hour", next]])
+      expect(yield* removeEmails(next)).toBe(1)
+      expect(yield* left).toEqual([["day", next], ["hour", next]])
     }).pipe(Effect.provide(storage)))
 
   it.scoped("are counted from the log when the schema gets them", () =>
@@ -78,6 +93,8 @@ describe("hourly counters", () => {
       const { accept } = yield* EmailStore
       for (const index of [1, 2, 3]) yield* accept(aSend(index))
       yield* accept({ ...aSend(4), tenant_id: "tn_b", created_at: 1.8e12 - 1 })
+      yield* accept({ ...aSend(5), created_at: midnight - 1 })
+      expect(yield* (yield* MailQueue).claim({ owner: "w", until: 2e12 }, 2, 1.9e12)).toHaveLength(2)
       const healthy = yield* counters
       yield* sql`DROP TABLE email_counts`
       yield* sql`DELETE FROM telemark_migrations WHERE id > 1`

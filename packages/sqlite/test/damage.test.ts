@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue } from "@telemark/core"
+import { EmailStore, MailQueue, RetentionStore } from "@telemark/core"
 import { layer as layerSql, migrate } from "@telemark/sql"
 import { Effect, Layer } from "effect"
 import { open } from "../src/open.js"
@@ -34,5 +34,14 @@ describe("a message in the queue", () => {
       yield* sql`DELETE FROM emails WHERE id = (SELECT MIN(id) FROM emails)`
       expect(yield* claim).toHaveLength(1)
       expect(yield* sql`SELECT COUNT(*) AS count FROM queue`).toEqual([{ count: 1 }])
+    }).pipe(Effect.provide(storage)))
+
+  it.scoped("that isn't in the log, as long as it isn't dropped, keeps every body: it may hide how old others are", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { removeBodies } = yield* RetentionStore
+      yield* acceptTwo
+      yield* sql`DELETE FROM emails WHERE id = (SELECT MIN(id) FROM emails)`
+      expect(yield* removeBodies(1.95e12)).toBe(0)
     }).pipe(Effect.provide(storage)))
 })

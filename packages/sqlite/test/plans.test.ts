@@ -71,7 +71,7 @@ const work = Effect.gen(function*() {
 })
 
 /** What a plan may go through from end to end: rows from the program, and results of the statement itself. */
-const harmless = /^SCAN (?:json_each|turn|due|given|counted|walked|found|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
+const harmless = /^SCAN (?:json_each|turn|due|given|counted|days?|hours|found|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
 
 describe("the statements of the daily work", () => {
   it.scoped("find their rows by an index, so that they cost the same however large the log and the queue are", () =>
@@ -85,7 +85,7 @@ describe("the statements of the daily work", () => {
       for (const [text, parameters] of statements) {
         const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [...parameters])
         for (const { detail } of plan) {
-          // Rows that the program asked for one by one are few enough to be sorted, and so are hours.
+          // Rows that the program asked for one by one are few enough to be sorted, and so are hours and days.
           const isSorted = detail.includes("TEMP B-TREE FOR ORDER BY") && !/json_each|FROM email_counts/.test(text)
           if (isSorted || (detail.includes("SCAN") && !harmless.test(detail))) scans.push(`${detail}: ${text}`)
         }

@@ -1,10 +1,13 @@
 import { idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
+/** A send that is about to be committed must find its body, also where clocks differ: nothing younger is ever removed. */
+const leastKept = 24 * 60 * 60 * 1000
+
 /** Removes one kind of things, a bounded number of rows at a time and with a pause between, so that no send waits for it. */
 const remove = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
   keptFor === null ? Effect.void : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    Effect.repeat(older(now - keptFor), {
+    Effect.repeat(older(now - Math.max(keptFor, leastKept)), {
       while: (removed) => removed > 0,
       schedule: Schedule.spaced("100 millis")
     })).pipe(

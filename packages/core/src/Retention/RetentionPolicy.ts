@@ -1,4 +1,4 @@
-/** For how long things are kept after they were made, in milliseconds; null keeps them for ever. */
+/** For how long things are kept after they were made, in milliseconds; less than a day counts as a day, null keeps them for ever. */
 export interface RetentionPolicy {
   /** What mails said: their html, text and headers. */
   readonly bodies: number | null

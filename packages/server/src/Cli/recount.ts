@@ -26,6 +26,6 @@ export const recount = Command.make("recount", { tenant, json }, ({ json, tenant
       ]))
     }), { statementTimeout: "1 hour" })
 ).pipe(Command.withDescription(
-  "Counts the log anew and corrects the hourly counters that analytics and lists are answered from. " +
+  "Counts the log anew and corrects the counters that analytics and lists are answered from. " +
     "Needed after the tables were restored in parts or changed by hand, and after processes of an older version wrote beside newer ones."
 ))

@@ -1,6 +1,6 @@
-import { AnalyticsStore, type EmailStatus, emailStatuses } from "@telemark/core"
+import { AnalyticsStore, emailStatuses } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { hourMillis } from "../Counts/index.js"
+import { countedStatuses, eachStatus, firstWhole, statusColumns, type StatusCounts } from "../Counts/index.js"
 import { Database, stored } from "../Database/index.js"
 import { makeRecount } from "./recount.js"
 
@@ -9,24 +9,31 @@ export const layerAnalyticsStore = Layer.effect(
   Effect.gen(function*() {
     const { sql } = yield* Database
     const recount = yield* makeRecount
+    const columns = sql.literal(statusColumns)
+    // The sum of BIGINTs is NUMERIC on Postgres.
+    const sums = sql.literal(eachStatus((status) => `CAST(SUM(${status}) AS BIGINT) AS ${status}`))
+    const counts = sql.literal(countedStatuses)
 
     return {
-      // Whole hours from the counters; what is left of the first one from the log, where the statuses, named one
-      // by one, let an index answer alone. One statement, so that no message is seen twice or not at all.
+      // Whole days from their counters, the hours before the first one from theirs; what is left of the first hour
+      // from the log, where the statuses, named one by one, let an index answer alone. One statement, so that no
+      // message is seen twice or not at all.
       countByStatus: (tenantId, since) => {
-        const hour = Math.ceil(since / hourMillis)
+        const hour = firstWhole("hour", since)
+        const day = firstWhole("day", since)
         return stored(Effect.map(
-          // The sum of BIGINTs is NUMERIC on Postgres.
-          sql<{ readonly status: EmailStatus; readonly count: number }>`
-            SELECT status, CAST(SUM(count) AS BIGINT) AS count FROM (
-              SELECT status, count FROM email_counts WHERE tenant_id = ${tenantId} AND hour >= ${hour}
+          sql<StatusCounts>`
+            SELECT ${sums} FROM (
+              SELECT ${columns} FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${day}
               UNION ALL
-              SELECT status, COUNT(*) AS count FROM emails
+              SELECT ${columns} FROM email_counts
+              WHERE tenant_id = ${tenantId} AND period = 'hour' AND starts_at >= ${hour} AND starts_at < ${day}
+              UNION ALL
+              SELECT ${counts} FROM emails
               WHERE tenant_id = ${tenantId} AND ${sql.in("status", emailStatuses)}
-                AND created_at >= ${since} AND created_at < ${hour * hourMillis}
-              GROUP BY status
-            ) AS counted GROUP BY status`,
-          (rows) => new Map(rows.map(({ count, status }) => [status, count]))
+                AND created_at >= ${since} AND created_at < ${hour}
+            ) AS counted`,
+          ([sum]) => new Map(emailStatuses.map((status) => [status, sum?.[status] ?? 0]))
         ))
       },
 

@@ -1,11 +1,11 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import { emailStatuses, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
-import { type Count, differences, hourMillis, makeCounters } from "../Counts/index.js"
+import { countedStatuses, differences, makeCounters, millisOf, type PeriodCounts, startOf, statusColumns, withDays } from "../Counts/index.js"
 import { Database, stored } from "../Database/index.js"
 
-/** How many hours are recounted in one transaction: all at once, writers would wait longer than they are willing to. */
-const hoursAtOnce = 7 * 24
+/** How much is recounted in one transaction: all at once, writers would wait longer than they are willing to. */
+const atOnce = 7 * millisOf.day
 
 /**
  * Puts the counters of a tenant right, a week at a time. Exact while others write: nobody changes a counter
@@ -17,31 +17,34 @@ export const makeRecount = Effect.gen(function*() {
   const { dialect, sql, write } = yield* Database
   const counters = yield* makeCounters
   const hold = dialect.holdTable("email_counts")
-  const perHour = sql.literal(String(hourMillis))
+  const columns = sql.literal(`tenant_id, period, starts_at, ${statusColumns}`)
+  const counts = sql.literal(countedStatuses)
+  const hour = sql.literal(String(millisOf.hour))
 
-  /** The first hour from there on that has messages or counters; null if there is none. */
-  const nextHour = (tenantId: string, from: number): Effect.Effect<number | null, SqlError.SqlError> =>
+  /** The beginning of the first day from there on that has messages or counters; null if there is none. */
+  const nextDay = (tenantId: string, from: number): Effect.Effect<number | null, SqlError.SqlError> =>
     Effect.map(
-      sql<{ readonly hour: number | null }>`SELECT MIN(hour) AS hour FROM (
-        SELECT MIN(hour) AS hour FROM email_counts WHERE tenant_id = ${tenantId} AND hour >= ${from}
+      sql<{ readonly instant: number | null }>`SELECT MIN(instant) AS instant FROM (
+        SELECT MIN(starts_at) AS instant FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${from}
         UNION ALL
-        SELECT MIN(created_at) / ${perHour} AS hour FROM emails WHERE tenant_id = ${tenantId} AND created_at >= ${from * hourMillis}
+        SELECT MIN(starts_at) AS instant FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'hour' AND starts_at >= ${from}
+        UNION ALL
+        SELECT MIN(created_at) AS instant FROM emails WHERE tenant_id = ${tenantId} AND created_at >= ${from}
       ) AS found`,
-      ([found]) => found?.hour ?? null
+      ([found]) => (typeof found?.instant === "number" ? startOf("day", found.instant) : null)
     )
 
-  const recountHours = (tenantId: string, from: number, to: number) =>
+  const recountDays = (tenantId: string, from: number, to: number) =>
     write(Effect.gen(function*() {
       if (hold !== undefined) yield* sql.unsafe(hold)
-      const kept = yield* sql<Count>`SELECT tenant_id, hour, status, count FROM email_counts
-        WHERE tenant_id = ${tenantId} AND hour >= ${from} AND hour < ${to}`
+      const kept = yield* sql<PeriodCounts>`SELECT ${columns} FROM email_counts
+        WHERE tenant_id = ${tenantId} AND period IN ('day', 'hour') AND starts_at >= ${from} AND starts_at < ${to}`
       // Named one by one, the statuses let an index answer alone.
-      const actual = yield* sql<Count>`SELECT tenant_id, hour, status, COUNT(*) AS count FROM (
-          SELECT tenant_id, created_at / ${perHour} AS hour, status FROM emails
-          WHERE tenant_id = ${tenantId} AND ${sql.in("status", emailStatuses)}
-            AND created_at >= ${from * hourMillis} AND created_at < ${to * hourMillis}
-        ) AS log GROUP BY tenant_id, hour, status`
-      const wrong = differences(kept, actual)
+      const hours = yield* sql<PeriodCounts>`SELECT tenant_id, 'hour' AS period, starts_at, ${counts} FROM (
+          SELECT tenant_id, created_at / ${hour} * ${hour} AS starts_at, status FROM emails
+          WHERE tenant_id = ${tenantId} AND ${sql.in("status", emailStatuses)} AND created_at >= ${from} AND created_at < ${to}
+        ) AS log GROUP BY tenant_id, starts_at`
+      const wrong = differences(kept, withDays(hours))
       yield* counters.add(wrong)
       return wrong.length
     }))
@@ -49,10 +52,10 @@ export const makeRecount = Effect.gen(function*() {
   return (tenantId: string): Effect.Effect<number, StorageError> =>
     Effect.gen(function*() {
       let wrong = 0
-      let from = yield* stored(nextHour(tenantId, 0))
+      let from = yield* stored(nextDay(tenantId, 0))
       while (from !== null) {
-        wrong += yield* recountHours(tenantId, from, from + hoursAtOnce)
-        from = yield* stored(nextHour(tenantId, from + hoursAtOnce))
+        wrong += yield* recountDays(tenantId, from, from + atOnce)
+        from = yield* stored(nextDay(tenantId, from + atOnce))
       }
       return wrong
     })

@@ -1,6 +1,6 @@
 import { type ApiKey, ApiKeyStore, type Tenant } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { batchedReads, Database, given, stored } from "../Database/index.js"
+import { batchedReads, Database, makeAmong, stored } from "../Database/index.js"
 
 interface Row extends Omit<ApiKey, "scopes"> {
   readonly scopes: string
@@ -39,7 +39,7 @@ export const layerApiKeyStore = Layer.scoped(
   Effect.gen(function*() {
     const database = yield* Database
     const { sql } = database
-    const prefixes = given(database, { prefix: "text" })
+    const among = makeAmong(database)
     const columns = sql.literal(
       "k.id, k.tenant_id, k.prefix, k.hash, k.name, k.scopes, k.rate_limit, k.created_at, k.last_used_at, k.revoked_at"
     )
@@ -49,8 +49,7 @@ export const layerApiKeyStore = Layer.scoped(
       Effect.map(
         sql<RowWithTenant>`
           SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.created_at AS tenant_created_at
-          FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
-          WHERE k.prefix IN (SELECT prefix FROM ${prefixes([...new Set(wanted)].map((prefix) => ({ prefix })))} AS given)`,
+          FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.prefix ${among([...new Set(wanted)])}`,
         (rows) => {
           const found = new Map(rows.map((row) => [row.prefix, { key: keyOf(row), tenant: tenantOf(row) }]))
           return wanted.map((prefix) => found.get(prefix))

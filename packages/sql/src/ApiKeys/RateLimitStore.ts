@@ -1,6 +1,6 @@
 import { type Bucket, RateLimitStore, type RateLimitStatus, takeToken } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { batchedWrites, Database, given } from "../Database/index.js"
+import { batchedWrites, Database, given, makeAmong } from "../Database/index.js"
 
 interface Request {
   readonly keyId: string
@@ -30,13 +30,11 @@ export const layerRateLimitStore = Layer.scoped(
     const database = yield* Database
     const { dialect, sql } = database
     const forUpdate = sql.literal(dialect.forUpdate)
-    const ids = given(database, { key_id: "text" })
+    const among = makeAmong(database)
     const rows = given(database, { key_id: "text", tokens: "real", refilled_at: "integer" })
 
     const find = (keyIds: ReadonlyArray<string>) =>
-      sql<Row>`SELECT key_id, tokens, refilled_at FROM rate_limits
-        WHERE key_id IN (SELECT key_id FROM ${ids(keyIds.map((key_id) => ({ key_id })))} AS given)
-        ORDER BY key_id ${forUpdate}`
+      sql<Row>`SELECT key_id, tokens, refilled_at FROM rate_limits WHERE key_id ${among(keyIds)} ORDER BY key_id ${forUpdate}`
 
     /** The buckets of these keys, held until the transaction ends. A row must be there to be held. */
     const hold = (requests: ReadonlyArray<Request>) =>

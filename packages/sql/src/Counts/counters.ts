@@ -1,22 +1,26 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { type Change, type Count, netChanges } from "./netChanges.js"
+import { eachStatus, perStatus, statusColumns } from "./columns.js"
+import { type Change, netChanges } from "./netChanges.js"
+import type { PeriodCounts } from "./PeriodCounts.js"
 
 /**
- * Keeps the hourly counters. Call `change` last in the transaction of the changes themselves: then the counters
- * are right at each commit, and a counter, which everybody who writes needs, is locked for as short as can be.
+ * Keeps the counters of hours and days. Call `change` last in the transaction of the changes themselves: then the
+ * counters are right at each commit, and a row, which everybody who writes needs, is locked for as short as can be.
  */
 export const makeCounters = Effect.map(Database, (database) => {
   const { sql } = database
-  const rows = given(database, { tenant_id: "text", hour: "integer", status: "text", count: "integer" })
+  const rows = given(database, { tenant_id: "text", period: "text", starts_at: "integer", ...perStatus(() => "integer" as const) })
+  const columns = sql.literal(`tenant_id, period, starts_at, ${statusColumns}`)
+  const added = sql.literal(eachStatus((status) => `${status} = email_counts.${status} + excluded.${status}`))
 
   /** Adds to counters; they must come in order. */
-  const add = (counts: ReadonlyArray<Count>): Effect.Effect<void, SqlError.SqlError> =>
+  const add = (counts: ReadonlyArray<PeriodCounts>): Effect.Effect<void, SqlError.SqlError> =>
     counts.length === 0 ? Effect.void : Effect.asVoid(sql`
-      INSERT INTO email_counts (tenant_id, hour, status, count)
-      SELECT tenant_id, hour, status, count FROM ${rows(counts)} AS given WHERE true ORDER BY tenant_id, hour, status
-      ON CONFLICT (tenant_id, hour, status) DO UPDATE SET count = email_counts.count + excluded.count`)
+      INSERT INTO email_counts (${columns})
+      SELECT ${columns} FROM ${rows(counts)} AS given WHERE true ORDER BY tenant_id, period, starts_at
+      ON CONFLICT (tenant_id, period, starts_at) DO UPDATE SET ${added}`)
 
   return { add, change: (changes: ReadonlyArray<Change>) => add(netChanges(changes)) }
 })

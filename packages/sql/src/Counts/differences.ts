@@ -1,13 +1,6 @@
-import { type Count, inOrder } from "./netChanges.js"
+import { perStatus } from "./columns.js"
+import { type PeriodCounts, sumUp } from "./PeriodCounts.js"
 
-const keyOf = ({ hour, status, tenant_id }: Count): string => `${tenant_id} ${String(hour)} ${status}`
-
-/** What must be added to the kept counters to make them the actual ones, in order; those that are right are left out. */
-export const differences = (kept: ReadonlyArray<Count>, actual: ReadonlyArray<Count>): ReadonlyArray<Count> => {
-  const wanted = new Map(actual.map((count) => [keyOf(count), count]))
-  const known = new Set(kept.map(keyOf))
-  return [
-    ...kept.map((count) => ({ ...count, count: (wanted.get(keyOf(count))?.count ?? 0) - count.count })),
-    ...actual.filter((count) => !known.has(keyOf(count)))
-  ].filter(({ count }) => count !== 0).sort(inOrder)
-}
+/** What must be added to the kept counters to make them the actual ones, in order; periods that are right are left out. */
+export const differences = (kept: ReadonlyArray<PeriodCounts>, actual: ReadonlyArray<PeriodCounts>): ReadonlyArray<PeriodCounts> =>
+  sumUp([...actual, ...kept.map((counts) => ({ ...counts, ...perStatus((status) => 0 - counts[status]) }))])

@@ -1,3 +1,6 @@
+export { countedStatuses, eachStatus, perStatus, statusColumns } from "./columns.js"
 export { makeCounters } from "./counters.js"
 export { differences } from "./differences.js"
-export { type Change, type Count, hourMillis, hourOf, netChanges } from "./netChanges.js"
+export { type Change, netChanges, withDays } from "./netChanges.js"
+export { type PeriodCounts, type StatusCounts } from "./PeriodCounts.js"
+export { firstWhole, millisOf, startOf } from "./periods.js"

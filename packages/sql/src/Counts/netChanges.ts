@@ -1,4 +1,7 @@
 import type { EmailStatus } from "@telemark/core"
+import { perStatus } from "./columns.js"
+import { type PeriodCounts, sumUp } from "./PeriodCounts.js"
+import { startOf } from "./periods.js"
 
 /** A message that came into the log (`from` is null), moved on, or left the log (`to` is null). */
 export interface Change {
@@ -8,37 +11,22 @@ export interface Change {
   readonly to: EmailStatus | null
 }
 
-/** How many messages of a tenant, made in one hour, have a status; or by how many that changes. */
-export interface Count {
-  readonly tenant_id: string
-  /** Hours since 1970. */
-  readonly hour: number
-  readonly status: EmailStatus
-  readonly count: number
-}
+/** Hours, and the days that they make up; in order. */
+export const withDays = (hours: ReadonlyArray<PeriodCounts>): ReadonlyArray<PeriodCounts> =>
+  sumUp([...hours, ...hours.map((hour) => ({ ...hour, period: "day" as const, starts_at: startOf("day", hour.starts_at) }))])
 
-export const hourMillis = 60 * 60 * 1000
+const none = perStatus(() => 0)
 
-export const hourOf = (instant: number): number => Math.floor(instant / hourMillis)
-
-const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
-
-/** The order in which every process locks counters, so that no two can wait for each other. */
-export const inOrder = (a: Count, b: Count): number =>
-  compare(a.tenant_id, b.tenant_id) || compare(a.hour, b.hour) || compare(a.status, b.status)
-
-/** What changes come to, counter by counter and in order; counters that stay as they are are left out. */
-export const netChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<Count> => {
-  const net = new Map<string, Count>()
-  const add = (tenant_id: string, created_at: number, status: EmailStatus | null, by: number): void => {
-    if (status === null) return
-    const hour = hourOf(created_at)
-    const key = `${tenant_id} ${String(hour)} ${status}`
-    net.set(key, { tenant_id, hour, status, count: (net.get(key)?.count ?? 0) + by })
-  }
+/** What changes come to, for each hour and each day and in order; periods that stay as they are are left out. */
+export const netChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<PeriodCounts> => {
+  const hours = new Map<string, Pick<PeriodCounts, "tenant_id" | "starts_at"> & { readonly net: Record<EmailStatus, number> }>()
   for (const { created_at, from, tenant_id, to } of changes) {
-    add(tenant_id, created_at, from, -1)
-    add(tenant_id, created_at, to, 1)
+    const starts_at = startOf("hour", created_at)
+    const key = `${tenant_id} ${String(starts_at)}`
+    const hour = hours.get(key) ?? { tenant_id, starts_at, net: { ...none } }
+    if (from !== null) hour.net[from] -= 1
+    if (to !== null) hour.net[to] += 1
+    hours.set(key, hour)
   }
-  return [...net.values()].filter(({ count }) => count !== 0).sort(inOrder)
+  return withDays([...hours.values()].map(({ net, starts_at, tenant_id }) => ({ tenant_id, period: "hour", starts_at, ...net })))
 }

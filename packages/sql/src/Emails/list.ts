@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import type { EmailStatus, ListedEmail, Page } from "@telemark/core"
 import { Effect } from "effect"
-import { hourMillis } from "../Counts/index.js"
+import { eachStatus, millisOf, perStatus } from "../Counts/index.js"
 import { Database } from "../Database/index.js"
 
 /** Up to here, skipping rows costs less than looking for a place to start from. */
@@ -15,7 +15,8 @@ interface Start {
 
 /**
  * Reads a page of the log. A database finds its place by walking through all rows before it; at a large offset
- * the hourly counters say how many rows lie in each hour, and all hours but one are passed over that way.
+ * the counters say how many rows lie in each day, and in each hour of the day where the page begins: all but
+ * that hour's are passed over.
  *
  * That takes two statements. What changes between them may shift the page by a row, as it does between a page
  * and the next.
@@ -24,19 +25,30 @@ export const makeList = Effect.map(Database, ({ sql }) => {
   const and = (condition: string, value: string | number | undefined) =>
     value === undefined ? sql.literal("") : sql`AND ${sql.literal(condition)} ${value}`
 
+  const inDay = sql.literal(String(millisOf.day))
+  const all = sql.literal(eachStatus((status) => status, " + "))
+  const only = perStatus((status) => sql.literal(status))
+
   /** The newest hour that, with all that came after it, has more rows than are to be skipped; undefined if there is none. */
-  const startAt = (tenantId: string, offset: number, status: EmailStatus | undefined) =>
-    Effect.map(
-      // The sum of BIGINTs is NUMERIC on Postgres.
+  const startAt = (tenantId: string, offset: number, status: EmailStatus | undefined) => {
+    // How many rows a period has, and how many are later. The sum of BIGINTs is NUMERIC on Postgres.
+    const count = status === undefined ? all : only[status]
+    const counts = sql`starts_at, ${count} AS count, CAST(SUM(${count}) OVER (ORDER BY starts_at DESC) - (${count}) AS BIGINT) AS later`
+    return Effect.map(
       sql<{ readonly hour: number; readonly later: number }>`
-        SELECT hour, later FROM (
-          SELECT hour, SUM(count) AS count, CAST(SUM(SUM(count)) OVER (ORDER BY hour DESC) - SUM(count) AS BIGINT) AS later
-          FROM email_counts WHERE tenant_id = ${tenantId} ${and("status =", status)} GROUP BY hour
-        ) AS walked
-        WHERE later + count > ${offset} ORDER BY hour DESC LIMIT 1`,
+        WITH day AS MATERIALIZED (
+          SELECT starts_at, later FROM (
+            SELECT ${counts} FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'day'
+          ) AS days WHERE later + count > ${offset} ORDER BY starts_at DESC LIMIT 1
+        )
+        SELECT hours.starts_at AS hour, day.later + hours.later AS later FROM day CROSS JOIN (
+          SELECT ${counts} FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'hour'
+            AND starts_at >= (SELECT starts_at FROM day) AND starts_at < (SELECT starts_at + ${inDay} FROM day)
+        ) AS hours WHERE day.later + hours.later + count > ${offset} ORDER BY hours.starts_at DESC LIMIT 1`,
       ([found]): Start | undefined =>
-        found === undefined ? undefined : { before: (found.hour + 1) * hourMillis, offset: offset - found.later }
+        found === undefined ? undefined : { before: found.hour + millisOf.hour, offset: offset - found.later }
     )
+  }
 
   const read = (tenantId: string, limit: number, status: EmailStatus | undefined, { before, offset }: Omit<Start, "before"> & Partial<Start>) =>
     sql<ListedEmail>`SELECT id, recipient_email, sender_email, subject, status, sent_at, created_at FROM emails

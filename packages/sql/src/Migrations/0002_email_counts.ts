@@ -1,16 +1,30 @@
 import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
-/** The log counted by tenant, hour of `created_at` (hours since 1970) and present status; kept exact from here on. */
+/** Those of this step: a status that comes later comes with a step of its own. */
+const statuses = ["queued", "sending", "sent", "failed", "bounced", "complained", "delivered", "deferred"]
+const columns = statuses.join(", ")
+const each = (say: (status: string) => string) => statuses.map(say).join(", ")
+
+/** The start of the period of so many milliseconds that an instant lies in: integers divided leave no rest. */
+const startOf = (instant: string, millis: number) => `${instant} / ${String(millis)} * ${String(millis)}`
+const hour = startOf("created_at", 3_600_000)
+const day = startOf("starts_at", 86_400_000)
+
+/** The log counted by tenant, hour and day of `created_at` (UTC), and present status; kept exact from here on. */
 export const emailCounts: Migration = (dialect) => [
   createTable(dialect, "email_counts", {
     tenant_id: "text NOT NULL",
-    hour: "integer NOT NULL",
-    status: "text NOT NULL",
-    count: "integer NOT NULL"
-  }, { primaryKey: "tenant_id, hour, status", kind: "keyed" }),
-  `INSERT INTO email_counts (tenant_id, hour, status, count)
-    SELECT tenant_id, created_at / 3600000, status, COUNT(*) FROM emails GROUP BY tenant_id, created_at / 3600000, status`,
+    period: "text NOT NULL",
+    starts_at: "integer NOT NULL",
+    ...Object.fromEntries(statuses.map((status) => [status, "integer NOT NULL"]))
+  }, { primaryKey: "tenant_id, period, starts_at", kind: "keyed" }),
+  `INSERT INTO email_counts (tenant_id, period, starts_at, ${columns})
+    SELECT tenant_id, 'hour', ${hour}, ${each((status) => `COUNT(*) FILTER (WHERE status = '${status}')`)}
+    FROM emails GROUP BY tenant_id, ${hour}`,
+  `INSERT INTO email_counts (tenant_id, period, starts_at, ${columns})
+    SELECT tenant_id, 'day', ${day}, ${each((status) => `SUM(${status})`)}
+    FROM email_counts WHERE period = 'hour' GROUP BY tenant_id, ${day}`,
   ...["email_counts", "rate_limits", "usage"].flatMap((table) => dialect.tune(table, "counters")),
   ...dialect.tune("queue", "churning"),
   ...dialect.tune("emails", "growing")

@@ -5,8 +5,8 @@ import { makeOldest } from "./oldest.js"
 import { makeRemovals } from "./removals.js"
 import { makeSweep } from "./sweep.js"
 
-/** Rows of one transaction. A body may be large, so fewer of them. */
-const most = { rows: 500, bodies: 100 }
+/** Rows that one transaction removes at most. */
+const most = 500
 
 /** By how much the clocks of two processes may differ. */
 const skew = 24 * 60 * 60 * 1000
@@ -20,22 +20,25 @@ export const layerRetentionStore = Layer.effect(
     const remove = yield* makeRemovals
 
     // A body was made with its messages: whatever is older than the oldest one that is owed isn't needed any more.
+    // One that isn't in the log says nothing about the others.
     const notOwed = (before: number) =>
       Effect.map(
-        sql<{ readonly created_at: number }>`SELECT created_at FROM emails WHERE id = (SELECT MIN(id) FROM queue)`,
-        ([owed]) => (owed === undefined ? before : Math.min(before, owed.created_at - skew))
+        sql<{ readonly id: string | null; readonly created_at: number | null }>`
+          SELECT (SELECT MIN(id) FROM queue) AS id,
+            (SELECT created_at FROM emails WHERE id = (SELECT MIN(id) FROM queue)) AS created_at`,
+        ([owed]) => (owed === undefined || owed.id === null ? before : Math.min(before, (owed.created_at ?? -Infinity) - skew))
       )
 
     return {
-      removeBodies: sweep({ read: oldest("bodies", most.bodies), remove: remove.bodies, limit: notOwed }),
-      removeEmails: sweep({ read: oldest("emails", most.rows), remove: remove.emails }),
-      removeEvents: sweep({ read: oldest("events", most.rows), remove: remove.events }),
+      removeBodies: sweep({ read: oldest("bodies", most), remove: remove.bodies, until: notOwed }),
+      removeEmails: sweep({ read: oldest("emails", most), remove: remove.emails }),
+      removeEvents: sweep({ read: oldest("events", most), remove: remove.events }),
 
       removeIdempotency: (before) =>
         writeRelaxed(Effect.map(
           sql`DELETE FROM idempotency WHERE (tenant_id, key) IN
             (SELECT tenant_id, key FROM idempotency WHERE created_at < ${before} ORDER BY created_at
-              LIMIT ${most.rows} ${sql.literal(dialect.skipLocked)})
+              LIMIT ${most} ${sql.literal(dialect.skipLocked)})
             RETURNING key`,
           (rows) => rows.length
         ))

@@ -10,22 +10,22 @@ interface Sweep {
   /** Removes those of the rows that may go; answers how many. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<number, SqlError.SqlError>
   /** The instant before which nothing has to stay; by default the one that was asked for. */
-  readonly limit?: (before: number) => Effect.Effect<number, SqlError.SqlError>
+  readonly until?: (before: number) => Effect.Effect<number, SqlError.SqlError>
 }
 
 /**
  * Goes on from where the last call stopped, and from the beginning again after it has come to the end: rows
  * that must stay, and on Postgres the remains of removed ones, aren't passed by each time.
  */
-export const makeSweep = Effect.map(Database, ({ writeRelaxed }) => ({ limit, read, remove }: Sweep): Remove => {
+export const makeSweep = Effect.map(Database, ({ writeRelaxed }) => ({ read, remove, until = Effect.succeed }: Sweep): Remove => {
   let from = ""
 
   const sweep = (before: number): Effect.Effect<readonly [removed: number, next: string], SqlError.SqlError | StorageError> =>
     Effect.gen(function*() {
-      const until = limit === undefined ? before : yield* limit(before)
+      const instant = yield* until(before)
       let after = from
       for (;;) {
-        const { ids, next } = yield* read(after, until)
+        const { ids, next } = yield* read(after, instant)
         const removed = ids.length === 0 ? 0 : yield* remove(ids)
         if (removed > 0 || next === undefined) return [removed, next ?? ""]
         after = next

@@ -7,17 +7,22 @@ import { suite } from "./suite.js"
 type Step = Effect.Effect<unknown, StorageError, StoragePorts>
 
 const tenants = ["tn_a", "tn_b"] as const
+const day = 24 * hour
+/** Messages are made in three days, one of them whole. */
+const span = 60 * hour
+const anInstant = (random: (below: number) => number) => noon + random(span / minute) * minute
+
 const outcomes = ["sent", "bounced", "failed", "deferred"] as const
 
 /** Somebody who does at random what changes a message's status: accepts, claims, gives back, records, removes. */
 const worker = (owner: string, random: (below: number) => number) => {
   let hand: ReadonlyArray<ClaimedMessage> = []
-  const now = () => noon + 4 * hour + random(60) * minute
+  const now = () => noon + span + random(60) * minute
 
   const accept = Effect.suspend(() =>
     queued({
       tenant_id: tenants[random(2)] ?? "tn_a",
-      created_at: noon + random(4 * 60) * minute,
+      created_at: anInstant(random),
       to: times(1 + random(4), (index) => `u${String(index)}@example.com`)
     }))
   const take = Effect.suspend(() => {
@@ -40,11 +45,16 @@ const worker = (owner: string, random: (below: number) => number) => {
       return status === "deferred" ? deferral(message, now(), now()) : settlement(message, now(), { status })
     })))
   const forget = Effect.suspend(() =>
-    Effect.flatMap(RetentionStore, (store) => store.removeEmails(noon + random(3 * 60) * minute)))
+    Effect.flatMap(RetentionStore, (store) => store.removeEmails(anInstant(random))))
 
   const steps: ReadonlyArray<Step> = [accept, accept, take, take, giveBack, settle, settle, forget]
   return Effect.suspend(() => steps[random(steps.length)] ?? accept)
 }
+
+/** From the beginning, from a day and an hour as they begin or a millisecond beside it, and from anywhere. */
+const someMoments = (random: (below: number) => number): ReadonlyArray<number> => [
+  0, noon + day / 2 + random(2) * day + random(3) - 1, noon + random(span / hour) * hour + random(3) - 1, anInstant(random)
+]
 
 /** The counts of the analytics from a moment on, and those of the log. */
 const countsSince = (tenantId: string, since: number) =>
@@ -82,7 +92,7 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
         const workers = [worker("w1", random), worker("w2", random)]
         for (const index of times(60, (step) => step % 2)) {
           yield* workers[index] ?? Effect.void
-          yield* assertExact([0, noon + random(5 * 60) * minute])
+          yield* assertExact(someMoments(random))
         }
         yield* assertNothingWrong
       }))
@@ -92,7 +102,7 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
         const random = seeded(seed)
         for (const round of times(4, (index) => index)) {
           yield* together(times(8, (index) => Effect.replicateEffect(worker(`w${String(round)}-${String(index)}`, random), 8)))
-          yield* assertExact([0, noon + random(5 * 60) * minute])
+          yield* assertExact(someMoments(random))
         }
         yield* assertNothingWrong
       }))
@@ -117,5 +127,17 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
       const countedFrom = (since: number) => Effect.map(store.countByStatus("tn_a", since), (counts) => counts.get("queued") ?? 0)
       const moments = [noon - 1, noon, noon + 1, noon + 2, noon + hour - 1, noon + hour, noon + hour + 1, noon + hour + 2]
       assert.deepEqual(yield* Effect.forEach(moments, countedFrom), [6, 5, 4, 3, 3, 2, 1, 0])
+    }))
+
+  test("tell messages at the edges of hours and days apart to the millisecond", () =>
+    Effect.gen(function*() {
+      const midnight = noon + 12 * hour
+      const edges = [midnight - 2 * hour, midnight - hour, midnight, midnight + hour, midnight + day]
+      const instants = edges.flatMap((edge) => [edge - 1, edge, edge + 1])
+      yield* together(instants.map((created_at) => queued({ created_at })))
+      const store = yield* AnalyticsStore
+      const countedFrom = (since: number) => Effect.map(store.countByStatus("tn_a", since), (counts) => counts.get("queued") ?? 0)
+      assert.deepEqual(yield* Effect.forEach(instants, countedFrom), instants.map((_, earlier) => instants.length - earlier))
+      assert.deepEqual(yield* Effect.forEach(instants, (since) => countedFrom(since + 1)), instants.map((_, earlier) => instants.length - earlier - 1))
     }))
 })

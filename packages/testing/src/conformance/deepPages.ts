@@ -9,12 +9,12 @@ export const deepPages = suite("EmailStore.list at a large offset", (test) => {
   const list = (offset: number, limit: number, status?: EmailStatus, tenantId = "tn_a") =>
     Effect.map(Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit, offset }, status)), ids)
 
-  /** Many messages, many of them of one instant, at edges of hours or between, a part of them sent or deferred. */
+  /** Many messages, many of them of one instant, of four days, at edges of hours and days or between, a part of them sent or deferred. */
   const fill = (seed: number) =>
     Effect.gen(function*() {
       const random = seeded(seed)
       const to = times(50, (index) => `u${String(index)}@example.com`)
-      const instants = times(12, (index) => noon - index * hour + ([0, -1, 1, random(hour)][random(4)] ?? 0))
+      const instants = times(15, (index) => noon - index * 6 * hour + ([0, -1, 1, random(hour)][random(4)] ?? 0))
       yield* together(times(70, () => queued({ to, created_at: instants[random(instants.length)] ?? noon })))
       yield* together(times(5, () => queued({ to, tenant_id: "tn_b", created_at: noon - hour })))
       for (const message of [yield* claim("w", 1500, noon + hour), yield* claim("w", 1300, noon + hour)]) {

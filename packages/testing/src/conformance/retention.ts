@@ -113,7 +113,7 @@ export const retention = suite("RetentionStore", (test) => {
       yield* sent(2, noon + day)
       assert.deepEqual(yield* removeAll("removeBodies", noon + 30 * day), [2])
       const message = yield* claimOne("w", noon + 10 * day)
-      assert.equal(message.body.html, "<p>Hello</p>")
+      assert.equal(message.body?.html, "<p>Hello</p>")
       yield* record("w", [settlement(message, noon)])
       assert.deepEqual(yield* removeAll("removeBodies", noon + 30 * day), [3])
     }))
