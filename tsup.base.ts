@@ -12,6 +12,8 @@ export const library = (options: { readonly program?: string } = {}) => {
     tsconfig: "../../tsconfig.build.json",
     sourcemap: true,
     treeshake: false,
+    // Left alone are dependencies, but not optional ones: those would be built in, their binaries lost.
+    external: [/^@telemark\//],
     clean: false,
     silent: true,
     dts: declarations ? { entry: index } : false

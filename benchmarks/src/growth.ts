@@ -1,8 +1,9 @@
 /** Whether operations become slower as the log grows: against an empty log and a small one, in turn in the same run. */
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
 import { fill } from "./growth/fill.js"
-import { type Operation, operations } from "./growth/operations.js"
+import { type Operation, operations, tenantName } from "./growth/operations.js"
 import { benchmark } from "./lifetime.js"
+import { type Http, openHttp } from "./growth/http.js"
 import type { Ports } from "./ports.js"
 import { line, median, millis, table } from "./report.js"
 
@@ -18,9 +19,14 @@ const warmUps = 3
 /** The logs in each order, in turn: what one leaves behind for the next is then shared by all. */
 const orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1], [2, 0, 1], [1, 0, 2]]
 
+interface Log {
+  readonly ports: Ports
+  readonly http: Http
+}
+
 /** Measures an operation on each log in turn. */
-const measure = async (operation: Operation, logs: ReadonlyArray<Ports>): Promise<ReadonlyArray<number>> => {
-  const made = logs.map((ports) => ({ ports, times: Array.of<number>(), ...operation.make() }))
+const measure = async (operation: Operation, logs: ReadonlyArray<Log>): Promise<ReadonlyArray<number>> => {
+  const made = logs.map(({ http, ports }) => ({ ports, times: Array.of<number>(), ...operation.make(http) }))
   const deadline = performance.now() + patience
   for (let time = -warmUps; time < mostTimes; time++) {
     if (time >= leastTimes && performance.now() > deadline) break
@@ -38,11 +44,12 @@ const measure = async (operation: Operation, logs: ReadonlyArray<Ports>): Promis
 }
 
 const measureAll = async (name: DatabaseName): Promise<void> => {
-  const logs: Array<Ports> = []
+  const logs: Array<Log> = []
   line(`\ngrowth: ${titles[name]}, a log of ${rows.toLocaleString("en")} rows over 90 days, against an empty one and one of ${fewRows.toLocaleString("en")}; medians in ms`)
   for (const count of [0, fewRows, rows]) {
-    const filled = await fill(await freshDatabase(name), { rows: count, end: Date.now() })
-    logs.push(filled.ports)
+    const database = await freshDatabase(name)
+    const filled = await fill(database, { rows: count, end: Date.now() })
+    logs.push({ ports: filled.ports, http: await openHttp(database.url, tenantName) })
     if (count < rows) continue
     const [writing, counting, settling] = [filled.writing, filled.counting, filled.settling].map((seconds) => seconds.toFixed(0))
     line(`  filled in ${writing} s, counted in ${counting} s, statistics and vacuum in ${settling} s`)
@@ -53,7 +60,10 @@ const measureAll = async (name: DatabaseName): Promise<void> => {
     lines.push([operation.name, ...[empty, few, full].map(millis), (full / empty).toFixed(2), (full / few).toFixed(2)])
   }
   table([["", "empty", fewRows.toLocaleString("en"), rows.toLocaleString("en"), "full / empty", "full / small"], ...lines])
-  for (const ports of logs) await ports.dispose()
+  for (const { http, ports } of logs) {
+    await http.close()
+    await ports.dispose()
+  }
 }
 
 await benchmark(60, async () => {

@@ -1,12 +1,13 @@
 import { AnalyticsStore, type ClaimedMessage, type EmailStatus, EmailStore, type Settlement } from "@telemark/core"
 import { Effect } from "effect"
 import { acceptTogether, claim, type PortsOf, record, settlementOf } from "../ports.js"
+import type { Http } from "./http.js"
 import { tenants } from "./rows.js"
 
 /** What is measured: `run`, with what `before` made ready, and `after` clears away. */
 export interface Operation {
   readonly name: string
-  readonly make: () => {
+  readonly make: (http: Http) => {
     readonly before: Effect.Effect<unknown, unknown, PortsOf>
     readonly run: Effect.Effect<unknown, unknown, PortsOf>
     readonly after: Effect.Effect<unknown, unknown, PortsOf>
@@ -15,6 +16,9 @@ export interface Operation {
 
 const tenant = tenants[0]?.id ?? ""
 const days90 = 90 * 24 * 60 * 60 * 1000
+/** The tenant that is measured, by its name. */
+export const tenantName = "tenant-0"
+
 const html = "<h1>Your order</h1><p>Thank you for your order.</p>"
 const atOnce = 20
 
@@ -78,6 +82,25 @@ const drained = Effect.repeat(
 const accepting = (name: string, count: number): Operation =>
   ({ name, make: () => ({ before: Effect.void, run: acceptTogether(tenant, count, html), after: drained }) })
 
+/** Through the HTTP API, as it is used: with the request around it, its key and its answer. */
+const overHttp = (name: string, path: string, body?: unknown): Operation => ({
+  name: `HTTP: ${name}`,
+  make: ({ call }) => ({ before: Effect.void, run: Effect.promise(() => call(path, body)), after: body === undefined ? Effect.void : drained })
+})
+
+const getOverHttp: Operation = {
+  name: "HTTP: get",
+  make: ({ call }) => {
+    // One of the older half; an empty log has none, so it gets one of its own.
+    let path = ""
+    const before = Effect.flatMap(list(Math.floor(Math.random() * 500_000)), ([email]) =>
+      email === undefined ? Effect.map(list(0), ([newest]) => newest?.id) : Effect.succeed(email.id)).pipe(
+        Effect.map((id) => { path = `/emails/${id ?? ""}` })
+      )
+    return { before, run: Effect.promise(() => call(path)), after: Effect.void }
+  }
+}
+
 /** Reading first: what writes makes the empty log longer. */
 export const operations: ReadonlyArray<Operation> = [
   alone("list, first page", list(0)),
@@ -89,9 +112,13 @@ export const operations: ReadonlyArray<Operation> = [
   alone("list, offset 100,000 of sent", list(100_000, "sent")),
   get,
   alone("analytics, 90 days", analytics),
+  overHttp("list, first page", "/emails"),
+  overHttp("analytics, 90 days", "/analytics/summary?period=90d"),
   alone("claim, nothing due", claim(atOnce)),
   claiming,
   recording,
   accepting("accept, one at a time", 1),
-  accepting("accept, 50 at once", 50)
+  accepting("accept, 50 at once", 50),
+  overHttp("send", "/emails/send", { to: "ada@example.com", from: "shop@example.com", subject: "Your order", html }),
+  getOverHttp
 ]
