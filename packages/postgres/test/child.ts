@@ -2,7 +2,7 @@ import { EmailStore, MailQueue, RateLimitStore, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect } from "effect"
 import { once } from "node:events"
-import { aSend } from "./sends.js"
+import { aSend } from "@telemark-tools/storages"
 
 const [role, url = ""] = process.argv.slice(2)
 const print = (line: string): void => { process.stdout.write(`${line}\n`) }

@@ -4,7 +4,7 @@ import { layer } from "@telemark/postgres"
 import { Effect } from "effect"
 import pg from "pg"
 import { fresh } from "./fresh.js"
-import { aSend } from "./sends.js"
+import { aSend } from "@telemark-tools/storages"
 
 const hostPool = (url: string) =>
   Effect.acquireRelease(

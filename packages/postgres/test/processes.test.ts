@@ -3,14 +3,16 @@ import { EmailStore } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect } from "effect"
 import { ask, empty, fresh, watcher } from "./fresh.js"
-import { startProcess } from "./processes.js"
+import { startProcess } from "@telemark-tools/storages"
+
+const program = new URL("child.ts", import.meta.url)
 
 const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
 
 /** Starts processes that wait for each other and then begin at the same moment. */
 const startTogether = (count: number, role: string, url: string) =>
   Effect.gen(function*() {
-    const processes = yield* together(Array.from({ length: count }, () => startProcess(role, url)))
+    const processes = yield* together(Array.from({ length: count }, () => startProcess(program, role, url)))
     for (const { nextLine } of processes) expect(yield* nextLine).toBe("ready")
     for (const { say } of processes) yield* say("go")
     return processes
@@ -46,7 +48,7 @@ describe("several processes on one database", () => {
   it.scopedLive("lose nothing that was accepted when one of them is killed", () =>
     Effect.gen(function*() {
       const url = yield* fresh
-      const sender = yield* startProcess("send", url)
+      const sender = yield* startProcess(program, "send", url)
       const first = yield* Effect.replicateEffect(sender.nextLine, 100)
       yield* sender.kill
       const ids = [...first, ...(yield* sender.rest)].filter((line) => line !== undefined)

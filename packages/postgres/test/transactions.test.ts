@@ -5,7 +5,7 @@ import { layer as layerSql } from "@telemark/sql"
 import { Cause, Effect, Fiber, Layer } from "effect"
 import { open } from "../src/Opening/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
-import { aSend } from "./sends.js"
+import { aSend } from "@telemark-tools/storages"
 
 /** The ports on one connection, together with the client that they use and a connection beside it. */
 const storage = Effect.gen(function*() {

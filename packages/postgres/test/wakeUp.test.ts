@@ -5,7 +5,9 @@ import { Context, Effect, Fiber, Layer } from "effect"
 import { open } from "../src/Opening/index.js"
 import { makeWakeUp } from "../src/WakeUp/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
-import { startProcess } from "./processes.js"
+import { startProcess } from "@telemark-tools/storages"
+
+const program = new URL("child.ts", import.meta.url)
 
 const listeners = "(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN telemark_mail')"
 
@@ -14,7 +16,7 @@ const wakeUpOf = (url: string) => Effect.map(Layer.build(layer({ url, migrate: f
 /** A process of its own that waits for mail; it listens by now. */
 const waiting = (url: string) =>
   Effect.gen(function*() {
-    const process = yield* startProcess("wait", url)
+    const process = yield* startProcess(program, "wait", url)
     expect(yield* process.nextLine).toBe("listening")
     return process
   })

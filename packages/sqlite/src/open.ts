@@ -7,6 +7,7 @@ import { Effect, type Scope } from "effect"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { patientClient } from "./patientClient.js"
+import { preparing } from "./preparing.js"
 import { sameFile } from "./sameFile.js"
 import { makeWaitForLock, standstill, type WaitForLock } from "./waitForLock.js"
 
@@ -51,7 +52,7 @@ export const open = (
     )
     // It has one connection, which is the same each time.
     const connection = yield* Effect.mapError(Effect.scoped(client.reserve), toStorageError)
-    const sql = yield* patientClient(connection, yield* sameFile(filename), waitForLock)
+    const sql = yield* patientClient(preparing(connection), yield* sameFile(filename), waitForLock)
     const tune = (pragma: string) => Effect.mapError(sql.unsafe(`PRAGMA ${pragma}`), toStorageError)
     yield* tune(`busy_timeout = ${String(standstill)}`)
     // Readers and the writer don't wait for each other.

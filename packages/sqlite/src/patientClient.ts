@@ -33,7 +33,7 @@ export const patientClient = (
       execute: (...statement) => alone(own.execute(...statement)),
       executeRaw: (...statement) => alone(own.executeRaw(...statement)),
       executeValues: (...statement) => alone(own.executeValues(...statement)),
-      executeUnprepared: (...statement) => alone(Effect.suspend(() => own.executeUnprepared(...statement))),
+      executeUnprepared: (...statement) => alone(own.executeUnprepared(...statement)),
       executeStream: (...statement) => Stream.unwrapScoped(Effect.as(reserve, own.executeStream(...statement)))
     }
     return yield* SqlClient.make({

@@ -4,7 +4,7 @@ import { Array as Arrays, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { open } from "../src/open.js"
-import { aSend } from "./sends.js"
+import { aSend } from "@telemark-tools/storages"
 
 const [role, filename = ""] = process.argv.slice(2)
 const print = (line: string): void => { process.stdout.write(`${line}\n`) }

@@ -4,7 +4,7 @@ import { AnalyticsStore, EmailStore, emailStatuses, MailQueue, RetentionStore, S
 import { layer as layerSql, migrate } from "@telemark/sql"
 import { Effect, Layer } from "effect"
 import { open } from "../src/open.js"
-import { aSend } from "./sends.js"
+import { aSend } from "@telemark-tools/storages"
 
 const storage = Layer.provideMerge(
   layerSql,

@@ -5,8 +5,10 @@ import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { open } from "../src/open.js"
-import { startProcess } from "./processes.js"
+import { startProcess } from "@telemark-tools/storages"
 import { temporaryDirectory } from "./temporary.js"
+
+const program = new URL("child.ts", import.meta.url)
 
 const run = (command: string, ...args: ReadonlyArray<string>): boolean => {
   try {
@@ -50,7 +52,7 @@ interface Disk {
  */
 const fillUp = (filename: string, disk: Disk) =>
   Effect.gen(function*() {
-    const child = yield* startProcess("fill", filename)
+    const child = yield* startProcess(program, "fill", filename)
     const pid = (yield* child.nextLine) ?? ""
     expect(yield* child.nextLine).toBe("ready")
     disk.fill(pid)

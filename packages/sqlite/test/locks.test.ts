@@ -1,3 +1,5 @@
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, RateLimitStore, TenantStore } from "@telemark/core"
@@ -5,11 +7,13 @@ import { layer as layerSql, LockWait } from "@telemark/sql"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { join } from "node:path"
 import { layerClient } from "../src/layer.js"
+import { open } from "../src/open.js"
 import { makeWaitForLock } from "../src/waitForLock.js"
-import { startProcess } from "./processes.js"
-import { aSend } from "./sends.js"
+import { aSend, startProcess } from "@telemark-tools/storages"
 import { storage } from "./storage.js"
 import { temporaryDirectory } from "./temporary.js"
+
+const program = new URL("child.ts", import.meta.url)
 
 const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "mail.db"))
 const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, created_at: 1 }
@@ -19,7 +23,7 @@ const firstPage = { limit: 10, offset: 0 }
 /** Has another process take the file's lock: how to make it let go. */
 const lockedFile = (filename: string) =>
   Effect.gen(function*() {
-    const other = yield* startProcess("lock", filename)
+    const other = yield* startProcess(program, "lock", filename)
     expect(yield* other.nextLine).toBe("ready")
     return Effect.gen(function*() {
       yield* other.say("let go")
@@ -181,7 +185,7 @@ describe("two processes that write without a break", () => {
       yield* Effect.gen(function*() {
         const { accept } = yield* EmailStore
         const { insert } = yield* TenantStore
-        const others = yield* Effect.all([startProcess("press", filename), startProcess("press", filename)])
+        const others = yield* Effect.all([startProcess(program, "press", filename), startProcess(program, "press", filename)])
         for (const { nextLine } of others) expect(yield* nextLine).toBe("ready")
         for (let index = 0; index < 30; index++) {
           expect((yield* accept(aSend(index)))._tag).toBe("Accepted")
@@ -193,4 +197,22 @@ describe("two processes that write without a break", () => {
         }
       }).pipe(Effect.provide(storage({ filename })))
     }), 60_000)
+})
+
+describe("a file that another connection holds whole", () => {
+  it.scopedLive("opens once it is free, although the driver remembers what it could not prepare", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      const other = yield* SqliteClient.make({ filename, disableWAL: true })
+      yield* other.unsafe("CREATE TABLE mine (id INTEGER)")
+      yield* other.unsafe("BEGIN EXCLUSIVE")
+      const opening = yield* Effect.fork(open({ filename, busyTimeout: 60_000 }))
+      // Opening tries at once; what it can't prepare now, it would not again for ten minutes.
+      const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* Effect.repeatN(turn, 200)
+      expect(yield* isDone(opening)).toBe(false)
+      yield* other.unsafe("COMMIT")
+      const sql = yield* Fiber.join(opening)
+      expect(yield* sql`SELECT COUNT(*) AS count FROM mine`).toEqual([{ count: 0 }])
+    }).pipe(Effect.provide(Reactivity.layer)))
 })

@@ -3,7 +3,7 @@ import { EmailStore, StorageHealth } from "@telemark/core"
 import { Effect } from "effect"
 import { copyFileSync, renameSync } from "node:fs"
 import { join } from "node:path"
-import { aSend } from "./sends.js"
+import { aSend } from "@telemark-tools/storages"
 import { storage } from "./storage.js"
 import { temporaryDirectory } from "./temporary.js"
 

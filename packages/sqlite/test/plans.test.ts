@@ -7,7 +7,7 @@ import {
 import { layer as layerSql, migrate } from "@telemark/sql"
 import { Effect, Layer } from "effect"
 import { open } from "../src/open.js"
-import { aSend } from "./sends.js"
+import { aSend } from "@telemark-tools/storages"
 
 /** Every statement that was run, with its parameters. */
 const recorded = new Map<string, ReadonlyArray<unknown>>()

@@ -4,9 +4,11 @@ import { layer } from "@telemark/sqlite"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { open } from "../src/open.js"
-import { startProcess } from "./processes.js"
-import { aSend } from "./sends.js"
+import { startProcess } from "@telemark-tools/storages"
+import { aSend } from "@telemark-tools/storages"
 import { temporaryDirectory } from "./temporary.js"
+
+const program = new URL("child.ts", import.meta.url)
 
 const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
 const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "mail.db"))
@@ -14,7 +16,7 @@ const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "m
 /** Starts processes that wait for each other and then begin at the same moment. */
 const startTogether = (count: number, role: string, filename: string) =>
   Effect.gen(function*() {
-    const processes = yield* together(Array.from({ length: count }, () => startProcess(role, filename)))
+    const processes = yield* together(Array.from({ length: count }, () => startProcess(program, role, filename)))
     for (const { nextLine } of processes) expect(yield* nextLine).toBe("ready")
     for (const { say } of processes) yield* say("go")
     return processes
@@ -52,7 +54,7 @@ describe("several processes on one file", () => {
       const filename = yield* newFile
       yield* Effect.gen(function*() {
         const { accept, find } = yield* EmailStore
-        const other = yield* startProcess("lock", filename)
+        const other = yield* startProcess(program, "lock", filename)
         expect(yield* other.nextLine).toBe("ready")
         const send = aSend(1)
         const error = yield* Effect.flip(accept(send))
@@ -68,7 +70,7 @@ describe("several processes on one file", () => {
   it.scopedLive("lose nothing that was accepted when one of them is killed", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
-      const sender = yield* startProcess("send", filename)
+      const sender = yield* startProcess(program, "send", filename)
       const first = yield* Effect.replicateEffect(sender.nextLine, 200)
       yield* sender.kill
       const ids = [...first, ...(yield* sender.rest)].filter((line) => line !== undefined)

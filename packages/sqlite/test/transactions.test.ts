@@ -5,7 +5,7 @@ import { layer as layerSql, migrate } from "@telemark/sql"
 import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import { open } from "../src/open.js"
-import { aSend } from "./sends.js"
+import { aSend } from "@telemark-tools/storages"
 import { temporaryDirectory } from "./temporary.js"
 
 /** The ports together with the client that they use, as a host application with its own client has them. */
