@@ -61,6 +61,7 @@ describe("two servers and three workers on one Postgres", () => {
     const ids = (await Promise.all([sendMany(first, 450), sendMany(second, 450)])).flat()
     await allSent(first, 900)
     expect(peer.mails.map(idOf).sort()).toEqual([...ids].sort())
+    report("mails shared out by three workers", tally({ accepted: ids }, peer))
     await eventually(() => { expect(workers.flatMap(sentBy).sort()).toEqual([...ids].sort()) })
     expect(workers.filter((worker) => sentBy(worker).length > 0).length).toBeGreaterThan(1)
   })

@@ -8,7 +8,7 @@ import { Effect, Fiber, Layer, Option } from "effect"
 import { join } from "node:path"
 import { layerClient } from "../src/layer.js"
 import { open } from "../src/open.js"
-import { makeWaitForLock } from "../src/waitForLock.js"
+import { makeWaitForLock, type WaitForLock } from "../src/waitForLock.js"
 import { aSend, startProcess } from "@telemark-tools/storages"
 import { storage } from "./storage.js"
 import { temporaryDirectory } from "./temporary.js"
@@ -100,7 +100,7 @@ describe("while another process has the lock", () => {
       const waitForLock = yield* makeWaitForLock(0)
       yield* Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        yield* lockedFile(filename)
+        yield* Effect.asVoid(lockedFile(filename))
         let attempts = 0
         const write = Effect.zipRight(Effect.sync(() => { attempts++ }), Effect.scoped(
           Effect.flatMap(sql.reserve, (connection) => connection.executeRaw("BEGIN IMMEDIATE", []))
@@ -151,14 +151,11 @@ describe("while another process has the lock", () => {
       const filename = yield* newFile
       const waitForLock = yield* makeWaitForLock(20)
       let waits = 0
-      const counting = Layer.succeed(LockWait, (attempt) =>
-        Effect.suspend(() => {
-          waits++
-          return waitForLock(attempt)
-        }))
+      const countingWait: WaitForLock = (attempt) => Effect.zipRight(Effect.sync(() => { waits++ }), waitForLock(attempt))
+      const counting = Layer.succeed(LockWait, countingWait)
       yield* Effect.gen(function*() {
         const { accept } = yield* EmailStore
-        yield* lockedFile(filename)
+        yield* Effect.asVoid(lockedFile(filename))
         const sends = Array.from({ length: 20 }, (_, index) => Effect.flip(accept(aSend(index))))
         for (const error of yield* Effect.all(sends, { concurrency: "unbounded" })) expect(error).toMatchObject(unavailable)
         expect(waits).toBe(1)
