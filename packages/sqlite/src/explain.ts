@@ -1,4 +1,5 @@
 import { StorageError } from "@telemark/core"
+import { codesOf } from "@telemark/sql"
 
 /** By the driver's or Node's code, or the beginning of it: what is wrong with the file, for the operator. */
 const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
@@ -19,15 +20,9 @@ const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
   ["ENOSPC", "the disk is full"]
 ]
 
-export const codeOf = (error: unknown): string | undefined => {
-  if (typeof error !== "object" || error === null) return undefined
-  if ("code" in error && typeof error.code === "string") return error.code
-  return "cause" in error ? codeOf(error.cause) : undefined
-}
-
 /** The same error with a cause that says which file it is and what to do about it. */
 export const explain = (filename: string) => (error: StorageError): StorageError => {
-  const code = codeOf(error.cause)
+  const [code] = codesOf(error.cause)
   const reason = reasons.find(([start]) => code?.startsWith(start))?.[1]
   return reason === undefined
     ? error

@@ -2,14 +2,14 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { StorageError } from "@telemark/core"
-import { toStorageError } from "@telemark/sql"
+import { toStorageError, type WaitForLock } from "@telemark/sql"
 import { Effect, type Scope } from "effect"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { patientClient } from "./patientClient.js"
 import { preparing } from "./preparing.js"
 import { sameFile } from "./sameFile.js"
-import { makeWaitForLock, standstill, type WaitForLock } from "./waitForLock.js"
+import { makeWaitForLock, standstill } from "./waitForLock.js"
 
 export interface OpenOptions {
   /** The database file; it is made if there is none, and its directory too. */

@@ -3,8 +3,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
+import type { WaitForLock } from "@telemark/sql"
 import { Effect, Stream } from "effect"
-import type { WaitForLock } from "./waitForLock.js"
 
 /**
  * A client of one connection, which statements outside of transactions don't hold while they wait for a lock.

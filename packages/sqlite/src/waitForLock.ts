@@ -1,9 +1,6 @@
 import type { SqlError } from "@effect/sql/SqlError"
+import { codesOf, type WaitForLock } from "@telemark/sql"
 import { Clock, Effect, Random } from "effect"
-import { codeOf } from "./explain.js"
-
-/** Makes an attempt again for as long as another process's lock is all that it fails of. */
-export type WaitForLock = <A, R>(attempt: Effect.Effect<A, SqlError, R>) => Effect.Effect<A, SqlError, R>
 
 /**
  * How long SQLite itself waits, in milliseconds, while this process stands still. A commit takes less, so most
@@ -14,7 +11,7 @@ export const standstill = 5
 /** Longer each time: a lock that is still held after many tries is not one of the many short ones. */
 const longestPause = (tries: number): number => Math.min(5 + tries, 25)
 
-const isLocked = (error: SqlError): boolean => codeOf(error)?.startsWith("SQLITE_BUSY") === true
+const isLocked = (error: SqlError): boolean => codesOf(error)[0]?.startsWith("SQLITE_BUSY") === true
 
 /** Monotonic, in milliseconds: a clock that is set doesn't make anybody wait longer. */
 const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)

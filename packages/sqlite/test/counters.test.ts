@@ -1,18 +1,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { AnalyticsStore, EmailStore, emailStatuses, MailQueue, RetentionStore, StorageHealth } from "@telemark/core"
-import { layer as layerSql, migrate } from "@telemark/sql"
-import { Effect, Layer } from "effect"
-import { open } from "../src/open.js"
+import { migrate } from "@telemark/sql"
+import { Effect } from "effect"
 import { aSend } from "@telemark-tools/storages"
+import { storage } from "./storage.js"
 
-const storage = Layer.provideMerge(
-  layerSql,
-  Layer.scoped(
-    SqlClient.SqlClient,
-    Effect.tap(open({ filename: ":memory:" }), (sql) => Effect.provideService(migrate, SqlClient.SqlClient, sql))
-  )
-)
+const inMemory = storage({ filename: ":memory:" })
 
 const counters = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`SELECT * FROM email_counts ORDER BY tenant_id, period, starts_at`)
@@ -50,7 +44,7 @@ describe("counters of hours and days", () => {
       expect(yield* recount("tn_b")).toBe(2)
       expect(yield* recount("tn_a")).toBe(2)
       expect(yield* counters).toEqual(healthy)
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(inMemory)))
 
   it.scoped("that aren't there may be counted down without harm", () =>
     Effect.gen(function*() {
@@ -64,7 +58,7 @@ describe("counters of hours and days", () => {
         { tenant_id: "tn_a", period: "hour", starts_at: noon, ...none, queued: -1, sending: 1 }
       ])
       expect(yield* (yield* AnalyticsStore).recount("tn_a")).toBe(2)
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(inMemory)))
 
   it.scoped("are gone with the last message of their hour or day", () =>
     Effect.gen(function*() {
@@ -85,7 +79,7 @@ describe("counters of hours and days", () => {
       expect(yield* left).toEqual([["day", midnight], ["day", next], ["hour", noon + hour], ["hour", next]])
       expect(yield* removeEmails(next)).toBe(1)
       expect(yield* left).toEqual([["day", next], ["hour", next]])
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(inMemory)))
 
   it.scoped("are counted from the log when the schema gets them", () =>
     Effect.gen(function*() {
@@ -100,7 +94,7 @@ describe("counters of hours and days", () => {
       yield* sql`DELETE FROM telemark_migrations WHERE id > 1`
       yield* Effect.provideService(migrate, SqlClient.SqlClient, sql)
       expect(yield* counters).toEqual(healthy)
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(inMemory)))
 })
 
 describe("the health of a storage in use", () => {
@@ -111,12 +105,12 @@ describe("the health of a storage in use", () => {
       const sql = yield* SqlClient.SqlClient
       yield* sql`INSERT INTO telemark_migrations (id, name, applied_at) VALUES (1000, 'later', 0)`
       expect((yield* check)._tag).toBe("Success")
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(inMemory)))
 
   it.scoped("is bad when its schema lacks a step", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM telemark_migrations WHERE id > 1`
       expect((yield* check)._tag).toBe("Failure")
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(inMemory)))
 })

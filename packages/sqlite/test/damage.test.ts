@@ -1,18 +1,11 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, RetentionStore } from "@telemark/core"
-import { layer as layerSql, migrate } from "@telemark/sql"
-import { Effect, Layer } from "effect"
-import { open } from "../src/open.js"
+import { Effect } from "effect"
 import { aSend } from "@telemark-tools/storages"
+import { storage } from "./storage.js"
 
-const storage = Layer.provideMerge(
-  layerSql,
-  Layer.scoped(
-    SqlClient.SqlClient,
-    Effect.tap(open({ filename: ":memory:" }), (sql) => Effect.provideService(migrate, SqlClient.SqlClient, sql))
-  )
-)
+const inMemory = storage({ filename: ":memory:" })
 
 const claim = Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12))
 const acceptTwo = Effect.flatMap(EmailStore, ({ accept }) => Effect.all([accept(aSend(1)), accept(aSend(2))]))
@@ -25,7 +18,7 @@ describe("a message in the queue", () => {
       yield* acceptTwo
       yield* sql`DELETE FROM bodies WHERE id = (SELECT MIN(id) FROM bodies)`
       expect((yield* claim).map(({ body }) => body === null).sort()).toEqual([false, true])
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(inMemory)))
 
   it.scoped("that isn't in the log is dropped", () =>
     Effect.gen(function*() {
@@ -34,7 +27,7 @@ describe("a message in the queue", () => {
       yield* sql`DELETE FROM emails WHERE id = (SELECT MIN(id) FROM emails)`
       expect(yield* claim).toHaveLength(1)
       expect(yield* sql`SELECT COUNT(*) AS count FROM queue`).toEqual([{ count: 1 }])
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(inMemory)))
 
   it.scoped("that isn't in the log, as long as it isn't dropped, keeps every body: it may hide how old others are", () =>
     Effect.gen(function*() {
@@ -43,5 +36,5 @@ describe("a message in the queue", () => {
       yield* acceptTwo
       yield* sql`DELETE FROM emails WHERE id = (SELECT MIN(id) FROM emails)`
       expect(yield* removeBodies(1.95e12)).toBe(0)
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(inMemory)))
 })

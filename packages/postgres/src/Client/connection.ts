@@ -17,20 +17,18 @@ export const failed = (cause: unknown): SqlError => new SqlError({ cause, messag
 const rowsOf = (result: QueryResult | ReadonlyArray<QueryResult>): ReadonlyArray<Row> =>
   "rows" in result ? result.rows as ReadonlyArray<Row> : []
 
+const executing = (run: Run, named: boolean): Connection["execute"] => (text, params, transformRows) =>
+  Effect.map(run(text, params, { named }), (result) => {
+    const rows = rowsOf(result)
+    return transformRows === undefined ? rows : transformRows(rows)
+  })
+
 /** The connection of `@effect/sql` that runs its statements so. */
 export const connectionOf = (run: Run): Connection => ({
-  execute: (text, params, transformRows) =>
-    Effect.map(run(text, params, { named: true }), (result) => {
-      const rows = rowsOf(result)
-      return transformRows === undefined ? rows : transformRows(rows)
-    }),
+  execute: executing(run, true),
   executeRaw: (text, params) => run(text, params, { named: params.length > 0 }),
   executeValues: (text, params) =>
     Effect.map(run(text, params, { named: true, rowMode: "array" }), (result) => result.rows as ReadonlyArray<ReadonlyArray<unknown>>),
-  executeUnprepared: (text, params, transformRows) =>
-    Effect.map(run(text, params, { named: false }), (result) => {
-      const rows = rowsOf(result)
-      return transformRows === undefined ? rows : transformRows(rows)
-    }),
+  executeUnprepared: executing(run, false),
   executeStream: () => Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
 })

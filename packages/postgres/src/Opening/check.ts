@@ -1,8 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { StorageError } from "@telemark/core"
-import { toStorageError } from "@telemark/sql"
+import { codesOf, toStorageError } from "@telemark/sql"
 import { type Duration, Effect, Schedule } from "effect"
-import { codesOf } from "@telemark/sql"
 
 /** Not there yet, or there and not ready: as when a server and those who use it are started together. */
 const isStarting = (error: StorageError): boolean =>

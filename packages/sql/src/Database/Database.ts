@@ -7,8 +7,8 @@ import { isConflict, stored } from "./storageError.js"
 
 type Write = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Effect.Effect<A, StorageError>
 
-/** Makes an attempt again that has had no effect, because another process held a lock. */
-type WaitForLock = <A, R>(attempt: Effect.Effect<A, SqlError.SqlError, R>) => Effect.Effect<A, SqlError.SqlError, R>
+/** Makes an attempt again for as long as another process's lock is all that it fails of; such an attempt has had no effect. */
+export type WaitForLock = <A, R>(attempt: Effect.Effect<A, SqlError.SqlError, R>) => Effect.Effect<A, SqlError.SqlError, R>
 
 /**
  * How a transaction waits until it can begin, where the database doesn't wait itself without holding up the

@@ -1,6 +1,6 @@
 export { makeAmong } from "./among.js"
 export { batchedReads } from "./batchedReads.js"
 export { batchedWrites } from "./batchedWrites.js"
-export { Database, LockWait } from "./Database.js"
+export { Database, LockWait, type WaitForLock } from "./Database.js"
 export { given } from "./given.js"
 export { codesOf, stored, toStorageError } from "./storageError.js"
