@@ -6,7 +6,7 @@
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["core", "sql", "sqlite", "postgres", "smtp", "worker", "http", "telemark", "testing", "server"]
+const everything = ["core", "html", "sql", "sqlite", "postgres", "smtp", "templates", "worker", "http", "telemark", "testing", "server"]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
@@ -14,10 +14,12 @@ export const arrows = {
   sql: ["core"],
   sqlite: ["core", "sql"],
   postgres: ["core", "sql"],
-  smtp: ["core"],
+  html: [],
+  smtp: ["core", "html"],
+  templates: ["core", "html"],
   worker: ["core"],
   http: ["core"],
-  telemark: ["core", "http", "worker"],
+  telemark: ["core", "http", "templates", "worker"],
   server: everything.filter((name) => name !== "server" && name !== "testing"),
   testing: ["core"]
 }

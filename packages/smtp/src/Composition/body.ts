@@ -1,6 +1,6 @@
 import type { MessageBody } from "@telemark/core"
 import { type EncodedText, encodeText } from "./transferEncoding.js"
-import { textOf } from "./textAlternative.js"
+import { textOf } from "@telemark/html"
 
 /** What all messages of one send share: the fields that describe the content, and the content itself. */
 export interface ComposedBody {

@@ -1,6 +1,6 @@
 import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
-import { textOf } from "../src/Composition/textAlternative.js"
+import { textOf } from "../src/index.js"
 
 describe("the text alternative of html", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities"
-import { attributeOf, readHtml } from "./htmlTokens.js"
+import { attributeOf, readHtml } from "./readHtml.js"
 
 /** Elements that stand apart by a blank line, and those that merely begin and end on a line of their own. */
 const paragraphs = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "ol", "dl", "table", "pre", "hr"]

@@ -1,0 +1,91 @@
+import { Schema } from "effect"
+import { Address } from "../Addresses/index.js"
+import { StorableText } from "../Validation/index.js"
+
+/** It is written into templates, where it would be filled in by the data of a send. */
+const withoutMergeTags = (text: string): string | undefined => text.includes("{{") ? "must not contain merge tags" : undefined
+
+const upTo = (length: number) =>
+  StorableText.pipe(
+    Schema.maxLength(length, { message: () => `must be at most ${String(length)} characters` }),
+    Schema.filter(withoutMergeTags, { jsonSchema: {} })
+  )
+
+const Color = Schema.String.pipe(
+  Schema.pattern(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { message: () => "must be a colour such as #1a2b3c" })
+)
+
+const isHttps = (text: string): boolean => {
+  const isPlain = /^https:\/\/[^\s"'<>\\]+$/i.test(text)
+  return isPlain && URL.canParse(text) && new URL(text).username === ""
+}
+
+const HttpsUrl = upTo(2048).pipe(
+  Schema.filter((text) => (isHttps(text) ? undefined : "must be an https URL"), { jsonSchema: { format: "uri" } })
+)
+
+const FontFamily = upTo(200).pipe(
+  Schema.pattern(/^[A-Za-z0-9 ,'_-]+$/, { message: () => "must be font names, such as Inter, Arial, sans-serif" })
+)
+
+const members = {
+  name: upTo(255).pipe(Schema.minLength(1, { message: () => "must not be empty" })),
+  logo_url: HttpsUrl,
+  primary_color: Color,
+  background_color: Color,
+  text_color: Color,
+  font_family: FontFamily,
+  website_url: HttpsUrl,
+  support_email: Address.pipe(Schema.filter(withoutMergeTags, { jsonSchema: {} })),
+  postal_address: upTo(500)
+}
+
+const orDefault = <A>(schema: Schema.Schema<A>) => Schema.optional(Schema.NullOr(schema))
+
+/** The body of PUT /brand: what is left out stays as it is, null goes back to its default. */
+export const UpdateBrand = Schema.Struct({
+  name: orDefault(members.name),
+  logo_url: orDefault(members.logo_url),
+  primary_color: orDefault(members.primary_color),
+  background_color: orDefault(members.background_color),
+  text_color: orDefault(members.text_color),
+  font_family: orDefault(members.font_family),
+  website_url: orDefault(members.website_url),
+  support_email: orDefault(members.support_email),
+  postal_address: orDefault(members.postal_address)
+}).annotations({ identifier: "UpdateBrand" })
+export type UpdateBrand = typeof UpdateBrand.Type
+
+/** How a tenant's mail looks, and what its footer says. Colours are `#rgb` or `#rrggbb`, URLs https. */
+export interface Brand {
+  readonly name: string
+  readonly logo_url: string | null
+  /** Of buttons and links. */
+  readonly primary_color: string
+  /** Around the content. */
+  readonly background_color: string
+  readonly text_color: string
+  readonly font_family: string
+  readonly website_url: string | null
+  readonly support_email: string | null
+  readonly postal_address: string | null
+}
+
+/** What a tenant has set of its brand. */
+export type BrandSettings = Partial<Brand>
+
+/** The brand of a tenant that has set nothing. */
+export const neutralBrand: Brand = {
+  name: "Your company",
+  logo_url: null,
+  primary_color: "#1f4fd8",
+  background_color: "#f4f5f7",
+  text_color: "#1c2430",
+  font_family: "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+  website_url: null,
+  support_email: null,
+  postal_address: null
+}
+
+/** What a tenant has set, over what is neutral. */
+export const brandOf = (settings: BrandSettings): Brand => ({ ...neutralBrand, ...settings })

@@ -1,0 +1,50 @@
+import { Schema } from "effect"
+import { Block } from "./blocks.js"
+import { Color, FontFamily, Width } from "./values.js"
+
+const Theme = Schema.Struct({
+  backgroundColor: Color,
+  contentBackgroundColor: Color,
+  linkColor: Color,
+  fontFamily: FontFamily,
+  width: Width
+}).annotations({ identifier: "DesignTheme" })
+export type DesignTheme = typeof Theme.Type
+
+const mostBlocks = 200
+
+/** A design may hold at most this much, as JSON: the same as a source of MJML. */
+const largest = 256 * 1024
+
+interface Place {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly id: string
+}
+
+const placesOf = (blocks: ReadonlyArray<Block>, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Place> =>
+  blocks.flatMap((block, index) => {
+    const here = [...path, index]
+    const nested = block.type === "columns"
+      ? block.columns.flatMap((column, at) => placesOf(column.blocks, [...here, "columns", at, "blocks"]))
+      : []
+    return [{ path: here, id: block.id }, ...nested]
+  })
+
+const problemsOf = (design: { readonly blocks: ReadonlyArray<Block> }) => {
+  const places = placesOf(design.blocks, ["blocks"])
+  const seen = new Set<string>()
+  const repeated = places.filter(({ id }) => seen.size === seen.add(id).size)
+  return [
+    ...(places.length > mostBlocks ? [{ path: ["blocks"], message: `must be at most ${String(mostBlocks)}, those in columns included` }] : []),
+    ...repeated.map(({ path }) => ({ path: [...path, "id"], message: "must be unique" })),
+    ...(JSON.stringify(design).length > largest ? [{ path: [], message: `must be at most ${String(largest)} characters of JSON` }] : [])
+  ]
+}
+
+/** A mail as blocks, the form that editors keep it in (`design_json`). */
+export const Design = Schema.Struct({
+  schema_version: Schema.Literal(1),
+  theme: Schema.optional(Theme),
+  blocks: Schema.Array(Block).pipe(Schema.maxItems(mostBlocks, { message: () => `must be at most ${String(mostBlocks)}` }))
+}).pipe(Schema.filter(problemsOf, { identifier: "Design", jsonSchema: {} }))
+export type Design = typeof Design.Type

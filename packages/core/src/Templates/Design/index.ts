@@ -1,0 +1,2 @@
+export type { Block, SimpleBlock } from "./blocks.js"
+export { Design, type DesignTheme } from "./Design.js"

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import { StorableText } from "../../Validation/index.js"
+
+/** Text of 0 (or `least`) to `most` characters. */
+export const text = (most: number, least = 0) => {
+  const says = { message: () => least === 0 ? `must be at most ${String(most)} characters` : `must be ${String(least)} to ${String(most)} characters` }
+  return StorableText.pipe(Schema.minLength(least, says), Schema.maxLength(most, says))
+}
+
+const named = (pattern: RegExp, most: number, takes: string) =>
+  text(most).pipe(Schema.filter((value) => (pattern.test(value) ? undefined : `must be ${takes}`), { jsonSchema: {} }))
+
+/** Colours are written into style sheets, where anything else could end the declaration. */
+export const Color = named(
+  /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+|(?:rgb|hsl)a?\([0-9a-z.,%/ ]+\))$/i,
+  64,
+  "a colour of CSS, such as #1a2b3c"
+)
+
+export const FontFamily = named(/^[A-Za-z0-9 ,'"_-]+$/, 200, "font names, such as Inter, Arial, sans-serif")
+
+/** The width of the content or of an image. */
+export const Width = named(/^[0-9]{1,4}(?:\.[0-9]{1,2})?(?:px|%)?$/, 16, "a width such as 600px")
+
+export const Align = Schema.Literal("left", "center", "right")
+
+const isAddressOf = (schemes: RegExp) => (value: string): boolean =>
+  (schemes.test(value) || value.startsWith("{{")) && !/[\s<>"\x00-\x1f\x7f]/.test(value.replace(/\{\{[^{}]*\}\}/g, ""))
+
+const address = (schemes: RegExp, takes: string) => {
+  const isAddress = isAddressOf(schemes)
+  return text(2048).pipe(Schema.filter((value) => (isAddress(value) ? undefined : `must be ${takes}`), { jsonSchema: {} }))
+}
+
+/** Where a link may lead; a merge tag stands for the whole address or its beginning. */
+export const Link = address(/^(?:https?:\/\/|mailto:|tel:)/i, "a link: http, https, mailto, tel or a merge tag")
+
+/** Where an image may come from. */
+export const ImageSource = address(/^https?:\/\//i, "an http or https URL or a merge tag")

@@ -1,0 +1,75 @@
+import { Context, type Effect } from "effect"
+import type { Design } from "./Design/index.js"
+import type { CompilerBusy } from "./errors.js"
+import type { PartUses, TemplateContent } from "./TemplateRecord.js"
+
+/** The parts of a template that are to be compiled. At most one of `mjml_source`, `design_json` and `html` is there. */
+export interface TemplateSource {
+  readonly subject_template?: string | undefined
+  readonly mjml_source?: string | undefined
+  readonly design_json?: Design | undefined
+  readonly html?: string | undefined
+  readonly text_body?: string | undefined
+}
+
+/** What is wrong with a source. */
+export interface TemplateProblem {
+  /** The part, and what inside it: `mjml_source`, `design_json.blocks.0.href`. */
+  readonly path: string
+  /** Says what to do, and never repeats what was given. */
+  readonly reason: string
+}
+
+/** What became of a source. Parts that were not given, or have problems, are null and use nothing. */
+export interface CompiledSource {
+  /** Html with merge tags. */
+  readonly html: string | null
+  /** The MJML that was compiled: as given, or made from the design; null if there was neither. */
+  readonly mjml_source: string | null
+  readonly uses: PartUses
+  /** What MJML would rather have otherwise. */
+  readonly warnings: ReadonlyArray<string>
+  /** Not empty: it can't be kept. */
+  readonly problems: ReadonlyArray<TemplateProblem>
+}
+
+/** The parts of a mail made from a template. */
+export interface RenderedParts {
+  readonly subject: string
+  readonly html: string
+  /** Null if the template has no text of its own: it is made from the html. */
+  readonly text: string | null
+}
+
+/** What rendering came to: a template can break on data that it was not made for. */
+export type RenderOutcome =
+  | { readonly _tag: "Rendered"; readonly parts: RenderedParts }
+  | { readonly _tag: "Refused"; readonly problems: ReadonlyArray<TemplateProblem> }
+
+/** What a template is rendered with. */
+export interface RenderRequest {
+  /** Under which the compiled template is remembered; the content under a key never changes. */
+  readonly key: string
+  readonly locale: string | undefined
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Port: what compiles and renders templates, without ever holding the process up. */
+export class TemplateEngine extends Context.Tag("@telemark/core/TemplateEngine")<TemplateEngine, {
+  /** Compiles several sources in one go, under one deadline. `tenantId`: one tenant's work never takes every compiler. */
+  readonly compile: (
+    tenantId: string,
+    sources: ReadonlyArray<TemplateSource>
+  ) => Effect.Effect<ReadonlyArray<CompiledSource>, CompilerBusy>
+  /** Compiles and renders without remembering anything. Parts with problems are rendered as empty text. */
+  readonly preview: (
+    tenantId: string,
+    source: TemplateSource,
+    data: Readonly<Record<string, unknown>>
+  ) => Effect.Effect<{ readonly compiled: CompiledSource; readonly parts: RenderedParts }, CompilerBusy>
+  /** Renders stored content. `load` reads it, and is called only if this process hasn't it at hand. */
+  readonly render: <E>(
+    request: RenderRequest,
+    load: Effect.Effect<TemplateContent, E>
+  ) => Effect.Effect<RenderOutcome, E | CompilerBusy>
+}>() {}

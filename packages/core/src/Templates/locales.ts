@@ -1,0 +1,68 @@
+import { Schema } from "effect"
+
+/** The canonical spelling of a language tag (RFC 5646), such as `de-AT` for `DE-at`; undefined if it isn't one. */
+export const canonicalLocale = (tag: string): string | undefined => {
+  if (!/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag) || tag.length > 35) return undefined
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** A language tag such as `de` or `de-AT`, in any case. */
+export const Locale = Schema.String.pipe(
+  Schema.filter((tag) => (canonicalLocale(tag) === undefined ? "must be a language tag such as de or de-AT" : undefined), {
+    identifier: "Locale",
+    jsonSchema: { type: "string", examples: ["de", "de-AT"] }
+  })
+)
+
+/** The tag and what it falls back to, nearest first (RFC 4647 3.4): `de-Latn-AT`, `de-Latn`, `de`. */
+export const fallBackChain = (tag: string): ReadonlyArray<string> => {
+  const subtags = (canonicalLocale(tag) ?? "").split("-").filter((subtag) => subtag !== "")
+  const chain: Array<string> = []
+  for (let length = subtags.length; length > 0; length--) {
+    // A single letter introduces what follows it and means nothing by itself.
+    if (subtags[length - 1]?.length !== 1) chain.push(subtags.slice(0, length).join("-"))
+  }
+  return chain
+}
+
+/** The parts that one language has. */
+interface Parts {
+  readonly subject_template?: string | null | undefined
+  readonly html?: string | null | undefined
+  readonly text_body?: string | null | undefined
+}
+
+/** Which variant each part of a mail comes from: a locale, or undefined for the template itself. */
+export interface PartOrigins {
+  readonly subject: string | undefined
+  readonly html: string | undefined
+  /** Null if the text is to be made from the html. */
+  readonly text: string | null | undefined
+}
+
+const isGiven = (part: string | null | undefined): boolean => part !== undefined && part !== null
+
+/**
+ * Chooses the variant of each part for a locale. Text goes with the html that it was written for: a locale with
+ * html and no text doesn't get another language's text.
+ */
+export const chooseParts = (
+  base: Parts,
+  locales: Readonly<Record<string, Parts>>,
+  locale: string | undefined
+): PartOrigins => {
+  const chain = locale === undefined ? [] : fallBackChain(locale).filter((tag) => Object.hasOwn(locales, tag))
+  const first = (...parts: ReadonlyArray<keyof Parts>): string | undefined =>
+    chain.find((tag) => parts.some((part) => isGiven(locales[tag]?.[part])))
+  const writer = first("text_body", "html")
+  const variant = writer === undefined ? base : locales[writer]
+  return {
+    subject: first("subject_template"),
+    html: first("html"),
+    text: isGiven(variant?.text_body) ? writer : null
+  }
+}
