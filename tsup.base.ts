@@ -3,8 +3,15 @@ import { defineConfig, type Options } from "tsup"
 // Declarations take most of the time; starting from a checkout needs none.
 const declarations = process.env["TELEMARK_BUILD"] !== "js"
 
-/** The build of a package: its index as ESM and CommonJS, and with `program` an ESM entry that can be run. */
-export const library = (options: { readonly program?: string } = {}) => {
+interface Programs {
+  /** An entry that can be run; it becomes `main.js`. */
+  readonly program?: string
+  /** What the package's worker threads run; it becomes `worker.js`. */
+  readonly worker?: string
+}
+
+/** The build of a package: its index as ESM and CommonJS, and its programs as ESM. */
+export const library = (options: Programs = {}) => {
   const index = "src/index.ts"
   const shared: Options = {
     target: "node20",
@@ -21,9 +28,13 @@ export const library = (options: { readonly program?: string } = {}) => {
   return defineConfig([
     {
       ...shared,
-      entry: options.program === undefined ? [index] : [index, options.program],
+      entry: {
+        index,
+        ...(options.program === undefined ? {} : { main: options.program }),
+        ...(options.worker === undefined ? {} : { worker: options.worker })
+      },
       format: "esm",
-      splitting: options.program !== undefined
+      splitting: options.program !== undefined || options.worker !== undefined
     },
     {
       ...shared,

@@ -27,6 +27,7 @@ export const prepared = (tenant_id: string, address: string, html: string): Effe
       sender: { name: "Shop", address: "shop@example.com" },
       subject: "Your order",
       template_id: null,
+      template_version: null,
       body: { id: yield* newId("body"), html, text: null, headers: [] },
       metadata: null,
       recipients: [{ id, address, folded: foldAddress(address) }],

@@ -27,6 +27,16 @@ describe("the text alternative of html", () => {
     ["a tag that never ends", "a<b title=\"c", "a"],
     ["a comment that never ends", "a<!-- b", "a"],
     ["a style that never ends", "a<style>b", "a"],
+    ["a link by its short form as that", "<a href=\"https://example.com/\">example.com</a>", "example.com"],
+    ["a button whose address is written out below only once", "<a href=\"https://a.example/?b=1&amp;c=2\">Reset</a><p>Or: <a href=\"https://a.example/?b=1&amp;c=2\">https://a.example/?b=1&amp;c=2</a></p>", "Reset\n\nOr: https://a.example/?b=1&c=2"],
+    ["an address again if another link stood between", "<a href=\"https://a.example\">A</a> <a href=\"https://b.example\">B</a> <a href=\"https://a.example\">https://a.example</a>", "A (https://a.example) B (https://b.example) https://a.example"],
+    ["an address below that is another one", "<a href=\"https://a.example/x\">A</a> <a href=\"https://a.example\">https://a.example</a>", "A (https://a.example/x) https://a.example"],
+    ["headings of rows with a colon", "<table><tr><th scope=\"row\">Total</th> <td>5 €</td></tr><tr><th scope=row>Sum:</th><td>6 €</td></tr></table>", "Total: 5 €\nSum: 6 €"],
+    ["headings of rows without values as they are", "<table><tr><th scope=row>a</th><td></td></tr><tr><th scope=row></th><td>b</td></tr><tr><th scope=row>c</th></tr></table>d", "a\nb\nc\n\nd"],
+    ["headings of columns without a colon", "<table><tr><th scope=col>a</th><th>b</th></tr></table>", "a b"],
+    ["nothing that is hidden", "<div style=\"color:red; Display : none;\">a<div>b</div><p>c</p></div>d<span style='display:none'>e</span>", "d"],
+    ["what only looks hidden", "<div style=\"border:none\">a</div><div class=\"display:none\">b</div>", "a\nb"],
+    ["what follows a hidden element without an end tag of its own", "<p style=\"display:none\">a<p>b", "a\n\nb"],
     ["nothing", "", ""]
   ])("writes %s", (_, html, text) => {
     expect(textOf(html)).toBe(text)
@@ -44,6 +54,10 @@ describe("the text alternative of html", () => {
     ["ampersands", "&".repeat(500_000)],
     ["blanks", " ".repeat(500_000)],
     ["blanks in a tag", `<a ${" ".repeat(500_000)}href=x>y</a>`],
+    ["hidden elements", "<div style=\"display:none\">".repeat(20_000)],
+    ["hidden elements side by side", "<div style=\"display:none\">x</div>".repeat(15_000)],
+    ["links and their addresses", "<a href=\"https://a.example\">x</a><a href=\"https://a.example\">https://a.example</a>".repeat(6000)],
+    ["styles of blanks", `<div style="none${"display ".repeat(60_000)}">`],
     ["attributes", `<a ${"x=y ".repeat(120_000)}>y</a>`]
   ])("takes no longer than the text is long: %s", (_, html) => {
     const begun = performance.now()

@@ -1,1 +1,2 @@
-export {}
+export type { TemplateOptions } from "./Compiler/index.js"
+export { layerTemplateEngine, layerTemplates } from "./layer.js"

@@ -68,6 +68,11 @@ const Locales = Schema.Record({ key: Schema.String, value: Schema.NullOr(Variant
   }, { jsonSchema: {} })
 )
 
+const isTemplateId = Schema.is(TemplateId)
+
+/** Whether a template may be called that; of anything else it is known without a look that there is none. */
+export const mayBeTemplate = (id: string): boolean => isTemplateId(id)
+
 /** The body of POST /templates. */
 export const CreateTemplate = Schema.Struct({
   id: TemplateId,
@@ -117,7 +122,9 @@ export type PreviewTemplate = typeof PreviewTemplate.Type
 export const PreviewParts = Schema.Struct({ subject_template: Schema.optional(Schema.NullOr(StorableText.pipe(Schema.maxLength(998, { message: () => "must be at most 998 characters" })))), ...parts })
 
 /** The body of POST /templates/{id}/restore. */
-export const RestoreTemplate = Schema.Struct({ version: Schema.Int.pipe(Schema.positive()) }).annotations({ identifier: "RestoreTemplate" })
+export const RestoreTemplate = Schema.Struct({
+  version: Schema.Int.pipe(Schema.positive()).annotations({ jsonSchema: { type: "integer", minimum: 1 } })
+}).annotations({ identifier: "RestoreTemplate" })
 export type RestoreTemplate = typeof RestoreTemplate.Type
 
 /** The answer to a save. */

@@ -41,6 +41,12 @@ export interface RenderedParts {
   readonly text: string | null
 }
 
+/** What a preview came to. */
+export interface Previewed {
+  readonly compiled: CompiledSource
+  readonly parts: RenderedParts & { readonly text: string }
+}
+
 /** What rendering came to: a template can break on data that it was not made for. */
 export type RenderOutcome =
   | { readonly _tag: "Rendered"; readonly parts: RenderedParts }
@@ -61,12 +67,15 @@ export class TemplateEngine extends Context.Tag("@telemark/core/TemplateEngine")
     tenantId: string,
     sources: ReadonlyArray<TemplateSource>
   ) => Effect.Effect<ReadonlyArray<CompiledSource>, CompilerBusy>
-  /** Compiles and renders without remembering anything. Parts with problems are rendered as empty text. */
+  /**
+   * Compiles and renders without remembering anything. Parts with problems are rendered as empty text; a mail
+   * without a text of its own gets the one that is made from its html.
+   */
   readonly preview: (
     tenantId: string,
     source: TemplateSource,
     data: Readonly<Record<string, unknown>>
-  ) => Effect.Effect<{ readonly compiled: CompiledSource; readonly parts: RenderedParts }, CompilerBusy>
+  ) => Effect.Effect<Previewed, CompilerBusy>
   /** Renders stored content. `load` reads it, and is called only if this process hasn't it at hand. */
   readonly render: <E>(
     request: RenderRequest,

@@ -1,14 +1,22 @@
-import { Context, type Effect } from "effect"
-import type { NotFound } from "../Errors/index.js"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Brands } from "../Brands/index.js"
+import { NotFound } from "../Errors/index.js"
 import type { StorageError } from "../Storage/index.js"
+import { timestamp } from "../Time/index.js"
 import type { ValidationFailed } from "../Validation/index.js"
 import type { CompilerBusy, TemplateExists } from "./errors.js"
-import type { Starter, StarterSummary } from "./StarterCatalog.js"
-import type {
-  CreateTemplate, PreviewTemplate, RestoreTemplate, SavedTemplate, Template, TemplatePreview, TemplateSummary, TemplateVersionView,
-  UpdateTemplate
+import { makePreview } from "./preview.js"
+import { makeCheck, makeCreate, makeRestore, makeUpdate } from "./save.js"
+import { StarterCatalog, type Starter, type StarterSummary } from "./StarterCatalog.js"
+import {
+  type CreateTemplate, mayBeTemplate, type PreviewTemplate, type RestoreTemplate, type SavedTemplate, type Template, type TemplatePreview,
+  type TemplateSummary, type TemplateVersionView, type UpdateTemplate
 } from "./Template.js"
-import type { ListedVersion } from "./TemplateStore.js"
+import { TemplateEngine } from "./TemplateEngine.js"
+import { type ListedVersion, type TemplateKey, TemplateStore } from "./TemplateStore.js"
+import { templateTypes } from "./templateTypes.js"
+import { usesOf } from "./variables.js"
+import { summaryOf, viewOfTemplate, viewOfVersion } from "./views.js"
 
 type SaveError = ValidationFailed | CompilerBusy | StorageError
 
@@ -19,6 +27,11 @@ export type UpdatedTemplate = SavedTemplate & { readonly compiled_html?: string 
 export type TemplateVersionSummary = Omit<ListedVersion, "created_at"> & { readonly created_at: string }
 
 export interface TemplatesService {
+  /** Compiles as `create` does, and tells what it would tell, but keeps nothing. That there is such a template is no matter. */
+  readonly check: (
+    tenantId: string,
+    input: CreateTemplate
+  ) => Effect.Effect<Pick<SavedTemplate, "variables" | "warnings">, ValidationFailed | CompilerBusy>
   /** Compiles and keeps a new template; one that was deactivated is revived as its next version. */
   readonly create: (tenantId: string, input: CreateTemplate) => Effect.Effect<SavedTemplate, TemplateExists | SaveError>
   /** Makes the next version: what is left out stays as it is. Saves at the same time all take effect, one after the other. */
@@ -46,5 +59,71 @@ export interface TemplatesService {
   readonly types: (tenantId: string) => Effect.Effect<string, StorageError>
 }
 
+/** Sequential look-ups beyond it would keep a database busy for one caller. */
+const readsAtOnce = 4
+
+const make = Effect.gen(function*() {
+  const store = yield* TemplateStore
+  const engine = yield* TemplateEngine
+  const starters = yield* StarterCatalog
+  const brands = yield* Brands
+
+  const orNotFound = <A, E, R>(found: Effect.Effect<A | undefined, E, R>): Effect.Effect<A, E | NotFound, R> =>
+    Effect.flatMap(found, (one) => (one === undefined ? new NotFound() : Effect.succeed(one)))
+  const find = (key: TemplateKey) => orNotFound(mayBeTemplate(key.id) ? store.find(key) : Effect.succeed(undefined))
+  const findVersion = (key: TemplateKey, version: number) =>
+    orNotFound(mayBeTemplate(key.id) ? store.findVersion(key, version) : Effect.succeed(undefined))
+
+  return Templates.of({
+    check: makeCheck(engine),
+    create: makeCreate(store, engine),
+    update: makeUpdate(store, engine),
+    restore: makeRestore(store),
+    preview: makePreview(engine),
+
+    deactivate: (tenantId, id) =>
+      Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        if (!mayBeTemplate(id) || !(yield* store.deactivate({ tenant_id: tenantId, id }, now))) return yield* new NotFound()
+      }),
+
+    get: (tenantId, id) =>
+      Effect.gen(function*() {
+        const key = { tenant_id: tenantId, id }
+        const record = yield* find(key)
+        return viewOfTemplate(record, yield* findVersion(key, record.version))
+      }),
+
+    list: (tenantId) => Effect.map(store.list(tenantId), (records) => records.map(summaryOf)),
+
+    versions: (tenantId, id) =>
+      Effect.gen(function*() {
+        const listed = mayBeTemplate(id) ? yield* store.listVersions({ tenant_id: tenantId, id }) : []
+        if (listed.length === 0) return yield* new NotFound()
+        return listed.map((version) => ({ ...version, created_at: timestamp(version.created_at) }))
+      }),
+
+    version: (tenantId, id, version) => Effect.map(findVersion({ tenant_id: tenantId, id }, version), viewOfVersion),
+
+    starters: (tenantId) => Effect.flatMap(brands.get(tenantId), (brand) => starters.list(tenantId, brand)),
+
+    starter: (tenantId, slug) =>
+      orNotFound(Effect.map(brands.get(tenantId), (brand) => starters.find(slug, brand))),
+
+    types: (tenantId) =>
+      Effect.gen(function*() {
+        const active = (yield* store.list(tenantId)).filter((record) => record.active)
+        const versions = yield* Effect.forEach(active, ({ id, version }) => store.findVersion({ tenant_id: tenantId, id }, version), {
+          concurrency: readsAtOnce
+        })
+        return templateTypes(versions.flatMap((version) => version === undefined ? [] : [{
+          id: version.template_id, uses: usesOf(version), defaults: Object.keys(version.variables).filter((path) => version.variables[path] !== "")
+        }]))
+      })
+  })
+})
+
 /** Templates: keeping them in versions, looking at them, and starting from a good one. */
-export class Templates extends Context.Tag("@telemark/core/Templates")<Templates, TemplatesService>() {}
+export class Templates extends Context.Tag("@telemark/core/Templates")<Templates, TemplatesService>() {
+  static readonly layer: Layer.Layer<Templates, never, TemplateStore | TemplateEngine | StarterCatalog | Brands> = Layer.effect(this, make)
+}

@@ -1,3 +1,4 @@
+export { withDefaults } from "./defaults.js"
 export { Design, type Block, type DesignTheme, type SimpleBlock } from "./Design/index.js"
 export { CompilerBusy, TemplateExists } from "./errors.js"
 export { chooseParts, fallBackChain, Locale, type PartOrigins } from "./locales.js"
@@ -7,10 +8,11 @@ export {
   type TemplateSummary, type TemplateVariantView, type TemplateVersionView, UpdateTemplate
 } from "./Template.js"
 export {
-  type CompiledSource, type RenderedParts, type RenderOutcome, type RenderRequest, TemplateEngine, type TemplateProblem,
+  type CompiledSource, type Previewed, type RenderedParts, type RenderOutcome, type RenderRequest, TemplateEngine, type TemplateProblem,
   type TemplateSource
 } from "./TemplateEngine.js"
 export type { PartUses, TemplateContent, TemplateRecord, TemplateVariant, TemplateVersion } from "./TemplateRecord.js"
 export { type ListedVersion, type TemplateKey, TemplateStore } from "./TemplateStore.js"
 export { mergeUses, pathsOf, type VariableUse, type VariableUses } from "./VariableUse.js"
 export { Templates, type TemplatesService, type TemplateVersionSummary, type UpdatedTemplate } from "./Templates.js"
+export { makeRenderTemplate, type RenderedTemplate, type RenderTemplate, type TemplateUse } from "./renderTemplate.js"

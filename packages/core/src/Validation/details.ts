@@ -18,7 +18,11 @@ const absent = "Expected undefined"
 /** How much a reason tells: that a type is wrong, which rule of the type is broken, or that in words of our own. */
 const weightOf = (reason: string): number => (!reason.startsWith("Expected ") ? 2 : /^Expected an? /.test(reason) ? 1 : 0)
 
-const literal = /^Expected "(.*)"$/
+/** What a value may be literally: one text or number, or several where a union tells its members apart by it. */
+const literal = /^Expected (?:"[^"]*"|\d+)(?: \| (?:"[^"]*"|\d+))*$/
+
+const literalsIn = (reason: string): ReadonlyArray<string> =>
+  literal.test(reason) ? [...reason.matchAll(/"([^"]*)"|\b(\d+)\b/g)].map(([, text, number]) => text ?? number ?? "") : []
 
 /** A query has only strings, which are no string just when their name is there twice. */
 const inWordsOfQuery: Readonly<Record<string, string>> = { "Expected string": "must be given once" }
@@ -36,10 +40,11 @@ const inWords = (reason: string): string => {
 
 /** The reasons of one path; what it may be literally is told in one. */
 const told = (reasons: ReadonlyArray<string>, isQuery: boolean): ReadonlyArray<string> => {
-  const literals = reasons.flatMap((reason) => literal.exec(reason)?.[1] ?? [])
+  const literals = reasons.flatMap(literalsIn)
   const others = reasons.filter((reason) => !literal.test(reason))
   const words = others.map((reason) => (isQuery ? inWordsOfQuery[reason] : undefined) ?? inWords(reason))
-  return [...new Set(literals.length === 0 ? words : [...words, `must be one of ${literals.join(", ")}`])]
+  const choice = literals.length === 1 ? `must be ${literals.join("")}` : `must be one of ${literals.join(", ")}`
+  return [...new Set(literals.length === 0 ? words : [...words, choice])]
 }
 
 /**

@@ -1,5 +1,5 @@
 export { decode } from "./decode.js"
 export { detailsOf } from "./details.js"
 export { octets } from "./octets.js"
-export { JsonObject, StorableText } from "./text.js"
+export { JsonObject, oneLine, StorableText } from "./text.js"
 export { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"

@@ -29,3 +29,6 @@ export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unkn
     jsonSchema: {}
   })
 )
+
+/** Line ends, tabs and other controls become one space: a subject, for one, is one line. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").toWellFormed()

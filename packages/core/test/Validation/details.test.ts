@@ -39,7 +39,10 @@ describe("validation details", () => {
     [detailsBy(RateLimit, "10"), "must be a number"],
     [detailsBy(RateLimit, 0.5), "must be a whole number"],
     [detailsBy(RateLimit, 0), "must be a number from 1 to 10000"],
-    [detailsBy(Schema.Literal("a", "b"), "c"), "must be one of a, b"]
+    [detailsBy(Schema.Literal("a", "b"), "c"), "must be one of a, b"],
+    [detailsBy(Schema.Literal("a"), "c"), "must be a"],
+    [detailsBy(Schema.Literal(1, 2), 3), "must be one of 1, 2"],
+    [detailsBy(Schema.Literal(1), 2), "must be 1"]
   ])("read %j", (details, reason) => {
     expect(details).toEqual({ body: [reason] })
   })
@@ -47,6 +50,12 @@ describe("validation details", () => {
   it("say of a query parameter that is there twice that it must be given once", () => {
     const failed = Either.flip(decode(Schema.Struct({ limit: Schema.String }), ["query"])({ limit: ["1", "2"] }))
     expect(Either.getOrThrow(failed).details).toEqual({ "query.limit": ["must be given once"] })
+  })
+
+  it("name the kinds of which a union tells its members apart", () => {
+    const Shape = Schema.Union(...(["circle", "square"] as const).map((kind) => Schema.Struct({ kind: Schema.Literal(kind), size: Schema.Number })))
+    expect(detailsBy(Shape, { kind: "line", size: 1 })).toEqual({ kind: ["must be one of circle, square"] })
+    expect(detailsBy(Shape, { kind: "square", size: "1" })).toEqual({ size: ["must be a number"] })
   })
 
   it("report a union once, by its most telling member", () => {

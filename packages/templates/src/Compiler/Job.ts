@@ -1,4 +1,4 @@
-import type { CompiledSource, RenderedParts, TemplateSource } from "@telemark/core"
+import type { CompiledSource, Previewed, TemplateSource } from "@telemark/core"
 
 /** The parts of a template as they are kept: html with merge tags, the others as given. */
 export interface TemplateParts {
@@ -19,6 +19,6 @@ export type Job =
 /** What each kind of job is answered with. */
 export interface JobResults {
   readonly compile: ReadonlyArray<CompiledSource>
-  readonly preview: { readonly compiled: CompiledSource; readonly parts: RenderedParts }
+  readonly preview: Previewed
   readonly prepare: PreparedParts
 }

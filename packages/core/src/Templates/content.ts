@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import { ValidationFailed } from "../Validation/index.js"
+import type { CompilerBusy } from "./errors.js"
+import { canonicalLocale } from "./locales.js"
+import { type GivenParts, hasSource, togetherProblems, toSource } from "./sources.js"
+import type { Design } from "./Design/index.js"
+import type { CompiledSource, TemplateEngine, TemplateProblem } from "./TemplateEngine.js"
+import type { TemplateVariant } from "./TemplateRecord.js"
+
+type Parts = GivenParts<Design>
+type Locales = Readonly<Record<string, Parts | null>>
+
+/** The parts of a request, compiled. */
+export interface CompiledParts {
+  readonly base: TemplateVariant
+  /** By canonical tag; null for those that are taken away. */
+  readonly locales: ReadonlyMap<string, TemplateVariant | null>
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** The error that problems are told by. */
+export const refusal = (problems: ReadonlyArray<TemplateProblem>): ValidationFailed => {
+  const details = new Map<string, ReadonlyArray<string>>()
+  for (const { path, reason } of problems) details.set(path, [...details.get(path) ?? [], reason])
+  return new ValidationFailed({ details: Object.fromEntries(details) })
+}
+
+const isEmpty = (parts: Parts): boolean => !hasSource(parts) && (parts.subject_template ?? parts.text_body ?? undefined) === undefined
+
+const variantOf = (parts: Parts, { html, uses }: CompiledSource): TemplateVariant => ({
+  subject_template: parts.subject_template ?? null,
+  mjml_source: parts.mjml_source ?? null,
+  design_json: parts.design_json ?? null,
+  // A reference such as `&#0;` may have become one; Postgres can't store it.
+  html: html?.replaceAll("\0", "") ?? null,
+  text_body: parts.text_body ?? null,
+  uses
+})
+
+const within = (prefix: string) => (problem: TemplateProblem): TemplateProblem => ({ ...problem, path: `${prefix}${problem.path}` })
+
+/** Compiles what a request gives of a template, all languages in one go, or tells everything that is wrong with it. */
+export const compileParts = (
+  engine: typeof TemplateEngine.Service,
+  tenantId: string,
+  base: Parts,
+  locales: Locales = {}
+): Effect.Effect<CompiledParts, ValidationFailed | CompilerBusy> =>
+  Effect.gen(function*() {
+    const given = Object.entries(locales).map(([tag, parts]) => ({ tag, parts, prefix: `locales.${tag}.` }))
+    const variants = [{ tag: "", parts: base, prefix: "" }, ...given.flatMap(({ parts, ...rest }) => parts === null ? [] : [{ ...rest, parts }])]
+    const wrong = variants.flatMap(({ parts, prefix, tag }) => [
+      ...togetherProblems(parts, prefix),
+      ...(tag !== "" && isEmpty(parts) ? [{ path: `locales.${tag}`, reason: "must have a subject_template, a source or a text_body" }] : [])
+    ])
+    if (wrong.length > 0) return yield* refusal(wrong)
+
+    const sources = variants.map(({ parts }) => toSource(parts))
+    const compiled = sources.every((source) => Object.keys(source).length === 0) ? [] : yield* engine.compile(tenantId, sources)
+    const found = variants.flatMap(({ parts, prefix, tag }, index) => {
+      const one = compiled[index] ?? nothing
+      return [{ tag, variant: variantOf(parts, one), problems: one.problems.map(within(prefix)), warnings: one.warnings.map((text) => `${prefix}${text}`) }]
+    })
+    const problems = found.flatMap((one) => one.problems)
+    if (problems.length > 0) return yield* refusal(problems)
+
+    const [first, ...others] = found
+    const removed = given.flatMap(({ parts, tag }): ReadonlyArray<readonly [string, null]> => parts === null ? [[canonicalLocale(tag) ?? tag, null]] : [])
+    return {
+      base: first?.variant ?? variantOf({}, nothing),
+      locales: new Map([...removed, ...others.map(({ tag, variant }) => [canonicalLocale(tag) ?? tag, variant] as const)]),
+      warnings: found.flatMap((one) => one.warnings)
+    }
+  })
+
+const nothing: CompiledSource = {
+  html: null, mjml_source: null, uses: { subject: {}, html: {}, text: {} }, warnings: [], problems: []
+}

@@ -1,0 +1,41 @@
+type Data = Readonly<Record<string, unknown>>
+
+interface Default {
+  readonly path: ReadonlyArray<string>
+  readonly value: string
+}
+
+const isPlain = (value: unknown): value is Data => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const memberOf = (data: Data, name: string): unknown => (Object.hasOwn(data, name) ? data[name] : undefined)
+
+/** Copied at most once: data may have very many members, and a template very many defaults. */
+const fill = (data: Data, defaults: ReadonlyArray<Default>, depth: number): Data => {
+  let filled: Record<string, unknown> | undefined
+  const set = (name: string, value: unknown): void => {
+    filled ??= { ...data }
+    filled[name] = value
+  }
+  const nested = new Map<string, ReadonlyArray<Default>>()
+  for (const one of defaults) {
+    const name = one.path[depth] ?? ""
+    if (one.path.length > depth + 1) nested.set(name, [...nested.get(name) ?? [], one])
+    else if (memberOf(data, name) === undefined) set(name, one.value)
+  }
+  for (const [name, below] of nested) {
+    const present = memberOf(filled ?? data, name)
+    if (present !== undefined && !isPlain(present)) continue
+    const whole = fill(present ?? {}, below, depth + 1)
+    if (whole !== present) set(name, whole)
+  }
+  return filled ?? data
+}
+
+/**
+ * The data of a send with the defaults of what it lacks, by dotted path. A null that was given stays; an empty
+ * default stands for none, or `{{#if order}}` would hold because `order.number` is declared.
+ */
+export const withDefaults = (data: Data, variables: Readonly<Record<string, string>>): Data => {
+  const defaults = Object.entries(variables).flatMap(([path, value]) => (value === "" ? [] : [{ path: path.split("."), value }]))
+  return defaults.length === 0 ? data : fill(data, defaults, 0)
+}

@@ -1,0 +1,52 @@
+import { Effect } from "effect"
+import type { StorageError } from "../Storage/index.js"
+import { octets, ValidationFailed } from "../Validation/index.js"
+import { refusal } from "./content.js"
+import type { CompilerBusy } from "./errors.js"
+import type { RenderedParts, TemplateEngine } from "./TemplateEngine.js"
+import type { TemplateStore } from "./TemplateStore.js"
+
+/** What a send says of its template. */
+export interface TemplateUse {
+  readonly template_id: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly locale: string | undefined
+}
+
+/** A mail's parts, and the version that they were made from. */
+export type RenderedTemplate = RenderedParts & { readonly version: number }
+
+export type RenderTemplate = (
+  tenantId: string,
+  use: TemplateUse
+) => Effect.Effect<RenderedTemplate, ValidationFailed | CompilerBusy | StorageError>
+
+const notActive = ValidationFailed.at("template_id", "is not an active template")
+
+const largestContent = 1024 * 1024
+const longestSubject = 998
+
+const tooLarge = ({ html, subject, text }: RenderedParts): string | undefined => {
+  if (subject.length > longestSubject) return `makes a subject of more than ${String(longestSubject)} characters`
+  return octets(html) > largestContent || octets(text ?? "") > largestContent ? "makes a mail of more than 1 MiB: use shorter lists or texts" : undefined
+}
+
+/**
+ * Makes a mail of the version that is in force. Which one that is, is read each time: a save in another process
+ * counts from the next send on. Its content is read once.
+ */
+export const makeRenderTemplate =
+  (store: typeof TemplateStore.Service, engine: typeof TemplateEngine.Service): RenderTemplate => (tenantId, use) =>
+    Effect.gen(function*() {
+      const key = { tenant_id: tenantId, id: use.template_id }
+      const record = yield* store.find(key)
+      if (record?.active !== true) return yield* notActive
+      const { version } = record
+      const load = Effect.flatMap(store.findVersion(key, version), (found) =>
+        found === undefined ? Effect.die(new Error("a template's version in force is missing")) : Effect.succeed(found))
+      const request = { key: JSON.stringify([tenantId, use.template_id, version]), locale: use.locale, data: use.data }
+      const outcome = yield* engine.render(request, load)
+      if (outcome._tag === "Refused") return yield* refusal(outcome.problems)
+      const problem = tooLarge(outcome.parts)
+      return problem === undefined ? { ...outcome.parts, version } : yield* ValidationFailed.at("data", problem)
+    })

@@ -1,0 +1,78 @@
+import { mergeUses, pathsOf, type TemplateContent, type VariableUses, withDefaults } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+import { declarationWarnings, localeWarnings, variablesOf } from "../../src/Templates/variables.js"
+
+const printed = { printed: true } as const
+
+describe("the paths of variables", () => {
+  it("go down to what is used, and stop at lists", () => {
+    const order = { members: { number: printed, items: { items: { members: { title: printed } } } } }
+    expect(pathsOf({ order, name: printed })).toEqual(["name", "order.items", "order.number"])
+  })
+
+  it("name an object only if it is itself written out", () => {
+    expect(pathsOf({ user: { tested: true, members: { name: printed } } })).toEqual(["user.name"])
+    expect(pathsOf({ user: { printed: true, members: { name: printed } } })).toEqual(["user", "user.name"])
+    expect(pathsOf({ promo: { tested: true } })).toEqual(["promo"])
+  })
+})
+
+describe("uses taken together", () => {
+  it("are those of both", () => {
+    const one = { user: { members: { name: printed } }, items: { items: printed } }
+    const other = { user: { tested: true, members: { id: printed } }, items: { items: { members: { a: printed } } } } as const
+    expect(mergeUses(one, other)).toEqual({
+      user: { tested: true, members: { name: printed, id: printed } },
+      items: { items: { printed: true, members: { a: printed } } }
+    })
+  })
+})
+
+describe("defaults", () => {
+  it("stand in for what the data lacks, also deep inside", () => {
+    expect(withDefaults({ a: "1", order: { total: 3 } }, { a: "x", b: "y", "order.number": "7", "shop.name": "S" }))
+      .toEqual({ a: "1", b: "y", order: { total: 3, number: "7" }, shop: { name: "S" } })
+  })
+
+  it("leave what was given as it is: null, lists and values without members", () => {
+    const data = { a: null, list: [], text: "t" }
+    expect(withDefaults(data, { a: "x", "list.first": "x", "text.more": "x" })).toEqual(data)
+  })
+
+  it("that are empty change nothing, and the caller's data stays as it was", () => {
+    const data = { order: {} }
+    expect(withDefaults(data, { "order.number": "", other: "" })).toBe(data)
+    withDefaults(data, { "order.number": "1" })
+    expect(data).toEqual({ order: {} })
+  })
+
+  it("are not mistaken for what every object has", () => {
+    expect(withDefaults({}, { constructor: "c", "toString.x": "t" })).toEqual({ constructor: "c", toString: { x: "t" } })
+  })
+})
+
+describe("variables of an answer", () => {
+  it("are those found, with their declared defaults", () => {
+    expect(variablesOf({ name: printed, constructor: printed }, { name: "Ada", other: "x" })).toEqual({ name: "Ada", constructor: "" })
+  })
+})
+
+describe("warnings", () => {
+  const uses = (subject: VariableUses, html: VariableUses) => ({ subject, html, text: {} })
+  const variant = { subject_template: "s", mjml_source: null, design_json: null, html: "h", text_body: null }
+  const content = (change: Partial<TemplateContent>): TemplateContent => ({
+    ...variant, name: "n", uses: uses({}, {}), variables: {}, locales: {}, ...change
+  })
+
+  it("name variables that are not declared, and declared ones that are not used", () => {
+    const warnings = declarationWarnings(content({ uses: uses({ nmae: printed }, {}), variables: { name: "Ada" } }))
+    expect(warnings.join(" ")).toMatch(/not declared: nmae\..*not used: name\./)
+    expect(declarationWarnings(content({ uses: uses({ name: printed }, {}), variables: { name: "" } }))).toEqual([])
+  })
+
+  it("name what a translation has lost", () => {
+    const de = { ...variant, html: null, uses: uses({}, {}) }
+    const lost = localeWarnings(content({ uses: uses({ name: printed }, { link: printed }), locales: { de } }))
+    expect(lost).toEqual(["locales.de.subject_template: without variables that the template has there: name."])
+  })
+})

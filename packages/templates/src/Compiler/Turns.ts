@@ -1,0 +1,50 @@
+import { CompilerBusy } from "@telemark/core"
+import { Deferred, Effect } from "effect"
+import { type Claim, hasRoom, join, next, nobody, quit, type Waiting } from "./waiting.js"
+
+interface Turn extends Claim {
+  /** Done when the turn has come. */
+  readonly begins: Deferred.Deferred<void>
+}
+
+/** Lets at most so many effects run at once, in the order that `next` says. */
+export interface Turns {
+  /** Runs an effect when its turn has come; fails at once if too many wait already. No tenant: it is urgent. */
+  readonly take: (
+    tenantId: string | undefined
+  ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | CompilerBusy, R>
+}
+
+export const makeTurns = (size: number): Turns => {
+  let waiting: Waiting<Turn> = nobody
+  const running = new Set<Turn>()
+
+  const letBegin = (): void => {
+    for (let found = next(waiting, [...running], size); found !== undefined; found = next(waiting, [...running], size)) {
+      waiting = found.waiting
+      running.add(found.turn)
+      Deferred.unsafeDone(found.turn.begins, Effect.void)
+    }
+  }
+
+  const enter = (tenantId: string | undefined): Effect.Effect<Turn, CompilerBusy> =>
+    Effect.flatMap(Deferred.make<void>(), (begins) =>
+      Effect.suspend(() => {
+        const turn: Turn = { tenantId, begins }
+        if (!hasRoom(waiting, turn)) return Effect.fail(new CompilerBusy())
+        waiting = join(waiting, turn)
+        letBegin()
+        return Effect.succeed(turn)
+      }))
+
+  const leave = (turn: Turn): Effect.Effect<void> =>
+    Effect.sync(() => {
+      if (!running.delete(turn)) waiting = quit(waiting, turn)
+      letBegin()
+    })
+
+  return {
+    take: (tenantId) => (effect) =>
+      Effect.acquireUseRelease(enter(tenantId), ({ begins }) => Effect.zipRight(Deferred.await(begins), effect), leave)
+  }
+}

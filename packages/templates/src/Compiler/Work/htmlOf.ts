@@ -1,0 +1,55 @@
+import type { TemplateProblem, TemplateSource, VariableUses } from "@telemark/core"
+import { mjmlToHtml } from "../../Mjml/index.js"
+import { inspectPart } from "./inspectPart.js"
+import { loadDesign } from "./loadDesign.js"
+import { lostVariables } from "./lostVariables.js"
+
+/** The html of a source, whatever it was made of. */
+export interface Html {
+  /** Null if there is none, or problems. */
+  readonly html: string | null
+  readonly mjml_source: string | null
+  readonly uses: VariableUses
+  readonly warnings: ReadonlyArray<string>
+  readonly problems: ReadonlyArray<TemplateProblem>
+}
+
+const none: Html = { html: null, mjml_source: null, uses: {}, warnings: [], problems: [] }
+
+const mostNamed = 20
+
+/** Text between sections is dropped without a word, and the merge tags in it. */
+const warningsOfLost = (lost: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...lost.slice(0, mostNamed).map((path) =>
+    `${path} is used where MJML drops text; put that merge tag, {{#each}} or {{#if}} into mj-text, or into an mj-raw of its own`),
+  ...(lost.length > mostNamed ? [`${lost.length - mostNamed} more variables are used where MJML drops text`] : [])
+]
+
+/** Html of MJML. Its merge tags are inspected before and after: problems found before carry the author's own lines. */
+const fromMjml = async (mjml_source: string, path: "mjml_source" | "design_json"): Promise<Html> => {
+  const given = inspectPart(path, mjml_source, true)
+  const { html, problems, warnings } = await mjmlToHtml(mjml_source)
+  const found = [...given.problems, ...problems.map((reason) => ({ path, reason }))]
+  if (html === null || found.length > 0) return { ...none, mjml_source, problems: found }
+  const made = inspectPart(path, html, true)
+  if (made.problems.length > 0) {
+    // MJML writes some things twice, and leaves others out: an {{#if}} without its {{/if}}, say.
+    const compiled = made.problems.map(({ reason }) => ({ path, reason: `is fine, but not the html that MJML makes of it: ${reason}` }))
+    return { ...none, mjml_source, problems: compiled }
+  }
+  const lost = warningsOfLost(lostVariables(given.uses, made.uses))
+  return { html, mjml_source, uses: made.uses, warnings: [...warnings, ...lost], problems: [] }
+}
+
+/** The html of a source: compiled from its MJML or design, or as given. */
+export const htmlOf = async (source: TemplateSource): Promise<Html> => {
+  if (source.mjml_source !== undefined) return fromMjml(source.mjml_source, "mjml_source")
+  if (source.design_json !== undefined) {
+    const { designToMjml } = await loadDesign()
+    const { mjml, problems } = designToMjml(source.design_json)
+    return problems.length > 0 ? { ...none, problems } : fromMjml(mjml, "design_json")
+  }
+  if (source.html === undefined) return none
+  const { problems, uses } = inspectPart("html", source.html, true)
+  return { ...none, html: problems.length > 0 ? null : source.html, uses, problems }
+}

@@ -1,0 +1,41 @@
+import type { TemplateSource } from "@telemark/core"
+import { precompileTemplate } from "../../Handlebars/index.js"
+import { loadMjml } from "../../Mjml/index.js"
+import type { Job, PreparedParts, TemplateParts } from "../Job.js"
+import type { JobResult } from "../Signal.js"
+import { compileSource } from "./compileSource.js"
+import { loadDesign } from "./loadDesign.js"
+import { previewSource } from "./previewSource.js"
+
+/** Loads what the sources need, and nothing else: a thread that only prepares templates starts in a tenth of the time. */
+const loadFor = async (sources: ReadonlyArray<TemplateSource>): Promise<void> => {
+  const hasDesign = sources.some(({ design_json }) => design_json !== undefined)
+  if (hasDesign) await loadDesign()
+  if (hasDesign || sources.some(({ mjml_source }) => mjml_source !== undefined)) await loadMjml()
+}
+
+const prepare = ({ html, subject, text }: TemplateParts): PreparedParts => ({
+  subject: precompileTemplate(subject, { escape: false }),
+  html: precompileTemplate(html, { escape: true }),
+  text: text === null ? null : precompileTemplate(text, { escape: false })
+})
+
+/** Does a job; `started` is called when everything for it is loaded. Rejects only if the program itself is wrong. */
+export const perform = async (job: Job, started: () => void): Promise<JobResult> => {
+  switch (job.kind) {
+    case "prepare":
+      started()
+      return prepare(job.parts)
+    case "preview":
+      await loadFor([job.source])
+      started()
+      return previewSource(job.source, job.data)
+    case "compile": {
+      await loadFor(job.sources)
+      started()
+      const results = []
+      for (const source of job.sources) results.push(await compileSource(source))
+      return results
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { CompiledSource, TemplateProblem, TemplateSource } from "@telemark/core"
+import { Duration } from "effect"
+import type { CompilerSettings } from "./options.js"
+import { sourcePathOf } from "./sourcePathOf.js"
+import type { JobStopped } from "./Thread.js"
+
+const reasonOf = ({ reason }: JobStopped, { memory, timeout }: CompilerSettings): string =>
+  reason === "time"
+    ? `takes longer than ${Duration.toSeconds(timeout)} s to compile; make it smaller or simpler`
+    : `needs more than ${memory} MB of memory to compile; make it smaller or simpler`
+
+/** The parts that may be to blame: what the html is made of, and only without it the subject and the text. */
+const suspectsOf = (source: TemplateSource): ReadonlyArray<string> => {
+  const path = sourcePathOf(source)
+  if (path !== undefined) return [path]
+  return [
+    ...(source.subject_template === undefined ? [] : ["subject_template"]),
+    ...(source.text_body === undefined ? [] : ["text_body"])
+  ]
+}
+
+/** What a source comes to whose compilation had to be stopped. */
+export const stoppedSource = (source: TemplateSource, stopped: JobStopped, settings: CompilerSettings): CompiledSource => {
+  const reason = reasonOf(stopped, settings)
+  return {
+    html: null,
+    mjml_source: source.mjml_source ?? null,
+    uses: { subject: {}, html: {}, text: {} },
+    warnings: [],
+    problems: suspectsOf(source).map((path): TemplateProblem => ({ path, reason }))
+  }
+}

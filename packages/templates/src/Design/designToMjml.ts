@@ -1,0 +1,71 @@
+import type { Block, Design, SimpleBlock, TemplateProblem } from "@telemark/core"
+import { blockToMjml, type Surroundings } from "./blocks.js"
+import { type Color, toHex } from "./colors.js"
+import { element } from "./elements.js"
+import { edge, headOf } from "./head.js"
+import { paletteOf } from "./palette.js"
+import { fontFamilyOf, widthOf } from "./theme.js"
+
+/** Characters of MJML. A design of 256 KiB comes to more only if it is nearly all markup: `<p>` becomes tenfold. */
+const largestMjml = 1024 * 1024
+
+type ColumnsBlock = Extract<Block, { readonly type: "columns" }>
+
+/** Blocks that share a section: those one below the other, or one block of columns. */
+type Group = { readonly columns: ColumnsBlock; readonly at: number } | { readonly blocks: ReadonlyArray<SimpleBlock>; readonly at: number }
+
+const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Group> => {
+  const groups: Array<Group> = []
+  let simple: Array<SimpleBlock> = []
+  blocks.forEach((block, at) => {
+    if (block.type === "columns") {
+      simple = []
+      groups.push({ columns: block, at })
+    } else {
+      if (simple.length === 0) groups.push({ blocks: simple, at })
+      simple.push(block)
+    }
+  })
+  return groups
+}
+
+/**
+ * A design as MJML, with its merge tags. Everything else in it is escaped, and html is sanitised. The MJML
+ * of a design with problems is not to be compiled.
+ */
+export const designToMjml = (design: Design): { readonly mjml: string; readonly problems: ReadonlyArray<TemplateProblem> } => {
+  // By place and reason: a field may have the same fault thousands of times.
+  const found = new Map<string, TemplateProblem>()
+  const reportAt = (path: string) => (member: string) => (reason: string): void => {
+    const problem = { path: `design_json.${path}.${member}`, reason }
+    found.set(`${problem.path} ${reason}`, problem)
+  }
+  const palette = paletteOf(design.theme, reportAt("theme"))
+  const width = widthOf(design.theme)
+  const colors = new Map<string, Color>()
+  const columnOf = (blocks: ReadonlyArray<SimpleBlock>, path: string, from: number, share: number): string => {
+    const written = blocks.map((block, index) => {
+      const surroundings: Surroundings = {
+        palette,
+        width: Math.floor((width - 2 * edge) * share) - 2 * edge,
+        report: reportAt(`${path}.${from + index}`),
+        onColor: (color) => colors.set(toHex(color), color)
+      }
+      return blockToMjml(block, surroundings)
+    })
+    return element("mj-column", {}, written.join("\n"))
+  }
+  const sections = groupsOf(design.blocks).map((group) => {
+    const columns = "blocks" in group
+      ? [columnOf(group.blocks, "blocks", group.at, 1)]
+      : group.columns.columns.map(({ blocks }, index, { length }) =>
+        columnOf(blocks, `blocks.${group.at}.columns.${index}.blocks`, 0, 1 / length))
+    return element("mj-section", {}, columns.join("\n"))
+  })
+  const content = element("mj-wrapper", { "background-color": toHex(palette.content), "css-class": "tm-content", padding: "24px 0" }, sections.join("\n"))
+  const body = element("mj-body", { "background-color": toHex(palette.background), "css-class": "tm-body", width: `${width}px` }, content)
+  const head = headOf(palette, { fonts: fontFamilyOf(design.theme), width, colors: [...colors.values()] })
+  const mjml = element("mjml", {}, `${head}\n${body}`)
+  const tooLarge = { path: "design_json", reason: "makes more than 1 MiB of MJML; shorten it" }
+  return { mjml, problems: [...found.values(), ...(mjml.length > largestMjml ? [tooLarge] : [])] }
+}

@@ -1,0 +1,1 @@
+export { designToMjml } from "./designToMjml.js"

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto"
+import { isLink } from "./addresses.js"
+import { fitsAttribute, inAttribute, type MergeTag, scanMergeTags } from "./mergeTags.js"
+import { NestsTooDeeply, type RichLook, sanitise } from "./sanitise.js"
+import { quotesProblem, type Report } from "./text.js"
+
+/** Nothing but merge tags of the author may begin one, whatever came to stand side by side. */
+const withoutBraces = (markup: string): string =>
+  markup.replaceAll("{", "&#123;").replaceAll("}", "&#125;").replaceAll("\\", "&#92;")
+
+const sanitised = (html: string, look: RichLook, mayLink: (href: string) => boolean, report: Report): string => {
+  try {
+    return withoutBraces(sanitise(html, look, mayLink))
+  } catch (error) {
+    if (!(error instanceof NestsTooDeeply)) throw error
+    report("must nest its elements less deeply, and close them")
+    return ""
+  }
+}
+
+/**
+ * Html of a block as content of an element of MJML: only what is allowed is left of its markup. Merge tags
+ * stand aside meanwhile, under names that nobody can guess, and come back where they were.
+ */
+export const richTextOf = (html: string, look: RichLook, report: Report): string => {
+  const scanned = scanMergeTags(html)
+  if (scanned._tag === "Refused") {
+    scanned.reasons.forEach(report)
+    return ""
+  }
+  const nonce = `m${randomUUID().replaceAll("-", "")}`
+  const tags: Array<MergeTag> = []
+  const source = scanned.pieces
+    .map((piece) => ("tag" in piece ? `${nonce}x${tags.push(piece.tag) - 1}x` : piece.text)).join("")
+  const standIn = new RegExp(`${nonce}x(\\d+)x`, "g")
+  const toSource = (text: string): string => text.replace(standIn, (_, index: string) => tags[Number(index)]?.source ?? "")
+
+  const clean = sanitised(source, look, (href) => isLink(toSource(href)), report)
+  const left = new Set<MergeTag>()
+  const markup = clean.split(/(<[^<>]*>)/).map((part) =>
+    part.replace(standIn, (_, index: string) => {
+      const tag = tags[Number(index)]
+      if (tag === undefined) return ""
+      left.add(tag)
+      if (!part.startsWith("<")) return tag.source
+      if (!fitsAttribute(tag)) report(quotesProblem)
+      return inAttribute(tag)
+    })
+  ).join("")
+  if (clean !== "" && tags.some((tag) => tag.kind !== "value" && !left.has(tag))) {
+    report("must have the merge tags of blocks in its text, a link's address or a title: elsewhere they are left out")
+  }
+  return markup
+}

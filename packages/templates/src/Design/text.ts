@@ -1,0 +1,42 @@
+import { fitsAttribute, inAttribute, type MergeTag, scanMergeTags } from "./mergeTags.js"
+
+/** Takes the reason why a field of a block can't be used. */
+export type Report = (reason: string) => void
+
+const references: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  "\"": "&quot;",
+  "'": "&#39;",
+  "{": "&#123;",
+  "}": "&#125;",
+  "\\": "&#92;"
+}
+
+/** Text as markup. Braces and backslashes are escaped too, so that none of it can begin a merge tag. */
+export const escapeText = (text: string): string =>
+  text.replace(/[\x00-\x08\v\f\x0e-\x1f\x7f]/g, "").replace(/[&<>"'{}\\]/g, (character) => references[character] ?? "")
+
+const toMarkup = (value: string, tagMarkup: (tag: MergeTag) => string, report: Report): string => {
+  const scanned = scanMergeTags(value)
+  if (scanned._tag === "Pieces") {
+    return scanned.pieces.map((piece) => ("tag" in piece ? tagMarkup(piece.tag) : escapeText(piece.text))).join("")
+  }
+  scanned.reasons.forEach(report)
+  return ""
+}
+
+/** Text with merge tags as content of an element. Its lines stay lines. */
+export const contentOf = (value: string, report: Report): string =>
+  toMarkup(value, (tag) => tag.source, report).replace(/\r\n|\r|\n/g, "<br />")
+
+/** Why a merge tag can't stand in an attribute. */
+export const quotesProblem = "must not mix quotes within a merge tag"
+
+/** Text with merge tags as the value of an attribute between double quotes. */
+export const attributeOf = (value: string, report: Report): string =>
+  toMarkup(value, (tag) => {
+    if (!fitsAttribute(tag)) report(quotesProblem)
+    return inAttribute(tag)
+  }, report)

@@ -1,0 +1,168 @@
+import { helperNames, type Form, type HelperName, isHelperName, misdeclared, misuse } from "./helpers.js"
+import { maxChainedNesting, maxExpressionDepth, maxNesting, maxPathLength, maxStatements } from "./limits.js"
+import { Problems } from "./Problems.js"
+import { tooDeepBlocks, tooDeepExpression, tooManyTags } from "./read.js"
+import { Scope } from "./Scope.js"
+import { type Block, type Call, type Expression, type Mustache, type Path, pathOf, type Program, simpleName, type Statement } from "./syntax.js"
+import { Use } from "./uses.js"
+
+/** How deep a place is in blocks: as they are written, and with each `{{else if}}` inside the one before. */
+interface Depth {
+  readonly blocks: number
+  readonly chained: number
+}
+
+const refused = {
+  PartialStatement: "partials can't be used; put the text itself here",
+  PartialBlockStatement: "partials can't be used; put the text itself here",
+  Decorator: "decorators and inline partials can't be used; put the text where it is needed",
+  DecoratorBlock: "decorators and inline partials can't be used; put the text where it is needed"
+} as const
+
+const noSuchHelper = `there is no helper of that name; only ${helperNames.join(", ")} can be used, and data has nothing after its name`
+
+/** Walks through a template once: finds what can't be used, and what of the data is. */
+export class Inspection {
+  readonly problems = new Problems()
+  readonly root = new Use(false)
+  private statements = 0
+
+  /** Inspects a whole template. */
+  template(program: Program): void {
+    this.program(program, Scope.of(this.root), { blocks: 0, chained: 0 })
+  }
+
+  private program({ body }: Program, scope: Scope, depth: Depth): void {
+    for (const statement of body) {
+      if (statement.type !== "ContentStatement" && !this.counted(statement.loc.start.line)) return
+      this.statement(statement, scope, depth)
+    }
+  }
+
+  /** Counts a tag; false if there are too many. */
+  private counted(line: number): boolean {
+    this.statements += 1
+    if (this.statements === maxStatements + 1) this.problems.add(line, tooManyTags)
+    return this.statements <= maxStatements
+  }
+
+  private statement(statement: Statement, scope: Scope, depth: Depth): void {
+    switch (statement.type) {
+      case "MustacheStatement":
+        return this.mustache(statement, scope)
+      case "BlockStatement":
+        return this.block(statement, scope, depth)
+      case "ContentStatement":
+      case "CommentStatement":
+        return undefined
+      default:
+        return this.problems.add(statement.loc.start.line, refused[statement.type])
+    }
+  }
+
+  private mustache(mustache: Mustache, scope: Scope): void {
+    const path = this.pathOf(mustache.path)
+    if (path === undefined) return
+    const helper = this.helperOf(mustache, path, scope, "value")
+    const use = helper === "lookup" ? this.lookup(mustache, scope, 0) : helper === undefined ? this.find(path, scope) : undefined
+    if (use !== undefined) use.printed = true
+  }
+
+  private block(block: Block, scope: Scope, depth: Depth): void {
+    const { line } = block.loc.start
+    const path = this.pathOf(block.path)
+    if (path === undefined) return
+    if (block.openStrip.open === undefined) return this.problems.add(line, "raw blocks can't be used; write \\{{ for braces as text")
+    if (depth.blocks >= maxNesting || depth.chained >= maxChainedNesting) {
+      return this.problems.add(line, depth.blocks >= maxNesting
+        ? tooDeepBlocks
+        : `else if follows else if more than ${maxChainedNesting} times; use fewer`)
+    }
+    const helper = this.helperOf(block, path, scope, "block")
+    if (helper === "refused") return
+    const names = block.program?.blockParams ?? []
+    const wrong = misdeclared(helper, names) ?? misdeclared(undefined, block.inverse?.blockParams ?? [])
+    if (wrong !== undefined) return this.problems.add(line, wrong)
+    const inner = this.inside(helper, block, path, scope, names)
+    const deeper = { blocks: depth.blocks + 1, chained: depth.chained + 1 }
+    if (block.program !== undefined) this.program(block.program, inner, deeper)
+    if (block.inverse !== undefined) {
+      this.program(block.inverse, scope, block.inverse.chained === true ? { ...deeper, blocks: depth.blocks } : deeper)
+    }
+  }
+
+  /** The scope of a block's body. */
+  private inside(helper: HelperName | undefined, block: Block, path: Path, scope: Scope, names: ReadonlyArray<string>): Scope {
+    if (helper === undefined) {
+      // A section is a question, a list or an object by what its value is: nothing is said of the names inside.
+      const use = this.find(path, scope)
+      if (use !== undefined) use.tested = true
+      return scope.inside(undefined)
+    }
+    const [value] = block.params
+    const use = value === undefined ? undefined : this.evaluate(value, scope, 0)
+    for (const option of block.hash?.pairs ?? []) this.test(this.evaluate(option.value, scope, 0))
+    if (helper === "if" || helper === "unless") {
+      this.test(use)
+      return scope
+    }
+    if (block.inverse !== undefined) this.test(use)
+    return scope.inside(helper === "each" ? use?.items() : use, names)
+  }
+
+  private test(use: Use | undefined): void {
+    if (use !== undefined) use.tested = true
+  }
+
+  /** What a value is; undefined if it is no data, or depends on the data. */
+  private evaluate(expression: Expression, scope: Scope, depth: number): Use | undefined {
+    if (expression.type === "PathExpression") return this.find(expression, scope)
+    if (expression.type !== "SubExpression") return undefined
+    const { line } = expression.loc.start
+    if (depth >= maxExpressionDepth) {
+      this.problems.add(line, tooDeepExpression)
+      return undefined
+    }
+    const path = this.counted(line) ? this.pathOf(expression.path) : undefined
+    if (path === undefined) return undefined
+    return this.helperOf(expression, path, scope, "value") === "lookup" ? this.lookup(expression, scope, depth + 1) : undefined
+  }
+
+  private lookup({ params: [from, name] }: Call | Mustache, scope: Scope, depth: number): Use | undefined {
+    const list = from === undefined ? undefined : this.evaluate(from, scope, depth)
+    if (name?.type === "StringLiteral" || name?.type === "NumberLiteral") return list?.under([String(name.value)])
+    if (name?.type === "PathExpression" && name.data && name.parts[0] === "index") return list?.items()
+    if (name !== undefined) this.evaluate(name, scope, depth)
+    return undefined
+  }
+
+  private find(path: Path, scope: Scope): Use | undefined {
+    if (path.parts.length + path.depth > maxPathLength) {
+      this.problems.add(path.loc.start.line, `a path has more than ${maxPathLength} names; use fewer`)
+      return undefined
+    }
+    return scope.find(path)
+  }
+
+  private pathOf(expression: Expression): Path | undefined {
+    if (expression.type !== "SubExpression") return pathOf(expression)
+    this.problems.add(expression.loc.start.line, "a tag can't begin with parentheses; begin with a name")
+    return undefined
+  }
+
+  /** The helper that is called, `refused` if it can't be, undefined for data. */
+  private helperOf(call: Mustache | Block | Call, path: Path, scope: Scope, form: Form): HelperName | "refused" | undefined {
+    const { line } = call.loc.start
+    const name = scope.declares(path) ? undefined : simpleName(path)
+    const isCall = call.type === "SubExpression" || call.params.length > 0 || call.hash !== undefined
+    if (!isCall && !isHelperName(name)) return undefined
+    const wrong = !isHelperName(name) || path.data
+      ? name === "log" ? "log can't be used; remove it" : noSuchHelper
+      : isCall
+      ? misuse(name, form, call)
+      : `${misuse(name, form, call) ?? "this is a helper"}; for data of that name write this.${name}`
+    if (wrong === undefined) return name as HelperName
+    this.problems.add(line, wrong)
+    return "refused"
+  }
+}

@@ -1,0 +1,46 @@
+import type { Arguments } from "./syntax.js"
+
+/** The names that are helpers; everything else that a tag begins with is data. */
+export const helperNames = ["if", "unless", "each", "with", "lookup"] as const
+
+/** One of the helpers. */
+export type HelperName = (typeof helperNames)[number]
+
+/** Whether a name is that of a helper. */
+export const isHelperName = (name: string | undefined): name is HelperName =>
+  helperNames.some((helper) => helper === name)
+
+/** A block, `{{#if a}}`, or a value, `{{lookup a b}}` or `(lookup a b)`. */
+export type Form = "block" | "value"
+
+const options: Readonly<Record<HelperName, ReadonlyArray<string>>> = {
+  if: ["includeZero"], unless: ["includeZero"], each: [], with: [], lookup: []
+}
+
+/** How many names a block may declare (`as |item index|`). */
+const declarable: Readonly<Record<HelperName, number>> = { if: 0, unless: 0, each: 2, with: 1, lookup: 0 }
+
+/** What is wrong with a call of a helper: Handlebars would find out with each mail. */
+export const misuse = (name: HelperName, form: Form, { hash, params }: Arguments): string | undefined => {
+  if (name === "lookup") {
+    if (form === "block") return "lookup makes no block; write {{#with (lookup list name)}}"
+    if (params.length !== 2) return "lookup takes two values; write {{lookup list name}}"
+  } else {
+    if (form === "value") return `${name} makes a block; write {{#${name} value}} and {{/${name}}}`
+    if (params.length !== 1) return `${name} takes exactly one value; write {{#${name} value}}`
+  }
+  if (hash?.pairs.some(({ key }) => !options[name].includes(key)) === true) {
+    return name === "if" || name === "unless"
+      ? `${name} takes no option but includeZero; remove the others`
+      : `${name} takes no options; remove what has an equals sign`
+  }
+  return undefined
+}
+
+/** What is wrong with the names that a block declares. `name`: undefined for a section, `{{#items}}`. */
+export const misdeclared = (name: HelperName | undefined, names: ReadonlyArray<string>): string | undefined => {
+  if (names.length > (name === undefined ? 0 : declarable[name])) {
+    return "each declares at most two names (as |item index|), with one, other blocks none; remove the rest"
+  }
+  return names.some(isHelperName) ? "a name declared with as is that of a helper; choose another" : undefined
+}

@@ -1,0 +1,24 @@
+import { runInThisContext } from "node:vm"
+import { environment } from "./environment.js"
+import { meter } from "./Meter.js"
+import { RenderRefused } from "./RenderRefused.js"
+
+// Said outright: without, Handlebars asks the console once for each name that it finds on a prototype.
+const ownOnly = { allowProtoMethodsByDefault: false, allowProtoPropertiesByDefault: false }
+
+/**
+ * Makes a function of code that `precompileTemplate` returned. The code is run: never pass any other.
+ *
+ * The function renders within the limits, and throws RenderRefused beyond them or if the template breaks on the data.
+ */
+export const loadTemplate = (code: string): ((data: object) => string) => {
+  const specify = runInThisContext(`(meter) => (${code})`, { filename: "template" }) as (counter: typeof meter) => object
+  const template = environment.template(specify(meter))
+  return (data) => {
+    try {
+      return meter.run(() => template(data, ownOnly))
+    } catch (cause) {
+      throw cause instanceof RenderRefused ? cause : new RenderRefused("breaks on this data; check that it has the form that the template expects")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/** What MJML's validator has to say of an element. Messages contain what the author wrote. */
+export interface Finding {
+  readonly line?: number
+  readonly tagName?: string
+  readonly message: string
+}
+
+const most = 50
+
+const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
+
+const invalidValue = /^Attribute (\S+) has invalid value: .* for type (?:\w+) ?(?:, (only accepts [^,].*))?$/s
+
+/** The finding in one short line, without values; undefined if it is of no use to the author. */
+const sentence = ({ message, tagName }: Finding): string | undefined => {
+  const element = short(tagName ?? "an element")
+  const value = invalidValue.exec(message)
+  if (value !== null) {
+    // What a merge tag will stand for isn't known to MJML.
+    if (message.includes("{{")) return undefined
+    const takes = value[2] === undefined ? "is of another kind than MJML takes" : value[2].replace("only accepts", "must be one of")
+    return `${short(value[1] ?? "an attribute")} of ${element} ${takes}`
+  }
+  const illegal = /^Attributes? (.+) (?:is|are) illegal$/s.exec(message)
+  if (illegal !== null) return `${element} has no attribute ${short(illegal[1] ?? "")}`
+  if (message.endsWith("doesn't exist or is not registered")) return `there is no element ${element}`
+  if (/^[\w-]+ cannot be used inside [\w-]+, only inside: [\w, -]*$/.test(message)) return message.trim()
+  if (message.startsWith("Empty mj-title")) return "mj-title is empty; say what the mail is"
+  return `${element} isn't as MJML takes it`
+}
+
+/** The findings as warnings: each once, one line each, at most 50. They name elements and attributes, never values. */
+export const warningsOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> => {
+  const warnings = new Set<string>()
+  for (const finding of findings) {
+    const says = sentence(finding)?.replace(/\s+/g, " ")
+    if (says !== undefined) warnings.add(finding.line === undefined ? says : `line ${finding.line}: ${says}`)
+  }
+  const all = [...warnings]
+  return all.length <= most ? all : [...all.slice(0, most), `${all.length - most} more findings of MJML`]
+}

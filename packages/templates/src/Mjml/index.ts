@@ -1,0 +1,2 @@
+export { loadMjml } from "./loadMjml.js"
+export { type MjmlOutcome, mjmlToHtml } from "./mjmlToHtml.js"

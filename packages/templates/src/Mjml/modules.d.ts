@@ -1,0 +1,23 @@
+/** The parts of mjml-core that are used here. It comes without declarations, and is CommonJS with a default of its own. */
+declare module "mjml-core" {
+  interface Finding {
+    readonly line?: number
+    readonly tagName?: string
+    readonly message: string
+  }
+  interface Options {
+    readonly presets: ReadonlyArray<object>
+    readonly fonts: Record<string, string>
+    readonly ignoreIncludes: boolean
+    readonly validationLevel: "soft"
+  }
+  const core: {
+    readonly default: (mjml: string, options: Options) => Promise<{ readonly html: unknown; readonly errors: ReadonlyArray<Finding> }>
+  }
+  export default core
+}
+
+declare module "mjml-preset-core" {
+  const preset: { readonly components: ReadonlyArray<unknown>; readonly dependencies: object }
+  export default preset
+}

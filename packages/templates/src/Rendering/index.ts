@@ -1,0 +1,1 @@
+export { makeRender, type RenderOptions } from "./render.js"

@@ -1,0 +1,76 @@
+import { chooseParts, type CompilerBusy, type PartOrigins, type TemplateContent, type TemplateEngine, withDefaults } from "@telemark/core"
+import { Effect } from "effect"
+import { LRUCache } from "lru-cache"
+import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
+import { contentLength, partsFrom, type PreparedMail, preparedMail, type RenderableContent, renderableContent, renderMail } from "./PreparedMail.js"
+import { makeSingleFlight } from "./SingleFlight.js"
+
+/** How much is remembered. */
+export interface RenderOptions {
+  /** Characters of templates and of their code that are kept at hand. */
+  readonly rememberedCharacters?: number
+}
+
+/** A template at hand: its content, and what has been prepared of it, by where the parts come from. */
+interface Remembered {
+  readonly content: RenderableContent
+  readonly mails: Map<string, Prepared>
+}
+
+interface Prepared {
+  readonly mail: PreparedMail
+  readonly size: number
+}
+
+/** Code that has run was measured to take two bytes for each of its characters, all told. */
+const codeWeight = 2
+
+const codeLength = ({ html, subject, text }: PreparedParts): number => subject.length + html.length + (text?.length ?? 0)
+
+const sizeOf = ({ content, mails }: Remembered): number =>
+  [...mails.values()].reduce((total, { size }) => total + size, Math.max(1, contentLength(content)))
+
+/** Locales by the hundred come to a few choices: at most one for each that the template has, and one without. */
+const nameOf = ({ html, subject, text }: PartOrigins): string => JSON.stringify([subject ?? "", html ?? "", text ?? "", text === null])
+
+/**
+ * Makes the rendering of stored templates. What was loaded and prepared is remembered; `prepare` makes code of parts
+ * and is called once for each choice of languages.
+ */
+export const makeRender = (
+  prepare: (parts: TemplateParts) => Effect.Effect<PreparedParts, CompilerBusy>,
+  { rememberedCharacters = 32 * 1024 * 1024 }: RenderOptions = {}
+): (typeof TemplateEngine.Service)["render"] => {
+  const remembered = new LRUCache<string, Remembered>({ maxSize: rememberedCharacters, sizeCalculation: sizeOf })
+  const loads = makeSingleFlight()
+  const preparations = makeSingleFlight()
+
+  const find = <E>(key: string, load: Effect.Effect<TemplateContent, E>): Effect.Effect<Remembered, E> =>
+    loads.once(key, () => remembered.get(key), Effect.map(load, (loaded) => {
+      const template: Remembered = { content: renderableContent(loaded), mails: new Map() }
+      remembered.set(key, template)
+      return template
+    }))
+
+  const prepared = (key: string, template: Remembered, locale: string | undefined): Effect.Effect<PreparedMail, CompilerBusy> => {
+    const origins = chooseParts(template.content, template.content.locales, locale)
+    const name = nameOf(origins)
+    const make = Effect.suspend(() => prepare(partsFrom(template.content, origins))).pipe(
+      Effect.map((code) => {
+        const mail = preparedMail(code)
+        template.mails.set(name, { mail, size: codeWeight * codeLength(code) })
+        // A copy: the cache asks for the size only of what it doesn't hold yet.
+        remembered.set(key, { ...template })
+        return mail
+      })
+    )
+    return preparations.once(JSON.stringify([key, name]), () => template.mails.get(name)?.mail, make)
+  }
+
+  return (request, load) =>
+    Effect.gen(function*() {
+      const template = yield* find(request.key, load)
+      const mail = yield* prepared(request.key, template, request.locale)
+      return renderMail(mail, withDefaults(request.data, template.content.variables))
+    })
+}

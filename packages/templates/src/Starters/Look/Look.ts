@@ -1,0 +1,29 @@
+import type { Brand } from "@telemark/core"
+import { escapeText, singleLine } from "./escape.js"
+import { darkPaletteOf, type Palette, paletteOf } from "./Palette.js"
+
+/** A brand made ready for MJML: its texts are escaped, its colours can be read. */
+export interface Look {
+  readonly name: string
+  readonly logo: string | undefined
+  readonly fontFamily: string
+  readonly website: string | undefined
+  readonly supportEmail: string | undefined
+  readonly postalLines: ReadonlyArray<string>
+  readonly light: Palette
+  readonly dark: Palette
+}
+
+const optional = (text: string | null): string | undefined => text === null || text === "" ? undefined : escapeText(text)
+
+/** The look that a brand gives to its mail. */
+export const lookOf = (brand: Brand): Look => ({
+  name: escapeText(singleLine(brand.name)),
+  logo: optional(brand.logo_url),
+  fontFamily: escapeText(brand.font_family),
+  website: optional(brand.website_url),
+  supportEmail: optional(brand.support_email),
+  postalLines: (brand.postal_address ?? "").split(/[\r\n]+/).map(singleLine).filter((line) => line !== "").map(escapeText),
+  light: paletteOf(brand),
+  dark: darkPaletteOf(brand)
+})

@@ -1,0 +1,2 @@
+export { layerStarterCatalog } from "./layer.js"
+export { findStarter, startersIn } from "./starters.js"

@@ -1,0 +1,53 @@
+import { type Brand, type CompilerBusy, StarterCatalog, type StarterSummary, TemplateEngine } from "@telemark/core"
+import { Deferred, Effect, FiberId, Layer, type Scope } from "effect"
+import { LRUCache } from "lru-cache"
+import { findStarter, startersIn, summaryOf } from "./starters.js"
+
+/** Some 300 kB each. */
+const mostBrands = 50
+
+/** Two at a time: a list must not take every compiler while others wait. */
+const concurrency = 2
+
+type Listing = ReadonlyArray<StarterSummary>
+
+const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.Scope> = Effect.gen(function*() {
+  const engine = yield* TemplateEngine
+  const scope = yield* Effect.scope
+  const listings = new LRUCache<string, Deferred.Deferred<Listing, CompilerBusy>>({ max: mostBrands })
+
+  const compose = (tenantId: string, brand: Brand): Effect.Effect<Listing, CompilerBusy> =>
+    Effect.forEach(startersIn(brand), ({ sample, starter }) =>
+      Effect.map(
+        engine.preview(tenantId, { subject_template: starter.subject_template, mjml_source: starter.mjml_source }, sample),
+        ({ parts }) => summaryOf(starter, parts.html)
+      ), { concurrency })
+
+  // In a fiber of the layer: whoever asked first may give up while others wait.
+  const begin = (key: string, tenantId: string, brand: Brand) => {
+    const listing = Deferred.unsafeMake<Listing, CompilerBusy>(FiberId.none)
+    listings.set(key, listing)
+    return compose(tenantId, brand).pipe(
+      Effect.onError(() => Effect.sync(() => listings.delete(key))),
+      Effect.intoDeferred(listing),
+      Effect.interruptible,
+      Effect.forkIn(scope),
+      Effect.as(listing)
+    )
+  }
+
+  return {
+    list: (tenantId, brand) => {
+      const key = JSON.stringify(brand)
+      const listed = Effect.suspend(() => {
+        const listing = listings.get(key)
+        return listing === undefined ? begin(key, tenantId, brand) : Effect.succeed(listing)
+      })
+      return Effect.flatMap(Effect.uninterruptible(listed), Deferred.await)
+    },
+    find: findStarter
+  }
+})
+
+/** The starters that come with Telemark. Pictures of them are made once for each brand, and those of the last 50 brands kept. */
+export const layerStarterCatalog: Layer.Layer<StarterCatalog, never, TemplateEngine> = Layer.scoped(StarterCatalog, make)

@@ -1,0 +1,19 @@
+import { TemplateEngine } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { makeCompiler, settingsOf, type TemplateOptions } from "./Compiler/index.js"
+import { makeRender } from "./Rendering/index.js"
+import { layerStarterCatalog } from "./Starters/index.js"
+
+/**
+ * Compiles templates in worker threads and renders them under a budget. The threads start with the first template
+ * that is compiled or sent, and end with the layer.
+ */
+export const layerTemplateEngine = (options: TemplateOptions = {}) =>
+  Layer.scoped(TemplateEngine, Effect.map(makeCompiler(settingsOf(options)), (compiler) => ({
+    compile: compiler.compile,
+    preview: compiler.preview,
+    render: makeRender(compiler.prepare)
+  })))
+
+/** Everything that templates need: the engine, and the starters. */
+export const layerTemplates = (options: TemplateOptions = {}) => Layer.provideMerge(layerStarterCatalog, layerTemplateEngine(options))

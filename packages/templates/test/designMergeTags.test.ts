@@ -1,0 +1,134 @@
+import type { Block } from "@telemark/core"
+import Handlebars from "handlebars"
+import { describe, expect, it } from "vitest"
+import { designToMjml } from "../src/Design/index.js"
+import { button, compile, designOf, footer, heading, image, mjmlOf, text } from "./designs.js"
+
+const problemsOf = (...blocks: ReadonlyArray<Block>) => designToMjml(designOf(...blocks)).problems
+const notEscaping = "must not have merge tags that don't escape: write {{name}}"
+const notClosed = "has a merge tag that isn't closed by }}"
+
+/** What comes of a heading's text and of a text's html once it is rendered. */
+const rendered = async (value: string, data: object) => {
+  const render = async (block: Block) => {
+    const html = Handlebars.compile(await compile(mjmlOf(designOf(block))))(data)
+    return /<(h1|i)[^>]*>(.*?)<\/\1>/s.exec(html)?.[2]
+  }
+  return [await render(heading(value)), await render(text(`<i>${value}</i>`))]
+}
+
+describe("merge tags of a design", () => {
+  it.each([
+    ["Hello {{name}}", { name: "Ada" }, "Hello Ada"],
+    ["{{order.number}}{{order.number}}", { order: { number: 7 } }, "77"],
+    ["{{name}}", { name: "<b>&" }, "&lt;b&gt;&amp;"],
+    ["{{#if name}}a{{else}}b{{/if}}", { name: "" }, "b"],
+    ["{{#each items}}{{this}}, {{/each}}", { items: [1, 2] }, "1, 2, "],
+    ["{{#with (lookup map \"key\")}}{{a}}{{/with}}", { map: { key: { a: "x" } } }, "x"],
+    ["a {{~name~}} b", { name: "-" }, "a-b"],
+    ["{{! nothing }}a{{!-- {{nothing}} --}}b", {}, "ab"],
+    ["{{[the name]}}", { "the name": "Ada" }, "Ada"],
+    ["{{lookup map \"}}\"}}", { map: { "}}": "x" } }, "x"],
+    ["\\{{name}}", { name: "Ada" }, "&#123;&#123;name&#125;&#125;"],
+    ["\\\\{{name}}", { name: "Ada" }, "&#92;Ada"],
+    ["\\{{", {}, "&#123;&#123;"],
+    ["{ }} {name} a\\b {", { name: "Ada" }, "&#123; &#125;&#125; &#123;name&#125; a&#92;b &#123;"],
+    ["$& $1 {{name}}", { name: "$&" }, "$&amp; $1 $&amp;"]
+  ])("work in text: %s", async (value, data, expected) => {
+    const [inHeading, inText] = await rendered(value, data)
+    expect(inHeading?.replaceAll("&#39;", "'")).toBe(expected)
+    expect(inText).toBe(expected)
+  })
+
+  it("work in addresses, labels, alternative texts and titles", async () => {
+    const blocks = [
+      button("https://x.example/{{id}}?a=1&b={{lookup map \"key\"}}", "Order {{id}}"),
+      image({ id: "i", src: "{{picture}}", alt: "A \"{{name}}\"", href: "{{#if id}}https://x.example/{{id}}{{else}}https://x.example{{/if}}" }),
+      text("<a href='{{url}}?{{lookup map &quot;key&quot;}}' title='{{name}}'>x</a>"),
+      footer("", "{{url}}")
+    ]
+    const html = Handlebars.compile(await compile(mjmlOf(designOf(...blocks))))({
+      id: 7, map: { key: "k" }, picture: "https://x.example/p.png", name: "\"<", url: "https://u.example"
+    })
+    expect(html).toContain("href=\"https://x.example/7?a=1&amp;b=k\"")
+    expect(html).toMatch(/>\s*Order 7\s*<\/a>/)
+    expect(html).toContain("src=\"https://x.example/p.png\"")
+    expect(html).toContain("alt=\"A &quot;&quot;&lt;&quot;\"")
+    expect(html).toContain("href=\"https://x.example/7\"")
+    expect(html).toContain("href=\"https://u.example?k\"")
+    expect(html).toContain("title=\"&quot;&lt;\"")
+    expect(html).toContain("href=\"https://u.example\"")
+  })
+
+  it.each([
+    ["{{{name}}}", notEscaping],
+    ["{{&name}}", notEscaping],
+    ["{{~{name}~}}", notEscaping],
+    ["{{{{raw}}}}x{{{{/raw}}}}", notEscaping],
+    ["{{name", notClosed],
+    ["{{name}", notClosed],
+    ["{{na{me}}", notClosed],
+    ["{{lookup a \"b}}", notClosed],
+    ["{{!-- open }}", notClosed],
+    ["{{name&quot;}}&quot;}}", notClosed],
+    ["{{> layout}}", "must not have <, > or & within a merge tag"],
+    ["{{<b>name</b>}}", "must not have <, > or & within a merge tag"],
+    ["{{na&lt;me}}", "must not have <, > or & within a merge tag"],
+    ["{{shout name}}", "there is no helper of that name; only if, unless, each, with, lookup can be used, and data has nothing after its name"],
+    ["{{#if name}}", "a tag or block isn't closed before the end; close it"],
+    ["{{/if}}", "a block is closed that wasn't opened; remove the closing tag"],
+    ["{{#if a}}{{/each}}", "the closing tag isn't that of the block opened last; correct one of the two"]
+  ])("are refused where they stand: %s", (value, reason) => {
+    expect(problemsOf(heading("x"), heading(value))).toEqual([{ path: "design_json.blocks.1.text", reason }])
+    expect(problemsOf({
+      id: "c", type: "columns", columns: [{ blocks: [] }, { blocks: [heading("x"), text(value)] }]
+    })).toEqual([{ path: "design_json.blocks.0.columns.1.blocks.1.html", reason }])
+    expect(problemsOf(footer(value))).toEqual([{ path: "design_json.blocks.0.html", reason }])
+    expect(problemsOf(button("https://x.example", value))).toEqual([{ path: "design_json.blocks.0.label", reason }])
+    expect(problemsOf(image({ alt: value }))).toEqual([{ path: "design_json.blocks.0.alt", reason }])
+    expect(problemsOf(button(`https://x.example/${value}`))).toEqual([{ path: "design_json.blocks.0.href", reason }])
+    expect(problemsOf({ id: "s", type: "social", align: "left", networks: [{ name: value, href: "https://x.example" }] }))
+      .toEqual([{ path: "design_json.blocks.0.networks.0.name", reason }])
+  })
+
+  it.each([
+    "{{a}}javascript:alert(1)",
+    "{{#if a}}java{{/if}}script:alert(1)",
+    "{{#if a}}{{a}}{{else}}javascript:alert(1){{/if}}",
+    "{{a}}{{b}} data:text/html,x"
+  ])("don't make up schemes: %s", (href) => {
+    const reason = "must have its scheme at the very beginning or in a merge tag"
+    expect(problemsOf(button(href))).toEqual([{ path: "design_json.blocks.0.href", reason }])
+    expect(problemsOf(image({ href }))).toEqual([{ path: "design_json.blocks.0.href", reason }])
+    expect(problemsOf(image({ src: href }))).toEqual([{ path: "design_json.blocks.0.src", reason }])
+    expect(problemsOf(footer("", href))).toEqual([{ path: "design_json.blocks.0.unsubscribeUrl", reason }])
+    expect(designToMjml(designOf(text(`<a href="${href}">x</a>`))).mjml).not.toContain("href")
+  })
+
+  it("that mix quotes have no place in an attribute", () => {
+    const reason = "must not mix quotes within a merge tag"
+    const tag = "{{lookup a \"it's\"}}"
+    expect(problemsOf(image({ alt: tag }), { ...text(`<a title='${tag}'>x</a>`), id: "t" })).toEqual([
+      { path: "design_json.blocks.0.alt", reason }, { path: "design_json.blocks.1.html", reason }
+    ])
+    expect(problemsOf(heading(tag), text(tag))).toEqual([])
+    expect(problemsOf(image({ alt: tag.repeat(30) }))).toEqual([{ path: "design_json.blocks.0.alt", reason }])
+  })
+
+  it("of blocks are never lost with what is sanitised away", () => {
+    const reason = "must have the merge tags of blocks in its text, a link's address or a title: elsewhere they are left out"
+    for (const html of ["<p {{#if a}}>x{{/if}}</p>", "x<!-- {{#if a}} -->y{{/if}}", "<a class='{{#if a}}b{{/if}}'>x</a>", "<script>{{#if a}}</script>x{{/if}}"]) {
+      expect(problemsOf(text(html))).toEqual([{ path: "design_json.blocks.0.html", reason }])
+    }
+    expect(problemsOf(text("<p class='{{a}}'>x</p>"))).toEqual([])
+  })
+
+  it("don't come about by what is taken out of html", async () => {
+    for (const html of ["{<script></script>{{name}}}", "{<b></b>{name}}", "&#123;&#123;{name}}}", "{<!-- -->{name}}", "\\<i></i>{{name}}"]) {
+      const ast = Handlebars.parse(await compile(mjmlOf(designOf(text(html)))))
+      const tags = ast.body.filter(({ type }) => type !== "ContentStatement")
+      expect(tags.length).toBe(html.includes("{{name}}") ? 1 : 0)
+      expect(tags.every((tag) => "escaped" in tag && tag.escaped === true)).toBe(true)
+    }
+  })
+})

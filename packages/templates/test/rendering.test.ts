@@ -1,0 +1,141 @@
+import { expect, it } from "@effect/vitest"
+import { CompilerBusy, type TemplateContent, type TemplateVariant } from "@telemark/core"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import type { TemplateParts } from "../src/Compiler/Job.js"
+import { precompileTemplate } from "../src/Handlebars/index.js"
+import { makeRender, type RenderOptions } from "../src/Rendering/index.js"
+
+const noUses = { subject: {}, html: {}, text: {} }
+const variant = (parts: Partial<TemplateVariant>): TemplateVariant => ({
+  subject_template: null, mjml_source: null, design_json: null, html: null, text_body: null, uses: noUses, ...parts
+})
+const content: TemplateContent = {
+  ...variant({}), name: "Welcome", subject_template: "Hello {{name}}", html: "<p>{{name}}{{order.sum}}</p>", variables: { "order.sum": "0" },
+  locales: {
+    de: variant({ subject_template: "Hallo {{name}}", html: "<p>Guten Tag {{name}}</p>", text_body: "Guten Tag {{name}}" }),
+    "de-AT": variant({ subject_template: "Servus {{name}}" })
+  }
+}
+
+const prepareNow = ({ html, subject, text }: TemplateParts) =>
+  Effect.succeed({
+    subject: precompileTemplate(subject, { escape: false }),
+    html: precompileTemplate(html, { escape: true }),
+    text: text === null ? null : precompileTemplate(text, { escape: false })
+  })
+
+/** A render that counts what it asks for. */
+const counting = (options?: RenderOptions, before: Effect.Effect<void, CompilerBusy> = Effect.void) => {
+  const counts = { loads: 0, preparations: 0 }
+  const render = makeRender((parts) => {
+    counts.preparations += 1
+    return Effect.zipRight(before, prepareNow(parts))
+  }, options)
+  const load = Effect.sync(() => {
+    counts.loads += 1
+    return content
+  })
+  return { counts, load, render }
+}
+
+const request = (locale?: string, data: Record<string, unknown> = { name: "<Ada>" }, key = "k") => ({ key, locale, data })
+const english = { _tag: "Rendered", parts: { subject: "Hello <Ada>", html: "<p>&lt;Ada&gt;0</p>", text: null } }
+
+it.effect("renders with the defaults of what the data lacks, and escapes in html alone", () =>
+  Effect.gen(function*() {
+    const { load, render } = counting()
+    expect(yield* render(request(), load)).toEqual(english)
+    expect(yield* render(request(undefined, { name: "B", order: { sum: 7 } }), load)).toMatchObject({ parts: { html: "<p>B7</p>" } })
+  }))
+
+it.effect("takes each part from the nearest locale that has it", () =>
+  Effect.gen(function*() {
+    const { load, render } = counting()
+    expect(yield* render(request("de-at"), load)).toEqual({
+      _tag: "Rendered", parts: { subject: "Servus <Ada>", html: "<p>Guten Tag &lt;Ada&gt;</p>", text: "Guten Tag <Ada>" }
+    })
+    expect(yield* render(request("fr"), load)).toEqual(english)
+  }))
+
+it.effect("loads and prepares once, however many locales are asked for", () =>
+  Effect.gen(function*() {
+    const { counts, load, render } = counting()
+    for (const locale of [undefined, "en", "fr-CA", "pt", "xx-1234", "en", "de", "de-CH", "de-LI"]) yield* render(request(locale), load)
+    expect(counts).toEqual({ loads: 1, preparations: 2 })
+  }))
+
+it.effect("loads and prepares once for renderings at once", () =>
+  Effect.gen(function*() {
+    const gate = yield* Deferred.make<void>()
+    const { counts, load, render } = counting(undefined, Deferred.await(gate))
+    const slowLoad = Effect.zipRight(Effect.yieldNow(), load)
+    const all = yield* Effect.fork(Effect.all(Array.from({ length: 50 }, () => render(request(), slowLoad)), { concurrency: "unbounded" }))
+    yield* Effect.repeat(Effect.yieldNow(), { until: () => counts.preparations > 0 })
+    yield* Deferred.succeed(gate, undefined)
+    for (const outcome of yield* Fiber.join(all)) expect(outcome).toEqual(english)
+    expect(counts).toEqual({ loads: 1, preparations: 1 })
+  }))
+
+it.effect("doesn't remember that loading or preparing failed", () =>
+  Effect.gen(function*() {
+    let busy = true
+    const { load, render } = counting(undefined, Effect.suspend(() => busy ? new CompilerBusy() : Effect.void))
+    expect(yield* Effect.exit(render(request(), Effect.fail("down")))).toEqual(Exit.fail("down"))
+    expect(yield* Effect.flip(render(request(), load))).toBeInstanceOf(CompilerBusy)
+    busy = false
+    expect(yield* render(request(), load)).toEqual(english)
+  }))
+
+it.effect("lets renderings at once each try for itself when the first failed to load", () =>
+  Effect.gen(function*() {
+    const { load, render } = counting()
+    const gate = yield* Deferred.make<void>()
+    const first = yield* Effect.fork(render(request(), Effect.zipRight(Deferred.await(gate), Effect.fail("down"))))
+    yield* Effect.yieldNow()
+    const second = yield* Effect.fork(render(request(), load))
+    yield* Effect.yieldNow()
+    yield* Deferred.succeed(gate, undefined)
+    expect(yield* Fiber.await(first)).toEqual(Exit.fail("down"))
+    expect(yield* Fiber.join(second)).toEqual(english)
+  }))
+
+it.effect("goes on for the others when the first is interrupted", () =>
+  Effect.gen(function*() {
+    const { counts, load, render } = counting()
+    const first = yield* Effect.fork(render(request(), Effect.never))
+    yield* Effect.yieldNow()
+    const others = yield* Effect.fork(Effect.all([render(request(), load), render(request(), load)], { concurrency: "unbounded" }))
+    yield* Effect.yieldNow()
+    yield* Fiber.interrupt(first)
+    expect(yield* Fiber.join(others)).toEqual([english, english])
+    expect(counts).toEqual({ loads: 1, preparations: 1 })
+  }))
+
+it.effect("forgets what wasn't used for longest when there is too much", () =>
+  Effect.gen(function*() {
+    const { counts, load, render } = counting({ rememberedCharacters: 5_000 })
+    for (const key of ["a", "a", "b", "b"]) yield* render(request("en", {}, key), load)
+    expect(counts.loads).toBe(2)
+    for (let other = 0; other < 20; other++) yield* render(request("en", {}, `other ${other}`), load)
+    yield* render(request("en", {}, "a"), load)
+    expect(counts.loads).toBe(23)
+  }))
+
+it.effect("renders what is too long to remember", () =>
+  Effect.gen(function*() {
+    const { counts, load, render } = counting({ rememberedCharacters: 1 })
+    for (const _round of [1, 2]) expect(yield* render(request(), load)).toEqual(english)
+    expect(counts).toEqual({ loads: 2, preparations: 2 })
+  }))
+
+it.effect("says which parts can't be rendered with the data, without its values", () =>
+  Effect.gen(function*() {
+    const { load, render } = counting()
+    const outcome = yield* render(request(undefined, { name: "secret".repeat(400_000) }), load)
+    expect(outcome).toEqual({
+      _tag: "Refused",
+      problems: ["subject", "html"].map((part) => ({
+        path: "data", reason: `the template's ${part} makes more than 2 MiB of output; use shorter lists and texts`
+      }))
+    })
+  }))
