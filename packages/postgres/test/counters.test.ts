@@ -15,6 +15,7 @@ const aSend = (index: number): PreparedSend => ({
   sender: { name: null, address: "shop@example.com" },
   subject: "Hello",
   template_id: null,
+  template_version: null,
   body: { id: `body_${String(index)}`, html: null, text: "hello", headers: [] },
   metadata: null,
   recipients: [{ id: `em_${String(index)}`, address: "ada@example.com", folded: "ada@example.com" }],

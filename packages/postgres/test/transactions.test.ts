@@ -1,11 +1,11 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, RateLimitStore } from "@telemark/core"
+import { EmailStore, MailQueue, RateLimitStore, TemplateStore } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
-import { Cause, Effect, Fiber, Layer } from "effect"
+import { Cause, Context, Effect, Fiber, Layer } from "effect"
 import { open } from "../src/Opening/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
-import { aSend } from "@telemark-tools/storages"
+import { aContent, aSend } from "@telemark-tools/storages"
 
 /** The ports on one connection, together with the client that they use and a connection beside it. */
 const storage = Effect.gen(function*() {
@@ -34,6 +34,22 @@ describe("a send inside the caller's own transaction", () => {
       const order = Effect.zipRight(accept(1), Effect.fail("the order was not placed"))
       yield* Effect.flip(Effect.provide(sql.withTransaction(order), context))
       expect(yield* Effect.provide(due, context)).toEqual([])
+    }))
+})
+
+describe("templates inside the caller's own transaction", () => {
+  it.scopedLive("are saved and seen there, and undone with it", () =>
+    Effect.gen(function*() {
+      const { context, sql } = yield* storage
+      const { create, find, findVersion, save } = Context.get(context, TemplateStore)
+      const key = { tenant_id: "tn_a", id: "welcome" }
+      yield* create(key, aContent, 1)
+      const seen = Effect.all([find(key), findVersion(key, 2)])
+      const inside = Effect.zipRight(save(key, (current) => ({ ...current, name: "Changed" }), 2), seen)
+      const undone = Effect.flip(sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found))))
+      expect(yield* undone).toMatchObject([{ name: "Changed", version: 2 }, { name: "Changed", version: 2 }])
+      expect(yield* seen).toMatchObject([{ name: "Welcome", version: 1 }, undefined])
+      expect((yield* save(key, (current) => current, 3))?.version).toBe(2)
     }))
 })
 

@@ -26,6 +26,13 @@ CREATE TABLE bodies (
   PRIMARY KEY (id)
 );
 
+CREATE TABLE brands (
+  tenant_id text COLLATE "C" NOT NULL,
+  settings text COLLATE "C" NOT NULL,
+  updated_at bigint NOT NULL,
+  PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE email_counts (
   tenant_id text COLLATE "C" NOT NULL,
   period text COLLATE "C" NOT NULL,
@@ -64,6 +71,7 @@ CREATE TABLE emails (
   failed_at bigint,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
+  template_version bigint,
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
@@ -144,6 +152,37 @@ CREATE TABLE telemark_migrations (
   applied_at bigint NOT NULL,
   PRIMARY KEY (id)
 );
+
+CREATE TABLE template_versions (
+  tenant_id text COLLATE "C" NOT NULL,
+  template_id text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  subject_template text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  variables text COLLATE "C" NOT NULL,
+  uses text COLLATE "C" NOT NULL,
+  mjml_source text COLLATE "C",
+  design_json text COLLATE "C",
+  html text COLLATE "C" NOT NULL,
+  text_body text COLLATE "C",
+  locales text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant_id, template_id, version)
+);
+
+CREATE TABLE templates (
+  tenant_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  subject_template text COLLATE "C" NOT NULL,
+  active bigint NOT NULL,
+  version bigint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+
+CREATE INDEX templates_by_time ON templates USING btree (tenant_id, created_at, id);
 
 CREATE TABLE tenants (
   id text COLLATE "C" NOT NULL,

@@ -22,6 +22,12 @@ CREATE TABLE bodies (
   created_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE brands (
+  tenant_id TEXT PRIMARY KEY NOT NULL,
+  settings TEXT NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE email_counts (
   tenant_id TEXT NOT NULL,
   period TEXT NOT NULL,
@@ -60,7 +66,7 @@ CREATE TABLE emails (
   failed_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, template_version INTEGER) STRICT;
 
 CREATE INDEX emails_by_status ON emails (tenant_id, status, created_at, id);
 
@@ -134,6 +140,37 @@ CREATE TABLE telemark_migrations (
   name TEXT NOT NULL,
   applied_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE template_versions (
+  tenant_id TEXT NOT NULL,
+  template_id TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  subject_template TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  variables TEXT NOT NULL,
+  uses TEXT NOT NULL,
+  mjml_source TEXT,
+  design_json TEXT,
+  html TEXT NOT NULL,
+  text_body TEXT,
+  locales TEXT NOT NULL,
+  PRIMARY KEY (tenant_id, template_id, version)
+) STRICT;
+
+CREATE TABLE templates (
+  tenant_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  subject_template TEXT NOT NULL,
+  active INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX templates_by_time ON templates (tenant_id, created_at, id);
 
 CREATE TABLE tenants (
   id TEXT PRIMARY KEY NOT NULL,

@@ -3,6 +3,7 @@ import type { StoragePorts, WakeUp } from "@telemark/core"
 import { Layer } from "effect"
 import { layerAnalyticsStore } from "./Analytics/index.js"
 import { layerApiKeyStore, layerRateLimitStore } from "./ApiKeys/index.js"
+import { layerBrandStore } from "./Brands/index.js"
 import { Database } from "./Database/index.js"
 import { layerEmailStore } from "./Emails/index.js"
 import { layerEventStore } from "./Events/index.js"
@@ -11,12 +12,14 @@ import { layerInbox } from "./Inbox/index.js"
 import { layerMailQueue } from "./Queue/index.js"
 import { layerRetentionStore } from "./Retention/index.js"
 import { layerSuppressionStore } from "./Suppressions/index.js"
+import { layerTemplateStore } from "./Templates/index.js"
 import { layerTenantStore } from "./Tenants/index.js"
 
 /** Every storage port over a SQL client, but the one that wakes workers: that one is the database's own matter. */
 export const layer: Layer.Layer<Exclude<StoragePorts, WakeUp>, never, SqlClient.SqlClient> = Layer.mergeAll(
   layerAnalyticsStore,
   layerApiKeyStore,
+  layerBrandStore,
   layerEmailStore,
   layerEventStore,
   layerInbox,
@@ -25,5 +28,6 @@ export const layer: Layer.Layer<Exclude<StoragePorts, WakeUp>, never, SqlClient.
   layerRetentionStore,
   layerStorageHealth,
   layerSuppressionStore,
+  layerTemplateStore,
   layerTenantStore
 ).pipe(Layer.provide(Database.layer))

@@ -20,6 +20,7 @@ const send = ({ at = now, key, limit, tenant = "t", to = ["a"] }: Overrides = {}
   sender: { name: null, address: "shop@example.com" },
   subject: "",
   template_id: null,
+  template_version: null,
   body: { id: "body", html: null, text: "", headers: [] },
   metadata: null,
   recipients: to.map((name) => ({ id: `em_${name}`, address: name.toUpperCase(), folded: name })),

@@ -2,12 +2,13 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Statement from "@effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AnalyticsStore, ApiKeyStore, decide, defaultRetryPolicy, EmailStore, EventStore, HandOver, MailQueue, RateLimitStore, RetentionStore, SuppressionStore
+  AnalyticsStore, ApiKeyStore, BrandStore, decide, defaultRetryPolicy, EmailStore, EventStore, HandOver, MailQueue, RateLimitStore, RetentionStore, SuppressionStore,
+  TemplateStore
 } from "@telemark/core"
 import { layer as layerSql, migrate } from "@telemark/sql"
 import { Effect, Layer } from "effect"
 import { open } from "../src/open.js"
-import { aSend } from "@telemark-tools/storages"
+import { aContent, aSend } from "@telemark-tools/storages"
 
 /** Every statement that was run, with its parameters. */
 const recorded = new Map<string, ReadonlyArray<unknown>>()
@@ -25,6 +26,21 @@ const storage = layerSql.pipe(
   ))),
   Layer.provideMerge(recordStatements)
 )
+
+const workWithTemplates = Effect.gen(function*() {
+  const templates = yield* TemplateStore
+  const brands = yield* BrandStore
+  const key = { tenant_id: "tn_a", id: "welcome" }
+  yield* templates.create(key, aContent, 1e12)
+  yield* templates.save(key, () => aContent, 1e12)
+  yield* templates.find(key)
+  yield* templates.findVersion(key, 2)
+  yield* templates.list("tn_a")
+  yield* templates.listVersions(key)
+  yield* templates.deactivate(key, 1e12)
+  yield* brands.save("tn_a", () => ({ name: "Acme" }), 1e12)
+  yield* brands.find("tn_a")
+})
 
 /** Does what a day's work is made of, and leaves nothing out. */
 const work = Effect.gen(function*() {
@@ -55,6 +71,7 @@ const work = Effect.gen(function*() {
 
   const page = { limit: 10, offset: 0 }
   yield* emails.find("tn_a", "em_1")
+  yield* emails.findReplay("tn_a", "1", 1.8e12)
   yield* emails.list("tn_a", page, undefined)
   yield* emails.list("tn_a", page, "sent")
   yield* emails.list("tn_a", { limit: 10, offset: 1001 }, undefined)
@@ -66,6 +83,7 @@ const work = Effect.gen(function*() {
   yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus("tn_a", 0))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.recount("tn_a"))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.monthlyUsage("tn_a", 12))
+  yield* workWithTemplates
   yield* Effect.flatMap(SuppressionStore, (store) => store.list("tn_a", page))
   yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "a@example.com"))
 })
@@ -80,7 +98,7 @@ describe("the statements of the daily work", () => {
       recorded.clear()
       yield* work
       const statements = [...recorded].filter(([text]) => /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/.test(text))
-      expect(statements.length).toBeGreaterThan(25)
+      expect(statements.length).toBeGreaterThan(35)
       const scans: Array<string> = []
       for (const [text, parameters] of statements) {
         const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [...parameters])

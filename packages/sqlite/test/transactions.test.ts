@@ -1,11 +1,11 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, RateLimitStore } from "@telemark/core"
+import { EmailStore, MailQueue, RateLimitStore, TemplateStore } from "@telemark/core"
 import { layer as layerSql, migrate } from "@telemark/sql"
 import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import { open } from "../src/open.js"
-import { aSend } from "@telemark-tools/storages"
+import { aContent, aSend } from "@telemark-tools/storages"
 import { temporaryDirectory } from "./temporary.js"
 
 /** The ports together with the client that they use, as a host application with its own client has them. */
@@ -38,6 +38,22 @@ describe("a send inside the caller's own transaction", () => {
       yield* Effect.flip(sql.withTransaction(Effect.zipRight(accept(aSend(1)), Effect.fail("the order was not placed"))))
       expect(yield* due).toEqual([])
       expect(yield* list("tn_a", { limit: 10, offset: 0 }, undefined)).toEqual([])
+    }).pipe(Effect.provide(storage)))
+})
+
+describe("templates inside the caller's own transaction", () => {
+  it.scoped("are saved and seen there, and undone with it", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { create, find, findVersion, save } = yield* TemplateStore
+      const key = { tenant_id: "tn_a", id: "welcome" }
+      yield* create(key, aContent, 1)
+      const seen = Effect.all([find(key), findVersion(key, 2)])
+      const inside = Effect.zipRight(save(key, (current) => ({ ...current, name: "Changed" }), 2), seen)
+      const undone = Effect.flip(sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found))))
+      expect(yield* undone).toMatchObject([{ name: "Changed", version: 2 }, { name: "Changed", version: 2 }])
+      expect(yield* seen).toMatchObject([{ name: "Welcome", version: 1 }, undefined])
+      expect((yield* save(key, (current) => current, 3))?.version).toBe(2)
     }).pipe(Effect.provide(storage)))
 })
 

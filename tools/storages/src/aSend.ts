@@ -8,6 +8,7 @@ export const aSend = (index: number): PreparedSend => ({
   sender: { name: null, address: "shop@example.com" },
   subject: `No ${String(index)}`,
   template_id: null,
+  template_version: null,
   body: { id: `body_${randomUUID()}`, html: "<p>Hello</p>", text: null, headers: [] },
   metadata: null,
   recipients: [{ id: `em_${randomUUID()}`, address: "ada@example.com", folded: "ada@example.com" }],

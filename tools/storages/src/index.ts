@@ -1,3 +1,5 @@
-/** What the tests of every storage package need: processes of their own, and something to accept. */
+/** What the tests of every storage package need: processes of their own, something to accept, and storage of earlier versions. */
+export { aContent } from "./aContent.js"
 export { aSend } from "./aSend.js"
 export { startProcess } from "./startProcess.js"
+export { earlierStorage, worksWithEarlierStorage } from "./earlierStorage.js"

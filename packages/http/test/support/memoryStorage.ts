@@ -1,8 +1,9 @@
 import {
-  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, EmailStore, type EmailStatus, RateLimitStore,
-  type SendResult, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant, TenantStore, WakeUp
+  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, EmailStore, type EmailStatus, idempotencyMillis,
+  RateLimitStore, type Replay, type SendResult, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant, TenantStore, WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
+import { layerMemoryTemplates } from "./memoryTemplates.js"
 
 /** What the services need of a storage, in memory: for measuring, and for tests that need no database. */
 export const layerMemoryStorage = Layer.suspend(() => {
@@ -10,14 +11,20 @@ export const layerMemoryStorage = Layer.suspend(() => {
   const keys = new Map<string, ApiKey>()
   const buckets = new Map<string, Bucket>()
   const emails: Array<EmailRecord> = []
-  const replays = new Map<string, { readonly result: SendResult; readonly body_digest: string }>()
+  const replays = new Map<string, Replay & { readonly created_at: number }>()
   const suppressions = new Map<string, SuppressionRecord>()
   const keyOf = (tenantId: string, key: string) => `${tenantId} ${key}`
+  const replayOf = (tenantId: string, key: string, now: number): Replay | undefined => {
+    const first = replays.get(keyOf(tenantId, key))
+    if (first === undefined || now - first.created_at >= idempotencyMillis) return undefined
+    return { result: first.result, body_digest: first.body_digest }
+  }
   const newestFirst = <A extends { readonly created_at: number; readonly id: string }>(rows: Iterable<A>) =>
     [...rows].sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
 
   return Layer.mergeAll(
     WakeUp.layerInProcess,
+    layerMemoryTemplates,
     Layer.succeed(StorageHealth, { check: Effect.void }),
     Layer.succeed(TenantStore, {
       insert: (tenant) => Effect.sync(() => !tenants.has(tenant.name) && tenants.set(tenant.name, tenant) === tenants),
@@ -82,8 +89,8 @@ export const layerMemoryStorage = Layer.suspend(() => {
     Layer.succeed(EmailStore, {
       accept: (send) =>
         Effect.sync(() => {
-          const replayKey = send.idempotency === null ? undefined : keyOf(send.tenant_id, send.idempotency.key)
-          const replay = replayKey === undefined ? undefined : replays.get(replayKey)
+          const { created_at, idempotency, tenant_id } = send
+          const replay = idempotency === null ? undefined : replayOf(tenant_id, idempotency.key, created_at)
           if (replay !== undefined) return { _tag: "Replayed" as const, ...replay }
           const isSuppressed = ({ folded }: { readonly folded: string }) => suppressions.has(keyOf(send.tenant_id, folded))
           const kept = send.recipients.filter((recipient) => !isSuppressed(recipient))
@@ -99,16 +106,18 @@ export const layerMemoryStorage = Layer.suspend(() => {
           for (const { address, id } of kept) {
             emails.push({
               id, tenant_id: send.tenant_id, recipient_email: address, sender_email: send.sender.address,
-              template_id: null, subject: send.subject, status: "queued", smtp_provider: "", smtp_response: null,
-              error_message: null, attempts: 0, metadata: send.metadata, sent_at: null,
+              template_id: send.template_id, template_version: send.template_version, subject: send.subject,
+              status: "queued", smtp_provider: "", smtp_response: null, error_message: null, attempts: 0,
+              metadata: send.metadata, sent_at: null,
               next_attempt_at: send.created_at, created_at: send.created_at
             })
           }
-          if (replayKey !== undefined && send.idempotency !== null) {
-            replays.set(replayKey, { result, body_digest: send.idempotency.body_digest })
+          if (idempotency !== null) {
+            replays.set(keyOf(tenant_id, idempotency.key), { result, body_digest: idempotency.body_digest, created_at })
           }
           return { _tag: "Accepted" as const, result }
         }),
+      findReplay: (tenantId, key, now) => Effect.sync(() => replayOf(tenantId, key, now)),
       find: (tenantId, id) => Effect.sync(() => emails.find((row) => row.id === id && row.tenant_id === tenantId)),
       list: (tenantId, page, status) =>
         Effect.sync(() =>

@@ -10,6 +10,7 @@ import {
 import { layerServices } from "@telemark/core"
 import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
+import { layerTemplates } from "@telemark/templates"
 import { Effect, Layer, ManagedRuntime } from "effect"
 
 export interface CallOptions {
@@ -79,7 +80,7 @@ export const startService = async ({ around = Layer.empty, host: name = "nodeHan
   const runtime = ManagedRuntime.make(
     layerServices({ from: "Shop <shop@example.com>", ...options }).pipe(
       Layer.provideMerge(storage ?? layerSqlite({ filename: join(directory, "mail.db") })),
-      Layer.provideMerge(layerKeyHasher),
+      Layer.provideMerge(Layer.merge(layerKeyHasher, layerTemplates())),
       Layer.provideMerge(around)
     )
   )

@@ -1,4 +1,4 @@
-import { type EmailRecord, EmailStore } from "@telemark/core"
+import { type EmailRecord, EmailStore, idempotencyMillis, type SendResult } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { batchedWrites, Database, stored } from "../Database/index.js"
 import { makeAccept } from "./accept.js"
@@ -6,6 +6,11 @@ import { makeList } from "./list.js"
 
 interface Row extends Omit<EmailRecord, "metadata"> {
   readonly metadata: string | null
+}
+
+interface ReplayRow {
+  readonly result: string
+  readonly body_digest: string
 }
 
 const recordOf = (row: Row): EmailRecord => ({
@@ -20,12 +25,19 @@ export const layerEmailStore = Layer.scoped(
     const accept = yield* batchedWrites(yield* makeAccept)
     const list = yield* makeList
     const columns = sql.literal(
-      "id, tenant_id, recipient_email, sender_email, template_id, subject, status, smtp_provider, smtp_response, " +
-        "error_message, attempts, metadata, sent_at, next_attempt_at, created_at"
+      "id, tenant_id, recipient_email, sender_email, template_id, template_version, subject, status, smtp_provider, " +
+        "smtp_response, error_message, attempts, metadata, sent_at, next_attempt_at, created_at"
     )
 
     return {
       accept,
+
+      findReplay: (tenantId, key, now) =>
+        stored(Effect.map(
+          sql<ReplayRow>`SELECT result, body_digest FROM idempotency
+            WHERE tenant_id = ${tenantId} AND key = ${key} AND created_at > ${now - idempotencyMillis}`,
+          ([row]) => row && { result: JSON.parse(row.result) as SendResult, body_digest: row.body_digest }
+        )),
 
       find: (tenantId, id) =>
         stored(Effect.map(

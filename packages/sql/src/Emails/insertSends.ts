@@ -10,6 +10,7 @@ const emailFields = {
   sender_email: "text",
   sender_name: "text",
   template_id: "text",
+  template_version: "integer",
   subject: "text",
   metadata: "text",
   created_at: "integer"
@@ -25,6 +26,7 @@ const emailsOf = ({ queued, send }: Decision) => {
     sender_email: send.sender.address,
     sender_name: send.sender.name,
     template_id: send.template_id,
+    template_version: send.template_version,
     subject: send.subject,
     metadata,
     created_at: send.created_at
@@ -53,10 +55,10 @@ export const makeInsertSends = Effect.map(Database, (database) => {
 
       const rows = decisions.flatMap(emailsOf)
       yield* sql`INSERT INTO emails (
-          id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, subject, metadata,
-          status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
-        SELECT id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, subject, metadata,
-          'queued', 0, '', created_at, created_at, created_at
+          id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, template_version,
+          subject, metadata, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
+        SELECT id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, template_version,
+          subject, metadata, 'queued', 0, '', created_at, created_at, created_at
         FROM ${emails(rows)} AS given WHERE true`
       yield* sql`INSERT INTO queue (id, tenant_id, due_at)
         SELECT id, tenant_id, due_at

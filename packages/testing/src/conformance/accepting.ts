@@ -11,6 +11,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
       const send = aSend({
         to: ["ada@example.com", "Bob@Example.org"],
         template_id: "welcome",
+        template_version: 3,
         metadata: { order: 7, nothing: null, deep: { text: "ü\u0000" } },
         warnings: ["The header From was left out."]
       })
@@ -31,6 +32,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
         recipient_email: "Bob@Example.org",
         sender_email: "shop@example.com",
         template_id: "welcome",
+        template_version: 3,
         subject: "Hello",
         status: "queued",
         smtp_provider: "",

@@ -26,6 +26,7 @@ export const aSend = ({ digest = "digest", key, to = ["ada@example.com"], ...res
   sender: { name: "Shop", address: "shop@example.com" },
   subject: "Hello",
   template_id: null,
+  template_version: null,
   body: { id: freshId("body"), html: "<p>Hello</p>", text: null, headers: [["X-Order", "1"]] },
   metadata: null,
   recipients: to.map((address) => ({ id: freshId("em"), address, folded: foldAddress(address) })),

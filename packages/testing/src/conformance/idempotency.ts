@@ -1,4 +1,4 @@
-import { SuppressionStore } from "@telemark/core"
+import { EmailStore, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accept, claim, hour, noon, resultOf, suppress, times, together } from "./fixtures.js"
@@ -31,6 +31,19 @@ export const idempotency = suite("Idempotency keys", (test) => {
       assert.deepEqual(yield* accept({ key: "k", created_at: noon + 25 * hour }), {
         _tag: "Replayed", result: second, body_digest: "new"
       })
+    }))
+
+  test("answer a look-up as they would answer a repetition, and are not used by it", () =>
+    Effect.gen(function*() {
+      const { findReplay } = yield* EmailStore
+      assert.equal(yield* findReplay("tn_a", "k", noon), undefined)
+      const first = resultOf(yield* accept({ key: "k", digest: "one", warnings: ["left out"] }))
+      const replay = { result: first, body_digest: "one" }
+      assert.deepEqual(yield* findReplay("tn_a", "k", noon), replay)
+      assert.deepEqual(yield* findReplay("tn_a", "k", noon + 24 * hour - 1), replay)
+      assert.equal(yield* findReplay("tn_a", "k", noon + 24 * hour), undefined)
+      assert.equal(yield* findReplay("tn_b", "k", noon), undefined)
+      assert.equal(yield* findReplay("tn_a", "K", noon), undefined)
     }))
 
   test("belong to a tenant", () =>

@@ -1,5 +1,6 @@
 import { analytics } from "./analytics.js"
 import { apiKeys } from "./apiKeys.js"
+import { brands } from "./brands.js"
 import { emailStore } from "./emailStore.js"
 import { events } from "./events.js"
 import { health } from "./health.js"
@@ -9,9 +10,12 @@ import { rateLimits } from "./rateLimits.js"
 import { retention } from "./retention.js"
 import type { Conformance } from "./suite.js"
 import { suppressions } from "./suppressions.js"
+import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 
-export { analytics, apiKeys, emailStore, events, health, inbox, mailQueue, rateLimits, retention, suppressions, tenants }
+export {
+  analytics, apiKeys, brands, emailStore, events, health, inbox, mailQueue, rateLimits, retention, suppressions, templates, tenants
+}
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 
 /**
@@ -24,6 +28,8 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  * ```
  */
 export const storageConformance: Conformance = (...storage) => {
-  const ports = [analytics, apiKeys, emailStore, events, health, inbox, mailQueue, rateLimits, retention, suppressions, tenants]
+  const ports = [
+    analytics, apiKeys, brands, emailStore, events, health, inbox, mailQueue, rateLimits, retention, suppressions, templates, tenants
+  ]
   for (const port of ports) port(...storage)
 }

@@ -1,0 +1,28 @@
+import { type BrandSettings, BrandStore } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { Database, stored } from "../Database/index.js"
+
+interface Row {
+  readonly settings: string
+}
+
+const settingsOf = (row: Row | undefined): BrandSettings => (row === undefined ? {} : JSON.parse(row.settings) as BrandSettings)
+
+export const layerBrandStore = Layer.effect(
+  BrandStore,
+  Effect.map(Database, ({ sql, write }) => ({
+    find: (tenantId) =>
+      stored(Effect.map(sql<Row>`SELECT settings FROM brands WHERE tenant_id = ${tenantId}`, ([row]) => settingsOf(row))),
+
+    save: (tenantId, change, now) =>
+      write(Effect.gen(function*() {
+        // Finds the settings and holds them, also where there are none yet.
+        const [row] = yield* sql<Row>`
+          INSERT INTO brands ${sql.insert({ tenant_id: tenantId, settings: "{}", updated_at: now })}
+          ON CONFLICT (tenant_id) DO UPDATE SET updated_at = excluded.updated_at RETURNING settings`
+        const settings = change(settingsOf(row))
+        yield* sql`UPDATE brands SET settings = ${JSON.stringify(settings)} WHERE tenant_id = ${tenantId}`
+        return settings
+      }))
+  }))
+)

@@ -1,0 +1,1 @@
+export { layerBrandStore } from "./BrandStore.js"

@@ -1,0 +1,1 @@
+export { layerTemplateStore } from "./TemplateStore.js"

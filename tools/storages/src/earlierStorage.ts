@@ -1,0 +1,46 @@
+import { AnalyticsStore, BrandStore, EmailStore, MailQueue, TemplateStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import { aContent } from "./aContent.js"
+import { aSend } from "./aSend.js"
+
+const schemas = new URL("../../../packages/sql/schema/after-0002/", import.meta.url)
+
+/** The statements that make storage as the second migration left it, with a message that was sent and one that is owed. */
+export const earlierStorage = (database: "sqlite" | "postgres"): ReadonlyArray<string> =>
+  [`${database}.sql`, "contents.sql"].flatMap((name) => readFileSync(new URL(name, schemas), "utf8").trim().split(/;\n+/))
+
+const now = 1.8e12 + 1000
+
+/** Reads what was in such storage, delivers what is owed, and writes what only later versions have. */
+export const worksWithEarlierStorage = Effect.gen(function*() {
+  const emails = yield* EmailStore
+  const queue = yield* MailQueue
+  const sent = yield* emails.find("tn_a", "em_1")
+  assert.deepEqual([sent?.status, sent?.template_version, sent?.metadata], ["sent", null, { order: 7 }])
+  assert.equal((yield* emails.findReplay("tn_a", "order-7", now))?.body_digest, "digest")
+
+  const [owed, ...others] = yield* queue.claim({ owner: "w", until: now + 1 }, 10, now)
+  assert.ok(owed !== undefined && others.length === 0)
+  assert.deepEqual([owed.id, owed.body?.html, owed.body?.headers], ["em_2", "<p>Hello</p>", [["X-Order", "1"]]])
+  yield* queue.record("w", [{
+    id: owed.id, tenant_id: owed.tenant_id, recipient: owed.recipient, created_at: owed.created_at, attempts: owed.attempts,
+    status: "sent", smtp_provider: "smtp", smtp_response: "250 taken", error_message: null, at: now, next_attempt_at: null,
+    refused_since: null, suppress: null, event: { id: "evt_1", type: "email.sent", data: {} }
+  }])
+  assert.equal((yield* emails.find("tn_a", "em_2"))?.status, "sent")
+
+  const templates = yield* TemplateStore
+  const brands = yield* BrandStore
+  yield* templates.create({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
+  yield* brands.save("tn_a", () => ({ name: "Acme" }), now)
+  const send = { ...aSend(1), template_id: "welcome", template_version: 1 }
+  yield* emails.accept(send)
+  assert.equal((yield* emails.find("tn_a", send.recipients[0]?.id ?? ""))?.template_version, 1)
+
+  const { countByStatus, recount } = yield* AnalyticsStore
+  const counts = yield* countByStatus("tn_a", 0)
+  assert.deepEqual([counts.get("sent"), counts.get("queued")], [2, 1])
+  assert.equal(yield* recount("tn_a"), 0)
+})
