@@ -94,6 +94,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
       recipient_email: "ada@example.com",
       sender_email: "shop@example.com",
       template_id: null,
+      template_version: null,
       subject: "Hello",
       status: "queued",
       smtp_provider: "",

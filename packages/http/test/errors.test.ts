@@ -15,6 +15,7 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
   [new core.NotFound(), 404, { error: "not_found" }, {}],
   [new MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed" }, { allow: "GET, HEAD" }],
   [new core.TenantExists(), 409, { error: "tenant_exists" }, {}],
+  [new core.TemplateExists(), 409, { error: "template_exists" }, {}],
   [new PayloadTooLarge(), 413, { error: "Payload too large" }, { connection: "close" }],
   [
     new core.RateLimited({ status }), 429, { error: "Rate limit exceeded" },
@@ -25,6 +26,10 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
   [
     new core.StorageError({ reason: "unavailable", cause: new Error("secret") }), 503,
     { error: "Service unavailable", message: "The storage is not available; try again. A send repeated under its Idempotency-Key is made once." }, { "retry-after": "1" }
+  ],
+  [
+    new core.CompilerBusy(), 503,
+    { error: "Service unavailable", message: "Too many templates are being compiled at once. Nothing was stored; try again in a moment." }, { "retry-after": "1" }
   ]
 ]
 

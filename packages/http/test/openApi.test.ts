@@ -22,15 +22,28 @@ describe("the OpenAPI document", () => {
     expect(operations.map(({ name, operation }) => `${name} ${operation["x-required-scope"]}`).sort()).toEqual([
       "delete /v1/api-keys/{id} apikey:manage",
       "delete /v1/suppressions/{email} suppression:write",
+      "delete /v1/templates/{id} template:manage",
       "get /v1/analytics/summary email:read",
       "get /v1/api-keys apikey:manage",
+      "get /v1/brand template:read",
       "get /v1/emails email:read",
       "get /v1/emails/{id} email:read",
       "get /v1/suppressions suppression:read",
       "get /v1/suppressions/check/{email} suppression:read",
+      "get /v1/templates template:read",
+      "get /v1/templates/starters template:read",
+      "get /v1/templates/starters/{slug} template:read",
+      "get /v1/templates/{id} template:read",
+      "get /v1/templates/{id}/versions template:read",
+      "get /v1/templates/{id}/versions/{version} template:read",
       "post /v1/api-keys apikey:manage",
       "post /v1/emails/send email:send",
-      "post /v1/suppressions suppression:write"
+      "post /v1/suppressions suppression:write",
+      "post /v1/templates template:manage",
+      "post /v1/templates/preview template:read",
+      "post /v1/templates/{id}/restore template:manage",
+      "put /v1/brand template:manage",
+      "put /v1/templates/{id} template:manage"
     ])
   })
 

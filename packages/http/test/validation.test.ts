@@ -4,7 +4,7 @@ import { type Account, hostNames, type Service, startService } from "./support/s
 const nul = "a\0b"
 const loneSurrogate = "a\ud800b"
 const hello = { to: "ada@example.com", html: "<p>Hello</p>" }
-const bodies = ["/v1/emails/send", "/v1/suppressions", "/v1/api-keys"]
+const bodies = ["/v1/emails/send", "/v1/suppressions", "/v1/api-keys", "/v1/templates"]
 const failed = (details: unknown) => [400, { error: "Validation failed", details }]
 
 describe.each(hostNames)("validation behind %s", (host) => {
@@ -68,7 +68,8 @@ describe.each(hostNames)("validation behind %s", (host) => {
     it("never fails on values of the wrong type, at any depth", async () => {
       const wrong = [null, true, 0, -1.5, 1e308, "", nul, loneSurrogate, [], {}, [[]], [null], { a: { b: [{}] } }, "x".repeat(100_000)]
       const members = ["to", "from", "subject", "template_id", "data", "html", "text", "metadata", "headers",
-        "email_address", "reason", "name", "scopes", "rate_limit"]
+        "email_address", "reason", "name", "scopes", "rate_limit",
+        "id", "subject_template", "mjml_source", "design_json", "text_body", "variables", "locales", "locale"]
       for (const member of members) {
         for (const value of wrong) {
           const answer = await post(path, { ...hello, email_address: "a@example.com", name: "n", [member]: value })

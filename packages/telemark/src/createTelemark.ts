@@ -1,5 +1,6 @@
 import { type CreateTenant, Delivery, layerServices, type Tenant, Tenants } from "@telemark/core"
 import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
+import { layerTemplates } from "@telemark/templates"
 import type { WorkerOptions } from "@telemark/worker"
 import { Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -38,7 +39,7 @@ const drain = "30 seconds"
 const layerOf = (options: TelemarkOptions) => {
   const { retry, services } = Either.getOrThrowWith(readOptions(options), (invalid) => invalid)
   return Layer.mergeAll(layerServices(services), Delivery.layer(retry)).pipe(
-    Layer.provideMerge(Layer.merge(layerKeyHasher, options.transport)),
+    Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), options.transport)),
     Layer.provideMerge(options.storage),
     Layer.provide(Logger.minimumLogLevel(LogLevel.fromLiteral(options.logLevel ?? "Warning"))),
     Layer.provide(Layer.setTracerEnabled(false))

@@ -17,27 +17,29 @@ import {
   type PageRequest,
   type Period,
   type SendOptions,
-  type SendRequest,
   type SendResult,
   type Services,
   type Suppression,
   type SuppressionCheck,
   Suppressions,
-  type Tenant,
   Tenants
 } from "@telemark/core"
 import { Effect } from "effect"
+import type { TemplateSend } from "./templateData.js"
+import { type BrandApi, makeBrandApi, makeTemplatesApi, type RunAs, type TemplatesApi } from "./templates.js"
 
 /** The operations of one tenant. Arguments and results have the shapes of the HTTP interface. */
 export interface TenantApi {
   readonly emails: {
     /** Accepts a send; once it resolves, the mails are on disk. */
-    readonly send: (request: SendRequest, options?: SendOptions) => Promise<SendResult>
+    readonly send: <Id extends string = string>(request: TemplateSend<Id>, options?: SendOptions) => Promise<SendResult>
     readonly get: (id: string) => Promise<Email>
     readonly list: (request?: ListEmails) => Promise<Paged<EmailSummary>>
     /** What happened to one message, oldest first. */
     readonly events: (id: string) => Promise<{ readonly data: ReadonlyArray<EmailEvent> }>
   }
+  readonly templates: TemplatesApi
+  readonly brand: BrandApi
   readonly suppressions: {
     readonly add: (request: AddSuppression) => Promise<{ readonly status: "suppressed" }>
     readonly list: (request?: PageRequest) => Promise<Paged<Suppression>>
@@ -64,7 +66,7 @@ const success = { success: true } as const
 
 /** The services as promises, for the tenant of that name. Its row is read each time: its settings may change. */
 export const makeTenantApi = (run: Run, name: string): TenantApi => {
-  const as = <A, E>(use: (tenant: Tenant) => Effect.Effect<A, E, Services>): Promise<A> =>
+  const as: RunAs = (use) =>
     run(Effect.flatMap(Effect.flatMap(Tenants, (tenants) => tenants.get(name)), use))
   return {
     emails: {
@@ -73,6 +75,8 @@ export const makeTenantApi = (run: Run, name: string): TenantApi => {
       list: (request) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.list(tenant.id, request))),
       events: (id) => as((tenant) => Effect.flatMap(Events, (events) => Effect.map(events.ofEmail(tenant.id, id), (data) => ({ data }))))
     },
+    templates: makeTemplatesApi(as),
+    brand: makeBrandApi(as),
     suppressions: {
       add: (request) =>
         as((tenant) => Effect.flatMap(Suppressions, (all) => Effect.as(all.add(tenant.id, request), { status: "suppressed" } as const))),

@@ -1,6 +1,6 @@
 import {
   Delivery, type EmailRecord, Emails, EmailStore, HandOver, MailQueue, type OutgoingMessage, RetentionStore, type RetryPolicy,
-  type StorageError, type StoragePorts, type Tenant, Tenants, Transport
+  type StorageError, type StoragePorts, TemplateEngine, type Tenant, Tenants, Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer, Logger, TestClock } from "effect"
@@ -16,6 +16,8 @@ export const greylisted = HandOver.Refused({
 /** Changes the queue that workers see. */
 export type AroundQueue = (queue: typeof MailQueue.Service) => typeof MailQueue.Service
 
+const noTemplates = Effect.dieMessage("no send of these tests has a template")
+
 export const layerWith = (
   hop: Hop,
   options: {
@@ -29,6 +31,7 @@ export const layerWith = (
   const retention = Layer.effect(RetentionStore, Effect.map(RetentionStore, (store) => options.retention ?? store))
   return Layer.mergeAll(Emails.layer(), Tenants.layer, Delivery.layer(options.policy), queue, retention).pipe(
     Layer.provideMerge(Layer.succeed(Transport, { handOver: hop })),
+    Layer.provide(Layer.succeed(TemplateEngine, { compile: () => noTemplates, preview: () => noTemplates, render: () => noTemplates })),
     Layer.provideMerge(storage),
     Layer.provide(Logger.remove(Logger.defaultLogger))
   )

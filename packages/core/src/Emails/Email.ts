@@ -7,6 +7,8 @@ export interface EmailRecord {
   readonly recipient_email: string
   readonly sender_email: string
   readonly template_id: string | null
+  /** The version of the template that it was rendered from; null without a template. */
+  readonly template_version: number | null
   readonly subject: string
   readonly status: EmailStatus
   /** Who took it or refused it; empty until the first attempt. */
@@ -40,6 +42,8 @@ export interface EmailSummary {
 /** What GET /emails/{id} answers. */
 export interface Email extends EmailSummary {
   readonly template_id: string | null
+  /** Which save of the template made it. */
+  readonly template_version: number | null
   readonly smtp_provider: string
   readonly smtp_response: string | null
   readonly error_message: string | null

@@ -22,6 +22,8 @@ export interface PreparedSend {
   readonly sender: Mailbox
   readonly subject: string
   readonly template_id: string | null
+  /** The version of the template that it was rendered from. */
+  readonly template_version: number | null
   readonly body: MessageBody
   readonly metadata: Readonly<Record<string, unknown>> | null
   /** One for each recipient, without duplicates: `folded` is the key that suppressions go by. */
@@ -39,6 +41,12 @@ export type AcceptOutcome =
   /** The request doesn't fit whole into what is left of the month. Nothing was written, the key not used. */
   | { readonly _tag: "QuotaExceeded" }
 
+/** What an Idempotency-Key was first answered with, and the digest of the body that it answered. */
+export interface Replay {
+  readonly result: SendResult
+  readonly body_digest: string
+}
+
 /** Port: the log of messages. */
 export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailStore, {
   /**
@@ -46,6 +54,11 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailSt
    * idempotency row, all in one transaction that is on disk before this succeeds.
    */
   readonly accept: (send: PreparedSend) => Effect.Effect<AcceptOutcome, StorageError>
+  /**
+   * What an Idempotency-Key of the last 24 h was answered with, as `accept` would repeat it at `now`; undefined if
+   * it was not used. For a repeated send that can't be prepared any more, as when its template was deactivated.
+   */
+  readonly findReplay: (tenantId: string, key: string, now: number) => Effect.Effect<Replay | undefined, StorageError>
   readonly find: (tenantId: string, id: string) => Effect.Effect<EmailRecord | undefined, StorageError>
   /** Newest first by `created_at`, ties by id, descending. A page costs about the same at any offset. */
   readonly list: (

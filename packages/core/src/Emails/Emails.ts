@@ -3,6 +3,7 @@ import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
 import { type Paged, pageOf, PageRequest } from "../Paging/index.js"
 import type { StorageError } from "../Storage/index.js"
+import { makeRenderTemplate, TemplateEngine, TemplateStore } from "../Templates/index.js"
 import { timestamp, timestampOrNull } from "../Time/index.js"
 import { decode, type ValidationFailed } from "../Validation/index.js"
 import type { Email, EmailRecord, EmailSummary, ListedEmail } from "./Email.js"
@@ -42,6 +43,7 @@ const summary = (record: ListedEmail): EmailSummary => ({
 const whole = (record: EmailRecord): Email => ({
   ...summary(record),
   template_id: record.template_id,
+  template_version: record.template_version,
   smtp_provider: record.smtp_provider,
   smtp_response: record.smtp_response,
   error_message: record.error_message,
@@ -54,6 +56,7 @@ const make = (options: EmailsOptions) =>
   Effect.gen(function*() {
     const store = yield* EmailStore
     const wakeUp = yield* WakeUp
+    const renderTemplate = makeRenderTemplate(yield* TemplateStore, yield* TemplateEngine)
 
     const get: EmailsService["get"] = (tenantId, id) =>
       Effect.gen(function*() {
@@ -69,11 +72,11 @@ const make = (options: EmailsOptions) =>
         return { data: records.map(summary), ...page }
       })
 
-    return Emails.of({ send: makeSend(options, store, wakeUp), get, list })
+    return Emails.of({ send: makeSend(options, { store, wakeUp, renderTemplate }), get, list })
   })
 
 /** Emails: accepting them, and telling what became of each. */
 export class Emails extends Context.Tag("@telemark/core/Emails")<Emails, EmailsService>() {
-  static readonly layer = (options: EmailsOptions = {}): Layer.Layer<Emails, never, EmailStore | WakeUp> =>
+  static readonly layer = (options: EmailsOptions = {}): Layer.Layer<Emails, never, EmailStore | TemplateStore | TemplateEngine | WakeUp> =>
     Layer.effect(Emails, make(options))
 }

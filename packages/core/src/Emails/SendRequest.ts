@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Address, Sender } from "../Addresses/index.js"
+import { Locale } from "../Templates/index.js"
 import { JsonObject, octets, StorableText } from "../Validation/index.js"
 import { headerProblems } from "./headers.js"
 
@@ -55,6 +56,8 @@ export const SendRequest = Schema.Struct({
   subject: Schema.optional(Subject),
   template_id: Schema.optional(StorableText.pipe(Schema.minLength(1), Schema.maxLength(50))),
   data: Schema.optional(JsonObject),
+  /** Which language of the template; it falls back from `de-AT` to `de` to the template itself. */
+  locale: Schema.optional(Locale),
   html: Schema.optional(Content),
   text: Schema.optional(Content),
   metadata: Schema.optional(Metadata),

@@ -1,6 +1,6 @@
 export type { Email, EmailRecord, EmailSummary, ListedEmail } from "./Email.js"
 export { Emails, type EmailsService, ListEmails } from "./Emails.js"
-export { type AcceptOutcome, EmailStore, idempotencyMillis, type MessageBody, type PreparedSend } from "./EmailStore.js"
+export { type AcceptOutcome, EmailStore, idempotencyMillis, type MessageBody, type PreparedSend, type Replay } from "./EmailStore.js"
 export { MonthlyLimitExceeded } from "./errors.js"
 export type { HeaderField } from "./headers.js"
 export type { EmailsOptions, Send, SendOptions } from "./send.js"

@@ -1,7 +1,8 @@
 import { Either } from "effect"
 import { foldAddress, type Mailbox, parseMailbox } from "../Addresses/index.js"
+import type { RenderedTemplate } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
-import { ValidationFailed } from "../Validation/index.js"
+import { oneLine, ValidationFailed } from "../Validation/index.js"
 import type { PreparedSend } from "./EmailStore.js"
 import { selectHeaders } from "./headers.js"
 import type { SendRequest } from "./SendRequest.js"
@@ -9,6 +10,8 @@ import type { SendRequest } from "./SendRequest.js"
 /** What a prepared send takes from outside the request. */
 export interface PrepareContext {
   readonly tenant: Tenant
+  /** What the template of the request made of its data; undefined if the request has its own content. */
+  readonly rendered: RenderedTemplate | undefined
   /** The server's sender, used when neither the request nor the tenant names one. */
   readonly defaultFrom: string | undefined
   readonly defaultMonthlyLimit: number | undefined
@@ -19,13 +22,9 @@ export interface PrepareContext {
   readonly idempotency: PreparedSend["idempotency"]
 }
 
-/** Line ends, tabs and other controls of a subject become one space: a subject is one line. */
-export const oneLineSubject = (subject: string): string =>
-  subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").toWellFormed()
-
 /** NUL is forbidden in mail (RFC 5322 2.3) and Postgres can't store it. */
-const cleanContent = (content: string | undefined): string | null =>
-  content === undefined ? null : content.replaceAll("\0", "").toWellFormed()
+const cleanContent = (content: string | null | undefined): string | null =>
+  content === undefined || content === null ? null : content.replaceAll("\0", "").toWellFormed()
 
 /** The addresses of a send without duplicates; the first spelling of each stays. */
 export const uniqueRecipients = (
@@ -49,21 +48,21 @@ export const prepareSend = (
   request: SendRequest,
   context: PrepareContext
 ): Either.Either<PreparedSend, ValidationFailed> => {
-  if (request.template_id !== undefined) {
-    return Either.left(ValidationFailed.at("template_id", "is not an active template"))
-  }
   const sender = chooseSender(request, context)
   if (sender === undefined) {
     return Either.left(ValidationFailed.at("from", "is missing, and neither the tenant nor the server has a default sender"))
   }
   const { dropped, kept } = selectHeaders(request.headers ?? {})
+  const { rendered } = context
+  const content = rendered ?? request
   return Either.right({
     tenant_id: context.tenant.id,
     created_at: context.now,
     sender,
-    subject: oneLineSubject(request.subject ?? ""),
-    template_id: null,
-    body: { id: context.bodyId, html: cleanContent(request.html), text: cleanContent(request.text), headers: kept },
+    subject: oneLine(request.subject ?? rendered?.subject ?? ""),
+    template_id: request.template_id ?? null,
+    template_version: rendered?.version ?? null,
+    body: { id: context.bodyId, html: cleanContent(content.html), text: cleanContent(content.text), headers: kept },
     metadata: request.metadata ?? null,
     recipients: uniqueRecipients(request.to).map((recipient, index) => ({ id: context.emailIds[index] ?? "", ...recipient })),
     warnings: dropped.map((name) => `The header ${name} is written by the service itself; yours was left out.`),

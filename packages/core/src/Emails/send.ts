@@ -1,6 +1,7 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Either } from "effect"
 import { newId, newIds } from "../Ids/index.js"
 import type { StorageError } from "../Storage/index.js"
+import type { CompilerBusy, RenderTemplate } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import { secondsToNextMonth } from "../Time/index.js"
 import { decode, type ValidationFailed } from "../Validation/index.js"
@@ -27,7 +28,7 @@ export type Send = (
   tenant: Tenant,
   request: SendRequest,
   options?: SendOptions
-) => Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded | StorageError>
+) => Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded | CompilerBusy | StorageError>
 
 const decodeRequest = decode(SendRequest)
 
@@ -49,17 +50,36 @@ const answer = (outcome: AcceptOutcome, digest: string | undefined, now: number)
   }
 }
 
-export const makeSend = (options: EmailsOptions, store: typeof EmailStore.Service, wakeUp: typeof WakeUp.Service): Send =>
-(tenant, input, sendOptions = {}) =>
+/** What the services have that a send needs. */
+interface SendParts {
+  readonly store: typeof EmailStore.Service
+  readonly wakeUp: typeof WakeUp.Service
+  readonly renderTemplate: RenderTemplate
+}
+
+/** What the request's template makes; undefined if it has none. */
+const render = ({ renderTemplate }: SendParts, tenant: Tenant, { data = {}, locale, template_id }: SendRequest) =>
+  template_id === undefined ? Effect.succeed(undefined) : renderTemplate(tenant.id, { template_id, data, locale })
+
+export const makeSend = (options: EmailsOptions, parts: SendParts): Send => (tenant, input, sendOptions = {}) =>
   Effect.gen(function*() {
+    const { store, wakeUp } = parts
     const request = yield* decodeRequest(input)
     const { idempotencyKey } = sendOptions
     const idempotency = idempotencyKey === undefined
       ? null
       : { key: yield* checkIdempotencyKey(idempotencyKey), body_digest: yield* digestRequest(request) }
     const now = yield* Clock.currentTimeMillis
+
+    // A template may have changed since the key's first use, whose answer counts nevertheless.
+    const rendered = yield* Effect.either(render(parts, tenant, request))
+    if (Either.isLeft(rendered)) {
+      const replay = idempotency === null || rendered.left._tag === "StorageError" ? undefined : yield* store.findReplay(tenant.id, idempotency.key, now)
+      return replay === undefined ? yield* rendered.left : yield* answer({ _tag: "Replayed", ...replay }, idempotency?.body_digest, now)
+    }
     const prepared = yield* prepareSend(request, {
       tenant,
+      rendered: rendered.right,
       defaultFrom: options.from,
       defaultMonthlyLimit: options.monthlyLimit,
       now,

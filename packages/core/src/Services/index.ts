@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Analytics, type AnalyticsStore } from "../Analytics/index.js"
 import { ApiKeys, type ApiKeysOptions, type ApiKeyStore, type KeyHasher, type RateLimitStore } from "../ApiKeys/index.js"
+import { Brands, type BrandStore } from "../Brands/index.js"
 import type { MailQueue } from "../Delivery/index.js"
 import { Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
 import { Events, type EventStore } from "../Events/index.js"
@@ -8,12 +9,14 @@ import type { Inbox } from "../Inbox/index.js"
 import type { RetentionStore } from "../Retention/index.js"
 import type { StorageHealth } from "../Storage/index.js"
 import { Suppressions, type SuppressionStore } from "../Suppressions/index.js"
+import { type StarterCatalog, type TemplateEngine, Templates, type TemplateStore } from "../Templates/index.js"
 import { Tenants, type TenantStore } from "../Tenants/index.js"
 
 /** Every port that a storage package provides. */
 export type StoragePorts =
   | AnalyticsStore
   | ApiKeyStore
+  | BrandStore
   | EmailStore
   | EventStore
   | Inbox
@@ -22,11 +25,15 @@ export type StoragePorts =
   | RetentionStore
   | StorageHealth
   | SuppressionStore
+  | TemplateStore
   | TenantStore
   | WakeUp
 
 /** Every service that a caller, be it a person's code or an HTTP request, may use. */
-export type Services = Analytics | ApiKeys | Emails | Events | Suppressions | Tenants
+export type Services = Analytics | ApiKeys | Brands | Emails | Events | Suppressions | Templates | Tenants
+
+/** What compiles and renders templates: `layerTemplates` of `@telemark/templates`. */
+export type TemplatePorts = TemplateEngine | StarterCatalog
 
 /** What the services can be told; each has a default. */
 export interface ServicesOptions extends EmailsOptions, ApiKeysOptions {}
@@ -34,12 +41,13 @@ export interface ServicesOptions extends EmailsOptions, ApiKeysOptions {}
 /** All services over a storage. */
 export const layerServices = (
   options: ServicesOptions = {}
-): Layer.Layer<Services, never, StoragePorts | KeyHasher> =>
+): Layer.Layer<Services, never, StoragePorts | KeyHasher | TemplatePorts> =>
   Layer.mergeAll(
     Analytics.layer(options),
     ApiKeys.layer(options),
     Emails.layer(options),
     Events.layer,
     Suppressions.layer,
+    Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
     Tenants.layer
   )

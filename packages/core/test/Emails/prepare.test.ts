@@ -1,11 +1,12 @@
-import type { SendRequest, Tenant } from "@telemark/core"
+import { oneLine, type SendRequest, type Tenant } from "@telemark/core"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { oneLineSubject, type PrepareContext, prepareSend, uniqueRecipients } from "../../src/Emails/prepare.js"
+import { type PrepareContext, prepareSend, uniqueRecipients } from "../../src/Emails/prepare.js"
 
 const tenant: Tenant = { id: "tn_1", name: "default", default_from: null, monthly_limit: null, created_at: 0 }
 const context: PrepareContext = {
   tenant,
+  rendered: undefined,
   defaultFrom: "Server <server@example.com>",
   defaultMonthlyLimit: undefined,
   now: 7,
@@ -31,7 +32,7 @@ describe("a prepared send", () => {
   })
 
   it("has a subject on one line", () => {
-    expect(oneLineSubject("a\r\nBcc: x@example.com\tb\u2028c")).toBe("a Bcc: x@example.com b c")
+    expect(oneLine("a\r\nBcc: x@example.com\tb\u2028c")).toBe("a Bcc: x@example.com b c")
     expect(prepare({}).subject).toBe("")
   })
 
@@ -46,6 +47,15 @@ describe("a prepared send", () => {
     const prepared = prepare({ to: ["a@example.com", "b@example.com"] })
     expect(prepared.recipients.map(({ id }) => id)).toEqual(["em_1", "em_2"])
     expect(prepared.body).toEqual({ id: "body_1", html: null, text: "hello", headers: [] })
+  })
+
+  it("takes content and version from the template, and its subject unless the request has one", () => {
+    const rendered = { subject: "Hi\nAda", html: "<p>Hi\0</p>", text: null, version: 3 }
+    const prepared = prepare({ text: undefined, template_id: "welcome" }, { rendered })
+    expect(prepared).toMatchObject({
+      subject: "Hi Ada", template_id: "welcome", template_version: 3, body: { html: "<p>Hi</p>", text: null }
+    })
+    expect(prepare({ text: undefined, template_id: "welcome", subject: "Own" }, { rendered }).subject).toBe("Own")
   })
 
   it("names the headers that it left out", () => {

@@ -3,14 +3,18 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { errors } from "../Errors/index.js"
 import { analyticsGroup } from "./analytics.js"
 import { apiKeysGroup } from "./apiKeys.js"
+import { brandGroup } from "./brand.js"
 import { emailsGroup } from "./emails.js"
 import { correct } from "./openApiCorrections.js"
 import { suppressionsGroup } from "./suppressions.js"
+import { templatesGroup } from "./templates.js"
 
 /** The whole HTTP interface as one definition: routes, schemas, errors and scopes. */
 export const Api = HttpApi.make("telemark")
   .add(emailsGroup)
   .add(analyticsGroup)
+  .add(templatesGroup)
+  .add(brandGroup)
   .add(suppressionsGroup)
   .add(apiKeysGroup)
   .addError(errors.InternalError.schema)

@@ -22,6 +22,7 @@ const EmailSummary = Schema.Struct({
 const Email = Schema.Struct({
   ...EmailSummary.fields,
   template_id: Schema.NullOr(Schema.String),
+  template_version: Schema.NullOr(WholeNumber).annotations({ description: "Which version of the template it was made from." }),
   smtp_provider: Schema.String.annotations({ description: "Who took it or refused it; empty until the first attempt." }),
   smtp_response: Schema.NullOr(Schema.String),
   error_message: Schema.NullOr(Schema.String),
@@ -44,7 +45,7 @@ const SendResult = Schema.Struct({
 const examples = {
   html: { to: "ada@example.com", from: "Shop <shop@example.com>", subject: "Your order", html: "<p>It is on its way.</p>" },
   text: { to: ["ada@example.com", "grace@example.com"], subject: "Maintenance tonight", text: "We are back by 23:00." },
-  template: { to: "ada@example.com", template_id: "welcome", data: { name: "Ada" }, metadata: { user_id: 42 } }
+  template: { to: "ada@example.com", template_id: "welcome", data: { name: "Ada" }, locale: "de-AT", metadata: { user_id: 42 } }
 }
 
 const StatusQuery = EmailStatus.annotations({
@@ -73,6 +74,7 @@ const send = HttpApiEndpoint.post("send", "/send")
   .addSuccess(answered(200, "SendResult", SendResult))
   .addError(errors.ValidationFailed.schema)
   .addError(errors.PayloadTooLarge.schema)
+  .addError(errors.CompilerBusy.schema)
   .addError(errors.RateLimited.schema)
   .addError(errors.MonthlyLimitExceeded.schema)
 

@@ -4,14 +4,15 @@
  */
 import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import {
-  InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NotFound, RateLimited, type RateLimitStatus,
-  Scope, ScopeExceedsCaller, StorageError, TenantExists, ValidationFailed
+  CompilerBusy, InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NotFound, RateLimited, type RateLimitStatus,
+  Scope, ScopeExceedsCaller, StorageError, TemplateExists, TenantExists, ValidationFailed
 } from "@telemark/core"
 import { Schema } from "effect"
 import { InternalError, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
 import { plainRow, row } from "./row.js"
 
 const secondsUntilStorageReturns = 1
+const secondsUntilACompilerIsFree = 1
 
 /** What a rate-limited operation tells of the limit, whatever it answers. */
 export const rateLimitHeaders = (status: RateLimitStatus): Readonly<Record<string, string>> => ({
@@ -80,6 +81,12 @@ export const errors = {
     description: "A tenant of that name exists already.",
     decode: () => new TenantExists()
   }),
+  TemplateExists: plainRow(TemplateExists, {
+    status: 409,
+    error: "template_exists",
+    description: "There is an active template of that id already.",
+    decode: () => new TemplateExists()
+  }),
   PayloadTooLarge: plainRow(PayloadTooLarge, {
     status: 413,
     error: "Payload too large",
@@ -117,6 +124,15 @@ export const errors = {
     encode: ({ message }) => ({ message }),
     decode: ({ message }) => new StorageError({ reason: "unavailable", cause: message }),
     headers: () => ({ "retry-after": String(secondsUntilStorageReturns) })
+  }),
+  CompilerBusy: row(CompilerBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many templates are being compiled at once; nothing was stored, and the same request may succeed after `Retry-After`.",
+    members: Schema.Struct({ message: Schema.String }),
+    encode: ({ message }) => ({ message }),
+    decode: () => new CompilerBusy(),
+    headers: () => ({ "retry-after": String(secondsUntilACompilerIsFree) })
   })
 }
 

@@ -1,4 +1,6 @@
 export { layerAnalytics } from "./analytics.js"
 export { layerApiKeys } from "./apiKeys.js"
+export { layerBrand } from "./brand.js"
 export { layerEmails } from "./emails.js"
 export { layerSuppressions } from "./suppressions.js"
+export { layerTemplates } from "./templates.js"

@@ -8,13 +8,20 @@ import {
 } from "@telemark/core"
 import { layerKeyHasher } from "@telemark/http"
 import { type InvalidSmtpUrl, layerCapture, layerSmtp } from "@telemark/smtp"
+import { layerTemplates } from "@telemark/templates"
 import { Layer } from "effect"
 import { InvalidSettings, type Settings, type TransportSettings } from "../Settings/index.js"
 import { layerStorage, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
 
 /** The services over the database, and the database itself. */
-export const layerOperations = (settings: Settings, options?: StorageOptions): Layer.Layer<Services | StoragePorts, StorageNotUsable> =>
-  layerServices(settings).pipe(Layer.provide(layerKeyHasher), Layer.provideMerge(layerStorage(settings.database, options)))
+export const layerOperations = (
+  settings: Settings,
+  options?: StorageOptions
+): Layer.Layer<Services | StoragePorts, StorageNotUsable> =>
+  layerServices(settings).pipe(
+    Layer.provide([layerKeyHasher, layerTemplates()]),
+    Layer.provideMerge(layerStorage(settings.database, options))
+  )
 
 const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
   new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })

@@ -1,0 +1,76 @@
+import type { SendRequest, SendResult, TemplateData, TemplateSend, TenantApi } from "telemark"
+import { describe, expectTypeOf, it } from "vitest"
+
+declare module "telemark" {
+  interface TemplateData {
+    readonly "typed-receipt": {
+      readonly name: string | number
+      readonly note?: string | undefined
+      readonly items: ReadonlyArray<{ readonly price: string | number }>
+    }
+    readonly "typed-notice": { readonly name?: string | number | null | undefined }
+    readonly "typed-plain": Readonly<Record<string, never>>
+  }
+}
+
+type Send = TenantApi["emails"]["send"]
+
+/** Stands for the real one: these calls are only compiled. */
+const send: Send = () => Promise.resolve({ queued: [], suppressed: [], idempotent_replay: false })
+const to = "ada@example.com"
+const data = { name: "Ada", items: [{ price: 3 }] }
+
+describe("a send of a template whose data is declared", () => {
+  it("takes its data", () => {
+    expectTypeOf(send({ to, template_id: "typed-receipt", data })).toEqualTypeOf<Promise<SendResult>>()
+    void send({ to: [to], template_id: "typed-receipt", data: { ...data, note: "Thank you" }, metadata: { order: 1 } }, { idempotencyKey: "k" })
+    const request: TemplateSend<"typed-receipt"> = { to, template_id: "typed-receipt", data }
+    void send(request)
+  })
+
+  it("doesn't compile with data that is missing, misspelt or of a wrong type", () => {
+    // @ts-expect-error: there is no data
+    void send({ to, template_id: "typed-receipt" })
+    // @ts-expect-error: there are no items
+    void send({ to, template_id: "typed-receipt", data: { name: "Ada" } })
+    // @ts-expect-error: the optional note is misspelt
+    void send({ to, template_id: "typed-receipt", data: { ...data, nota: "Thank you" } })
+    // @ts-expect-error: a name is no object
+    void send({ to, template_id: "typed-receipt", data: { ...data, name: {} } })
+    // @ts-expect-error: an item's price is misspelt
+    void send({ to, template_id: "typed-receipt", data: { name: "Ada", items: [{ prize: 3 }] } })
+    // @ts-expect-error: other members are checked as ever
+    void send({ to, template_id: "typed-receipt", data, subjekt: "Hello" })
+    // @ts-expect-error: somebody must get it
+    void send({ template_id: "typed-receipt", data })
+  })
+
+  it("takes no data where every variable may be left out", () => {
+    void send({ to, template_id: "typed-notice" })
+    void send({ to, template_id: "typed-notice", data: { name: null } })
+    // @ts-expect-error: it is misspelt
+    void send({ to, template_id: "typed-notice", data: { nom: "Ada" } })
+    void send({ to, template_id: "typed-plain" })
+    // @ts-expect-error: it has no variables
+    void send({ to, template_id: "typed-plain", data: { name: "Ada" } })
+  })
+
+  it("knows which ids are declared", () => {
+    expectTypeOf<keyof TemplateData>().toEqualTypeOf<"typed-receipt" | "typed-notice" | "typed-plain">()
+  })
+})
+
+describe("any other send", () => {
+  it("takes what it always did", () => {
+    const id: string = "typed-receipt"
+    void send({ to, template_id: id })
+    void send({ to, template_id: "somewhere-else", data: { anything: [1, null] } })
+    void send({ to, template_id: "somewhere-else" })
+    void send({ to, html: "<p>Hello</p>", subject: "Hello" })
+    void send({ to, text: "Hello", template_id: undefined })
+    const request: SendRequest = { to, template_id: "typed-receipt" }
+    void send(request)
+    // @ts-expect-error: it is misspelt
+    void send({ to, txt: "Hello" })
+  })
+})
