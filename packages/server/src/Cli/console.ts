@@ -2,7 +2,8 @@ import { Console, Effect, Layer } from "effect"
 import { stripVTControlCharacters } from "node:util"
 import { print, remark } from "../output.js"
 
-const isPlain = (process.env["NO_COLOR"] ?? "") !== ""
+/** Whether `NO_COLOR` asks for text without colours. */
+export const isPlain = (process.env["NO_COLOR"] ?? "") !== ""
 
 /**
  * A usage line with all the words that lead to the command: the library begins it with the last one.

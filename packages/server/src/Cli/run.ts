@@ -13,12 +13,13 @@ import { recount } from "./recount.js"
 import { report, type Reported } from "./report.js"
 import { serve } from "./serve.js"
 import { settingsHelp } from "./settingsHelp.js"
+import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, migrate, tenants, keys, recount, doctor])
+  Command.withSubcommands([serve, worker, migrate, tenants, keys, templates, recount, doctor])
 )
 
 /** What applies until the settings are read. */
@@ -41,7 +42,7 @@ export const cli = (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> 
     Effect.provide(Layer.mergeAll(
       NodeContext.layer,
       CliConfig.layer({ showBuiltIns: false }),
-      layerConsole(argv, ["tenants", "keys"]),
+      layerConsole(argv, ["tenants", "keys", "templates"]),
       layerDefaultLogging
     )),
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json")))

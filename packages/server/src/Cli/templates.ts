@@ -1,0 +1,34 @@
+import * as Command from "@effect/cli/Command"
+import { Templates, type TemplateSummary } from "@telemark/core"
+import { Effect } from "effect"
+import { print, printJson } from "../output.js"
+import { visible } from "../TemplateFolder/index.js"
+import { json } from "./options.js"
+import { table } from "./table.js"
+import { tenantOf } from "./tenantsOf.js"
+import { pull } from "./templatesPull.js"
+import { push } from "./templatesPush.js"
+import { tenant } from "./templatesShared.js"
+import { types } from "./templatesTypes.js"
+import { withServices } from "./withServices.js"
+
+const row = ({ active, id, name, subject_template, updated_at, version }: TemplateSummary): ReadonlyArray<string> => [
+  id, String(version), active ? "active" : "deactivated", updated_at, visible(name), visible(subject_template)
+]
+
+const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const templates = yield* Templates
+      const data = yield* templates.list((yield* tenantOf(tenant)).id)
+      if (json) return yield* printJson({ data })
+      yield* print(table([["ID", "VERSION", "STATE", "UPDATED", "NAME", "SUBJECT"], ...data.map(row)]))
+    })
+  )
+).pipe(Command.withDescription("Lists the templates, deactivated ones too, newest first."))
+
+/** `telemark templates` */
+export const templates = Command.make("templates").pipe(
+  Command.withDescription("Lists templates, keeps them in a folder of files, and declares their data for TypeScript."),
+  Command.withSubcommands([list, push, pull, types])
+)

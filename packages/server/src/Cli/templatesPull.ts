@@ -1,0 +1,53 @@
+import * as Command from "@effect/cli/Command"
+import { Effect, Either } from "effect"
+import { print, printJson } from "../output.js"
+import {
+  applyChanges, changesOf, type Directory, type Files, filesOf, readDirectory, readDocument, readFolder, type TemplateDocument, unformatted
+} from "../TemplateFolder/index.js"
+import { confirm } from "./confirm.js"
+import { json } from "./options.js"
+import { tenantOf } from "./tenantsOf.js"
+import { counted, directory, documentsById, printChanges, refuseProblems, remarkAll, storedTemplates, tenant, yes } from "./templatesShared.js"
+import { withServices } from "./withServices.js"
+
+const otherwise = "Nothing was written."
+const nowhere: Directory = { ids: [], ignored: [], problems: [] }
+
+/** Texts stay as they stand in the folder where they say the same as those to be written. */
+const changesFor = (id: string, present: Files, document: TemplateDocument) => {
+  const alike = Either.match(readDocument(id, present), { onRight: filesOf, onLeft: () => unformatted(present) })
+  const wanted = filesOf(document)
+  const kept = [...wanted].map(([path, text]): readonly [string, string] => [path, alike.get(path) === text ? present.get(path) ?? text : text])
+  return changesOf(id, present, new Map(kept))
+}
+
+/** What pulling would change in a folder, and what the folder has of its own. */
+const compare = (folder: string, stored: ReadonlyMap<string, TemplateDocument>) =>
+  Effect.gen(function*() {
+    const found = yield* Effect.catchIf(readDirectory(folder), ({ isMissing }) => isMissing, () => Effect.succeed(nowhere))
+    const inTheWay = found.problems.filter(({ file }) => stored.has(file))
+    const read = inTheWay.length > 0 ? [] : yield* Effect.forEach(stored, ([id, document]) =>
+      Effect.map(readFolder(folder, id), (content) => ({ id, problems: content.problems, changes: changesFor(id, content.files, document) })))
+    yield* refuseProblems([...inTheWay, ...read.flatMap(({ problems }) => problems)], otherwise)
+    return { changed: read.filter(({ changes }) => changes.length > 0), others: found.ids.filter((id) => !stored.has(id)) }
+  })
+
+/** `telemark templates pull` */
+export const pull = Command.make("pull", { directory, tenant, yes, json }, ({ directory, json, tenant, yes }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const stored = documentsById(yield* storedTemplates((yield* tenantOf(tenant)).id))
+      const { changed, others } = yield* compare(directory, stored)
+      const changes = changed.flatMap((one) => one.changes)
+      yield* remarkAll("Left alone, since storage has no active template of that id", others)
+      const written = new Set(changed.map(({ id }) => id))
+      const document = { data: [...stored.keys()].map((id) => ({ id, status: written.has(id) ? "written" : "unchanged" })) }
+      if (changes.length === 0) return yield* json ? printJson(document) : print("Nothing to do: the folder has what is stored.")
+
+      if (!json) yield* printChanges(changes)
+      yield* confirm({ question: `Write ${counted(changed.length)}?`, otherwise, yes, json })
+      yield* applyChanges(directory, changes)
+      yield* json ? printJson(document) : print(`Wrote ${counted(changed.length)}.`)
+    })
+  )
+).pipe(Command.withDescription("Writes the active templates into a folder, after showing what changes there."))

@@ -1,0 +1,92 @@
+import * as Command from "@effect/cli/Command"
+import { Templates } from "@telemark/core"
+import { Effect, Either } from "effect"
+import { print, printJson, remark } from "../output.js"
+import {
+  changesOf, filesOf, readDirectory, readDocument, readFolder, refusedAt, type TemplateDocument, visible
+} from "../TemplateFolder/index.js"
+import { confirm } from "./confirm.js"
+import { json } from "./options.js"
+import { tenantOf } from "./tenantsOf.js"
+import { counted, directory, documentsById, printChanges, refuseProblems, remarkAll, storedTemplates, tenant, yes } from "./templatesShared.js"
+import { withServices } from "./withServices.js"
+
+const otherwise = "Nothing was pushed."
+
+/** Reads the templates of a folder, or tells everything that is wrong with them. */
+const readTemplates = (folder: string) =>
+  Effect.gen(function*() {
+    const found = yield* readDirectory(folder)
+    const contents = yield* Effect.forEach(found.ids, (id) => Effect.map(readFolder(folder, id), (content) => ({ id, ...content })))
+    const templates = contents.filter(({ files, problems }) => files.size + problems.length > 0)
+    const read = templates.map(({ files, id, problems }) => ({ document: readDocument(id, files), problems }))
+    const ignored = contents.filter((one) => !templates.includes(one)).map(({ id }) => id)
+    yield* remarkAll("Ignored, since no template has such files", [...found.ignored, ...ignored, ...templates.flatMap((one) => one.ignored)])
+    return {
+      documents: read.flatMap(({ document }) => (Either.isRight(document) ? [document.right] : [])),
+      problems: [
+        ...found.problems,
+        ...read.flatMap(({ document, problems }) => [...problems, ...(Either.isLeft(document) && problems.length === 0 ? document.left : [])])
+      ]
+    }
+  })
+
+/** What is wrong with a template, told by its files. */
+const problemsOf = (tenantId: string, document: TemplateDocument) =>
+  Effect.gen(function*() {
+    const checked = yield* Effect.either((yield* Templates).check(tenantId, document))
+    if (Either.isRight(checked)) return []
+    return checked.left._tag === "ValidationFailed" ? refusedAt(document.id, checked.left) : yield* checked.left
+  })
+
+/** Saves a template as its folder has it: parts and languages that aren't there any more are taken away. */
+const save = (tenantId: string, document: TemplateDocument, stored: TemplateDocument | undefined) =>
+  Effect.gen(function*() {
+    const templates = yield* Templates
+    if (stored === undefined) return { ...(yield* templates.create(tenantId, document)), status: "created" as const }
+    const gone = Object.fromEntries(Object.keys(stored.locales).map((tag) => [tag, null]))
+    const { id, ...input } = document
+    const saved = yield* templates.update(tenantId, id, { ...input, locales: { ...gone, ...document.locales } })
+    return { id, version: saved.version, warnings: saved.warnings, status: "updated" as const }
+  })
+
+/** `telemark templates push` */
+export const push = Command.make("push", { directory, tenant, yes, json }, ({ directory, json, tenant, yes }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const { id: tenantId } = yield* tenantOf(tenant)
+      const templates = yield* storedTemplates(tenantId)
+      const versions = new Map(templates.map(({ id, version }) => [id, version]))
+      const stored = documentsById(templates)
+      const { documents, problems } = yield* readTemplates(directory)
+      const compared = documents.map((document) => {
+        const before = stored.get(document.id)
+        return { document, changes: changesOf(document.id, before === undefined ? new Map() : filesOf(before), filesOf(document)) }
+      })
+      const changed = compared.filter(({ changes }) => changes.length > 0)
+      const found = yield* Effect.forEach(changed, ({ document }) => problemsOf(tenantId, document))
+      yield* refuseProblems([...problems, ...found.flat()], otherwise)
+
+      const left_alone = [...stored.keys()].filter((id) => !documents.some((document) => document.id === id))
+      yield* remarkAll("Left alone, since the folder hasn't got them", left_alone)
+      const unchanged = compared.filter(({ changes }) => changes.length === 0)
+        .map(({ document: { id } }) => ({ id, version: versions.get(id), status: "unchanged" as const, warnings: [] }))
+      if (changed.length === 0) return yield* json ? printJson({ data: unchanged, left_alone }) : print("Nothing to do: what is stored is as the folder has it.")
+
+      if (!json) yield* printChanges(changed.flatMap(({ changes }) => changes))
+      yield* confirm({ question: `Push ${counted(changed.length)}?`, otherwise, yes, json })
+      const pushed = yield* Effect.forEach(changed, ({ document }, index) =>
+        save(tenantId, document, stored.get(document.id)).pipe(
+          Effect.tapError(() => index === 0 ? Effect.void : remark(`${counted(index)} of ${String(changed.length)} were pushed before this.`)),
+          Effect.catchTag("ValidationFailed", (error) =>
+            Effect.zipRight(refuseProblems(refusedAt(document.id, error), `${document.id} was not pushed.`), Effect.die(error))),
+          Effect.tap(({ id, version, warnings }) => Effect.all([
+            json ? Effect.void : print(`${id}: version ${String(version)}`),
+            Effect.forEach(warnings, (warning) => remark(visible(`${id}: ${warning}`)))
+          ]))
+        ))
+      const saved = pushed.map(({ id, status, version, warnings }) => ({ id, version, status, warnings }))
+      if (json) yield* printJson({ data: [...saved, ...unchanged], left_alone })
+    })
+  )
+).pipe(Command.withDescription("Saves the templates of a folder that differ from what is stored, after showing the differences."))

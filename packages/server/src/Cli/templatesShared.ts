@@ -1,0 +1,58 @@
+import * as Args from "@effect/cli/Args"
+import * as Options from "@effect/cli/Options"
+import { type StorageError, type Template, Templates } from "@telemark/core"
+import { Effect } from "effect"
+import { print, remark } from "../output.js"
+import { documentOf, type FileChange, type FileProblem, type TemplateDocument, unifiedDiff, visible } from "../TemplateFolder/index.js"
+import { isPlain } from "./console.js"
+import { CommandFailed } from "./failures.js"
+
+/** `--tenant`, of the commands that work on one tenant's templates. */
+export const tenant = Options.text("tenant").pipe(
+  Options.withDescription("The tenant whose templates they are."),
+  Options.withDefault("default")
+)
+
+/** `--yes` */
+export const yes = Options.boolean("yes").pipe(Options.withDescription("Go on without being asked."))
+
+/** The folder of templates. */
+export const directory = Args.text({ name: "dir" }).pipe(Args.withDescription("A folder with one folder for each template."))
+
+const readsAtOnce = 4
+
+/** All active templates of a tenant, in order of their ids. */
+export const storedTemplates = (tenantId: string): Effect.Effect<ReadonlyArray<Template>, StorageError, Templates> =>
+  Effect.gen(function*() {
+    const templates = yield* Templates
+    const ids = (yield* templates.list(tenantId)).filter(({ active }) => active).map(({ id }) => id).sort()
+    const found = yield* Effect.forEach(ids, (id) =>
+      // Whoever deactivates one meanwhile has taken it away.
+      templates.get(tenantId, id).pipe(
+        Effect.map((template) => [template]),
+        Effect.catchTag("NotFound", () => Effect.succeed<ReadonlyArray<Template>>([]))
+      ), { concurrency: readsAtOnce })
+    return found.flat()
+  })
+
+/** What their authors wrote of templates, by id. */
+export const documentsById = (stored: ReadonlyArray<Template>): ReadonlyMap<string, TemplateDocument> =>
+  new Map(stored.map((template) => [template.id, documentOf(template)]))
+
+/** Prints changes as a diff, in colours on a terminal. */
+export const printChanges = (changes: ReadonlyArray<FileChange>): Effect.Effect<void> =>
+  print(unifiedDiff(changes, { isColored: process.stdout.isTTY && !isPlain }))
+
+/** Says on standard error what was left alone. */
+export const remarkAll = (what: string, names: ReadonlyArray<string>): Effect.Effect<void> =>
+  names.length === 0 ? Effect.void : remark(`${what}: ${names.map(visible).join(", ")}`)
+
+/** Nothing is done while anything is wrong. */
+export const refuseProblems = (problems: ReadonlyArray<FileProblem>, otherwise: string): Effect.Effect<void, CommandFailed> =>
+  problems.length === 0 ? Effect.void : new CommandFailed({
+    code: "invalid_templates",
+    message: [`${otherwise} Put these right first:`, ...problems.map(({ file, reason }) => visible(`  ${file}: ${reason}`))].join("\n")
+  })
+
+/** `1 template`, `2 templates`. */
+export const counted = (count: number): string => `${String(count)} template${count === 1 ? "" : "s"}`

@@ -1,0 +1,42 @@
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import { Templates } from "@telemark/core"
+import { Effect } from "effect"
+import { readFile } from "node:fs/promises"
+import { print, printJson } from "../output.js"
+import { writeWhole } from "../TemplateFolder/index.js"
+import { CommandFailed } from "./failures.js"
+import { json } from "./options.js"
+import { tenantOf } from "./tenantsOf.js"
+import { tenant } from "./templatesShared.js"
+import { withServices } from "./withServices.js"
+
+/** What a file holds; undefined if it can't be read. */
+const textOf = (file: string): Effect.Effect<string | undefined> =>
+  Effect.promise(() => readFile(file, "utf8").catch(() => undefined))
+
+const outdated = (file: string): CommandFailed =>
+  new CommandFailed({
+    code: "types_outdated",
+    message: `${file} is not what the templates make now. Write it again: telemark templates types --out ${file}`
+  })
+
+/** `telemark templates types` */
+export const types = Command.make("types", {
+  out: Options.text("out").pipe(Options.withDescription("The file to write, such as src/templates.d.ts; - for standard output.")),
+  check: Options.boolean("check").pipe(Options.withDescription("Write nothing, and fail if the file is not up to date.")),
+  tenant,
+  json
+}, ({ check, json, out, tenant }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const { types } = yield* Templates
+      const declarations = yield* types((yield* tenantOf(tenant)).id)
+      if (out === "-") return yield* json ? printJson({ declarations }) : print(declarations.trimEnd())
+      const isCurrent = (yield* textOf(out)) === declarations
+      if (check && !isCurrent) return yield* outdated(out)
+      if (!isCurrent) yield* writeWhole(out, declarations)
+      yield* json ? printJson({ file: out, written: !isCurrent }) : print(isCurrent ? `${out} is up to date.` : `Wrote ${out}.`)
+    })
+  )
+).pipe(Command.withDescription("Declares the data of all active templates, so that TypeScript checks `emails.send` against it."))

@@ -1,0 +1,26 @@
+import { Data } from "effect"
+
+/** A file or folder can't be read or written. */
+export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
+  readonly path: string
+  /** What was tried, such as `read`. */
+  readonly attempt: "read" | "written"
+  readonly cause: unknown
+}> {
+  readonly code = "file_not_usable"
+
+  private get reason(): string | undefined {
+    const { cause } = this
+    return cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined
+  }
+
+  /** Whether there is no such file or folder. */
+  get isMissing(): boolean {
+    return this.reason === "ENOENT"
+  }
+
+  override get message(): string {
+    const code = this.reason === undefined ? "" : ` (${this.reason})`
+    return `${this.path} can't be ${this.attempt}${code}. Check that it is there and who may use it.`
+  }
+}

@@ -1,0 +1,34 @@
+import type { Design, Template, TemplateVariantView } from "@telemark/core"
+
+/** What a folder holds of a template in one language. Parts that aren't there are null. */
+export interface DocumentParts {
+  readonly subject_template: string | null
+  readonly mjml_source: string | null
+  readonly design_json: Design | null
+  readonly html: string | null
+  readonly text_body: string | null
+}
+
+/** A template as its author writes it: all that a save takes, and nothing that a save makes. */
+export interface TemplateDocument extends DocumentParts {
+  readonly id: string
+  readonly name: string
+  readonly subject_template: string
+  readonly variables: Readonly<Record<string, string>>
+  /** By canonical language tag. */
+  readonly locales: Readonly<Record<string, DocumentParts>>
+}
+
+const partsOf = ({ design_json, html, mjml_source, subject_template, text_body }: TemplateVariantView): DocumentParts => ({
+  subject_template, mjml_source, design_json, html, text_body
+})
+
+/** What its author wrote of a stored template. */
+export const documentOf = (template: Template): TemplateDocument => ({
+  ...partsOf(template),
+  id: template.id,
+  name: template.name,
+  subject_template: template.subject_template,
+  variables: template.variables,
+  locales: Object.fromEntries(Object.entries(template.locales).map(([tag, variant]) => [tag, partsOf(variant)]))
+})

@@ -1,0 +1,8 @@
+export { changesOf, type FileChange, unifiedDiff, visible } from "./changes.js"
+export { type Files, filesOf, unformatted } from "./files.js"
+export { FolderNotUsable } from "./FolderNotUsable.js"
+export { type FileProblem, refusedAt } from "./problems.js"
+export { readDocument } from "./readDocument.js"
+export { type Directory, readDirectory, readFolder } from "./readFolder.js"
+export { documentOf, type DocumentParts, type TemplateDocument } from "./TemplateDocument.js"
+export { applyChanges, writeWhole } from "./writeFolder.js"

@@ -1,0 +1,30 @@
+import type { TemplateProblem, ValidationFailed } from "@telemark/core"
+import { fileNames } from "./files.js"
+
+/** What is wrong with a file or a folder, by its path below the folder of all templates. */
+export interface FileProblem {
+  readonly file: string
+  readonly reason: string
+}
+
+const isPart = (name: string): name is keyof typeof fileNames => name !== "settings" && Object.hasOwn(fileNames, name)
+
+/** The file that holds what a path of a template names, and what is left of the path inside that file. */
+const placeOf = (path: string): { readonly file: string; readonly inside: string } => {
+  const [, folder = "", part = "", rest = ""] = /^(locales\.[^.]+(?:\.|$))?([^.]*)\.?(.*)$/s.exec(path) ?? []
+  const below = folder === "" ? "" : `locales/${folder.slice("locales.".length).replace(/\.$/, "")}`
+  const prefix = below === "" ? "" : `${below}/`
+  if (isPart(part)) return { file: `${prefix}${fileNames[part]}`, inside: rest }
+  if (part === "id" || part === "body" || part === "locales" || part === "") return { file: below, inside: "" }
+  return { file: `${prefix}${fileNames.settings}`, inside: [part, rest].filter((word) => word !== "").join(".") }
+}
+
+/** A problem of a template, told by the file that it is in. */
+const atFile = (id: string) => ({ path, reason }: TemplateProblem): FileProblem => {
+  const { file, inside } = placeOf(path)
+  return { file: file === "" ? id : `${id}/${file}`, reason: inside === "" ? reason : `${inside} ${reason}` }
+}
+
+/** The problems of a template that was refused, told by the files that they are in. */
+export const refusedAt = (id: string, { details }: ValidationFailed): ReadonlyArray<FileProblem> =>
+  Object.entries(details).flatMap(([path, reasons]) => reasons.map((reason) => atFile(id)({ path, reason })))

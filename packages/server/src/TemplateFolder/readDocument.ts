@@ -1,0 +1,128 @@
+import { CreateTemplate, decode, fallBackChain } from "@telemark/core"
+import { Either } from "effect"
+import { fileNames, type Files } from "./files.js"
+import { type FileProblem, refusedAt } from "./problems.js"
+import type { DocumentParts, TemplateDocument } from "./TemplateDocument.js"
+
+type Json = Either.Either<Readonly<Record<string, unknown>>, string>
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const notJson = "must be JSON"
+
+const parse = (text: string): Json => {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""))
+    return isObject(value) ? Either.right(value) : Either.left(`${notJson}: an object`)
+  } catch (error) {
+    return Either.left(`${notJson}: ${error instanceof SyntaxError ? withoutQuotation(error.message) : "it can't be read"}`)
+  }
+}
+
+/** The parser quotes what it stumbled over. */
+const withoutQuotation = (message: string): string => {
+  const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
+  if (place !== undefined) return `it breaks ${place}`
+  return message.includes("end of JSON") ? "it ends too early" : "it breaks somewhere; an editor shows where"
+}
+
+/** The members of an object without those that are undefined. */
+const given = (members: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+
+interface ReadParts {
+  readonly parts: Readonly<Record<string, unknown>>
+  readonly problems: ReadonlyArray<FileProblem>
+}
+
+/** What the files of one language hold, before anything is known of its shape. */
+const readParts = (id: string, files: Files, folder: string, members: ReadonlyArray<string>): ReadParts => {
+  const at = (name: string, reason: string): FileProblem => ({ file: `${id}/${folder}${name}`, reason })
+  const json = (name: string): Json | undefined => {
+    const text = files.get(`${folder}${name}`)
+    return text === undefined ? undefined : parse(text)
+  }
+  const settings = json(fileNames.settings)
+  const design = json(fileNames.design_json)
+  const [html, mjml] = [files.get(`${folder}${fileNames.html}`), files.get(`${folder}${fileNames.mjml_source}`)]
+  const unknown = settings !== undefined && Either.isRight(settings)
+    ? Object.keys(settings.right).filter((name) => !members.includes(name))
+    : []
+  return {
+    parts: given({
+      ...(settings === undefined ? {} : Either.getOrElse(settings, () => ({}))),
+      mjml_source: mjml,
+      html,
+      design_json: design === undefined ? undefined : Either.getOrUndefined(design),
+      text_body: files.get(`${folder}${fileNames.text_body}`)
+    }),
+    problems: [
+      ...(settings !== undefined && Either.isLeft(settings) ? [at(fileNames.settings, settings.left)] : []),
+      ...(design !== undefined && Either.isLeft(design) ? [at(fileNames.design_json, design.left)] : []),
+      ...(unknown.length === 0 ? [] : [at(fileNames.settings, `must have ${members.join(", ")} and nothing else, and has ${unknown.join(", ")}`)]),
+      ...(html !== undefined && (mjml !== undefined || design !== undefined)
+        ? [at(fileNames.html, "must not stand beside source.mjml or design.json: keep one of them")]
+        : [])
+    ]
+  }
+}
+
+const tagsOf = (files: Files): ReadonlyArray<string> =>
+  [...new Set([...files.keys()].flatMap((path) => /^locales\/([^/]+)\//.exec(path)?.[1] ?? []))]
+
+/** How a language's folder is called in storage; undefined if its name is no language tag. */
+const canonical = (tag: string): string | undefined => fallBackChain(tag)[0]
+
+/** What is wrong with the languages before their files are looked into. */
+const localeProblems = (id: string, locales: ReadonlyArray<{ readonly tag: string; readonly read: ReadParts }>): ReadonlyArray<FileProblem> =>
+  locales.flatMap(({ read, tag }) => [
+    ...(canonical(tag) === undefined ? [{ file: `${id}/locales/${tag}`, reason: "must be a language tag such as de or de-AT" }] : []),
+    ...(Object.keys(read.parts).length === 0 && read.problems.length === 0
+      ? [{ file: `${id}/locales/${tag}`, reason: "must have a subject_template, a source or a text.txt" }]
+      : [])
+  ])
+
+const decodeCreate = decode(CreateTemplate)
+
+type Decoded = typeof CreateTemplate.Type
+
+const partsOf = (parts: { readonly [Part in keyof DocumentParts]?: DocumentParts[Part] | undefined }): DocumentParts => ({
+  subject_template: parts.subject_template ?? null,
+  mjml_source: parts.mjml_source ?? null,
+  design_json: parts.design_json ?? null,
+  html: parts.html ?? null,
+  text_body: parts.text_body ?? null
+})
+
+const toDocument = ({ id, locales = {}, name, subject_template, variables = {}, ...parts }: Decoded): TemplateDocument => ({
+  ...partsOf(parts),
+  id,
+  name,
+  subject_template,
+  variables,
+  locales: Object.fromEntries(
+    Object.entries(locales).flatMap(([tag, variant]) => variant === null ? [] : [[canonical(tag) ?? tag, partsOf(variant)]])
+  )
+})
+
+/** The template that a folder holds, or everything that is wrong with it. */
+export const readDocument = (id: string, files: Files): Either.Either<TemplateDocument, ReadonlyArray<FileProblem>> => {
+  if (!files.has(fileNames.settings)) return Either.left([{ file: id, reason: "must have a template.json with name and subject_template" }])
+  const base = readParts(id, files, "", ["name", "subject_template", "variables"])
+  const locales = tagsOf(files).map((tag) => ({ tag, read: readParts(id, files, `locales/${tag}/`, ["subject_template"]) }))
+  const hasSource = [fileNames.mjml_source, fileNames.html, fileNames.design_json].some((name) => files.has(name))
+  const problems = [
+    ...base.problems,
+    ...(hasSource ? [] : [{ file: id, reason: "must have a source.mjml, a source.html or a design.json" }]),
+    ...localeProblems(id, locales),
+    ...locales.flatMap(({ read }) => read.problems)
+  ]
+  const tagged = locales.flatMap(({ read, tag }): ReadonlyArray<readonly [string, unknown]> => (canonical(tag) === undefined ? [] : [[tag, read.parts]]))
+  const decoded = decodeCreate({ ...base.parts, id, locales: Object.fromEntries(tagged) })
+  if (Either.isRight(decoded) && problems.length === 0) return Either.right(toDocument(decoded.right))
+  // Members of a file that couldn't be read are not missing.
+  const unread = new Set(problems.filter(({ reason }) => reason.startsWith(notJson)).map(({ file }) => file))
+  const refused = Either.isLeft(decoded) ? refusedAt(id, decoded.left).filter(({ file }) => !unread.has(file)) : []
+  return Either.left([...problems, ...refused])
+}

@@ -1,0 +1,87 @@
+import { Effect } from "effect"
+import type { Dirent } from "node:fs"
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { FolderNotUsable } from "./FolderNotUsable.js"
+import { type Files, isKnownFile } from "./files.js"
+import type { FileProblem } from "./problems.js"
+
+/** The files of one template's folder, and what there is beside them. Paths are below the folder of all templates. */
+export interface FolderContent {
+  readonly files: Files
+  /** What doesn't belong to a template. */
+  readonly ignored: ReadonlyArray<string>
+  readonly problems: ReadonlyArray<FileProblem>
+}
+
+interface Found {
+  readonly path: string
+  readonly entry: Dirent
+}
+
+const attempt = <A>(path: string, read: () => Promise<A>): Effect.Effect<A, FolderNotUsable> =>
+  Effect.tryPromise({ try: read, catch: (cause) => new FolderNotUsable({ path, attempt: "read", cause }) })
+
+const entriesOf = (folder: string): Effect.Effect<ReadonlyArray<Dirent>, FolderNotUsable> =>
+  Effect.map(attempt(folder, () => readdir(folder, { withFileTypes: true })), (entries) =>
+    entries.filter(({ name }) => !name.startsWith(".")).sort((one, other) => (one.name < other.name ? -1 : 1)))
+
+/** A template is three folders deep at most: `locales`, and one for each language. */
+const walk = (root: string, prefix: string): Effect.Effect<ReadonlyArray<Found>, FolderNotUsable> =>
+  Effect.gen(function*() {
+    const entries = yield* entriesOf(join(root, prefix))
+    const found = yield* Effect.forEach(entries, (entry) => {
+      const path = `${prefix}${entry.name}`
+      const isOurs = path === "locales" || /^locales\/[^/]+$/.test(path)
+      return entry.isDirectory() && isOurs ? walk(root, `${path}/`) : Effect.succeed([{ path, entry }])
+    })
+    return found.flat()
+  })
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** Undefined for what is no text. */
+const textOf = (octets: Uint8Array): string | undefined => {
+  try {
+    return utf8.decode(octets)
+  } catch {
+    return undefined
+  }
+}
+
+const linked = "must not be a symbolic link: put the files themselves there"
+
+/** Reads a template's folder. One that isn't there has no files. */
+export const readFolder = (directory: string, id: string): Effect.Effect<FolderContent, FolderNotUsable> =>
+  Effect.gen(function*() {
+    const root = join(directory, id)
+    const found = yield* Effect.catchIf(walk(root, ""), ({ isMissing }) => isMissing, () => Effect.succeed([]))
+    const known = found.filter(({ entry, path }) => entry.isFile() && isKnownFile(path))
+    const links = found.filter(({ entry }) => entry.isSymbolicLink())
+    const read = yield* Effect.forEach(known, ({ path }) =>
+      Effect.map(attempt(join(root, path), () => readFile(join(root, path))), (octets) => ({ path, text: textOf(octets) })))
+    const noText = read.filter(({ text }) => text === undefined)
+    return {
+      files: new Map(read.flatMap(({ path, text }) => (text === undefined ? [] : [[path, text]]))),
+      ignored: found.filter((one) => !known.includes(one) && !links.includes(one)).map(({ path }) => `${id}/${path}`),
+      problems: [
+        ...links.map(({ path }) => ({ file: `${id}/${path}`, reason: linked })),
+        ...noText.map(({ path }) => ({ file: `${id}/${path}`, reason: "must be text in UTF-8" }))
+      ]
+    }
+  })
+
+/** What a folder of templates holds: the names of folders, which are ids, and what else there is. */
+export interface Directory {
+  readonly ids: ReadonlyArray<string>
+  readonly ignored: ReadonlyArray<string>
+  readonly problems: ReadonlyArray<FileProblem>
+}
+
+/** Looks into a folder of templates, not into the templates. */
+export const readDirectory = (directory: string): Effect.Effect<Directory, FolderNotUsable> =>
+  Effect.map(entriesOf(directory), (entries) => ({
+    ids: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+    ignored: entries.filter((entry) => !entry.isDirectory() && !entry.isSymbolicLink()).map(({ name }) => name),
+    problems: entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => ({ file: name, reason: linked }))
+  }))

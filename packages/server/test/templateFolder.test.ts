@@ -1,0 +1,195 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Either } from "effect"
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import {
+  applyChanges, changesOf, filesOf, readDirectory, readDocument, readFolder, type TemplateDocument, unformatted, unifiedDiff, writeWhole
+} from "../src/TemplateFolder/index.js"
+import { temporaryDirectory } from "./support/telemark.js"
+
+const empty = { subject_template: null, mjml_source: null, design_json: null, html: null, text_body: null }
+
+const welcome: TemplateDocument = {
+  ...empty,
+  id: "welcome",
+  name: "Welcome",
+  subject_template: "Hello {{name}}",
+  mjml_source: "<mjml></mjml>\n",
+  text_body: "Hello {{name}}",
+  variables: { name: "friend", "order.number": "" },
+  locales: { de: { ...empty, subject_template: "Hallo {{name}}" }, "de-AT": { ...empty, html: "<p>Servus</p>", text_body: "Servus" } }
+}
+
+const design = {
+  schema_version: 1 as const,
+  blocks: [{ id: "a", type: "heading" as const, text: "Hello", level: 1 as const, align: "left" as const }]
+}
+
+const settings = "{\"name\":\"Welcome\",\"subject_template\":\"Hello\"}"
+const good = { "template.json": settings, "source.html": "<p>Hello</p>" }
+const read = (files: Readonly<Record<string, string>>, id = "welcome") => readDocument(id, new Map(Object.entries(files)))
+
+/** Everything that is wrong with some files, as lines. */
+const problemsOf = (files: Readonly<Record<string, string>>, id?: string): ReadonlyArray<string> =>
+  Either.match(read(files, id), { onLeft: (problems) => problems.map(({ file, reason }) => `${file}: ${reason}`), onRight: () => [] })
+
+const write = (root: string, files: Readonly<Record<string, string | Uint8Array>>) => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+describe("the files of a template", () => {
+  it("hold each part in a file of its own, and languages in folders", () => {
+    expect(Object.fromEntries(filesOf(welcome))).toEqual({
+      "template.json": `${JSON.stringify({ name: "Welcome", subject_template: "Hello {{name}}", variables: { name: "friend", "order.number": "" } }, null, 2)}\n`,
+      "source.mjml": "<mjml></mjml>\n",
+      "text.txt": "Hello {{name}}",
+      "locales/de/template.json": "{\n  \"subject_template\": \"Hallo {{name}}\"\n}\n",
+      "locales/de-AT/source.html": "<p>Servus</p>",
+      "locales/de-AT/text.txt": "Servus"
+    })
+  })
+
+  it.each([
+    ["MJML and languages", welcome],
+    ["a design beside MJML", { ...welcome, design_json: design }],
+    ["a design alone", { ...welcome, mjml_source: null, design_json: design }],
+    ["html", { ...welcome, mjml_source: null, html: "\ufeff<p>a\r\nb</p>", locales: {} }]
+  ])("make the same template again: %s", (_, document) => {
+    expect(Either.getOrThrow(readDocument("welcome", filesOf(document)))).toEqual(document)
+  })
+
+  it("are the same texts whatever order a design's members are in", () => {
+    const [block] = design.blocks
+    const turned = { blocks: [Object.fromEntries(Object.entries(block ?? {}).reverse())], schema_version: 1 }
+    const template = { ...welcome, mjml_source: null, design_json: design }
+    const files = new Map([...filesOf(template), ["design.json", JSON.stringify(turned)]])
+    expect(filesOf(Either.getOrThrow(readDocument("welcome", files)))).toEqual(filesOf(template))
+    expect(unformatted(files)).toEqual(filesOf(template))
+  })
+
+  it("name languages in one spelling", () => {
+    const document = Either.getOrThrow(read({ ...good, "locales/de-at/text.txt": "Servus" }))
+    expect(Object.keys(document.locales)).toEqual(["de-AT"])
+  })
+})
+
+describe("a folder that is no template", () => {
+  it.each<[string, Record<string, string>, ReadonlyArray<string>]>([
+    ["without template.json", { "source.html": "x" }, ["welcome: must have a template.json with name and subject_template"]],
+    ["without a source", { "template.json": settings }, ["welcome: must have a source.mjml, a source.html or a design.json"]],
+    ["with JSON that ends too early", { ...good, "template.json": "{\"name\":" }, ["welcome/template.json: must be JSON: it ends too early"]],
+    ["with wrong JSON", { ...good, "template.json": "{\n\"name\": secret}" }, [expect.stringMatching(/^welcome\/template\.json: must be JSON: it breaks (?!.*secret)/) as string]],
+    ["with JSON that is no object", { ...good, "template.json": "[]" }, ["welcome/template.json: must be JSON: an object"]],
+    ["with a misspelt member", { ...good, "template.json": "{\"name\":\"W\",\"subject_template\":\"H\",\"variabels\":{}}" }, [
+      "welcome/template.json: must have name, subject_template, variables and nothing else, and has variabels"
+    ]],
+    ["with members of wrong types", { ...good, "template.json": "{\"name\":1,\"variables\":{\"a\":1}}" }, [
+      "welcome/template.json: name must be a string",
+      "welcome/template.json: subject_template is missing",
+      "welcome/template.json: variables.a must be a string"
+    ]],
+    ["with two sources", { ...good, "source.mjml": "<mjml></mjml>" }, [
+      "welcome/source.html: must not stand beside source.mjml or design.json: keep one of them"
+    ]],
+    ["with a wrong design", { "template.json": settings, "design.json": "{\"schema_version\":1,\"blocks\":[{\"id\":\"a\",\"type\":\"spacer\",\"height\":-1}]}" }, [
+      expect.stringMatching(/^welcome\/design\.json: blocks\.0\.height must be /) as string
+    ]],
+    ["with a language that is none", { ...good, "locales/german!/text.txt": "x" }, ["welcome/locales/german!: must be a language tag such as de or de-AT"]],
+    ["with a language that says nothing", { ...good, "locales/de/template.json": "{}" }, [
+      "welcome/locales/de: must have a subject_template, a source or a text.txt"
+    ]],
+    ["with wrong members of a language", { ...good, "locales/de/template.json": "{\"name\":\"W\",\"subject_template\":\"\"}" }, [
+      "welcome/locales/de/template.json: must have subject_template and nothing else, and has name",
+      "welcome/locales/de/template.json: subject_template must be 1 to 998 characters"
+    ]]
+  ])("is told %s", (_, files, problems) => {
+    expect(problemsOf(files)).toEqual(problems)
+  })
+
+  it.each(["-x", "a b", "preview", "x".repeat(51)])("is told by the id %j", (id) => {
+    expect(problemsOf(good, id)).toEqual([expect.stringMatching(/^\S.*: must be /)])
+  })
+})
+
+describe("changes", () => {
+  it("are of those files alone that differ", () => {
+    expect(changesOf("it", new Map([["a", "1"], ["b", "1"], ["c", "1"]]), new Map([["b", "1"], ["c", "2"], ["d", "1"]]))).toEqual([
+      { file: "it/a", before: "1", after: undefined },
+      { file: "it/c", before: "1", after: "2" },
+      { file: "it/d", before: undefined, after: "1" }
+    ])
+  })
+
+  it("are shown as a unified diff", () => {
+    const changes = [{ file: "it/a.txt", before: "one\ntwo\n", after: "one\n2" }, { file: "it/b.txt", before: undefined, after: "new\n" }]
+    expect(unifiedDiff(changes, { isColored: false })).toBe([
+      "--- a/it/a.txt", "+++ b/it/a.txt", "@@ -1,2 +1,2 @@", " one", "-two", "+2", "\\ No newline at end of file",
+      "--- /dev/null", "+++ b/it/b.txt", "@@ -0,0 +1,1 @@", "+new"
+    ].join("\n"))
+    expect(unifiedDiff(changes, { isColored: true })).toContain("\u001b[31m-two\u001b[0m\n\u001b[32m+2\u001b[0m")
+  })
+
+  it("show characters that steer a terminal, and line ends that are otherwise not seen", () => {
+    const diff = unifiedDiff([{ file: "it/a.txt", before: "a\n", after: "a\r\n\u001b[2Jb\u009b\n" }], { isColored: false })
+    expect(diff).toContain("-a\n+a\\x0d\n+\\x1b[2Jb\\x9b")
+  })
+})
+
+describe("a folder on disk", () => {
+  it.effect("is read with what doesn't belong to it", () => Effect.gen(function*() {
+    const root = temporaryDirectory()
+    write(root, {
+      "it/template.json": "{}", "it/notes.md": "x", "it/locales/de/text.txt": "x", "it/locales/de/more/text.txt": "x", "it/.hidden": "x",
+      "it/src/source.mjml": "x", "README.md": "x", ".git/HEAD": "x"
+    })
+    const { files, ignored, problems } = yield* readFolder(root, "it")
+    expect([...files.keys()]).toEqual(["locales/de/text.txt", "template.json"])
+    expect(ignored).toEqual(["it/locales/de/more", "it/notes.md", "it/src"])
+    expect(problems).toEqual([])
+    expect(yield* readDirectory(root)).toEqual({ ids: ["it"], ignored: ["README.md"], problems: [] })
+    expect((yield* readFolder(root, "nowhere")).files.size).toBe(0)
+  }))
+
+  it.effect("is not read through symbolic links, nor from files that are no text", () => Effect.gen(function*() {
+    const [root, elsewhere] = [temporaryDirectory(), temporaryDirectory()]
+    write(elsewhere, { "secret.txt": "secret", "it/template.json": "{}" })
+    write(root, { "it/template.json": "{}", "it/source.html": new Uint8Array([0xff, 0xfe, 0x00]) })
+    symlinkSync(join(elsewhere, "secret.txt"), join(root, "it/text.txt"))
+    symlinkSync(elsewhere, join(root, "it/locales"))
+    symlinkSync(join(elsewhere, "it"), join(root, "linked"))
+    const { files, problems } = yield* readFolder(root, "it")
+    expect([...files.keys()]).toEqual(["template.json"])
+    expect(problems.map(({ file }) => file)).toEqual(["it/locales", "it/text.txt", "it/source.html"])
+    const listed = yield* readDirectory(root)
+    expect(listed.ids).toEqual(["it"])
+    expect(listed.problems).toMatchObject([{ file: "linked", reason: expect.stringContaining("symbolic link") as unknown }])
+  }))
+
+  it.effect("is brought to what changes say, and keeps what else it holds", () => Effect.gen(function*() {
+    const root = temporaryDirectory()
+    write(root, { "it/template.json": "old", "it/locales/de/text.txt": "x", "it/locales/fr/text.txt": "x", "it/locales/fr/mine.md": "x" })
+    yield* applyChanges(root, [
+      { file: "it/locales/de/text.txt", before: "x", after: undefined },
+      { file: "it/locales/fr/text.txt", before: "x", after: undefined },
+      { file: "it/template.json", before: "old", after: "new" },
+      { file: "more/locales/de-AT/text.txt", before: undefined, after: "Servus" }
+    ])
+    expect(readFileSync(join(root, "it/template.json"), "utf8")).toBe("new")
+    expect(existsSync(join(root, "it/locales/de"))).toBe(false)
+    expect(readdirSync(join(root, "it/locales/fr"))).toEqual(["mine.md"])
+    expect(readFileSync(join(root, "more/locales/de-AT/text.txt"), "utf8")).toBe("Servus")
+    expect(readdirSync(join(root, "it"))).toEqual(["locales", "template.json"])
+  }))
+
+  it.effect("says what can't be written, and leaves nothing half written behind", () => Effect.gen(function*() {
+    const root = temporaryDirectory()
+    mkdirSync(join(root, "taken"))
+    const error = yield* Effect.flip(writeWhole(join(root, "taken"), "text"))
+    expect(error.message).toMatch(/taken can't be written \(E\w+\)\. /)
+    expect(readdirSync(root)).toEqual(["taken"])
+    expect((yield* Effect.flip(readDirectory(join(root, "nowhere")))).message).toMatch(/nowhere can't be read \(ENOENT\)\. /)
+  }))
+})
