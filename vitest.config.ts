@@ -34,8 +34,19 @@ export default defineConfig({
         test: {
           name: "scenarios",
           include: ["packages/*/scenarios/**/*.test.ts"],
+          exclude: [...exclude, "**/*.alone.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 60_000
+        }
+      },
+      {
+        // Tests that look at times, once nothing else runs any more.
+        extends: true,
+        test: {
+          name: "alone",
+          include: ["packages/*/scenarios/**/*.alone.test.ts"],
+          testTimeout: 180_000,
+          sequence: { groupOrder: 1 }
         }
       }
     ]
