@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Address } from "../Addresses/index.js"
-import { StorableText } from "../Validation/index.js"
+import { fontFamilyProblem, StorableText } from "../Validation/index.js"
 
 /** It is written into templates, where it would be filled in by the data of a send. */
 const withoutMergeTags = (text: string): string | undefined => text.includes("{{") ? "must not contain merge tags" : undefined
@@ -24,35 +24,21 @@ const HttpsUrl = upTo(2048).pipe(
   Schema.filter((text) => (isHttps(text) ? undefined : "must be an https URL"), { jsonSchema: { format: "uri" } })
 )
 
-const FontFamily = upTo(200).pipe(
-  Schema.pattern(/^[A-Za-z0-9 ,'_-]+$/, { message: () => "must be font names, such as Inter, Arial, sans-serif" })
-)
+const FontFamily = upTo(200).pipe(Schema.filter(fontFamilyProblem, { jsonSchema: {} }))
 
-const members = {
-  name: upTo(255).pipe(Schema.minLength(1, { message: () => "must not be empty" })),
-  logo_url: HttpsUrl,
-  primary_color: Color,
-  background_color: Color,
-  text_color: Color,
-  font_family: FontFamily,
-  website_url: HttpsUrl,
-  support_email: Address.pipe(Schema.filter(withoutMergeTags, { jsonSchema: {} })),
-  postal_address: upTo(500)
-}
-
-const orDefault = <A>(schema: Schema.Schema<A>) => Schema.optional(Schema.NullOr(schema))
+const orDefault = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
 /** The body of PUT /brand: what is left out stays as it is, null goes back to its default. */
 export const UpdateBrand = Schema.Struct({
-  name: orDefault(members.name),
-  logo_url: orDefault(members.logo_url),
-  primary_color: orDefault(members.primary_color),
-  background_color: orDefault(members.background_color),
-  text_color: orDefault(members.text_color),
-  font_family: orDefault(members.font_family),
-  website_url: orDefault(members.website_url),
-  support_email: orDefault(members.support_email),
-  postal_address: orDefault(members.postal_address)
+  name: orDefault(upTo(255).pipe(Schema.minLength(1, { message: () => "must not be empty" }))),
+  logo_url: orDefault(HttpsUrl),
+  primary_color: orDefault(Color),
+  background_color: orDefault(Color),
+  text_color: orDefault(Color),
+  font_family: orDefault(FontFamily),
+  website_url: orDefault(HttpsUrl),
+  support_email: orDefault(Address.pipe(Schema.filter(withoutMergeTags, { jsonSchema: {} }))),
+  postal_address: orDefault(upTo(500))
 }).annotations({ identifier: "UpdateBrand" })
 export type UpdateBrand = typeof UpdateBrand.Type
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { JsonObject, octets, StorableText } from "../Validation/index.js"
 import { Design } from "./Design/index.js"
-import { canonicalLocale, Locale } from "./locales.js"
+import { Locale, localeProblems } from "./locales.js"
 
 const largestSource = 256 * 1024
 
@@ -33,12 +33,15 @@ const SubjectTemplate = lengths(1, 998)
 
 const variablePath = /^[^\s{}[\]().!"#%&'*+,/;<=>@\\^`|~]+(?:\.[^\s{}[\]().!"#%&'*+,/;<=>@\\^`|~]+)*$/
 const mostVariables = 500
+const longestDefault = 10_000
+const largestDefaults = 64 * 1024
 
 /** Declared variables: their paths, and what stands in for each where the data of a send lacks it. */
-const Variables = Schema.Record({ key: Schema.String, value: StorableText }).pipe(
+const Variables = Schema.Record({ key: Schema.String, value: lengths(0, longestDefault) }).pipe(
   Schema.filter((variables) => {
     const names = Object.keys(variables)
     if (names.length > mostVariables) return `must be at most ${String(mostVariables)}`
+    if (JSON.stringify(variables).length > largestDefaults) return `must be at most ${String(largestDefaults)} characters of JSON`
     const isWrong = (name: string) => name.length > 200 || !variablePath.test(name) || name.split(".").includes("__proto__")
     return names.some(isWrong) ? "must have names such as name or order.number" : undefined
   }, { jsonSchema: {} })
@@ -47,25 +50,21 @@ const Variables = Schema.Record({ key: Schema.String, value: StorableText }).pip
 /** Null stands for a part that isn't there, as answers have it. */
 const part = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
-const parts = { mjml_source: part(Source), design_json: part(Design), html: part(Source), text_body: part(Source) }
+const Html = Source.pipe(Schema.minLength(1, { message: () => "must not be empty" }))
+
+const parts = { mjml_source: part(Html), design_json: part(Design), html: part(Html), text_body: part(Source) }
 
 const Variant = Schema.Struct({ subject_template: part(SubjectTemplate), ...parts }).annotations({ identifier: "TemplateVariant" })
 
-const mostLocales = 50
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** What a template says in other languages. Null takes a locale away. */
 const Locales = Schema.Record({ key: Schema.String, value: Schema.NullOr(Variant) }).pipe(
-  Schema.filter((locales) => {
-    const tags = Object.keys(locales)
-    const canonical = tags.map(canonicalLocale)
-    return [
-      ...(tags.length > mostLocales ? [{ path: [], message: `must be at most ${String(mostLocales)}` }] : []),
-      ...tags.flatMap((tag, index) =>
-        canonical[index] === undefined
-          ? [{ path: [tag], message: "must be a language tag such as de or de-AT" }]
-          : canonical.indexOf(canonical[index]) < index ? [{ path: [tag], message: "must be given once" }] : [])
-    ]
-  }, { jsonSchema: {} })
+  Schema.filter((locales) => [
+    ...localeProblems(Object.keys(locales)),
+    ...Object.entries(locales).flatMap(([tag, variant]) =>
+      variant === null || Object.values(variant).some(isGiven) ? [] : [{ path: [tag], message: "must have a subject_template, a source or a text_body" }])
+  ], { jsonSchema: {} })
 )
 
 const isTemplateId = Schema.is(TemplateId)
@@ -118,8 +117,8 @@ export const PreviewTemplate = Schema.Struct({
 }).annotations({ identifier: "PreviewTemplate" })
 export type PreviewTemplate = typeof PreviewTemplate.Type
 
-/** The parts of a preview, as the same rules see them that a save goes by. */
-export const PreviewParts = Schema.Struct({ subject_template: Schema.optional(Schema.NullOr(StorableText.pipe(Schema.maxLength(998, { message: () => "must be at most 998 characters" })))), ...parts })
+/** The parts of a preview by the rules of a save; an editor may have got no subject yet. */
+export const previewParts = { subject_template: part(lengths(0, 998)), mjml_source: part(Source), design_json: part(Design), html: part(Source), text_body: part(Source) }
 
 /** The body of POST /templates/{id}/restore. */
 export const RestoreTemplate = Schema.Struct({

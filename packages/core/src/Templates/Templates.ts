@@ -13,8 +13,9 @@ import {
   type TemplateSummary, type TemplateVersionView, type UpdateTemplate
 } from "./Template.js"
 import { TemplateEngine } from "./TemplateEngine.js"
+import type { TemplateVersion } from "./TemplateRecord.js"
 import { type ListedVersion, type TemplateKey, TemplateStore } from "./TemplateStore.js"
-import { templateTypes } from "./templateTypes.js"
+import { templateTypes, type TypedTemplate } from "./templateTypes.js"
 import { usesOf } from "./variables.js"
 import { summaryOf, viewOfTemplate, viewOfVersion } from "./views.js"
 
@@ -61,6 +62,13 @@ export interface TemplatesService {
 
 /** Sequential look-ups beyond it would keep a database busy for one caller. */
 const readsAtOnce = 4
+
+/** What the declaration of a template needs of it: whole versions may be large. */
+const typedOf = (version: TemplateVersion): TypedTemplate => ({
+  id: version.template_id,
+  uses: usesOf(version),
+  defaults: Object.keys(version.variables).filter((path) => version.variables[path] !== "")
+})
 
 const make = Effect.gen(function*() {
   const store = yield* TemplateStore
@@ -113,12 +121,11 @@ const make = Effect.gen(function*() {
     types: (tenantId) =>
       Effect.gen(function*() {
         const active = (yield* store.list(tenantId)).filter((record) => record.active)
-        const versions = yield* Effect.forEach(active, ({ id, version }) => store.findVersion({ tenant_id: tenantId, id }, version), {
+        const typed = yield* Effect.forEach(active, ({ id, version }) =>
+          Effect.map(store.findVersion({ tenant_id: tenantId, id }, version), (found) => (found === undefined ? [] : [typedOf(found)])), {
           concurrency: readsAtOnce
         })
-        return templateTypes(versions.flatMap((version) => version === undefined ? [] : [{
-          id: version.template_id, uses: usesOf(version), defaults: Object.keys(version.variables).filter((path) => version.variables[path] !== "")
-        }]))
+        return templateTypes(typed.flat())
       })
   })
 })

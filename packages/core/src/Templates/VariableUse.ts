@@ -13,39 +13,57 @@ export interface VariableUse {
 /** How a template uses its data, by name. */
 export type VariableUses = Readonly<Record<string, VariableUse>>
 
-const mergeOptional = <A>(one: A | undefined, other: A | undefined, merge: (one: A, other: A) => A): A | undefined =>
-  one === undefined ? other : other === undefined ? one : merge(one, other)
+/** Uses being gathered: merging copies would cost as much again with each part and language. */
+class Gathering {
+  private printed = false
+  private tested = false
+  private items: Gathering | undefined
+  private members: Map<string, Gathering> | undefined
 
-const mergeUse = (one: VariableUse, other: VariableUse): VariableUse => {
-  const members = mergeOptional(one.members, other.members, mergeUses)
-  const items = mergeOptional(one.items, other.items, mergeUse)
-  return {
-    ...(one.printed === true || other.printed === true ? { printed: true } : {}),
-    ...(one.tested === true || other.tested === true ? { tested: true } : {}),
-    ...(members === undefined ? {} : { members }),
-    ...(items === undefined ? {} : { items })
+  add(use: VariableUse): this {
+    this.printed ||= use.printed === true
+    this.tested ||= use.tested === true
+    if (use.items !== undefined) this.items = (this.items ?? new Gathering()).add(use.items)
+    return use.members === undefined ? this : this.addMembers(use.members)
+  }
+
+  addMembers(uses: VariableUses): this {
+    this.members ??= new Map()
+    for (const [name, use] of Object.entries(uses)) {
+      this.members.set(name, (this.members.get(name) ?? new Gathering()).add(use))
+    }
+    return this
+  }
+
+  whole(): VariableUse {
+    return {
+      ...(this.printed ? { printed: true } : {}),
+      ...(this.tested ? { tested: true } : {}),
+      ...(this.members === undefined ? {} : { members: this.wholeMembers() }),
+      ...(this.items === undefined ? {} : { items: this.items.whole() })
+    }
+  }
+
+  wholeMembers(): VariableUses {
+    return Object.fromEntries([...this.members ?? []].map(([name, member]) => [name, member.whole()]))
   }
 }
 
-/** What two templates, or two parts of one, use together. */
-export const mergeUses = (one: VariableUses, other: VariableUses): VariableUses => {
-  const merged = new Map(Object.entries(one))
-  for (const [name, use] of Object.entries(other)) {
-    const present = merged.get(name)
-    merged.set(name, present === undefined ? use : mergeUse(present, use))
-  }
-  return Object.fromEntries(merged)
-}
+/** What several templates, or several parts of one, use together. */
+export const mergeUses = (...all: ReadonlyArray<VariableUses>): VariableUses =>
+  all.reduce((gathering, uses) => gathering.addMembers(uses), new Gathering()).wholeMembers()
 
 const pathsOfUse = (path: string, use: VariableUse): ReadonlyArray<string> => {
   if (use.items !== undefined || use.members === undefined) return [path]
-  const below = pathsOf(use.members, `${path}.`)
+  const below = pathsBelow(use.members, `${path}.`)
   return use.printed === true ? [path, ...below] : below
 }
+
+const pathsBelow = (uses: VariableUses, prefix: string): ReadonlyArray<string> =>
+  Object.entries(uses).flatMap(([name, use]) => pathsOfUse(`${prefix}${name}`, use))
 
 /**
  * The variables as dotted paths, such as `name` and `order.number`, in order. A list is one variable
  * (`order.items`): what is used of its items has no path of its own.
  */
-export const pathsOf = (uses: VariableUses, prefix = ""): ReadonlyArray<string> =>
-  Object.entries(uses).flatMap(([name, use]) => pathsOfUse(`${prefix}${name}`, use)).sort()
+export const pathsOf = (uses: VariableUses): ReadonlyArray<string> => [...pathsBelow(uses, "")].sort()

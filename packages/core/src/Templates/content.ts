@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { ValidationFailed } from "../Validation/index.js"
 import type { CompilerBusy } from "./errors.js"
 import { canonicalLocale } from "./locales.js"
-import { type GivenParts, hasSource, togetherProblems, toSource } from "./sources.js"
+import { type GivenParts, togetherProblems, toSource } from "./sources.js"
 import type { Design } from "./Design/index.js"
 import type { CompiledSource, TemplateEngine, TemplateProblem } from "./TemplateEngine.js"
 import type { TemplateVariant } from "./TemplateRecord.js"
@@ -25,15 +25,14 @@ export const refusal = (problems: ReadonlyArray<TemplateProblem>): ValidationFai
   return new ValidationFailed({ details: Object.fromEntries(details) })
 }
 
-const isEmpty = (parts: Parts): boolean => !hasSource(parts) && (parts.subject_template ?? parts.text_body ?? undefined) === undefined
-
 const variantOf = (parts: Parts, { html, uses }: CompiledSource): TemplateVariant => ({
   subject_template: parts.subject_template ?? null,
   mjml_source: parts.mjml_source ?? null,
   design_json: parts.design_json ?? null,
   // A reference such as `&#0;` may have become one; Postgres can't store it.
   html: html?.replaceAll("\0", "") ?? null,
-  text_body: parts.text_body ?? null,
+  // What editors send for none; a mail gets the text that is made of its html.
+  text_body: parts.text_body === "" ? null : parts.text_body ?? null,
   uses
 })
 
@@ -49,10 +48,7 @@ export const compileParts = (
   Effect.gen(function*() {
     const given = Object.entries(locales).map(([tag, parts]) => ({ tag, parts, prefix: `locales.${tag}.` }))
     const variants = [{ tag: "", parts: base, prefix: "" }, ...given.flatMap(({ parts, ...rest }) => parts === null ? [] : [{ ...rest, parts }])]
-    const wrong = variants.flatMap(({ parts, prefix, tag }) => [
-      ...togetherProblems(parts, prefix),
-      ...(tag !== "" && isEmpty(parts) ? [{ path: `locales.${tag}`, reason: "must have a subject_template, a source or a text_body" }] : [])
-    ])
+    const wrong = variants.flatMap(({ parts, prefix }) => togetherProblems(parts, prefix))
     if (wrong.length > 0) return yield* refusal(wrong)
 
     const sources = variants.map(({ parts }) => toSource(parts))

@@ -18,6 +18,22 @@ export const Locale = Schema.String.pipe(
   })
 )
 
+/** How many languages a template may have beside its own. */
+export const mostLocales = 50
+
+/** What is wrong with the tags of a template's languages. */
+export const localeProblems = (
+  tags: ReadonlyArray<string>
+): ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }> => {
+  if (tags.length > mostLocales) return [{ path: [], message: `must be at most ${String(mostLocales)}` }]
+  const seen = new Set<string>()
+  return tags.flatMap((tag) => {
+    const canonical = canonicalLocale(tag)
+    if (canonical === undefined) return [{ path: [tag], message: "must be a language tag such as de or de-AT" }]
+    return seen.size === seen.add(canonical).size ? [{ path: [tag], message: "must be given once" }] : []
+  })
+}
+
 /** The tag and what it falls back to, nearest first (RFC 4647 3.4): `de-Latn-AT`, `de-Latn`, `de`. */
 export const fallBackChain = (tag: string): ReadonlyArray<string> => {
   const subtags = (canonicalLocale(tag) ?? "").split("-").filter((subtag) => subtag !== "")
@@ -44,7 +60,7 @@ export interface PartOrigins {
   readonly text: string | null | undefined
 }
 
-const isGiven = (part: string | null | undefined): boolean => part !== undefined && part !== null
+const isGiven = (part: string | null | undefined): boolean => part !== undefined && part !== null && part !== ""
 
 /**
  * Chooses the variant of each part for a locale. Text goes with the html that it was written for: a locale with

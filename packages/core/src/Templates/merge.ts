@@ -1,6 +1,10 @@
 import type { CompiledParts } from "./content.js"
+import { mostLocales } from "./locales.js"
 import { type GivenParts, hasSource } from "./sources.js"
+import type { TemplateProblem } from "./TemplateEngine.js"
 import type { TemplateContent, TemplateVariant } from "./TemplateRecord.js"
+import { usesOf } from "./variables.js"
+import { pathsOf } from "./VariableUse.js"
 
 /** What an update gives, beside what was compiled of it. */
 export interface GivenUpdate extends GivenParts<unknown> {
@@ -55,18 +59,30 @@ export const newContent = (
     locales: Object.fromEntries([...locales].flatMap(([tag, variant]) => (variant === null ? [] : [[tag, variant]])))
   }
 
-const mostLocales = 50
-
 /** A version is read whole when it is first sent: it must stay of a size to be kept in memory. */
 const largest = 8 * 1024 * 1024
 
-const sizeOf = ({ html, mjml_source, text_body }: TemplateVariant): number =>
-  (html?.length ?? 0) + (mjml_source?.length ?? 0) + (text_body?.length ?? 0)
+const mostVariables = 500
 
-/** What is wrong with the languages of a template taken together. */
-export const localesProblem = (content: TemplateContent): string | undefined => {
-  const variants = Object.values(content.locales)
-  if (variants.length > mostLocales) return `must be at most ${String(mostLocales)}, those that the template has included`
-  const size = variants.reduce((sum, variant) => sum + sizeOf(variant), sizeOf(content))
-  return size > largest ? "make the template larger than 8 MiB: make the sources smaller, or several templates" : undefined
+const sizeOfVariant = ({ design_json, html, mjml_source, text_body, uses }: TemplateVariant): number =>
+  [html, mjml_source, text_body].reduce((size, part) => size + (part?.length ?? 0), 0) + JSON.stringify([design_json, uses]).length
+
+const sizeOf = (content: TemplateContent): number =>
+  [content, ...Object.values(content.locales)].reduce((size, variant) => size + sizeOfVariant(variant), 0)
+
+/** What is wrong with a template taken as a whole, by path. What it had before, it may keep. */
+export const wholeProblems = (content: TemplateContent, before?: TemplateContent): ReadonlyArray<TemplateProblem> => {
+  const locales = Object.keys(content.locales).length
+  const variables = pathsOf(usesOf(content)).length
+  return [
+    ...(locales > mostLocales && locales > Object.keys(before?.locales ?? {}).length
+      ? [{ path: "locales", reason: `must be at most ${String(mostLocales)}, those that the template has included` }]
+      : []),
+    ...(variables > mostVariables && variables > (before === undefined ? 0 : pathsOf(usesOf(before)).length)
+      ? [{ path: "body", reason: `must use at most ${String(mostVariables)} variables, all languages together` }]
+      : []),
+    ...(sizeOf(content) > largest && (before === undefined || sizeOf(content) > sizeOf(before))
+      ? [{ path: "body", reason: "must come to at most 8 MiB, all languages together: make the sources smaller, or several templates" }]
+      : [])
+  ]
 }

@@ -1,46 +1,62 @@
 import { Effect, Either } from "effect"
-import { decode, oneLine } from "../Validation/index.js"
+import { decode, oneLine, type ValidationFailed } from "../Validation/index.js"
+import { decodeTemplate } from "./decodeTemplate.js"
 import { withDefaults } from "./defaults.js"
+import { canonicalLocale, localeProblems } from "./locales.js"
+import { tooLarge } from "./renderTemplate.js"
 import { type GivenParts, partsFor, togetherProblems, toSource } from "./sources.js"
-import { PreviewParts, PreviewTemplate } from "./Template.js"
+import { previewParts, PreviewTemplate } from "./Template.js"
 import type { TemplateEngine, TemplateProblem, TemplateSource } from "./TemplateEngine.js"
 import type { TemplatesService } from "./Templates.js"
-import { usesOfParts, variablesOf } from "./variables.js"
+import { declarationWarnings, usesOfParts, variablesOf } from "./variables.js"
+import { pathsOf } from "./VariableUse.js"
 
-const decodePreview = decode(PreviewTemplate)
-const decodeParts = decode(PreviewParts)
+const decodePreview = decodeTemplate(PreviewTemplate)
 
-const problemsOf = (details: Readonly<Record<string, ReadonlyArray<string>>>): ReadonlyArray<TemplateProblem> =>
-  Object.entries(details).flatMap(([path, reasons]) => reasons.map((reason) => ({ path, reason })))
+type Part = keyof typeof previewParts
 
-/** The parts that keep the rules, and what is wrong with the others. */
-const checked = (parts: GivenParts<unknown>): { readonly source: TemplateSource; readonly problems: ReadonlyArray<TemplateProblem> } => {
+/** One by one: what is wrong with a part is no reason to show nothing of the others. */
+const decoders: Readonly<Record<Part, (input: unknown) => Either.Either<unknown, ValidationFailed>>> = {
+  subject_template: decode(previewParts.subject_template.from, ["subject_template"]),
+  mjml_source: decode(previewParts.mjml_source.from, ["mjml_source"]),
+  design_json: decode(previewParts.design_json.from, ["design_json"]),
+  html: decode(previewParts.html.from, ["html"]),
+  text_body: decode(previewParts.text_body.from, ["text_body"])
+}
+
+/** The parts that keep the rules of a save, and what is wrong with the others. */
+const checkParts = (parts: GivenParts<unknown>): { readonly source: TemplateSource; readonly problems: ReadonlyArray<TemplateProblem> } => {
   const together = togetherProblems(parts)
-  const kept = together.length === 0 ? parts : { ...parts, html: undefined }
-  const decoded = decodeParts(kept)
-  if (Either.isRight(decoded)) return { source: toSource(decoded.right), problems: together }
-  const problems = problemsOf(decoded.left.details)
-  const wrong = new Set(problems.map(({ path }) => path.split(".")[0]))
-  const rest = decodeParts(Object.fromEntries(Object.entries(kept).filter(([part]) => !wrong.has(part))))
-  return { source: Either.isRight(rest) ? toSource(rest.right) : {}, problems: [...together, ...problems] }
+  const problems = [...together]
+  const kept: Partial<Record<Part, unknown>> = {}
+  for (const part of Object.keys(decoders) as ReadonlyArray<Part>) {
+    if (parts[part] === undefined || together.some(({ path }) => path === part)) continue
+    const decoded = decoders[part](parts[part])
+    if (Either.isRight(decoded)) kept[part] = decoded.right
+    else for (const [path, reasons] of Object.entries(decoded.left.details)) problems.push(...reasons.map((reason) => ({ path, reason })))
+  }
+  return { source: toSource(kept as GivenParts<TemplateSource["design_json"]>), problems }
 }
 
 const told = ({ path, reason }: TemplateProblem): string => `${path}: ${reason}`
 
-/** Shows what a template would make, and everything that is wrong with it, without saving anything. */
+/** Shows what a template would make in one language, and what is wrong with that, without saving anything. */
 export const makePreview = (engine: typeof TemplateEngine.Service): TemplatesService["preview"] => (tenantId, input) =>
   Effect.gen(function*() {
     const { data = {}, locale, locales = {}, variables = {}, ...base } = yield* decodePreview(input)
-    const given = Object.fromEntries(Object.entries(locales).flatMap(([tag, parts]) => (parts === null ? [] : [[tag, parts]])))
-    const { problems, source } = checked(partsFor<unknown>(base, given, locale))
+    const wrongTags = localeProblems(Object.keys(locales)).map(({ message, path }) => ({ path: ["locales", ...path].join("."), reason: message }))
+    const given = Object.fromEntries(Object.entries(locales).flatMap(([tag, parts]) => (parts === null ? [] : [[canonicalLocale(tag) ?? tag, parts]])))
+    const { problems, source } = checkParts(partsFor<unknown>(base, given, locale))
     const { compiled, parts } = yield* engine.preview(tenantId, source, withDefaults(data, variables))
+    const size = tooLarge(parts)
+    const used = pathsOf(usesOfParts(compiled.uses))
     return {
       html: parts.html,
       subject: oneLine(parts.subject),
       text: parts.text,
       mjml_source: compiled.mjml_source ?? "",
-      errors: [...problems, ...compiled.problems].map(told),
-      warnings: compiled.warnings,
-      variables: variablesOf(usesOfParts(compiled.uses), variables)
+      errors: [...wrongTags, ...problems, ...compiled.problems, ...(size === undefined ? [] : [{ path: "data", reason: size }])].map(told),
+      warnings: [...compiled.warnings, ...declarationWarnings(used, variables)],
+      variables: variablesOf(used, variables)
     }
   })

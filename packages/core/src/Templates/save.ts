@@ -1,9 +1,10 @@
 import { Clock, Effect } from "effect"
 import { NotFound } from "../Errors/index.js"
 import { decode, ValidationFailed } from "../Validation/index.js"
-import { compileParts } from "./content.js"
+import { compileParts, refusal } from "./content.js"
+import { decodeTemplate } from "./decodeTemplate.js"
 import { TemplateExists } from "./errors.js"
-import { localesProblem, mergeContent, newContent } from "./merge.js"
+import { mergeContent, newContent, wholeProblems } from "./merge.js"
 import { hasSource } from "./sources.js"
 import { CreateTemplate, mayBeTemplate, RestoreTemplate, type SavedTemplate, UpdateTemplate } from "./Template.js"
 import type { TemplateEngine } from "./TemplateEngine.js"
@@ -11,23 +12,27 @@ import type { TemplateContent } from "./TemplateRecord.js"
 import type { TemplatesService } from "./Templates.js"
 import type { TemplateKey, TemplateStore } from "./TemplateStore.js"
 import { declarationWarnings, localeWarnings, usesOf, variablesOf } from "./variables.js"
+import { pathsOf } from "./VariableUse.js"
 
 type Store = typeof TemplateStore.Service
 type Engine = typeof TemplateEngine.Service
 
 /** What a save tells of its content. */
-const told = (content: TemplateContent, warnings: ReadonlyArray<string> = []): Pick<SavedTemplate, "variables" | "warnings"> => ({
-  variables: variablesOf(usesOf(content), content.variables),
-  warnings: [...warnings, ...declarationWarnings(content), ...localeWarnings(content)]
-})
-
-const checkLocales = (content: TemplateContent): Effect.Effect<void, ValidationFailed> => {
-  const problem = localesProblem(content)
-  return problem === undefined ? Effect.void : ValidationFailed.at("locales", problem)
+const told = (content: TemplateContent, warnings: ReadonlyArray<string> = []): Pick<SavedTemplate, "variables" | "warnings"> => {
+  const used = pathsOf(usesOf(content))
+  return {
+    variables: variablesOf(used, content.variables),
+    warnings: [...warnings, ...declarationWarnings(used, content.variables), ...localeWarnings(content)]
+  }
 }
 
-const decodeCreate = decode(CreateTemplate)
-const decodeUpdate = decode(UpdateTemplate)
+const checkWhole = (content: TemplateContent, before?: TemplateContent): Effect.Effect<void, ValidationFailed> => {
+  const problems = wholeProblems(content, before)
+  return problems.length === 0 ? Effect.void : refusal(problems)
+}
+
+const decodeCreate = decodeTemplate(CreateTemplate)
+const decodeUpdate = decodeTemplate(UpdateTemplate)
 const decodeRestore = decode(RestoreTemplate)
 
 const findActive = (store: Store, key: TemplateKey) =>
@@ -45,7 +50,7 @@ const compileNew = (engine: Engine, tenantId: string, given: CreateTemplate) =>
     const compiled = yield* compileParts(engine, tenantId, given, given.locales)
     const content = newContent(given, compiled)
     if (content === undefined) return yield* noSource
-    yield* checkLocales(content)
+    yield* checkWhole(content)
     return { content, warnings: compiled.warnings }
   })
 
@@ -72,10 +77,8 @@ export const makeUpdate = (store: Store, engine: Engine): TemplatesService["upda
     const key = { tenant_id: tenantId, id }
     const record = yield* findActive(store, key)
     const compiled = yield* compileParts(engine, tenantId, given, given.locales)
-    if (compiled.locales.size > 0) {
-      const current = yield* store.findVersion(key, record.version)
-      if (current !== undefined) yield* checkLocales(mergeContent(current, given, compiled))
-    }
+    const current = yield* store.findVersion(key, record.version)
+    if (current !== undefined) yield* checkWhole(mergeContent(current, given, compiled), current)
     const change = (current: TemplateContent) => mergeContent(current, given, compiled)
     const version = yield* store.save(key, change, yield* Clock.currentTimeMillis)
     if (version === undefined) return yield* new NotFound()

@@ -24,7 +24,7 @@ export const toSource = (parts: GivenParts<TemplateSource["design_json"]>): Temp
     : typeof parts.html === "string"
     ? { html: parts.html }
     : parts.design_json ? { design_json: parts.design_json } : {}),
-  ...(typeof parts.text_body === "string" ? { text_body: parts.text_body } : {})
+  ...(parts.text_body ? { text_body: parts.text_body } : {})
 })
 
 const sourceMembers = ["mjml_source", "design_json", "html"] as const
@@ -35,7 +35,7 @@ export const partsFor = <Design>(
   locales: Readonly<Record<string, GivenParts<Design>>>,
   locale: string | undefined
 ): GivenParts<Design> => {
-  const summaryOf = (parts: GivenParts<Design>) => ({ ...parts, html: hasSource(parts) ? "" : null })
+  const summaryOf = (parts: GivenParts<Design>) => ({ ...parts, html: hasSource(parts) ? "made of its source" : null })
   const summaries = Object.fromEntries(Object.entries(locales).map(([tag, parts]) => [tag, summaryOf(parts)]))
   const origins = chooseParts(summaryOf(base), summaries, locale)
   const from = (origin: string | undefined): GivenParts<Design> => (origin === undefined ? base : locales[origin] ?? {})

@@ -1,7 +1,7 @@
 import type { TemplateContent, TemplateVariant } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import type { CompiledParts } from "../../src/Templates/content.js"
-import { localesProblem, mergeContent, newContent } from "../../src/Templates/merge.js"
+import { mergeContent, newContent, wholeProblems } from "../../src/Templates/merge.js"
 
 const printed = { printed: true } as const
 const variant = (change: Partial<TemplateVariant> = {}): TemplateVariant => ({
@@ -54,11 +54,25 @@ describe("a new template", () => {
   })
 })
 
-describe("the languages of a template", () => {
-  it("are 50 at most, and 8 MiB together", () => {
-    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`l${String(index)}`, variant()]))
-    expect(localesProblem({ ...current, locales: many })).toMatch(/at most 50/)
-    expect(localesProblem({ ...current, locales: { de: variant({ html: "x".repeat(8 * 1024 * 1024) }) } })).toMatch(/8 MiB/)
-    expect(localesProblem(current)).toBeUndefined()
+describe("a template as a whole", () => {
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`l${String(index)}`, variant()]))
+  const using = (count: number) => ({
+    ...current, uses: { ...current.uses, html: Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${String(index)}`, printed])) }
+  })
+  const large = { ...current, locales: { de: variant({ html: "x".repeat(8 * 1024 * 1024) }) } }
+  const paths = (...args: Parameters<typeof wholeProblems>) => wholeProblems(...args).map(({ path }) => path)
+
+  it("has 50 languages, 500 variables and 8 MiB at most", () => {
+    expect(paths(current)).toEqual([])
+    expect(paths({ ...current, locales: many(50) })).toEqual([])
+    expect(paths({ ...current, locales: many(51) })).toEqual(["locales"])
+    expect(paths(using(501))).toEqual(["body"])
+    expect(paths(large)).toEqual(["body"])
+  })
+
+  it("may keep what it had, and become smaller", () => {
+    expect(paths({ ...current, locales: many(51) }, { ...current, locales: many(52) })).toEqual([])
+    expect(paths(using(501), using(501))).toEqual([])
+    expect(paths(large, large)).toEqual([])
   })
 })

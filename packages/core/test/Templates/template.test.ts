@@ -1,6 +1,7 @@
 import { CreateTemplate, decode, PreviewTemplate, UpdateBrand, UpdateTemplate } from "@telemark/core"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
+import { decodeTemplate } from "../../src/Templates/decodeTemplate.js"
 
 const problems = (decoded: Either.Either<unknown, { readonly details: object }>): Record<string, ReadonlyArray<string>> =>
   Either.isLeft(decoded) ? { ...decoded.left.details } : {}
@@ -24,6 +25,12 @@ describe("a new template", () => {
     ["text of more than 256 KiB", { text_body: "x".repeat(262_145) }, "text_body"],
     ["NUL in its text", { text_body: "a\0b" }, "text_body"],
     ["a default that isn't text", { variables: { name: 1 } }, "variables.name"],
+    ["a default of more than 10,000 characters", { variables: { name: "x".repeat(10_001) } }, "variables.name"],
+    ["defaults of more than 64 KiB", { variables: Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`v${String(at)}`, "x".repeat(10_000)])) }, "variables"],
+    ["empty html", { html: "" }, "html"],
+    ["a locale without anything in it", { locales: { de: {} } }, "locales.de"],
+    ["a locale of nulls", { locales: { de: { html: null } } }, "locales.de"],
+    ["51 locales", { locales: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`x${String.fromCharCode(97 + at % 26, 97 + Math.floor(at / 26))}`, null])) }, "locales"],
     ["a variable with a blank", { variables: { "first name": "" } }, "variables"],
     ["a variable of the prototype", { variables: JSON.parse("{\"__proto__.x\":\"\"}") as object }, "variables"],
     ["a locale that isn't one", { locales: { "not a tag": { subject_template: "x" } } }, "locales.not a tag"],
@@ -67,12 +74,34 @@ describe("the settings of a brand", () => {
     ["a script for a website", { website_url: "javascript:alert(1)" }, "website_url"],
     ["an address that isn't one", { support_email: "help" }, "support_email"],
     ["a merge tag", { name: "{{name}}" }, "name"],
-    ["a font family with markup", { font_family: "Arial</style>" }, "font_family"]
+    ["a font family with markup", { font_family: "Arial</style>" }, "font_family"],
+    ["a font family with a quote left open", { font_family: "'Inter, Arial" }, "font_family"]
   ])("are refused with %s", (_, change, path) => {
     expect(Object.keys(brand(change))).toEqual([path])
   })
 
   it("may be taken back one by one", () => {
     expect(brand({ logo_url: null, primary_color: "#abc", postal_address: "1 Street\nTown" })).toEqual({})
+  })
+})
+
+describe("what is far too large", () => {
+  const blocks = Array.from({ length: 30_000 }, (_, index) => ({ id: `b${String(index)}`, type: "divider" }))
+
+  it("is told at once, wherever it is", () => {
+    const design_json = { schema_version: 1, blocks }
+    const update = decodeTemplate(UpdateTemplate)
+    expect(Object.keys(problems(update({ design_json })))).toEqual(["design_json"])
+    expect(Object.keys(problems(update({ locales: { de: { design_json }, fr: { design_json } } })))).toEqual([
+      "locales.de.design_json", "locales.fr.design_json"
+    ])
+    const tags = Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`de-${String(index).padStart(8, "x")}`, null]))
+    expect(problems(update({ locales: tags }))).toEqual({ locales: ["must be at most 50"] })
+  })
+
+  it("is not what keeps the limits", () => {
+    const networks = Array.from({ length: 20 }, () => ({ name: "n", href: "https://example.com" }))
+    const social = Array.from({ length: 200 }, (_, index) => ({ id: `s${String(index)}`, type: "social", align: "left", networks }))
+    expect(problems(decodeTemplate(UpdateTemplate)({ design_json: { schema_version: 1, blocks: social } }))).toEqual({})
   })
 })

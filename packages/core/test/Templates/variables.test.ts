@@ -53,7 +53,7 @@ describe("defaults", () => {
 
 describe("variables of an answer", () => {
   it("are those found, with their declared defaults", () => {
-    expect(variablesOf({ name: printed, constructor: printed }, { name: "Ada", other: "x" })).toEqual({ name: "Ada", constructor: "" })
+    expect(variablesOf(["constructor", "name"], { name: "Ada", other: "x" })).toEqual({ name: "Ada", constructor: "" })
   })
 })
 
@@ -65,9 +65,9 @@ describe("warnings", () => {
   })
 
   it("name variables that are not declared, and declared ones that are not used", () => {
-    const warnings = declarationWarnings(content({ uses: uses({ nmae: printed }, {}), variables: { name: "Ada" } }))
+    const warnings = declarationWarnings(["nmae"], { name: "Ada" })
     expect(warnings.join(" ")).toMatch(/not declared: nmae\..*not used: name\./)
-    expect(declarationWarnings(content({ uses: uses({ name: printed }, {}), variables: { name: "" } }))).toEqual([])
+    expect(declarationWarnings(["name"], { name: "" })).toEqual([])
   })
 
   it("name what a translation has lost", () => {

@@ -21,6 +21,6 @@ export const batchedReads = <Item, Result>(
     const { inTransaction } = yield* Database
     const run = (items: ReadonlyArray<Item>) => stored(find(items))
     const alone = (item: Item) => Effect.map(run([item]), ([result]) => result as Result)
-    const batch = yield* makeBatcher({ maxSize: mostTogether, gather, isOneItems: () => false, run })
+    const batch = yield* makeBatcher({ maxSize: mostTogether, gather, isOneItems: ({ reason }) => reason === "fault", run })
     return (item) => Effect.flatMap(inTransaction, (isInside) => (isInside ? alone(item) : batch(item)))
   })

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { StorableText } from "../../Validation/index.js"
+import { fontFamilyProblem, StorableText } from "../../Validation/index.js"
 
 /** Text of 0 (or `least`) to `most` characters. */
 export const text = (most: number, least = 0) => {
@@ -17,7 +17,7 @@ export const Color = named(
   "a colour of CSS, such as #1a2b3c"
 )
 
-export const FontFamily = named(/^[A-Za-z0-9 ,'"_-]+$/, 200, "font names, such as Inter, Arial, sans-serif")
+export const FontFamily = text(200).pipe(Schema.filter(fontFamilyProblem, { jsonSchema: {} }))
 
 /** The width of the content or of an image. */
 export const Width = named(/^[0-9]{1,4}(?:\.[0-9]{1,2})?(?:px|%)?$/, 16, "a width such as 600px")

@@ -1,0 +1,50 @@
+import { Either, type Schema } from "effect"
+import { decode, type ValidationDetails, ValidationFailed } from "../Validation/index.js"
+import { mostLocales } from "./locales.js"
+
+type Members = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Members => typeof value === "object" && value !== null
+
+/** The largest design that keeps its limits has fewer: 200 blocks, each of 20 networks. */
+const mostMembers = 20_000
+
+const hasTooMany = (design: unknown): boolean => {
+  let count = 0
+  for (let level: ReadonlyArray<unknown> = [design]; level.length > 0;) {
+    const below: Array<unknown> = []
+    for (const value of level) {
+      if (!isObject(value)) continue
+      for (const member of Object.values(value)) below.push(member)
+      if (count + below.length > mostMembers) return true
+    }
+    count += below.length
+    level = below
+  }
+  return false
+}
+
+const designProblems = (parts: unknown, path: string): ValidationDetails =>
+  isObject(parts) && hasTooMany(parts["design_json"])
+    ? { [`${path}design_json`]: ["must be at most 200 blocks, with nothing in them but their members"] }
+    : {}
+
+/** What is too large to be looked at member by member. */
+const findOversized = (input: unknown): ValidationDetails => {
+  if (!isObject(input)) return {}
+  const locales = isObject(input["locales"]) ? Object.entries(input["locales"]) : []
+  if (locales.length > mostLocales) return { locales: [`must be at most ${String(mostLocales)}`] }
+  return locales.reduce((found, [tag, parts]) => ({ ...found, ...designProblems(parts, `locales.${tag}.`) }), designProblems(input, ""))
+}
+
+/**
+ * A decoder of requests with designs in them. A body of 5 MiB that is nearly all blocks would keep the process busy for
+ * two seconds before a schema comes to count them.
+ */
+export const decodeTemplate = <A, I>(schema: Schema.Schema<A, I>) => {
+  const decodeInput = decode(schema)
+  return (input: unknown): Either.Either<A, ValidationFailed> => {
+    const details = findOversized(input)
+    return Object.keys(details).length === 0 ? decodeInput(input) : Either.left(new ValidationFailed({ details }))
+  }
+}
