@@ -6,8 +6,8 @@ const declarations = process.env["TELEMARK_BUILD"] !== "js"
 interface Programs {
   /** An entry that can be run; it becomes `main.js`. */
   readonly program?: string
-  /** What the package's worker threads run; it becomes `worker.js`. */
-  readonly worker?: string
+  /** What the package's compiler processes run; it becomes `compiler.js`. */
+  readonly compiler?: string
 }
 
 /** The build of a package: its index as ESM and CommonJS, and its programs as ESM. */
@@ -31,10 +31,10 @@ export const library = (options: Programs = {}) => {
       entry: {
         index,
         ...(options.program === undefined ? {} : { main: options.program }),
-        ...(options.worker === undefined ? {} : { worker: options.worker })
+        ...(options.compiler === undefined ? {} : { compiler: options.compiler })
       },
       format: "esm",
-      splitting: options.program !== undefined || options.worker !== undefined
+      splitting: options.program !== undefined || options.compiler !== undefined
     },
     {
       ...shared,

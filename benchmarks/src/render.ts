@@ -29,7 +29,7 @@ const content: TemplateContent = {
   uses: { subject: {}, html: {}, text: {} }, variables: {}, locales: {}
 }
 
-const request: RenderRequest = { key: "order", locale: undefined, data }
+const request: RenderRequest = { tenantId: "t", key: "order", locale: undefined, data }
 
 interface Candidate {
   readonly name: string

@@ -3,7 +3,8 @@ import { Effect, Either } from "effect"
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import {
-  applyChanges, changesOf, filesOf, readDirectory, readDocument, readFolder, type TemplateDocument, unformatted, unifiedDiff, writeWhole
+  applyChanges, changesOf, collisions, filesOf, notOnWindows, readDirectory, readDocument, readFolder, type TemplateDocument, unformatted,
+  unifiedDiff, visible, writeWhole
 } from "../src/TemplateFolder/index.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
@@ -136,6 +137,52 @@ describe("changes", () => {
     const diff = unifiedDiff([{ file: "it/a.txt", before: "a\n", after: "a\r\n\u001b[2Jb\u009b\n" }], { isColored: false })
     expect(diff).toContain("-a\n+a\\x0d\n+\\x1b[2Jb\\x9b")
   })
+
+  it("show characters that turn the direction of text, take no room or end a line for some readers", () => {
+    expect(visible("a\u202eb\u2066c\u200bd\u00ade\u2028f\u2029g\u{e0041}h\ti\n")).toBe(
+      "a\\u{202e}b\\u{2066}c\\u{200b}d\\xade\\u{2028}f\\u{2029}g\\u{e0041}h\ti\n"
+    )
+  })
+
+  it("don't take a folder's name for lines of the diff", () => {
+    const [head] = unifiedDiff([{ file: "it/locales/\n+x\u001b/text.txt", before: "a", after: undefined }], { isColored: false }).split("\n")
+    expect(head).toBe("--- a/it/locales/\\x0a+x\\x1b/text.txt")
+  })
+
+  it("say of a text with very many other lines how many there are", () => {
+    const lines = (start: string) => Array.from({ length: 8_000 }, (_, index) => `${start}${String(index)}\n`).join("")
+    expect(unifiedDiff([{ file: "it/source.html", before: lines("a"), after: `${lines("b")}more` }], { isColored: false })).toBe([
+      "--- a/it/source.html", "+++ b/it/source.html", "@@ replaced whole: 8000 lines became 8001, first at line 1, character 1 @@"
+    ].join("\n"))
+    expect(unifiedDiff([{ file: "it/source.html", before: undefined, after: lines("a") }], { isColored: false }).split("\n")).toHaveLength(8_003)
+  })
+
+  it("say of a very long line where it differs, and show none whole", () => {
+    const long = "x".repeat(100_000)
+    const said = (before: string | undefined, after: string | undefined) =>
+      unifiedDiff([{ file: "it/source.html", before, after }], { isColored: false }).split("\n").slice(2)
+    expect(said(`a\n${long}`, `a\n${long}y`)).toEqual(["@@ replaced whole: 2 lines became 2, first at line 2, character 100001 @@"])
+    expect(said(undefined, long)).toEqual(["@@ written whole: 1 line @@"])
+    expect(said(long, undefined)).toEqual(["@@ removed whole: 1 line @@"])
+    expect(said(`${long}\na\n`, `${long}\nb\n`)).toEqual(["@@ -1,2 +1,2 @@", ` ${"x".repeat(1_999)}…`, "-a", "+b"])
+  })
+})
+
+describe("names that don't fit every system", () => {
+  it("are those that differ from others by case or dots at the end alone", () => {
+    expect(collisions(["Welcome", "welcome", "bill", "it"], ["welcome", "bill", "IT.", "more"])).toEqual([
+      { file: "Welcome", reason: expect.stringMatching(/^must differ from welcome by more than .* Keep one of them active$/) as unknown },
+      { file: "welcome", reason: expect.stringMatching(/^must differ from Welcome by more than /) as unknown },
+      { file: "it", reason: expect.stringMatching(/^must differ from IT\. by more than .* Rename IT\., or take it away$/) as unknown }
+    ])
+    expect(collisions(["welcome", "welcome-2"], ["welcome", "other"])).toEqual([])
+  })
+
+  it("are those that Windows keeps for itself", () => {
+    expect(notOnWindows(["con", "NUL", "aux.v2", "com1", "lpt9", "end.", "console", "com", "com12", "a.con", "v1.2"])).toEqual([
+      "con", "NUL", "aux.v2", "com1", "lpt9", "end."
+    ])
+  })
 })
 
 describe("a folder on disk", () => {
@@ -151,6 +198,18 @@ describe("a folder on disk", () => {
     expect(problems).toEqual([])
     expect(yield* readDirectory(root)).toEqual({ ids: ["it"], ignored: ["README.md"], problems: [] })
     expect((yield* readFolder(root, "nowhere")).files.size).toBe(0)
+  }))
+
+  it.effect("is read alike whatever line ends and marks a system gives its files", () => Effect.gen(function*() {
+    const root = temporaryDirectory()
+    const text = (start: string, end: string): Readonly<Record<string, string>> => ({
+      "it/template.json": `${start}{${end}}${end}`, "it/source.mjml": `${start}a${end}${end}b \r c${end}`, "it/text.txt": `${start}a${end}`
+    })
+    write(root, text("\ufeff", "\r\n"))
+    const { files } = yield* readFolder(root, "it")
+    write(root, text("", "\n"))
+    expect(files).toEqual((yield* readFolder(root, "it")).files)
+    expect(files.get("source.mjml")).toBe("a\n\nb \r c\n")
   }))
 
   it.effect("is not read through symbolic links, nor from files that are no text", () => Effect.gen(function*() {
@@ -182,6 +241,14 @@ describe("a folder on disk", () => {
     expect(readdirSync(join(root, "it/locales/fr"))).toEqual(["mine.md"])
     expect(readFileSync(join(root, "more/locales/de-AT/text.txt"), "utf8")).toBe("Servus")
     expect(readdirSync(join(root, "it"))).toEqual(["locales", "template.json"])
+  }))
+
+  it.effect("is not written through links that somebody laid out for it", () => Effect.gen(function*() {
+    const root = temporaryDirectory()
+    write(root, { "others.txt": "others", "it/.keep": "" })
+    for (const name of ["text.txt", `.text.txt.${String(process.pid)}.tmp`, ".text.txt.tmp"]) symlinkSync(join(root, "others.txt"), join(root, "it", name))
+    yield* writeWhole(join(root, "it/text.txt"), "ours")
+    expect([readFileSync(join(root, "it/text.txt"), "utf8"), readFileSync(join(root, "others.txt"), "utf8")]).toEqual(["ours", "others"])
   }))
 
   it.effect("says what can't be written, and leaves nothing half written behind", () => Effect.gen(function*() {

@@ -1,147 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "@effect/vitest"
-import { TemplateStore } from "@telemark/core"
 import { Cause, Effect, Exit, Option } from "effect"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
 import { PassThrough } from "node:stream"
 import { confirm } from "../src/Cli/confirm.js"
-import { layerStorage } from "../src/Storage/index.js"
-import { call } from "./support/call.js"
-import { temporaryDirectory } from "./support/telemark.js"
+import { deactivateElsewhere, elsewhere, folder, hello, json, read, root, templates, useTemplates, write, writeWelcome } from "./support/templates.js"
 
-let root = ""
-let folder = ""
-let environment: Readonly<Record<string, string>> = {}
-
-const templates = (...args: ReadonlyArray<string>) => call(["templates", ...args], environment)
-
-/** Calls a command with `--json`; what it prints must be one document. */
-const json = async (...args: ReadonlyArray<string>) => {
-  const { code, stdout } = await templates(...args, "--json")
-  return { code, document: JSON.parse(stdout) as Record<string, unknown> }
-}
-
-const write = (path: string, text: string | object) => {
-  const file = join(folder, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, typeof text === "string" ? text : JSON.stringify(text))
-}
-
-const read = (path: string): string => readFileSync(join(folder, path), "utf8")
-
-const hello = "<p>Hello {{name}}, {{#each items}}{{title}}{{/each}}</p>"
-
-const writeWelcome = () => {
-  write("welcome/template.json", { name: "Welcome", subject_template: "Welcome, {{name}}", variables: { name: "friend" } })
-  write("welcome/source.html", hello)
-  write("welcome/locales/de/template.json", { subject_template: "Willkommen, {{name}}" })
-}
-
-beforeEach(async () => {
-  root = temporaryDirectory()
-  folder = join(root, "templates")
-  environment = { TELEMARK_DATABASE_URL: `sqlite:${join(root, "mail.db")}` }
-  await call(["tenants", "create", "default"], environment)
-})
+useTemplates()
 
 afterEach(() => { vi.restoreAllMocks() })
-
-describe("telemark templates push", () => {
-  it("saves what is new, as the diff has shown, and then finds nothing to do", async () => {
-    writeWelcome()
-    write("notes.md", "Ours")
-    const pushed = await templates("push", folder, "--yes")
-    expect(pushed.code).toBe(0)
-    expect(pushed.stdout).toContain("--- /dev/null\n+++ b/welcome/locales/de/template.json\n")
-    expect(pushed.stdout).toContain("+  \"subject_template\": \"Willkommen, {{name}}\"")
-    expect(pushed.stdout).toMatch(/\nwelcome: version 1\n$/)
-    expect(pushed.stdout).not.toContain("\u001b")
-    expect(pushed.stderr).toContain("Ignored, since no template has such files: notes.md")
-
-    const again = await templates("push", folder)
-    expect(again).toMatchObject({ code: 0, stdout: "Nothing to do: what is stored is as the folder has it.\n" })
-    expect(await json("push", folder)).toEqual({
-      code: 0, document: { data: [{ id: "welcome", version: 1, status: "unchanged", warnings: [] }], left_alone: [] }
-    })
-    expect(await json("list")).toMatchObject({
-      code: 0, document: { data: [{ id: "welcome", name: "Welcome", version: 1, active: true }] }
-    })
-    expect((await templates("list")).stdout).toMatch(/^ID .*\nwelcome +1 +active .*Welcome +Welcome, \{\{name\}\}\n$/)
-  })
-
-  it("saves only what differs, and takes away parts and languages that are gone", async () => {
-    writeWelcome()
-    write("other/template.json", { name: "Other", subject_template: "Other" })
-    write("other/source.html", "<p>Other</p>")
-    write("welcome/text.txt", "Hello {{name}}")
-    await templates("push", folder, "--yes")
-    rmSync(join(folder, "welcome/text.txt"))
-    rmSync(join(folder, "welcome/locales"), { recursive: true })
-    rmSync(join(folder, "welcome/source.html"))
-    write("welcome/source.mjml", "<mjml><mj-body><mj-section><mj-column><mj-text>Hello {{name}}</mj-text></mj-column></mj-section></mj-body></mjml>")
-    const { code, document } = await json("push", folder, "--yes")
-    expect({ code, document }).toMatchObject({
-      code: 0,
-      document: { data: [{ id: "welcome", version: 2, status: "updated" }, { id: "other", version: 1, status: "unchanged" }], left_alone: [] }
-    })
-    expect((await templates("push", folder)).stdout).toContain("Nothing to do")
-    rmSync(join(folder, "other"), { recursive: true })
-    const left = await templates("push", folder)
-    expect(left.stderr).toContain("Left alone, since the folder hasn't got them: other")
-  })
-
-  it("does nothing without a yes", async () => {
-    writeWelcome()
-    const { code, stderr, stdout } = await templates("push", folder)
-    expect(code).toBe(1)
-    expect(stdout).toContain("+++ b/welcome/template.json")
-    expect(stderr).toContain("Nothing was pushed. Give --yes to go on without being asked.")
-    expect(await json("push", folder)).toMatchObject({ code: 1, document: { error: "not_confirmed" } })
-    expect(await json("list")).toEqual({ code: 0, document: { data: [] } })
-  })
-
-  it("tells everything that is wrong with all templates before it saves any", async () => {
-    writeWelcome()
-    write("welcome/locales/de/text.txt", "{{#if name}}")
-    write("broken/template.json", "{")
-    write("broken/source.html", "<p></p>")
-    write("mjml/template.json", { name: "M", subject_template: "{{> partial}}" })
-    write("mjml/source.mjml", "<mjml><mj-body><mj-include path=\"/etc/passwd\" /></mj-body></mjml>")
-    symlinkSync("/etc", join(folder, "linked"))
-    const { code, stderr } = await templates("push", folder, "--yes")
-    expect(code).toBe(1)
-    expect(stderr).toContain("Nothing was pushed. Put these right first:\n")
-    for (const file of ["welcome/locales/de/text.txt", "broken/template.json", "mjml/template.json: subject_template", "mjml/source.mjml", "linked"]) {
-      expect(stderr).toMatch(new RegExp(`^  ${file}:? `, "m"))
-    }
-    expect(await json("list")).toEqual({ code: 0, document: { data: [] } })
-  })
-
-  it("revives a template that was deactivated", async () => {
-    writeWelcome()
-    await templates("push", folder, "--yes")
-    const { stdout } = await call(["tenants", "list", "--json"], environment)
-    const { data: [{ id: tenant_id }] } = JSON.parse(stdout) as { readonly data: readonly [{ readonly id: string }] }
-    await Effect.runPromise(Effect.provide(
-      Effect.flatMap(TemplateStore, (store) => store.deactivate({ tenant_id, id: "welcome" }, 0)),
-      layerStorage({ _tag: "Sqlite", filename: join(root, "mail.db") })
-    ))
-    expect((await templates("list")).stdout).toContain("deactivated")
-    expect(await json("push", folder, "--yes")).toMatchObject({ document: { data: [{ id: "welcome", version: 2, status: "created" }] } })
-  })
-
-  it.each([["push", ["nowhere"], "file_not_usable"], ["list", ["--tenant", "nobody"], "not_found"]] as const)(
-    "%s %j fails with %s",
-    async (command, args, error) => {
-      expect(await json(command, ...args)).toMatchObject({ code: 1, document: { error } })
-    }
-  )
-})
 
 describe("telemark templates pull", () => {
   beforeEach(async () => {
     writeWelcome()
-    write("welcome/text.txt", "Hello {{name}}\r\n")
+    write("welcome/text.txt", "Hello {{name}}\n")
     await templates("push", folder, "--yes")
   })
 
@@ -150,7 +22,7 @@ describe("telemark templates pull", () => {
     const pulled = await templates("pull", folder, "--yes")
     expect(pulled).toMatchObject({ code: 0, stdout: expect.stringMatching(/\+\+\+ b\/welcome\/source\.html[\s\S]*\nWrote 1 template\.\n$/) as unknown })
     expect(read("welcome/source.html")).toBe(hello)
-    expect(read("welcome/text.txt")).toBe("Hello {{name}}\r\n")
+    expect(read("welcome/text.txt")).toBe("Hello {{name}}\n")
     expect((await templates("push", folder)).stdout).toContain("Nothing to do")
     expect(await json("pull", folder)).toEqual({ code: 0, document: { data: [{ id: "welcome", status: "unchanged" }] } })
   })
@@ -189,6 +61,25 @@ describe("telemark templates pull", () => {
     write("welcome/template.json", text)
     expect((await templates("pull", folder)).stdout).toBe("Nothing to do: the folder has what is stored.\n")
     expect(read("welcome/template.json")).toBe(text)
+  })
+
+  it("writes nothing where two templates would be one folder on some systems", async () => {
+    await elsewhere((store, tenant_id) => Effect.gen(function*() {
+      const version = yield* store.findVersion({ tenant_id, id: "welcome" }, 1)
+      if (version !== undefined) yield* Effect.forEach(["Welcome", "con"], (id) => store.create({ tenant_id, id }, version, 0))
+    }))
+    rmSync(folder, { recursive: true })
+    const { code, stderr } = await templates("pull", folder, "--yes")
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/Nothing was written\..*\n {2}Welcome: must differ from welcome by .*\n {2}welcome: must differ from Welcome by /)
+    expect(existsSync(folder)).toBe(false)
+
+    await deactivateElsewhere("Welcome")
+    const pulled = await templates("pull", folder, "--yes")
+    expect(pulled.code).toBe(0)
+    expect(pulled.stderr).toContain("Windows can't hold folders of these names: con\n")
+    mkdirSync(join(folder, "WELCOME"))
+    expect((await templates("pull", folder)).stderr).toContain("  welcome: must differ from WELCOME by")
   })
 
   it("writes nothing without a yes, and nothing through symbolic links", async () => {

@@ -15,5 +15,12 @@ type DataMember<Id extends string> = Id extends keyof TemplateData
   ? Record<string, never> extends TemplateData[Id] ? { readonly data?: TemplateData[Id] | undefined } : { readonly data: TemplateData[Id] }
   : { readonly data?: AnyData | undefined }
 
+/** For each id by itself: where one of several ids may be sent, the data must fit them all. */
+type IdWithData<Id extends string> = Id extends string ? { readonly template_id?: Id | undefined } & DataMember<Id> : never
+
 /** A send: of a template that is declared in `TemplateData`, its data must fit; otherwise as ever. */
-export type TemplateSend<Id extends string> = Omit<SendRequest, "template_id" | "data"> & { readonly template_id?: Id | undefined } & DataMember<Id>
+export type TemplateSend<Id extends string> =
+  & Omit<SendRequest, "template_id" | "data">
+  // Here the compiler finds out which id it is.
+  & { readonly template_id?: Id | undefined }
+  & IdWithData<Id>

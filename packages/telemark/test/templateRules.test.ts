@@ -106,6 +106,37 @@ describe("a save", () => {
   })
 })
 
+describe("odd names and texts", () => {
+  const base = { id: "odd", name: "O", subject_template: "S", html: "<p>" }
+  const parsed = (json: string) => JSON.parse(json) as never
+
+  it.each([
+    ["a variable with NUL in its name", { variables: { "a\0": "x" } }, "variables"],
+    ["a variable with half a surrogate in its name", { variables: { "a\ud800": "x" } }, "variables"],
+    ["a variable called __proto__", { variables: parsed("{\"__proto__\":\"x\"}") }, "variables"],
+    ["a language called __proto__", { locales: parsed("{\"__proto__\":{\"html\":\"x\"}}") }, "locales"],
+    ["501 variables", { variables: Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`v${String(at)}`, ""])) }, "variables"],
+    ["half a surrogate in a block", { html: undefined, design_json: { schema_version: 1, blocks: [{ id: "t", type: "text", align: "left", html: "x\ud800y" }] } }, "design_json.blocks.0.html"]
+  ])("are refused: %s", async (_, change, path) => {
+    expect(Object.keys(await detailsOf(telemark.templates.create({ ...base, ...change } as never)))).toEqual([path])
+  })
+
+  it("of very great length are not repeated", async () => {
+    const details = await detailsOf(telemark.templates.create({ ...base, locales: { ["a".repeat(1_000_000)]: { html: "x" } } }))
+    expect(JSON.stringify(details).length).toBeLessThan(300)
+  })
+})
+
+describe("languages that are added at the same time", () => {
+  it("are 50 at most", async () => {
+    await telemark.templates.create({ id: "many", name: "M", subject_template: "S", html: "<p>" })
+    const tags = Array.from({ length: 60 }, (_, index) => `q${String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26))}`)
+    const outcomes = await Promise.all(tags.map((tag) => detailsOf(telemark.templates.update("many", { locales: { [tag]: { subject_template: tag } } }))))
+    expect(outcomes.filter((details) => "locales" in details)).toHaveLength(10)
+    expect(Object.keys((await telemark.templates.get("many")).locales)).toHaveLength(50)
+  })
+})
+
 describe("an id that no template can have", () => {
   it.each(["a\0b", "\ud800", "", "a/b", "preview", "x".repeat(51), "__proto__"])("is not found: %j", async (id) => {
     const { templates } = telemark

@@ -9,6 +9,7 @@ declare module "telemark" {
       readonly items: ReadonlyArray<{ readonly price: string | number }>
     }
     readonly "typed-notice": { readonly name?: string | number | null | undefined }
+    readonly "typed-hello": { readonly name: string | number }
     readonly "typed-plain": Readonly<Record<string, never>>
   }
 }
@@ -17,6 +18,8 @@ type Send = TenantApi["emails"]["send"]
 
 /** Stands for the real one: these calls are only compiled. */
 const send: Send = () => Promise.resolve({ queued: [], suppressed: [], idempotent_replay: false })
+/** One of several, and nobody knows which. */
+const pick = <const One extends string>(...ids: readonly [One, ...ReadonlyArray<One>]): One => ids[0]
 const to = "ada@example.com"
 const data = { name: "Ada", items: [{ price: 3 }] }
 
@@ -55,8 +58,32 @@ describe("a send of a template whose data is declared", () => {
     void send({ to, template_id: "typed-plain", data: { name: "Ada" } })
   })
 
+  it("doesn't compile where one of several ids may be meant, and the data fits only some", () => {
+    const either = pick("typed-receipt", "typed-plain")
+    // @ts-expect-error: the other has no variables
+    void send({ to, template_id: either, data })
+    // @ts-expect-error: a receipt has items
+    void send({ to, template_id: pick("typed-receipt", "typed-hello"), data: { name: "Ada" } })
+    // @ts-expect-error: nor may a receipt do without data
+    void send({ to, template_id: either })
+    // @ts-expect-error: the same of one that isn't declared
+    void send({ to, template_id: pick("typed-receipt", "somewhere-else") })
+    const request: TemplateSend<"typed-receipt" | "typed-plain"> = { to, template_id: "typed-receipt", data }
+    void send(request)
+    // @ts-expect-error: the data is the other's
+    void send<"typed-receipt" | "typed-plain">({ to, template_id: "typed-plain", data })
+  })
+
+  it("takes data that fits all ids that may be meant", () => {
+    void send({ to, template_id: pick("typed-notice", "typed-plain") })
+    void send({ to, template_id: pick("typed-notice", "typed-hello"), data: { name: "Ada" } })
+    void send({ to, template_id: pick("typed-hello", "somewhere-else"), data: { name: "Ada" } })
+    const forward = <Id extends string>(request: TemplateSend<Id>) => send(request)
+    void forward({ to, template_id: "typed-hello", data: { name: "Ada" } })
+  })
+
   it("knows which ids are declared", () => {
-    expectTypeOf<keyof TemplateData>().toEqualTypeOf<"typed-receipt" | "typed-notice" | "typed-plain">()
+    expectTypeOf<keyof TemplateData>().toEqualTypeOf<"typed-receipt" | "typed-notice" | "typed-plain" | "typed-hello">()
   })
 })
 

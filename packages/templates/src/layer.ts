@@ -5,7 +5,7 @@ import { makeRender } from "./Rendering/index.js"
 import { layerStarterCatalog } from "./Starters/index.js"
 
 /**
- * Compiles templates in worker threads and renders them under a budget. The threads start with the first template
+ * Compiles templates in child processes and renders them under a budget. The processes start with the first template
  * that is compiled or sent, and end with the layer.
  */
 export const layerTemplateEngine = (options: TemplateOptions = {}) =>

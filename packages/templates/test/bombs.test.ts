@@ -18,6 +18,12 @@ const memoryBomb: TemplateSource = {
     + `<mj-body>${section("x").repeat(600)}</mj-body></mjml>`
 }
 
+/** A single string of so many times 200 kB: more than a heap has left is asked for in one piece. */
+const attributeBomb = (sections: number): TemplateSource => ({
+  mjml_source: `<mjml><mj-head><mj-attributes><mj-text font-family="${"a".repeat(200_000)}" /></mj-attributes></mj-head>`
+    + `<mj-body>${section("x").repeat(sections)}</mj-body></mjml>`
+})
+
 const bombs: Readonly<Record<string, () => Promise<ReadonlyArray<{ readonly path: string; readonly reason: string }>>>> = {
   "lists in lists": () =>
     preview({ html: `${"{{#each a}}".repeat(4)}x${"{{/each}}".repeat(4)}` }, { a: items(100, { a: items(100, { a: items(100, { a: items(100, 1) }) }) }) }),
@@ -60,6 +66,12 @@ describe("a bomb", () => {
   it("of memory is a problem, and the next template compiles", async () => {
     const { problems } = await compileWith(compiler, memoryBomb)
     expect(problems).toEqual([{ path: "mjml_source", reason: expect.stringMatching(/^needs more than \d+ MB of memory to compile/) }])
+    expect((await compileWith(compiler, ordinary)).problems).toEqual([])
+  }, 40_000)
+
+  it.each([100, 150, 300, 1000])("of one long attribute in %i sections is a problem, and ends no process but its own", async (count) => {
+    const { problems } = await compileWith(compiler, attributeBomb(count))
+    expect(problems).toMatchObject([{ path: "mjml_source" }])
     expect((await compileWith(compiler, ordinary)).problems).toEqual([])
   }, 40_000)
 

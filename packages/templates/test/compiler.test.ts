@@ -104,7 +104,7 @@ describe("previewing", () => {
 
 describe("preparing", () => {
   it("makes code of each part", async () => {
-    const prepared = await Effect.runPromise(compiler.prepare({ subject: "{{a}}", html: "{{a}}", text: null }))
+    const prepared = await Effect.runPromise(compiler.prepare("tenant", { subject: "{{a}}", html: "{{a}}", text: null }))
     expect(prepared).toEqual({ subject: expect.stringContaining("main"), html: expect.stringContaining("main"), text: null })
   })
 })

@@ -1,78 +1,115 @@
-import { execFile } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
+import { once } from "node:events"
 import { promisify } from "node:util"
 import { fileURLToPath } from "node:url"
-import { Duration, Effect, Exit, Fiber, Scope } from "effect"
-import { describe, expect, it } from "vitest"
+import { Duration, Effect, Exit, Fiber, Logger, Scope } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { endingOf } from "../src/Compiler/ending.js"
+import { forkProgram } from "../src/Compiler/forkProgram.js"
 import { type Compiler, makeCompiler, settingsOf } from "../src/Compiler/index.js"
-import { compileWith, compilerWith, endless, ordinary, until, watchThreads } from "./support.js"
+import { compileWith, compilerWith, endless, laborious, ordinary, until, watchProcesses } from "./support.js"
 
 const html = { html: "<p>{{name}}</p>" }
 
 const start = (compiler: Compiler, tenantId: string, source = endless) => Effect.runFork(compiler.compile(tenantId, [source]))
 
-describe("the threads of a compiler", () => {
+const argumentsOf = (program: string) =>
+  ["--conditions=@telemark/source", "--import", "tsx", fileURLToPath(new URL(`./programs/${program}.ts`, import.meta.url))]
+
+/** How long the processor has been busy with a process. */
+const secondsOf = (pid: number): number => {
+  const [hours = 0, minutes = 0, seconds = 0] = execFileSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" }).split(":").map(Number)
+  return hours * 3600 + minutes * 60 + seconds
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe("the processes of a compiler", () => {
   it("are not there before there is something to do", () => {
-    const threads = watchThreads()
+    const processes = watchProcesses()
     compilerWith()
-    expect(threads.started()).toBe(0)
+    expect(processes.started()).toBe(0)
   })
 
   it("are used again", async () => {
-    const threads = watchThreads()
+    const processes = watchProcesses()
     const compiler = compilerWith()
     for (let job = 0; job < 3; job++) await compileWith(compiler, html)
-    expect(threads.started()).toBe(1)
+    expect(processes.started()).toBe(1)
   })
 
   it("are as many as there are jobs of different tenants, and no more than they may be", async () => {
-    const threads = watchThreads()
+    const processes = watchProcesses()
     const compiler = compilerWith({ size: 2 })
     await Promise.all(["a", "b", "c", "d"].map((tenantId) => compileWith(compiler, html, tenantId)))
-    expect(threads.started()).toBe(2)
+    expect(processes.started()).toBe(2)
   })
 
   it("end when they have been idle, but for one", async () => {
-    const threads = watchThreads()
+    const processes = watchProcesses()
     const compiler = compilerWith({ size: 3, idle: Duration.millis(20) })
     await Promise.all(["a", "b", "c"].map((tenantId) => compileWith(compiler, html, tenantId)))
-    await until(() => threads.alive() === 1)
+    await until(() => processes.alive() === 1)
     await compileWith(compiler, html)
-    expect(threads.started()).toBe(3)
+    expect(processes.started()).toBe(3)
   })
 
   it("end with the scope, whatever they are doing", async () => {
-    const threads = watchThreads()
+    const processes = watchProcesses()
     const scope = Effect.runSync(Scope.make())
     const compiler = Effect.runSync(Scope.extend(makeCompiler({ ...settingsOf({}), size: 3 }), scope))
     await compileWith(compiler, html)
     const waiting = [start(compiler, "a"), start(compiler, "b"), start(compiler, "a")]
-    await until(() => threads.started() === 3)
+    await until(() => processes.started() === 3)
     await Effect.runPromise(Scope.close(scope, Exit.void))
-    expect(threads.alive()).toBe(0)
+    expect(processes.alive()).toBe(0)
     const exits = await Promise.all(waiting.map((fiber) => Effect.runPromise(Fiber.await(fiber))))
     expect(exits.every(Exit.isInterrupted)).toBe(true)
-    expect(threads.alive()).toBe(0)
+    expect(processes.alive()).toBe(0)
   })
 
   it("end when the caller gives up, and the next job has another", async () => {
-    const threads = watchThreads()
+    const processes = watchProcesses()
     const compiler = compilerWith({ size: 1 })
     const bomb = start(compiler, "a")
     const queued = start(compiler, "b")
     const next = compileWith(compiler, html, "c")
-    await until(() => threads.started() === 1)
+    await until(() => processes.started() === 1)
     await Effect.runPromise(Fiber.interrupt(queued))
     await Effect.runPromise(Fiber.interrupt(bomb))
     expect((await next).problems).toEqual([])
-    expect(threads.started()).toBe(2)
-    expect(threads.alive()).toBe(1)
+    expect(processes.started()).toBe(2)
+    expect(processes.alive()).toBe(1)
   })
 
   it("do not keep a process alive", async () => {
-    const program = fileURLToPath(new URL("./programs/compileOnce.ts", import.meta.url))
-    const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", program], { timeout: 60_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, argumentsOf("compileOnce"), { timeout: 60_000 })
     expect(stdout).toBe("<p>{{name}}</p>\n")
   }, 60_000)
+
+  it("end when the process that they belong to is killed, even in the middle of an endless template", async () => {
+    const host = execFile(process.execPath, argumentsOf("compileForEver"))
+    const [said] = await once(host.stdout!, "data") as [string]
+    const pid = Number(said)
+    await until(() => secondsOf(pid) >= 3)
+    host.kill("SIGKILL")
+    await until(() => !isAlive(pid))
+  }, 60_000)
+
+  it("hear no signal that is meant for the process that they belong to", async () => {
+    const processes = watchProcesses()
+    const compiler = compilerWith()
+    await compileWith(compiler, html)
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) for (const child of processes.living()) child.kill(signal)
+    expect((await compileWith(compiler, html)).problems).toEqual([])
+    expect(processes.started()).toBe(1)
+  })
 })
 
 describe("a tenant with an endless template", () => {
@@ -84,11 +121,26 @@ describe("a tenant with an endless template", () => {
     await Effect.runPromise(Fiber.interruptAll(bombs))
   })
 
-  it("holds up no send", async () => {
+  it("holds up no send of another", async () => {
     const compiler = compilerWith()
     const bomb = start(compiler, "bomber")
-    expect(await Effect.runPromise(compiler.prepare({ subject: "{{a}}", html: "{{a}}", text: null }))).toMatchObject({ text: null })
+    expect(await Effect.runPromise(compiler.prepare("other", { subject: "{{a}}", html: "{{a}}", text: null }))).toMatchObject({ text: null })
     await Effect.runPromise(Fiber.interrupt(bomb))
+  })
+})
+
+describe("a tenant whose sends need a lot of preparing", () => {
+  it.each([1, 2])("lets others send and save after a few of them, with %i compilers", async (size) => {
+    const compiler = compilerWith({ size })
+    const prepare = (tenantId: string, html: string) => compiler.prepare(tenantId, { subject: "", html, text: null })
+    await Effect.runPromise(prepare("b", "{{a}}"))
+    let prepared = 0
+    const flood = Array.from({ length: 40 }, () =>
+      Effect.runFork(Effect.tap(prepare("a", laborious(400)), () => Effect.sync(() => { prepared++ }))))
+    const answers = [Effect.runPromise(prepare("b", "{{a}}")), compileWith(compiler, html, "b")]
+    await Promise.all(answers)
+    expect(prepared).toBeLessThan(8)
+    await Effect.runPromise(Fiber.interruptAll(flood))
   })
 })
 
@@ -106,11 +158,55 @@ describe("too much at once", () => {
 })
 
 describe("what breaks unexpectedly", () => {
-  it("is a defect, and the next job has another thread", async () => {
+  const logged: Array<string> = []
+  const logging = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => { logged.push(JSON.stringify(message)) }))
+  afterEach(() => { logged.length = 0 })
+
+  it("is a defect with its place in the log, and the next job has another process", async () => {
     const compiler = compilerWith()
     const broken: object = { parts: { subject: null } }
-    const exit = await Effect.runPromiseExit(compiler.prepare(broken as never))
+    const exit = await Effect.runPromiseExit(Effect.provide(compiler.prepare("tenant", broken as never), logging))
     expect(Exit.isFailure(exit) && exit.cause._tag).toBe("Die")
+    expect(logged).toEqual([expect.stringMatching(/broke.*Error at /)])
     expect((await compileWith(compiler, html)).problems).toEqual([])
+  })
+
+  it("is a process that was killed at its work", async () => {
+    const processes = watchProcesses()
+    const compiler = compilerWith()
+    await compileWith(compiler, html)
+    const job = Effect.runFork(Effect.provide(compiler.compile("a", [endless]), logging))
+    processes.living()[0]?.kill("SIGKILL")
+    expect(Exit.isFailure(await Effect.runPromise(Fiber.await(job)))).toBe(true)
+    expect(logged).toEqual([expect.stringContaining("it was ended by SIGKILL")])
+    expect((await compileWith(compiler, html)).problems).toEqual([])
+  })
+
+  it("is no defect if it is a stored template that takes too long", async () => {
+    const compiler = compilerWith({ timeout: Duration.millis(1) })
+    const parts = { subject: "", html: laborious(), text: null }
+    const failure = await Effect.runPromise(Effect.provide(Effect.flip(compiler.prepare("tenant", parts)), logging))
+    expect(failure).toMatchObject({ reason: "time", message: "Preparing the template took too long. Nothing was stored; try again in a moment." })
+    expect(logged).toEqual([expect.stringContaining("could not be prepared")])
+  })
+
+  it("is a program that isn't there, and says what to do", () => {
+    expect(() => forkProgram(96, "/nowhere/compiler.js")).toThrow("/nowhere/compiler.js, which compiles templates, isn't there: leave @telemark/templates out of the bundle")
+  })
+})
+
+describe("a process that ended by itself", () => {
+  const exited = (code: number | null, signal: string | null = null) => ({ code, signal })
+  it.each([
+    [exited(null, "SIGABRT"), true, "memory"],
+    [exited(134), true, "memory"],
+    [exited(null, "SIGTRAP"), true, "memory"],
+    [exited(null, "SIGKILL"), true, "broken"],
+    [exited(1), true, "broken"],
+    [exited(null, "SIGABRT"), false, "not started"],
+    [exited(null, "SIGKILL"), false, "not started"],
+    [exited(1), false, "broken"]
+  ] as const)("with %j, its job begun: %j, means %s", (how, hasStarted, ending) => {
+    expect(endingOf(how, hasStarted)).toBe(ending)
   })
 })

@@ -123,6 +123,29 @@ describe("merge tags of a design", () => {
     expect(problemsOf(text("<p class='{{a}}'>x</p>"))).toEqual([])
   })
 
+  it.each([
+    "{{#if a}}<b>{{/if}}x",
+    "{{#if a}}<b>{{/if}}x{{#if a}}</b>{{/if}}",
+    "<b>{{#if a}}x</b>{{/if}}",
+    "<b>{{#if a}}</b><i>{{/if}}</i>",
+    "{{#if a}}<b>{{else}}x</b>{{/if}}",
+    "<ul>{{#each a}}<li>x{{/each}}</ul>",
+    "<a href='{{#if a}}{{a}}'>x{{/if}}</a>",
+    "<a href='{{#if a}}{{a}}' title='{{/if}}'>x</a>",
+    "{{#if a}}<a href='{{else}}'>x</a>{{/if}}"
+  ])("that may be left out hold whole elements and values: %s", (html) => {
+    const reason = "must open and close its elements, and values of attributes, within the same block of merge tags"
+    expect(problemsOf(text(html))).toEqual([{ path: "design_json.blocks.0.html", reason }])
+  })
+
+  it.each([
+    "{{#if a}}<b>x<br>{{#each b}}<i>{{this}}</i>{{/each}}</b>{{else}}<i>y</i>{{/if}}",
+    "<ul>{{#each a}}<li>x</li>{{/each}}</ul>",
+    "<a title='\"{{#if a}}x{{else}}y{{/if}}\"'>{{#if a}}x{{else if b}}<br>{{/if}}</a>"
+  ])("may hold whole elements: %s", (html) => {
+    expect(problemsOf(text(html))).toEqual([])
+  })
+
   it("don't come about by what is taken out of html", async () => {
     for (const html of ["{<script></script>{{name}}}", "{<b></b>{name}}", "&#123;&#123;{name}}}", "{<!-- -->{name}}", "\\<i></i>{{name}}"]) {
       const ast = Handlebars.parse(await compile(mjmlOf(designOf(text(html)))))

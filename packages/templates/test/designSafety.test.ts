@@ -3,7 +3,7 @@ import Handlebars from "handlebars"
 import { describe, expect, it } from "vitest"
 import { designToMjml } from "../src/Design/index.js"
 import type { Block } from "@telemark/core"
-import { attributeOf } from "@telemark/html"
+import { attributeOf, readHtml } from "@telemark/html"
 import { button, compile, designOf, elementsOf, footer, heading, image, mjmlOf, namesOf, text, valuesOf } from "./designs.js"
 
 const hostile = [
@@ -90,6 +90,30 @@ describe("whatever stands in a design", () => {
       expectHarmless(Handlebars.compile(html)({ x: "https://x.example/\"><script>'`=", url: "https://x.example", a: { b: "tel:<" } }))
     }), { numRuns: 60, seed: 2 })
     expect(taken).toBeGreaterThan(10)
+  })
+
+  it("rich text stays well-formed, whatever blocks of merge tags leave out", () => {
+    let taken = 0
+    const openAtTheEnd = (html: string): ReadonlyArray<string> => {
+      const open: Array<string> = []
+      readHtml(html, {
+        onText: () => undefined,
+        onOpen: (name) => {
+          if (name !== "br") open.push(name)
+        },
+        onClose: (name) => expect(open.pop()).toBe(name)
+      })
+      return open
+    }
+    const pieces = FastCheck.constantFrom("<b>", "</b>", "<i>", "</i>", "<p>", "</p>", "<li>", "<br>", "<a title='", "'>", "</a>", "{{#if x}}", "{{else}}", "{{/if}}", "x")
+    FastCheck.assert(FastCheck.property(FastCheck.array(pieces, { maxLength: 10 }), (value) => {
+      const { mjml, problems } = designToMjml(designOf(text(value.join(""))))
+      if (problems.length > 0 || !mjml.includes("{{#if")) return
+      taken++
+      const content = /<mj-text align="left"[^>]*>(.*?)<\/mj-text>/s.exec(mjml)?.[1] ?? ""
+      for (const data of [{}, { x: "y" }]) expect(openAtTheEnd(Handlebars.compile(content)(data))).toEqual([])
+    }), { numRuns: 3000, seed: 3 })
+    expect(taken).toBeGreaterThan(30)
   })
 
   it("each of these alone does nothing", () => {

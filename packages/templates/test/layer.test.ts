@@ -2,7 +2,7 @@ import { StarterCatalog, type TemplateContent, TemplateEngine } from "@telemark/
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { layerTemplates } from "../src/index.js"
-import { ordinary, watchThreads } from "./support.js"
+import { ordinary, watchProcesses } from "./support.js"
 
 const content: TemplateContent = {
   name: "Welcome", subject_template: "Hello {{name}}", mjml_source: null, design_json: null, html: "<p>{{name}}</p>", text_body: null,
@@ -13,22 +13,22 @@ const run = <A, E>(effect: Effect.Effect<A, E, TemplateEngine | StarterCatalog>)
   Effect.runPromise(Effect.scoped(Effect.provide(effect, layerTemplates({ compilers: 1 }))))
 
 describe("the layer of templates", () => {
-  it("starts no thread by itself", async () => {
-    const threads = watchThreads()
+  it("starts no process by itself", async () => {
+    const processes = watchProcesses()
     await run(TemplateEngine)
-    expect(threads.started()).toBe(0)
+    expect(processes.started()).toBe(0)
   })
 
   it("compiles, and renders what is stored", async () => {
-    const threads = watchThreads()
+    const processes = watchProcesses()
     const [compiled, outcome] = await run(Effect.flatMap(TemplateEngine, (engine) =>
       Effect.all([
         engine.compile("tenant", [ordinary]),
-        engine.render({ key: "welcome/1", locale: undefined, data: { name: "<Ann>" } }, Effect.succeed(content))
+        engine.render({ tenantId: "tenant", key: "welcome/1", locale: undefined, data: { name: "<Ann>" } }, Effect.succeed(content))
       ])))
     expect(compiled).toMatchObject([{ problems: [] }])
     expect(outcome).toMatchObject({ _tag: "Rendered", parts: { subject: "Hello <Ann>", html: "<p>&lt;Ann&gt;</p>", text: null } })
-    expect(threads.alive()).toBe(0)
+    expect(processes.alive()).toBe(0)
   })
 
   it("has the starters", async () => {

@@ -2,8 +2,9 @@ import { expect, it } from "@effect/vitest"
 import { CompilerBusy, type TemplateContent, type TemplateVariant } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import type { TemplateParts } from "../src/Compiler/Job.js"
-import { precompileTemplate } from "../src/Handlebars/index.js"
+import { loadTemplate, precompileTemplate } from "../src/Handlebars/index.js"
 import { makeRender, type RenderOptions } from "../src/Rendering/index.js"
+import { renderMail } from "../src/Rendering/PreparedMail.js"
 
 const noUses = { subject: {}, html: {}, text: {} }
 const variant = (parts: Partial<TemplateVariant>): TemplateVariant => ({
@@ -27,7 +28,7 @@ const prepareNow = ({ html, subject, text }: TemplateParts) =>
 /** A render that counts what it asks for. */
 const counting = (options?: RenderOptions, before: Effect.Effect<void, CompilerBusy> = Effect.void) => {
   const counts = { loads: 0, preparations: 0 }
-  const render = makeRender((parts) => {
+  const render = makeRender((_tenantId, parts) => {
     counts.preparations += 1
     return Effect.zipRight(before, prepareNow(parts))
   }, options)
@@ -38,7 +39,7 @@ const counting = (options?: RenderOptions, before: Effect.Effect<void, CompilerB
   return { counts, load, render }
 }
 
-const request = (locale?: string, data: Record<string, unknown> = { name: "<Ada>" }, key = "k") => ({ key, locale, data })
+const request = (locale?: string, data: Record<string, unknown> = { name: "<Ada>" }, key = "k") => ({ tenantId: "t", key, locale, data })
 const english = { _tag: "Rendered", parts: { subject: "Hello <Ada>", html: "<p>&lt;Ada&gt;0</p>", text: null } }
 
 it.effect("renders with the defaults of what the data lacks, and escapes in html alone", () =>
@@ -99,6 +100,31 @@ it.effect("lets renderings at once each try for itself when the first failed to 
     expect(yield* Fiber.join(second)).toEqual(english)
   }))
 
+it.effect("lets renderings at once fail together when the first could not be prepared", () =>
+  Effect.gen(function*() {
+    const gate = yield* Deferred.make<void>()
+    const { counts, load, render } = counting(undefined, Effect.zipRight(Deferred.await(gate), new CompilerBusy({ reason: "time" })))
+    const all = yield* Effect.fork(Effect.all(Array.from({ length: 20 }, () => Effect.flip(render(request(), load))), { concurrency: "unbounded" }))
+    yield* Effect.repeat(Effect.yieldNow(), { until: () => counts.preparations > 0 })
+    yield* Deferred.succeed(gate, undefined)
+    expect(new Set((yield* Fiber.join(all)).map((failure) => failure instanceof CompilerBusy && failure.reason))).toEqual(new Set(["time"]))
+    expect(counts).toEqual({ loads: 1, preparations: 1 })
+  }))
+
+it.effect("prepares once more for the others when the first is interrupted at that", () =>
+  Effect.gen(function*() {
+    const gate = yield* Deferred.make<void>()
+    const { counts, load, render } = counting(undefined, Deferred.await(gate))
+    const first = yield* Effect.fork(render(request(), load))
+    yield* Effect.repeat(Effect.yieldNow(), { until: () => counts.preparations > 0 })
+    const others = yield* Effect.fork(Effect.all([render(request(), load), render(request(), load)], { concurrency: "unbounded" }))
+    yield* Effect.yieldNow()
+    yield* Fiber.interrupt(first)
+    yield* Deferred.succeed(gate, undefined)
+    expect(yield* Fiber.join(others)).toEqual([english, english])
+    expect(counts).toEqual({ loads: 1, preparations: 2 })
+  }))
+
 it.effect("goes on for the others when the first is interrupted", () =>
   Effect.gen(function*() {
     const { counts, load, render } = counting()
@@ -128,14 +154,29 @@ it.effect("renders what is too long to remember", () =>
     expect(counts).toEqual({ loads: 2, preparations: 2 })
   }))
 
-it.effect("says which parts can't be rendered with the data, without its values", () =>
+it.effect("counts the defaults of variables among what is remembered", () =>
+  Effect.gen(function*() {
+    const { counts, load, render } = counting({ rememberedCharacters: 5_000 })
+    const loadLong = Effect.map(load, (loaded) => ({ ...loaded, variables: { note: "x".repeat(5_000) } }))
+    for (const _round of [1, 2]) yield* render(request(), loadLong)
+    expect(counts.loads).toBe(2)
+  }))
+
+it.effect("says which part can't be rendered with the data, without its values", () =>
   Effect.gen(function*() {
     const { load, render } = counting()
     const outcome = yield* render(request(undefined, { name: "secret".repeat(400_000) }), load)
     expect(outcome).toEqual({
       _tag: "Refused",
-      problems: ["subject", "html"].map((part) => ({
-        path: "data", reason: `the template's ${part} makes more than 2 MiB of output; use shorter lists and texts`
-      }))
+      problems: [{ path: "data", reason: "the template's subject makes more than 2 MiB of output; use shorter lists and texts" }]
     })
   }))
+
+it("gives all parts of a mail one budget, and the next mail its own", () => {
+  const part = (items: number) => loadTemplate(precompileTemplate("{{#each a}}.{{/each}}", { escape: true }))({ a: Array.from({ length: items }, () => 1) })
+  const mail = (subject: number, html: number, text: number) =>
+    renderMail({ subject: () => part(subject), html: () => part(html), text: () => part(text) }, {})
+  expect(mail(40_000, 40_000, 20_000)._tag).toBe("Rendered")
+  expect(mail(40_000, 40_000, 20_001)).toMatchObject({ _tag: "Refused", problems: [{ reason: expect.stringContaining("the template's text goes through") as string }] })
+  expect(mail(1, 1, 1)._tag).toBe("Rendered")
+})

@@ -1,8 +1,12 @@
 import type { CompiledSource, TemplateSource } from "@telemark/core"
-import type { Worker } from "node:worker_threads"
+import type { ChildProcess } from "node:child_process"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { Duration, Effect, Exit, Scope } from "effect"
 import { afterAll, afterEach } from "vitest"
 import { type Compiler, type CompilerSettings, makeCompiler, settingsOf } from "../src/Compiler/index.js"
+import { mjml, section } from "./endless.js"
+
+export { endless, mjml, section } from "./endless.js"
 
 const scopes: Array<Scope.CloseableScope> = []
 
@@ -33,31 +37,23 @@ export const compileWith = async (compiler: Compiler, source: TemplateSource, te
   return compiled
 }
 
-/** A section of MJML with this text. */
-export const section = (text: string): string => `<mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section>`
-
-/** MJML with this in its body. */
-export const mjml = (body: string): string => `<mjml><mj-body>${body}</mj-body></mjml>`
+/** A text with each of so many {{#if}}: half a second to prepare. */
+export const laborious = (count = 1990): string => "{{#if a}}x{{/if}}".repeat(count)
 
 /** Ordinary work, to see that a compiler still works. */
 export const ordinary: TemplateSource = { subject_template: "Hello {{name}}", mjml_source: mjml(section("Hello {{name}}")) }
 
-/** Counts the threads that are started from now on. */
-export const watchThreads = () => {
-  let started = 0
-  let ended = 0
-  const count = (worker: Worker): void => {
-    started++
-    worker.once("exit", () => { ended++ })
+/** Counts the processes that are started from now on. */
+export const watchProcesses = () => {
+  const children: Array<ChildProcess> = []
+  const add = (message: unknown): void => {
+    const { process: child } = message as { readonly process: ChildProcess }
+    children.push(child)
   }
-  process.on("worker", count)
-  afterEach(() => process.off("worker", count))
-  return { started: () => started, alive: () => started - ended }
-}
-
-/** MJML that keeps a thread busy for years: a name of a font that takes for ever to be looked for. */
-export const endless: TemplateSource = {
-  mjml_source: `<mjml><mj-head><mj-font name="([^x]*)*y" href="https://x.example"/></mj-head><mj-body>${section("font-family:".repeat(200))}</mj-body></mjml>`
+  subscribe("child_process", add)
+  afterEach(() => { unsubscribe("child_process", add) })
+  const living = () => children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  return { started: () => children.length, alive: () => living().length, living }
 }
 
 /** Looks again until it holds. */

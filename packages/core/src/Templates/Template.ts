@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { JsonObject, octets, StorableText } from "../Validation/index.js"
 import { Design } from "./Design/index.js"
 import { Locale, localeProblems } from "./locales.js"
+import { mostVariables } from "./variables.js"
 
 const largestSource = 256 * 1024
 
@@ -31,8 +32,8 @@ const lengths = (least: number, most: number) => {
 const Name = lengths(1, 255)
 const SubjectTemplate = lengths(1, 998)
 
-const variablePath = /^[^\s{}[\]().!"#%&'*+,/;<=>@\\^`|~]+(?:\.[^\s{}[\]().!"#%&'*+,/;<=>@\\^`|~]+)*$/
-const mostVariables = 500
+const variableName = "[^\\p{Cc}\\p{Cs}\\s{}[\\]().!\"#%&'*+,/;<=>@\\\\^`|~]+"
+const variablePath = new RegExp(`^${variableName}(?:\\.${variableName})*$`, "u")
 const longestDefault = 10_000
 const largestDefaults = 64 * 1024
 

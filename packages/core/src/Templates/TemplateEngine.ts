@@ -54,6 +54,8 @@ export type RenderOutcome =
 
 /** What a template is rendered with. */
 export interface RenderRequest {
+  /** Whose template it is: preparing many of them holds up nobody else's. */
+  readonly tenantId: string
   /** Under which the compiled template is remembered; the content under a key never changes. */
   readonly key: string
   readonly locale: string | undefined

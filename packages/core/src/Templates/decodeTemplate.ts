@@ -1,6 +1,7 @@
 import { Either, type Schema } from "effect"
 import { decode, type ValidationDetails, ValidationFailed } from "../Validation/index.js"
 import { mostLocales } from "./locales.js"
+import { mostVariables } from "./variables.js"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -32,6 +33,12 @@ const designProblems = (parts: unknown, path: string): ValidationDetails =>
 /** What is too large to be looked at member by member. */
 const findOversized = (input: unknown): ValidationDetails => {
   if (!isObject(input)) return {}
+  // Schemas would leave it out without a word.
+  const unnamed = ["locales", "variables"].filter((member) => isObject(input[member]) && Object.hasOwn(input[member], "__proto__"))
+  if (unnamed.length > 0) return Object.fromEntries(unnamed.map((member) => [member, ["must not have the name __proto__"]]))
+  if (isObject(input["variables"]) && Object.keys(input["variables"]).length > mostVariables) {
+    return { variables: [`must be at most ${String(mostVariables)}`] }
+  }
   const locales = isObject(input["locales"]) ? Object.entries(input["locales"]) : []
   if (locales.length > mostLocales) return { locales: [`must be at most ${String(mostLocales)}`] }
   return locales.reduce((found, [tag, parts]) => ({ ...found, ...designProblems(parts, `locales.${tag}.`) }), designProblems(input, ""))

@@ -9,11 +9,28 @@ export class TemplateExists extends Data.TaggedError("TemplateExists")<{}> {
   }
 }
 
-/** Too many templates are waiting to be compiled. Nothing was stored; the same call may succeed in a moment. */
-export class CompilerBusy extends Data.TaggedError("CompilerBusy")<{}> {
+/** Why nothing was compiled: the compiler did not start, or had to be stopped at a template that is stored already. */
+export type CompilerFailure = "start" | "time" | "memory"
+
+const failures: Readonly<Record<CompilerFailure, string>> = {
+  start: "The compiler of templates did not start in time.",
+  time: "Preparing the template took too long.",
+  memory: "Preparing the template took too much memory."
+}
+
+/**
+ * Templates can't be compiled at this moment: without a `reason`, too many are waiting. Nothing was stored; the same
+ * call may succeed in a moment.
+ */
+export class CompilerBusy extends Data.TaggedError("CompilerBusy")<{ readonly reason?: CompilerFailure }> {
   readonly code = "Service unavailable"
 
+  constructor(fields: { readonly reason?: CompilerFailure } = {}) {
+    super(fields)
+  }
+
   override get message(): string {
-    return "Too many templates are being compiled at once. Nothing was stored; try again in a moment."
+    const why = this.reason === undefined ? "Too many templates are being compiled at once." : failures[this.reason]
+    return `${why} Nothing was stored; try again in a moment.`
   }
 }

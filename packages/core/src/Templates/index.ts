@@ -1,7 +1,7 @@
 export { withDefaults } from "./defaults.js"
 export { Design, type Block, type DesignTheme, type SimpleBlock } from "./Design/index.js"
 export { CompilerBusy, TemplateExists } from "./errors.js"
-export { chooseParts, fallBackChain, Locale, type PartOrigins } from "./locales.js"
+export { canonicalLocale, chooseParts, fallBackChain, Locale, type PartOrigins } from "./locales.js"
 export { StarterCatalog, type Starter, type StarterSummary } from "./StarterCatalog.js"
 export {
   CreateTemplate, PreviewTemplate, RestoreTemplate, type SavedTemplate, type Template, TemplateId, type TemplatePreview,

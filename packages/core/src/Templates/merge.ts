@@ -3,7 +3,7 @@ import { mostLocales } from "./locales.js"
 import { type GivenParts, hasSource } from "./sources.js"
 import type { TemplateProblem } from "./TemplateEngine.js"
 import type { TemplateContent, TemplateVariant } from "./TemplateRecord.js"
-import { usesOf } from "./variables.js"
+import { mostVariables, usesOf } from "./variables.js"
 import { pathsOf } from "./VariableUse.js"
 
 /** What an update gives, beside what was compiled of it. */
@@ -61,8 +61,6 @@ export const newContent = (
 
 /** A version is read whole when it is first sent: it must stay of a size to be kept in memory. */
 const largest = 8 * 1024 * 1024
-
-const mostVariables = 500
 
 const sizeOfVariant = ({ design_json, html, mjml_source, text_body, uses }: TemplateVariant): number =>
   [html, mjml_source, text_body].reduce((size, part) => size + (part?.length ?? 0), 0) + JSON.stringify([design_json, uses]).length

@@ -46,7 +46,7 @@ export const makeRenderTemplate =
       const { version } = record
       const load = Effect.flatMap(store.findVersion(key, version), (found) =>
         found === undefined ? Effect.die(new Error("a template's version in force is missing")) : Effect.succeed(found))
-      const request = { key: JSON.stringify([tenantId, use.template_id, version]), locale: use.locale, data: use.data }
+      const request = { tenantId, key: JSON.stringify([tenantId, use.template_id, version]), locale: use.locale, data: use.data }
       const outcome = yield* engine.render(request, load)
       if (outcome._tag === "Refused") return yield* refusal(outcome.problems)
       const problem = tooLarge(outcome.parts)

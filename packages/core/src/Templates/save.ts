@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../Errors/index.js"
 import { decode, ValidationFailed } from "../Validation/index.js"
 import { compileParts, refusal } from "./content.js"
@@ -26,11 +26,6 @@ const told = (content: TemplateContent, warnings: ReadonlyArray<string> = []): P
   }
 }
 
-const checkWhole = (content: TemplateContent, before?: TemplateContent): Effect.Effect<void, ValidationFailed> => {
-  const problems = wholeProblems(content, before)
-  return problems.length === 0 ? Effect.void : refusal(problems)
-}
-
 const decodeCreate = decodeTemplate(CreateTemplate)
 const decodeUpdate = decodeTemplate(UpdateTemplate)
 const decodeRestore = decode(RestoreTemplate)
@@ -50,7 +45,8 @@ const compileNew = (engine: Engine, tenantId: string, given: CreateTemplate) =>
     const compiled = yield* compileParts(engine, tenantId, given, given.locales)
     const content = newContent(given, compiled)
     if (content === undefined) return yield* noSource
-    yield* checkWhole(content)
+    const problems = wholeProblems(content)
+    if (problems.length > 0) return yield* refusal(problems)
     return { content, warnings: compiled.warnings }
   })
 
@@ -75,12 +71,17 @@ export const makeUpdate = (store: Store, engine: Engine): TemplatesService["upda
   Effect.gen(function*() {
     const given = yield* decodeUpdate(input)
     const key = { tenant_id: tenantId, id }
-    const record = yield* findActive(store, key)
+    yield* findActive(store, key)
     const compiled = yield* compileParts(engine, tenantId, given, given.locales)
-    const current = yield* store.findVersion(key, record.version)
-    if (current !== undefined) yield* checkWhole(mergeContent(current, given, compiled), current)
-    const change = (current: TemplateContent) => mergeContent(current, given, compiled)
-    const version = yield* store.save(key, change, yield* Clock.currentTimeMillis)
+    const change = (current: TemplateContent) => {
+      const content = mergeContent(current, given, compiled)
+      const problems = wholeProblems(content, current)
+      // Out of the transaction, which is undone: only in it is it known what a save before this one has added.
+      if (problems.length > 0) throw refusal(problems)
+      return content
+    }
+    const version = yield* Effect.catchSomeDefect(store.save(key, change, yield* Clock.currentTimeMillis), (defect) =>
+      defect instanceof ValidationFailed ? Option.some(defect) : Option.none())
     if (version === undefined) return yield* new NotFound()
     const answer = { id, version: version.version, ...told(version, compiled.warnings) }
     return compiled.base.html === null ? answer : { ...answer, compiled_html: compiled.base.html }

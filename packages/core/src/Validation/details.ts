@@ -12,6 +12,14 @@ const mostIssues = 100
  */
 const reasonOf = (message: string): string => message.replace(/,? ?actual [\s\S]*$/, "").slice(0, longestReason)
 
+const longestSegment = 100
+
+/** Names that callers choose, such as those of headers, stand in paths: not a megabyte of them. */
+const segmentOf = (segment: PropertyKey): string => {
+  const text = String(segment)
+  return text.length > longestSegment ? `${text.slice(0, longestSegment)}…` : text
+}
+
 /** What every optional member adds: that it might have been left out. */
 const absent = "Expected undefined"
 
@@ -54,7 +62,7 @@ const told = (reasons: ReadonlyArray<string>, isQuery: boolean): ReadonlyArray<s
 export const detailsOf = (issues: ReadonlyArray<Issue>, prefix: ReadonlyArray<string> = []): ValidationDetails => {
   const found = issues.slice(0, mostIssues).map((issue) => {
     const reason = reasonOf(issue.message)
-    return { path: [...prefix, ...issue.path.map(String)].join("."), reason, weight: weightOf(reason) }
+    return { path: [...prefix, ...issue.path.map(segmentOf)].join("."), reason, weight: weightOf(reason) }
   }).filter(({ reason }) => reason !== absent)
   const isExplained = (path: string, weight: number): boolean =>
     found.some((other) =>

@@ -7,7 +7,7 @@ import { detailsOf, NotFound, ValidationFailed } from "@telemark/core"
 import { Cause, Context, Effect, Option } from "effect"
 import { Api } from "../Api/index.js"
 import { InternalError, isWireError, MethodNotAllowed, rateLimitHeaders, respondTo } from "../Errors/index.js"
-import { incoming, type IncomingRequest } from "../Requests/index.js"
+import { incoming, type IncomingRequest, isStopped } from "../Requests/index.js"
 import { accessLog } from "./accessLog.js"
 import { allowedMethods, pathOf } from "./routes.js"
 
@@ -45,6 +45,7 @@ const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect
     const response = respondTo(error)
     return error._tag === "StorageError" ? Effect.as(Effect.logWarning(error.message, cause), response) : Effect.succeed(response)
   }
+  if (isStopped(cause)) return Effect.succeed(HttpServerResponse.empty({ status: 499 }))
   if (isRouteNotFound(error)) return Effect.succeed(unrouted(allowedMethods.ofAny(pathOf(request.url))))
   return isDecodeError(error) ? undecodable(request, error) : fault(request, "The request failed.", cause)
 }

@@ -5,7 +5,7 @@ import {
 import { Effect } from "effect"
 import { Api } from "../Api/index.js"
 import { CurrentCaller } from "../Authentication/index.js"
-import { readJson } from "../Requests/index.js"
+import { readJson, whileConnected } from "../Requests/index.js"
 import { answering } from "./answering.js"
 
 /** The version that a path names. Anything but a whole number names none. */
@@ -18,7 +18,7 @@ export const layerTemplates = HttpApiBuilder.group(Api, "templates", (handlers) 
       .handleRaw("create", answering(({ request }) =>
         Effect.gen(function*() {
           const { tenant } = yield* CurrentCaller
-          const saved = yield* templates.create(tenant.id, yield* readJson<CreateTemplate>(request))
+          const saved = yield* whileConnected(request, templates.create(tenant.id, yield* readJson<CreateTemplate>(request)))
           return { ...saved, status: "created" as const }
         })))
       .handle("list", answering(() =>
@@ -29,11 +29,11 @@ export const layerTemplates = HttpApiBuilder.group(Api, "templates", (handlers) 
       .handleRaw("preview", answering(({ request }) =>
         Effect.gen(function*() {
           const { tenant } = yield* CurrentCaller
-          return yield* templates.preview(tenant.id, yield* readJson<PreviewTemplate>(request))
+          return yield* whileConnected(request, templates.preview(tenant.id, yield* readJson<PreviewTemplate>(request)))
         })))
-      .handle("starters", answering(() =>
+      .handle("starters", answering(({ request }) =>
         CurrentCaller.pipe(
-          Effect.flatMap(({ tenant }) => templates.starters(tenant.id)),
+          Effect.flatMap(({ tenant }) => whileConnected(request, templates.starters(tenant.id))),
           Effect.map((data) => ({ data }))
         )))
       .handle("starter", answering(({ path }) =>
@@ -43,7 +43,7 @@ export const layerTemplates = HttpApiBuilder.group(Api, "templates", (handlers) 
       .handleRaw("update", answering(({ path, request }) =>
         Effect.gen(function*() {
           const { tenant } = yield* CurrentCaller
-          const saved = yield* templates.update(tenant.id, path.id, yield* readJson<UpdateTemplate>(request))
+          const saved = yield* whileConnected(request, templates.update(tenant.id, path.id, yield* readJson<UpdateTemplate>(request)))
           return { ...saved, status: "updated" as const }
         })))
       .handle("deactivate", answering(({ path }) =>

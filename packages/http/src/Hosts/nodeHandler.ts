@@ -8,13 +8,21 @@ import { nodeBody, type NodeRequest } from "./nodeBody.js"
 import { writeNodeResponse } from "./nodeResponse.js"
 import { nodeUrl } from "./nodeUrl.js"
 
+const goneFrom = (response: ServerResponse): Effect.Effect<void> =>
+  Effect.async((resume) => {
+    const tell = (): void => { resume(Effect.void) }
+    if (response.closed) tell()
+    else response.once("close", tell)
+    return Effect.sync(() => { response.off("close", tell) })
+  })
+
 /** A handler for `http.createServer`, and for `app.use("/v1", …)` of Express and its like. */
 export type NodeHandler = (request: NodeRequest, response: ServerResponse) => void
 
 /**
  * The interface as a Node handler. It reads and writes Node's own objects and runs one fiber for a request,
  * which is about half the cost of the platform's server. A client that hangs up doesn't interrupt its
- * request: what the transaction has decided stands.
+ * request, unless a handler says so: what the transaction has decided stands.
  */
 export const nodeHandler: Effect.Effect<NodeHandler, never, Services | StorageHealth> = Effect.map(
   makeRun,
@@ -24,7 +32,8 @@ export const nodeHandler: Effect.Effect<NodeHandler, never, Services | StorageHe
       method: request.method ?? "GET",
       url: nodeUrl(request),
       headers: request.headers as Headers,
-      body: nodeBody(request)
+      body: nodeBody(request),
+      gone: goneFrom(response)
     })
     run(incoming, (answer) => { writeNodeResponse(request, response, answer) })
   }

@@ -24,6 +24,8 @@ export interface RequestParts {
   readonly headers: Headers
   /** Reads the body, once, as far as the limit allows. */
   readonly body: Effect.Effect<Body, PayloadTooLarge | ValidationFailed>
+  /** Succeeds once the client has hung up; until then it waits. */
+  readonly gone: Effect.Effect<void>
 }
 
 /**

@@ -3,8 +3,8 @@ import { ValidationFailed } from "@telemark/core"
 import { Effect, Either } from "effect"
 import type { PayloadTooLarge } from "../Errors/index.js"
 import { type Body, incoming } from "./IncomingRequest.js"
+import { deepest, shapeProblem } from "./shape.js"
 
-const deepest = 128
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const invalid = (reason: string) => Either.left(ValidationFailed.at("body", reason))
@@ -12,6 +12,9 @@ const invalid = (reason: string) => Either.left(ValidationFailed.at("body", reas
 /** Absent is taken for JSON; otherwise `application/json` or a type with the suffix `+json` (RFC 6839 3.1). */
 const isJson = (contentType: string | undefined): boolean =>
   contentType === undefined || /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
+
+/** Smaller bodies can't do harm. */
+const worthLooking = 64 * 1024
 
 /** `JSON.parse` takes any depth, but whatever walks its result recursively would overflow the stack. */
 const nestsDeeperThan = (levels: number, value: unknown): boolean => {
@@ -24,6 +27,8 @@ const nestsDeeperThan = (levels: number, value: unknown): boolean => {
 }
 
 const parse = (octets: Uint8Array): Either.Either<unknown, ValidationFailed> => {
+  const problem = octets.length < worthLooking ? undefined : shapeProblem(octets)
+  if (problem !== undefined) return invalid(problem)
   try {
     return Either.right(JSON.parse(utf8.decode(octets)))
   } catch {

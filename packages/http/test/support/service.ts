@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
   allScopes, ApiKeys, type CreatedApiKey, type Scope, type Services, type ServicesOptions, type StorageError,
-  type StorageHealth, type StoragePorts, type Tenant, Tenants
+  type StorageHealth, type StoragePorts, type TemplatePorts, type Tenant, Tenants
 } from "@telemark/core"
 import { layerServices } from "@telemark/core"
 import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
@@ -70,17 +70,19 @@ export interface ServiceOptions extends ServicesOptions {
   readonly host?: HostName
   /** Instead of a fresh SQLite file. */
   readonly storage?: Layer.Layer<StoragePorts, StorageError>
+  /** Instead of the real compiler. */
+  readonly templates?: Layer.Layer<TemplatePorts>
   /** Around the services, such as a logger that listens in. */
   readonly around?: Layer.Layer<never>
 }
 
 /** The interface on a real storage, behind the host that is asked for. */
-export const startService = async ({ around = Layer.empty, host: name = "nodeHandler", storage, ...options }: ServiceOptions = {}) => {
+export const startService = async ({ around = Layer.empty, host: name = "nodeHandler", storage, templates = layerTemplates(), ...options }: ServiceOptions = {}) => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-http-"))
   const runtime = ManagedRuntime.make(
     layerServices({ from: "Shop <shop@example.com>", ...options }).pipe(
       Layer.provideMerge(storage ?? layerSqlite({ filename: join(directory, "mail.db") })),
-      Layer.provideMerge(Layer.merge(layerKeyHasher, layerTemplates())),
+      Layer.provideMerge(Layer.merge(layerKeyHasher, templates)),
       Layer.provideMerge(around)
     )
   )

@@ -2,7 +2,8 @@ import * as Command from "@effect/cli/Command"
 import { Effect, Either } from "effect"
 import { print, printJson } from "../output.js"
 import {
-  applyChanges, changesOf, type Directory, type Files, filesOf, readDirectory, readDocument, readFolder, type TemplateDocument, unformatted
+  applyChanges, changesOf, collisions, type Directory, type Files, filesOf, notOnWindows, readDirectory, readDocument, readFolder,
+  type TemplateDocument, unformatted
 } from "../TemplateFolder/index.js"
 import { confirm } from "./confirm.js"
 import { json } from "./options.js"
@@ -25,7 +26,10 @@ const changesFor = (id: string, present: Files, document: TemplateDocument) => {
 const compare = (folder: string, stored: ReadonlyMap<string, TemplateDocument>) =>
   Effect.gen(function*() {
     const found = yield* Effect.catchIf(readDirectory(folder), ({ isMissing }) => isMissing, () => Effect.succeed(nowhere))
-    const inTheWay = found.problems.filter(({ file }) => stored.has(file))
+    const inTheWay = [
+      ...found.problems.filter(({ file }) => stored.has(file)),
+      ...collisions([...stored.keys()], [...found.ids, ...found.ignored, ...found.problems.map(({ file }) => file)])
+    ]
     const read = inTheWay.length > 0 ? [] : yield* Effect.forEach(stored, ([id, document]) =>
       Effect.map(readFolder(folder, id), (content) => ({ id, problems: content.problems, changes: changesFor(id, content.files, document) })))
     yield* refuseProblems([...inTheWay, ...read.flatMap(({ problems }) => problems)], otherwise)
@@ -40,6 +44,7 @@ export const pull = Command.make("pull", { directory, tenant, yes, json }, ({ di
       const { changed, others } = yield* compare(directory, stored)
       const changes = changed.flatMap((one) => one.changes)
       yield* remarkAll("Left alone, since storage has no active template of that id", others)
+      yield* remarkAll("Windows can't hold folders of these names", notOnWindows([...stored.keys()]))
       const written = new Set(changed.map(({ id }) => id))
       const document = { data: [...stored.keys()].map((id) => ({ id, status: written.has(id) ? "written" : "unchanged" })) }
       if (changes.length === 0) return yield* json ? printJson(document) : print("Nothing to do: the folder has what is stored.")

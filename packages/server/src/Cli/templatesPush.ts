@@ -1,13 +1,15 @@
 import * as Command from "@effect/cli/Command"
-import { Templates } from "@telemark/core"
+import { type Template, Templates } from "@telemark/core"
 import { Effect, Either } from "effect"
 import { print, printJson, remark } from "../output.js"
 import {
   changesOf, filesOf, readDirectory, readDocument, readFolder, refusedAt, type TemplateDocument, visible
 } from "../TemplateFolder/index.js"
 import { confirm } from "./confirm.js"
+import { CommandFailed } from "./failures.js"
 import { json } from "./options.js"
 import { tenantOf } from "./tenantsOf.js"
+import { save, TemplateMoved } from "./templatesSave.js"
 import { counted, directory, documentsById, printChanges, refuseProblems, remarkAll, storedTemplates, tenant, yes } from "./templatesShared.js"
 import { withServices } from "./withServices.js"
 
@@ -39,15 +41,31 @@ const problemsOf = (tenantId: string, document: TemplateDocument) =>
     return checked.left._tag === "ValidationFailed" ? refusedAt(document.id, checked.left) : yield* checked.left
   })
 
-/** Saves a template as its folder has it: parts and languages that aren't there any more are taken away. */
-const save = (tenantId: string, document: TemplateDocument, stored: TemplateDocument | undefined) =>
+/** Saves templates one after the other. Those that storage no longer has as they were shown don't hold up the rest. */
+const saveAll = (tenantId: string, documents: ReadonlyArray<TemplateDocument>, shown: ReadonlyMap<string, Template>, json: boolean) =>
   Effect.gen(function*() {
-    const templates = yield* Templates
-    if (stored === undefined) return { ...(yield* templates.create(tenantId, document)), status: "created" as const }
-    const gone = Object.fromEntries(Object.keys(stored.locales).map((tag) => [tag, null]))
-    const { id, ...input } = document
-    const saved = yield* templates.update(tenantId, id, { ...input, locales: { ...gone, ...document.locales } })
-    return { id, version: saved.version, warnings: saved.warnings, status: "updated" as const }
+    const saved: Array<Effect.Effect.Success<ReturnType<typeof save>>> = []
+    const moved: Array<TemplateMoved> = []
+    for (const document of documents) {
+      const one = yield* save(tenantId, document, shown.get(document.id)).pipe(
+        Effect.catchTag("TemplateMoved", (refused) => Effect.succeed(refused)),
+        Effect.tapError(() => saved.length === 0 ? Effect.void : remark(`${counted(saved.length)} of ${String(documents.length)} were pushed before this.`)),
+        Effect.catchTag("ValidationFailed", (error) =>
+          Effect.zipRight(refuseProblems(refusedAt(document.id, error), `${document.id} was not pushed.`), Effect.die(error)))
+      )
+      if (one instanceof TemplateMoved) {
+        moved.push(one)
+        continue
+      }
+      saved.push(one)
+      if (!json) yield* print(`${one.id}: version ${String(one.version)}`)
+      yield* Effect.forEach(one.warnings, (warning) => remark(visible(`${one.id}: ${warning}`)))
+    }
+    if (moved.length === 0) return saved
+    return yield* new CommandFailed({
+      code: "template_moved",
+      message: [`${counted(saved.length)} of ${String(documents.length)} were pushed. Not pushed:`, ...moved.map(({ message }) => `  ${message}`)].join("\n")
+    })
   })
 
 /** `telemark templates push` */
@@ -56,7 +74,7 @@ export const push = Command.make("push", { directory, tenant, yes, json }, ({ di
     Effect.gen(function*() {
       const { id: tenantId } = yield* tenantOf(tenant)
       const templates = yield* storedTemplates(tenantId)
-      const versions = new Map(templates.map(({ id, version }) => [id, version]))
+      const shown = new Map(templates.map((template) => [template.id, template]))
       const stored = documentsById(templates)
       const { documents, problems } = yield* readTemplates(directory)
       const compared = documents.map((document) => {
@@ -70,21 +88,12 @@ export const push = Command.make("push", { directory, tenant, yes, json }, ({ di
       const left_alone = [...stored.keys()].filter((id) => !documents.some((document) => document.id === id))
       yield* remarkAll("Left alone, since the folder hasn't got them", left_alone)
       const unchanged = compared.filter(({ changes }) => changes.length === 0)
-        .map(({ document: { id } }) => ({ id, version: versions.get(id), status: "unchanged" as const, warnings: [] }))
+        .map(({ document: { id } }) => ({ id, version: shown.get(id)?.version, status: "unchanged" as const, warnings: [] }))
       if (changed.length === 0) return yield* json ? printJson({ data: unchanged, left_alone }) : print("Nothing to do: what is stored is as the folder has it.")
 
       if (!json) yield* printChanges(changed.flatMap(({ changes }) => changes))
       yield* confirm({ question: `Push ${counted(changed.length)}?`, otherwise, yes, json })
-      const pushed = yield* Effect.forEach(changed, ({ document }, index) =>
-        save(tenantId, document, stored.get(document.id)).pipe(
-          Effect.tapError(() => index === 0 ? Effect.void : remark(`${counted(index)} of ${String(changed.length)} were pushed before this.`)),
-          Effect.catchTag("ValidationFailed", (error) =>
-            Effect.zipRight(refuseProblems(refusedAt(document.id, error), `${document.id} was not pushed.`), Effect.die(error))),
-          Effect.tap(({ id, version, warnings }) => Effect.all([
-            json ? Effect.void : print(`${id}: version ${String(version)}`),
-            Effect.forEach(warnings, (warning) => remark(visible(`${id}: ${warning}`)))
-          ]))
-        ))
+      const pushed = yield* saveAll(tenantId, changed.map(({ document }) => document), shown, json)
       const saved = pushed.map(({ id, status, version, warnings }) => ({ id, version, status, warnings }))
       if (json) yield* printJson({ data: [...saved, ...unchanged], left_alone })
     })

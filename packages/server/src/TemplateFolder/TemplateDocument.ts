@@ -1,4 +1,5 @@
 import type { Design, Template, TemplateVariantView } from "@telemark/core"
+import { normalText } from "./normalText.js"
 
 /** What a folder holds of a template in one language. Parts that aren't there are null. */
 export interface DocumentParts {
@@ -19,11 +20,13 @@ export interface TemplateDocument extends DocumentParts {
   readonly locales: Readonly<Record<string, DocumentParts>>
 }
 
+const normal = (text: string | null): string | null => (text === null ? null : normalText(text))
+
 const partsOf = ({ design_json, html, mjml_source, subject_template, text_body }: TemplateVariantView): DocumentParts => ({
-  subject_template, mjml_source, design_json, html, text_body
+  subject_template, mjml_source: normal(mjml_source), design_json, html: normal(html), text_body: normal(text_body)
 })
 
-/** What its author wrote of a stored template. */
+/** What its author wrote of a stored template, with line ends as `normalText` has them. */
 export const documentOf = (template: Template): TemplateDocument => ({
   ...partsOf(template),
   id: template.id,

@@ -16,9 +16,16 @@ export const changesOf = (id: string, before: Files, after: Files): ReadonlyArra
     return change.before === change.after ? [] : [change]
   })
 
-/** Who writes templates may not be trusted to move a terminal's cursor; and a changed line end should be seen. */
-export const visible = (text: string): string =>
-  text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
+const escaped = (character: string): string => {
+  const code = (character.codePointAt(0) ?? 0).toString(16)
+  return code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, "0")}`
+}
+
+/**
+ * Who writes templates may not be trusted to move a terminal's cursor, nor to turn the direction of what it shows; and a
+ * changed line end should be seen. Tabs and line feeds stay.
+ */
+export const visible = (text: string): string => text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\p{Cf}\u2028\u2029]/gu, escaped)
 
 const colors: ReadonlyArray<readonly [start: string, code: string]> = [["---", "1"], ["+++", "1"], ["@@", "36"], ["-", "31"], ["+", "32"]]
 
@@ -27,13 +34,62 @@ const colored = (line: string): string => {
   return code === undefined ? line : `\u001b[${code}m${line}\u001b[0m`
 }
 
-const nameOf = (side: "a" | "b", file: string, text: string | undefined): string => (text === undefined ? "/dev/null" : `${side}/${file}`)
+/** A folder may be called anything: a line feed in its name would begin a line of the diff. */
+const nameOf = (side: "a" | "b", file: string, text: string | undefined): string =>
+  text === undefined ? "/dev/null" : `${side}/${visible(file).replace(/[\t\n]/g, escaped)}`
 
-const patchOf = ({ after, before, file }: FileChange): ReadonlyArray<string> => {
-  const patch = createTwoFilesPatch(nameOf("a", file, before), nameOf("b", file, after), visible(before ?? ""), visible(after ?? ""))
-  return patch.replace(/\n$/, "").split("\n").filter((line) => !/^=+$/.test(line))
+/** What a diff costs grows with the square of the lines that differ: 47 kB of short ones took 20 s, bounded so 0.1 s. */
+const mostEdits = 1_000
+
+/** The same bound where few lines differ among very many that are alike. */
+const mostMilliseconds = 1_000
+
+/** In characters. Of a longer line nobody sees what has changed in it. */
+const longestLine = 2_000
+
+const isTooLong = (line: string): boolean => line.length > longestLine
+
+const linesOf = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.replace(/\n$/, "").split("\n"))
+
+const countedLines = (text: string): string => {
+  const { length } = linesOf(text)
+  return `${String(length)} line${length === 1 ? "" : "s"}`
 }
 
-/** The changes as a unified diff, with the colours of a terminal if they are asked for. */
+/** The place of the first difference, counted from 1. */
+const firstDifference = (before: string, after: string): string => {
+  let end = 0
+  while (end < before.length && before[end] === after[end]) end++
+  const alike = before.slice(0, end).split("\n")
+  return `line ${String(alike.length)}, character ${String((alike.at(-1)?.length ?? 0) + 1)}`
+}
+
+/** Said of a file whose difference is not to be shown. */
+const summaryOf = ({ after, before }: FileChange): string => {
+  if (after === undefined) return `removed whole: ${countedLines(before ?? "")}`
+  if (before === undefined) return `written whole: ${countedLines(after)}`
+  return `replaced whole: ${countedLines(before)} became ${String(linesOf(after).length)}, first at ${firstDifference(before, after)}`
+}
+
+/** The lines of a diff without its head; undefined if it costs too much or is too long to be read. */
+const hunksOf = ({ after, before }: FileChange): ReadonlyArray<string> | undefined => {
+  const patch = createTwoFilesPatch("", "", visible(before ?? ""), visible(after ?? ""), undefined, undefined, {
+    timeout: mostMilliseconds,
+    // A file that is new or gone costs no more than it has lines.
+    ...(before === undefined || after === undefined ? {} : { maxEditLength: mostEdits })
+  })
+  const all = patch?.replace(/\n$/, "").split("\n") ?? []
+  const lines = all.slice(all.findIndex((line) => line.startsWith("+++")) + 1)
+  if (patch === undefined || lines.some((line) => !line.startsWith(" ") && isTooLong(line))) return undefined
+  return lines.map((line) => (isTooLong(line) ? `${line.slice(0, longestLine)}…` : line))
+}
+
+const patchOf = (change: FileChange): ReadonlyArray<string> => [
+  `--- ${nameOf("a", change.file, change.before)}`,
+  `+++ ${nameOf("b", change.file, change.after)}`,
+  ...(hunksOf(change) ?? [`@@ ${summaryOf(change)} @@`])
+]
+
+/** The changes as a unified diff, or what became of a file where a diff would be of no use; with the colours of a terminal if they are asked for. */
 export const unifiedDiff = (changes: ReadonlyArray<FileChange>, { isColored }: { readonly isColored: boolean }): string =>
   changes.flatMap(patchOf).map((line) => (isColored ? colored(line) : line)).join("\n")

@@ -1,6 +1,7 @@
 export { changesOf, type FileChange, unifiedDiff, visible } from "./changes.js"
 export { type Files, filesOf, unformatted } from "./files.js"
 export { FolderNotUsable } from "./FolderNotUsable.js"
+export { collisions, notOnWindows } from "./names.js"
 export { type FileProblem, refusedAt } from "./problems.js"
 export { readDocument } from "./readDocument.js"
 export { type Directory, readDirectory, readFolder } from "./readFolder.js"

@@ -1,4 +1,4 @@
-import { CreateTemplate, decode, fallBackChain } from "@telemark/core"
+import { canonicalLocale, CreateTemplate, decode } from "@telemark/core"
 import { Either } from "effect"
 import { fileNames, type Files } from "./files.js"
 import { type FileProblem, refusedAt } from "./problems.js"
@@ -13,7 +13,7 @@ const notJson = "must be JSON"
 
 const parse = (text: string): Json => {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""))
+    const value: unknown = JSON.parse(text)
     return isObject(value) ? Either.right(value) : Either.left(`${notJson}: an object`)
   } catch (error) {
     return Either.left(`${notJson}: ${error instanceof SyntaxError ? withoutQuotation(error.message) : "it can't be read"}`)
@@ -71,15 +71,14 @@ const readParts = (id: string, files: Files, folder: string, members: ReadonlyAr
 const tagsOf = (files: Files): ReadonlyArray<string> =>
   [...new Set([...files.keys()].flatMap((path) => /^locales\/([^/]+)\//.exec(path)?.[1] ?? []))]
 
-/** How a language's folder is called in storage; undefined if its name is no language tag. */
-const canonical = (tag: string): string | undefined => fallBackChain(tag)[0]
+const saysNothing = "must have a subject_template, a source or a text.txt"
 
 /** What is wrong with the languages before their files are looked into. */
 const localeProblems = (id: string, locales: ReadonlyArray<{ readonly tag: string; readonly read: ReadParts }>): ReadonlyArray<FileProblem> =>
   locales.flatMap(({ read, tag }) => [
-    ...(canonical(tag) === undefined ? [{ file: `${id}/locales/${tag}`, reason: "must be a language tag such as de or de-AT" }] : []),
+    ...(canonicalLocale(tag) === undefined ? [{ file: `${id}/locales/${tag}`, reason: "must be a language tag such as de or de-AT" }] : []),
     ...(Object.keys(read.parts).length === 0 && read.problems.length === 0
-      ? [{ file: `${id}/locales/${tag}`, reason: "must have a subject_template, a source or a text.txt" }]
+      ? [{ file: `${id}/locales/${tag}`, reason: saysNothing }]
       : [])
   ])
 
@@ -102,7 +101,7 @@ const toDocument = ({ id, locales = {}, name, subject_template, variables = {}, 
   subject_template,
   variables,
   locales: Object.fromEntries(
-    Object.entries(locales).flatMap(([tag, variant]) => variant === null ? [] : [[canonical(tag) ?? tag, partsOf(variant)]])
+    Object.entries(locales).flatMap(([tag, variant]) => variant === null ? [] : [[canonicalLocale(tag) ?? tag, partsOf(variant)]])
   )
 })
 
@@ -118,11 +117,11 @@ export const readDocument = (id: string, files: Files): Either.Either<TemplateDo
     ...localeProblems(id, locales),
     ...locales.flatMap(({ read }) => read.problems)
   ]
-  const tagged = locales.flatMap(({ read, tag }): ReadonlyArray<readonly [string, unknown]> => (canonical(tag) === undefined ? [] : [[tag, read.parts]]))
+  const tagged = locales.flatMap(({ read, tag }): ReadonlyArray<readonly [string, unknown]> => (canonicalLocale(tag) === undefined ? [] : [[tag, read.parts]]))
   const decoded = decodeCreate({ ...base.parts, id, locales: Object.fromEntries(tagged) })
   if (Either.isRight(decoded) && problems.length === 0) return Either.right(toDocument(decoded.right))
-  // Members of a file that couldn't be read are not missing.
-  const unread = new Set(problems.filter(({ reason }) => reason.startsWith(notJson)).map(({ file }) => file))
+  // Members of a file that couldn't be read are not missing; and nothing is told twice.
+  const unread = new Set(problems.filter(({ reason }) => reason.startsWith(notJson) || reason === saysNothing).map(({ file }) => file))
   const refused = Either.isLeft(decoded) ? refusedAt(id, decoded.left).filter(({ file }) => !unread.has(file)) : []
   return Either.left([...problems, ...refused])
 }

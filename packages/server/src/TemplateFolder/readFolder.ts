@@ -4,10 +4,12 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { FolderNotUsable } from "./FolderNotUsable.js"
 import { type Files, isKnownFile } from "./files.js"
+import { normalText } from "./normalText.js"
 import type { FileProblem } from "./problems.js"
 
 /** The files of one template's folder, and what there is beside them. Paths are below the folder of all templates. */
 export interface FolderContent {
+  /** With line ends as `normalText` has them. */
   readonly files: Files
   /** What doesn't belong to a template. */
   readonly ignored: ReadonlyArray<string>
@@ -43,7 +45,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 /** Undefined for what is no text. */
 const textOf = (octets: Uint8Array): string | undefined => {
   try {
-    return utf8.decode(octets)
+    return normalText(utf8.decode(octets))
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import type { FileChange } from "./changes.js"
@@ -9,10 +10,11 @@ const attempt = (path: string, write: () => Promise<void>): Effect.Effect<void, 
 
 /** Writes a text whole or not at all: whoever reads the file sees the old text or the new one. */
 export const writeWhole = (path: string, text: string): Effect.Effect<void, FolderNotUsable> => {
-  const temporary = join(dirname(path), `.${basename(path)}.${String(process.pid)}.tmp`)
+  // In a folder that others may write to, a name they can guess could be a link to another file by now.
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
   return attempt(path, async () => {
     try {
-      await writeFile(temporary, text)
+      await writeFile(temporary, text, { flag: "wx" })
       await rename(temporary, path)
     } catch (error) {
       await rm(temporary, { force: true })

@@ -10,7 +10,7 @@ export interface TemplateParts {
 /** The parts as code that `loadTemplate` makes functions of. */
 export type PreparedParts = TemplateParts
 
-/** What a worker thread is asked to do. Everything in it can be cloned. */
+/** What a compiler process is asked to do. Everything in it can be cloned. */
 export type Job =
   | { readonly kind: "compile"; readonly sources: ReadonlyArray<TemplateSource> }
   | { readonly kind: "preview"; readonly source: TemplateSource; readonly data: Readonly<Record<string, unknown>> }

@@ -7,11 +7,14 @@ interface Turn extends Claim {
   readonly begins: Deferred.Deferred<void>
 }
 
+/** Clients give up soon after, and what waits for nobody keeps others waiting. */
+const patience = "10 seconds"
+
 /** Lets at most so many effects run at once, in the order that `next` says. */
 export interface Turns {
-  /** Runs an effect when its turn has come; fails at once if too many wait already. No tenant: it is urgent. */
+  /** Runs an effect when its turn has come; fails at once if too many wait already, and if it doesn't come within 10 s. */
   readonly take: (
-    tenantId: string | undefined
+    claim: Claim
   ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | CompilerBusy, R>
 }
 
@@ -27,15 +30,18 @@ export const makeTurns = (size: number): Turns => {
     }
   }
 
-  const enter = (tenantId: string | undefined): Effect.Effect<Turn, CompilerBusy> =>
+  const enter = (claim: Claim): Effect.Effect<Turn, CompilerBusy> =>
     Effect.flatMap(Deferred.make<void>(), (begins) =>
       Effect.suspend(() => {
-        const turn: Turn = { tenantId, begins }
+        const turn: Turn = { ...claim, begins }
         if (!hasRoom(waiting, turn)) return Effect.fail(new CompilerBusy())
         waiting = join(waiting, turn)
         letBegin()
         return Effect.succeed(turn)
       }))
+
+  const begin = ({ begins }: Turn): Effect.Effect<void, CompilerBusy> =>
+    Effect.timeoutFail(Deferred.await(begins), { duration: patience, onTimeout: () => new CompilerBusy() })
 
   const leave = (turn: Turn): Effect.Effect<void> =>
     Effect.sync(() => {
@@ -44,7 +50,7 @@ export const makeTurns = (size: number): Turns => {
     })
 
   return {
-    take: (tenantId) => (effect) =>
-      Effect.acquireUseRelease(enter(tenantId), ({ begins }) => Effect.zipRight(Deferred.await(begins), effect), leave)
+    take: (claim) => (effect) =>
+      Effect.acquireUseRelease(enter(claim), (turn) => Effect.zipRight(begin(turn), effect), leave)
   }
 }

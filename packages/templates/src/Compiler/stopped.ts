@@ -1,8 +1,8 @@
 import type { CompiledSource, TemplateProblem, TemplateSource } from "@telemark/core"
 import { Duration } from "effect"
+import type { JobStopped } from "./CompilerProcess.js"
 import type { CompilerSettings } from "./options.js"
 import { sourcePathOf } from "./sourcePathOf.js"
-import type { JobStopped } from "./Thread.js"
 
 const reasonOf = ({ reason }: JobStopped, { memory, timeout }: CompilerSettings): string =>
   reason === "time"

@@ -1,31 +1,20 @@
 import { splitAtMergeTags } from "./mergeTags.js"
 import { attributeOf, type Report } from "./text.js"
 
-/** Whether a stretch of an address can't make a scheme other than those allowed, wherever it comes to stand. */
-const hasNoScheme = (schemes: RegExp) => (text: string): boolean => schemes.test(text) || !/^[^/?#]*:/.test(text)
-
-const linkSchemes = /^(?:https?:\/\/|mailto:|tel:)/i
-const imageSchemes = /^https?:\/\//i
-
-const isAddressOf = (schemes: RegExp) => {
-  const isHarmless = hasNoScheme(schemes)
-  return (value: string): boolean => {
-    if (schemes.test(value)) return true
-    const scanned = splitAtMergeTags(value)
-    if (scanned._tag === "Refused") return false
-    const [first, ...others] = scanned.pieces.filter((piece) => "tag" in piece || piece.text !== "")
-    return first !== undefined && "tag" in first &&
-      others.every((piece) => "tag" in piece || isHarmless(piece.text))
-  }
+const isAddressOf = (schemes: RegExp) => (value: string): boolean => {
+  if (schemes.test(value)) return true
+  const scanned = splitAtMergeTags(value)
+  return scanned._tag === "Pieces" && scanned.pieces.findIndex((piece) => "tag" in piece) === 0 &&
+    scanned.pieces.every((piece) => "tag" in piece || schemes.test(piece.text) || !/^[^/?#]*:/.test(piece.text))
 }
 
 /**
  * Whether an address leads where links of a mail may lead: http, https, mailto, tel, or where its merge tags
  * say. What stands beside merge tags at the beginning must not make a scheme: `{{x}}javascript:`.
  */
-export const isLink = isAddressOf(linkSchemes)
+export const isLink = isAddressOf(/^(?:https?:\/\/|mailto:|tel:)/i)
 
-const isImageSource = isAddressOf(imageSchemes)
+const isImageSource = isAddressOf(/^https?:\/\//i)
 
 const addressOf = (isAddress: (value: string) => boolean) => (value: string, report: Report): string => {
   const reasons: Array<string> = []

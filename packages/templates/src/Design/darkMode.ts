@@ -1,5 +1,5 @@
-import { type Color, toHex } from "./colors.js"
-import { darkened, type Palette, readableOn } from "./palette.js"
+import { type Color, legibleOn, toHex } from "../Colors/index.js"
+import { darkened, type Palette } from "./palette.js"
 
 /** The class of text in a colour of its own. */
 export const colorClass = (color: Color): string => `tm-${toHex(color).slice(1)}`
@@ -19,7 +19,7 @@ export const darkStyles = (palette: Palette, colors: ReadonlyArray<Color>): stri
     rule([".tm-content", ".tm-content > table"], `background: ${toHex(dark.content)} !important;`),
     rule([".tm-text div", ".tm-image td"], `color: ${toHex(dark.text)} !important;`),
     rule([".tm-muted div"], `color: ${toHex(dark.muted)} !important;`),
-    ...colors.map((color) => rule([`.${colorClass(color)} div`], `color: ${toHex(readableOn(dark.content, color))} !important;`)),
+    ...colors.map((color) => rule([`.${colorClass(color)} div`], `color: ${toHex(legibleOn(dark.content, color))} !important;`)),
     rule([".tm-rich div *"], "color: inherit !important; background-color: transparent !important;"),
     rule([".tm-rich div blockquote", ".tm-rich div hr"], `border-color: ${toHex(dark.line)} !important;`),
     rule([".tm-rich div a", ".tm-rich div a *", ".tm-image a"], `color: ${toHex(dark.link)} !important;`),

@@ -1,5 +1,5 @@
 import type { Design } from "@telemark/core"
-import { type Color, contrast, luminance, mix, parseColor, solid } from "./colors.js"
+import { type Color, fromHex, legibleOn, luminance, parseColor, solid } from "../Colors/index.js"
 import type { Report } from "./text.js"
 
 /** The colours of a mail in one scheme, light or dark. Those of text can be read on `content`. */
@@ -16,30 +16,15 @@ export interface Palette {
   readonly line: Color
 }
 
-const hex = (digits: number): Color => ({ red: digits >> 16, green: (digits >> 8) & 255, blue: digits & 255, alpha: 1 })
+const usual = (background: string, content: string, text: string, muted: string, line: string) => ({
+  background: fromHex(background), content: fromHex(content), text: fromHex(text), muted: fromHex(muted), line: fromHex(line)
+})
 
-const white = hex(0xffffff)
-const dark = { background: hex(0x111315), content: hex(0x1d2023), text: hex(0xe8eaed), muted: hex(0xa5abb3), line: hex(0x3a3f45) }
-const light = { background: hex(0xf3f4f6), content: white, text: hex(0x1f2933), muted: hex(0x5b6572), line: hex(0xdfe3e8) }
-const defaultLink = hex(0x1d56c9)
-
-/** What text needs to be read (WCAG, AA). */
-const enough = 4.5
+const light = usual("#f3f4f6", "#ffffff", "#1f2933", "#5b6572", "#dfe3e8")
+const dark = usual("#111315", "#1d2023", "#e8eaed", "#a5abb3", "#3a3f45")
+const usualLink = fromHex("#1d56c9")
 
 const isLight = (color: Color): boolean => luminance(color) > 0.4
-
-/** A colour, taken towards black or white only as far as it must be to be read on another. */
-export const readableOn = (behind: Color, color: Color): Color => {
-  const end = contrast(white, behind) >= contrast(hex(0), behind) ? white : hex(0)
-  for (let share = 1; share > 0; share -= 0.05) {
-    const mixed = mix(color, end, share)
-    if (contrast(mixed, behind) >= enough) return mixed
-  }
-  return end
-}
-
-/** White if it can be read on a colour, otherwise what is as good as black. */
-export const textOn = (behind: Color): Color => contrast(white, behind) >= enough ? white : readableOn(behind, hex(0x111315))
 
 /** The colours of a design. The theme says nothing of text: it is chosen to be read on the content. */
 export const paletteOf = (theme: Design["theme"], report: (member: string) => Report): Palette => {
@@ -50,15 +35,15 @@ export const paletteOf = (theme: Design["theme"], report: (member: string) => Re
     if (color === undefined) report(member)(colorProblem)
     return color === undefined ? otherwise : solid(color, behind)
   }
-  const background = colorOf("backgroundColor", light.background, white)
+  const background = colorOf("backgroundColor", light.background, light.content)
   const content = colorOf("contentBackgroundColor", light.content, background)
   const base = isLight(content) ? light : dark
   return {
     background,
     content,
-    text: readableOn(content, base.text),
-    muted: readableOn(content, base.muted),
-    link: colorOf("linkColor", readableOn(content, defaultLink), content),
+    text: legibleOn(content, base.text),
+    muted: legibleOn(content, base.muted),
+    link: colorOf("linkColor", legibleOn(content, usualLink), content),
     line: base.line
   }
 }
@@ -68,4 +53,4 @@ export const colorProblem = "must be a colour of CSS, such as #1a2b3c"
 
 /** What a palette becomes where readers prefer dark; undefined if it is dark as it is. */
 export const darkened = (palette: Palette): Palette | undefined =>
-  isLight(palette.content) ? { ...dark, link: readableOn(dark.content, palette.link) } : undefined
+  isLight(palette.content) ? { ...dark, link: legibleOn(dark.content, palette.link) } : undefined

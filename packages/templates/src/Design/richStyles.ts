@@ -1,4 +1,4 @@
-import { toHex } from "./colors.js"
+import { toHex } from "../Colors/index.js"
 import type { Palette } from "./palette.js"
 import type { RichLook } from "./sanitise.js"
 

@@ -3,6 +3,7 @@ import { isLink } from "./addresses.js"
 import { fitsAttribute, inAttribute, type MergeTag, scanMergeTags } from "./mergeTags.js"
 import { NestsTooDeeply, type RichLook, sanitise } from "./sanitise.js"
 import { quotesProblem, type Report } from "./text.js"
+import { hasWholeElements } from "./wholeElements.js"
 
 /** Nothing but merge tags of the author may begin one, whatever came to stand side by side. */
 const withoutBraces = (markup: string): string =>
@@ -49,6 +50,8 @@ export const richTextOf = (html: string, look: RichLook, report: Report): string
   ).join("")
   if (clean !== "" && tags.some((tag) => tag.kind !== "value" && !left.has(tag))) {
     report("must have the merge tags of blocks in its text, a link's address or a title: elsewhere they are left out")
+  } else if (!hasWholeElements(clean, (text) => [...text.matchAll(standIn)].flatMap(([, index]) => tags[Number(index)] ?? []))) {
+    report("must open and close its elements, and values of attributes, within the same block of merge tags")
   }
   return markup
 }

@@ -1,5 +1,5 @@
 import sanitizeHtml from "sanitize-html"
-import type { Color } from "./colors.js"
+import type { Color } from "../Colors/index.js"
 import { safeStyle } from "./styles.js"
 
 /** How rich text looks. */

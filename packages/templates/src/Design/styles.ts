@@ -1,4 +1,4 @@
-import { type Color, parseColor, solid, toHex } from "./colors.js"
+import { type Color, parseColor, solid, toHex } from "../Colors/index.js"
 
 /** What becomes of a value; undefined if it can't stand. `behind` is the colour behind the text. */
 type Filter = (value: string, behind: Color) => string | undefined

@@ -1,22 +1,8 @@
+import { escapeText } from "../Markup/index.js"
 import { fitsAttribute, inAttribute, type MergeTag, scanMergeTags } from "./mergeTags.js"
 
 /** Takes the reason why a field of a block can't be used. */
 export type Report = (reason: string) => void
-
-const references: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  "\"": "&quot;",
-  "'": "&#39;",
-  "{": "&#123;",
-  "}": "&#125;",
-  "\\": "&#92;"
-}
-
-/** Text as markup. Braces and backslashes are escaped too, so that none of it can begin a merge tag. */
-export const escapeText = (text: string): string =>
-  text.replace(/[\x00-\x08\v\f\x0e-\x1f\x7f]/g, "").replace(/[&<>"'{}\\]/g, (character) => references[character] ?? "")
 
 const toMarkup = (value: string, tagMarkup: (tag: MergeTag) => string, report: Report): string => {
   const scanned = scanMergeTags(value)

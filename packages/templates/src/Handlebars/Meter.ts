@@ -9,22 +9,30 @@ const { escapeExpression } = Handlebars.Utils
 
 /** Counts what a rendering does, and refuses to go on beyond the limits. The same template and data always come as far. */
 class Meter {
+  private isRunning = false
   private iterations = 0
   private work = 0
   private output = 0
 
-  /** Runs one rendering under limits of its own. */
+  /** Runs what is rendered together under limits of its own. */
   run<A>(render: () => A): A {
     // A rendering can begin inside another: text made of a caller's object may run the caller's code.
-    const { iterations, output, work } = this
+    const { isRunning, iterations, output, work } = this
     this.iterations = this.work = this.output = 0
+    this.isRunning = true
     try {
       return render()
     } finally {
+      this.isRunning = isRunning
       this.iterations = iterations
       this.work = work
       this.output = output
     }
+  }
+
+  /** Runs a part of what is rendered together, or by itself. */
+  join<A>(render: () => A): A {
+    return this.isRunning ? render() : this.run(render)
   }
 
   /** Before a block body: how many steps it takes and how many characters of text it has. */

@@ -12,7 +12,7 @@ export interface Inspected {
   readonly uses: VariableUses
 }
 
-/** Inspects a template before it is kept. Takes up to seconds for a hostile one: only for worker threads. */
+/** Inspects a template before it is kept. Takes up to seconds for a hostile one: only for the compiler's processes. */
 export const inspectTemplate = (source: string, options: { readonly escape: boolean }): Inspected => {
   const reading = read(source)
   if ("problem" in reading) return { problems: [reading.problem], uses: {} }

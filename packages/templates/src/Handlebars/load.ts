@@ -9,16 +9,19 @@ const ownOnly = { allowProtoMethodsByDefault: false, allowProtoPropertiesByDefau
 /**
  * Makes a function of code that `precompileTemplate` returned. The code is run: never pass any other.
  *
- * The function renders within the limits, and throws RenderRefused beyond them or if the template breaks on the data.
+ * The function renders within the limits, its own or those of the mail (`onOneBudget`), and throws RenderRefused beyond them or if the template breaks on the data.
  */
 export const loadTemplate = (code: string): ((data: object) => string) => {
   const specify = runInThisContext(`(meter) => (${code})`, { filename: "template" }) as (counter: typeof meter) => object
   const template = environment.template(specify(meter))
   return (data) => {
     try {
-      return meter.run(() => template(data, ownOnly))
+      return meter.join(() => template(data, ownOnly))
     } catch (cause) {
       throw cause instanceof RenderRefused ? cause : new RenderRefused("breaks on this data; check that it has the form that the template expects")
     }
   }
 }
+
+/** Renders what belongs together, such as the parts of a mail, within the limits of one rendering. */
+export const onOneBudget = <A>(render: () => A): A => meter.run(render)

@@ -1,15 +1,9 @@
-import { dirname } from "node:path"
-import { fileURLToPath } from "node:url"
-
-const load = () => {
-  // At import, mjml-core looks for `.mjmlconfig` in the working directory and runs the components it names. A thread
-  // can't change its directory, but it can be told another: our own, which has none.
-  const ours = dirname(fileURLToPath(import.meta.url))
-  process.cwd = () => ours
-  return import("./mjml.js")
-}
+const load = () => import("./mjml.js")
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** Loads MJML, which takes half a second, the first time it is called. For worker threads only: it changes `process.cwd`. */
+/**
+ * Loads MJML, which takes half a second, the first time it is called. It runs what a `.mjmlconfig` in the working
+ * directory names: only for processes that were started in a folder without one.
+ */
 export const loadMjml = (): ReturnType<typeof load> => (loaded ??= load())

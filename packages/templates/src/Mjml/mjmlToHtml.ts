@@ -31,7 +31,7 @@ const compile = async (source: string) => {
   return mjml.mjmlToHtml(source, { presets: [mjml.preset], fonts: {}, ignoreIncludes: true, validationLevel: "soft" })
 }
 
-/** Compiles MJML to html with merge tags. Takes what MJML takes: in a thread that can be ended, never in the main one. */
+/** Compiles MJML to html with merge tags. Takes what MJML takes: in a process that can be ended, never in the host's. */
 export const mjmlToHtml = async (source: string): Promise<MjmlOutcome> => {
   const includes = includesIn(source)
   if (includes.length > 0) return refuse(...includes)

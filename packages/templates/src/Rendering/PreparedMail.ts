@@ -1,6 +1,6 @@
-import type { PartOrigins, RenderedParts, RenderOutcome, TemplateContent, TemplateProblem, TemplateVariant } from "@telemark/core"
+import type { PartOrigins, RenderedParts, RenderOutcome, TemplateContent, TemplateVariant } from "@telemark/core"
 import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
-import { loadTemplate, RenderRefused } from "../Handlebars/index.js"
+import { loadTemplate, onOneBudget, RenderRefused } from "../Handlebars/index.js"
 
 /** What rendering needs of one language. */
 type RenderableVariant = Pick<TemplateVariant, "subject_template" | "html" | "text_body">
@@ -23,9 +23,10 @@ export const renderableContent = ({ html, locales, subject_template, text_body, 
 const lengthOf = ({ html, subject_template, text_body }: RenderableVariant): number =>
   (subject_template?.length ?? 0) + (html?.length ?? 0) + (text_body?.length ?? 0)
 
-/** The characters of a template, all languages together. */
+/** The characters of a template: all languages together, and what stands in for data. */
 export const contentLength = (content: RenderableContent): number =>
-  [content, ...Object.values(content.locales)].reduce((total, variant) => total + lengthOf(variant), 0)
+  [content, ...Object.values(content.locales)].reduce((total, variant) => total + lengthOf(variant), 0) +
+    Object.entries(content.variables).reduce((total, [path, value]) => total + path.length + value.length, 0)
 
 /** The parts that were chosen. */
 export const partsFrom = (content: RenderableContent, origins: PartOrigins): TemplateParts => {
@@ -54,22 +55,18 @@ export const preparedMail = ({ html, subject, text }: PreparedParts): PreparedMa
   text: text === null ? null : loadTemplate(text)
 })
 
-/** Renders a mail. All parts are tried, so that all that is wrong is told at once. */
-export const renderMail = (mail: PreparedMail, data: object): RenderOutcome => {
-  const problems: Array<TemplateProblem> = []
-  const attempt = (part: keyof RenderedParts, render: RenderPart): string => {
+/** Renders a mail. What one part breaks on is told for that part alone: the others would find the budget spent. */
+export const renderMail = (mail: PreparedMail, data: object): RenderOutcome =>
+  onOneBudget(() => {
+    let rendering: keyof RenderedParts = "subject"
     try {
-      return render(data)
+      const subject = mail.subject(data)
+      rendering = "html"
+      const html = mail.html(data)
+      rendering = "text"
+      return { _tag: "Rendered", parts: { subject, html, text: mail.text === null ? null : mail.text(data) } }
     } catch (cause) {
       if (!(cause instanceof RenderRefused)) throw cause
-      problems.push({ path: "data", reason: `the template's ${part} ${cause.reason}` })
-      return ""
+      return { _tag: "Refused", problems: [{ path: "data", reason: `the template's ${rendering} ${cause.reason}` }] }
     }
-  }
-  const parts: RenderedParts = {
-    subject: attempt("subject", mail.subject),
-    html: attempt("html", mail.html),
-    text: mail.text === null ? null : attempt("text", mail.text)
-  }
-  return problems.length === 0 ? { _tag: "Rendered", parts } : { _tag: "Refused", problems }
-}
+  })

@@ -1,40 +1,54 @@
-import { Deferred, Effect, Exit, FiberId } from "effect"
+import { Cause, Deferred, Effect, Exit, FiberId, Option } from "effect"
 
-/** How making a value ended. */
-type Ending = "made" | "failed" | "interrupted"
+/** How making a value ended, for those who waited for it. */
+type Ending<Shared> =
+  | { readonly _tag: "Made" | "Failed" | "Interrupted" }
+  | { readonly _tag: "Shared"; readonly failure: Shared }
 
 /**
  * Makes what several fibers want at once only once. `find` tells whether it is there; `make` makes it, so that
- * `find` finds it afterwards.
+ * `find` finds it afterwards. A failure that is `Shared` is that of all; after another each tries for itself.
  */
-export interface SingleFlight {
-  readonly once: <A, E>(key: string, find: () => A | undefined, make: Effect.Effect<A, E>) => Effect.Effect<A, E>
+export interface SingleFlight<Shared> {
+  readonly once: <A, E>(key: string, find: () => A | undefined, make: Effect.Effect<A, E | Shared>) => Effect.Effect<A, E | Shared>
 }
 
-/** Remembers nothing but what is under way. */
-export const makeSingleFlight = (): SingleFlight => {
-  const underWay = new Map<string, Deferred.Deferred<Ending>>()
+/** Remembers nothing but what is under way. Without `isShared`, no failure is shared. */
+export const makeSingleFlight = <Shared = never>(
+  isShared: (failure: unknown) => failure is Shared = (_failure): _failure is Shared => false
+): SingleFlight<Shared> => {
+  const underWay = new Map<string, Deferred.Deferred<Ending<Shared>>>()
 
-  const once: SingleFlight["once"] = (key, find, make) => {
+  const endingOf = (exit: Exit.Exit<unknown, unknown>): Ending<Shared> => {
+    if (Exit.isSuccess(exit)) return { _tag: "Made" }
+    if (Cause.isInterrupted(exit.cause)) return { _tag: "Interrupted" }
+    const failure = Option.filter(Cause.failureOption(exit.cause), isShared)
+    return Option.isSome(failure) ? { _tag: "Shared", failure: failure.value } : { _tag: "Failed" }
+  }
+
+  const once: SingleFlight<Shared>["once"] = (key, find, make) => {
     const findOrMake = Effect.suspend(() => {
       const found = find()
       return found === undefined ? make : Effect.succeed(found)
     })
     const lead = Effect.acquireUseRelease(
       Effect.sync(() => {
-        const ending = Deferred.unsafeMake<Ending>(FiberId.none)
+        const ending = Deferred.unsafeMake<Ending<Shared>>(FiberId.none)
         underWay.set(key, ending)
         return ending
       }),
       () => make,
       (ending, exit) => {
         underWay.delete(key)
-        return Deferred.succeed(ending, Exit.isSuccess(exit) ? "made" : Exit.isInterrupted(exit) ? "interrupted" : "failed")
+        return Deferred.succeed(ending, endingOf(exit))
       }
     )
-    // After a failure each tries for itself: one after the other they would wait for a database that is down.
-    const follow = (leader: Deferred.Deferred<Ending>) =>
-      Effect.flatMap(Deferred.await(leader), (ending) => ending === "interrupted" ? once(key, find, make) : findOrMake)
+    // After a failure that isn't shared: one after the other they would wait for a database that is down.
+    const follow = (leader: Deferred.Deferred<Ending<Shared>>) =>
+      Effect.flatMap(Deferred.await(leader), (ending) => {
+        if (ending._tag === "Shared") return Effect.fail(ending.failure)
+        return ending._tag === "Interrupted" ? once(key, find, make) : findOrMake
+      })
 
     return Effect.suspend(() => {
       const found = find()

@@ -1,4 +1,4 @@
-import { chooseParts, type CompilerBusy, type PartOrigins, type TemplateContent, type TemplateEngine, withDefaults } from "@telemark/core"
+import { chooseParts, CompilerBusy, type PartOrigins, type RenderRequest, type TemplateContent, type TemplateEngine, withDefaults } from "@telemark/core"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
@@ -38,12 +38,13 @@ const nameOf = ({ html, subject, text }: PartOrigins): string => JSON.stringify(
  * and is called once for each choice of languages.
  */
 export const makeRender = (
-  prepare: (parts: TemplateParts) => Effect.Effect<PreparedParts, CompilerBusy>,
+  prepare: (tenantId: string, parts: TemplateParts) => Effect.Effect<PreparedParts, CompilerBusy>,
   { rememberedCharacters = 32 * 1024 * 1024 }: RenderOptions = {}
 ): (typeof TemplateEngine.Service)["render"] => {
   const remembered = new LRUCache<string, Remembered>({ maxSize: rememberedCharacters, sizeCalculation: sizeOf })
   const loads = makeSingleFlight()
-  const preparations = makeSingleFlight()
+  // Shared, as each would stand in the same line again, with the same job.
+  const preparations = makeSingleFlight((failure): failure is CompilerBusy => failure instanceof CompilerBusy)
 
   const find = <E>(key: string, load: Effect.Effect<TemplateContent, E>): Effect.Effect<Remembered, E> =>
     loads.once(key, () => remembered.get(key), Effect.map(load, (loaded) => {
@@ -52,10 +53,10 @@ export const makeRender = (
       return template
     }))
 
-  const prepared = (key: string, template: Remembered, locale: string | undefined): Effect.Effect<PreparedMail, CompilerBusy> => {
+  const prepared = ({ key, locale, tenantId }: RenderRequest, template: Remembered): Effect.Effect<PreparedMail, CompilerBusy> => {
     const origins = chooseParts(template.content, template.content.locales, locale)
     const name = nameOf(origins)
-    const make = Effect.suspend(() => prepare(partsFrom(template.content, origins))).pipe(
+    const make = Effect.suspend(() => prepare(tenantId, partsFrom(template.content, origins))).pipe(
       Effect.map((code) => {
         const mail = preparedMail(code)
         template.mails.set(name, { mail, size: codeWeight * codeLength(code) })
@@ -70,7 +71,7 @@ export const makeRender = (
   return (request, load) =>
     Effect.gen(function*() {
       const template = yield* find(request.key, load)
-      const mail = yield* prepared(request.key, template, request.locale)
+      const mail = yield* prepared(request, template)
       return renderMail(mail, withDefaults(request.data, template.content.variables))
     })
 }

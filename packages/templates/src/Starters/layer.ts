@@ -1,4 +1,4 @@
-import { type Brand, type CompilerBusy, StarterCatalog, type StarterSummary, TemplateEngine } from "@telemark/core"
+import { type Brand, CompilerBusy, neutralBrand, StarterCatalog, type StarterSummary, TemplateEngine } from "@telemark/core"
 import { Deferred, Effect, FiberId, Layer, type Scope } from "effect"
 import { LRUCache } from "lru-cache"
 import { findStarter, startersIn, summaryOf } from "./starters.js"
@@ -18,9 +18,10 @@ const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.
 
   const compose = (tenantId: string, brand: Brand): Effect.Effect<Listing, CompilerBusy> =>
     Effect.forEach(startersIn(brand), ({ sample, starter }) =>
-      Effect.map(
+      Effect.flatMap(
         engine.preview(tenantId, { subject_template: starter.subject_template, mjml_source: starter.mjml_source }, sample),
-        ({ parts }) => summaryOf(starter, parts.html)
+        // Starters have no faults of their own: it was stopped under load, and must not be remembered as an empty picture.
+        ({ compiled, parts }) => compiled.problems.length > 0 ? new CompilerBusy() : Effect.succeed(summaryOf(starter, parts.html))
       ), { concurrency })
 
   // In a fiber of the layer: whoever asked first may give up while others wait.
@@ -38,10 +39,13 @@ const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.
 
   return {
     list: (tenantId, brand) => {
-      const key = JSON.stringify(brand)
+      // All who have set nothing share one list, and it must not stand in the line of whoever asked first.
+      const isNeutral = JSON.stringify(brand) === JSON.stringify(neutralBrand)
+      const owner = isNeutral ? "" : tenantId
+      const key = JSON.stringify([owner, brand])
       const listed = Effect.suspend(() => {
         const listing = listings.get(key)
-        return listing === undefined ? begin(key, tenantId, brand) : Effect.succeed(listing)
+        return listing === undefined ? begin(key, owner, brand) : Effect.succeed(listing)
       })
       return Effect.flatMap(Effect.uninterruptible(listed), Deferred.await)
     },

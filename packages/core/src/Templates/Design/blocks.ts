@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { StorableText } from "../../Validation/index.js"
 import { Align, Color, ImageSource, Link, text, Width } from "./values.js"
 
 const block = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
@@ -11,7 +12,7 @@ const Heading = block("heading", {
   color: Schema.optional(Color)
 })
 
-const Text = block("text", { html: Schema.String, align: Align, color: Schema.optional(Color) })
+const Text = block("text", { html: StorableText, align: Align, color: Schema.optional(Color) })
 
 const Button = block("button", {
   label: text(500),
@@ -38,7 +39,7 @@ const Social = block("social", {
   networks: Schema.Array(Schema.Struct({ name: text(64, 1), href: Link })).pipe(Schema.maxItems(20))
 })
 
-const Footer = block("footer", { html: Schema.String, unsubscribeUrl: Schema.optional(Link) })
+const Footer = block("footer", { html: StorableText, unsubscribeUrl: Schema.optional(Link) })
 
 /** Every kind of block that may stand in a column. */
 const SimpleBlock = Schema.Union(Heading, Text, Button, Image, Divider, Spacer, Social, Footer).annotations({ identifier: "SimpleBlock" })

@@ -7,7 +7,7 @@ import { compileSource } from "./compileSource.js"
 import { loadDesign } from "./loadDesign.js"
 import { previewSource } from "./previewSource.js"
 
-/** Loads what the sources need, and nothing else: a thread that only prepares templates starts in a tenth of the time. */
+/** Loads what the sources need, and nothing else: a process that only prepares templates starts in a tenth of the time. */
 const loadFor = async (sources: ReadonlyArray<TemplateSource>): Promise<void> => {
   const hasDesign = sources.some(({ design_json }) => design_json !== undefined)
   if (hasDesign) await loadDesign()

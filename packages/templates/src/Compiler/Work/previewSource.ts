@@ -1,6 +1,6 @@
 import type { Previewed, TemplateProblem, TemplateSource } from "@telemark/core"
 import { textOf } from "@telemark/html"
-import { loadTemplate, precompileTemplate, RenderRefused } from "../../Handlebars/index.js"
+import { loadTemplate, onOneBudget, precompileTemplate, RenderRefused } from "../../Handlebars/index.js"
 import { sourcePathOf } from "../sourcePathOf.js"
 import { compileSource } from "./compileSource.js"
 
@@ -23,9 +23,11 @@ export const previewSource = async (source: TemplateSource, data: Data): Promise
     part === undefined || part === null || compiled.problems.some((problem) => problem.path === path)
       ? { text: "", problems: [] }
       : renderPart(path, part, escape, data)
-  const subject = render("subject_template", source.subject_template, false)
-  const html = render(sourcePathOf(source) ?? "html", compiled.html, true)
-  const text = render("text_body", source.text_body, false)
+  const { html, subject, text } = onOneBudget(() => ({
+    subject: render("subject_template", source.subject_template, false),
+    html: render(sourcePathOf(source) ?? "html", compiled.html, true),
+    text: render("text_body", source.text_body, false)
+  }))
   return {
     compiled: { ...compiled, problems: [...compiled.problems, ...subject.problems, ...html.problems, ...text.problems] },
     parts: { subject: subject.text, html: html.text, text: source.text_body === undefined ? textOf(html.text) : text.text }

@@ -1,5 +1,5 @@
 import type { Brand } from "@telemark/core"
-import { escapeText, singleLine } from "./escape.js"
+import { escapeText } from "../../Markup/index.js"
 import { darkPaletteOf, type Palette, paletteOf } from "./Palette.js"
 
 /** A brand made ready for MJML: its texts are escaped, its colours can be read. */
@@ -13,6 +13,9 @@ export interface Look {
   readonly light: Palette
   readonly dark: Palette
 }
+
+/** Text on one line. */
+export const singleLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 const optional = (text: string | null): string | undefined => text === null || text === "" ? undefined : escapeText(text)
 

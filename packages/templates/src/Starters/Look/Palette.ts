@@ -1,5 +1,6 @@
 import type { Brand } from "@telemark/core"
-import { contrastOf, legibleOn, mix, textOn } from "./color.js"
+import { Record } from "effect"
+import { type Color, contrast, fromHex, legibleOn, mix, textOn, toHex } from "../../Colors/index.js"
 
 /** The colours of a mail, as `#rrggbb`. */
 export interface Palette {
@@ -19,43 +20,46 @@ export interface Palette {
   readonly pageText: string
 }
 
-const readable = 4.5
+const cards = [fromHex("#ffffff"), fromHex("#16191d")] as const
 
 /** The card is white, unless the brand's text is light. */
-const cardUnder = (text: string): string => contrastOf(text, "#ffffff") >= contrastOf(text, "#16191d") ? "#ffffff" : "#16191d"
+const cardUnder = (text: Color): Color => contrast(text, cards[0]) >= contrast(text, cards[1]) ? cards[0] : cards[1]
 
 /** The colours of a brand. What couldn't be read is darkened or lightened until it can. */
-export const paletteOf = ({ background_color: page, primary_color: primary, text_color: text }: Brand): Palette => {
+export const paletteOf = ({ background_color, primary_color, text_color }: Brand): Palette => {
+  const [page, primary, text] = [fromHex(background_color), fromHex(primary_color), fromHex(text_color)]
   const card = cardUnder(text)
   const button = legibleOn(card, primary, 1.5)
-  return {
-    page: mix(page, page, 0),
+  return Record.map({
+    page,
     card,
-    text: legibleOn(card, text, readable),
-    muted: legibleOn(card, mix(text, card, 0.3), readable),
+    text: legibleOn(card, text),
+    muted: legibleOn(card, mix(text, card, 0.3)),
     line: mix(card, text, 0.14),
     panel: mix(card, text, 0.05),
     button,
     buttonText: textOn(button),
-    link: legibleOn(card, primary, readable),
-    pageText: legibleOn(page, mix(text, page, 0.3), readable)
-  }
+    link: legibleOn(card, primary),
+    pageText: legibleOn(page, mix(text, page, 0.3))
+  }, toHex)
 }
 
+const darkCard = fromHex("#1a1e23")
+
 /** The same where the reader's device is in dark mode: its own greys, with the brand's colour light enough to be seen. */
-export const darkPaletteOf = ({ primary_color: primary }: Brand): Palette => {
-  const card = "#1a1e23"
-  const button = legibleOn(card, primary, 3)
+export const darkPaletteOf = ({ primary_color }: Brand): Palette => {
+  const primary = fromHex(primary_color)
+  const button = legibleOn(darkCard, primary, 3)
   return {
     page: "#0f1215",
-    card,
+    card: toHex(darkCard),
     text: "#e9ecef",
     muted: "#a5adb6",
     line: "#30363d",
     panel: "#252a31",
-    button,
-    buttonText: textOn(button),
-    link: legibleOn(card, primary, 6),
+    button: toHex(button),
+    buttonText: toHex(textOn(button)),
+    link: toHex(legibleOn(darkCard, primary, 6)),
     pageText: "#98a1ab"
   }
 }

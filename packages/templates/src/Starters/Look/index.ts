@@ -1,3 +1,2 @@
-export { singleLine } from "./escape.js"
-export { type Look, lookOf } from "./Look.js"
+export { type Look, lookOf, singleLine } from "./Look.js"
 export type { Palette } from "./Palette.js"

@@ -1,0 +1,29 @@
+import { FastCheck as fc } from "effect"
+import { describe, expect, it } from "vitest"
+import { mostValues, shapeProblem } from "../src/Requests/shape.js"
+
+const problemOf = (json: string): string | undefined => shapeProblem(new TextEncoder().encode(json))
+
+const depthOf = (value: unknown): number =>
+  typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+
+describe("the shape of JSON", () => {
+  it.each([
+    ["brackets without end", "[".repeat(5 * 1024 * 1024), /deeper/],
+    ["objects 129 deep", "{\"a\":".repeat(129), /deeper/],
+    ["very many numbers", `[${"1,".repeat(mostValues + 1)}1]`, /at most/],
+    ["very many empty objects", `[${"{},".repeat(60_000)}{}]`, /at most/]
+  ])("is refused with %s", (_, json, reason) => { expect(problemOf(json)).toMatch(reason) })
+
+  it("is not told by what stands in texts", () => {
+    expect(problemOf(JSON.stringify({ a: "[{,\\\"".repeat(100_000), "[[": "\\" }))).toBeUndefined()
+    expect(problemOf("\"" + "[".repeat(1000))).toBeUndefined()
+  })
+
+  it("of whatever keeps the limits is right", () => {
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
+      fc.pre(depthOf(value) <= 128)
+      expect(problemOf(JSON.stringify(value))).toBeUndefined()
+    }), { numRuns: 300, seed: 7 })
+  })
+})

@@ -1,0 +1,62 @@
+import { beforeEach } from "@effect/vitest"
+import { type TemplateContent, TemplateStore, TenantStore } from "@telemark/core"
+import { Effect } from "effect"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { layerStorage } from "../../src/Storage/index.js"
+import { call } from "./call.js"
+import { temporaryDirectory } from "./telemark.js"
+
+export let root = ""
+export let folder = ""
+let environment: Readonly<Record<string, string>> = {}
+
+export const templates = (...args: ReadonlyArray<string>) => call(["templates", ...args], environment)
+
+/** Calls a command with `--json`; what it prints must be one document. */
+export const json = async (...args: ReadonlyArray<string>) => {
+  const { code, stdout } = await templates(...args, "--json")
+  return { code, document: JSON.parse(stdout) as Record<string, unknown> }
+}
+
+export const write = (path: string, text: string | object) => {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, typeof text === "string" ? text : JSON.stringify(text))
+}
+
+export const read = (path: string): string => readFileSync(join(folder, path), "utf8")
+
+export const hello = "<p>Hello {{name}}, {{#each items}}{{title}}{{/each}}</p>"
+
+export const writeWelcome = () => {
+  write("welcome/template.json", { name: "Welcome", subject_template: "Welcome, {{name}}", variables: { name: "friend" } })
+  write("welcome/source.html", hello)
+  write("welcome/locales/de/template.json", { subject_template: "Willkommen, {{name}}" })
+}
+
+/** Works on storage as another process would, for the tenant. */
+export const elsewhere = async <A, E>(use: (store: typeof TemplateStore.Service, tenant_id: string) => Effect.Effect<A, E>): Promise<A> => {
+  const storage = layerStorage({ _tag: "Sqlite", filename: join(root, "mail.db") })
+  return Effect.runPromise(Effect.provide(
+    Effect.gen(function*() {
+      const [tenant] = yield* (yield* TenantStore).list
+      return yield* use(yield* TemplateStore, tenant?.id ?? "")
+    }), storage))
+}
+
+/** Saves a template elsewhere, changed so. */
+export const saveElsewhere = (id: string, change: Partial<TemplateContent>) =>
+  elsewhere((store, tenant_id) => store.save({ tenant_id, id }, (current) => ({ ...current, ...change }), 0))
+
+export const deactivateElsewhere = (id: string) => elsewhere((store, tenant_id) => store.deactivate({ tenant_id, id }, 0))
+
+/** Gives each test of a file a database with one tenant, and a folder that isn't there yet. */
+export const useTemplates = () => {
+  beforeEach(async () => {
+    root = temporaryDirectory()
+    folder = join(root, "templates")
+    environment = { TELEMARK_DATABASE_URL: `sqlite:${join(root, "mail.db")}` }
+    await call(["tenants", "create", "default"], environment)
+  })
+}

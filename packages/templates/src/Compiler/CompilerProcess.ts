@@ -1,0 +1,114 @@
+import { CompilerBusy } from "@telemark/core"
+import { Data, type Duration, Effect, Option, Queue } from "effect"
+import { endingOf, type Exited } from "./ending.js"
+import { forkProgram } from "./forkProgram.js"
+import type { Job } from "./Job.js"
+import type { JobResult, Signal } from "./Signal.js"
+
+/** A job was ended: it went on for too long, or took too much memory. */
+export class JobStopped extends Data.TaggedError("JobStopped")<{ readonly reason: "time" | "memory" }> {}
+
+/** A process that compiles, one job at a time. After a failure or interruption of `ask` it is to be ended. */
+export interface CompilerProcess {
+  /** Does a job. Fails with `CompilerBusy` if the process doesn't start; why is logged. */
+  readonly ask: (job: Job, timeout: Duration.Duration) => Effect.Effect<JobResult, JobStopped | CompilerBusy>
+  readonly isAlive: () => boolean
+  /** Kills the process, whatever it is doing; resolves when it is gone. */
+  readonly end: () => Promise<void>
+}
+
+type Heard =
+  | Signal
+  | { readonly _tag: "Exited"; readonly exited: Exited }
+  | { readonly _tag: "NotForked"; readonly reason: string }
+
+/** Loading takes a second at most; this is for a machine that has come to a standstill. */
+const startWithin = "10 seconds"
+
+const notStarted = (reason: string): Effect.Effect<never, CompilerBusy> =>
+  Effect.zipRight(Effect.logError("the process that compiles templates did not start", { reason }), new CompilerBusy({ reason: "start" }))
+
+const broken = (reason: string): Effect.Effect<never> =>
+  Effect.zipRight(
+    Effect.logError("the process that compiles templates broke", { reason }),
+    Effect.die(new Error(`the process that compiles templates broke: ${reason}`))
+  )
+
+const lost = (exited: Exited, hasStarted: boolean): Effect.Effect<never, JobStopped | CompilerBusy> => {
+  const how = exited.signal === null ? `it ended by itself, with code ${exited.code}` : `it was ended by ${exited.signal}`
+  const ending = endingOf(exited, hasStarted)
+  if (ending === "memory") return Effect.fail(new JobStopped({ reason: "memory" }))
+  return ending === "broken" ? broken(how) : notStarted(how)
+}
+
+/** Starts a process with at most so many MB of heap. */
+export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
+  Effect.map(Queue.unbounded<Heard>(), (heard) => {
+    const child = forkProgram(memory)
+    let isAlive = true
+    let isEnding = false
+    const say = (what: Heard): void => { heard.unsafeOffer(what) }
+
+    // While it is idle it keeps no process alive; one that waits for an answer must live until it has it.
+    const release = (): void => {
+      child.unref()
+      child.channel?.unref()
+    }
+    const hold = (): void => {
+      child.ref()
+      child.channel?.ref()
+    }
+    release()
+
+    // Not at "exit": what it said last may not have been read by then.
+    const gone = new Promise<void>((resolve) => {
+      child.on("close", (code, signal) => {
+        isAlive = false
+        say({ _tag: "Exited", exited: { code, signal } })
+        resolve()
+      })
+      child.on("error", ({ message }) => {
+        isAlive = false
+        say({ _tag: "NotForked", reason: message })
+        if (child.pid === undefined) resolve()
+      })
+    })
+    child.on("message", (signal: Signal) => {
+      say(signal)
+      if (signal._tag !== "Broken") return
+      isAlive = false
+      child.kill("SIGKILL")
+    })
+
+    const hear = (hasStarted: boolean): Effect.Effect<JobResult | "started", JobStopped | CompilerBusy> =>
+      Effect.flatMap(Queue.take(heard), (said): Effect.Effect<JobResult | "started", JobStopped | CompilerBusy> => {
+        if (said._tag === "Done") return Effect.succeed(said.result)
+        if (said._tag === "Started") return Effect.succeed("started")
+        if (isEnding) return Effect.interrupt
+        if (said._tag === "Exited") return lost(said.exited, hasStarted)
+        return said._tag === "Broken" ? broken(said.reason) : notStarted(said.reason)
+      })
+
+    const result: Effect.Effect<JobResult, JobStopped | CompilerBusy> = Effect.flatMap(hear(true), (said) =>
+      said === "started" ? result : Effect.succeed(said))
+
+    const ask = (job: Job, timeout: Duration.Duration) =>
+      Effect.sync(() => {
+        hold()
+        // Why it could not be sent is heard of as the end of the process.
+        if (child.connected) child.send(job, () => undefined)
+      }).pipe(
+        Effect.zipRight(Effect.timeoutOption(hear(false), startWithin)),
+        Effect.flatMap(Option.match({ onNone: () => notStarted(`it is not ready after ${startWithin}`), onSome: () => Effect.void })),
+        Effect.zipRight(Effect.timeoutFail(result, { duration: timeout, onTimeout: () => new JobStopped({ reason: "time" }) })),
+        Effect.ensuring(Effect.sync(release))
+      )
+
+    const end = async (): Promise<void> => {
+      isEnding = true
+      hold()
+      child.kill("SIGKILL")
+      await gone
+    }
+    return { ask, isAlive: () => isAlive, end }
+  })

@@ -1,0 +1,1 @@
+export { escapeText } from "./escapeText.js"
