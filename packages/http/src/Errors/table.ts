@@ -128,7 +128,7 @@ export const errors = {
   CompilerBusy: row(CompilerBusy, {
     status: 503,
     error: "Service unavailable",
-    description: "Too many templates are being compiled at once; nothing was stored, and the same request may succeed after `Retry-After`.",
+    description: "Templates can't be compiled at this moment, mostly because too many are waiting; `message` says why. Nothing was stored, and the same request may succeed after `Retry-After`.",
     members: Schema.Struct({ message: Schema.String }),
     encode: ({ message }) => ({ message }),
     decode: () => new CompilerBusy(),
