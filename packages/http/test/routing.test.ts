@@ -24,6 +24,13 @@ describe.each(hostNames)("routing behind %s", (host) => {
   )
 
   it.each([
+    ["GET", "/v1/emails/"], ["GET", "/v1/templates/"], ["DELETE", "/v1/suppressions/"]
+  ])("%s %s with a parameter that is longer than any id is unknown too", async (method, path) => {
+    const answer = await service.call(method, `${path}${"a".repeat(10_000)}`, { key })
+    expect([answer.status, answer.json]).toEqual([404, { error: "not_found" }])
+  })
+
+  it.each([
     ["/v1/emails/send", "GET", "POST"],
     ["/v1/emails/send", "DELETE", "POST"],
     ["/v1/emails", "POST", "GET, HEAD"],

@@ -16,9 +16,9 @@ type Response = HttpServerResponse.HttpServerResponse
 const fault = (request: IncomingRequest, what: string, cause: unknown): Effect.Effect<Response> =>
   Effect.as(Effect.logError(what, cause), respondTo(new InternalError({ request_id: request.requestId })))
 
-/** A method that the path doesn't answer, or a path that there isn't. */
-const unrouted = (allow: ReadonlyArray<string> | undefined): Response =>
-  allow === undefined
+/** A method that the path doesn't answer, or a path that there isn't: the router takes no parameter over 2,048 characters. */
+const unrouted = (method: string, allow: ReadonlyArray<string> | undefined): Response =>
+  allow === undefined || allow.includes(method)
     ? respondTo(new NotFound())
     : respondTo(new MethodNotAllowed({ allow }))
 
@@ -46,7 +46,7 @@ const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect
     return error._tag === "StorageError" ? Effect.as(Effect.logWarning(error.message, cause), response) : Effect.succeed(response)
   }
   if (isStopped(cause)) return Effect.succeed(HttpServerResponse.empty({ status: 499 }))
-  if (isRouteNotFound(error)) return Effect.succeed(unrouted(allowedMethods.ofAny(pathOf(request.url))))
+  if (isRouteNotFound(error)) return Effect.succeed(unrouted(request.method, allowedMethods.ofAny(pathOf(request.url))))
   return isDecodeError(error) ? undecodable(request, error) : fault(request, "The request failed.", cause)
 }
 
@@ -60,7 +60,7 @@ const finish = (request: IncomingRequest, response: Response): Response =>
 const withoutRouting = (method: string, path: string): Response | undefined => {
   const allow = allowedMethods.ofFixed(path)
   const isRouted = allow === undefined ? !path.endsWith("/") : allow.includes(method)
-  return isRouted ? undefined : unrouted(allow)
+  return isRouted ? undefined : unrouted(method, allow)
 }
 
 const bounded = <R>(app: HttpApp.Default<unknown, R>): HttpApp.Default<never, R> =>
