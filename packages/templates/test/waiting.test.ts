@@ -100,13 +100,18 @@ describe("room", () => {
 
   it("is for 500 saves of all tenants, and for sends beside them", () => {
     const full = many(500, (index) => `${"abcdefghij"[index % 10]!}${index}`)
-    expect(hasRoom(full, turn("k"))).toBe(false)
-    expect(hasRoom(full, turn("K"))).toBe(true)
+    expect(hasRoom(full, turn("a"))).toBe(false)
+    expect(hasRoom(full, turn("A"))).toBe(true)
   })
 
   it("is for 500 sends of all tenants, and for saves beside them", () => {
     const full = many(500, (index) => `${"ABCDEFGHIJ"[index % 10]!}${index}`)
-    expect(hasRoom(full, turn("K"))).toBe(false)
-    expect(hasRoom(full, turn("k"))).toBe(true)
+    expect(hasRoom(full, turn("A"))).toBe(false)
+    expect(hasRoom(full, turn("a"))).toBe(true)
+  })
+
+  it("is always for a tenant that has none waiting, however many others have", () => {
+    expect(hasRoom(many(500, (index) => `${"abcdefghij"[index % 10]!}${index}`), turn("k"))).toBe(true)
+    expect(hasRoom(many(500, (index) => `${"ABCDEFGHIJ"[index % 10]!}${index}`), turn("K"))).toBe(true)
   })
 })
