@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { ValidationFailed } from "../Validation/index.js"
+import type { Design } from "./Design/index.js"
 import type { CompilerBusy } from "./errors.js"
 import { canonicalLocale } from "./locales.js"
 import { type GivenParts, togetherProblems, toSource } from "./sources.js"
-import type { Design } from "./Design/index.js"
 import type { CompiledSource, TemplateEngine, TemplateProblem } from "./TemplateEngine.js"
 import type { TemplateVariant } from "./TemplateRecord.js"
 
@@ -23,6 +23,11 @@ export const refusal = (problems: ReadonlyArray<TemplateProblem>): ValidationFai
   const details = new Map<string, ReadonlyArray<string>>()
   for (const { path, reason } of problems) details.set(path, [...details.get(path) ?? [], reason])
   return new ValidationFailed({ details: Object.fromEntries(details) })
+}
+
+/** What becomes of a source without any part. */
+const nothing: CompiledSource = {
+  html: null, mjml_source: null, uses: { subject: {}, html: {}, text: {} }, warnings: [], problems: []
 }
 
 const variantOf = (parts: Parts, { html, uses }: CompiledSource): TemplateVariant => ({
@@ -53,9 +58,14 @@ export const compileParts = (
 
     const sources = variants.map(({ parts }) => toSource(parts))
     const compiled = sources.every((source) => Object.keys(source).length === 0) ? [] : yield* engine.compile(tenantId, sources)
-    const found = variants.flatMap(({ parts, prefix, tag }, index) => {
+    const found = variants.map(({ parts, prefix, tag }, index) => {
       const one = compiled[index] ?? nothing
-      return [{ tag, variant: variantOf(parts, one), problems: one.problems.map(within(prefix)), warnings: one.warnings.map((text) => `${prefix}${text}`) }]
+      return {
+        tag,
+        variant: variantOf(parts, one),
+        problems: one.problems.map(within(prefix)),
+        warnings: one.warnings.map((text) => `${prefix}${text}`)
+      }
     })
     const problems = found.flatMap((one) => one.problems)
     if (problems.length > 0) return yield* refusal(problems)
@@ -68,7 +78,3 @@ export const compileParts = (
       warnings: found.flatMap((one) => one.warnings)
     }
   })
-
-const nothing: CompiledSource = {
-  html: null, mjml_source: null, uses: { subject: {}, html: {}, text: {} }, warnings: [], problems: []
-}
