@@ -13,7 +13,7 @@ interface Listed<A> {
 export interface TemplatesApi {
   /** Compiles and keeps a template; rejects with `TemplateExists` if there is an active one of that id. */
   readonly create: (request: CreateTemplate) => Promise<SavedTemplate & { readonly status: "created" }>
-  /** Makes the next version: what is left out stays as it is, null takes a part or a language away. */
+  /** Makes the next version: what is left out stays as it is, a text or language that is null is taken away. */
   readonly update: (id: string, request: UpdateTemplate) => Promise<UpdatedTemplate & { readonly status: "updated" }>
   /** Makes an earlier version the next one. */
   readonly restore: (id: string, request: RestoreTemplate) => Promise<SavedTemplate & { readonly status: "restored" }>

@@ -3,7 +3,7 @@ import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
 import { type Paged, pageOf, PageRequest } from "../Paging/index.js"
 import type { StorageError } from "../Storage/index.js"
-import { makeRenderTemplate, TemplateEngine, TemplateStore } from "../Templates/index.js"
+import { makeRenderTemplate, TemplateEngine, TemplateStore, withPossibleIds } from "../Templates/index.js"
 import { timestamp, timestampOrNull } from "../Time/index.js"
 import { decode, type ValidationFailed } from "../Validation/index.js"
 import type { Email, EmailRecord, EmailSummary, ListedEmail } from "./Email.js"
@@ -56,7 +56,7 @@ const make = (options: EmailsOptions) =>
   Effect.gen(function*() {
     const store = yield* EmailStore
     const wakeUp = yield* WakeUp
-    const renderTemplate = makeRenderTemplate(yield* TemplateStore, yield* TemplateEngine)
+    const renderTemplate = makeRenderTemplate(withPossibleIds(yield* TemplateStore), yield* TemplateEngine)
 
     const get: EmailsService["get"] = (tenantId, id) =>
       Effect.gen(function*() {

@@ -1,27 +1,20 @@
 import { Schema } from "effect"
 import { Address, Sender } from "../Addresses/index.js"
 import { Locale } from "../Templates/index.js"
-import { JsonObject, octets, StorableText } from "../Validation/index.js"
+import { fitsOctets, JsonObject, largestContent, longestSubject, StorableText } from "../Validation/index.js"
 import { headerProblems } from "./headers.js"
-
-const largestContent = 1024 * 1024
-
-/** UTF-8 takes at most three octets for a code unit: most contents are known to fit without being looked at. */
-const fits = (text: string): boolean =>
-  text.length * 3 <= largestContent || octets(text) <= largestContent
 
 const Content = Schema.String.pipe(
   Schema.filter(
     (text) =>
-      fits(text)
+      fitsOctets(text, largestContent)
         ? undefined
         : `must be at most ${String(largestContent)} octets; host large images and files elsewhere and link to them`,
     { jsonSchema: { type: "string" } }
   )
 )
 
-/** RFC 5322 2.1.1 allows a line of 998 characters. */
-const Subject = Schema.String.pipe(Schema.maxLength(998, { message: () => "must be at most 998 characters" }))
+const Subject = Schema.String.pipe(Schema.maxLength(longestSubject, { message: () => `must be at most ${String(longestSubject)} characters` }))
 
 const largestMetadata = 16 * 1024
 

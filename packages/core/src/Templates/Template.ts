@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { JsonObject, octets, StorableText } from "../Validation/index.js"
+import { boundedText, fitsOctets, JsonObject, longestSubject, StorableText } from "../Validation/index.js"
 import { Design } from "./Design/index.js"
 import { Locale, localeProblems } from "./locales.js"
 import { mostVariables } from "./variables.js"
@@ -7,7 +7,7 @@ import { mostVariables } from "./variables.js"
 const largestSource = 256 * 1024
 
 const Source = StorableText.pipe(
-  Schema.filter((source) => octets(source) <= largestSource ? undefined : `must be at most ${String(largestSource)} octets`, { jsonSchema: {} })
+  Schema.filter((source) => fitsOctets(source, largestSource) ? undefined : `must be at most ${String(largestSource)} octets`, { jsonSchema: {} })
 )
 
 /** They would be taken for the paths that these words stand for. */
@@ -24,13 +24,8 @@ export const TemplateId = Schema.String.pipe(
   )
 )
 
-const lengths = (least: number, most: number) => {
-  const says = { message: () => `must be ${String(least)} to ${String(most)} characters` }
-  return StorableText.pipe(Schema.minLength(least, says), Schema.maxLength(most, says))
-}
-
-const Name = lengths(1, 255)
-const SubjectTemplate = lengths(1, 998)
+const Name = boundedText(255, 1)
+const SubjectTemplate = boundedText(longestSubject, 1)
 
 const variableName = "[^\\p{Cc}\\p{Cs}\\s{}[\\]().!\"#%&'*+,/;<=>@\\\\^`|~]+"
 const variablePath = new RegExp(`^${variableName}(?:\\.${variableName})*$`, "u")
@@ -38,7 +33,7 @@ const longestDefault = 10_000
 const largestDefaults = 64 * 1024
 
 /** Declared variables: their paths, and what stands in for each where the data of a send lacks it. */
-const Variables = Schema.Record({ key: Schema.String, value: lengths(0, longestDefault) }).pipe(
+const Variables = Schema.Record({ key: Schema.String, value: boundedText(longestDefault) }).pipe(
   Schema.filter((variables) => {
     const names = Object.keys(variables)
     if (names.length > mostVariables) return `must be at most ${String(mostVariables)}`
@@ -119,7 +114,7 @@ export const PreviewTemplate = Schema.Struct({
 export type PreviewTemplate = typeof PreviewTemplate.Type
 
 /** The parts of a preview by the rules of a save; an editor may have got no subject yet. */
-export const previewParts = { subject_template: part(lengths(0, 998)), mjml_source: part(Source), design_json: part(Design), html: part(Source), text_body: part(Source) }
+export const previewParts = { subject_template: part(boundedText(longestSubject)), mjml_source: part(Source), design_json: part(Design), html: part(Source), text_body: part(Source) }
 
 /** The body of POST /templates/{id}/restore. */
 export const RestoreTemplate = Schema.Struct({

@@ -5,12 +5,13 @@ import type { StorageError } from "../Storage/index.js"
 import { timestamp } from "../Time/index.js"
 import type { ValidationFailed } from "../Validation/index.js"
 import type { CompilerBusy, TemplateExists } from "./errors.js"
+import { withPossibleIds } from "./possibleIds.js"
 import { makePreview } from "./preview.js"
 import { makeCheck, makeCreate, makeRestore, makeUpdate } from "./save.js"
 import { StarterCatalog, type Starter, type StarterSummary } from "./StarterCatalog.js"
-import {
-  type CreateTemplate, mayBeTemplate, type PreviewTemplate, type RestoreTemplate, type SavedTemplate, type Template, type TemplatePreview,
-  type TemplateSummary, type TemplateVersionView, type UpdateTemplate
+import type {
+  CreateTemplate, PreviewTemplate, RestoreTemplate, SavedTemplate, Template, TemplatePreview,
+  TemplateSummary, TemplateVersionView, UpdateTemplate
 } from "./Template.js"
 import { TemplateEngine } from "./TemplateEngine.js"
 import type { TemplateVersion } from "./TemplateRecord.js"
@@ -71,16 +72,14 @@ const typedOf = (version: TemplateVersion): TypedTemplate => ({
 })
 
 const make = Effect.gen(function*() {
-  const store = yield* TemplateStore
+  const store = withPossibleIds(yield* TemplateStore)
   const engine = yield* TemplateEngine
   const starters = yield* StarterCatalog
   const brands = yield* Brands
 
   const orNotFound = <A, E, R>(found: Effect.Effect<A | undefined, E, R>): Effect.Effect<A, E | NotFound, R> =>
     Effect.flatMap(found, (one) => (one === undefined ? new NotFound() : Effect.succeed(one)))
-  const find = (key: TemplateKey) => orNotFound(mayBeTemplate(key.id) ? store.find(key) : Effect.succeed(undefined))
-  const findVersion = (key: TemplateKey, version: number) =>
-    orNotFound(mayBeTemplate(key.id) ? store.findVersion(key, version) : Effect.succeed(undefined))
+  const findVersion = (key: TemplateKey, version: number) => orNotFound(store.findVersion(key, version))
 
   return Templates.of({
     check: makeCheck(engine),
@@ -92,13 +91,13 @@ const make = Effect.gen(function*() {
     deactivate: (tenantId, id) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        if (!mayBeTemplate(id) || !(yield* store.deactivate({ tenant_id: tenantId, id }, now))) return yield* new NotFound()
+        if (!(yield* store.deactivate({ tenant_id: tenantId, id }, now))) return yield* new NotFound()
       }),
 
     get: (tenantId, id) =>
       Effect.gen(function*() {
         const key = { tenant_id: tenantId, id }
-        const record = yield* find(key)
+        const record = yield* orNotFound(store.find(key))
         return viewOfTemplate(record, yield* findVersion(key, record.version))
       }),
 
@@ -106,7 +105,7 @@ const make = Effect.gen(function*() {
 
     versions: (tenantId, id) =>
       Effect.gen(function*() {
-        const listed = mayBeTemplate(id) ? yield* store.listVersions({ tenant_id: tenantId, id }) : []
+        const listed = yield* store.listVersions({ tenant_id: tenantId, id })
         if (listed.length === 0) return yield* new NotFound()
         return listed.map((version) => ({ ...version, created_at: timestamp(version.created_at) }))
       }),

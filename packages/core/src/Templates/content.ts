@@ -51,7 +51,7 @@ export const compileParts = (
   locales: Locales = {}
 ): Effect.Effect<CompiledParts, ValidationFailed | CompilerBusy> =>
   Effect.gen(function*() {
-    const given = Object.entries(locales).map(([tag, parts]) => ({ tag, parts, prefix: `locales.${tag}.` }))
+    const given = Object.entries(locales).map(([tag, parts]) => ({ tag: canonicalLocale(tag) ?? tag, parts, prefix: `locales.${tag}.` }))
     const variants = [{ tag: "", parts: base, prefix: "" }, ...given.flatMap(({ parts, ...rest }) => parts === null ? [] : [{ ...rest, parts }])]
     const wrong = variants.flatMap(({ parts, prefix }) => togetherProblems(parts, prefix))
     if (wrong.length > 0) return yield* refusal(wrong)
@@ -71,10 +71,10 @@ export const compileParts = (
     if (problems.length > 0) return yield* refusal(problems)
 
     const [first, ...others] = found
-    const removed = given.flatMap(({ parts, tag }): ReadonlyArray<readonly [string, null]> => parts === null ? [[canonicalLocale(tag) ?? tag, null]] : [])
+    const removed = given.flatMap(({ parts, tag }): ReadonlyArray<readonly [string, null]> => parts === null ? [[tag, null]] : [])
     return {
       base: first?.variant ?? variantOf({}, nothing),
-      locales: new Map([...removed, ...others.map(({ tag, variant }) => [canonicalLocale(tag) ?? tag, variant] as const)]),
+      locales: new Map([...removed, ...others.map(({ tag, variant }) => [tag, variant] as const)]),
       warnings: found.flatMap((one) => one.warnings)
     }
   })

@@ -15,4 +15,5 @@ export type { PartUses, TemplateContent, TemplateRecord, TemplateVariant, Templa
 export { type ListedVersion, type TemplateKey, TemplateStore } from "./TemplateStore.js"
 export { mergeUses, pathsOf, type VariableUse, type VariableUses } from "./VariableUse.js"
 export { Templates, type TemplatesService, type TemplateVersionSummary, type UpdatedTemplate } from "./Templates.js"
+export { withPossibleIds } from "./possibleIds.js"
 export { makeRenderTemplate, type RenderedTemplate, type RenderTemplate, type TemplateUse } from "./renderTemplate.js"

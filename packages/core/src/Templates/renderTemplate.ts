@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import type { StorageError } from "../Storage/index.js"
-import { octets, ValidationFailed } from "../Validation/index.js"
+import { fitsOctets, largestContent, longestSubject, ValidationFailed } from "../Validation/index.js"
 import { refusal } from "./content.js"
 import type { CompilerBusy } from "./errors.js"
-import { mayBeTemplate } from "./Template.js"
 import type { RenderedParts, TemplateEngine } from "./TemplateEngine.js"
 import type { TemplateStore } from "./TemplateStore.js"
 
@@ -24,13 +23,10 @@ export type RenderTemplate = (
 
 const notActive = ValidationFailed.at("template_id", "is not an active template")
 
-const largestContent = 1024 * 1024
-const longestSubject = 998
-
 /** Why a mail with these parts can't be sent. */
 export const tooLarge = ({ html, subject, text }: RenderedParts): string | undefined => {
   if (subject.length > longestSubject) return `makes a subject of more than ${String(longestSubject)} characters`
-  return octets(html) > largestContent || octets(text ?? "") > largestContent ? "makes a mail of more than 1 MiB: use shorter lists or texts" : undefined
+  return [html, text ?? ""].every((part) => fitsOctets(part, largestContent)) ? undefined : "makes a mail of more than 1 MiB: use shorter lists or texts"
 }
 
 /**
@@ -41,7 +37,7 @@ export const makeRenderTemplate =
   (store: typeof TemplateStore.Service, engine: typeof TemplateEngine.Service): RenderTemplate => (tenantId, use) =>
     Effect.gen(function*() {
       const key = { tenant_id: tenantId, id: use.template_id }
-      const record = mayBeTemplate(use.template_id) ? yield* store.find(key) : undefined
+      const record = yield* store.find(key)
       if (record?.active !== true) return yield* notActive
       const { version } = record
       const load = Effect.flatMap(store.findVersion(key, version), (found) =>

@@ -6,7 +6,7 @@ import { decodeTemplate } from "./decodeTemplate.js"
 import { TemplateExists } from "./errors.js"
 import { mergeContent, newContent, wholeProblems } from "./merge.js"
 import { hasSource } from "./sources.js"
-import { CreateTemplate, mayBeTemplate, RestoreTemplate, type SavedTemplate, UpdateTemplate } from "./Template.js"
+import { CreateTemplate, RestoreTemplate, type SavedTemplate, UpdateTemplate } from "./Template.js"
 import type { TemplateEngine } from "./TemplateEngine.js"
 import type { TemplateContent } from "./TemplateRecord.js"
 import type { TemplatesService } from "./Templates.js"
@@ -30,10 +30,9 @@ const decodeCreate = decodeTemplate(CreateTemplate)
 const decodeUpdate = decodeTemplate(UpdateTemplate)
 const decodeRestore = decode(RestoreTemplate)
 
-const findActive = (store: Store, key: TemplateKey) =>
+const requireActive = (store: Store, key: TemplateKey) =>
   Effect.gen(function*() {
-    const record = mayBeTemplate(key.id) ? yield* store.find(key) : undefined
-    return record?.active === true ? record : yield* new NotFound()
+    if ((yield* store.find(key))?.active !== true) return yield* new NotFound()
   })
 
 const noSource = ValidationFailed.at("body", "must have mjml_source, html or design_json")
@@ -71,7 +70,7 @@ export const makeUpdate = (store: Store, engine: Engine): TemplatesService["upda
   Effect.gen(function*() {
     const given = yield* decodeUpdate(input)
     const key = { tenant_id: tenantId, id }
-    yield* findActive(store, key)
+    yield* requireActive(store, key)
     const compiled = yield* compileParts(engine, tenantId, given, given.locales)
     const change = (current: TemplateContent) => {
       const content = mergeContent(current, given, compiled)
@@ -92,7 +91,7 @@ export const makeRestore = (store: Store): TemplatesService["restore"] => (tenan
   Effect.gen(function*() {
     const { version } = yield* decodeRestore(input)
     const key = { tenant_id: tenantId, id }
-    yield* findActive(store, key)
+    yield* requireActive(store, key)
     const earlier = yield* store.findVersion(key, version)
     if (earlier === undefined) return yield* ValidationFailed.at("version", "is not a version of this template")
     const restored = yield* store.save(key, () => earlier, yield* Clock.currentTimeMillis)

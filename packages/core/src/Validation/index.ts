@@ -1,6 +1,6 @@
 export { decode } from "./decode.js"
 export { detailsOf } from "./details.js"
 export { fontFamilyProblem } from "./fontFamily.js"
-export { octets } from "./octets.js"
-export { JsonObject, oneLine, StorableText } from "./text.js"
+export { fitsOctets, largestContent, longestSubject, octets } from "./octets.js"
+export { boundedText, JsonObject, oneLine, StorableText } from "./text.js"
 export { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"

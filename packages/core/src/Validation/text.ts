@@ -9,6 +9,12 @@ const unstorable = (value: string): string | undefined => {
 /** Text that every database can keep: Postgres refuses NUL, and half a character becomes another one on its way. */
 export const StorableText = Schema.String.pipe(Schema.filter(unstorable, { jsonSchema: {} }))
 
+/** Storable text of 0 (or `least`) to `most` characters. */
+export const boundedText = (most: number, least = 0) => {
+  const says = { message: () => least === 0 ? `must be at most ${String(most)} characters` : `must be ${String(least)} to ${String(most)} characters` }
+  return StorableText.pipe(Schema.minLength(least, says), Schema.maxLength(most, says))
+}
+
 const deepest = 64
 
 const isNested = (value: unknown): boolean => typeof value === "object" && value !== null

@@ -1,4 +1,4 @@
-import { type CompiledSource, CompilerBusy, type Previewed, type TemplateSource } from "@telemark/core"
+import { CompilerBusy, type TemplateEngine } from "@telemark/core"
 import { Effect, type Scope } from "effect"
 import type { JobStopped } from "./CompilerProcess.js"
 import type { Job, JobResults, PreparedParts, TemplateParts } from "./Job.js"
@@ -9,21 +9,10 @@ import { makeTurns } from "./Turns.js"
 import type { Claim } from "./waiting.js"
 
 /**
- * Compiles in processes of its own, which can be ended. No template can hold up the host, or another tenant for long.
+ * Compiles in processes of its own, which can be ended; what takes too long, or too much memory, is a problem of each source. No template can hold up the host, or another tenant for long.
  * Not in worker threads: a single allocation past a thread's limit is fatal to the whole process that it is in.
  */
-export interface Compiler {
-  /** Several sources in one go, under one deadline. What takes too long, or too much memory, is a problem of each. */
-  readonly compile: (
-    tenantId: string,
-    sources: ReadonlyArray<TemplateSource>
-  ) => Effect.Effect<ReadonlyArray<CompiledSource>, CompilerBusy>
-  /** Compiles and renders, under one deadline; the text is made from the html if there is none. */
-  readonly preview: (
-    tenantId: string,
-    source: TemplateSource,
-    data: Readonly<Record<string, unknown>>
-  ) => Effect.Effect<Previewed, CompilerBusy>
+export interface Compiler extends Pick<typeof TemplateEngine.Service, "compile" | "preview"> {
   /**
    * Code for the parts of a stored template, which were found to be fine when it was saved. Goes before most of what
    * is saved and previewed. Fails too, and logs it, if it takes too long: then the machine is to blame, and another

@@ -53,5 +53,5 @@ const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.
   }
 })
 
-/** The starters that come with Telemark. Pictures of them are made once for each brand, and those of the last 50 brands kept. */
+/** The starters that come with Telemark. Pictures of them are made once for each tenant's brand, and those of the last 50 kept. */
 export const layerStarterCatalog: Layer.Layer<StarterCatalog, never, TemplateEngine> = Layer.scoped(StarterCatalog, make)

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { StorableText } from "../../Validation/index.js"
-import { Align, Color, ImageSource, Link, text, Width } from "./values.js"
+import { boundedText, StorableText } from "../../Validation/index.js"
+import { Align, Color, ImageSource, Link, Width } from "./values.js"
 
 const block = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
-  Schema.Struct({ id: text(64, 1), type: Schema.Literal(type), ...fields }).annotations({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
+  Schema.Struct({ id: boundedText(64, 1), type: Schema.Literal(type), ...fields }).annotations({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
 
 const Heading = block("heading", {
-  text: text(500),
+  text: boundedText(500),
   level: Schema.Literal(1, 2, 3),
   align: Align,
   color: Schema.optional(Color)
@@ -15,7 +15,7 @@ const Heading = block("heading", {
 const Text = block("text", { html: StorableText, align: Align, color: Schema.optional(Color) })
 
 const Button = block("button", {
-  label: text(500),
+  label: boundedText(500),
   href: Link,
   align: Align,
   backgroundColor: Schema.optional(Color),
@@ -24,7 +24,7 @@ const Button = block("button", {
 
 const Image = block("image", {
   src: ImageSource,
-  alt: text(1000),
+  alt: boundedText(1000),
   align: Align,
   href: Schema.optional(Link),
   width: Schema.optional(Width)
@@ -36,7 +36,7 @@ const Spacer = block("spacer", { height: Schema.Int.pipe(Schema.between(0, 1000)
 
 const Social = block("social", {
   align: Align,
-  networks: Schema.Array(Schema.Struct({ name: text(64, 1), href: Link })).pipe(Schema.maxItems(20))
+  networks: Schema.Array(Schema.Struct({ name: boundedText(64, 1), href: Link })).pipe(Schema.maxItems(20))
 })
 
 const Footer = block("footer", { html: StorableText, unsubscribeUrl: Schema.optional(Link) })

@@ -1,14 +1,8 @@
 import { Schema } from "effect"
-import { fontFamilyProblem, StorableText } from "../../Validation/index.js"
-
-/** Text of 0 (or `least`) to `most` characters. */
-export const text = (most: number, least = 0) => {
-  const says = { message: () => least === 0 ? `must be at most ${String(most)} characters` : `must be ${String(least)} to ${String(most)} characters` }
-  return StorableText.pipe(Schema.minLength(least, says), Schema.maxLength(most, says))
-}
+import { boundedText, fontFamilyProblem } from "../../Validation/index.js"
 
 const named = (pattern: RegExp, most: number, takes: string) =>
-  text(most).pipe(Schema.filter((value) => (pattern.test(value) ? undefined : `must be ${takes}`), { jsonSchema: {} }))
+  boundedText(most).pipe(Schema.filter((value) => (pattern.test(value) ? undefined : `must be ${takes}`), { jsonSchema: {} }))
 
 /** Colours are written into style sheets, where anything else could end the declaration. */
 export const Color = named(
@@ -17,7 +11,7 @@ export const Color = named(
   "a colour of CSS, such as #1a2b3c"
 )
 
-export const FontFamily = text(200).pipe(Schema.filter(fontFamilyProblem, { jsonSchema: {} }))
+export const FontFamily = boundedText(200).pipe(Schema.filter(fontFamilyProblem, { jsonSchema: {} }))
 
 /** The width of the content or of an image. */
 export const Width = named(/^[0-9]{1,4}(?:\.[0-9]{1,2})?(?:px|%)?$/, 16, "a width such as 600px")
@@ -29,7 +23,7 @@ const isAddressOf = (schemes: RegExp) => (value: string): boolean =>
 
 const address = (schemes: RegExp, takes: string) => {
   const isAddress = isAddressOf(schemes)
-  return text(2048).pipe(Schema.filter((value) => (isAddress(value) ? undefined : `must be ${takes}`), { jsonSchema: {} }))
+  return boundedText(2048).pipe(Schema.filter((value) => (isAddress(value) ? undefined : `must be ${takes}`), { jsonSchema: {} }))
 }
 
 /** Where a link may lead; a merge tag stands for the whole address or its beginning. */

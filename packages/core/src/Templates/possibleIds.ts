@@ -1,0 +1,18 @@
+import { Effect } from "effect"
+import { mayBeTemplate } from "./Template.js"
+import type { TemplateStore } from "./TemplateStore.js"
+
+type Store = typeof TemplateStore.Service
+
+/**
+ * The store, which of ids that no template can have knows without a look that there is none. Otherwise whatever a path
+ * holds would reach the database, where NUL, for one, breaks the look-ups of others too.
+ */
+export const withPossibleIds = (store: Store): Store => ({
+  ...store,
+  save: (key, change, now) => mayBeTemplate(key.id) ? store.save(key, change, now) : Effect.succeed(undefined),
+  deactivate: (key, now) => mayBeTemplate(key.id) ? store.deactivate(key, now) : Effect.succeed(false),
+  find: (key) => mayBeTemplate(key.id) ? store.find(key) : Effect.succeed(undefined),
+  findVersion: (key, version) => mayBeTemplate(key.id) ? store.findVersion(key, version) : Effect.succeed(undefined),
+  listVersions: (key) => mayBeTemplate(key.id) ? store.listVersions(key) : Effect.succeed([])
+})
