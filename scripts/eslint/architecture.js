@@ -6,7 +6,7 @@
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["core", "html", "sql", "sqlite", "postgres", "smtp", "templates", "worker", "http", "telemark", "testing", "server"]
+const everything = ["core", "html", "sql", "sqlite", "postgres", "network", "domains", "smtp", "templates", "worker", "http", "telemark", "testing", "server"]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
@@ -15,11 +15,13 @@ export const arrows = {
   sqlite: ["core", "sql"],
   postgres: ["core", "sql"],
   html: [],
-  smtp: ["core", "html"],
+  network: ["core"],
+  domains: ["core", "network"],
+  smtp: ["core", "html", "network"],
   templates: ["core", "html"],
   worker: ["core"],
   http: ["core"],
-  telemark: ["core", "http", "templates", "worker"],
+  telemark: ["core", "domains", "http", "network", "smtp", "templates", "worker"],
   server: everything.filter((name) => name !== "server" && name !== "testing"),
   testing: ["core"]
 }

@@ -1,2 +1,3 @@
 export * from "./conformance/index.js"
+export * from "./dns/index.js"
 export * from "./smtp/index.js"

@@ -1,0 +1,102 @@
+import type { DkimAlgorithm, DkimStatus } from "@telemark/core"
+import { parseTags, type Tag } from "../Tags/index.js"
+
+/** The public key that should be published. */
+export interface ExpectedKey {
+  readonly algorithm: DkimAlgorithm
+  /** As it stands behind `p=`. */
+  readonly public_key: string
+}
+
+/** What the text records at a key's name come to. */
+export interface KeyVerdict {
+  readonly status: Exclude<DkimStatus, "temperror">
+  /** Whether the record says that the domain only tests DKIM (`t=y`). */
+  readonly testing: boolean
+  /** What it means and what to do about it. */
+  readonly message: string
+}
+
+type Tags = ReadonlyMap<string, string>
+
+/** Lists in tags have colons between their words, with white space around (RFC 6376 3.6.1). */
+const wordsOf = (tags: Tags, name: string): ReadonlyArray<string> | undefined =>
+  tags.get(name)?.split(":").map((word) => word.trim())
+
+const allows = (words: ReadonlyArray<string> | undefined, ...wanted: ReadonlyArray<string>): boolean =>
+  words === undefined || words.some((word) => wanted.includes(word))
+
+const isWhole = (tags: ReadonlyArray<Tag>): tags is ReadonlyArray<readonly [string, string]> =>
+  tags.every((tag) => tag !== undefined) && new Set(tags.map(([name]) => name)).size === tags.length
+
+const again = "Publish the value exactly as it was handed out."
+
+const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+
+const compare = (published: string, expected: string): Pick<KeyVerdict, "status" | "message"> => {
+  const key = published.replace(/[ \t\r\n]+/g, "")
+  if (key === "") {
+    return { status: "revoked", message: `The record has no key behind p=, which withdraws it. ${again}` }
+  }
+  if (expected.startsWith(key) && key.length < expected.length) {
+    return {
+      status: "mismatch",
+      message: `The key is cut off after ${key.length} of ${expected.length} characters. Publish the whole value, ` +
+        "as several strings of up to 255 characters in the one record if the DNS panel asks for that."
+    }
+  }
+  if (!isBase64(key)) return { status: "invalid", message: `What stands behind p= is no base64. ${again}` }
+  return Buffer.from(key, "base64").equals(Buffer.from(expected, "base64"))
+    ? { status: "ok", message: "The key is published." }
+    : { status: "mismatch", message: `Another key is published. ${again}` }
+}
+
+/** What keeps a key from being used for our signatures, if anything does (RFC 6376 3.6.1, RFC 8463 3). */
+const unfitness = (tags: Tags, [first]: ReadonlyArray<Tag>, algorithm: DkimAlgorithm): string | undefined => {
+  if (tags.has("v") && (first?.[0] !== "v" || tags.get("v") !== "DKIM1")) return "its v= isn't DKIM1 at the very beginning"
+  if (!tags.has("p")) return "it has no p="
+  if ((tags.get("k") ?? "rsa") !== algorithm) return `it isn't for ${algorithm} keys: k=${algorithm} has to stand in it`
+  if (!allows(wordsOf(tags, "h"), "sha256")) return "its h= doesn't allow sha256, with which mail is signed"
+  if (!allows(wordsOf(tags, "s"), "*", "email")) return "its s= doesn't allow email"
+  return undefined
+}
+
+const judge = (text: string, { algorithm, public_key }: ExpectedKey): KeyVerdict => {
+  const list = parseTags(text)
+  const tags: Tags = new Map(isWhole(list) ? list : [])
+  const testing = wordsOf(tags, "t")?.includes("y") ?? false
+  const invalid = (why: string): KeyVerdict => ({ status: "invalid", testing, message: `The record can't be used: ${why}. ${again}` })
+  if (!isWhole(list)) {
+    return invalid("it isn't a list of tags such as v=DKIM1; k=rsa; p=…, each of them once and without quotation marks")
+  }
+  const unfit = unfitness(tags, list, algorithm)
+  return unfit === undefined ? { testing, ...compare(tags.get("p") ?? "", public_key) } : invalid(unfit)
+}
+
+/** Whether a text means to be a key record, be it a wrong one. */
+export const looksLikeKey = (text: string): boolean => /^[\s"]*v\s*=\s*dkim/i.test(text) || /(?:^|[;\s"])p\s*=/.test(text)
+
+/**
+ * Compares the text records at a key's name with the key that should be there: by the bytes of the key, since white
+ * space, the order of tags and where the strings are split don't matter (RFC 6376 3.6.1).
+ */
+export const compareKey = (records: ReadonlyArray<string>, expected: ExpectedKey): KeyVerdict => {
+  const [text, another] = records
+  if (text === undefined || !records.some(looksLikeKey)) {
+    return {
+      status: "missing",
+      testing: false,
+      message: text === undefined
+        ? "There is no such record. Add a TXT record of this name with the value that was handed out; " +
+          "it can take a while until it is seen."
+        : "What stands there is no DKIM key. Add a TXT record of this name with the value that was handed out, " +
+          "in place of what is there."
+    }
+  }
+  return another === undefined ? judge(text, expected) : {
+    status: "multiple",
+    testing: false,
+    message: "There is more than one text record of this name, and servers use any of them. " +
+      "Remove all but the one that was handed out."
+  }
+}

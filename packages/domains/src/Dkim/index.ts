@@ -1,0 +1,1 @@
+export { compareKey, type ExpectedKey, type KeyVerdict } from "./compareKey.js"

@@ -1,0 +1,63 @@
+import { Effect } from "effect"
+import { type DmarcRecord, parsePolicy } from "./Record.js"
+
+/** What stands at one name of the way up. */
+export interface Step {
+  /** Without `_dmarc.` before it. */
+  readonly domain: string
+  readonly texts: ReadonlyArray<string>
+  /** The policy record, unless there is none or more than one: several count as none (RFC 9989 4.10). */
+  readonly record: DmarcRecord | undefined
+}
+
+/** The names to ask for a policy, from the domain up to the last label: 8 at most, so that long names skip some. */
+export const namesUpward = (domain: string): ReadonlyArray<string> => {
+  const labels = domain.split(".")
+  const rest = labels.slice(Math.max(1, labels.length - 7))
+  return [domain, ...rest.map((_, at) => rest.slice(at).join("."))]
+}
+
+/** The policy records among the texts of a name. */
+export const policiesOf = (texts: ReadonlyArray<string>): ReadonlyArray<DmarcRecord> =>
+  texts.flatMap((text) => parsePolicy(text) ?? [])
+
+const stepOf = (domain: string, texts: ReadonlyArray<string>): Step => {
+  const policies = policiesOf(texts)
+  return { domain, texts, record: policies.length === 1 ? policies[0] : undefined }
+}
+
+/**
+ * Walks from the domain upwards (RFC 9989 4.10): to the domain's own record, else to one that says whether it is a
+ * public suffix, else to the end. `texts` looks up the text records of a name.
+ */
+export const walkUp = <E>(
+  domain: string,
+  texts: (name: string) => Effect.Effect<ReadonlyArray<string>, E>
+): Effect.Effect<ReadonlyArray<Step>, E> =>
+  Effect.gen(function*() {
+    const steps: Array<Step> = []
+    for (const name of namesUpward(domain)) {
+      const step = stepOf(name, yield* texts(`_dmarc.${name}`))
+      steps.push(step)
+      if (step.record !== undefined && (name === domain || step.record.psd !== "u")) break
+    }
+    return steps
+  })
+
+/** A step whose record applies. */
+export interface Applicable {
+  readonly domain: string
+  readonly record: DmarcRecord
+}
+
+/**
+ * The record that applies to the domain where the walk began: its own, else that of its organization, else that of the
+ * public suffix above it (RFC 9989 4.10.1 and 4.10.2).
+ */
+export const applicable = (steps: ReadonlyArray<Step>): Applicable | undefined => {
+  const found = steps.flatMap(({ domain, record }) => (record === undefined ? [] : [{ domain, record }]))
+  const last = found.at(-1)
+  if (last?.record.psd !== "y" || last.domain === steps[0]?.domain) return last
+  const labels = last.domain.split(".").length
+  return found.find(({ domain }) => domain.split(".").length === labels + 1) ?? last
+}

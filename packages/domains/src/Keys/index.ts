@@ -1,0 +1,1 @@
+export { layerDkimKeys, makeDkimKeys } from "./layerDkimKeys.js"

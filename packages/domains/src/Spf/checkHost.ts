@@ -1,0 +1,98 @@
+import type { Answer, DnsTrouble, LookUps } from "@telemark/network"
+import { Effect, Either, Ref } from "effect"
+import type { IpAddress } from "./addresses.js"
+import { type Check, countTerm, permerror, type SpfStop, temperror, through } from "./Check.js"
+import { matches, targetOf } from "./mechanisms.js"
+import { isName } from "./names.js"
+import { isSpfRecord, parseRecord } from "./parseRecord.js"
+import type { DomainSpec, Qualifier, SpfRecord } from "./Record.js"
+
+/** RFC 7208 2.6. */
+export type SpfResult = "none" | "permerror" | "temperror" | Qualifier
+
+export interface SpfOutcome {
+  readonly result: SpfResult
+  /** Of an error: why, as the rest of a sentence that begins with "since". */
+  readonly reason: string | undefined
+  /** Of an error: the names below the domain that led there, the innermost first. */
+  readonly names: ReadonlyArray<string>
+  /** The term of the domain's own record that matched, as it stands there; undefined if none did. */
+  readonly term: string | undefined
+  /** Look-ups made, of the 10 that a record may take; 11 where it would take more. */
+  readonly lookUps: number
+}
+
+export interface SpfQuestion {
+  /** Who sends. */
+  readonly address: IpAddress
+  readonly domain: string
+  /** The address of MAIL FROM; `postmaster` at the domain by default (RFC 7208 4.3). */
+  readonly sender?: string | undefined
+  /** The name of EHLO; the domain by default. */
+  readonly helo?: string | undefined
+}
+
+/** Texts of an answer; none if nothing was found. */
+export const textsOf = (answer: Answer<string>): ReadonlyArray<string> => (answer._tag === "Found" ? answer.records : [])
+
+const stop = (reason: string): Effect.Effect<never, SpfStop> => Effect.fail(permerror(reason))
+
+/** The record of a name, undefined if it has none (RFC 7208 4.4 to 4.6). */
+export const readRecord = (lookUps: Pick<LookUps, "txt">, name: string): Effect.Effect<SpfRecord | undefined, SpfStop> =>
+  lookUps.txt(name).pipe(
+    Effect.mapError((trouble: DnsTrouble) => temperror(name)(trouble)),
+    Effect.flatMap((answer): Effect.Effect<SpfRecord | undefined, SpfStop> => {
+      const [text, another] = textsOf(answer).filter(isSpfRecord)
+      if (text === undefined) return Effect.succeed(undefined)
+      if (another !== undefined) return stop(`${name} has more than one SPF record`)
+      return Either.match(parseRecord(text), {
+        onLeft: (wrong) => stop(`of the record at ${name}: ${wrong}`),
+        onRight: (record) => Effect.succeed(record)
+      })
+    })
+  )
+
+const withoutRecord = (target: string) => stop(`${target}, to which it refers, has no SPF record`)
+
+type Evaluated = Pick<SpfOutcome, "term"> & { readonly result: "none" | Qualifier }
+
+const unmatched = (result: "none" | Qualifier): Evaluated => ({ result, term: undefined })
+
+const evaluate = (check: Check, domain: string): Effect.Effect<Evaluated, SpfStop> =>
+  Effect.gen(function*() {
+    const record = isName(domain) ? yield* readRecord(check.lookUps, domain) : undefined
+    if (record === undefined) return unmatched("none")
+    for (const { mechanism, qualifier, text } of record.directives) {
+      if (yield* matches(check, domain, mechanism, includes(check))) return { result: qualifier, term: text }
+    }
+    if (record.redirect === undefined) return unmatched("neutral")
+    const target = yield* targetOf(check, domain, record.redirect)
+    const redirected = Effect.zipRight(countTerm(check), recordAt(check, target, record.redirect))
+    return unmatched(yield* through(target ?? record.redirect.text)(redirected))
+  })
+
+/** What the record of a name says that another one refers to: there has to be one. */
+const recordAt = (check: Check, name: string | undefined, spec: DomainSpec): Effect.Effect<Qualifier, SpfStop> =>
+  Effect.flatMap(name === undefined ? Effect.succeed(unmatched("none")) : evaluate(check, name), ({ result }) =>
+    result === "none" ? withoutRecord(name ?? spec.text) : Effect.succeed(result))
+
+const includes = (check: Check) => (name: string | undefined, spec: DomainSpec): Effect.Effect<boolean, SpfStop> =>
+  Effect.map(recordAt(check, name, spec), (result) => result === "pass")
+
+/**
+ * Whether a domain's published records let an address send its mail: check_host() of RFC 7208 4, with its limits of 10
+ * terms that ask DNS, 2 questions that find nothing, 10 mail exchangers and 10 names of an address. It never fails:
+ * trouble of DNS is `temperror`.
+ */
+export const checkHost = (lookUps: LookUps, { address, domain, helo, sender }: SpfQuestion): Effect.Effect<SpfOutcome> =>
+  Effect.gen(function*() {
+    const spent = yield* Ref.make({ lookUps: 0, voids: 0 })
+    const name = domain.toLowerCase()
+    const check: Check = { lookUps, spent, address, sender: sender ?? `postmaster@${name}`, helo: helo ?? name }
+    const ended = yield* Effect.either(evaluate(check, name))
+    const { lookUps: count } = yield* Ref.get(spent)
+    return Either.match(ended, {
+      onLeft: ({ names, reason, result }): SpfOutcome => ({ result, reason, names, term: undefined, lookUps: count }),
+      onRight: ({ result, term }): SpfOutcome => ({ result, reason: undefined, names: [], term, lookUps: count })
+    })
+  })

@@ -1,0 +1,43 @@
+import { Either } from "effect"
+import { isMacroString } from "./macros.js"
+import { parseDirective, parseDomainSpec } from "./parseDirective.js"
+import type { Directive, DomainSpec, SpfRecord } from "./Record.js"
+
+/** Characters of the longest record that is read: a longer one doesn't fit into one answer of DNS over UDP either. */
+export const longestRecord = 4_096
+
+/** Whether a text record is an SPF record (RFC 7208 4.5). */
+export const isSpfRecord = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
+
+const modifier = /^([a-z][a-z0-9._-]*)=(.*)$/i
+
+/**
+ * Reads a record that `isSpfRecord` (RFC 7208 4.6). Left is what is wrong with it, as the rest of a sentence that
+ * begins with "since".
+ */
+export const parseRecord = (text: string): Either.Either<SpfRecord, string> => {
+  if (text.length > longestRecord) return Either.left(`it has more than ${longestRecord} characters`)
+  const directives: Array<Directive> = []
+  const modifiers: Array<string> = []
+  const targets = new Map<string, DomainSpec>()
+  for (const term of text.slice("v=spf1".length).split(" ").filter((part) => part !== "")) {
+    const unread = Either.left(`${JSON.stringify(term.slice(0, 100))} in it can't be read`)
+    const [, name, value = ""] = modifier.exec(term) ?? []
+    const directive = parseDirective(term)
+    if (!/^[\x21-\x7e]+$/.test(term)) return unread
+    if (name === undefined) {
+      if (directive === undefined) return unread
+      directives.push(directive)
+      continue
+    }
+    const key = name.toLowerCase()
+    const target = parseDomainSpec(value)
+    if (key === "redirect" || key === "exp") {
+      if (target === undefined) return unread
+      if (targets.has(key)) return Either.left(`${key}= stands in it twice`)
+      targets.set(key, target)
+    } else if (!isMacroString(value)) return unread
+    modifiers.push(term)
+  }
+  return Either.right({ directives, redirect: targets.get("redirect"), modifiers })
+}

@@ -1,0 +1,1 @@
+export { parseTags, type Tag } from "./tags.js"

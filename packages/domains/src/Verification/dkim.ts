@@ -1,0 +1,56 @@
+import { type DkimFinding, dkimHost, dkimValue, type DomainQuestion } from "@telemark/core"
+import type { LookUps } from "@telemark/network"
+import { Effect } from "effect"
+import { compareKey, type KeyVerdict } from "../Dkim/index.js"
+import { textsOf } from "../Spf/index.js"
+import { found, troubleMessage } from "./texts.js"
+
+type Key = DomainQuestion["keys"][number]
+type Verdict = Pick<KeyVerdict, "message" | "testing"> & Pick<DkimFinding, "status">
+
+const findingOf = (domain: string, key: Key) => {
+  const host = dkimHost(key.selector, domain)
+  return (records: ReadonlyArray<string>, { message, status, testing }: Verdict): DkimFinding => ({
+    verified: status === "ok",
+    status,
+    host,
+    expected: dkimValue(key),
+    found: found(records),
+    message: status === "ok" && testing
+      ? `${message} It says t=y, that DKIM is only being tested: remove that, since servers may then ignore the signature.`
+      : message,
+    selector: key.selector,
+    testing
+  })
+}
+
+/** Whether the record stands below the domain a second time, as panels put it that add the domain to each name. */
+const isDoubled = (lookUps: Pick<LookUps, "txt">, domain: string, key: Key): Effect.Effect<boolean> =>
+  lookUps.txt(`${dkimHost(key.selector, domain)}.${domain}`).pipe(
+    Effect.map((answer) => compareKey(textsOf(answer), key).status === "ok"),
+    Effect.orElseSucceed(() => false)
+  )
+
+/** What to say when DNS gave no answer about a key. */
+export const dkimTrouble = (domain: string, key: Key, reason: Parameters<typeof troubleMessage>[0]): DkimFinding =>
+  findingOf(domain, key)([], { status: "temperror", testing: false, message: troubleMessage(reason) })
+
+/** Looks up whether a key is published. */
+export const verifyDkim = (lookUps: Pick<LookUps, "txt">, domain: string, key: Key): Effect.Effect<DkimFinding> => {
+  const host = dkimHost(key.selector, domain)
+  return lookUps.txt(host).pipe(
+    Effect.flatMap((answer) => {
+      const records = textsOf(answer)
+      const verdict = compareKey(records, key)
+      const finding = findingOf(domain, key)(records, verdict)
+      return verdict.status !== "missing" ? Effect.succeed(finding) : Effect.map(isDoubled(lookUps, domain, key), (doubled) =>
+        doubled
+          ? {
+            ...finding,
+            message: `The record stands at ${host}.${domain}: the DNS panel adds the domain by itself. Enter the name without it.`
+          }
+          : finding)
+    }),
+    Effect.catchAll(({ reason }) => Effect.succeed(dkimTrouble(domain, key, reason)))
+  )
+}

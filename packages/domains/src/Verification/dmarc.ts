@@ -1,0 +1,85 @@
+import { type DmarcFinding, dmarcHost, dmarcValue } from "@telemark/core"
+import type { DnsTrouble, LookUps } from "@telemark/network"
+import { Effect } from "effect"
+import { type Applicable, applicable, looksLikePolicy, policiesOf, type Step, walkUp } from "../Dmarc/index.js"
+import { textsOf } from "../Spf/index.js"
+import { found, troubleMessage } from "./texts.js"
+
+type Seen = Pick<DmarcFinding, "status" | "found" | "message"> & Partial<Pick<DmarcFinding, "found_at" | "policy" | "inherited">>
+
+const findingOf = (domain: string, seen: Seen): DmarcFinding => ({
+  verified: seen.status === "ok",
+  host: dmarcHost(domain),
+  expected: dmarcValue,
+  found_at: null,
+  policy: null,
+  inherited: false,
+  ...seen
+})
+
+const remove = "There is more than one DMARC record of this name, so none of them counts. Remove all but one."
+
+/** What the domain itself has, where no record applies. */
+const withoutPolicy = (texts: ReadonlyArray<string>): Seen => {
+  if (policiesOf(texts).length > 1) return { status: "multiple", found: found(texts), message: remove }
+  return texts.some(looksLikePolicy)
+    ? {
+      status: "invalid",
+      found: found(texts),
+      message: "The record has to begin with v=DMARC1; in these very letters. Publish the value that was handed out."
+    }
+    : {
+      status: "missing",
+      found: found(texts),
+      message: "There is no DMARC record. Add a TXT record of this name with the value that was handed out; " +
+        "it can take a while until it is seen."
+    }
+}
+
+const meanings = {
+  none: "asks nothing of receivers",
+  quarantine: "asks receivers to put mail without a valid signature aside",
+  reject: "asks receivers to refuse mail without a valid signature"
+}
+
+const withPolicy = (domain: string, exists: boolean, { domain: at, record }: Applicable): Seen => {
+  const inherited = at !== domain
+  const policy = inherited ? record[exists ? "subdomains" : "nonexistent"] : record.policy
+  const seen = { found: found([record.text]), found_at: at, inherited }
+  if (record.wrong !== undefined) {
+    return {
+      ...seen,
+      status: "invalid",
+      message: `What stands behind ${record.wrong}= in the record of ${at} is none of none, quarantine and reject, ` +
+        "so servers may ignore it. Correct it."
+    }
+  }
+  const source = inherited ? `The policy of ${at} applies to this domain too` : "The domain has a policy"
+  return { ...seen, status: "ok", policy, message: `${source}: ${policy}, which ${meanings[policy]}.` }
+}
+
+/** What the walk upwards comes to. */
+export const dmarcFinding = (domain: string, exists: boolean, steps: ReadonlyArray<Step>): DmarcFinding => {
+  const applying = applicable(steps)
+  return findingOf(domain, applying === undefined ? withoutPolicy(steps[0]?.texts ?? []) : withPolicy(domain, exists, applying))
+}
+
+/** What to say when DNS gave no answer about the policy. */
+export const dmarcTrouble = (domain: string, reason: DnsTrouble["reason"]): DmarcFinding =>
+  findingOf(domain, { status: "temperror", found: null, message: troubleMessage(reason) })
+
+/** A policy found, and what is unwise about it. */
+export interface DmarcVerified {
+  readonly finding: DmarcFinding
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** Looks for the policy that applies to a domain (RFC 9989 4.10). */
+export const verifyDmarc = (lookUps: Pick<LookUps, "txt">, domain: string): Effect.Effect<DmarcVerified> =>
+  Effect.gen(function*() {
+    const steps = yield* walkUp(domain, (name) => Effect.map(lookUps.txt(name), textsOf))
+    const isInherited = steps.length > 1 && applicable(steps) !== undefined
+    const exists = isInherited ? (yield* lookUps.txt(domain))._tag !== "NoName" : true
+    const isOverruled = isInherited && policiesOf(steps[0]?.texts ?? []).length > 1
+    return { finding: dmarcFinding(domain, exists, steps), warnings: isOverruled ? [`${dmarcHost(domain)}: ${remove}`] : [] }
+  }).pipe(Effect.catchAll(({ reason }) => Effect.succeed({ finding: dmarcTrouble(domain, reason), warnings: [] })))

@@ -1,0 +1,2 @@
+export { layerDomainVerifier } from "./layerDomainVerifier.js"
+export { parseSpf } from "./parseSpf.js"

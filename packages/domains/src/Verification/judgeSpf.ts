@@ -1,0 +1,77 @@
+import { type SpfFinding, spfValue } from "@telemark/core"
+import { Either } from "effect"
+import { parseRecord, type SpfOutcome, type SpfRecord } from "../Spf/index.js"
+import type { SpfCase, SpfEvidence } from "./SpfEvidence.js"
+import { lacking, withMechanisms } from "./terms.js"
+import { clean, operatorMessage } from "./texts.js"
+
+/** What a record comes to. */
+export type Seen = Pick<SpfFinding, "status" | "message"> & Partial<SpfFinding>
+
+type Checks = SpfEvidence["checks"]
+
+/** A record as it is compared: case and needless spaces don't matter. */
+export const fold = (text: string): string => text.toLowerCase().split(" ").filter((part) => part !== "").join(" ")
+
+/** Whether an error lies behind a name that was handed out and can't be used: then it isn't the domain's. */
+export const isOperators = ({ names, result }: SpfOutcome, broken: SpfEvidence["broken"]): boolean =>
+  result === "permerror" && names.some((name) => broken.includes(name))
+
+const isRefused = ({ outcome }: Checks[number]): boolean => !["pass", "temperror", "permerror"].includes(outcome.result)
+
+/** The terms of the record that refuse addresses of ours; its `all` refuses whatever isn't named. */
+const refusing = (checks: Checks): ReadonlyArray<string> =>
+  checks.filter(isRefused).flatMap(({ outcome: { term } }) => term === undefined || /^.?all$/i.test(term) ? [] : [term])
+
+/** What to put in place of the record; null if that is no change or simply what was handed out. */
+const suggestionOf = (asked: SpfCase, { checks, ours }: SpfEvidence, record: SpfRecord, text: string): string | null => {
+  const merged = withMechanisms(asked.domain, record, ours, refusing(checks))
+  return merged === null || fold(merged) === fold(text) || fold(merged) === fold(spfValue(asked.spf)) ? null : merged
+}
+
+const adviceOf = (suggestion: string | null, isThere: boolean): string => {
+  if (suggestion !== null) return "Replace it with the one that is suggested."
+  return isThere
+    ? "What was handed out does stand in it: if the domain's addresses are as they should be, ask the operator of this service."
+    : "Replace it with the one that was handed out."
+}
+
+const refusal = (refused: Checks[number], advice: string): string => {
+  const [term] = refusing([refused])
+  const result = term === undefined
+    ? `(${refused.outcome.result})`
+    : `(${refused.outcome.result}): ${clean(term.slice(0, 100))} in it comes before anything that lets it`
+  return `The record doesn't let ${refused.address.text} send, as this service does ${result}. ${advice}`
+}
+
+/** What the one record of a domain comes to. What is certain goes before what can't be told at the moment. */
+export const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): Seen => {
+  const { broken, checks, nobody, ours, unsampled } = evidence
+  const outcomes = [...checks.map(({ outcome }) => outcome), ...(checks.length === 0 ? [nobody] : [])]
+  const wrong = outcomes.find((outcome) => outcome.result === "permerror" && !isOperators(outcome, broken))
+  if (wrong !== undefined) {
+    return { status: "permerror", message: `Servers can't use the record, since ${clean(wrong.reason ?? "")}. Correct it.` }
+  }
+  const record = Either.getOrUndefined(parseRecord(text))
+  const suggestion = record === undefined ? null : suggestionOf(asked, evidence, record, text)
+  const advice = adviceOf(suggestion, record !== undefined && lacking(asked.domain, record, ours).length === 0)
+  const refused = checks.find(isRefused)
+  if (refused !== undefined) return { status: "not_authorized", suggestion, message: refusal(refused, advice) }
+  const unusable = outcomes.find((outcome) => isOperators(outcome, broken))
+  if (unusable !== undefined) {
+    const what = `servers can't use what it hands out, since ${clean(unusable.reason ?? "")}`
+    return { status: "temperror", message: operatorMessage(what) }
+  }
+  const vague = outcomes.find(({ result }) => result === "temperror")
+  if (vague !== undefined) {
+    return {
+      status: "temperror",
+      message: `The record can't be evaluated at the moment: ${clean(vague.reason ?? "")}. ` +
+        "Nothing is changed by that. Try again in a few minutes."
+    }
+  }
+  const [missing] = record === undefined ? unsampled : lacking(asked.domain, record, unsampled)
+  return missing === undefined
+    ? { status: "pass", message: "The record lets this service send." }
+    : { status: "not_authorized", suggestion, message: `The record doesn't have ${missing.text}. ${advice}` }
+}

@@ -1,0 +1,46 @@
+import { type DomainFindings, type DomainQuestion, DomainVerifier } from "@telemark/core"
+import { Dns, type LookUps } from "@telemark/network"
+import { Effect, Layer } from "effect"
+import { dkimTrouble, verifyDkim } from "./dkim.js"
+import { dmarcTrouble, verifyDmarc } from "./dmarc.js"
+import { remembering } from "./remembering.js"
+import { verifySpf } from "./spf.js"
+import { spfTrouble } from "./spfFinding.js"
+
+/** How long a verification may take, whatever DNS does. */
+const deadline = "10 seconds"
+
+const orTrouble = <A>(part: Effect.Effect<A>, trouble: () => A): Effect.Effect<A> =>
+  Effect.timeoutTo(part, { duration: deadline, onTimeout: trouble, onSuccess: (finding) => finding })
+
+const testing = (keys: DomainFindings["keys"]): ReadonlyArray<string> =>
+  keys.filter((key) => key.testing && key.verified)
+    .map(({ host }) => `${host}: the record says t=y, that DKIM is only being tested. Remove that.`)
+
+/** Looks all records of a domain up at once; each part that takes too long is trouble of that part alone. */
+const verifyDomain = (lookUps: LookUps, question: DomainQuestion): Effect.Effect<DomainFindings> => {
+  const { domain } = question
+  const verifyKey = (key: DomainQuestion["keys"][number]) =>
+    orTrouble(verifyDkim(lookUps, domain, key), () => dkimTrouble(domain, key, "timeout"))
+  return Effect.all({
+    spf: orTrouble(verifySpf(lookUps, question), () => spfTrouble(question, "timeout")),
+    dmarc: orTrouble(verifyDmarc(lookUps, domain), () => ({ finding: dmarcTrouble(domain, "timeout"), warnings: [] })),
+    keys: Effect.forEach(question.keys, verifyKey, { concurrency: "unbounded" })
+  }, { concurrency: "unbounded" }).pipe(
+    Effect.map(({ dmarc, keys, spf }) => ({
+      spf: spf.finding,
+      dmarc: dmarc.finding,
+      keys,
+      warnings: [...spf.warnings, ...testing(keys), ...dmarc.warnings]
+    }))
+  )
+}
+
+/** Verification by look-ups in DNS. Each has a resolver of its own, which is cancelled when it is over. */
+export const layerDomainVerifier: Layer.Layer<DomainVerifier, never, Dns> = Layer.effect(
+  DomainVerifier,
+  Effect.map(Dns, ({ resolver }) => ({
+    verify: (question) =>
+      Effect.scoped(resolver.pipe(Effect.flatMap(remembering), Effect.flatMap((lookUps) => verifyDomain(lookUps, question))))
+  }))
+)

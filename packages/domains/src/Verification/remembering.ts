@@ -1,0 +1,17 @@
+import type { Answer, DnsTrouble, LookUps } from "@telemark/network"
+import { Effect, Fiber, type Scope } from "effect"
+
+// A look-up belongs to nobody who waits for it: the deadline of one part would interrupt it for the others too.
+const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>) =>
+  Effect.gen(function*() {
+    const scope = yield* Effect.scope
+    const started = yield* Effect.cachedFunction((name: string) => Effect.forkIn(Effect.interruptible(lookUp(name)), scope))
+    return (name: string) => Effect.flatMap(Effect.uninterruptible(started(name.toLowerCase())), Fiber.join)
+  })
+
+/**
+ * Look-ups that ask each question once: an SPF record is evaluated for many addresses, and all parts of a verification
+ * should see the same answers. Who stops waiting for an answer doesn't take it from others; closing the scope cancels all.
+ */
+export const remembering = (lookUps: LookUps): Effect.Effect<LookUps, never, Scope.Scope> =>
+  Effect.all({ txt: once(lookUps.txt), a: once(lookUps.a), aaaa: once(lookUps.aaaa), mx: once(lookUps.mx), ptr: once(lookUps.ptr) })

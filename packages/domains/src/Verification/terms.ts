@@ -1,0 +1,58 @@
+import { Either } from "effect"
+import { type Directive, longestRecord, type Mechanism, parseRecord, type SpfRecord } from "../Spf/index.js"
+import { longestFound } from "./texts.js"
+
+/**
+ * Reads mechanisms that are handed out in SPF records, such as `include:_spf.example.com` or `a mx`. Left is what is
+ * wrong with them, as the rest of a sentence that begins with "since". Each has to say pass, none may be `all`.
+ */
+export const parseMechanisms = (text: string): Either.Either<ReadonlyArray<Directive>, string> =>
+  Either.flatMap(parseRecord(`v=spf1 ${text}`), ({ directives, modifiers }) => {
+    if (directives.length === 0) return Either.left("there are none")
+    if (modifiers.length > 0) return Either.left("modifiers such as redirect= can't be handed out")
+    return directives.every(({ mechanism, qualifier }) => qualifier === "pass" && mechanism._tag !== "All")
+      ? Either.right(directives)
+      : Either.left("all and the signs -, ~ and ? can't be handed out")
+  })
+
+/** The mechanisms that say pass and are reached. */
+export const allowing = (directives: ReadonlyArray<Directive>): ReadonlyArray<Directive> => {
+  const all = directives.findIndex(({ mechanism }) => mechanism._tag === "All")
+  return directives.slice(0, all < 0 ? undefined : all).filter(({ qualifier }) => qualifier === "pass")
+}
+
+/** Equal for mechanisms that match the same in the record of `domain`, however they are written. */
+const keyOf = (domain: string, mechanism: Mechanism): string => {
+  if (mechanism._tag === "All") return "all"
+  if (mechanism._tag === "Ip") return `ip ${mechanism.network.text}/${mechanism.prefix}`
+  const target = (mechanism.target?.text ?? domain).toLowerCase()
+  return mechanism._tag === "A" || mechanism._tag === "Mx"
+    ? `${mechanism._tag} ${target} ${mechanism.prefix4} ${mechanism.prefix6}`
+    : `${mechanism._tag} ${target}`
+}
+
+/** Those of our mechanisms that don't stand in a domain's record as ones that say pass, ahead of its `all`. */
+export const lacking = (domain: string, record: SpfRecord, ours: ReadonlyArray<Directive>): ReadonlyArray<Directive> => {
+  const standing = new Set(allowing(record.directives).map(({ mechanism }) => keyOf(domain, mechanism)))
+  return ours.filter(({ mechanism }) => !standing.has(keyOf(domain, mechanism)))
+}
+
+const textOf = ({ text }: { readonly text: string }): string => text
+
+/**
+ * A domain's record with our mechanisms ahead of its `all` and of the terms that are named, and nowhere else; null if it
+ * would be too long to be read.
+ */
+export const withMechanisms = (
+  domain: string,
+  { directives, modifiers }: SpfRecord,
+  ours: ReadonlyArray<Directive>,
+  ahead: ReadonlyArray<string> = []
+): string | null => {
+  const keys = new Set(ours.map(({ mechanism }) => keyOf(domain, mechanism)))
+  const others = directives.filter(({ mechanism }) => !keys.has(keyOf(domain, mechanism)))
+  const behind = others.findIndex(({ mechanism, text }) => mechanism._tag === "All" || ahead.includes(text))
+  const at = behind < 0 ? others.length : behind
+  const text = ["v=spf1", ...[...others.slice(0, at), ...ours, ...others.slice(at)].map(textOf), ...modifiers].join(" ")
+  return text.length > Math.min(longestRecord, longestFound) ? null : text
+}

@@ -1,0 +1,1 @@
+export { type Address, readAddress, readUnmapped } from "./address.js"

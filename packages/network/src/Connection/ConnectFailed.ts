@@ -1,0 +1,33 @@
+import { Data } from "effect"
+
+/**
+ * Why no connection came about. `policy`: one of the host's addresses may not be reached from here (then none is
+ * tried), or the port; `dns`: the name can't be resolved.
+ */
+export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{
+  readonly reason: "policy" | "dns" | "refused" | "timeout" | "reset"
+}> {
+  readonly code = "connect_failed"
+
+  override get message(): string {
+    switch (this.reason) {
+      case "policy":
+        return "The host isn't at public addresses alone. To open the network that it is in, name that in allowNetworks (TELEMARK_ALLOW_NETWORKS)."
+      case "dns":
+        return "The host's name can't be resolved."
+      case "refused":
+        return "The host refuses connections on this port, or can't be reached."
+      case "timeout":
+        return "The host didn't answer in time."
+      case "reset":
+        return "The host broke the connection off."
+    }
+  }
+}
+
+/** In milliseconds. */
+export interface ConnectTimeouts {
+  readonly dns: number
+  /** For each address. */
+  readonly connect: number
+}

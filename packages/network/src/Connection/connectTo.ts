@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import { connect, type Socket } from "node:net"
+import { ConnectFailed, type ConnectTimeouts } from "./ConnectFailed.js"
+import { inTurn } from "./inTurn.js"
+
+// A socket error that nobody listens to would end the process.
+const ignore = (): void => {}
+
+const reasonOf = ({ code }: NodeJS.ErrnoException): ConnectFailed["reason"] =>
+  code === "ETIMEDOUT" ? "timeout" : code === "ECONNRESET" ? "reset" : "refused"
+
+const dial = (address: string, port: number, timeout: number): Effect.Effect<Socket, ConnectFailed> =>
+  Effect.async<Socket, ConnectFailed>((resume) => {
+    const socket = connect({ host: address, port, noDelay: true })
+    const settle = (outcome: Effect.Effect<Socket, ConnectFailed>): void => {
+      clearTimeout(timer)
+      resume(outcome)
+    }
+    const timer = setTimeout(() => {
+      socket.destroy()
+      settle(Effect.fail(new ConnectFailed({ reason: "timeout" })))
+    }, timeout)
+    socket.on("error", ignore)
+    socket.once("error", (error) => settle(Effect.fail(new ConnectFailed({ reason: reasonOf(error) }))))
+    socket.once("connect", () => settle(Effect.succeed(socket)))
+    return Effect.sync(() => {
+      clearTimeout(timer)
+      socket.destroy()
+    })
+  })
+
+/**
+ * Opens a socket to the first of these IP addresses that answers, of at most four; fails as the last of them failed.
+ * An error handler is attached to the socket. Interrupting it closes the socket.
+ */
+export const connectTo = (
+  addresses: ReadonlyArray<string>,
+  port: number,
+  timeouts: Pick<ConnectTimeouts, "connect">
+): Effect.Effect<Socket, ConnectFailed> => {
+  const [first, ...others] = inTurn(addresses)
+  if (first === undefined) return Effect.fail(new ConnectFailed({ reason: "dns" }))
+  return others.reduce(
+    (attempt, address) => Effect.orElse(attempt, () => dial(address, port, timeouts.connect)),
+    dial(first, port, timeouts.connect)
+  )
+}

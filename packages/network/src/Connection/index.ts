@@ -1,0 +1,3 @@
+export { ConnectFailed, type ConnectTimeouts } from "./ConnectFailed.js"
+export { connectTo } from "./connectTo.js"
+export { systemAddresses } from "./systemAddresses.js"

@@ -1,0 +1,19 @@
+import { Duration, Effect } from "effect"
+import { lookup } from "node:dns/promises"
+import { isIP } from "node:net"
+import { ConnectFailed } from "./ConnectFailed.js"
+
+/**
+ * All addresses of a host as the system resolves it (getaddrinfo, so with its hosts file); an address is its own.
+ * Nothing is checked: hosts that tenants name go through the guard.
+ */
+export const systemAddresses = (host: string, timeoutMillis: number): Effect.Effect<ReadonlyArray<string>, ConnectFailed> =>
+  isIP(host) !== 0
+    ? Effect.succeed([host])
+    : Effect.tryPromise(() => lookup(host, { all: true })).pipe(
+      Effect.timeout(Duration.millis(timeoutMillis)),
+      Effect.mapBoth({
+        onSuccess: (found) => found.map(({ address }) => address),
+        onFailure: () => new ConnectFailed({ reason: "dns" })
+      })
+    )

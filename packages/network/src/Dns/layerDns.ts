@@ -1,0 +1,29 @@
+import { type Context, Effect, Layer } from "effect"
+import { promises } from "node:dns"
+import { Dns, type DnsOptions } from "./Dns.js"
+import { lookUpsOf } from "./lookUps.js"
+import { InvalidDnsServers, parseDnsServers } from "./servers.js"
+
+const tries = 2
+
+/** Resolvers of these servers, or of the system's. */
+export const makeDns = ({ servers = [], timeout = 2000 }: DnsOptions = {}): Effect.Effect<Context.Tag.Service<Dns>, InvalidDnsServers> =>
+  Effect.mapBoth(parseDnsServers(servers.join(",")), {
+    onFailure: (reason) => new InvalidDnsServers({ reason }),
+    onSuccess: (checked) => ({
+      resolver: Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            const resolver = new promises.Resolver({ timeout, tries })
+            if (checked.length > 0) resolver.setServers(checked)
+            return resolver
+          }),
+          (resolver) => Effect.sync(() => resolver.cancel())
+        ),
+        lookUpsOf
+      )
+    })
+  })
+
+/** DNS by Node's own resolver, which asks servers itself and knows nothing of the hosts file. */
+export const layerDns = (options?: DnsOptions): Layer.Layer<Dns, InvalidDnsServers> => Layer.effect(Dns, makeDns(options))

@@ -1,0 +1,37 @@
+import { Data, Either } from "effect"
+import { isIPv4, isIPv6 } from "node:net"
+
+/** What is meant isn't a list of DNS servers. The message says what is wrong, and repeats nothing of it. */
+export class InvalidDnsServers extends Data.TaggedError("InvalidDnsServers")<{
+  /** What is wrong with it. */
+  readonly reason: string
+}> {
+  readonly code = "invalid_dns_servers"
+
+  override get message(): string {
+    return `The list of DNS servers ${this.reason}. It takes IP addresses, each with a port if need be, such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353.`
+  }
+}
+
+const isPort = (port: string | undefined): boolean => port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)
+
+const serverOf = (entry: string): Either.Either<string, string> => {
+  const isBare = isIPv6(entry)
+  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(.*))?$/.exec(isBare ? `[${entry}]` : entry) ?? []
+  const address = bracketed ?? plain ?? ""
+  if (address.includes("%")) return Either.left("has a zone, which isn't supported")
+  if (!isIPv4(plain ?? "") && !isIPv6(bracketed ?? "")) return Either.left("isn't an IP address")
+  if (!isPort(port)) return Either.left("has a port that isn't a number from 1 to 65535")
+  const host = bracketed === undefined ? address : `[${address}]`
+  return Either.right(port === undefined ? host : `${host}:${String(Number(port))}`)
+}
+
+/**
+ * Reads DNS servers with commas between them: `address`, `address:port`, `[address]` or `[address]:port`. The left
+ * side says what is wrong, to follow the name of a setting, without repeating it.
+ */
+export const parseDnsServers = (text: string): Either.Either<ReadonlyArray<string>, string> =>
+  Either.all(
+    text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "").map((entry, index) =>
+      Either.mapLeft(serverOf(entry), (fault) => `names a server that ${fault} (entry ${String(index + 1)})`))
+  )

@@ -1,0 +1,25 @@
+/** Connections that keep the network policy, and DNS look-ups. */
+export { ConnectFailed, connectTo, type ConnectTimeouts, systemAddresses } from "./Connection/index.js"
+export {
+  type Answer,
+  Dns,
+  type DnsOptions,
+  DnsTrouble,
+  InvalidDnsServers,
+  layerDns,
+  type LookUps,
+  type MxRecord,
+  parseDnsServers
+} from "./Dns/index.js"
+export {
+  type AllowedNetworks,
+  type Destination,
+  type Host,
+  InvalidNetworks,
+  layerNetworkGuard,
+  NetworkGuard,
+  type NetworkGuardOptions,
+  type NetworkGuardService,
+  parseHost,
+  parseNetworks
+} from "./Guard/index.js"

@@ -1,0 +1,28 @@
+import type { DnsBehaviour, DnsRecord, Scripts } from "./zone.js"
+import { fold } from "./zone.js"
+
+/** What a query is answered with. Each record stands at its own name, since aliases may have been followed. */
+export interface DnsAnswer {
+  readonly code: "noerror" | "nxdomain"
+  readonly records: ReadonlyArray<{ readonly name: string; readonly record: DnsRecord }>
+}
+
+const mostAliases = 16
+
+/** What the zone says to a query, aliases followed as a recursive resolver does. A chain without an end is a SERVFAIL. */
+export const answer = (scripts: Scripts, asked: string, type: string): DnsAnswer | DnsBehaviour => {
+  const records: Array<DnsAnswer["records"][number]> = []
+  let name = fold(asked)
+  for (let aliases = 0; aliases <= mostAliases; aliases++) {
+    const found = scripts.ask(name, type)
+    if (typeof found === "string") return found
+    records.push(...(found ?? []).map((record) => ({ name, record })))
+    const alias = found === undefined && type !== "CNAME" ? scripts.ask(name, "CNAME") : undefined
+    if (typeof alias === "string") return alias
+    const [first] = alias ?? []
+    if (first?.type !== "CNAME") return { code: scripts.has(name) ? "noerror" : "nxdomain", records }
+    records.push({ name, record: first })
+    name = fold(first.value)
+  }
+  return "servfail"
+}

@@ -1,0 +1,118 @@
+import { type DnsHandler, TCPServer, UDPServer } from "dns2"
+import type { Socket } from "node:net"
+import { answer } from "./answer.js"
+import { toPacket, typeName } from "./packet.js"
+import { type DnsBehaviour, type DnsScript, type DnsType, Scripts, type Zone } from "./zone.js"
+
+/** A DNS server to ask in tests, and what it was asked. */
+export interface DnsPeer {
+  /** Such as `127.0.0.1:40123`, over UDP and TCP. */
+  readonly address: string
+  /** Every query, oldest first; a name in the case it was asked in, a type such as `TXT`. */
+  readonly queries: ReadonlyArray<{ readonly name: string; readonly type: string }>
+  /** Replaces what is answered for a name and type. */
+  readonly set: <T extends DnsType>(name: string, type: T, script: DnsScript<T>) => void
+  /** Forgets all that was set for a name. */
+  readonly remove: (name: string) => void
+  /** Does this to every query, whatever was set; without an argument, answers again. */
+  readonly fail: (behaviour?: DnsBehaviour) => void
+  /** Forgets the queries. */
+  readonly forget: () => void
+  readonly close: () => Promise<void>
+}
+
+const listenTcp = (server: TCPServer): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      resolve(typeof address === "object" && address !== null ? address.port : 0)
+    })
+  })
+
+const listenUdp = (server: UDPServer, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.bind(port, "127.0.0.1", () => resolve())
+  })
+
+interface Servers {
+  readonly port: number
+  readonly close: () => Promise<void>
+}
+
+/** Listens on one port with both protocols; another is taken if the first isn't free for both. */
+const listen = async (handler: DnsHandler, tries = 10): Promise<Servers> => {
+  const tcp = new TCPServer(handler)
+  const udp = new UDPServer(handler)
+  const sockets = new Set<Socket>()
+  tcp.on("connection", (socket: Socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+  })
+  const closeTcp = (): Promise<void> =>
+    new Promise((resolve) => {
+      tcp.close(() => resolve())
+      sockets.forEach((socket) => socket.destroy())
+    })
+  const port = await listenTcp(tcp)
+  try {
+    await listenUdp(udp, port)
+  } catch (error) {
+    await closeTcp()
+    if (tries <= 1) throw error
+    return listen(handler, tries - 1)
+  }
+  return {
+    port,
+    close: async () => {
+      await closeTcp()
+      await new Promise<void>((resolve) => udp.close(() => resolve()))
+    }
+  }
+}
+
+const ignore = (): void => {}
+
+/** Starts a DNS server on 127.0.0.1 that answers from a zone. Close it, or use `dnsPeer` in Effect. */
+export const startDnsPeer = async ({ zone = {} }: { readonly zone?: Zone } = {}): Promise<DnsPeer> => {
+  const queries: Array<{ readonly name: string; readonly type: string }> = []
+  const scripts = new Scripts()
+  let failure: DnsBehaviour | undefined
+  const set = <T extends DnsType>(name: string, type: T, script: DnsScript<T> | undefined): void => {
+    if (script !== undefined) scripts.set(name, type, script)
+  }
+  for (const [name, types] of Object.entries(zone)) {
+    set(name, "A", types.A)
+    set(name, "AAAA", types.AAAA)
+    set(name, "CNAME", types.CNAME)
+    set(name, "MX", types.MX)
+    set(name, "NS", types.NS)
+    set(name, "PTR", types.PTR)
+    set(name, "TXT", types.TXT)
+  }
+
+  const servers = await listen((request, send) => {
+    const [question] = request.questions
+    if (question === undefined) return
+    const query = { name: question.name, type: typeName(question.type) }
+    queries.push(query)
+    const outcome = failure ?? answer(scripts, query.name, query.type)
+    // Who asked may be gone by now. Over TCP the library returns nothing, whatever its types say.
+    if (outcome !== "silence") void Promise.resolve(send(toPacket(request, outcome))).catch(ignore)
+  })
+
+  return {
+    address: `127.0.0.1:${String(servers.port)}`,
+    queries,
+    set,
+    remove: (name) => scripts.remove(name),
+    fail: (behaviour) => {
+      failure = behaviour
+    },
+    forget: () => {
+      queries.length = 0
+    },
+    close: servers.close
+  }
+}
