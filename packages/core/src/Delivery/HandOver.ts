@@ -3,8 +3,12 @@ import { Data } from "effect"
 /** Where in the conversation with the next hop something happened. */
 export type Stage = "connect" | "greeting" | "tls" | "auth" | "mail" | "rcpt" | "data" | "end_of_data"
 
-/** Why no reply came. `internal`: a fault of our own, which the log tells of. */
-export type BrokenReason = "dns" | "refused" | "reset" | "timeout" | "tls" | "certificate" | "protocol" | "internal"
+/**
+ * Why no reply came. `policy`: the network policy closes the address; `no_login`: a login is wanted, and the server
+ * offers none; `resting`: the hop had asked for a rest; `internal`: a fault of our own, which the log tells of.
+ */
+export type BrokenReason =
+  | "dns" | "refused" | "reset" | "timeout" | "tls" | "certificate" | "protocol" | "policy" | "no_login" | "resting" | "internal"
 
 /** An SMTP reply (RFC 5321 4.2) with its enhanced code (RFC 3463), if it has one. */
 export interface Reply {

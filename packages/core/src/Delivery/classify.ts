@@ -1,4 +1,4 @@
-import type { HandOver, Reply, Stage } from "./HandOver.js"
+import type { BrokenReason, HandOver, Reply, Stage } from "./HandOver.js"
 
 /**
  * What an outcome means for the message.
@@ -107,7 +107,7 @@ const refusesSize = (stage: Stage, reply: Reply): boolean => {
 }
 
 /** Replies that concern the login wherever they come (RFC 4954): a relay that asks for AUTH says so at MAIL or RCPT. */
-const asksForLogin = new Set([530, 534, 535, 538])
+const asksForLogin: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
 const classifyReply = (stage: Stage, reply: Reply): Verdict => {
   if (asksForLogin.has(reply.code)) return "hop_refuses_us"
@@ -119,6 +119,8 @@ const classifyReply = (stage: Stage, reply: Reply): Verdict => {
 /** Only composing is our own failure; the others are limits of the receiving side (RFC 1870, RFC 6531 3.5). */
 const unsendable = { composition: "unsendable", size: "too_large", smtputf8: "undetermined" } as const
 
+const refusesUs: ReadonlySet<BrokenReason> = new Set(["tls", "certificate", "policy", "no_login"])
+
 /** Reads an outcome. Total, pure, and the only place where replies are interpreted. */
 export const classify = (outcome: HandOver): Verdict => {
   switch (outcome._tag) {
@@ -127,7 +129,7 @@ export const classify = (outcome: HandOver): Verdict => {
     case "Refused":
       return classifyReply(outcome.stage, outcome.reply)
     case "Broken":
-      return outcome.reason === "tls" || outcome.reason === "certificate" ? "hop_refuses_us" : "transient"
+      return refusesUs.has(outcome.reason) ? "hop_refuses_us" : "transient"
     case "Unsendable":
       return unsendable[outcome.reason]
   }

@@ -20,6 +20,9 @@ const reasons: Readonly<Record<BrokenReason, string>> = {
   tls: "TLS could not be set up with the mail server",
   certificate: "The mail server's certificate is not valid for it",
   protocol: "The mail server answered with something that is not SMTP",
+  policy: "The network policy (TELEMARK_ALLOW_NETWORKS) does not allow the mail server's address",
+  no_login: "The mail server offers no login, which is needed",
+  resting: "The mail server had refused mail before and was not asked again",
   internal: "Telemark itself failed, as its log tells,"
 }
 

@@ -11,6 +11,10 @@ import type { Settlement } from "./Settlement.js"
  */
 export class Transport extends Context.Tag("@telemark/core/Transport")<Transport, {
   readonly handOver: (message: OutgoingMessage) => Effect.Effect<HandOver>
+  /** Whether mail of tenants with an SMTP server of their own goes this way too, as when nothing may leave the machine. */
+  readonly carriesAll: boolean
+  /** Messages that it hands over at once; undefined where nothing limits it. What is beyond waits before it is asked. */
+  readonly connections?: number | undefined
 }>() {}
 
 /** Who asks the queue, and until when what it takes is its own. Instants are epoch milliseconds. */
@@ -18,6 +22,16 @@ export interface Lease {
   /** Names one worker process and run; never used again by another. */
   readonly owner: string
   readonly until: number
+}
+
+/** Which messages are claimed; by default all that are due. What is left out costs little, however much of it waits. */
+export interface ClaimedKinds {
+  /** Tenants whose messages are left where they are. */
+  readonly except?: ReadonlyArray<string>
+  /** Only of tenants with an SMTP server of their own. */
+  readonly ownServersOnly?: boolean
+  /** Only those accepted before this instant, oldest first. Their ids tell: they begin with the time. */
+  readonly acceptedBefore?: number
 }
 
 /**
@@ -29,11 +43,16 @@ export class MailQueue extends Context.Tag("@telemark/core/MailQueue")<MailQueue
    * Leases at most `limit` messages that are due at `now`, or whose lease has run out, the tenants taking
    * turns. Each counts one attempt more and stands as `sending` in the log.
    */
-  readonly claim: (lease: Lease, limit: number, now: number) => Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError>
+  readonly claim: (
+    lease: Lease,
+    limit: number,
+    now: number,
+    which?: ClaimedKinds
+  ) => Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError>
   /** Extends the owner's leases of these messages to `lease.until`. */
   readonly renew: (lease: Lease, ids: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
-  /** Gives back messages on which nothing was begun: due at `now`, the attempt not counted, `queued` in the log. */
-  readonly release: (owner: string, ids: ReadonlyArray<string>, now: number) => Effect.Effect<void, StorageError>
+  /** Gives back messages on which nothing was begun: due at `dueAt`, by default `now`; the attempt not counted, `queued` in the log. */
+  readonly release: (owner: string, ids: ReadonlyArray<string>, now: number, dueAt?: number) => Effect.Effect<void, StorageError>
   /**
    * Writes status, suppression, event and queue row of each message, all in one transaction. Messages whose
    * lease is no longer the owner's are left alone; the ids of those that were written are returned.

@@ -20,6 +20,11 @@ export interface PreparedSend {
   readonly tenant_id: string
   readonly created_at: number
   readonly sender: Mailbox
+  /**
+   * What holds for the sender's domain: `any`: no other tenant may own it; `verified`: this tenant must own it;
+   * `trusted`: nothing, since the operator chose it.
+   */
+  readonly sender_policy: "any" | "verified" | "trusted"
   readonly subject: string
   readonly template_id: string | null
   /** The version of the template that it was rendered from. */
@@ -38,6 +43,8 @@ export type AcceptOutcome =
   | { readonly _tag: "Accepted"; readonly result: SendResult }
   /** The key was used in the last 24 h: the first result, and the digest of the body that it answered. */
   | { readonly _tag: "Replayed"; readonly result: SendResult; readonly body_digest: string }
+  /** The sender's domain may not be used: another tenant owns it, or this one doesn't. Nothing was written, the key not used. */
+  | { readonly _tag: "SenderRefused"; readonly reason: "owned_by_another" | "not_verified" }
   /** The request doesn't fit whole into what is left of the month. Nothing was written, the key not used. */
   | { readonly _tag: "QuotaExceeded" }
 
@@ -50,7 +57,7 @@ export interface Replay {
 /** Port: the log of messages. */
 export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailStore, {
   /**
-   * Decides on replay, suppression and quota, and writes body, log rows, queue rows, usage and the
+   * Decides on replay, sender, suppression and quota, and writes body, log rows, queue rows, usage and the
    * idempotency row, all in one transaction that is on disk before this succeeds.
    */
   readonly accept: (send: PreparedSend) => Effect.Effect<AcceptOutcome, StorageError>

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
 import { type Paged, pageOf, PageRequest } from "../Paging/index.js"
+import { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { StorageError } from "../Storage/index.js"
 import { makeRenderTemplate, TemplateEngine, TemplateStore, withPossibleIds } from "../Templates/index.js"
 import { timestamp, timestampOrNull } from "../Time/index.js"
@@ -72,11 +73,11 @@ const make = (options: EmailsOptions) =>
         return { data: records.map(summary), ...page }
       })
 
-    return Emails.of({ send: makeSend(options, { store, wakeUp, renderTemplate }), get, list })
+    return Emails.of({ send: makeSend(options, { store, wakeUp, smtpConfigs: yield* SmtpConfigStore, renderTemplate }), get, list })
   })
 
 /** Emails: accepting them, and telling what became of each. */
 export class Emails extends Context.Tag("@telemark/core/Emails")<Emails, EmailsService>() {
-  static readonly layer = (options: EmailsOptions = {}): Layer.Layer<Emails, never, EmailStore | TemplateStore | TemplateEngine | WakeUp> =>
+  static readonly layer = (options: EmailsOptions = {}): Layer.Layer<Emails, never, EmailStore | SmtpConfigStore | TemplateStore | TemplateEngine | WakeUp> =>
     Layer.effect(Emails, make(options))
 }

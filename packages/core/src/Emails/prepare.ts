@@ -12,8 +12,11 @@ export interface PrepareContext {
   readonly tenant: Tenant
   /** What the template of the request made of its data; undefined if the request has its own content. */
   readonly rendered: RenderedTemplate | undefined
-  /** The server's sender, used when neither the request nor the tenant names one. */
+  /** The server's sender, used when neither the request nor the tenant names one: the operator's own choice. */
   readonly defaultFrom: string | undefined
+  /** The sender of the tenant's own SMTP server, which comes before the tenant's and the server's. */
+  readonly smtpFrom: Mailbox | undefined
+  readonly senderPolicy: "any" | "verified"
   readonly defaultMonthlyLimit: number | undefined
   readonly now: number
   readonly bodyId: string
@@ -38,9 +41,16 @@ export const uniqueRecipients = (
   return [...byFolded].map(([folded, address]) => ({ address, folded }))
 }
 
-const chooseSender = (request: SendRequest, context: PrepareContext): Mailbox | undefined => {
-  const from = request.from ?? context.tenant.default_from ?? context.defaultFrom
-  return from === undefined ? undefined : parseMailbox(from)
+type ChosenSender = Pick<PreparedSend, "sender" | "sender_policy">
+
+const chooseSender = (request: SendRequest, context: PrepareContext): ChosenSender | undefined => {
+  const { defaultFrom, senderPolicy, smtpFrom, tenant } = context
+  const own = request.from === undefined ? smtpFrom : parseMailbox(request.from)
+  if (own !== undefined) return { sender: own, sender_policy: senderPolicy }
+  // Neither can be set by a tenant.
+  const from = tenant.default_from ?? defaultFrom
+  const operators = from === undefined ? undefined : parseMailbox(from)
+  return operators === undefined ? undefined : { sender: operators, sender_policy: "trusted" }
 }
 
 /** Turns a valid request into what storage writes, or says what is missing. */
@@ -48,8 +58,8 @@ export const prepareSend = (
   request: SendRequest,
   context: PrepareContext
 ): Either.Either<PreparedSend, ValidationFailed> => {
-  const sender = chooseSender(request, context)
-  if (sender === undefined) {
+  const chosen = chooseSender(request, context)
+  if (chosen === undefined) {
     return Either.left(ValidationFailed.at("from", "is missing, and neither the tenant nor the server has a default sender"))
   }
   const { dropped, kept } = selectHeaders(request.headers ?? {})
@@ -58,7 +68,7 @@ export const prepareSend = (
   return Either.right({
     tenant_id: context.tenant.id,
     created_at: context.now,
-    sender,
+    ...chosen,
     subject: oneLine(request.subject ?? rendered?.subject ?? ""),
     template_id: request.template_id ?? null,
     template_version: rendered?.version ?? null,

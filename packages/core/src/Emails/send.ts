@@ -4,7 +4,8 @@ import type { StorageError } from "../Storage/index.js"
 import type { CompilerBusy, RenderTemplate } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import { secondsToNextMonth } from "../Time/index.js"
-import { decode, type ValidationFailed } from "../Validation/index.js"
+import { decode, ValidationFailed } from "../Validation/index.js"
+import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { AcceptOutcome, EmailStore } from "./EmailStore.js"
 import { MonthlyLimitExceeded } from "./errors.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
@@ -15,6 +16,8 @@ import type { WakeUp } from "./WakeUp.js"
 export interface EmailsOptions {
   /** Who mail is from when neither the request nor the tenant names a sender: `a@b.c` or `Name <a@b.c>`. */
   readonly from?: string | undefined
+  /** Whether senders must be of a domain that the tenant has verified; `any` by default, which is any that no other tenant has verified. */
+  readonly senderPolicy?: "any" | "verified" | undefined
   /** Recipients a month of tenants that have no limit of their own; none by default. */
   readonly monthlyLimit?: number | undefined
 }
@@ -34,8 +37,17 @@ const decodeRequest = decode(SendRequest)
 
 const differs = "The Idempotency-Key was used before with another body. This is the result of that send; nothing of this body was sent."
 
+const senderRefused = {
+  owned_by_another: "is of a domain that another account has verified",
+  not_verified: "must be of a domain that this account has verified; add it to the sending domains and verify it"
+} as const
+
 /** Says what storage decided, in the words of the interface. */
-const answer = (outcome: AcceptOutcome, digest: string | undefined, now: number): Effect.Effect<SendResult, MonthlyLimitExceeded> => {
+const answer = (
+  outcome: AcceptOutcome,
+  digest: string | undefined,
+  now: number
+): Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded> => {
   switch (outcome._tag) {
     case "Accepted":
       return Effect.succeed(outcome.result)
@@ -45,6 +57,8 @@ const answer = (outcome: AcceptOutcome, digest: string | undefined, now: number)
         idempotent_replay: true,
         ...(outcome.body_digest === digest ? {} : { warning: differs })
       })
+    case "SenderRefused":
+      return ValidationFailed.at("from", senderRefused[outcome.reason])
     case "QuotaExceeded":
       return new MonthlyLimitExceeded({ retryAfterSeconds: secondsToNextMonth(now) })
   }
@@ -54,12 +68,18 @@ const answer = (outcome: AcceptOutcome, digest: string | undefined, now: number)
 interface SendParts {
   readonly store: typeof EmailStore.Service
   readonly wakeUp: typeof WakeUp.Service
+  readonly smtpConfigs: typeof SmtpConfigStore.Service
   readonly renderTemplate: RenderTemplate
 }
 
 /** What the request's template makes; undefined if it has none. */
 const render = ({ renderTemplate }: SendParts, tenant: Tenant, { data = {}, locale, template_id }: SendRequest) =>
   template_id === undefined ? Effect.succeed(undefined) : renderTemplate(tenant.id, { template_id, data, locale })
+
+/** The sender of the tenant's own SMTP server, looked up only where the request names none. */
+const smtpFromOf = ({ smtpConfigs }: SendParts, tenant: Tenant, { from }: SendRequest) =>
+  from !== undefined ? Effect.succeed(undefined) : Effect.map(smtpConfigs.find(tenant.id), (config) =>
+    config === undefined || config.from_email === null ? undefined : { name: config.from_name, address: config.from_email })
 
 export const makeSend = (options: EmailsOptions, parts: SendParts): Send => (tenant, input, sendOptions = {}) =>
   Effect.gen(function*() {
@@ -81,6 +101,8 @@ export const makeSend = (options: EmailsOptions, parts: SendParts): Send => (ten
       tenant,
       rendered: rendered.right,
       defaultFrom: options.from,
+      smtpFrom: yield* smtpFromOf(parts, tenant, request),
+      senderPolicy: options.senderPolicy ?? "any",
       defaultMonthlyLimit: options.monthlyLimit,
       now,
       bodyId: yield* newId("body"),

@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
 import { Entropy } from "./Entropy.js"
 
-/** What an id belongs to: emails, events, API keys, tenants, the content that a send's mails share, workers. */
-export type IdPrefix = "em" | "evt" | "key" | "tn" | "body" | "worker"
+/** What an id belongs to: emails, events, API keys, tenants, SMTP configurations, the content that a send's mails share, workers. */
+export type IdPrefix = "em" | "evt" | "key" | "tn" | "smtp" | "body" | "worker"
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 

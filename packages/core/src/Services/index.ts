@@ -4,9 +4,12 @@ import { ApiKeys, type ApiKeysOptions, type ApiKeyStore, type KeyHasher, type Ra
 import { Brands, type BrandStore } from "../Brands/index.js"
 import type { MailQueue } from "../Delivery/index.js"
 import { Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
+import { type DkimKeys, Domains, type DomainsOptions, type DomainStore, type DomainVerifier } from "../Domains/index.js"
 import { Events, type EventStore } from "../Events/index.js"
 import type { Inbox } from "../Inbox/index.js"
 import type { RetentionStore } from "../Retention/index.js"
+import type { SealedSecretStore, Secrets, StoredKeys } from "../Secrets/index.js"
+import { type OwnServers, SmtpConfigs, type SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { StorageHealth } from "../Storage/index.js"
 import { Suppressions, type SuppressionStore } from "../Suppressions/index.js"
 import { type StarterCatalog, type TemplateEngine, Templates, type TemplateStore } from "../Templates/index.js"
@@ -17,36 +20,45 @@ export type StoragePorts =
   | AnalyticsStore
   | ApiKeyStore
   | BrandStore
+  | DomainStore
   | EmailStore
   | EventStore
   | Inbox
   | MailQueue
   | RateLimitStore
   | RetentionStore
+  | SealedSecretStore
+  | SmtpConfigStore
   | StorageHealth
+  | StoredKeys
   | SuppressionStore
   | TemplateStore
   | TenantStore
   | WakeUp
 
 /** Every service that a caller, be it a person's code or an HTTP request, may use. */
-export type Services = Analytics | ApiKeys | Brands | Emails | Events | Suppressions | Templates | Tenants
+export type Services = Analytics | ApiKeys | Brands | Domains | Emails | Events | SmtpConfigs | Suppressions | Templates | Tenants
 
 /** What compiles and renders templates: `layerTemplates` of `@telemark/templates`. */
 export type TemplatePorts = TemplateEngine | StarterCatalog
 
+/** What looks after domains and tenants' own servers: the layers of `@telemark/domains` and `@telemark/smtp`. */
+export type OutsidePorts = DkimKeys | DomainVerifier | OwnServers
+
 /** What the services can be told; each has a default. */
-export interface ServicesOptions extends EmailsOptions, ApiKeysOptions {}
+export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions {}
 
 /** All services over a storage. */
 export const layerServices = (
   options: ServicesOptions = {}
-): Layer.Layer<Services, never, StoragePorts | KeyHasher | TemplatePorts> =>
+): Layer.Layer<Services, never, StoragePorts | KeyHasher | TemplatePorts | OutsidePorts | Secrets> =>
   Layer.mergeAll(
     Analytics.layer(options),
     ApiKeys.layer(options),
+    Domains.layer(options),
     Emails.layer(options),
     Events.layer,
+    SmtpConfigs.layer,
     Suppressions.layer,
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
     Tenants.layer

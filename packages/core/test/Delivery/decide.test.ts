@@ -12,7 +12,10 @@ const message: ClaimedMessage = {
   created_at: 0,
   attempts: 1,
   suppressed: false,
-  refused_since: null
+  refused_since: null,
+  template_id: null,
+  keys: [],
+  smtp_config: null
 }
 const at = (now: number): DecisionContext => ({ policy: defaultRetryPolicy, now, random: 0.5, eventId: "evt_1" })
 const refusal = (stage: "auth" | "rcpt", code: number, enhanced: string, text: string) =>

@@ -8,6 +8,8 @@ const context: PrepareContext = {
   tenant,
   rendered: undefined,
   defaultFrom: "Server <server@example.com>",
+  smtpFrom: undefined,
+  senderPolicy: "verified",
   defaultMonthlyLimit: undefined,
   now: 7,
   bodyId: "body_1",
@@ -24,6 +26,20 @@ describe("a prepared send", () => {
     expect(prepare({ from: "Shop <shop@example.com>" }, withDefault).sender).toEqual({ name: "Shop", address: "shop@example.com" })
     expect(prepare({}, withDefault).sender).toEqual({ name: null, address: "tenant@example.com" })
     expect(prepare({}).sender).toEqual({ name: "Server", address: "server@example.com" })
+  })
+
+  it("takes the sender of the tenant's own SMTP server before the tenant's, but not before the request's", () => {
+    const own = { tenant: { ...tenant, default_from: "tenant@example.com" }, smtpFrom: { name: "Own", address: "own@example.com" } }
+    expect(prepare({}, own).sender).toEqual({ name: "Own", address: "own@example.com" })
+    expect(prepare({ from: "me@example.com" }, own).sender).toEqual({ name: null, address: "me@example.com" })
+  })
+
+  it("is held to the sender policy, unless the operator chose the sender", () => {
+    expect(prepare({ from: "me@example.com" }).sender_policy).toBe("verified")
+    expect(prepare({}, { smtpFrom: { name: null, address: "own@example.com" } }).sender_policy).toBe("verified")
+    expect(prepare({}, { tenant: { ...tenant, default_from: "tenant@example.com" } }).sender_policy).toBe("trusted")
+    expect(prepare({}).sender_policy).toBe("trusted")
+    expect(prepare({ from: "me@example.com" }, { senderPolicy: "any" }).sender_policy).toBe("any")
   })
 
   it("is refused on from when nobody names a sender", () => {

@@ -1,0 +1,70 @@
+import { Effect } from "effect"
+import type { HandOver } from "./HandOver.js"
+import { Lane, type Wait } from "./Lane.js"
+import type { RouteLimits } from "./throttle.js"
+
+/** A way that messages go. */
+export interface Route {
+  /** The tenant whose own server it is, or `platformRoute`. */
+  readonly name: string
+  /** Another one when the route was set up anew: what was learned of the former doesn't count then. */
+  readonly id: string
+  readonly limits: RouteLimits
+}
+
+/** The name of the platform's own route: no tenant's id. */
+export const platformRoute = "platform"
+
+/** Lanes that are remembered; of those beyond, the idle ones are forgotten, and what they had learned is learned again. */
+const mostLanes = 10_000
+
+/**
+ * Messages on tenants' own lanes in one process, those in line included. What is held costs memory and renewals; beyond it,
+ * each lane has one message at a time, so that however many servers hang, no other tenant waits for them.
+ */
+const mostTogether = 500
+
+/** Messages that stand in line for a tenant's own route: a claim's worth, so that a quick server doesn't run dry. */
+const mostWaiting = 20
+
+/** The routes in use, each with what it is trusted with. Kept in this process alone. */
+export interface Lanes {
+  readonly use: (route: Route, handOver: Effect.Effect<HandOver>) => Effect.Effect<HandOver | Wait>
+  /** Which routes can take no more at `now`. */
+  readonly closed: (now: number) => { readonly platform: boolean; readonly tenants: ReadonlyArray<string> }
+  /** Resolves when a tenant's own route has room again that it hadn't; rests end without that. */
+  readonly opened: Effect.Effect<void>
+}
+
+export const makeLanes: Effect.Effect<Lanes> = Effect.map(Effect.makeLatch(false), (opened) => {
+  const lanes = new Map<string, Lane>()
+  let together = 0
+  const ownLanes = { isCrowded: () => together >= mostTogether, onRoom: () => { opened.unsafeOpen() }, mostWaiting }
+  // Its messages are bounded by the worker's places, so all of them may stand in line.
+  const platformLane = { isCrowded: () => false, onRoom: () => {}, mostWaiting: Infinity }
+
+  const laneOf = ({ id, limits, name }: Route): Lane => {
+    const known = lanes.get(name)
+    if (known?.id === id) return known
+    if (lanes.size >= mostLanes) for (const [other, lane] of lanes) if (lane.isForgettable) lanes.delete(other)
+    const lane = new Lane(id, limits, name === platformRoute ? platformLane : ownLanes)
+    lanes.set(name, lane)
+    return lane
+  }
+
+  return {
+    use: (route, handOver) =>
+      Effect.suspend(() => {
+        const lane = laneOf(route)
+        if (route.name === platformRoute) return lane.use(handOver)
+        together++
+        return Effect.ensuring(lane.use(handOver), Effect.sync(() => { together-- }))
+      }),
+    closed: (now) => {
+      opened.unsafeClose()
+      const closed = [...lanes].flatMap(([name, lane]) => lane.isClosed(now) ? [name] : [])
+      return { platform: closed.includes(platformRoute), tenants: closed.filter((name) => name !== platformRoute) }
+    },
+    opened: opened.await
+  }
+})

@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import { Secrets, type SecretUnreadable } from "../Secrets/index.js"
+import { ownServerLimits, OwnServers, type SmtpConfigRecord, SmtpConfigStore, smtpPasswordPlace } from "../SmtpConfigs/index.js"
+import type { StorageError } from "../Storage/index.js"
+import type { HandOver } from "./HandOver.js"
+import { platformRoute, type Route } from "./lanes.js"
+import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
+import { Transport } from "./ports.js"
+import { signalOf } from "./throttle.js"
+
+/** The way of one message. */
+export interface MessageRoute {
+  readonly route: Route
+  /** The name of the next hop in the log. */
+  readonly provider: string
+  readonly send: (message: OutgoingMessage) => Effect.Effect<HandOver, SecretUnreadable | StorageError>
+  /** Keeps what an outcome says of the route. */
+  readonly learn: (outcome: HandOver) => Effect.Effect<void>
+}
+
+/** Whether the server takes us, as far as the outcome tells: its login, its certificate, whether it may be reached. */
+const takesUs = (outcome: HandOver): boolean | undefined => {
+  switch (signalOf(outcome)) {
+    case "accepted":
+      return true
+    case "refuses_us":
+      return false
+    default:
+      return undefined
+  }
+}
+
+/** Finds each message's way: its tenant's own server while one is stored, else the platform's transport. */
+export const makeRoutes = Effect.gen(function*() {
+  const transport = yield* Transport
+  const servers = yield* OwnServers
+  const secrets = yield* Secrets
+  const store = yield* SmtpConfigStore
+
+  const platform: MessageRoute = {
+    route: { name: platformRoute, id: platformRoute, limits: { concurrency: transport.connections ?? Infinity, interval: 0 } },
+    provider: "",
+    send: transport.handOver,
+    learn: () => Effect.void
+  }
+
+  const ownRoute = (config: SmtpConfigRecord): MessageRoute => ({
+    route: { name: config.tenant_id, id: config.id, limits: ownServerLimits(config.host) },
+    provider: config.provider,
+    send: (message) =>
+      Effect.flatMap(secrets.open(config.password, smtpPasswordPlace(config.tenant_id)), (password) =>
+        servers.handOver({ ...config, password }, message)),
+    learn: (outcome) => {
+      const verified = takesUs(outcome)
+      return verified === undefined || verified === config.verified ? Effect.void : store.setVerified(config.tenant_id, config.id, verified).pipe(
+        Effect.catchAll(({ message: reason }) => Effect.logWarning("whether an SMTP server takes our login could not be noted", { reason }))
+      )
+    }
+  })
+
+  const configOf = ({ smtp_config }: ClaimedMessage): SmtpConfigRecord | null => transport.carriesAll ? null : smtp_config
+  return {
+    goesOwnWay: (message: ClaimedMessage): boolean => configOf(message) !== null,
+    routeOf: (message: ClaimedMessage): MessageRoute => {
+      const config = configOf(message)
+      return config === null ? platform : ownRoute(config)
+    }
+  }
+})

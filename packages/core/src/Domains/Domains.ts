@@ -1,0 +1,75 @@
+import { Context, Effect, Layer } from "effect"
+import { toAsciiDomain } from "../Addresses/index.js"
+import { NotFound } from "../Errors/index.js"
+import { Secrets } from "../Secrets/index.js"
+import type { StorageError } from "../Storage/index.js"
+import type { ValidationFailed } from "../Validation/index.js"
+import { makeAdd } from "./add.js"
+import type { AddDomain, AddedDomain, Domain, DomainSummary, VerifiedDomain } from "./Domain.js"
+import { type DomainKey, DomainStore } from "./DomainStore.js"
+import type { DomainExists } from "./errors.js"
+import { type DomainsOptions, spfOf } from "./options.js"
+import { DkimKeys, DomainVerifier } from "./ports.js"
+import { makeOneAtATime } from "./oneAtATime.js"
+import { makeRotateDkim } from "./rotateDkim.js"
+import { makeVerify } from "./verify.js"
+import { makeVerifyDue } from "./verifyDue.js"
+import { summaryOf, viewOf } from "./views.js"
+
+export interface DomainsService {
+  /** Makes the domain's keys and says what to publish; waits for no DNS. */
+  readonly add: (tenantId: string, input: AddDomain) => Effect.Effect<AddedDomain, ValidationFailed | DomainExists | StorageError>
+  readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<DomainSummary>, StorageError>
+  readonly get: (tenantId: string, domain: string) => Effect.Effect<Domain, NotFound | StorageError>
+  /** Looks the records up, and raises and lowers the flags by what is found; trouble of DNS itself lowers none. */
+  readonly verify: (tenantId: string, domain: string) => Effect.Effect<VerifiedDomain, NotFound | DomainExists | StorageError>
+  /** Makes a new RSA key that signs once its record is seen; until then the present one does. */
+  readonly rotateDkim: (tenantId: string, domain: string) => Effect.Effect<AddedDomain, NotFound | StorageError>
+  readonly remove: (tenantId: string, domain: string) => Effect.Effect<void, NotFound | StorageError>
+  /** Verifies domains whose time has come, at most so many, and says how many there were. What fails is logged. */
+  readonly verifyDue: (limit: number) => Effect.Effect<number, StorageError>
+}
+
+const make = (options: DomainsOptions) =>
+  Effect.gen(function*() {
+    const store = yield* DomainStore
+    const parts = { generator: yield* DkimKeys, secrets: yield* Secrets, oneAtATime: makeOneAtATime() }
+    const verify = makeVerify(options, store, yield* DomainVerifier)
+    const rotateDkim = makeRotateDkim(options, store, parts)
+    const spf = spfOf(options)
+
+    /** Callers name domains as their users do; what isn't a domain's name is nobody's. */
+    const keyOf = (tenant_id: string, name: string): Effect.Effect<DomainKey, NotFound> => {
+      const domain = toAsciiDomain(name)
+      return domain === undefined ? new NotFound() : Effect.succeed({ tenant_id, domain })
+    }
+
+    return Domains.of({
+      add: makeAdd(options, store, parts),
+
+      list: (tenantId) => Effect.map(store.list(tenantId), (records) => records.map((record) => summaryOf(record, spf))),
+
+      get: (tenantId, name) =>
+        Effect.gen(function*() {
+          const record = yield* store.find(yield* keyOf(tenantId, name))
+          return record === undefined ? yield* new NotFound() : viewOf(record, spf)
+        }),
+
+      verify: (tenantId, name) => Effect.flatMap(keyOf(tenantId, name), (key) => verify(key, true)),
+
+      rotateDkim: (tenantId, name) => Effect.flatMap(keyOf(tenantId, name), rotateDkim),
+
+      remove: (tenantId, name) =>
+        Effect.gen(function*() {
+          if (!(yield* store.remove(yield* keyOf(tenantId, name)))) return yield* new NotFound()
+        }),
+
+      verifyDue: makeVerifyDue(store, verify)
+    })
+  })
+
+/** Sending domains: what to publish for them, whether it is published, and the keys that sign their mail. */
+export class Domains extends Context.Tag("@telemark/core/Domains")<Domains, DomainsService>() {
+  static readonly layer = (options: DomainsOptions = {}): Layer.Layer<Domains, never, DomainStore | DomainVerifier | DkimKeys | Secrets> =>
+    Layer.effect(Domains, make(options))
+}

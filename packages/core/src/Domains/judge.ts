@@ -1,0 +1,73 @@
+import { timestamp } from "../Time/index.js"
+import type { DkimKeyRecord, DomainRecord } from "./Domain.js"
+import { evidenceOf, type Flag, judgeFlag, type Occasion } from "./evidence.js"
+import { judgeKeys } from "./judgeKeys.js"
+import { currentKey, publishedKeys } from "./keys.js"
+import type { DomainFindings } from "./ports.js"
+import { isReady, nextCheckAt } from "./schedule.js"
+import type { DkimFinding } from "./Verification.js"
+import { flagWarnings } from "./warnings.js"
+
+/** What a look at DNS found, and what judging it takes. */
+export interface Look extends Occasion {
+  readonly findings: DomainFindings
+  /** When it began. One that was overtaken by a later look says nothing any more. */
+  readonly begun: number
+  /** From 0 to 1: spreads the next check. */
+  readonly random: number
+}
+
+const findingOf = ({ keys }: DomainFindings, key: DkimKeyRecord | undefined): DkimFinding | undefined =>
+  keys.find(({ selector }) => selector === key?.selector)
+
+/** Whether the look was about the key in use: a domain that was removed and added again meanwhile has another. */
+export const isAbout = (record: DomainRecord, findings: DomainFindings): boolean => findingOf(findings, currentKey(record.keys)) !== undefined
+
+/**
+ * The domain as it stands after a look. Records that were seen count at once; those that were definitely not seen
+ * as `judgeFlag` says; trouble of DNS changes nothing. A look that wasn't about this domain's key changes nothing either.
+ */
+export const judge = (record: DomainRecord, look: Look): DomainRecord => {
+  if (record.verification !== null && record.verification.checked_at > timestamp(look.begun)) return record
+  const { findings, now, random } = look
+  const keys = judgeKeys(record.keys, (selector) => evidenceOf(findings.keys.find((finding) => finding.selector === selector)), look)
+  const current = currentKey(keys)
+  const dkimFinding = findingOf(findings, current)
+  if (dkimFinding === undefined) return record
+
+  const spf = judgeFlag({ verified: record.spf_verified, failing_since: record.spf_failing_since }, evidenceOf(findings.spf), look)
+  const dkim = judgeFlag({ verified: record.dkim_verified, failing_since: record.dkim_failing_since }, evidenceOf(dkimFinding), look)
+  const dmarc = judgeFlag({ verified: record.dmarc_verified, failing_since: record.dmarc_failing_since }, evidenceOf(findings.dmarc), look)
+  const ready = isReady({ spf_verified: spf.verified, dkim_verified: dkim.verified })
+  const judged: DomainRecord = {
+    ...record,
+    ...flags(spf, dkim, dmarc),
+    keys,
+    // SPF may fail for a while without another tenant getting the domain: the published key proves whose it is.
+    owned: dkim.verified && (record.owned || ready),
+    verified_at: record.verified_at ?? (ready ? now : null),
+    verification: {
+      spf: findings.spf,
+      dkim: dkimFinding,
+      dmarc: findings.dmarc,
+      dkim_others: publishedKeys(keys).flatMap((key) => key === current ? [] : (findingOf(findings, key) ?? [])),
+      checked_at: timestamp(now),
+      warnings: [
+        ...findings.warnings,
+        ...flagWarnings("SPF", spf, evidenceOf(findings.spf)),
+        ...flagWarnings("DKIM", dkim, evidenceOf(dkimFinding)),
+        ...flagWarnings("DMARC", dmarc, evidenceOf(findings.dmarc))
+      ]
+    }
+  }
+  return { ...judged, next_check_at: nextCheckAt(judged, now, random) }
+}
+
+const flags = (spf: Flag, dkim: Flag, dmarc: Flag) => ({
+  spf_verified: spf.verified,
+  spf_failing_since: spf.failing_since,
+  dkim_verified: dkim.verified,
+  dkim_failing_since: dkim.failing_since,
+  dmarc_verified: dmarc.verified,
+  dmarc_failing_since: dmarc.failing_since
+})

@@ -1,0 +1,37 @@
+import { Clock, Effect } from "effect"
+import { Entropy } from "../Ids/index.js"
+import type { Secrets } from "../Secrets/index.js"
+import type { StorageError } from "../Storage/index.js"
+import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
+import type { DomainKey } from "./DomainStore.js"
+import type { OneAtATime } from "./oneAtATime.js"
+import { dkimKeyPlace } from "./place.js"
+import type { DkimKeys } from "./ports.js"
+
+const base32 = "abcdefghijklmnopqrstuvwxyz234567"
+
+/** `tm` and 8 random characters of base32: no key ever takes the name of another, whose record may still be cached. */
+export const newSelector: Effect.Effect<string> = Effect.map(Entropy, ({ bytes }) =>
+  `tm${Array.from(bytes(8), (byte) => base32[byte % 32] ?? "").join("")}`)
+
+/** What making keys takes. */
+export interface KeyParts {
+  readonly generator: typeof DkimKeys.Service
+  readonly secrets: typeof Secrets.Service
+  readonly oneAtATime: OneAtATime
+}
+
+/** Fresh keys, not stored yet, that wait for their records. Never made inside a transaction: an RSA key takes up to a second. */
+export const newKeys = (
+  { generator, oneAtATime, secrets }: KeyParts,
+  { domain, tenant_id }: DomainKey,
+  algorithms: ReadonlyArray<DkimAlgorithm>
+): Effect.Effect<ReadonlyArray<DkimKeyRecord>, StorageError> =>
+  Effect.forEach(algorithms, (algorithm) =>
+    Effect.gen(function*() {
+      const { private_key, public_key } = yield* oneAtATime(tenant_id, generator.generate(algorithm))
+      const selector = yield* newSelector
+      const sealed = yield* secrets.seal(private_key, dkimKeyPlace(tenant_id, { domain, selector }))
+      const created_at = yield* Clock.currentTimeMillis
+      return { selector, algorithm, public_key, private_key: sealed, state: "next", created_at, ends_at: null }
+    }))

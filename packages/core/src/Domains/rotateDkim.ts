@@ -1,0 +1,33 @@
+import { Clock, Effect, Random } from "effect"
+import { NotFound } from "../Errors/index.js"
+import type { DomainRecord } from "./Domain.js"
+import type { DomainKey, DomainStore } from "./DomainStore.js"
+import { lackingKeys, withFreshKeys } from "./keys.js"
+import { type KeyParts, newKeys } from "./newKeys.js"
+import { type DomainsOptions, spfOf } from "./options.js"
+import { nextCheckAt } from "./schedule.js"
+import { rotatedOf } from "./views.js"
+
+export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts) => (key: DomainKey) =>
+  Effect.gen(function*() {
+    const found = yield* store.find(key)
+    if (found === undefined) return yield* new NotFound()
+    const lacking = lackingKeys(found.keys, options.dkimEd25519 === true)
+    if (lacking.length === 0) return rotatedOf(found, spfOf(options))
+
+    const fresh = yield* newKeys(parts, key, lacking)
+    const now = yield* Clock.currentTimeMillis
+    const random = yield* Random.next
+    const rotated = yield* store.update(key, (current: DomainRecord) => {
+      const record = { ...current, keys: withFreshKeys(current.keys, fresh) }
+      return { ...record, next_check_at: nextCheckAt(record, now, random) }
+    })
+    switch (rotated._tag) {
+      case "Changed":
+        return rotatedOf(rotated.domain, spfOf(options))
+      case "Missing":
+        return yield* new NotFound()
+      case "Taken":
+        return yield* Effect.dieMessage("a rotation took a domain that another tenant owns")
+    }
+  })

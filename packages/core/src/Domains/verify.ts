@@ -1,0 +1,54 @@
+import { Clock, Effect, Random } from "effect"
+import { NotFound } from "../Errors/index.js"
+import type { StorageError } from "../Storage/index.js"
+import type { DomainRecord, VerifiedDomain } from "./Domain.js"
+import type { DomainKey, DomainStore } from "./DomainStore.js"
+import { DomainExists } from "./errors.js"
+import { isAbout, judge } from "./judge.js"
+import { publishedKeys } from "./keys.js"
+import { type DomainsOptions, spfOf } from "./options.js"
+import type { DomainVerifier } from "./ports.js"
+import { isReady } from "./schedule.js"
+
+/** Tells the operator why mail of a domain begins or ceases to be signed. */
+const logReadiness = (before: DomainRecord, after: DomainRecord): Effect.Effect<void> => {
+  if (isReady(before) === isReady(after)) return Effect.void
+  const { domain, tenant_id } = after
+  return isReady(after)
+    ? Effect.logInfo("a domain is ready to send", { domain, tenant_id })
+    : Effect.logWarning("a domain is no longer ready to send: its DNS records are gone or changed", { domain, tenant_id })
+}
+
+const mostLooks = 3
+
+export type Verify = (key: DomainKey, asked: boolean) => Effect.Effect<VerifiedDomain, NotFound | DomainExists | StorageError>
+
+/** Looks a domain's records up and keeps what follows from it. DNS is asked outside of any transaction. */
+export const makeVerify = (
+  options: DomainsOptions,
+  store: typeof DomainStore.Service,
+  verifier: typeof DomainVerifier.Service
+): Verify => {
+  const verify = (key: DomainKey, asked: boolean, looksLeft: number): ReturnType<Verify> =>
+    Effect.gen(function*() {
+      const found = yield* store.find(key)
+      if (found === undefined || looksLeft === 0) return yield* new NotFound()
+      const begun = yield* Clock.currentTimeMillis
+      const findings = yield* verifier.verify({
+        domain: key.domain,
+        keys: publishedKeys(found.keys).map(({ algorithm, public_key, selector }) => ({ algorithm, public_key, selector })),
+        spf: spfOf(options),
+        sending_ips: options.sendingIps ?? []
+      })
+      const look = { findings, asked, begun, now: yield* Clock.currentTimeMillis, random: yield* Random.next }
+      const changed = yield* store.update(key, (current) => judge(current, look))
+      if (changed._tag === "Missing") return yield* new NotFound()
+      if (changed._tag === "Taken") return yield* new DomainExists()
+      const { domain } = changed
+      // Removed and added again while we looked, so with other keys: those are what to look for.
+      if (domain.verification === null || !isAbout(domain, findings)) return yield* verify(key, asked, looksLeft - 1)
+      yield* logReadiness(found, domain)
+      return { domain: domain.domain, verification: domain.verification, ready_to_send: isReady(domain) }
+    })
+  return (key, asked) => verify(key, asked, mostLooks)
+}

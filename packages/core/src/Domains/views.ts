@@ -1,0 +1,40 @@
+import { timestamp, timestampOrNull } from "../Time/index.js"
+import type { AddedDomain, Domain, DomainRecord, DomainSummary } from "./Domain.js"
+import { currentKey } from "./keys.js"
+import { dnsRecords } from "./records.js"
+import { isReady } from "./schedule.js"
+
+/** A domain as a list shows it. `spf`: the mechanisms that are handed out. */
+export const summaryOf = (record: DomainRecord, spf: string): DomainSummary => ({
+  domain: record.domain,
+  dkim_selector: currentKey(record.keys)?.selector ?? "",
+  spf_verified: record.spf_verified,
+  dkim_verified: record.dkim_verified,
+  dmarc_verified: record.dmarc_verified,
+  dns_records: dnsRecords(record.domain, record.keys, spf),
+  verified_at: timestampOrNull(record.verified_at),
+  created_at: timestamp(record.created_at)
+})
+
+/** A domain with what the last look found. */
+export const viewOf = (record: DomainRecord, spf: string): Domain => ({
+  ...summaryOf(record, spf),
+  verification: record.verification,
+  ready_to_send: isReady(record)
+})
+
+const addedWith = (message: (verify: string) => string) => ({ domain, keys }: DomainRecord, spf: string): AddedDomain => ({
+  domain,
+  dns_records: dnsRecords(domain, keys, spf),
+  message: message(`POST /domains/${domain}/verify`)
+})
+
+/** What to publish for a domain that was just added. */
+export const addedOf = addedWith((verify) =>
+  `Publish these DNS records, then call ${verify}; without it they are looked for every few minutes. ` +
+  "If the domain has an SPF record already, put the mechanisms of this one into it: two SPF records break both.")
+
+/** What to publish for a rotation. */
+export const rotatedOf = addedWith((verify) =>
+  `Publish the records that are new among these and leave those of the present keys, then call ${verify}; ` +
+  "without it they are looked for every few minutes. A new key signs once its record is seen; keep the former one's record for 7 days after.")

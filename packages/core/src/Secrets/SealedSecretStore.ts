@@ -1,0 +1,16 @@
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../Storage/index.js"
+import type { SecretPlace } from "./place.js"
+
+/** A secret as it is stored, and where. */
+export interface SealedSecret {
+  readonly place: SecretPlace
+  readonly sealed: string
+}
+
+/** Port: every sealed secret there is, whatever it belongs to, so that all can be sealed with another key. */
+export class SealedSecretStore extends Context.Tag("@telemark/core/SealedSecretStore")<SealedSecretStore, {
+  readonly all: Effect.Effect<ReadonlyArray<SealedSecret>, StorageError>
+  /** Puts `to` where `from` still stands; false if something else stands there by now. */
+  readonly replace: (place: SecretPlace, from: string, to: string) => Effect.Effect<boolean, StorageError>
+}>() {}

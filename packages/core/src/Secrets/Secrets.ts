@@ -1,0 +1,48 @@
+import { Context, Effect, Layer, type Redacted } from "effect"
+import type { StorageError } from "../Storage/index.js"
+import { open, seal } from "./cipher.js"
+import { type InvalidSecret, type SecretMissing, SecretUnreadable } from "./errors.js"
+import { givenKeyRing, type KeyRing, storedKeyRing } from "./keyRing.js"
+import { parseSecret } from "./parseSecret.js"
+import type { SecretPlace } from "./place.js"
+import { unpackSealed } from "./sealedText.js"
+import type { StoredKeys } from "./StoredKeys.js"
+
+export interface SecretsService {
+  /** Encrypts a secret with the newest key (AES-256-GCM). The result is text without white space. */
+  readonly seal: (secret: Redacted.Redacted, place: SecretPlace) => Effect.Effect<string, StorageError>
+  /** The secret again, whichever of the known keys it was sealed with. */
+  readonly open: (sealed: string, place: SecretPlace) => Effect.Effect<Redacted.Redacted, SecretUnreadable | StorageError>
+  /** Whether it was sealed with the newest key. */
+  readonly isCurrent: (sealed: string) => Effect.Effect<boolean, StorageError>
+}
+
+const serviceOf = (ring: KeyRing): SecretsService => ({
+  seal: (secret, place) => Effect.flatMap(ring.newest, (key) => seal(key, secret, place)),
+
+  open: (sealed, place) =>
+    Effect.gen(function*() {
+      const parts = unpackSealed(sealed)
+      if (parts === undefined) return yield* new SecretUnreadable({ reason: "damaged" })
+      const key = yield* ring.find(parts.keyId)
+      return key === undefined ? yield* new SecretUnreadable({ reason: "unknown_key" }) : yield* open(key, parts, place)
+    }),
+
+  isCurrent: (sealed) => Effect.map(ring.newest, (key) => unpackSealed(sealed)?.keyId === key.id)
+})
+
+/** As `Secrets.layer`. */
+export const makeSecrets = (
+  secret: string | Redacted.Redacted | undefined
+): Effect.Effect<SecretsService, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
+  secret === undefined
+    ? Effect.map(storedKeyRing, serviceOf)
+    : Effect.map(Effect.flatMap(parseSecret(secret), givenKeyRing), serviceOf)
+
+/** Secrets at rest: passwords and private keys are stored sealed, and opened where they are used. */
+export class Secrets extends Context.Tag("@telemark/core/Secrets")<Secrets, SecretsService>() {
+  /** With the keys of `secret` (`parseSecret`); without it, those that the storage keeps by itself. */
+  static readonly layer = (
+    secret?: string | Redacted.Redacted
+  ): Layer.Layer<Secrets, SecretMissing | InvalidSecret | StorageError, StoredKeys> => Layer.effect(Secrets, makeSecrets(secret))
+}

@@ -1,0 +1,34 @@
+import { Data } from "effect"
+
+/** No key was given to seal secrets with, and the storage has no place to keep one. */
+export class SecretMissing extends Data.TaggedError("SecretMissing")<{}> {
+  readonly code = "secret_missing"
+
+  override get message(): string {
+    return "A secret is needed: 32 random bytes in base64, such as those of `openssl rand -base64 32`. The server takes it from " +
+      "TELEMARK_SECRET, createTelemark as `secret`. It must be the same in every process on this database; keep it apart from the database's backups."
+  }
+}
+
+/** The secret that was given can't be used. The message never repeats it. */
+export class InvalidSecret extends Data.TaggedError("InvalidSecret")<{}> {
+  readonly code = "invalid_secret"
+
+  override get message(): string {
+    return "The secret must be 32 bytes in base64, such as those of `openssl rand -base64 32`; several have commas between them, the one to seal with first."
+  }
+}
+
+/**
+ * A stored secret can't be opened. `unknown_key`: it was sealed with a key that isn't among those given;
+ * `damaged`: it isn't what was once stored in this place.
+ */
+export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly reason: "unknown_key" | "damaged" }> {
+  readonly code = "secret_unreadable"
+
+  override get message(): string {
+    return this.reason === "unknown_key"
+      ? "A stored secret was sealed with a key that isn't known here. Add that key to TELEMARK_SECRET, behind the present one."
+      : "A stored secret is damaged, or was moved from another place. Save it again."
+  }
+}

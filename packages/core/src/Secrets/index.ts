@@ -1,0 +1,8 @@
+export { InvalidSecret, SecretMissing, SecretUnreadable } from "./errors.js"
+export { inspectSecrets, type SecretCounts } from "./inspectSecrets.js"
+export { parseSecret } from "./parseSecret.js"
+export type { SecretPlace } from "./place.js"
+export { type RotatedSecrets, rotateSecrets } from "./rotateSecrets.js"
+export { type SealedSecret, SealedSecretStore } from "./SealedSecretStore.js"
+export { Secrets, type SecretsService } from "./Secrets.js"
+export { type SecretKey, StoredKeys } from "./StoredKeys.js"

@@ -1,0 +1,80 @@
+import { Array, Effect, Redacted } from "effect"
+import { Entropy } from "../Ids/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { type InvalidSecret, SecretMissing, type SecretUnreadable } from "./errors.js"
+import type { SecretPlace } from "./place.js"
+import { type SealedSecret, SealedSecretStore } from "./SealedSecretStore.js"
+import { makeSecrets, type SecretsService } from "./Secrets.js"
+import { isSameSecret } from "./sealingKey.js"
+import { type SecretKey, StoredKeys } from "./StoredKeys.js"
+
+/** What became of the secrets at rest. */
+export interface RotatedSecrets {
+  /** How many there are. */
+  readonly total: number
+  /** How many were sealed anew with the newest key. */
+  readonly resealed: number
+  /** Those that can't be opened, and stay as they are. */
+  readonly unreadable: ReadonlyArray<{ readonly place: SecretPlace; readonly reason: SecretUnreadable["reason"] }>
+  /** Whether all that can be opened is sealed with the newest key. False: something kept sealing with an older one; rotate again. */
+  readonly complete: boolean
+}
+
+const mostPasses = 5
+const keyBytes = 32
+
+type Outcome = "current" | "resealed" | "changed" | RotatedSecrets["unreadable"][number]
+
+const reseal = (secrets: SecretsService, store: typeof SealedSecretStore.Service) => ({ place, sealed }: SealedSecret) =>
+  Effect.gen(function*() {
+    if (yield* secrets.isCurrent(sealed)) return "current"
+    const opened = yield* secrets.open(sealed, place)
+    return (yield* store.replace(place, sealed, yield* secrets.seal(opened, place))) ? "resealed" : "changed"
+  }).pipe(Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed({ place, reason })))
+
+/** Goes through all again as long as some were saved by others meanwhile, perhaps with an older key. */
+const resealAll = (secrets: SecretsService, store: typeof SealedSecretStore.Service) =>
+  Effect.gen(function*() {
+    let resealed = 0
+    for (let pass = 1;; pass++) {
+      const all = yield* store.all
+      const outcomes: ReadonlyArray<Outcome> = yield* Effect.forEach(all, reseal(secrets, store), { concurrency: 8 })
+      const done = outcomes.filter((outcome) => outcome === "resealed").length
+      resealed += done
+      const isSettled = done === 0 && !outcomes.includes("changed")
+      if (isSettled || pass === mostPasses) {
+        const unreadable = outcomes.filter((outcome) => typeof outcome === "object")
+        const result: RotatedSecrets = { total: all.length, resealed, unreadable, complete: isSettled }
+        return result
+      }
+    }
+  })
+
+/**
+ * Puts a new key first where the storage keeps the keys; the one before stays for what is being sealed with it this very
+ * moment. Of two rotations at once, each takes away only keys that were there before it began.
+ */
+const rotateStored = (store: typeof SealedSecretStore.Service) =>
+  Effect.gen(function*() {
+    const stored = yield* StoredKeys
+    const former = (yield* stored.keys) ?? []
+    if (!Array.isNonEmptyReadonlyArray(former)) return yield* new SecretMissing()
+    const added = Redacted.make((yield* Entropy).bytes(keyBytes).slice())
+    yield* stored.update((present) => [added, ...present])
+    const rotated = yield* resealAll(yield* makeSecrets(undefined), store)
+    const [last, ...outworn] = former
+    const isOutworn = (key: SecretKey): boolean => !isSameSecret(key, last) && outworn.some((old) => isSameSecret(old, key))
+    if (rotated.complete && rotated.unreadable.length === 0) yield* stored.update((present) => present.filter((key) => !isOutworn(key)))
+    return rotated
+  })
+
+/**
+ * Seals every secret anew with the newest key. The keys are those of `secret`, as for `Secrets.layer`: put a new
+ * one first, then rotate, then take the old ones away. Without it, the storage gets a new key; of its old ones the
+ * last stays, and the others are forgotten once nothing needs them.
+ */
+export const rotateSecrets = (
+  secret?: string | Redacted.Redacted
+): Effect.Effect<RotatedSecrets, SecretMissing | InvalidSecret | StorageError, SealedSecretStore | StoredKeys> =>
+  Effect.flatMap(SealedSecretStore, (store) =>
+    secret === undefined ? rotateStored(store) : Effect.flatMap(makeSecrets(secret), (secrets) => resealAll(secrets, store)))

@@ -1,0 +1,109 @@
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { toAsciiDomain } from "../Addresses/index.js"
+import { newId } from "../Ids/index.js"
+import { Secrets } from "../Secrets/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { timestamp } from "../Time/index.js"
+import { decode, type ValidationFailed } from "../Validation/index.js"
+import type { SmtpConnectionFailed } from "./errors.js";
+import { NoSmtpConfig } from "./errors.js"
+import { OwnServers } from "./OwnServers.js"
+import { smtpPasswordPlace } from "./place.js"
+import { SaveSmtpConfig, type SmtpConfig, type SmtpConfigRecord, type SmtpVerification } from "./SmtpConfig.js"
+import { SmtpConfigStore } from "./SmtpConfigStore.js"
+
+export interface SmtpConfigsService {
+  /** Tests the server, and keeps it in place of the present one; nothing is kept if the test fails. */
+  readonly save: (tenantId: string, input: SaveSmtpConfig) => Effect.Effect<SmtpConfig, ValidationFailed | SmtpConnectionFailed | StorageError>
+  /** Without the password, which never comes back. */
+  readonly get: (tenantId: string) => Effect.Effect<SmtpConfig, NoSmtpConfig | StorageError>
+  /** Tests the server again and notes what came of it. */
+  readonly verify: (tenantId: string) => Effect.Effect<SmtpVerification, NoSmtpConfig | StorageError>
+  /** From now on the tenant's mail goes the server's own way. */
+  readonly remove: (tenantId: string) => Effect.Effect<void, NoSmtpConfig | StorageError>
+}
+
+const decodeSave = decode(SaveSmtpConfig)
+
+const viewOf = (record: SmtpConfigRecord): SmtpConfig => ({
+  provider: record.provider,
+  host: record.host,
+  port: record.port,
+  username: record.username,
+  tls_required: record.tls_required,
+  ...(record.from_email === null ? {} : { from_email: record.from_email }),
+  ...(record.from_name === null ? {} : { from_name: record.from_name }),
+  verified: record.verified,
+  created_at: timestamp(record.created_at),
+  updated_at: timestamp(record.updated_at)
+})
+
+/** What a password that can't be opened means to the tenant, who can mend it. */
+const unreadable: SmtpVerification = { success: false, error: "The stored password can't be read any more. Save the configuration again." }
+
+const told = ({ hint, message }: SmtpConnectionFailed): SmtpVerification => ({
+  success: false, error: hint === undefined ? message : `${message} ${hint}`
+})
+
+const make = Effect.gen(function*() {
+  const store = yield* SmtpConfigStore
+  const servers = yield* OwnServers
+  const secrets = yield* Secrets
+
+  const find = (tenantId: string) =>
+    Effect.flatMap(store.find(tenantId), (record) => record === undefined ? new NoSmtpConfig() : Effect.succeed(record))
+
+  const save: SmtpConfigsService["save"] = (tenant_id, input) =>
+    Effect.gen(function*() {
+      const { from_email = null, from_name = "", host: given, password: clear, tls_required = true, ...request } = yield* decodeSave(input)
+      const password = Redacted.make(clear)
+      const bare = given.replace(/(?<=.)\.$/, "").toLowerCase()
+      const host = toAsciiDomain(bare) ?? bare
+      yield* servers.test({ ...request, host, password, tls_required })
+      const now = yield* Clock.currentTimeMillis
+      const record: SmtpConfigRecord = {
+        ...request,
+        id: yield* newId("smtp"),
+        tenant_id,
+        host,
+        password: yield* secrets.seal(password, smtpPasswordPlace(tenant_id)),
+        tls_required,
+        from_email,
+        from_name: from_name === "" ? null : from_name,
+        verified: true,
+        created_at: now,
+        updated_at: now
+      }
+      yield* store.save(record)
+      // The one it took the place of was made earlier; somebody may have removed it again already.
+      const kept = yield* store.find(tenant_id)
+      return viewOf({ ...record, created_at: kept?.created_at ?? now })
+    })
+
+  const verify: SmtpConfigsService["verify"] = (tenantId) =>
+    Effect.gen(function*() {
+      const record = yield* find(tenantId)
+      const verification = yield* secrets.open(record.password, smtpPasswordPlace(tenantId)).pipe(
+        Effect.flatMap((password) => servers.test({ ...record, password })),
+        Effect.as<SmtpVerification>({ success: true }),
+        Effect.catchTags({
+          SecretUnreadable: () => Effect.succeed(unreadable),
+          SmtpConnectionFailed: (failed) => Effect.succeed(told(failed))
+        })
+      )
+      yield* store.setVerified(tenantId, record.id, verification.success)
+      return verification
+    })
+
+  return SmtpConfigs.of({
+    save,
+    verify,
+    get: (tenantId) => Effect.map(find(tenantId), viewOf),
+    remove: (tenantId) => Effect.flatMap(store.remove(tenantId), (wasThere) => wasThere ? Effect.void : new NoSmtpConfig())
+  })
+})
+
+/** SMTP servers of the tenants' own, which their mail goes through while one is stored. */
+export class SmtpConfigs extends Context.Tag("@telemark/core/SmtpConfigs")<SmtpConfigs, SmtpConfigsService>() {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,116 @@
+import { it } from "@effect/vitest"
+import { HandOver } from "@telemark/core"
+import { Clock, Deferred, Effect, Fiber, TestClock } from "effect"
+import { describe, expect } from "vitest"
+import { makeLanes, platformRoute, type Route } from "../../src/Delivery/lanes.js"
+
+const route: Route = { name: "tn_a", id: "smtp_1", limits: { concurrency: 2, interval: 0 } }
+const taken = HandOver.Accepted({ provider: "smtp", response: "250 ok" })
+const busy = HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 421, enhanced: null, text: "too much" } })
+
+/** Messages of a route under way: how many were begun, and what ends each. */
+const makeServer = Effect.map(Deferred.make<HandOver>(), (answer) => {
+  let begun = 0
+  return {
+    begun: () => begun,
+    answer: (outcome: HandOver) => Deferred.succeed(answer, outcome),
+    handOver: Effect.suspend(() => {
+      begun++
+      return Deferred.await(answer)
+    })
+  }
+})
+const soon = Effect.yieldNow()
+const rounds = Effect.repeatN(soon, 20)
+
+describe("a lane", () => {
+  it.effect("has no more messages under way than its route allows, and lets the others follow in line", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const server = yield* makeServer
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, () => lanes.use(route, server.handOver)), { concurrency: "unbounded" }))
+      yield* rounds
+      expect(server.begun()).toBe(2)
+      expect(lanes.closed(0).tenants).toEqual(["tn_a"])
+      yield* server.answer(taken)
+      expect(yield* Fiber.join(all)).toEqual(Array.from({ length: 10 }, () => taken))
+      yield* lanes.opened
+      expect(lanes.closed(0).tenants).toEqual([])
+    }))
+
+  it.effect("sends those away who find the line full", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const server = yield* makeServer
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 30 }, () => lanes.use(route, server.handOver)), { concurrency: "unbounded" }))
+      yield* rounds
+      yield* server.answer(taken)
+      const outcomes = yield* Fiber.join(all)
+      expect(outcomes.filter(({ _tag }) => _tag === "Wait")).toHaveLength(8)
+    }))
+
+  it.effect("that is asked for less sends those in line away, and takes nothing until its rest is over", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const server = yield* makeServer
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 6 }, () => lanes.use(route, server.handOver)), { concurrency: "unbounded" }))
+      yield* rounds
+      yield* server.answer(busy)
+      const outcomes = yield* Fiber.join(all)
+      expect(outcomes.filter(({ _tag }) => _tag === "Refused")).toHaveLength(2)
+      expect(outcomes.filter((outcome) => outcome._tag === "Wait" && outcome.until === 60_000)).toHaveLength(4)
+      expect(lanes.closed(59_999).tenants).toEqual(["tn_a"])
+      expect(yield* lanes.use(route, Effect.succeed(taken))).toEqual({ _tag: "Wait", until: 60_000 })
+      yield* TestClock.adjust("1 minute")
+      expect(yield* lanes.use(route, Effect.succeed(taken))).toEqual(taken)
+    }))
+
+  it.effect("of a configuration that was replaced is forgotten with its rest", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      yield* lanes.use(route, Effect.succeed(busy))
+      expect(yield* lanes.use({ ...route, id: "smtp_2" }, Effect.succeed(taken))).toEqual(taken)
+    }))
+
+  it.effect("lets its users leave the line, and gives their place to the next", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const server = yield* makeServer
+      const first = yield* Effect.fork(Effect.all([lanes.use(route, server.handOver), lanes.use(route, server.handOver)], { concurrency: 2 }))
+      yield* rounds
+      const leaver = yield* Effect.fork(lanes.use(route, Effect.die("it has left")))
+      const stayer = yield* Effect.fork(lanes.use(route, server.handOver))
+      yield* rounds
+      yield* Fiber.interrupt(leaver)
+      yield* server.answer(taken)
+      expect(yield* Fiber.join(stayer)).toEqual(taken)
+      yield* Fiber.join(first)
+      expect(server.begun()).toBe(3)
+    }))
+
+  it.effect("with a pace begins its messages that far apart", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const paced: Route = { ...route, limits: { concurrency: 2, interval: 2000 } }
+      const begun: Array<number> = []
+      const noted = Effect.as(Effect.map(Clock.currentTimeMillis, (now) => { begun.push(now) }), taken)
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 20 }, () => lanes.use(paced, noted)), { concurrency: "unbounded" }))
+      yield* TestClock.adjust("30 seconds")
+      const outcomes = yield* Fiber.join(all)
+      expect(begun).toEqual(Array.from({ length: 16 }, (_, turn) => 2000 * turn))
+      expect(outcomes.filter(({ _tag }) => _tag === "Wait")).toHaveLength(4)
+      expect(lanes.closed(10_000).tenants).toEqual(["tn_a"])
+      expect(lanes.closed(30_000).tenants).toEqual([])
+    }))
+
+  it.effect("of the platform holds up none of the tenants' own, nor the other way round", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const platform: Route = { name: platformRoute, id: platformRoute, limits: { concurrency: Infinity, interval: 0 } }
+      yield* lanes.use(platform, Effect.succeed(busy))
+      expect(lanes.closed(0)).toEqual({ platform: true, tenants: [] })
+      expect(yield* lanes.use(route, Effect.succeed(taken))).toEqual(taken)
+      expect(yield* lanes.use({ ...route, name: "tn_b" }, Effect.succeed(busy))).toEqual(busy)
+      expect(lanes.closed(0).tenants).toEqual(["tn_b"])
+    }))
+})

@@ -1,0 +1,114 @@
+import { type DomainFindings, judge, type Look } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+import { day, findings, hour, readyRecord, record } from "./support/records.js"
+
+const look = (found: DomainFindings, given: Partial<Look> = {}): Look => ({
+  findings: found, now: 10 * day, begun: given.now ?? 10 * day, asked: true, random: 0, ...given
+})
+const scheduled = (found: DomainFindings, now = 10 * day): Look => look(found, { asked: false, now })
+const allGone = findings({ spf: "missing", dmarc: "missing", keys: { tmfirst: "missing" } })
+const noAnswer = findings({ spf: "temperror", dmarc: "temperror", keys: { tmfirst: "temperror" } })
+
+describe("a look that finds the records", () => {
+  it.each([true, false])("raises the flags at once (asked: %s), and the domain is ready since", (asked) => {
+    expect(judge(record(), look(findings(), { asked }))).toMatchObject({
+      spf_verified: true, dkim_verified: true, dmarc_verified: true, owned: true, verified_at: 10 * day
+    })
+  })
+
+  it("raises only those of what it found", () => {
+    expect(judge(record(), look(findings({ spf: "multiple" })))).toMatchObject({
+      spf_verified: false, dkim_verified: true, dmarc_verified: true, owned: false, verified_at: null
+    })
+    expect(judge(record(), look(findings({ keys: { tmfirst: "mismatch" } })))).toMatchObject({ spf_verified: true, dkim_verified: false, owned: false })
+  })
+
+  it("keeps the instant at which it was ready first", () => {
+    const again = judge(record({ verified_at: 5 }), look(findings()))
+    expect(again).toMatchObject({ owned: true, verified_at: 5 })
+  })
+
+  it("is kept whole, with the instant", () => {
+    const found = findings({ spf: "not_authorized", dmarc: "invalid" })
+    expect(judge(record(), look({ ...found, warnings: ["w"] })).verification).toEqual({
+      spf: found.spf, dkim: found.keys[0], dmarc: found.dmarc, dkim_others: [], checked_at: "1970-01-11T00:00:00.000Z", warnings: ["w"]
+    })
+  })
+})
+
+describe("an asked look that definitely doesn't find them", () => {
+  it("lowers the flags at once, and who owned the domain owns it no longer", () => {
+    expect(judge(readyRecord({ spf_failing_since: 1, dkim_failing_since: 1 }), look(allGone))).toMatchObject({
+      spf_verified: false, dkim_verified: false, dmarc_verified: false, owned: false, verified_at: 0,
+      spf_failing_since: null, dkim_failing_since: null, dmarc_failing_since: null
+    })
+  })
+
+  it("leaves the domain its owner's as long as the key is published", () => {
+    expect(judge(readyRecord(), look(findings({ spf: "missing" })))).toMatchObject({ spf_verified: false, dkim_verified: true, owned: true })
+  })
+})
+
+describe("trouble of DNS", () => {
+  it.each([true, false])("changes no flag (asked: %s), and the answer says so", (asked) => {
+    const before = readyRecord({ spf_failing_since: 9.5 * day })
+    const after = judge(before, look(noAnswer, { asked }))
+    expect(after).toEqual({ ...before, verification: after.verification, next_check_at: after.next_check_at })
+    expect(after.verification?.warnings).toEqual([
+      "DNS gave no usable answer about SPF just now: spf_verified stays true, as it was.",
+      "DNS gave no usable answer about DKIM just now: dkim_verified stays true, as it was.",
+      "DNS gave no usable answer about DMARC just now: dmarc_verified stays true, as it was."
+    ])
+  })
+})
+
+describe("a scheduled look", () => {
+  it("lowers a flag only after 24 hours of definite failure", () => {
+    const first = judge(readyRecord(), scheduled(allGone))
+    expect(first).toMatchObject({ spf_verified: true, dkim_verified: true, owned: true, spf_failing_since: 10 * day, dkim_failing_since: 10 * day })
+    expect(first.verification?.warnings[0]).toBe(
+      "SPF has been failing since 1970-01-11T00:00:00.000Z: spf_verified becomes false after 1970-01-12T00:00:00.000Z unless it passes again."
+    )
+    const later = judge(first, scheduled(allGone, 11 * day - 1))
+    expect(later).toMatchObject({ spf_verified: true, dkim_verified: true, dmarc_verified: true, spf_failing_since: 10 * day })
+    expect(judge(later, scheduled(allGone, 11 * day))).toMatchObject({
+      spf_verified: false, dkim_verified: false, dmarc_verified: false, owned: false, spf_failing_since: null, dkim_failing_since: null
+    })
+  })
+
+  it("counts from the beginning again once the record was there", () => {
+    const failing = judge(readyRecord(), scheduled(allGone))
+    const back = judge(failing, scheduled(findings(), 10 * day + hour))
+    expect(back).toMatchObject({ spf_verified: true, spf_failing_since: null, dkim_failing_since: null, dmarc_failing_since: null })
+    expect(judge(back, scheduled(allGone, 11 * day))).toMatchObject({ spf_verified: true, spf_failing_since: 11 * day })
+  })
+
+  it("neither begins nor ends the count by trouble of DNS, and lowers nothing by it after a day", () => {
+    expect(judge(readyRecord(), scheduled(noAnswer))).toMatchObject({ spf_failing_since: null, dkim_failing_since: null })
+    const failing = judge(readyRecord(), scheduled(allGone))
+    expect(judge(failing, scheduled(noAnswer, 20 * day))).toMatchObject({ dkim_verified: true, dkim_failing_since: 10 * day })
+  })
+
+  it("counts each record for itself", () => {
+    const failing = judge(readyRecord(), scheduled(findings({ spf: "permerror" })))
+    expect(failing).toMatchObject({ spf_failing_since: 10 * day, dkim_failing_since: null, dmarc_failing_since: null })
+  })
+
+  it("doesn't count where a flag was never raised", () => {
+    expect(judge(record(), scheduled(allGone))).toMatchObject({ spf_verified: false, spf_failing_since: null, dkim_failing_since: null })
+  })
+})
+
+describe("a look at another key", () => {
+  it("changes nothing: the domain was removed and added again meanwhile", () => {
+    const before = record()
+    expect(judge(before, look(findings({ keys: { tmother: "ok" } })))).toBe(before)
+  })
+})
+
+describe("a look that was overtaken by a later one", () => {
+  it("says nothing any more: its records were looked up before", () => {
+    const later = judge(record(), look(findings(), { begun: 100, now: 200 }))
+    expect(judge(later, look(allGone, { begun: 50, now: 300 }))).toBe(later)
+  })
+})

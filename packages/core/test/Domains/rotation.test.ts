@@ -1,0 +1,105 @@
+import { currentKey, type DkimStatus, judge, lackingKeys, type Look, withFreshKeys } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+import { day, findings, hour, key, readyRecord, record } from "./support/records.js"
+
+const next = key({ selector: "tmnext", state: "next" })
+const ed25519 = key({ selector: "tmed", algorithm: "ed25519", state: "next" })
+const rotating = readyRecord({ keys: [key(), next] })
+const look = (keys: Readonly<Record<string, DkimStatus>>, given: Partial<Look> = {}): Look => ({
+  findings: findings({ keys }), now: 10 * day, begun: given.now ?? 10 * day, asked: false, random: 0, ...given
+})
+const states = (keys: ReadonlyArray<{ readonly selector: string; readonly state: string }>) => keys.map(({ selector, state }) => `${selector} ${state}`)
+
+describe("rotating a DKIM key", () => {
+  it.each([true, false])("uses the new key once its record is seen (asked: %s), and keeps the former one for 7 days", (asked) => {
+    const rotated = judge(rotating, look({ tmfirst: "ok", tmnext: "ok" }, { asked }))
+    expect(rotated.keys).toEqual([{ ...next, state: "current" }, key({ state: "retired", ends_at: 17 * day })])
+    expect(rotated).toMatchObject({ dkim_verified: true, verification: { dkim: { selector: "tmnext" }, dkim_others: [] } })
+  })
+
+  it.each(["missing", "mismatch", "revoked", "multiple", "invalid", "temperror"] as const)("goes on with the present key while the new record is %s", (status) => {
+    const waiting = judge(rotating, look({ tmfirst: "ok", tmnext: status }, { asked: true }))
+    expect(waiting.keys).toBe(rotating.keys)
+    expect(waiting).toMatchObject({ dkim_verified: true, owned: true, verification: { dkim: { selector: "tmfirst" }, dkim_others: [{ status }] } })
+  })
+
+  it("goes over to the new key also where the present one's record is gone: nothing is lost then", () => {
+    const rotated = judge({ ...rotating, dkim_failing_since: 9.5 * day }, look({ tmfirst: "missing", tmnext: "ok" }))
+    expect(rotated).toMatchObject({ dkim_verified: true, dkim_failing_since: null, owned: true })
+    expect(states(rotated.keys)).toEqual(["tmnext current", "tmfirst retired"])
+  })
+
+  it("uses whichever is seen first where none ever was", () => {
+    const first = record({ keys: [key(), next] })
+    expect(states(judge(first, look({ tmfirst: "ok", tmnext: "missing" })).keys)).toEqual(["tmfirst current", "tmnext next"])
+    const other = judge(first, look({ tmfirst: "missing", tmnext: "ok" }))
+    expect(states(other.keys)).toEqual(["tmnext current", "tmfirst retired"])
+    expect(other.dkim_verified).toBe(true)
+  })
+
+  it("forgets a retired key when its time has come, and not before", () => {
+    const rotated = judge(rotating, look({ tmfirst: "ok", tmnext: "ok" }))
+    expect(judge(rotated, look({ tmnext: "ok" }, { now: 17 * day - 1 })).keys).toHaveLength(2)
+    expect(states(judge(rotated, look({ tmnext: "ok" }, { now: 17 * day })).keys)).toEqual(["tmnext current"])
+  })
+
+  it("never brings a retired key back, whatever is found", () => {
+    const rotated = judge(rotating, look({ tmfirst: "ok", tmnext: "ok" }))
+    const gone = judge(rotated, look({ tmfirst: "ok", tmnext: "missing" }, { asked: true }))
+    expect(states(gone.keys)).toEqual(["tmnext current", "tmfirst retired"])
+    expect(gone.dkim_verified).toBe(false)
+  })
+})
+
+describe("an Ed25519 key", () => {
+  const both = readyRecord({ keys: [key(), ed25519] })
+  const signing = judge(both, look({ tmfirst: "ok", tmed: "ok" }))
+
+  it("signs once its record is seen, beside the RSA key", () => {
+    expect(states(signing.keys)).toEqual(["tmfirst current", "tmed current"])
+  })
+
+  it("waits again when its record is gone: after 24 hours, or at once when asked", () => {
+    const failing = judge(signing, look({ tmfirst: "ok", tmed: "missing" }))
+    expect(failing.keys[1]).toMatchObject({ state: "current", ends_at: 11 * day })
+    expect(failing.next_check_at).toBe(10 * day + hour)
+    const unknown = judge(failing, look({ tmfirst: "ok", tmed: "temperror" }, { now: 12 * day }))
+    expect(unknown.keys).toBe(failing.keys)
+    expect(judge(failing, look({ tmfirst: "ok", tmed: "missing" }, { now: 11 * day })).keys[1]).toEqual(ed25519)
+    expect(judge(failing, look({ tmfirst: "ok", tmed: "ok" }, { now: 11 * day })).keys[1]).toMatchObject({ state: "current", ends_at: null })
+    expect(judge(signing, look({ tmfirst: "ok", tmed: "missing" }, { asked: true })).keys[1]).toEqual(ed25519)
+  })
+
+  it("decides nothing about dkim_verified", () => {
+    expect(judge(both, look({ tmfirst: "ok", tmed: "revoked" }, { asked: true }))).toMatchObject({ dkim_verified: true, owned: true })
+    expect(judge(both, look({ tmfirst: "missing", tmed: "ok" }, { asked: true }))).toMatchObject({ dkim_verified: false, owned: false })
+  })
+
+  it("stays when the RSA key is rotated", () => {
+    const rotated = judge({ ...signing, keys: withFreshKeys(signing.keys, [next]) }, look({ tmfirst: "ok", tmnext: "ok", tmed: "ok" }))
+    expect(states(rotated.keys)).toEqual(["tmnext current", "tmed current", "tmfirst retired"])
+  })
+})
+
+describe("the keys that a rotation makes", () => {
+  it("are an RSA key, unless one is waiting", () => {
+    expect(lackingKeys([key()], false)).toEqual(["rsa"])
+    expect(lackingKeys([key(), next], false)).toEqual([])
+    expect(lackingKeys([key(), key({ state: "retired", ends_at: 1 })], false)).toEqual(["rsa"])
+  })
+
+  it("are an Ed25519 key too, where the domain should have one and has none", () => {
+    expect(lackingKeys([key()], true)).toEqual(["rsa", "ed25519"])
+    expect(lackingKeys([key(), next], true)).toEqual(["ed25519"])
+    expect(lackingKeys([key(), ed25519], true)).toEqual(["rsa"])
+  })
+
+  it("are thrown away where another rotation was quicker", () => {
+    expect(withFreshKeys([key(), next], [key({ selector: "tmlate", state: "next" })])).toEqual([key(), next])
+  })
+
+  it("come behind the one in use", () => {
+    expect(currentKey(withFreshKeys([ed25519, key()], [next]))).toEqual(key())
+    expect(states(withFreshKeys([ed25519, key()], [next]))).toEqual(["tmfirst current", "tmed next", "tmnext next"])
+  })
+})
