@@ -1,8 +1,8 @@
-import { EmailStore, MailQueue, RateLimitStore, WakeUp } from "@telemark/core"
+import { DomainStore, EmailStore, MailQueue, RateLimitStore, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect } from "effect"
 import { once } from "node:events"
-import { aSend } from "@telemark-tools/storages"
+import { aDomain, aSend } from "@telemark-tools/storages"
 
 const [role, url = ""] = process.argv.slice(2)
 const print = (line: string): void => { process.stdout.write(`${line}\n`) }
@@ -54,6 +54,28 @@ const compete = Effect.gen(function*() {
   print(JSON.stringify(claimed))
 }).pipe(Effect.provide(layer({ url })))
 
+/** Tries to own domains that the other processes try to own as well, then takes those that are due. Prints what came of both. */
+const verify = Effect.gen(function*() {
+  const store = yield* DomainStore
+  const tenant_id = `tn_${String(process.pid)}`
+  const domains = Array.from({ length: 10 }, (_, index) => `d${String(index)}.example`)
+  for (const domain of domains) yield* store.insert({ ...aDomain, tenant_id, domain, owned: false })
+  yield* rendezvous
+  const changes = yield* Effect.forEach(
+    domains,
+    (domain) => store.update({ tenant_id, domain }, (current) => ({ ...current, owned: true })),
+    { concurrency: 3 }
+  )
+  print(JSON.stringify(changes.map(({ _tag }) => _tag)))
+  const taken: Array<string> = []
+  for (;;) {
+    const due = yield* store.takeDue(1.9e12, 2e12, 2)
+    if (due.length === 0) break
+    for (const key of due) taken.push(`${key.tenant_id} ${key.domain}`)
+  }
+  print(JSON.stringify(taken))
+}).pipe(Effect.provide(layer({ url })))
+
 /** Waits for mail for ever, and says each time that it was woken: the first time because it listens now. */
 const wait = Effect.gen(function*() {
   const wakeUp = yield* WakeUp
@@ -65,7 +87,7 @@ const wait = Effect.gen(function*() {
   }
 }).pipe(Effect.provide(layer({ url, migrate: false })))
 
-const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { migrate, send, compete, wait }
+const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { migrate, send, compete, verify, wait }
 
 await Effect.runPromise(roles[role ?? ""] ?? Effect.dieMessage("no such role"))
 process.exit()

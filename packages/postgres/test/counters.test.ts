@@ -13,6 +13,7 @@ const aSend = (index: number): PreparedSend => ({
   tenant_id: "tn_a",
   created_at: start + index,
   sender: { name: null, address: "shop@example.com" },
+  sender_policy: "any",
   subject: "Hello",
   template_id: null,
   template_version: null,

@@ -45,6 +45,19 @@ describe("several processes on one database", () => {
       expect(claimed).toHaveLength(40)
     }))
 
+  it.scopedLive("own a domain once, and take each that is due once", () =>
+    Effect.gen(function*() {
+      const processes = yield* startTogether(3, "verify", yield* fresh)
+      const printed = yield* together(processes.map(({ rest }) => rest))
+      const lines = printed.map((each) => each.map((line) => JSON.parse(line) as ReadonlyArray<string>))
+      for (const index of Array.from({ length: 10 }, (_, nth) => nth)) {
+        expect(lines.map(([changes]) => changes?.[index]).sort()).toEqual(["Changed", "Taken", "Taken"])
+      }
+      const taken = lines.flatMap(([, due = []]) => due)
+      expect(new Set(taken).size).toBe(taken.length)
+      expect(taken).toHaveLength(30)
+    }))
+
   it.scopedLive("lose nothing that was accepted when one of them is killed", () =>
     Effect.gen(function*() {
       const url = yield* fresh

@@ -33,6 +33,45 @@ CREATE TABLE brands (
   PRIMARY KEY (tenant_id)
 );
 
+CREATE TABLE dkim_keys (
+  tenant_id text COLLATE "C" NOT NULL,
+  domain text COLLATE "C" NOT NULL,
+  selector text COLLATE "C" NOT NULL,
+  place bigint NOT NULL,
+  algorithm text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  ends_at bigint,
+  public_key text COLLATE "C" NOT NULL,
+  private_key text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant_id, domain, selector)
+);
+
+CREATE TABLE domains (
+  tenant_id text COLLATE "C" NOT NULL,
+  domain text COLLATE "C" NOT NULL,
+  spf_verified bigint NOT NULL,
+  dkim_verified bigint NOT NULL,
+  dmarc_verified bigint NOT NULL,
+  spf_failing_since bigint,
+  dkim_failing_since bigint,
+  dmarc_failing_since bigint,
+  owned bigint NOT NULL,
+  verified_at bigint,
+  created_at bigint NOT NULL,
+  next_check_at bigint NOT NULL,
+  verification text COLLATE "C",
+  PRIMARY KEY (tenant_id, domain)
+);
+
+CREATE INDEX domains_by_check ON domains USING btree (next_check_at, tenant_id, domain);
+
+CREATE INDEX domains_by_name ON domains USING btree (domain, tenant_id);
+
+CREATE INDEX domains_by_time ON domains USING btree (tenant_id, created_at, domain);
+
+CREATE UNIQUE INDEX domains_owned ON domains USING btree (domain) WHERE (owned = 1);
+
 CREATE TABLE email_counts (
   tenant_id text COLLATE "C" NOT NULL,
   period text COLLATE "C" NOT NULL,
@@ -134,6 +173,23 @@ CREATE TABLE rate_limits (
   refilled_at bigint NOT NULL,
   PRIMARY KEY (key_id)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
+
+CREATE TABLE smtp_configs (
+  tenant_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  host text COLLATE "C" NOT NULL,
+  port bigint NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  password text COLLATE "C" NOT NULL,
+  tls_required bigint NOT NULL,
+  from_email text COLLATE "C",
+  from_name text COLLATE "C",
+  verified bigint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  PRIMARY KEY (tenant_id)
+);
 
 CREATE TABLE suppressions (
   tenant_id text COLLATE "C" NOT NULL,

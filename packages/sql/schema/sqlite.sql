@@ -28,6 +28,45 @@ CREATE TABLE brands (
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE dkim_keys (
+  tenant_id TEXT NOT NULL,
+  domain TEXT NOT NULL,
+  selector TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  algorithm TEXT NOT NULL,
+  state TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  ends_at INTEGER,
+  public_key TEXT NOT NULL,
+  private_key TEXT NOT NULL,
+  PRIMARY KEY (tenant_id, domain, selector)
+) STRICT;
+
+CREATE TABLE domains (
+  tenant_id TEXT NOT NULL,
+  domain TEXT NOT NULL,
+  spf_verified INTEGER NOT NULL,
+  dkim_verified INTEGER NOT NULL,
+  dmarc_verified INTEGER NOT NULL,
+  spf_failing_since INTEGER,
+  dkim_failing_since INTEGER,
+  dmarc_failing_since INTEGER,
+  owned INTEGER NOT NULL,
+  verified_at INTEGER,
+  created_at INTEGER NOT NULL,
+  next_check_at INTEGER NOT NULL,
+  verification TEXT,
+  PRIMARY KEY (tenant_id, domain)
+) STRICT;
+
+CREATE INDEX domains_by_check ON domains (next_check_at, tenant_id, domain);
+
+CREATE INDEX domains_by_name ON domains (domain, tenant_id);
+
+CREATE INDEX domains_by_time ON domains (tenant_id, created_at, domain);
+
+CREATE UNIQUE INDEX domains_owned ON domains (domain) WHERE owned = 1;
+
 CREATE TABLE email_counts (
   tenant_id TEXT NOT NULL,
   period TEXT NOT NULL,
@@ -122,6 +161,22 @@ CREATE TABLE rate_limits (
   key_id TEXT PRIMARY KEY NOT NULL,
   tokens REAL NOT NULL,
   refilled_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE smtp_configs (
+  tenant_id TEXT PRIMARY KEY NOT NULL,
+  id TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  host TEXT NOT NULL,
+  port INTEGER NOT NULL,
+  username TEXT NOT NULL,
+  password TEXT NOT NULL,
+  tls_required INTEGER NOT NULL,
+  from_email TEXT,
+  from_name TEXT,
+  verified INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE suppressions (

@@ -1,31 +1,37 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import type { StoragePorts, WakeUp } from "@telemark/core"
+import type { StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
 import { Layer } from "effect"
 import { layerAnalyticsStore } from "./Analytics/index.js"
 import { layerApiKeyStore, layerRateLimitStore } from "./ApiKeys/index.js"
 import { layerBrandStore } from "./Brands/index.js"
 import { Database } from "./Database/index.js"
+import { layerDomainStore } from "./Domains/index.js"
 import { layerEmailStore } from "./Emails/index.js"
 import { layerEventStore } from "./Events/index.js"
 import { layerStorageHealth } from "./Health/index.js"
 import { layerInbox } from "./Inbox/index.js"
 import { layerMailQueue } from "./Queue/index.js"
 import { layerRetentionStore } from "./Retention/index.js"
+import { layerSealedSecretStore } from "./Secrets/index.js"
+import { layerSmtpConfigStore } from "./SmtpConfigs/index.js"
 import { layerSuppressionStore } from "./Suppressions/index.js"
 import { layerTemplateStore } from "./Templates/index.js"
 import { layerTenantStore } from "./Tenants/index.js"
 
-/** Every storage port over a SQL client, but the one that wakes workers: that one is the database's own matter. */
-export const layer: Layer.Layer<Exclude<StoragePorts, WakeUp>, never, SqlClient.SqlClient> = Layer.mergeAll(
+/** Every storage port over a SQL client, but those that wake workers and keep keys: these are the database's own matter. */
+export const layer: Layer.Layer<Exclude<StoragePorts, StoredKeys | WakeUp>, never, SqlClient.SqlClient> = Layer.mergeAll(
   layerAnalyticsStore,
   layerApiKeyStore,
   layerBrandStore,
+  layerDomainStore,
   layerEmailStore,
   layerEventStore,
   layerInbox,
   layerMailQueue,
   layerRateLimitStore,
   layerRetentionStore,
+  layerSealedSecretStore,
+  layerSmtpConfigStore,
   layerStorageHealth,
   layerSuppressionStore,
   layerTemplateStore,

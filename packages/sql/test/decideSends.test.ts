@@ -11,13 +11,16 @@ interface Overrides {
   readonly to?: ReadonlyArray<string>
   readonly key?: string
   readonly limit?: number
+  readonly from?: string
+  readonly policy?: PreparedSend["sender_policy"]
   readonly at?: number
 }
 
-const send = ({ at = now, key, limit, tenant = "t", to = ["a"] }: Overrides = {}): PreparedSend => ({
+const send = ({ at = now, from = "shop@example.com", key, limit, policy = "any", tenant = "t", to = ["a"] }: Overrides = {}): PreparedSend => ({
   tenant_id: tenant,
   created_at: at,
-  sender: { name: null, address: "shop@example.com" },
+  sender: { name: null, address: from },
+  sender_policy: policy,
   subject: "",
   template_id: null,
   template_version: null,
@@ -30,7 +33,7 @@ const send = ({ at = now, key, limit, tenant = "t", to = ["a"] }: Overrides = {}
 })
 
 const found = (overrides: Partial<Found> = {}): Found => ({
-  firstUses: new Map(), suppressed: new Set(), used: new Map(), ...overrides
+  firstUses: new Map(), owners: new Map(), suppressed: new Set(), used: new Map(), ...overrides
 })
 
 const firstUse = (created_at: number): FirstUse => ({
@@ -69,6 +72,37 @@ describe("decideSends", () => {
     ]
   ])("%s", (_, sends, given, expected) => {
     expect(tags(decideSends(sends.map(send), found(given)))).toEqual(expected)
+  })
+
+  const theirs = new Map([["example.com", "u"], ["mine.example", "t"]])
+
+  it.each<[title: string, send: Overrides, expected: string]>([
+    ["accepts from a domain that nobody owns", { from: "a@free.example" }, "Accepted"],
+    ["accepts from the tenant's own domain", { from: "a@mine.example" }, "Accepted"],
+    ["refuses another's domain", {}, "owned_by_another"],
+    ["refuses another's domain however it is spelled", { from: "A@Example.COM" }, "owned_by_another"],
+    ["accepts from below another's domain", { from: "a@sub.example.com" }, "Accepted"],
+    ["accepts from the tenant's own domain where it must be verified", { policy: "verified", from: "a@MINE.example" }, "Accepted"],
+    ["refuses an unverified domain where it must be verified", { policy: "verified", from: "a@free.example" }, "not_verified"],
+    ["refuses another's domain where it must be verified", { policy: "verified" }, "owned_by_another"],
+    ["trusts whom the operator chose", { policy: "trusted" }, "Accepted"],
+    ["refuses another's domain before it looks at the month", { limit: 0 }, "owned_by_another"]
+  ])("%s", (_, one, expected) => {
+    const [decision] = decideSends([send(one)], found({ owners: theirs }))
+    const outcome = decision!.outcome
+    expect(outcome._tag === "SenderRefused" ? outcome.reason : outcome._tag).toBe(expected)
+    expect(decision!.queued.length).toBe(expected === "Accepted" ? 1 : 0)
+  })
+
+  it("replays a key although the sender would be refused by now", () => {
+    const decisions = decideSends([send({ key: "k" })], found({ owners: theirs, firstUses: new Map([["t k", firstUse(now)]]) }))
+    expect(tags(decisions)).toEqual(["Replayed"])
+  })
+
+  it("leaves key and month of a send whose sender is refused unused", () => {
+    const free = { from: "a@free.example", key: "k", limit: 1 }
+    expect(tags(decideSends([send({ ...free, from: "a@example.com" }), send(free), send(free)], found({ owners: theirs }))))
+      .toEqual(["SenderRefused", "Accepted", "Replayed"])
   })
 
   it("queues those that aren't suppressed, and names the others as they were given", () => {

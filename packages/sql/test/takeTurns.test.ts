@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { takeTurns } from "../src/Queue/turns.js"
+import { byTenant, takeTurns } from "../src/Queue/turns.js"
 
 const due = (...ids: ReadonlyArray<string>) => ids.map((id, index) => ({ id, tenant_id: id.charAt(0), due_at: index }))
 const take = (limit: number, ...ids: ReadonlyArray<string>) => takeTurns(due(...ids), limit).map(({ id }) => id)
@@ -16,5 +16,12 @@ describe("takeTurns", () => {
   it("takes no more than there is", () => {
     expect(take(10, "a1", "b1")).toEqual(["a1", "b1"])
     expect(take(10)).toEqual([])
+  })
+})
+
+describe("byTenant", () => {
+  it("keeps each tenant's messages in their order", () => {
+    const tenants = [...byTenant(due("a1", "b1", "a2", "c1", "a3"))]
+    expect(tenants.map(([tenant, own]) => [tenant, ...own.map(({ id }) => id)])).toEqual([["a", "a1", "a2", "a3"], ["b", "b1"], ["c", "c1"]])
   })
 })

@@ -4,6 +4,7 @@ import { layer as layerSql, LockWait, migrate, requireSchema } from "@telemark/s
 import { Context, Effect, Layer } from "effect"
 import { explain } from "./explain.js"
 import { open, type OpenOptions, waitForLockOf } from "./open.js"
+import { layerStoredKeys } from "./storedKeys.js"
 
 export interface SqliteOptions extends OpenOptions {
   /** Whether to bring the schema up to date when opening; true by default. If not, one out of date is refused. */
@@ -23,12 +24,15 @@ export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlCl
   )
 
 /**
- * Every storage port on one SQLite file, made if there is none. Several processes of one machine may share it.
+ * Every storage port on one SQLite file, made if there is none, with the keys of stored secrets beside it. Several processes of one machine may share it.
  * Fails if the file can't be opened and written to, is damaged, or was used by a newer version; the cause of
  * the error says which.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> =>
-  Layer.merge(Layer.provide(layerSql, layerClient(options)), WakeUp.layerInProcess)
+  layerStoredKeys(options.filename).pipe(
+    Layer.provideMerge(Layer.provide(layerSql, layerClient(options))),
+    Layer.merge(WakeUp.layerInProcess)
+  )
 
 /** `layer`, as applications name it: `storage: sqlite({ filename: "mail.db" })`. */
 export const sqlite = layer

@@ -1,10 +1,10 @@
-import { EmailStore, MailQueue } from "@telemark/core"
+import { DomainStore, EmailStore, MailQueue, StoredKeys } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
-import { Array as Arrays, Effect } from "effect"
-import { randomUUID } from "node:crypto"
+import { Array as Arrays, Effect, Redacted } from "effect"
+import { randomBytes, randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { open } from "../src/open.js"
-import { aSend } from "@telemark-tools/storages"
+import { aDomain, aSend } from "@telemark-tools/storages"
 
 const [role, filename = ""] = process.argv.slice(2)
 const print = (line: string): void => { process.stdout.write(`${line}\n`) }
@@ -92,7 +92,49 @@ const compete = Effect.gen(function*() {
   print(JSON.stringify(claimed))
 }).pipe(Effect.provide(layer({ filename })))
 
-const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { lock, migrate, send, press, fill, compete }
+/** Tries to own domains that the other processes try to own as well, then takes those that are due. Prints what came of both. */
+const verify = Effect.gen(function*() {
+  const store = yield* DomainStore
+  const tenant_id = `tn_${String(process.pid)}`
+  const domains = Array.from({ length: 10 }, (_, index) => `d${String(index)}.example`)
+  for (const domain of domains) yield* store.insert({ ...aDomain, tenant_id, domain, owned: false })
+  yield* rendezvous
+  const changes = yield* Effect.forEach(
+    domains,
+    (domain) => store.update({ tenant_id, domain }, (current) => ({ ...current, owned: true })),
+    { concurrency: 3 }
+  )
+  print(JSON.stringify(changes.map(({ _tag }) => _tag)))
+  const taken: Array<string> = []
+  for (;;) {
+    const due = yield* store.takeDue(1.9e12, 2e12, 2)
+    if (due.length === 0) break
+    for (const key of due) taken.push(`${key.tenant_id} ${key.domain}`)
+  }
+  print(JSON.stringify(taken))
+}).pipe(Effect.provide(layer({ filename })))
+
+/** Prints the keys that secrets are sealed with, as text. */
+const keys = Effect.gen(function*() {
+  const stored = yield* StoredKeys
+  yield* rendezvous
+  const found = (yield* stored.keys) ?? []
+  print(JSON.stringify(found.map((key) => Buffer.from(Redacted.value(key)).toString("base64"))))
+}).pipe(Effect.provide(layer({ filename })))
+
+/** Adds fifty keys, one after the other, while another process does the same. Prints them. */
+const addKeys = Effect.gen(function*() {
+  const { update } = yield* StoredKeys
+  yield* rendezvous
+  const added = yield* Effect.forEach(Array.from({ length: 50 }), () =>
+    Effect.suspend(() => {
+      const key = Redacted.make(Uint8Array.from(randomBytes(32)))
+      return Effect.as(update((present) => [key, ...present]), Buffer.from(Redacted.value(key)).toString("base64"))
+    }))
+  print(JSON.stringify(added))
+}).pipe(Effect.provide(layer({ filename })))
+
+const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { lock, migrate, send, press, fill, compete, verify, keys, addKeys }
 
 await Effect.runPromise(roles[role ?? ""] ?? Effect.dieMessage("no such role"))
 process.exit()

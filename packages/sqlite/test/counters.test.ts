@@ -91,7 +91,9 @@ describe("counters of hours and days", () => {
       expect(yield* (yield* MailQueue).claim({ owner: "w", until: 2e12 }, 2, 1.9e12)).toHaveLength(2)
       const healthy = yield* counters
       yield* sql`DROP TABLE email_counts`
-      for (const table of ["templates", "template_versions", "brands"]) yield* sql`DROP TABLE ${sql(table)}`
+      for (const table of ["templates", "template_versions", "brands", "domains", "dkim_keys", "smtp_configs"]) {
+        yield* sql`DROP TABLE ${sql(table)}`
+      }
       yield* sql`ALTER TABLE emails DROP COLUMN template_version`
       yield* sql`DELETE FROM telemark_migrations WHERE id > 1`
       yield* Effect.provideService(migrate, SqlClient.SqlClient, sql)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore } from "@telemark/core"
+import { EmailStore, SmtpConfigStore } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { open } from "../src/open.js"
 import { startProcess } from "@telemark-tools/storages"
-import { aSend } from "@telemark-tools/storages"
+import { aConfig, aSend } from "@telemark-tools/storages"
 import { temporaryDirectory } from "./temporary.js"
 
 const program = new URL("child.ts", import.meta.url)
@@ -49,6 +49,21 @@ describe("several processes on one file", () => {
       expect(claimed).toHaveLength(40)
     }))
 
+  it.scopedLive("own a domain once, and take each that is due once", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.provide(Effect.void, layer({ filename }))
+      const processes = yield* startTogether(3, "verify", filename)
+      const printed = yield* together(processes.map(({ rest }) => rest))
+      const lines = printed.map((each) => each.map((line) => JSON.parse(line) as ReadonlyArray<string>))
+      for (const index of Array.from({ length: 10 }, (_, nth) => nth)) {
+        expect(lines.map(([changes]) => changes?.[index]).sort()).toEqual(["Changed", "Taken", "Taken"])
+      }
+      const taken = lines.flatMap(([, due = []]) => due)
+      expect(new Set(taken).size).toBe(taken.length)
+      expect(taken).toHaveLength(30)
+    }))
+
   it.scopedLive("wait for each other's lock, but not for ever", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
@@ -64,6 +79,20 @@ describe("several processes on one file", () => {
         yield* other.say("let go")
         expect(yield* other.nextLine).toBe("released")
         expect((yield* accept(send))._tag).toBe("Accepted")
+      }).pipe(Effect.provide(layer({ filename, busyTimeout: 50 })))
+    }))
+
+  it.scopedLive("don't wait for each other's lock to note of an SMTP server what is known", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      yield* Effect.gen(function*() {
+        const { save, setVerified } = yield* SmtpConfigStore
+        yield* save(aConfig)
+        const other = yield* startProcess(program, "lock", filename)
+        expect(yield* other.nextLine).toBe("ready")
+        yield* setVerified("tn_a", aConfig.id, aConfig.verified)
+        yield* setVerified("tn_a", "replaced", !aConfig.verified)
+        expect((yield* Effect.flip(setVerified("tn_a", aConfig.id, !aConfig.verified))).reason).toBe("unavailable")
       }).pipe(Effect.provide(layer({ filename, busyTimeout: 50 })))
     }))
 

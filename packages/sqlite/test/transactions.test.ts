@@ -107,7 +107,7 @@ describe("a commit that fails", () => {
 })
 
 describe("claiming", () => {
-  it.scoped("writes nothing while nothing is due", () =>
+  it.scoped("writes nothing while nothing is due, or nothing but what is left out", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
@@ -116,6 +116,7 @@ describe("claiming", () => {
       const version = sql<{ readonly data: number }>`SELECT total_changes() AS data`
       const before = yield* version
       expect(yield* claim({ owner: "w", until: 2e12 }, 10, 1e12)).toEqual([])
+      expect(yield* claim({ owner: "w", until: 2e12 }, 10, 1.9e12, { except: ["tn_a"] })).toEqual([])
       expect(yield* version).toEqual(before)
     }).pipe(Effect.provide(storage)))
 })

@@ -6,6 +6,7 @@ export const aSend = (index: number): PreparedSend => ({
   tenant_id: "tn_a",
   created_at: 1.8e12 + index,
   sender: { name: null, address: "shop@example.com" },
+  sender_policy: "any",
   subject: `No ${String(index)}`,
   template_id: null,
   template_version: null,

@@ -1,15 +1,19 @@
-import { AnalyticsStore, BrandStore, EmailStore, MailQueue, TemplateStore } from "@telemark/core"
+import { AnalyticsStore, BrandStore, DomainStore, EmailStore, MailQueue, SmtpConfigStore, TemplateStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { aContent } from "./aContent.js"
+import { aConfig, aDomain } from "./aDomain.js"
 import { aSend } from "./aSend.js"
 
-const schemas = new URL("../../../packages/sql/schema/after-0002/", import.meta.url)
+/** Migrations after which storage is known as it was then, with a message that was sent and one that is owed. */
+export const earlierMigrations = ["0002", "0003"] as const
 
-/** The statements that make storage as the second migration left it, with a message that was sent and one that is owed. */
-export const earlierStorage = (database: "sqlite" | "postgres"): ReadonlyArray<string> =>
-  [`${database}.sql`, "contents.sql"].flatMap((name) => readFileSync(new URL(name, schemas), "utf8").trim().split(/;\n+/))
+/** The statements that make storage as that migration left it. */
+export const earlierStorage = (database: "sqlite" | "postgres", migration: typeof earlierMigrations[number]): ReadonlyArray<string> => {
+  const schemas = new URL(`../../../packages/sql/schema/after-${migration}/`, import.meta.url)
+  return [`${database}.sql`, "contents.sql"].flatMap((name) => readFileSync(new URL(name, schemas), "utf8").trim().split(/;\n+/))
+}
 
 const now = 1.8e12 + 1000
 
@@ -38,6 +42,13 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
   const send = { ...aSend(1), template_id: "welcome", template_version: 1 }
   yield* emails.accept(send)
   assert.equal((yield* emails.find("tn_a", send.recipients[0]?.id ?? ""))?.template_version, 1)
+
+  const domains = yield* DomainStore
+  const configs = yield* SmtpConfigStore
+  assert.ok(yield* domains.insert(aDomain))
+  assert.deepEqual(yield* domains.find({ tenant_id: "tn_a", domain: "example.com" }), aDomain)
+  yield* configs.save(aConfig)
+  assert.deepEqual(yield* configs.find("tn_a"), aConfig)
 
   const { countByStatus, recount } = yield* AnalyticsStore
   const counts = yield* countByStatus("tn_a", 0)

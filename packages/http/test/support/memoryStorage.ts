@@ -1,8 +1,10 @@
 import {
-  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, EmailStore, type EmailStatus, idempotencyMillis,
-  RateLimitStore, type Replay, type SendResult, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant, TenantStore, WakeUp
+  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, EmailStore, type EmailStatus, EventStore, idempotencyMillis,
+  RateLimitStore, type Replay, type SendResult, splitAddress, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant,
+  TenantStore, WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
+import { makeMemoryDomains } from "./memoryDomains.js"
 import { layerMemoryTemplates } from "./memoryTemplates.js"
 
 /** What the services need of a storage, in memory: for measuring, and for tests that need no database. */
@@ -13,6 +15,7 @@ export const layerMemoryStorage = Layer.suspend(() => {
   const emails: Array<EmailRecord> = []
   const replays = new Map<string, Replay & { readonly created_at: number }>()
   const suppressions = new Map<string, SuppressionRecord>()
+  const { layer: layerMemoryDomains, ownerOf } = makeMemoryDomains()
   const keyOf = (tenantId: string, key: string) => `${tenantId} ${key}`
   const replayOf = (tenantId: string, key: string, now: number): Replay | undefined => {
     const first = replays.get(keyOf(tenantId, key))
@@ -25,6 +28,8 @@ export const layerMemoryStorage = Layer.suspend(() => {
   return Layer.mergeAll(
     WakeUp.layerInProcess,
     layerMemoryTemplates,
+    layerMemoryDomains,
+    Layer.succeed(EventStore, { ofEmail: () => Effect.succeed([]) }),
     Layer.succeed(StorageHealth, { check: Effect.void }),
     Layer.succeed(TenantStore, {
       insert: (tenant) => Effect.sync(() => !tenants.has(tenant.name) && tenants.set(tenant.name, tenant) === tenants),
@@ -92,6 +97,10 @@ export const layerMemoryStorage = Layer.suspend(() => {
           const { created_at, idempotency, tenant_id } = send
           const replay = idempotency === null ? undefined : replayOf(tenant_id, idempotency.key, created_at)
           if (replay !== undefined) return { _tag: "Replayed" as const, ...replay }
+          const owner = send.sender_policy === "trusted" ? tenant_id : ownerOf(splitAddress(send.sender.address)?.domain ?? "")
+          if (owner !== tenant_id && (owner !== undefined || send.sender_policy === "verified")) {
+            return { _tag: "SenderRefused" as const, reason: owner === undefined ? "not_verified" as const : "owned_by_another" as const }
+          }
           const isSuppressed = ({ folded }: { readonly folded: string }) => suppressions.has(keyOf(send.tenant_id, folded))
           const kept = send.recipients.filter((recipient) => !isSuppressed(recipient))
           if (send.monthly_limit !== null && emails.length + kept.length > send.monthly_limit) {

@@ -4,14 +4,16 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
-  allScopes, ApiKeys, type CreatedApiKey, type Scope, type Services, type ServicesOptions, type StorageError,
-  type StorageHealth, type StoragePorts, type TemplatePorts, type Tenant, Tenants
+  allScopes, ApiKeys, type CreatedApiKey, layerServices, type OutsidePorts, type Scope, Secrets, type Services, type ServicesOptions,
+  type StorageError, type StorageHealth, type StoragePorts, type TemplatePorts, type Tenant, Tenants
 } from "@telemark/core"
-import { layerServices } from "@telemark/core"
+import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
+import { layerDns, layerNetworkGuard } from "@telemark/network"
+import { layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { layerTemplates } from "@telemark/templates"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 
 export interface CallOptions {
   readonly key?: string
@@ -72,15 +74,32 @@ export interface ServiceOptions extends ServicesOptions {
   readonly storage?: Layer.Layer<StoragePorts, StorageError>
   /** Instead of the real compiler. */
   readonly templates?: Layer.Layer<TemplatePorts>
+  /** Instead of real DNS, keys and SMTP servers. */
+  readonly outside?: Layer.Layer<OutsidePorts>
+  /** What to ask instead of the system's DNS servers. */
+  readonly dnsServers?: ReadonlyArray<string>
+  /** Networks that tenants' servers may stand in although they aren't public. */
+  readonly allowNetworks?: ReadonlyArray<string>
   /** Around the services, such as a logger that listens in. */
   readonly around?: Layer.Layer<never>
 }
 
+/** What looks things up in DNS, makes keys and speaks with tenants' servers. */
+const layerOutside = (servers: ReadonlyArray<string> = [], allow: ReadonlyArray<string> = []): Layer.Layer<OutsidePorts> =>
+  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers()).pipe(
+    Layer.provide([layerDns({ servers }), layerNetworkGuard({ allow, dns: { servers } })]),
+    Layer.orDie
+  )
+
 /** The interface on a real storage, behind the host that is asked for. */
-export const startService = async ({ around = Layer.empty, host: name = "nodeHandler", storage, templates = layerTemplates(), ...options }: ServiceOptions = {}) => {
+export const startService = async ({
+  allowNetworks, around = Logger.minimumLogLevel(LogLevel.Warning), dnsServers, host: name = "nodeHandler", outside = layerOutside(dnsServers, allowNetworks), storage,
+  templates = layerTemplates(), ...options
+}: ServiceOptions = {}) => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-http-"))
   const runtime = ManagedRuntime.make(
     layerServices({ from: "Shop <shop@example.com>", ...options }).pipe(
+      Layer.provide(Layer.merge(outside, Secrets.layer())),
       Layer.provideMerge(storage ?? layerSqlite({ filename: join(directory, "mail.db") })),
       Layer.provideMerge(Layer.merge(layerKeyHasher, templates)),
       Layer.provideMerge(around)

@@ -30,6 +30,10 @@ export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
 /** Whether Postgres undid a transaction to let another one go on (deadlock, serialisation): made again, it goes through. */
 export const isConflict = (error: unknown): boolean => codesOf(error).some((code) => code === "40P01" || code === "40001")
 
+/** Whether a row was refused because of a unique index; the codes are Postgres' and SQLite's. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  codesOf(error).some((code) => code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE")
+
 /** What a failure of the driver means to those who use the ports. */
 export const toStorageError = (error: unknown): StorageError =>
   error instanceof StorageError

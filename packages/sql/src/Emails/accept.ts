@@ -1,8 +1,9 @@
 import type { PreparedSend } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
+import { makeFindOwners } from "../Domains/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
-import { decideSends } from "./decideSends.js"
+import { decideSends, policedDomain } from "./decideSends.js"
 import { makeFirstUses } from "./firstUses.js"
 import { makeInsertSends } from "./insertSends.js"
 import { makeUsage } from "./usage.js"
@@ -13,15 +14,22 @@ import { makeUsage } from "./usage.js"
  */
 export const makeAccept = Effect.gen(function*() {
   const firstUses = yield* makeFirstUses
+  const findOwners = yield* makeFindOwners
   const findSuppressed = yield* makeFindSuppressed
   const insertSends = yield* makeInsertSends
   const usage = yield* makeUsage
   const counters = yield* makeCounters
 
+  const ownersOf = (sends: ReadonlyArray<PreparedSend>) => {
+    const domains = new Set(sends.flatMap((send) => policedDomain(send) ?? []))
+    return domains.size === 0 ? Effect.succeed(new Map<string, string>()) : findOwners([...domains])
+  }
+
   return (sends: ReadonlyArray<PreparedSend>) =>
     Effect.gen(function*() {
       const decisions = decideSends(sends, {
         firstUses: yield* firstUses.find(sends),
+        owners: yield* ownersOf(sends),
         suppressed: yield* findSuppressed(
           sends.flatMap(({ recipients, tenant_id }) => recipients.map(({ folded }) => ({ tenant_id, folded })))
         ),

@@ -1,4 +1,4 @@
-import { type AcceptOutcome, idempotencyMillis, monthOf, type PreparedSend, type SendResult } from "@telemark/core"
+import { type AcceptOutcome, idempotencyMillis, monthOf, type PreparedSend, type SendResult, splitAddress } from "@telemark/core"
 import { addressKey } from "../Suppressions/index.js"
 
 /** What an Idempotency-Key was answered with. */
@@ -12,6 +12,8 @@ export interface FirstUse {
 export interface Found {
   /** By `idempotencyKey`. */
   readonly firstUses: ReadonlyMap<string, FirstUse>
+  /** The tenants that own the senders' domains, by domain; where the sender is trusted it need not be known. */
+  readonly owners: ReadonlyMap<string, string>
   /** Of `addressKey`. */
   readonly suppressed: ReadonlySet<string>
   /** Recipients queued so far, by `monthKey`; of tenants without a limit it need not be known. */
@@ -40,10 +42,23 @@ export const replay = (send: PreparedSend, { body_digest, result }: FirstUse): D
   send, queued: [], outcome: { _tag: "Replayed", result, body_digest }
 })
 
+/** The domain of a send's sender, which it may be refused for; undefined if the sender is trusted. */
+export const policedDomain = ({ sender, sender_policy }: PreparedSend): string | undefined =>
+  sender_policy === "trusted" ? undefined : splitAddress(sender.address)?.domain ?? ""
+
+/** Why a send's sender may not be used; undefined if it may. */
+const refusalOf = (send: PreparedSend, owners: Found["owners"]): "owned_by_another" | "not_verified" | undefined => {
+  const domain = policedDomain(send)
+  const owner = domain === undefined ? send.tenant_id : owners.get(domain)
+  if (owner === send.tenant_id) return undefined
+  if (owner !== undefined) return "owned_by_another"
+  return send.sender_policy === "verified" ? "not_verified" : undefined
+}
+
 /**
  * Decides sends in the order in which they came. A repeated key answers with its first result, also within
- * the batch. A send counts its queued recipients against the month and is refused whole if they don't fit;
- * then it uses neither its key nor the month up.
+ * the batch. Else a send is refused if its sender may not be used. It counts its queued recipients against the month
+ * and is refused whole if they don't fit. A refused send uses neither its key nor the month up.
  */
 export const decideSends = (sends: ReadonlyArray<PreparedSend>, found: Found): ReadonlyArray<Decision> => {
   const firstUses = new Map(found.firstUses)
@@ -56,6 +71,9 @@ export const decideSends = (sends: ReadonlyArray<PreparedSend>, found: Found): R
     if (firstUse !== undefined && created_at - firstUse.created_at < idempotencyMillis) {
       return replay(send, firstUse)
     }
+
+    const reason = refusalOf(send, found.owners)
+    if (reason !== undefined) return { send, queued: [], outcome: { _tag: "SenderRefused", reason } }
 
     const queued = send.recipients.filter(({ folded }) => !found.suppressed.has(addressKey(tenant_id, folded)))
     const month = monthKey(tenant_id, monthOf(created_at))

@@ -1,61 +1,103 @@
 import type * as SqlError from "@effect/sql/SqlError"
+import type { ClaimedKinds } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
-import { type Due, takeTurns } from "./turns.js"
+import { makeLongestAccepted, type OldKinds } from "./longestAccepted.js"
+import { makeFindTenants } from "./tenants.js"
+import { byTenant, type Due, takeTurns } from "./turns.js"
 
 type Chosen = Pick<Due, "id" | "due_at">
 
 /** SQLite joins at most 500 SELECTs. */
 const mostTenants = 100
 
+const isOld = (which: ClaimedKinds): which is OldKinds => which.acceptedBefore !== undefined
+
+const isEveryTenant = ({ except = [], ownServersOnly }: ClaimedKinds): boolean => except.length === 0 && ownServersOnly !== true
+
+/** Each kind has its turns for itself, or those of one would pass over tenants of the other. */
+const turnsOf = ({ ownServersOnly }: ClaimedKinds) => (ownServersOnly === true ? "ownServers" : "all")
+
 /**
- * Chooses due messages inside the transaction that is going to lease them. Neither way reads more of the
- * queue than it takes: its cost doesn't grow with what is waiting.
+ * Chooses due messages of some kinds inside the transaction that is going to lease them. By the tenants' turns, it
+ * reads no more of the queue than it takes: its cost doesn't grow with what is waiting, nor with what is left out.
  */
-export const makeChoose = Effect.map(Database, ({ dialect, sql }) => {
+export const makeChoose = Effect.gen(function*() {
+  const { dialect, sql } = yield* Database
   const skipLocked = sql.literal(dialect.skipLocked)
-  let servedLast = ""
+  const findTenants = yield* makeFindTenants
+  const longestAccepted = yield* makeLongestAccepted
+  const servedLast = { all: "", ownServers: "" }
 
   const oldest = (limit: number, now: number) =>
     sql<Chosen>`SELECT id, due_at FROM queue WHERE due_at <= ${now} ORDER BY due_at, id LIMIT ${limit} ${skipLocked}`
 
-  // A loose index scan: one seek for each tenant that has anything in the queue, until enough are found.
-  const tenantsFrom = (after: string, limit: number, now: number) =>
-    sql<{ readonly tenant_id: string }>`
-      WITH RECURSIVE turn (tenant_id) AS (
-        SELECT (SELECT MIN(tenant_id) FROM queue WHERE tenant_id > ${after})
-        UNION ALL
-        SELECT (SELECT MIN(tenant_id) FROM queue WHERE tenant_id > turn.tenant_id) FROM turn WHERE tenant_id IS NOT NULL
-      )
-      SELECT tenant_id FROM turn
-      WHERE tenant_id IS NOT NULL
-        AND EXISTS (SELECT 1 FROM queue WHERE queue.tenant_id = turn.tenant_id AND due_at <= ${now})
-      LIMIT ${limit}`
-
-  const tenantsInTurn = (limit: number, now: number): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError> =>
+  const tenantsInTurn = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError> =>
     Effect.gen(function*() {
-      const after = yield* tenantsFrom(servedLast, limit, now)
-      const before = after.length === limit ? [] : yield* tenantsFrom("", limit, now)
-      return [...new Set([...after, ...before].map((row) => row.tenant_id))].slice(0, limit)
+      const after = yield* findTenants(servedLast[turnsOf(which)], limit, now, which)
+      const before = after.length === limit ? [] : yield* findTenants("", limit, now, which)
+      return [...new Set([...after, ...before])].slice(0, limit)
     })
 
-  // Up to twice an even share each, so that what some lack can go to others.
-  const dueOf = (tenants: ReadonlyArray<string>, limit: number, now: number) => {
-    const most = Math.ceil((2 * limit) / tenants.length)
-    return sql<Due>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
+  const dueOf = (tenants: ReadonlyArray<string>, most: number, now: number) =>
+    sql<Due>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
       sql`SELECT id, tenant_id, due_at FROM (
         SELECT id, tenant_id, due_at FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now}
         ORDER BY due_at, id LIMIT ${most} ${skipLocked}) AS due`))}`
-  }
 
-  return (limit: number, now: number): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
+  // Up to twice an even share each, so that what some lack can go to others; then as much again to those that had more.
+  const shared = (tenants: ReadonlyArray<string>, limit: number, now: number): Effect.Effect<ReadonlyArray<Due>, SqlError.SqlError> =>
     Effect.gen(function*() {
+      const found = new Map<string, ReadonlyArray<Due>>()
+      let open = tenants
+      let share = 0
+      let missing = limit
+      while (open.length > 0 && missing > 0) {
+        share = Math.min(limit, share + Math.ceil((2 * missing) / open.length))
+        for (const [tenant, due] of byTenant(yield* dueOf(open, share, now))) found.set(tenant, due)
+        const most = share
+        open = open.filter((tenant) => found.get(tenant)?.length === most)
+        missing = limit - [...found.values()].flat().length
+      }
+      return takeTurns([...found.values()].flat(), limit)
+    })
+
+  // A hundred tenants after the other, each once, until enough is found.
+  const inTurns = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      const chosen: Array<Due> = []
+      const left = [...which.except ?? []]
+      let isMore = true
+      while (isMore && chosen.length < limit) {
+        const room = limit - chosen.length
+        const most = Math.min(room, mostTenants)
+        const tenants = yield* tenantsInTurn(most, now, { ...which, except: left })
+        isMore = tenants.length === most
+        for (const due of yield* shared(tenants, room, now)) chosen.push(due)
+        for (const tenant of tenants) left.push(tenant)
+        servedLast[turnsOf(which)] = tenants.at(-1) ?? servedLast[turnsOf(which)]
+      }
+      return chosen.sort((a, b) => a.due_at - b.due_at)
+    })
+
+  /** Whether there is anything to choose. Without its order, Postgres may plan it as a walk through the whole table. */
+  const isAnyDue = (now: number, which: ClaimedKinds): Effect.Effect<boolean, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      if (isOld(which)) return yield* longestAccepted.isAny(now, which)
+      const [due] = yield* sql`SELECT 1 AS one FROM queue WHERE due_at <= ${now} ORDER BY due_at LIMIT 1`
+      if (due === undefined || isEveryTenant(which)) return due !== undefined
+      return (yield* findTenants("", 1, now, which)).length > 0
+    })
+
+  const choose = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      if (isOld(which)) return yield* longestAccepted.choose(limit, now, which)
+      // The oldest may all be of tenants that are left out.
+      if (!isEveryTenant(which)) return yield* inTurns(limit, now, which)
       // As long as all that is due fits, nobody has to wait for a turn.
       const first = yield* oldest(limit + 1, now)
-      if (first.length <= limit) return first
-      const tenants = yield* tenantsInTurn(Math.min(limit, mostTenants), now)
-      const chosen = takeTurns(yield* dueOf(tenants, limit, now), limit)
-      servedLast = tenants.at(-1) ?? ""
-      return [...chosen].sort((a, b) => a.due_at - b.due_at)
+      return first.length <= limit ? first : yield* inTurns(limit, now, {})
     })
+
+  return { isAnyDue, choose }
 })

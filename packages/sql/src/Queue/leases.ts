@@ -17,13 +17,13 @@ export const makeLeases = Effect.gen(function*() {
       ? Effect.void
       : stored(Effect.asVoid(sql`UPDATE queue SET due_at = ${until} WHERE id IN (${hold.select(owner, ids)})`))
 
-  const release = (owner: string, ids: ReadonlyArray<string>, now: number): Effect.Effect<void, StorageError> =>
+  const release = (owner: string, ids: ReadonlyArray<string>, now: number, dueAt = now): Effect.Effect<void, StorageError> =>
     ids.length === 0 ? Effect.void : write(Effect.gen(function*() {
       const held = yield* hold.ids(owner, ids)
       if (held.length === 0) return
-      yield* sql`UPDATE queue SET lease_owner = NULL, due_at = ${now} WHERE id ${among(held)}`
+      yield* sql`UPDATE queue SET lease_owner = NULL, due_at = ${dueAt} WHERE id ${among(held)}`
       const emails = yield* sql<Pick<Change, "tenant_id" | "created_at">>`
-        UPDATE emails SET status = 'queued', attempts = attempts - 1, next_attempt_at = ${now}, updated_at = ${now}
+        UPDATE emails SET status = 'queued', attempts = attempts - 1, next_attempt_at = ${dueAt}, updated_at = ${now}
         WHERE id ${among(held)} RETURNING tenant_id, created_at`
       yield* counters.change(emails.map((email) => ({ ...email, from: "sending", to: "queued" })))
     }))

@@ -5,6 +5,17 @@ export interface Due {
   readonly due_at: number
 }
 
+/** Each tenant's own messages, in the order given. */
+export const byTenant = (due: ReadonlyArray<Due>): ReadonlyMap<string, ReadonlyArray<Due>> => {
+  const tenants = new Map<string, Array<Due>>()
+  for (const message of due) {
+    const own = tenants.get(message.tenant_id)
+    if (own === undefined) tenants.set(message.tenant_id, [message])
+    else own.push(message)
+  }
+  return tenants
+}
+
 /**
  * Takes `limit` messages, one from each tenant in turn until it is full: what one tenant has too little of
  * goes to those that have more. Each tenant's own messages come in the order given.

@@ -15,6 +15,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
     Effect.gen(function*() {
       const overrides = {
         to: ["Ada@example.com"],
+        template_id: "welcome",
         body: { id: "body_1", html: "<p>ü</p>", text: "ü\n", headers: [["X-A", "1"], ["x-b", "ü"]] as const }
       }
       const [id = ""] = yield* queued(overrides)
@@ -26,9 +27,12 @@ export const claiming = suite("MailQueue.claim", (test) => {
         subject: "Hello",
         body: overrides.body,
         created_at: noon,
+        template_id: "welcome",
         attempts: 1,
         suppressed: false,
-        refused_since: null
+        refused_since: null,
+        keys: [],
+        smtp_config: null
       }])
     }))
 

@@ -6,6 +6,7 @@ import { deepPages } from "./deepPages.js"
 import { claimOne, ids, noon, queued, record, settlement } from "./fixtures.js"
 import { idempotency } from "./idempotency.js"
 import { quota } from "./quota.js"
+import { senders } from "./senders.js"
 import { type Conformance, suite } from "./suite.js"
 
 const reading = suite("EmailStore", (test) => {
@@ -45,5 +46,5 @@ const reading = suite("EmailStore", (test) => {
 
 /** The port `EmailStore`. */
 export const emailStore: Conformance = (...storage) => {
-  for (const part of [accepting, idempotency, quota, reading, deepPages]) part(...storage)
+  for (const part of [accepting, senders, idempotency, quota, reading, deepPages]) part(...storage)
 }

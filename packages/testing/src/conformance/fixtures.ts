@@ -1,5 +1,5 @@
 import {
-  type AcceptOutcome, type ClaimedMessage, EmailStore, foldAddress, MailQueue, type PreparedSend, type SendResult,
+  type AcceptOutcome, type ClaimedKinds, type ClaimedMessage, EmailStore, foldAddress, MailQueue, type PreparedSend, type SendResult,
   type Settlement, SuppressionStore, type Tenant, TenantStore
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -13,6 +13,9 @@ export const hour = 60 * minute
 let made = 0
 const freshId = (prefix: string): string => `${prefix}_${String(++made).padStart(32, "0")}`
 
+/** It begins with the time, as ids of messages do; those of one instant are in the order in which they were made. */
+const freshEmailId = (millis: number): string => `em_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
+
 export interface SendOverrides extends Partial<Omit<PreparedSend, "recipients" | "idempotency">> {
   readonly to?: ReadonlyArray<string>
   readonly key?: string
@@ -20,16 +23,17 @@ export interface SendOverrides extends Partial<Omit<PreparedSend, "recipients" |
 }
 
 /** A send of `tn_a` at noon to `ada@example.com`, but for what is said otherwise. */
-export const aSend = ({ digest = "digest", key, to = ["ada@example.com"], ...rest }: SendOverrides = {}): PreparedSend => ({
+export const aSend = ({ created_at = noon, digest = "digest", key, to = ["ada@example.com"], ...rest }: SendOverrides = {}): PreparedSend => ({
   tenant_id: "tn_a",
-  created_at: noon,
+  created_at,
   sender: { name: "Shop", address: "shop@example.com" },
+  sender_policy: "any",
   subject: "Hello",
   template_id: null,
   template_version: null,
   body: { id: freshId("body"), html: "<p>Hello</p>", text: null, headers: [["X-Order", "1"]] },
   metadata: null,
-  recipients: to.map((address) => ({ id: freshId("em"), address, folded: foldAddress(address) })),
+  recipients: to.map((address) => ({ id: freshEmailId(created_at), address, folded: foldAddress(address) })),
   warnings: [],
   idempotency: key === undefined ? null : { key, body_digest: digest },
   monthly_limit: null,
@@ -48,8 +52,8 @@ export const resultOf = (outcome: AcceptOutcome): SendResult => {
 export const queued = (overrides: SendOverrides = {}) =>
   Effect.map(accept(overrides), (outcome) => resultOf(outcome).queued.map(({ id }) => id))
 
-export const claim = (owner: string, limit: number, now: number, until = now + minute) =>
-  Effect.flatMap(MailQueue, (queue) => queue.claim({ owner, until }, limit, now))
+export const claim = (owner: string, limit: number, now: number, until = now + minute, which?: ClaimedKinds) =>
+  Effect.flatMap(MailQueue, (queue) => queue.claim({ owner, until }, limit, now, which))
 
 /** Claims one message and answers with it. */
 export const claimOne = (owner: string, now: number, until = now + minute) =>

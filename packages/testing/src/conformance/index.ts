@@ -1,6 +1,7 @@
 import { analytics } from "./analytics.js"
 import { apiKeys } from "./apiKeys.js"
 import { brands } from "./brands.js"
+import { domains } from "./domains.js"
 import { emailStore } from "./emailStore.js"
 import { events } from "./events.js"
 import { health } from "./health.js"
@@ -8,13 +9,17 @@ import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
 import { rateLimits } from "./rateLimits.js"
 import { retention } from "./retention.js"
+import { sealedSecrets } from "./sealedSecrets.js"
+import { smtpConfigs } from "./smtpConfigs.js"
+import { storedKeys } from "./storedKeys.js"
 import type { Conformance } from "./suite.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 
 export {
-  analytics, apiKeys, brands, emailStore, events, health, inbox, mailQueue, rateLimits, retention, suppressions, templates, tenants
+  analytics, apiKeys, brands, domains, emailStore, events, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+  storedKeys, suppressions, templates, tenants
 }
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 
@@ -29,7 +34,8 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, brands, emailStore, events, health, inbox, mailQueue, rateLimits, retention, suppressions, templates, tenants
+    analytics, apiKeys, brands, domains, emailStore, events, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+    storedKeys, suppressions, templates, tenants
   ]
   for (const port of ports) port(...storage)
 }

@@ -66,6 +66,21 @@ export const leases = suite("Leases of MailQueue", (test) => {
       assert.deepEqual(again.map((message) => [message.id, message.attempts]), [[id, 1]])
     }))
 
+  test("release puts messages off until a time of their own, uncounted", () =>
+    Effect.gen(function*() {
+      const queue = yield* MailQueue
+      const [id = ""] = yield* queued()
+      yield* claim("w", 1, noon, until)
+      yield* queue.release("w", [id], noon + 1, noon + 2 * minute)
+      const { attempts, next_attempt_at, status } = yield* logged(id)
+      assert.deepEqual({ attempts, next_attempt_at, status }, { attempts: 0, next_attempt_at: noon + 2 * minute, status: "queued" })
+      assert.deepEqual(yield* claim("next", 1, noon + 2 * minute - 1), [])
+      const again = yield* claim("next", 1, noon + 2 * minute)
+      assert.deepEqual(again.map((message) => [message.id, message.attempts]), [[id, 1]])
+      yield* queue.release("w", [id], noon + 2 * minute)
+      assert.equal((yield* logged(id)).status, "sending")
+    }))
+
   test("take empty lists and unknown ids for nothing to do", () =>
     Effect.gen(function*() {
       const queue = yield* MailQueue

@@ -1,0 +1,65 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { ClaimedKinds } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, makeAmong } from "../Database/index.js"
+import { firstIdAt } from "./firstIdAt.js"
+import { makeFindTenants } from "./tenants.js"
+
+/** What is waiting, with the instant before which it was accepted. */
+export interface OldKinds extends ClaimedKinds {
+  readonly acceptedBefore: number
+}
+
+interface Chosen {
+  readonly id: string
+  readonly due_at: number
+}
+
+/** SQLite joins at most 500 SELECTs. */
+const mostTenants = 100
+
+const byId = (a: Chosen, b: Chosen): number => (a.id < b.id ? -1 : 1)
+
+/** Chooses those of the messages that are due which were accepted first, before an instant, whatever tenant they are of. */
+export const makeLongestAccepted = Effect.gen(function*() {
+  const database = yield* Database
+  const { dialect, sql } = database
+  const skipLocked = sql.literal(dialect.skipLocked)
+  const among = makeAmong(database)
+  const findTenants = yield* makeFindTenants
+
+  // By the primary key. What isn't due, or of a tenant left out, is gone past.
+  const ofAll = (limit: number, now: number, { acceptedBefore, except = [] }: OldKinds) =>
+    sql<Chosen>`SELECT id, due_at FROM queue WHERE id < ${firstIdAt(acceptedBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
+      ORDER BY id LIMIT ${limit}`
+
+  // Not ordered by the key alone: then they would be looked for there, past those of everybody else.
+  const ofTenants = (tenants: ReadonlyArray<string>, limit: number, now: number, { acceptedBefore }: OldKinds) =>
+    sql<Chosen>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
+      sql`SELECT id, due_at FROM (
+        SELECT id, due_at FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND id < ${firstIdAt(acceptedBefore)}
+        ORDER BY id || '' LIMIT ${limit} ${skipLocked}) AS due`))}`
+
+  const ofOwnServers = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      let chosen: ReadonlyArray<Chosen> = []
+      let after: string | undefined = ""
+      while (after !== undefined) {
+        const tenants: ReadonlyArray<string> = yield* findTenants(after, mostTenants, now, which)
+        if (tenants.length > 0) chosen = [...chosen, ...yield* ofTenants(tenants, limit, now, which)].sort(byId).slice(0, limit)
+        after = tenants.length === mostTenants ? tenants.at(-1) : undefined
+      }
+      return chosen
+    })
+
+  /** Inside the transaction that is going to lease them. */
+  const choose = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
+    which.ownServersOnly === true ? ofOwnServers(limit, now, which) : sql<Chosen>`${ofAll(limit, now, which)} ${skipLocked}`
+
+  const isAny = (now: number, which: OldKinds): Effect.Effect<boolean, SqlError.SqlError> =>
+    which.ownServersOnly === true
+      ? Effect.map(findTenants("", 1, now, which), (tenants) => tenants.length > 0)
+      : Effect.map(ofAll(1, now, which), (rows) => rows.length > 0)
+
+  return { choose, isAny }
+})

@@ -1,0 +1,60 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import { type ClaimedMessage, foldAddress, splitAddress } from "@telemark/core"
+import { Effect } from "effect"
+import { domainKey, makeFindSigningKeys } from "../Domains/index.js"
+import { makeFindSmtpConfigs } from "../SmtpConfigs/index.js"
+import { addressKey, makeFindSuppressed } from "../Suppressions/index.js"
+import { makeFindBodies } from "./bodies.js"
+
+/** What the log says of a message that is being claimed; the present attempt isn't counted yet. */
+export interface LoggedMessage {
+  readonly id: string
+  readonly tenant_id: string
+  readonly body_id: string
+  readonly recipient_email: string
+  readonly sender_email: string
+  readonly sender_name: string | null
+  readonly template_id: string | null
+  readonly subject: string
+  readonly attempts: number
+  readonly created_at: number
+}
+
+const domainOf = ({ sender_email, tenant_id }: LoggedMessage) => ({ tenant_id, domain: splitAddress(sender_email)?.domain ?? "" })
+
+/** Puts all together that delivering messages takes; the number of statements is the same for one and for many. */
+export const makeMessagesOf = Effect.gen(function*() {
+  const findBodies = yield* makeFindBodies
+  const findSuppressed = yield* makeFindSuppressed
+  const findSigningKeys = yield* makeFindSigningKeys
+  const findSmtpConfigs = yield* makeFindSmtpConfigs
+
+  return (
+    emails: ReadonlyArray<LoggedMessage>,
+    refusedSince: ReadonlyMap<string, number | null>
+  ): Effect.Effect<ReadonlyArray<ClaimedMessage>, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      const parties = emails.map((email) => ({
+        email, folded: foldAddress(email.recipient_email), domain: domainOf(email)
+      }))
+      const bodies = yield* findBodies(new Set(emails.map((email) => email.body_id)))
+      const suppressed = yield* findSuppressed(parties.map(({ email: { tenant_id }, folded }) => ({ tenant_id, folded })))
+      const keys = yield* findSigningKeys(parties.map(({ domain }) => domain))
+      const smtpConfigs = yield* findSmtpConfigs(emails.map(({ tenant_id }) => tenant_id))
+      return parties.map(({ domain, email, folded }): ClaimedMessage => ({
+        id: email.id,
+        tenant_id: email.tenant_id,
+        sender: { name: email.sender_name, address: email.sender_email },
+        recipient: email.recipient_email,
+        subject: email.subject,
+        body: bodies.get(email.body_id) ?? null,
+        created_at: email.created_at,
+        template_id: email.template_id,
+        attempts: email.attempts + 1,
+        suppressed: suppressed.has(addressKey(email.tenant_id, folded)),
+        refused_since: refusedSince.get(email.id) ?? null,
+        keys: keys.get(domainKey(domain)) ?? [],
+        smtp_config: smtpConfigs.get(email.tenant_id) ?? null
+      }))
+    })
+})

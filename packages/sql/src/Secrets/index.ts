@@ -1,0 +1,1 @@
+export { layerSealedSecretStore } from "./SealedSecretStore.js"

@@ -1,0 +1,41 @@
+import { SmtpConfigStore } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { batchedReads, Database, stored } from "../Database/index.js"
+import { makeFindSmtpConfigs } from "./findSmtpConfigs.js"
+
+export const layerSmtpConfigStore = Layer.scoped(
+  SmtpConfigStore,
+  Effect.gen(function*() {
+    const { sql } = yield* Database
+    const findAll = yield* makeFindSmtpConfigs
+    const find = yield* batchedReads((tenantIds: ReadonlyArray<string>) =>
+      Effect.map(findAll(tenantIds), (found) => tenantIds.map((tenantId) => found.get(tenantId))))
+
+    return {
+      save: ({ created_at, from_email, from_name, host, id, password, port, provider, tenant_id, tls_required, updated_at, username, verified }) => {
+        const row = {
+          tenant_id, id, provider, host, port, username, password, tls_required: Number(tls_required), from_email, from_name,
+          verified: Number(verified), created_at, updated_at
+        }
+        return stored(Effect.asVoid(sql`INSERT INTO smtp_configs ${sql.insert(row)}
+          ON CONFLICT (tenant_id) DO UPDATE
+          SET id = excluded.id, provider = excluded.provider, host = excluded.host, port = excluded.port, username = excluded.username,
+            password = excluded.password, tls_required = excluded.tls_required, from_email = excluded.from_email,
+            from_name = excluded.from_name, verified = excluded.verified, updated_at = excluded.updated_at`))
+      },
+
+      find,
+
+      remove: (tenantId) =>
+        stored(Effect.map(sql`DELETE FROM smtp_configs WHERE tenant_id = ${tenantId} RETURNING id`, (rows) => rows.length > 0)),
+
+      setVerified: (tenantId, id, verified) => {
+        const flag = Number(verified)
+        const isOther = sql`SELECT 1 AS one FROM smtp_configs WHERE tenant_id = ${tenantId} AND id = ${id} AND verified <> ${flag}`
+        const write = sql`UPDATE smtp_configs SET verified = ${flag} WHERE tenant_id = ${tenantId} AND id = ${id} AND verified <> ${flag}`
+        // Even an UPDATE that changes nothing waits for SQLite's write lock, and every message may ask for it.
+        return stored(Effect.flatMap(isOther, ([row]) => row === undefined ? Effect.void : Effect.asVoid(write)))
+      }
+    }
+  })
+)

@@ -1,0 +1,26 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { SmtpConfigRecord } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, makeAmong } from "../Database/index.js"
+
+/** A row of `smtp_configs`: flags are 0 or 1. */
+interface Row extends Omit<SmtpConfigRecord, "tls_required" | "verified"> {
+  readonly tls_required: number
+  readonly verified: number
+}
+
+const recordOf = (row: Row): SmtpConfigRecord => ({ ...row, tls_required: row.tls_required !== 0, verified: row.verified !== 0 })
+
+/** Finds the SMTP servers of these tenants' own, in one look-up: by tenant. */
+export const makeFindSmtpConfigs = Effect.map(Database, (database) => {
+  const { sql } = database
+  const among = makeAmong(database)
+
+  return (tenantIds: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, SmtpConfigRecord>, SqlError.SqlError> =>
+    Effect.map(
+      sql<Row>`
+        SELECT id, tenant_id, provider, host, port, username, password, tls_required, from_email, from_name, verified, created_at, updated_at
+        FROM smtp_configs WHERE tenant_id ${among([...new Set(tenantIds)])}`,
+      (rows) => new Map(rows.map((row) => [row.tenant_id, recordOf(row)]))
+    )
+})

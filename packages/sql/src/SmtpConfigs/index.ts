@@ -1,0 +1,2 @@
+export { makeFindSmtpConfigs } from "./findSmtpConfigs.js"
+export { layerSmtpConfigStore } from "./SmtpConfigStore.js"

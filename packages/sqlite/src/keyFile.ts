@@ -1,0 +1,149 @@
+import { type SecretKey, StorageError } from "@telemark/core"
+import { codesOf } from "@telemark/sql"
+import { Effect, Redacted } from "effect"
+import { randomUUID } from "node:crypto"
+import { link, open, rename, rm } from "node:fs/promises"
+import { dirname } from "node:path"
+import { withLock } from "./keyLock.js"
+
+/** By Node's code: what is wrong with the file, for the operator. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "it can't be read or written: check who may access it and its directory",
+  EPERM: "it can't be made there or its mode can't be set: make it by hand, for its owner only, with a line of `openssl rand -base64 32`",
+  ENOENT: "its directory is gone",
+  EISDIR: "it is a directory",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  EIO: "the disk can't be read or written"
+}
+
+const problem = (path: string, reason: StorageError["reason"], words: string, cause?: unknown): StorageError =>
+  new StorageError({ reason, cause: new Error(`The key file ${path} can't be used: ${words}.`, { cause }) })
+
+/** Carries out what is done to the file; what goes wrong says which file it is and what to do. */
+const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, StorageError> =>
+  Effect.tryPromise({
+    try: run,
+    catch: (cause) => problem(path, "unavailable", reasons[codesOf(cause)[0] ?? ""] ?? "an unexpected error of the file system", cause)
+  })
+
+const isCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
+
+/** Anybody on this machine may do something with it. A group is left alone: it is set on purpose, as where volumes are shared. */
+const others = 0o007
+
+/** A directory of secrets is often mounted read-only, or is another user's. */
+const cantBeSet = (error: unknown): boolean => isCode(error, "EROFS") || isCode(error, "EPERM")
+
+/** Whether everybody on this machine could access the file; `still`: it can't be helped from here. */
+type Openness = "no" | "was" | "still"
+
+/** The file's text, after others were shut out; undefined if there is no such file. */
+const readText = async (path: string): Promise<{ readonly text: string; readonly openness: Openness } | undefined> => {
+  const file = await open(path, "r").catch((error: unknown) => {
+    if (isCode(error, "ENOENT")) return undefined
+    throw error
+  })
+  if (file === undefined) return undefined
+  try {
+    const { mode } = await file.stat()
+    const openness = (mode & others) === 0 ? "no" : await file.chmod(mode & 0o770).then(() => "was" as const, (error: unknown) => {
+      if (cantBeSet(error)) return "still" as const
+      throw error
+    })
+    return { text: await file.readFile("utf8"), openness }
+  } finally {
+    await file.close()
+  }
+}
+
+const keyPattern = /^[A-Za-z0-9+/]{43}=$/
+
+/** The keys in the text of such a file; undefined if there is anything else in it. */
+const keysOf = (text: string): ReadonlyArray<SecretKey> | undefined => {
+  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
+  return lines.every((line) => keyPattern.test(line))
+    ? lines.map((line) => Redacted.make(Uint8Array.from(Buffer.from(line, "base64"))))
+    : undefined
+}
+
+const textOf = (keys: ReadonlyArray<SecretKey>): string =>
+  keys.map((key) => `${Buffer.from(Redacted.value(key)).toString("base64")}\n`).join("")
+
+/** Names are only on disk once their directory is; Windows can't say so, and needn't. */
+const syncDirectory = async (path: string): Promise<void> => {
+  if (process.platform === "win32") return
+  const directory = await open(dirname(path), "r")
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+/** Writes a file beside it, gives that its name, and is on disk when it is through. */
+const put = async (path: string, keys: ReadonlyArray<SecretKey>, giveName: (beside: string) => Promise<void>): Promise<void> => {
+  const beside = `${path}.${randomUUID()}`
+  try {
+    const file = await open(beside, "wx", 0o600)
+    try {
+      await file.writeFile(textOf(keys))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await giveName(beside)
+    await syncDirectory(path)
+  } finally {
+    await rm(beside, { force: true })
+  }
+}
+
+const warnings = {
+  was: "the key file could be accessed by everybody on this machine; now only by its owner and group",
+  still: "the key file can be accessed by everybody on this machine, and its mode can't be changed from here: let only its owner read it"
+} as const
+
+/** Reads the keys in the file, newest first; undefined if there is no such file. What can't be mended is said once. */
+export const makeReadKeys = (path: string): Effect.Effect<Effect.Effect<ReadonlyArray<SecretKey> | undefined, StorageError>> =>
+  Effect.sync(() => {
+    let isKnown = false
+    return Effect.gen(function*() {
+      const found = yield* attempt(path, () => readText(path))
+      if (found === undefined) return undefined
+      if (found.openness === "was" || (found.openness === "still" && !isKnown)) yield* Effect.logWarning(warnings[found.openness], { path })
+      isKnown = found.openness === "still"
+      const keys = keysOf(found.text)
+      if (keys === undefined) return yield* problem(path, "unavailable", "it must hold keys of 32 bytes in base64, one on each line. Restore it from its backup")
+      if (keys.length === 0) return yield* problem(path, "unavailable", "it is empty. Restore it from its backup")
+      return keys
+    })
+  })
+
+/** Makes the file unless there is one by now; who comes second leaves the first one's as it is. */
+export const makeKeys = (path: string, keys: ReadonlyArray<SecretKey>): Effect.Effect<void, StorageError> =>
+  attempt(path, () =>
+    put(path, keys, async (beside) => {
+      // Unlike renaming, it fails where there is something of that name.
+      await link(beside, path).catch((error: unknown) => { if (!isCode(error, "EEXIST")) throw error })
+    }))
+
+/** Replaces the file at once by what `change` makes of its keys, which `read` reads: one process at a time. */
+export const updateKeys = (
+  path: string,
+  read: Effect.Effect<ReadonlyArray<SecretKey>, StorageError>,
+  change: (present: ReadonlyArray<SecretKey>) => ReadonlyArray<SecretKey>
+): Effect.Effect<ReadonlyArray<SecretKey>, StorageError> =>
+  withLock(`${path}.lock`, (run) => attempt(path, run), (stillHeld) =>
+    Effect.gen(function*() {
+      const keys = change(yield* read)
+      yield* stillHeld
+      yield* Effect.uninterruptible(attempt(path, () => put(path, keys, (beside) => rename(beside, path))))
+      return keys
+    }))
+
+/** The file was there, or secrets would not have been sealed. */
+export const keysAreGone = (path: string): StorageError =>
+  problem(path, "unavailable", "it is gone, and what is stored was sealed with its keys. Put it back, as from its backup. Where the secret comes from " +
+    "TELEMARK_SECRET, give that. If it is lost, make another with `openssl rand -base64 32`, and save passwords and domains again")

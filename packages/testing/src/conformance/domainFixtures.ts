@@ -1,0 +1,84 @@
+import { type DkimKeyRecord, type DomainKey, type DomainRecord, DomainStore, type DomainVerification, type SmtpConfigRecord, SmtpConfigStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { noon } from "./fixtures.js"
+
+export const keyOf = (domain: string, tenant_id = "tn_a"): DomainKey => ({ tenant_id, domain })
+
+/** The key that signs, but for what is said otherwise. Storage doesn't open what is sealed. */
+export const aKey = (selector: string, overrides: Partial<DkimKeyRecord> = {}): DkimKeyRecord => ({
+  selector, algorithm: "rsa", public_key: "MIIB+/==", private_key: `sealed ${selector}`, state: "current", created_at: noon, ends_at: null, ...overrides
+})
+
+/** A domain of `tn_a`, added at noon and not yet verified, but for what is said otherwise. */
+export const aDomain = (domain: string, overrides: Partial<DomainRecord> = {}): DomainRecord => ({
+  tenant_id: "tn_a",
+  domain,
+  spf_verified: false,
+  dkim_verified: false,
+  dmarc_verified: false,
+  spf_failing_since: null,
+  dkim_failing_since: null,
+  dmarc_failing_since: null,
+  owned: false,
+  verified_at: null,
+  created_at: noon,
+  next_check_at: noon,
+  verification: null,
+  keys: [aKey("tm1")],
+  ...overrides
+})
+
+/** Ready to send, and nobody else's. */
+export const verified = { spf_verified: true, dkim_verified: true, owned: true, verified_at: noon } as const
+
+export const aVerification: DomainVerification = {
+  spf: {
+    verified: true, status: "pass", host: "example.com", expected: "v=spf1 a mx ~all", found: "v=spf1 a mx \"quoted\" ü\u0000 ~all",
+    message: "It is there.", lookups: 2, suggestion: null
+  },
+  dkim: {
+    verified: false, status: "missing", host: "tm1._domainkey.example.com", expected: "v=DKIM1; k=rsa; p=MIIB", found: null,
+    message: "It is not there.", selector: "tm1", testing: false
+  },
+  dmarc: {
+    verified: true, status: "ok", host: "_dmarc.example.com", expected: "v=DMARC1; p=none;", found: "v=DMARC1; p=reject",
+    message: "It is there.", found_at: "example.com", policy: "reject", inherited: false
+  },
+  dkim_others: [],
+  checked_at: "2026-06-15T12:00:00.000Z",
+  warnings: ["Anybody may send: +all."]
+}
+
+/** Keeps a domain, which must be possible. */
+export const added = (...domain: Parameters<typeof aDomain>) =>
+  Effect.gen(function*() {
+    const record = aDomain(...domain)
+    assert.equal(yield* Effect.flatMap(DomainStore, (store) => store.insert(record)), "inserted")
+    return record
+  })
+
+/** An SMTP server of `tn_a`, saved at noon, but for what is said otherwise. */
+export const aConfig = (overrides: Partial<SmtpConfigRecord> = {}): SmtpConfigRecord => ({
+  id: "smtp_1",
+  tenant_id: "tn_a",
+  provider: "ses",
+  host: "smtp.example.com",
+  port: 587,
+  username: "ada",
+  password: "sealed password",
+  tls_required: true,
+  from_email: "ada@example.com",
+  from_name: "Zażółć 😀",
+  verified: true,
+  created_at: noon,
+  updated_at: noon,
+  ...overrides
+})
+
+export const saved = (overrides: Partial<SmtpConfigRecord> = {}) =>
+  Effect.gen(function*() {
+    const config = aConfig(overrides)
+    yield* Effect.flatMap(SmtpConfigStore, (store) => store.save(config))
+    return config
+  })

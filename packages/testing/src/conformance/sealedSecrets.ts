@@ -1,0 +1,79 @@
+import { DomainStore, type SealedSecret, SealedSecretStore, type SecretPlace, SmtpConfigStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { aConfig, added, aKey, keyOf, saved } from "./domainFixtures.js"
+import { noon, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+const ofPassword = (tenant_id: string): SecretPlace => ({ table: "smtp_configs", tenant_id, row: "", column: "password" })
+const ofKey = (tenant_id: string, row: string): SecretPlace => ({ table: "dkim_keys", tenant_id, row, column: "private_key" })
+
+const inOrder = (secrets: ReadonlyArray<SealedSecret>) =>
+  secrets.map(({ place: { column, row, table, tenant_id }, sealed }) => [table, tenant_id, row, column, sealed].join("|")).sort()
+
+/** The port `SealedSecretStore`. */
+export const sealedSecrets = suite("SealedSecretStore", (test) => {
+  test("knows every sealed secret and its place", () =>
+    Effect.gen(function*() {
+      const { all } = yield* SealedSecretStore
+      assert.deepEqual(yield* all, [])
+      yield* saved({ password: "p1" })
+      yield* saved({ tenant_id: "tn_b", password: "p2" })
+      yield* added("a.example", { keys: [aKey("tm1", { private_key: "k1" }), aKey("tm2", { private_key: "k2", state: "retired" })] })
+      yield* added("a.example", { tenant_id: "tn_b", keys: [aKey("tm1", { private_key: "k3" })] })
+      assert.deepEqual(inOrder(yield* all), inOrder([
+        { place: ofPassword("tn_a"), sealed: "p1" },
+        { place: ofPassword("tn_b"), sealed: "p2" },
+        { place: ofKey("tn_a", "a.example tm1"), sealed: "k1" },
+        { place: ofKey("tn_a", "a.example tm2"), sealed: "k2" },
+        { place: ofKey("tn_b", "a.example tm1"), sealed: "k3" }
+      ]))
+    }))
+
+  test("replaces one where it still stands, and changes nothing else", () =>
+    Effect.gen(function*() {
+      const { replace } = yield* SealedSecretStore
+      const configs = yield* SmtpConfigStore
+      const domains = yield* DomainStore
+      yield* saved({ password: "p1" })
+      yield* saved({ tenant_id: "tn_b", password: "p1" })
+      const domain = yield* added("a.example", { keys: [aKey("tm1", { private_key: "k1" }), aKey("tm2", { private_key: "k1" })] })
+
+      assert.equal(yield* replace(ofPassword("tn_a"), "p1", "p2"), true)
+      assert.equal(yield* replace(ofPassword("tn_a"), "p1", "p3"), false)
+      assert.deepEqual(yield* configs.find("tn_a"), aConfig({ password: "p2" }))
+      assert.equal((yield* configs.find("tn_b"))?.password, "p1")
+
+      assert.equal(yield* replace(ofKey("tn_a", "a.example tm2"), "k1", "k2"), true)
+      assert.equal(yield* replace(ofKey("tn_a", "a.example tm2"), "k1", "k3"), false)
+      const keys = [aKey("tm1", { private_key: "k1" }), aKey("tm2", { private_key: "k2" })]
+      assert.deepEqual(yield* domains.find(keyOf("a.example")), { ...domain, keys })
+    }))
+
+  test("replaces nothing that isn't there", () =>
+    Effect.gen(function*() {
+      const { all, replace } = yield* SealedSecretStore
+      yield* added("a.example", { keys: [aKey("tm1", { private_key: "k1" })] })
+      for (const place of [ofPassword("tn_a"), ofKey("tn_b", "a.example tm1"), ofKey("tn_a", "a.example tm2"), ofKey("tn_a", "b.example tm1")]) {
+        assert.equal(yield* replace(place, "k1", "k2"), false)
+      }
+      assert.deepEqual((yield* all).map(({ sealed }) => sealed), ["k1"])
+    }))
+
+  test("loses no replacement to a change of the domain at the same time", () =>
+    Effect.gen(function*() {
+      const { replace } = yield* SealedSecretStore
+      const domains = yield* DomainStore
+      yield* added("a.example", { keys: [aKey("tm1", { private_key: "0" })] })
+      const change = domains.update(keyOf("a.example"), (current) => ({
+        ...current, next_check_at: current.next_check_at + 1, keys: [...current.keys]
+      }))
+      for (const round of times(5, (index) => index)) {
+        const work = [...times(3, () => Effect.as(change, false)), replace(ofKey("tn_a", "a.example tm1"), String(round), String(round + 1))]
+        const done = yield* together([...work, ...times(3, () => Effect.as(change, false))])
+        assert.deepEqual(done.filter(Boolean), [true])
+      }
+      const found = yield* domains.find(keyOf("a.example"))
+      assert.deepEqual([found?.next_check_at, found?.keys[0]?.private_key], [noon + 30, "5"])
+    }))
+})

@@ -1,0 +1,80 @@
+import { DomainStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { added, aConfig, aKey, keyOf, saved, verified } from "./domainFixtures.js"
+import { claim, noon, queued, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+/** What comes with a claimed message beside what was sent: the keys that sign it, and its tenant's own server. */
+export const signing = suite("MailQueue.claim, keys and servers", (test) => {
+  const from = (address: string, tenant_id = "tn_a") => queued({ sender: { name: null, address }, sender_policy: "trusted", tenant_id })
+  const keysOf = (now: number) =>
+    Effect.map(claim("w", 100, now), (messages) =>
+      messages.map(({ keys, sender }) => [sender.address, ...keys.map(({ selector }) => selector)]).sort())
+
+  test("hands out the keys in use of the sender's domain, in their order", () =>
+    Effect.gen(function*() {
+      yield* added("example.com", {
+        ...verified,
+        keys: [aKey("tm9"), aKey("tm1", { algorithm: "ed25519" }), aKey("tm2", { state: "next" }), aKey("tm3", { state: "retired" })]
+      })
+      yield* from("Shop@example.com")
+      const [message] = yield* claim("w", 10, noon)
+      assert.deepEqual(message?.keys, [
+        { tenant_id: "tn_a", domain: "example.com", selector: "tm9", algorithm: "rsa", private_key: "sealed tm9" },
+        { tenant_id: "tn_a", domain: "example.com", selector: "tm1", algorithm: "ed25519", private_key: "sealed tm1" }
+      ])
+    }))
+
+  test("hands out keys by what is verified at the time of the claim", () =>
+    Effect.gen(function*() {
+      const { update } = yield* DomainStore
+      yield* added("example.com", { spf_verified: true })
+      yield* from("a@example.com")
+      assert.deepEqual(yield* keysOf(noon), [["a@example.com"]])
+      yield* update(keyOf("example.com"), (current) => ({ ...current, dkim_verified: true }))
+      yield* from("b@example.com")
+      assert.deepEqual(yield* keysOf(noon), [["b@example.com", "tm1"]])
+    }))
+
+  test("finds the domain however it is spelled, and takes neither those above and below it nor another tenant's", () =>
+    Effect.gen(function*() {
+      yield* added("example.com", verified)
+      yield* added("xn--bcher-kva.example", { ...verified, keys: [aKey("tm2")] })
+      yield* added("mail.example.org", { ...verified, keys: [aKey("tm3")] })
+      const senders = ["a@EXAMPLE.com", "a@Bücher.example", "a@xn--Bcher-KVA.example", "a@sub.example.com", "a@example.org"]
+      for (const sender of senders) yield* from(sender)
+      yield* from("b@example.com", "tn_b")
+      assert.deepEqual(yield* keysOf(noon), [
+        ["a@EXAMPLE.com", "tm1"], ["a@Bücher.example", "tm2"], ["a@example.org"], ["a@sub.example.com"],
+        ["a@xn--Bcher-KVA.example", "tm2"], ["b@example.com"]
+      ].sort())
+    }))
+
+  test("hands out the tenant's own SMTP server, its password sealed", () =>
+    Effect.gen(function*() {
+      const own = yield* saved({ verified: false, tls_required: false })
+      yield* from("a@example.com")
+      yield* from("b@example.com", "tn_b")
+      const claimed = yield* claim("w", 10, noon)
+      assert.deepEqual(claimed.map(({ smtp_config, tenant_id }) => [tenant_id, smtp_config]).sort(), [["tn_a", own], ["tn_b", null]])
+    }))
+
+  test("gives each of many messages its own, whatever the tenants", () =>
+    Effect.gen(function*() {
+      const numbers = times(12, (index) => index)
+      for (const index of numbers) {
+        const tenant_id = `tn_${String(index)}`
+        yield* added("example.com", { ...verified, owned: false, tenant_id, keys: [aKey(`tm${String(index)}`)] })
+        yield* saved({ tenant_id, id: `smtp_${String(index)}` })
+      }
+      yield* together(times(60, (index) => from("a@example.com", `tn_${String(index % 12)}`)))
+      const claimed = yield* claim("w", 100, noon)
+      assert.equal(claimed.length, 60)
+      for (const { keys, smtp_config, tenant_id } of claimed) {
+        const number = tenant_id.slice(3)
+        assert.deepEqual(keys.map(({ selector }) => selector), [`tm${number}`])
+        assert.deepEqual(smtp_config, aConfig({ tenant_id, id: `smtp_${number}` }))
+      }
+    }))
+})
