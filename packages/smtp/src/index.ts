@@ -1,5 +1,5 @@
-/** Composes mail and hands it over: to an SMTP server, or to the local inbox. */
-export { capture, layerCapture } from "./Capture/index.js"
+/** Composes and signs mail and hands it over: to an SMTP server, to a tenant's own one, or to the local inbox. */
+export { capture, type CaptureOptions, layerCapture } from "./Capture/index.js"
 export { compose, type ComposedMail, toSource } from "./Composition/index.js"
 export {
   type Credentials as SmtpCredentials,
@@ -10,5 +10,9 @@ export {
   smtp,
   type SmtpOptions,
   type SmtpTimeouts,
+  testRelay,
   type TlsMode
 } from "./Conversation/index.js"
+export { layerOwnServers, type OwnServersOptions } from "./OwnServers/index.js"
+export { type SmtpProvider, smtpProviders } from "./Providers/index.js"
+export { sign, SigningFailed } from "./Signing/index.js"

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type CapturedMail, Inbox, StorageError, Transport } from "@telemark/core"
 import { capture, compose, layerCapture, toSource } from "@telemark/smtp"
 import { Effect, Layer, TestClock } from "effect"
+import { publish, verify } from "./signatures.js"
 import { makeMessage } from "./support.js"
 
 const makeInbox = () => {
@@ -41,17 +42,35 @@ describe("the capture transport", () => {
       }, mail === undefined ? undefined : toSource(mail)]])
     }))
 
+  it.effect("keeps the mail signed", () =>
+    Effect.gen(function*() {
+      const { kept, layer } = makeInbox()
+      const published = publish("rsa")
+      yield* Effect.provide(handOver(makeMessage({ signing: [published.key] })), Layer.provide(capture(), layer))
+      const source = Buffer.from(kept[0]?.[1] ?? [])
+      expect(yield* Effect.promise(() => verify(source, [published]))).toStrictEqual(["pass example.com aligned"])
+    }))
+
+  it.effect("carries the mail of tenants with a server of their own, unless it is told not to", () =>
+    Effect.gen(function*() {
+      const { layer } = makeInbox()
+      const carriesAll = (transport: Layer.Layer<Transport, never, Inbox>) =>
+        Effect.map(Effect.provide(Transport, Layer.provide(transport, layer)), (made) => made.carriesAll)
+      expect(yield* Effect.all([carriesAll(capture()), carriesAll(layerCapture({ all: true })), carriesAll(capture({ all: false }))]))
+        .toStrictEqual([true, true, false])
+    }))
+
   it.effect("keeps nothing of a message that can't be composed", () =>
     Effect.gen(function*() {
       const { kept, layer } = makeInbox()
-      const result = yield* Effect.provide(handOver(makeMessage({ recipient: "nobody" })), Layer.provide(layerCapture, layer))
+      const result = yield* Effect.provide(handOver(makeMessage({ recipient: "nobody" })), Layer.provide(layerCapture(), layer))
       expect(result).toStrictEqual({ _tag: "Unsendable", provider: "capture", reason: "composition" })
       expect(kept).toHaveLength(0)
     }))
 
   it.effect("has the message tried again when the inbox can't be written", () =>
     Effect.gen(function*() {
-      const result = yield* Effect.provide(handOver(), Layer.provide(layerCapture, brokenInbox))
+      const result = yield* Effect.provide(handOver(), Layer.provide(layerCapture(), brokenInbox))
       expect(result).toMatchObject({ _tag: "Broken", ambiguous: false })
     }))
 })

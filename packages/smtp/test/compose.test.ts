@@ -133,6 +133,7 @@ describe("compose", () => {
     ["a field name beyond ASCII", { body: makeBody({ headers: [["X-Ä", "y"]] }) }],
     ["a field for hidden recipients", { body: makeBody({ headers: [["Bcc", "evil@example.com"]] }) }],
     ["a second content type", { body: makeBody({ headers: [["content-type", "text/html"]] }) }],
+    ["a Feedback-ID, which signing writes", { body: makeBody({ headers: [["Feedback-ID", "a:b:c:d"]] }) }],
     ["a Reply-To that is no address", { body: makeBody({ headers: [["Reply-To", "a@b.example\r\nBcc: c@d.example"]] }) }]
   ])("refuses %s", (_, message) => {
     expect(compose(makeMessage(message))).toBeUndefined()

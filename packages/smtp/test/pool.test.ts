@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { cut, greylist, type PeerRule, say, smtpPeer, stall } from "@telemark/testing"
 import { Array as Arr, Effect, Exit, Fiber, Option, Scope } from "effect"
+import { interruptedBeforeStep } from "./interruption.js"
 import { makeMessage, open } from "./support.js"
 
 const messageTo = (recipient: string) => makeMessage({ recipient, id: `em_${recipient.slice(0, recipient.indexOf("@"))}` })
@@ -46,6 +47,23 @@ describe("the connections to a server", () => {
       expect(peer.connections).toMatchObject({ total: 3, peak: 3 })
       expect(new Set(peer.mails.map(({ envelope }) => envelope.to[0])).size).toBe(60)
     }))
+
+  it.scopedLive("are told of, for those who would wait in vain", () =>
+    Effect.gen(function*() {
+      expect((yield* open({ url: "smtp://localhost" })).connections).toBe(5)
+      expect((yield* open({ url: "smtp://localhost", connections: 12 })).connections).toBe(12)
+      expect((yield* open({ url: "smtp://localhost", connections: 0 })).connections).toBe(1)
+    }))
+
+  it.scopedLive("are closed if the one who sets them up is interrupted, before whatever step, or kept", () =>
+    Effect.forEach(Arr.range(1, 150), (step) =>
+      Effect.scoped(Effect.gen(function*() {
+        const peer = yield* smtpPeer()
+        const handOver = Effect.flatMap(open({ url: peer.url, connections: 1 }), (transport) =>
+          Effect.exit(Effect.fork(interruptedBeforeStep(step)(Effect.uninterruptible(transport.handOver(makeMessage())))).pipe(Effect.flatMap(Fiber.await))))
+        yield* Effect.scoped(handOver)
+        if (peer.commands.length > 0) yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
+      })), { discard: true }))
 
   it.scopedLive("are closed after so many messages", () =>
     Effect.gen(function*() {

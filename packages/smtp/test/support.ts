@@ -1,5 +1,5 @@
 import { type MessageBody, type OutgoingMessage, Transport } from "@telemark/core"
-import { compose, type SmtpOptions, smtp, toSource } from "@telemark/smtp"
+import { compose, sign, type SmtpOptions, smtp, toSource } from "@telemark/smtp"
 import { Context, Effect, Layer } from "effect"
 import PostalMime, { type Email } from "postal-mime"
 import { generate } from "selfsigned"
@@ -16,6 +16,8 @@ export const makeMessage = (message: Partial<OutgoingMessage> = {}): OutgoingMes
   subject: "Your order",
   body: makeBody(),
   created_at: Date.UTC(2026, 10, 20, 12, 0, 0),
+  template_id: null,
+  signing: [],
   ...message
 })
 
@@ -24,6 +26,13 @@ export const sourceOf = (message: OutgoingMessage): string => {
   const mail = compose(message)
   if (mail === undefined) throw new Error("The message can't be composed")
   return toSource(mail).toString("utf8")
+}
+
+/** The bytes of a message as they go over the wire, signed, as text. */
+export const signedSourceOf = async (message: OutgoingMessage): Promise<string> => {
+  const mail = compose(message)
+  if (mail === undefined) throw new Error("The message can't be composed")
+  return toSource(await Effect.runPromise(sign(message, mail))).toString("utf8")
 }
 
 export const parse = (source: string | Buffer): Promise<Email> => PostalMime.parse(source)
@@ -35,9 +44,10 @@ export const open = (options: SmtpOptions) =>
 /** Waits in milliseconds that a test can afford. */
 export const impatient = { dns: 500, connect: 500, greeting: 300, command: 300, endOfData: 300 }
 
-/** A fresh key and certificate for these names, signed by itself. */
-export const makeCertificate = async (name = "localhost") => {
+/** A fresh key and certificate for this name, signed by itself. */
+export const makeCertificate = async (name = "localhost", validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {}) => {
   const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
+    ...validity,
     keySize: 2048,
     extensions: [
       { name: "basicConstraints", cA: true },

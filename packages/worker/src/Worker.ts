@@ -1,14 +1,15 @@
 import {
-  type ClaimedMessage, Delivery, type Lease, MailQueue, newId, type RetentionStore, type StorageError, WakeUp
+  type ClaimedKinds, type ClaimedMessage, Delivery, type Domains, type Lease, MailQueue, newId, type RetentionStore, type StorageError, WakeUp
 } from "@telemark/core"
 import { Cause, Clock, Context, Duration, Effect, Fiber, Layer, Schedule, type Scope } from "effect"
+import { domainChecks } from "./domainChecks.js"
 import { type Hand, makeHand } from "./hand.js"
 import { housekeeping } from "./housekeeping.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
 import { makeRecorder } from "./recorder.js"
 
 /** What a worker needs. */
-export type WorkerPorts = MailQueue | Delivery | WakeUp | RetentionStore
+export type WorkerPorts = MailQueue | Delivery | Domains | WakeUp | RetentionStore
 
 const leaseOf = (owner: string, settings: WorkerSettings): Effect.Effect<Lease> =>
   Effect.map(Clock.currentTimeMillis, (now) => ({ owner, until: now + Duration.toMillis(settings.lease) }))
@@ -44,15 +45,16 @@ const makeHandle = (owner: string, settings: WorkerSettings) =>
     const delivery = yield* Delivery
     const queue = yield* MailQueue
     const record = yield* makeRecorder({ owner, batch: Math.max(1, Math.floor(settings.concurrency / 2)), within: settings.recordWithin })
-    const giveBack = (message: ClaimedMessage) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, [message.id], now)).pipe(
+    const giveBack = (message: ClaimedMessage, dueAt?: number) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, [message.id], now, dueAt)).pipe(
         Effect.catchAll((error) => Effect.logWarning("an email could not be given back; it moves on when its lease runs out", {
           email_id: message.id, reason: error.message
         }))
       )
     return (message: ClaimedMessage): Effect.Effect<void> =>
       Effect.uninterruptible(Effect.matchCauseEffect(delivery.attempt(message), {
-        onSuccess: record,
+        onSuccess: (attempted) =>
+          attempted._tag === "Settled" ? record(attempted.settlement) : giveBack(message, attempted.until),
         onFailure: (cause) => Cause.isInterruptedOnly(cause)
           ? giveBack(message)
           // What came of it is unknown. Given back, it would be tried again at once and for ever.
@@ -60,8 +62,11 @@ const makeHandle = (owner: string, settings: WorkerSettings) =>
       }))
   })
 
-/** Takes due messages as long as there is room, and begins on each at once. */
-const claimLoop = (
+/** Messages that are given up together. */
+const mostGivenUp = 100
+
+/** The loops that take messages and begin on each at once: those that are due, as long as there is room, and those that are too old to wait. */
+const claimLoops = (
   owner: string,
   settings: WorkerSettings,
   hand: Hand,
@@ -71,31 +76,51 @@ const claimLoop = (
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
+    const delivery = yield* Delivery
 
     const begin = (message: ClaimedMessage) =>
       Effect.suspend(() => {
-        hand.put(message.id)
+        hand.put(message.id, !delivery.goesOwnWay(message))
         const done = Effect.sync(() => { hand.remove(message.id) })
         return Effect.map(Effect.forkDaemon(Effect.ensuring(handle(message), done)), (fiber) => { hand.attach(message.id, fiber) })
       })
 
     // Claiming and beginning belong together: a claim whose messages nobody knows of would idle until its lease ends.
-    const claim = Effect.uninterruptible(Effect.gen(function*() {
+    const claim = (limit: number, which: ClaimedKinds) =>
+      Effect.uninterruptible(Effect.gen(function*() {
+        const lease = yield* leaseOf(owner, settings)
+        const messages = yield* queue.claim(lease, limit, yield* Clock.currentTimeMillis, which)
+        yield* Effect.forEach(messages, begin, { discard: true })
+        return messages.length === limit
+      }))
+    const orTryLater = Effect.catchAll((error: StorageError) =>
+      Effect.as(Effect.logError("due emails could not be claimed; trying again", { reason: error.message }), false))
+
+    const takeDue = Effect.gen(function*() {
+      // First, since it also closes the latch of `opened`: a round that fails must not find it open still, and go round for ever.
+      const { platform, tenants } = yield* delivery.closed
       yield* keepLeases
       const room = hand.room()
-      const lease = yield* leaseOf(owner, settings)
-      const messages = yield* queue.claim(lease, room, yield* Clock.currentTimeMillis)
-      yield* Effect.forEach(messages, begin, { discard: true })
-      return messages.length === room
-    })).pipe(
-      Effect.catchAll((error) => Effect.as(Effect.logError("due emails could not be claimed; trying again", { reason: error.message }), false))
-    )
+      // Without a place, or while the platform's way rests, tenants with servers of their own are served all the same.
+      return platform || room <= 0
+        ? yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true })
+        : yield* claim(room, { except: tenants })
+    })
+    const somethingNew = Effect.suspend(() =>
+      Effect.raceAll([hand.room() > 0 ? wakeUp.await : hand.hasRoom, delivery.opened, Effect.sleep(settings.pollInterval)]))
 
-    return yield* Effect.zipRight(hand.hasRoom, claim).pipe(
-      Effect.flatMap((mayHaveMore) =>
-        mayHaveMore ? Effect.void : Effect.raceFirst(wakeUp.await, Effect.sleep(settings.pollInterval))),
-      Effect.forever
-    )
+    /** What waits for a way that is closed isn't claimed, and would never be given up. */
+    const giveUpOld = Effect.gen(function*() {
+      const { platform, tenants } = yield* delivery.closed
+      if (!platform && tenants.length === 0) return false
+      const acceptedBefore = delivery.givenUpBefore(yield* Clock.currentTimeMillis)
+      return yield* claim(mostGivenUp, { acceptedBefore })
+    })
+
+    return {
+      due: Effect.flatMap(orTryLater(takeDue), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew).pipe(Effect.forever),
+      old: Effect.repeat(orTryLater(giveUpOld), { while: (mayHaveMore) => mayHaveMore }).pipe(Effect.repeat(Schedule.spaced("1 minute")))
+    }
   })
 
 /**
@@ -135,8 +160,11 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     const leases = yield* makeKeeper(owner, settings, hand)
     yield* background(leases.loop)
     yield* background(housekeeping(settings.retention))
+    yield* background(domainChecks)
     yield* Effect.addFinalizer(() => drain(settings, hand))
-    yield* background(claimLoop(owner, settings, hand, leases.beforeClaim, handle))
+    const claims = yield* claimLoops(owner, settings, hand, leases.beforeClaim, handle)
+    yield* background(claims.old)
+    yield* background(claims.due)
     yield* Effect.logDebug("worker started", { owner, concurrency: settings.concurrency })
   })
 

@@ -7,7 +7,8 @@ import { Effect, type Fiber } from "effect"
 export interface Hand {
   readonly ids: () => ReadonlyArray<string>
   readonly room: () => number
-  readonly put: (id: string) => void
+  /** `counts`: whether it takes a place. What goes a tenant's own way doesn't: its slowness is nobody else's. */
+  readonly put: (id: string, counts: boolean) => void
   /** Remembers who works on a message, unless that is done already. */
   readonly attach: (id: string, fiber: Fiber.RuntimeFiber<void>) => void
   readonly remove: (id: string) => void
@@ -19,19 +20,22 @@ export interface Hand {
 export const makeHand = (capacity: number): Effect.Effect<Hand> =>
   Effect.gen(function*() {
     const held = new Map<string, Fiber.RuntimeFiber<void> | undefined>()
-    const room = yield* Effect.makeLatch(true)
+    const placed = new Set<string>()
+    const room = () => capacity - placed.size
+    const hasRoom = yield* Effect.makeLatch(true)
     const empty = yield* Effect.makeLatch(true)
     const update = (): void => {
-      if (held.size < capacity) room.unsafeOpen()
-      else room.unsafeClose()
+      if (room() > 0) hasRoom.unsafeOpen()
+      else hasRoom.unsafeClose()
       if (held.size === 0) empty.unsafeOpen()
       else empty.unsafeClose()
     }
     return {
       ids: () => [...held.keys()],
-      room: () => capacity - held.size,
-      put: (id) => {
+      room,
+      put: (id, counts) => {
         held.set(id, undefined)
+        if (counts) placed.add(id)
         update()
       },
       attach: (id, fiber) => {
@@ -39,10 +43,11 @@ export const makeHand = (capacity: number): Effect.Effect<Hand> =>
       },
       remove: (id) => {
         held.delete(id)
+        placed.delete(id)
         update()
       },
       fibers: () => [...held.values()].filter((fiber) => fiber !== undefined),
-      hasRoom: room.await,
+      hasRoom: hasRoom.await,
       isEmpty: empty.await
     }
   })

@@ -155,7 +155,7 @@ describe("a worker that is stopped", () => {
         yield* Deferred.succeed(gate, undefined)
         yield* eventually(everyStatus(begun, "sent"))
         yield* Fiber.join(closing)
-        const waiting = yield* Effect.forEach(ids.filter((id) => !begun.includes(id)), recordOf)
+        const waiting = yield* Effect.forEach(ids.filter((id) => !begun.includes(id)), (id) => recordOf(id))
         expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0, 0])
       }).pipe(Effect.provide(layerWith(hop)))
     }))

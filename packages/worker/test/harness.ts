@@ -1,9 +1,9 @@
 import {
-  Delivery, type EmailRecord, Emails, EmailStore, HandOver, MailQueue, type OutgoingMessage, RetentionStore, type RetryPolicy,
-  type StorageError, type StoragePorts, TemplateEngine, type Tenant, Tenants, Transport
+  Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, HandOver, MailQueue, type OutgoingMessage, type OwnServer,
+  OwnServers, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordPlace, type StorageError, type StoragePorts, TemplateEngine, type Tenant, Tenants, Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Effect, Layer, Logger, TestClock } from "effect"
+import { type Duration, Effect, Layer, Logger, Redacted, TestClock } from "effect"
 
 /** A next hop that does as it is told. */
 export type Hop = (message: OutgoingMessage) => Effect.Effect<HandOver>
@@ -24,44 +24,81 @@ export const layerWith = (
     readonly policy?: RetryPolicy
     readonly aroundQueue?: AroundQueue
     readonly retention?: typeof RetentionStore.Service
+    /** Whether the hop takes the mail of tenants with servers of their own as well. */
+    readonly carriesAll?: boolean
+    /** What tenants' own servers do; by default nobody has one. */
+    readonly ownServer?: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<HandOver>
   } = {}
-): Layer.Layer<StoragePorts | Emails | Tenants | Delivery, StorageError> => {
+): Layer.Layer<StoragePorts | Emails | Tenants | Delivery | Domains | Secrets, StorageError> => {
   const storage = layerSqlite({ filename: ":memory:" })
   const queue = Layer.effect(MailQueue, Effect.map(MailQueue, options.aroundQueue ?? ((same) => same)))
   const retention = Layer.effect(RetentionStore, Effect.map(RetentionStore, (store) => options.retention ?? store))
-  return Layer.mergeAll(Emails.layer(), Tenants.layer, Delivery.layer(options.policy), queue, retention).pipe(
-    Layer.provideMerge(Layer.succeed(Transport, { handOver: hop })),
+  const servers = OwnServers.of({
+    test: () => Effect.void,
+    handOver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
+  })
+  return Layer.mergeAll(Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), queue, retention).pipe(
+    Layer.provideMerge(Layer.succeed(Transport, { handOver: hop, carriesAll: options.carriesAll ?? false })),
+    Layer.provide(Layer.succeed(OwnServers, servers)),
+    Layer.provide(Layer.succeed(DkimKeys, { generate: () => Effect.dieMessage("no domain is added here") })),
+    Layer.provide(Layer.succeed(DomainVerifier, { verify: () => Effect.dieMessage("there is no domain here") })),
+    Layer.provideMerge(Layer.orDie(Secrets.layer("A".repeat(43) + "="))),
     Layer.provide(Layer.succeed(TemplateEngine, { compile: () => noTemplates, preview: () => noTemplates, render: () => noTemplates })),
     Layer.provideMerge(storage),
     Layer.provide(Logger.remove(Logger.defaultLogger))
   )
 }
 
-export const tenant: Effect.Effect<Tenant, never, Tenants> = Effect.flatMap(Tenants, (tenants) =>
-  Effect.orDie(tenants.getOrCreate("default")))
+/** The tenant of that name. */
+export const tenantCalled = (name: string): Effect.Effect<Tenant, never, Tenants> =>
+  Effect.flatMap(Tenants, (tenants) => Effect.orDie(tenants.getOrCreate(name)))
+
+export const tenant = tenantCalled("default")
 
 /** Queues that many mails and answers their ids. */
-export const queueMails = (count: number) =>
+export const queueMails = (count: number, name = "default") =>
   Effect.gen(function*() {
     const emails = yield* Emails
     const to = Array.from({ length: count }, (_, index) => `customer-${String(index)}@example.com`)
-    const { queued } = yield* emails.send(yield* tenant, { to, from: "shop@example.com", text: "hello" })
+    const { queued } = yield* emails.send(yield* tenantCalled(name), { to, from: "shop@example.com", text: "hello" })
     return queued.map(({ id }) => id)
   })
 
-export const recordOf = (id: string): Effect.Effect<EmailRecord, StorageError, EmailStore | Tenants> =>
+/** Gives the tenant a server of its own, called after it; the id of its configuration is `id`. */
+export const giveServer = (name: string, id = `smtp_${name}`) =>
+  Effect.gen(function*() {
+    const secrets = yield* Secrets
+    const { id: tenant_id } = yield* tenantCalled(name)
+    const password = yield* secrets.seal(Redacted.make("secret"), smtpPasswordPlace(tenant_id))
+    const server = { provider: name, host: "smtp.example.com", port: 587, username: "user", tls_required: true }
+    const times = { created_at: 0, updated_at: 0 }
+    yield* Effect.flatMap(SmtpConfigStore, (store) =>
+      store.save({ ...server, ...times, id, tenant_id, password, from_email: null, from_name: null, verified: true }))
+  })
+
+/** Whether the tenant's own server is thought to take our login. */
+export const isVerified = (name: string) =>
+  Effect.gen(function*() {
+    const { id } = yield* tenantCalled(name)
+    return (yield* (yield* SmtpConfigStore).find(id))?.verified
+  })
+
+export const recordOf = (id: string, name = "default"): Effect.Effect<EmailRecord, StorageError, EmailStore | Tenants> =>
   Effect.gen(function*() {
     const store = yield* EmailStore
-    return (yield* store.find((yield* tenant).id, id)) ?? (yield* Effect.dieMessage("no such email"))
+    return (yield* store.find((yield* tenantCalled(name)).id, id)) ?? (yield* Effect.dieMessage("no such email"))
   })
 
 /** Lets virtual time pass in small steps until the condition holds. */
-export const eventually = <E, R>(condition: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
+export const eventually = <E, R>(
+  condition: Effect.Effect<boolean, E, R>,
+  step: Duration.DurationInput = "5 millis"
+): Effect.Effect<void, E, R> =>
   Effect.zipRight(Effect.yieldNow(), condition).pipe(
-    Effect.flatMap((holds) => holds ? Effect.succeed(true) : Effect.as(TestClock.adjust("5 millis"), false)),
+    Effect.flatMap((holds) => holds ? Effect.succeed(true) : Effect.as(TestClock.adjust(step), false)),
     Effect.repeat({ until: (holds) => holds }),
     Effect.asVoid
   )
 
-export const everyStatus = (ids: ReadonlyArray<string>, status: EmailRecord["status"]) =>
-  Effect.map(Effect.forEach(ids, recordOf), (records) => records.every((record) => record.status === status))
+export const everyStatus = (ids: ReadonlyArray<string>, status: EmailRecord["status"], name = "default") =>
+  Effect.map(Effect.forEach(ids, (id) => recordOf(id, name)), (records) => records.every((record) => record.status === status))

@@ -1,1 +1,1 @@
-export { capture, layerCapture } from "./layerCapture.js"
+export { capture, type CaptureOptions, layerCapture } from "./layerCapture.js"

@@ -59,7 +59,7 @@ const mailboxList = (value: string): string | undefined => {
 }
 
 /** Fields that composing writes itself, or that no message of one recipient may carry. */
-const ours = /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|return-path|received|dkim-signature|content-.*|resent-.*)$/i
+const ours = /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|return-path|received|dkim-signature|feedback-id|content-.*|resent-.*)$/i
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]{1,76}$/.test(name)
 
 /**

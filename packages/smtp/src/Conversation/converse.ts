@@ -1,18 +1,11 @@
-import { HandOver, type Reply, type Stage } from "@telemark/core"
+import type { Reply, Stage } from "@telemark/core"
 import { Effect } from "effect"
-import type { ComposedMail } from "../Composition/index.js"
-import { broken, provider, refused, unsendable } from "./failure.js"
-import type { Route } from "./options.js"
+import type { Parcel } from "../Parcels/index.js"
+import { broken, type Outcome, refused, unsendable } from "./failure.js"
 import { oneLine, parseReply } from "./reply.js"
+import type { Route } from "./route.js"
 import type { Session } from "./session.js"
 import { lengthOfEnd, toData } from "./toData.js"
-
-/** One message to one recipient: addresses with A-labels, and the mail itself. */
-export interface Parcel {
-  readonly from: string
-  readonly to: string
-  readonly mail: ComposedMail
-}
 
 /** The replies that are waited for, in their order. */
 type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
@@ -33,26 +26,26 @@ const commandsFor = (session: Session, parcel: Parcel, size: number): ReadonlyAr
 }
 
 /** Sends one message over a session. Not to be interrupted: the server may have taken it by then. */
-export const converse = (session: Session, parcel: Parcel, { timeouts }: Route): Effect.Effect<HandOver> => {
+export const converse = (session: Session, parcel: Parcel, { timeouts }: Route): Effect.Effect<Outcome> => {
   const { capabilities, line } = session
   const data = Buffer.from(toData(parcel.mail), "utf8")
   const size = data.length - lengthOfEnd
   if (needsSmtputf8(parcel) && !capabilities.smtputf8) return Effect.succeed(unsendable("smtputf8"))
   if (capabilities.size !== null && capabilities.size > 0 && size > capabilities.size) return Effect.succeed(unsendable("size"))
   if (!line.isOpen) return Effect.succeed(broken("mail", "reset"))
-  return Effect.async<HandOver>((resume) => {
+  return Effect.async<Outcome>((resume) => {
     const commands = commandsFor(session, parcel, size)
     let at = 0
-    let refusal: HandOver | undefined
+    let refusal: Outcome | undefined
     let messageIsOut = false
 
-    const finish = (outcome: HandOver): void => {
+    const finish = (outcome: Outcome): void => {
       line.rest()
       session.needsReset = outcome._tag === "Refused"
       resume(Effect.succeed(outcome))
     }
     /** Ends the conversation where it can't go on, and the connection with it. */
-    const hangUp = (outcome: HandOver): void => {
+    const hangUp = (outcome: Outcome): void => {
       line.close()
       finish(outcome)
     }
@@ -87,7 +80,7 @@ export const converse = (session: Session, parcel: Parcel, { timeouts }: Route):
       if (reply !== undefined && reply.code >= 400) return onRefusal(step, reply)
       const isExpected = step === "data" ? reply?.code === 354 : reply !== undefined && reply.code < 300
       if (!isExpected) return hangUp(refusal ?? broken(stage(), "protocol", messageIsOut))
-      if (step === "end_of_data") return finish(HandOver.Accepted({ provider, response: oneLine(text) }))
+      if (step === "end_of_data") return finish({ _tag: "Accepted", response: oneLine(text) })
       if (step !== "data") return sendNext()
       // A server that refused the recipient and asks for the message all the same: it would be sent for nobody.
       return refusal === undefined ? sendMessage() : hangUp(refusal)

@@ -2,16 +2,33 @@ import { type BrokenReason, HandOver, type Reply, type Stage } from "@telemark/c
 import type { NodemailerError } from "nodemailer/lib/errors"
 import { parseReply } from "./reply.js"
 
-/** The name under which this hop stands in the log. */
-export const provider = "smtp"
+/** What came of it when nothing was accepted, before it is said of which hop. */
+export type Failure =
+  | { readonly _tag: "Refused"; readonly stage: Stage; readonly reply: Reply }
+  /** `ambiguous` if the whole message was out. */
+  | { readonly _tag: "Broken"; readonly stage: Stage; readonly reason: BrokenReason; readonly ambiguous: boolean }
+  | { readonly _tag: "Unsendable"; readonly reason: "size" | "smtputf8" }
 
-export type Failure = Extract<HandOver, { readonly _tag: "Refused" | "Broken" | "Unsendable" }>
+/** What came of a message. */
+export type Outcome = Failure | { readonly _tag: "Accepted"; readonly response: string }
 
-export const refused = (stage: Stage, reply: Reply): Failure => HandOver.Refused({ provider, stage, reply })
-/** `ambiguous` if the whole message was out. */
-export const broken = (stage: Stage, reason: BrokenReason, ambiguous = false): Failure =>
-  HandOver.Broken({ provider, stage, reason, ambiguous })
-export const unsendable = (reason: "composition" | "size" | "smtputf8"): Failure => HandOver.Unsendable({ provider, reason })
+export const refused = (stage: Stage, reply: Reply): Failure => ({ _tag: "Refused", stage, reply })
+export const broken = (stage: Stage, reason: BrokenReason, ambiguous = false): Failure => ({ _tag: "Broken", stage, reason, ambiguous })
+export const unsendable = (reason: "size" | "smtputf8"): Failure => ({ _tag: "Unsendable", reason })
+
+/** The outcome as the log has it, with the hop's name. */
+export const toHandOver = (provider: string, outcome: Outcome): HandOver => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return HandOver.Accepted({ provider, response: outcome.response })
+    case "Refused":
+      return HandOver.Refused({ provider, stage: outcome.stage, reply: outcome.reply })
+    case "Broken":
+      return HandOver.Broken({ provider, stage: outcome.stage, reason: outcome.reason, ambiguous: outcome.ambiguous })
+    case "Unsendable":
+      return HandOver.Unsendable({ provider, reason: outcome.reason })
+  }
+}
 
 const certificateCodes = /^(?:CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|ERR_TLS_CERT)/
 const tlsCodes = /^(?:ERR_SSL|ERR_TLS|EPROTO$)/

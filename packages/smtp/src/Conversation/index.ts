@@ -1,4 +1,7 @@
 export { InvalidSmtpUrl } from "./errors.js"
 export { layerSmtp, smtp } from "./layerSmtp.js"
-export type { SmtpOptions, SmtpTimeouts } from "./options.js"
+export type { SmtpOptions } from "./options.js"
+export { makePool, type Pool } from "./pool.js"
+export { makeRoute, type Route, type RouteOptions, type SmtpTimeouts } from "./route.js"
+export { testRelay, testRoute } from "./testRelay.js"
 export { type Credentials, parseSmtpUrl, type Server, type TlsMode } from "./url.js"

@@ -13,6 +13,9 @@ export interface Listener {
 /** A server that goes on and on in one reply isn't one to wait for. */
 const longestReply = 16 * 1024
 
+/** Empty lines are no replies. Some servers let one slip; one that sends nothing else would have us for good. */
+const mostBlanks = 20
+
 /** How long a server may take to hang up after QUIT. */
 const leaveMillis = 5000
 
@@ -28,6 +31,10 @@ export class Line {
   #listener: Listener | undefined
   #rest = ""
   #isBroken = false
+  #blanks = 0
+  #patience = Infinity
+  /** When it began to wait for the reply that is to come. */
+  #since = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
@@ -56,8 +63,10 @@ export class Line {
     this.#socket.setTimeout(0)
   }
 
-  /** Silence of more than so many milliseconds is a break. */
+  /** Silence of more than so many milliseconds is a break, and so is a reply that takes longer. */
   patience(millis: number): void {
+    this.#patience = millis
+    this.#since = performance.now()
     this.#socket.setTimeout(millis)
   }
 
@@ -100,10 +109,16 @@ export class Line {
     }
     this.#rest = text.slice(start)
     if (this.#rest.length > longestReply) this.#break("protocol")
+    // A server that says a little now and then is never silent.
+    else if (performance.now() - this.#since > this.#patience) this.#break("timeout")
   }
 
   #hear(reply: string): void {
-    if (reply.trim() === "") return
+    if (reply.trim() === "") {
+      if (++this.#blanks > mostBlanks) this.#break("protocol")
+      return
+    }
+    this.#since = performance.now()
     if (this.#listener === undefined) this.#break("protocol")
     else this.#listener.onReply(decode(reply))
   }

@@ -1,7 +1,9 @@
 import type { HandOver } from "@telemark/core"
 import { Clock, Duration, Effect, type Scope } from "effect"
-import { converse, type Parcel } from "./converse.js"
-import type { Route } from "./options.js"
+import type { Parcel } from "../Parcels/index.js"
+import { converse } from "./converse.js"
+import { type Outcome, toHandOver } from "./failure.js"
+import type { Route } from "./route.js"
 import { openSession, type Session } from "./session.js"
 import { makeTurns } from "./turns.js"
 
@@ -20,7 +22,7 @@ interface Parked {
  * Whether a kept connection had died while nobody looked. A break before any reply, or a 421 because the
  * server was tired of waiting, then says nothing about the message.
  */
-const wasStale = (outcome: HandOver): boolean =>
+const wasStale = (outcome: Outcome): boolean =>
   (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
   (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.reply.code === 421)
 
@@ -62,17 +64,17 @@ export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> 
       return undefined
     }
 
-    const sendOn = (session: Session, parcel: Parcel): Effect.Effect<HandOver> =>
+    const sendOn = (session: Session, parcel: Parcel): Effect.Effect<Outcome> =>
       Effect.tap(converse(session, parcel, route), () => session.line.isOpen ? park(session) : Effect.void)
 
-    // Interruptible whatever the caller is: nothing of the message is out yet.
-    const sendFresh = (parcel: Parcel): Effect.Effect<HandOver> =>
-      Effect.matchEffect(Effect.interruptible(openSession(route)), {
-        onFailure: (failure) => Effect.succeed<HandOver>(failure),
+    // Opening is interruptible all the same: nothing of the message is out yet.
+    const sendFresh = (parcel: Parcel): Effect.Effect<Outcome> =>
+      Effect.matchEffect(openSession(route), {
+        onFailure: (failure) => Effect.succeed<Outcome>(failure),
         onSuccess: (session) => sendOn(session, parcel)
       })
 
-    const send = (parcel: Parcel): Effect.Effect<HandOver> => {
+    const send = (parcel: Parcel): Effect.Effect<Outcome> => {
       const session = unpark()
       if (session === undefined) return sendFresh(parcel)
       return Effect.flatMap(sendOn(session, parcel), (outcome) => wasStale(outcome) ? sendFresh(parcel) : Effect.succeed(outcome))
@@ -87,6 +89,7 @@ export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> 
 
     return {
       // From here on only connecting can be interrupted: once a message is begun, what comes of it must be known.
-      handOver: (parcel) => inTurn(Effect.uninterruptible(Effect.suspend(() => send(parcel))))
+      handOver: (parcel) =>
+        inTurn(Effect.uninterruptible(Effect.suspend(() => Effect.map(send(parcel), (outcome) => toHandOver(route.provider, outcome)))))
     }
   })

@@ -1,13 +1,14 @@
 import type { Stage } from "@telemark/core"
-import { Effect, Redacted } from "effect"
+import { Duration, Effect, Redacted } from "effect"
 import type { Socket } from "node:net"
 import type { NodemailerError } from "nodemailer/lib/errors"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
+import { boundHearing, forgetHeard } from "./boundHearing.js"
 import { type Capabilities, parseCapabilities } from "./capabilities.js"
-import { connect } from "./connect.js"
-import { broken, type Failure, refused, toFailure } from "./failure.js"
+import { conceal } from "./conceal.js"
+import { broken, type Failure, toFailure } from "./failure.js"
 import { Line } from "./line.js"
-import type { Route } from "./options.js"
+import type { Route } from "./route.js"
 import type { Credentials } from "./url.js"
 
 /** A connection on which messages can be sent: greeted, encrypted and logged in as the route asks for. */
@@ -62,24 +63,17 @@ const makeConnection = (route: Route, socket: Socket): SMTPConnection => {
     logger: false
   })
   connection.on("error", ignore)
+  boundHearing(connection)
   return connection
 }
 
-const authNotOffered = refused("auth", { code: 502, enhanced: null, text: "AUTH is not offered by the mail server" })
-
-/** A server may repeat what it was told, and its replies are kept in the log. */
-const conceal = ({ password, user }: Credentials) => (failure: Failure): Failure => {
-  if (failure._tag !== "Refused") return failure
-  const secret = Redacted.value(password)
-  const told = [secret, ...[secret, `\0${user}\0${secret}`].map((text) => Buffer.from(text, "utf8").toString("base64"))]
-  const text = told.reduce((rest, each) => rest.replaceAll(each, "…"), failure.reply.text)
-  return refused(failure.stage, { ...failure.reply, text })
-}
+/** Whether STARTTLS was offered and then refused: whoever does that gets no login in clear. */
+const wasTlsRefused = ({ lastServerResponse }: SMTPConnection): boolean => !/^250/.test(String(lastServerResponse))
 
 const logIn = (connection: SMTPConnection, credentials: Credentials, route: Route): Effect.Effect<void, Failure> => {
-  if (!connection.secure && route.tls !== "none") return Effect.fail(broken("tls", "tls"))
+  if (!connection.secure && !route.loginInClear) return Effect.fail(broken("tls", "tls"))
   // nodemailer would go on without a login, and mail that was to be sent as somebody would be sent as nobody.
-  if (!connection.allowsAuth) return Effect.fail(authNotOffered)
+  if (!connection.allowsAuth) return Effect.fail(wasTlsRefused(connection) ? broken("tls", "tls") : broken("auth", "no_login"))
   const { password, user } = credentials
   return Effect.mapError(
     step(connection, () => "auth", (done) => connection.login({ user, pass: Redacted.value(password) }, done)),
@@ -101,11 +95,35 @@ const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session,
     return { line: new Line(socket), capabilities, messages: 0, needsReset: false }
   })
 
-/** Opens a session. Interrupted or failed, nothing of it stays open. */
+const openSocket = ({ connect, host, port, timeouts }: Route): Effect.Effect<Socket, Failure> =>
+  Effect.mapError(connect({ host, port }, timeouts), ({ reason }) => broken("connect", reason))
+
+/** How long setting up may take in all: a server that always says a little, and never enough, would have us for good. */
+const patience = ({ timeouts }: Route): number => timeouts.greeting + 4 * timeouts.command
+
+const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
+  Effect.timeoutFail(setUp(connection, route), {
+    duration: Duration.millis(patience(route)),
+    onTimeout: () => broken(connection.allowsAuth ? "auth" : stageOf(connection), "timeout")
+  })
+
+/**
+ * Opens a session, interruptible whatever the caller is. Interrupted or failed, nothing of it stays open; once it is open,
+ * the caller has it before anything else can happen, if he isn't interruptible himself.
+ */
 export const openSession = (route: Route): Effect.Effect<Session, Failure> =>
-  Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(restore(connect(route)), (socket) => {
+  Effect.suspend(() => {
+    let connected: Socket | undefined
+    const opened = Effect.flatMap(openSocket(route), (socket) => {
+      connected = socket
       if (socket.destroyed) return Effect.fail(broken("greeting", "reset"))
       const connection = makeConnection(route, socket)
-      return Effect.onError(restore(setUp(connection, route)), () => Effect.sync(() => connection.close()))
-    }))
+      return Effect.onError(setUpInTime(connection, route), () =>
+        Effect.sync(() => {
+          connection.close()
+          forgetHeard(connection)
+        }))
+    })
+    // Around what is interruptible, not in it: who is interrupted between two steps would leave the socket open.
+    return Effect.uninterruptible(Effect.onInterrupt(Effect.interruptible(opened), () => Effect.sync(() => connected?.destroy())))
+  })

@@ -6,42 +6,57 @@ import { Effect } from "effect"
  */
 export type Turns = <A, E, R>(use: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
+/** One who waits for a place. */
+interface Waiter {
+  hasTurn: boolean
+  hasLeft: boolean
+  wake: () => void
+}
+
 /**
  * Not Effect's semaphore: once callers had to wait (20 callers, 5 permits) that one took 230 µs of processor
  * time a call, three times as much as sending the message. This takes 15 µs.
  */
 export const makeTurns = (places: number): Turns => {
   // In order of arrival; those who left before their turn are skipped.
-  const waiting: Array<{ readonly go: () => void; hasLeft: boolean }> = []
+  const waiting: Array<Waiter> = []
   let free = places
 
   const give = Effect.sync(() => {
     let next = waiting.shift()
     while (next?.hasLeft === true) next = waiting.shift()
-    if (next === undefined) free++
-    else next.go()
+    if (next === undefined) {
+      free++
+    } else {
+      next.hasTurn = true
+      next.wake()
+    }
   })
 
-  const take = Effect.async<void>((resume) => {
-    if (free > 0) {
-      free--
-      resume(Effect.void)
-      return
-    }
-    let hasTurn = false
-    const waiter = {
-      hasLeft: false,
-      go: () => {
-        hasTurn = true
-        resume(Effect.void)
-      }
-    }
-    waiting.push(waiter)
-    return Effect.suspend(() => {
+  const leave = (waiter: Waiter) =>
+    Effect.suspend(() => {
       waiter.hasLeft = true
-      return hasTurn ? give : Effect.void
+      return waiter.hasTurn ? give : Effect.void
     })
+
+  const wait = Effect.suspend(() => {
+    const waiter: Waiter = { hasTurn: false, hasLeft: false, wake: () => {} }
+    waiting.push(waiter)
+    const turn = Effect.async<void>((resume) => {
+      waiter.wake = () => resume(Effect.void)
+      if (waiter.hasTurn) waiter.wake()
+    })
+    return Effect.onInterrupt(Effect.interruptible(turn), () => leave(waiter))
   })
 
-  return (use) => Effect.uninterruptible(Effect.flatMap(Effect.interruptible(take), () => Effect.ensuring(use, give)))
+  const take = Effect.suspend(() => {
+    if (free === 0) return wait
+    free--
+    return Effect.void
+  })
+
+  // Nothing but the waiting itself is interruptible: a fiber may be interrupted between any two steps, and a place that was
+  // taken by then would be lost. Who comes with an interruption behind him doesn't begin.
+  return (use) =>
+    Effect.uninterruptible(Effect.interruptible(Effect.void).pipe(Effect.zipRight(take), Effect.zipRight(Effect.ensuring(use, give))))
 }

@@ -1,0 +1,51 @@
+import { SmtpConnectionFailed, type SmtpTestStage } from "@telemark/core"
+import { Effect, Either } from "effect"
+import type { InvalidSmtpUrl } from "./errors.js"
+import type { Failure } from "./failure.js"
+import { type SmtpOptions, toRoute } from "./options.js"
+import type { Route } from "./route.js"
+import { openSession } from "./session.js"
+
+/** Where a session could not be set up, in the words of a test. Of what the server said nothing is left. */
+export const toTestStage = (failure: Failure): SmtpTestStage => {
+  if (failure._tag === "Unsendable") return "protocol"
+  const { stage } = failure
+  const at = stage === "connect" || stage === "tls" || stage === "auth" ? stage : "greeting"
+  if (failure._tag === "Refused") return at
+  switch (failure.reason) {
+    case "dns":
+    case "timeout":
+    case "protocol":
+    case "policy":
+      return failure.reason
+    case "certificate":
+    case "tls":
+      return "tls"
+    case "no_login":
+      return "auth"
+    default:
+      return at
+  }
+}
+
+/** How long a test may take, all in all. */
+const patience = "10 seconds"
+
+/** Connects, sets TLS up, logs in, and takes leave. Fails with where it failed. */
+export const testRoute = (route: Route): Effect.Effect<void, SmtpTestStage> =>
+  openSession(route).pipe(
+    Effect.mapBoth({ onFailure: toTestStage, onSuccess: ({ line }) => line.quit() }),
+    // What is open takes leave, whoever is interrupted; opening itself is interruptible.
+    Effect.uninterruptible,
+    Effect.timeoutFail({ duration: patience, onTimeout: () => "timeout" as const })
+  )
+
+/**
+ * Tests the server that `layerSmtp` would hand mail to, up to the login and within 10 s. Nothing is sent. A
+ * `policy` stage can't come about: the operator names this host.
+ */
+export const testRelay = (options: SmtpOptions): Effect.Effect<void, InvalidSmtpUrl | SmtpConnectionFailed> =>
+  Either.match(toRoute(options), {
+    onLeft: Effect.fail,
+    onRight: (route) => Effect.mapError(testRoute(route), (stage) => new SmtpConnectionFailed({ stage }))
+  })

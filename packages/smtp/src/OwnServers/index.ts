@@ -1,0 +1,1 @@
+export { layerOwnServers, type OwnServersOptions } from "./layerOwnServers.js"

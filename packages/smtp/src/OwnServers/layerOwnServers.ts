@@ -1,0 +1,60 @@
+import { HandOver, type OutgoingMessage, OwnServers, SmtpConnectionFailed, type SmtpTestStage } from "@telemark/core"
+import { NetworkGuard } from "@telemark/network"
+import { type Duration, Effect, Layer } from "effect"
+import { type RouteOptions, testRoute } from "../Conversation/index.js"
+import { type Parcel, prepare } from "../Parcels/index.js"
+import { fieldsFor, hintFor, rewrittenBy } from "../Providers/index.js"
+import { makePools } from "./pools.js"
+import { hostOf, isAllowedPort, routeTo } from "./route.js"
+
+export interface OwnServersOptions extends RouteOptions {
+  /** Servers that connections are kept to at a time. 1,000: each has a socket or a few. */
+  readonly capacity?: number | undefined
+  /** How long unused connections, and what else belongs to a server, are kept. 60 s. */
+  readonly idle?: Duration.DurationInput | undefined
+}
+
+/** Puts the provider's own fields before everything that is signed. */
+const marked = (provider: string, { id }: OutgoingMessage, parcel: Parcel): Parcel => {
+  const { body, head } = parcel.mail
+  return { ...parcel, mail: { head: fieldsFor(provider, id) + head, body } }
+}
+
+const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptions) =>
+  Effect.gen(function*() {
+    const guard = yield* NetworkGuard
+    const options: RouteOptions = { ...rest, idle }
+    const pools = yield* makePools((server) => routeTo(server, guard.connect, options), capacity, idle)
+
+    const notConnected = (provider: string, reason: "policy" | "refused"): HandOver =>
+      HandOver.Broken({ provider, stage: "connect", reason, ambiguous: false })
+
+    return OwnServers.of({
+      test: (server) => {
+        const failed = (stage: SmtpTestStage) => new SmtpConnectionFailed({ stage, hint: hintFor(server, stage) })
+        return isAllowedPort(server.port)
+          ? Effect.mapError(testRoute(routeTo(server, guard.connect, options)), failed)
+          : Effect.fail(failed("policy"))
+      },
+      handOver: (server, message) => {
+        const { provider } = server
+        if (!isAllowedPort(server.port)) return Effect.succeed(notConnected(provider, "policy"))
+        return prepare(provider, message, rewrittenBy(hostOf(server), provider)).pipe(
+          Effect.flatMap((parcel) => pools.use(server, (pool) => pool.handOver(marked(provider, message, parcel)))),
+          Effect.catchTag("NoPoolFree", () =>
+            Effect.as(
+              Effect.logWarning("more tenants' servers are in use at a time than may be; messages to others wait", { capacity }),
+              notConnected(provider, "refused")
+            )),
+          Effect.merge
+        )
+      }
+    })
+  })
+
+/**
+ * The tenants' own SMTP servers. Every connection passes the guard; the server's replies go nowhere but into the
+ * log of the tenant's messages.
+ */
+export const layerOwnServers = (options: OwnServersOptions = {}): Layer.Layer<OwnServers, never, NetworkGuard> =>
+  Layer.scoped(OwnServers, make(options))

@@ -1,0 +1,64 @@
+import type { OwnServer } from "@telemark/core"
+import { type Cause, Data, type Duration, Effect, Equal, Hash, Option, RcMap, type Scope } from "effect"
+import { makePool, type Pool, type Route } from "../Conversation/index.js"
+
+/** A server by its id, which changes with everything that can be changed of it. */
+class Key implements Equal.Equal {
+  constructor(readonly server: OwnServer) {}
+
+  [Equal.symbol](that: unknown): boolean {
+    return that instanceof Key && that.server.id === this.server.id
+  }
+
+  [Hash.symbol](): number {
+    return Hash.string(this.server.id)
+  }
+}
+
+/** There are as many pools as there may be, and every one is at work. */
+export class NoPoolFree extends Data.TaggedError("NoPoolFree")<{}> {}
+
+/** The pools of the tenants' servers: one each, kept until nobody has wanted it for a while. */
+export interface Pools {
+  readonly use: <A>(server: OwnServer, work: (pool: Pool) => Effect.Effect<A>) => Effect.Effect<A, NoPoolFree>
+}
+
+/**
+ * At most `capacity` pools at a time, for the sake of open sockets. When one more is wanted, the one that was made
+ * first of those that do nothing makes room.
+ */
+export const makePools = (
+  routeTo: (server: OwnServer) => Route,
+  capacity: number,
+  idle: Duration.DurationInput
+): Effect.Effect<Pools, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const pools: RcMap.RcMap<Key, Pool, Cause.ExceededCapacityException> = yield* RcMap.make({
+      lookup: ({ server }: Key) => makePool(routeTo(server)),
+      idleTimeToLive: idle,
+      capacity
+    })
+    const users = new Map<string, number>()
+
+    const count = ({ id }: OwnServer, change: 1 | -1) =>
+      Effect.sync(() => {
+        const now = (users.get(id) ?? 0) + change
+        if (now === 0) users.delete(id)
+        else users.set(id, now)
+      })
+
+    const makeRoom = Effect.flatMap(RcMap.keys(pools), (keys) =>
+      Option.match(Option.fromNullable(keys.find(({ server }) => !users.has(server.id))), {
+        onNone: () => Effect.fail(new NoPoolFree()),
+        onSome: (key) => RcMap.invalidate(pools, key)
+      }))
+
+    // Again and again: somebody else may be quicker to take the room that was made.
+    const poolOf = (key: Key): Effect.Effect<Pool, NoPoolFree, Scope.Scope> =>
+      Effect.catchAll(RcMap.get(pools, key), () => Effect.flatMap(makeRoom, () => poolOf(key)))
+
+    return {
+      use: (server, work) =>
+        Effect.acquireUseRelease(count(server, 1), () => Effect.scoped(Effect.flatMap(poolOf(new Key(server)), work)), () => count(server, -1))
+    }
+  })

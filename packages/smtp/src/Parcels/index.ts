@@ -1,0 +1,1 @@
+export { type Parcel, prepare } from "./prepare.js"

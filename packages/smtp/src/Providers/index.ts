@@ -1,0 +1,3 @@
+export { hintFor } from "./hint.js"
+export { fieldsFor, type SmtpProvider, smtpProviders } from "./providers.js"
+export { rewrittenBy } from "./rewritten.js"

@@ -1,0 +1,88 @@
+/** What is known of a provider's SMTP server. */
+export interface SmtpProvider {
+  readonly title: string
+  /** Its hosts as people write them, `<region>` for the part that differs. */
+  readonly hosts: ReadonlyArray<string>
+  /** Those that it listens on and we can use: 465 with TLS from the first byte on, the others with STARTTLS. */
+  readonly ports: ReadonlyArray<number>
+  /** What to use as user name and password. */
+  readonly login: string
+  /** The header fields for it: in which it takes an id that its webhooks repeat, and how it is to treat the mail. */
+  readonly fields: (id: string) => ReadonlyArray<string>
+  /** Header fields that it writes anew, in lower case. A signature that covers one is broken by it. */
+  readonly rewrites: ReadonlyArray<string>
+}
+
+/** The providers that are known by name. */
+export const smtpProviders = {
+  ses: {
+    title: "Amazon SES",
+    hosts: ["email-smtp.<region>.amazonaws.com"],
+    ports: [465, 587, 25, 2587],
+    login: "User name and password are SMTP credentials made in the SES console; access keys of AWS are refused.",
+    fields: (id) => [`X-SES-MESSAGE-TAGS: telemark_id=${id}`],
+    rewrites: ["date", "message-id"]
+  },
+  sendgrid: {
+    title: "SendGrid",
+    hosts: ["smtp.sendgrid.net"],
+    ports: [465, 587, 25, 2525],
+    login: "The user name is the word apikey, the password an API key that may send mail.",
+    fields: (id) => [`X-SMTPAPI: {"unique_args":{"telemark_id":"${id}"}}`],
+    rewrites: []
+  },
+  mailgun: {
+    title: "Mailgun",
+    hosts: ["smtp.mailgun.org", "smtp.eu.mailgun.org"],
+    ports: [465, 587, 25, 2525],
+    login: "The user name is that of an SMTP credential of the sending domain, such as postmaster@mg.example.com.",
+    fields: (id) => [`X-Mailgun-Variables: {"telemark_id":"${id}"}`],
+    rewrites: []
+  },
+  postmark: {
+    title: "Postmark",
+    hosts: ["smtp.postmarkapp.com", "smtp-broadcasts.postmarkapp.com"],
+    ports: [587, 25, 2525],
+    login: "User name and password are the server's API token, the same for both, or access key and secret key of an SMTP token.",
+    // Without the second it writes the Message-ID anew. Should it do so all the same, the signature holds.
+    fields: (id) => [`X-PM-Metadata-telemark-id: ${id}`, "X-PM-KeepID: true"],
+    rewrites: ["message-id"]
+  },
+  resend: {
+    title: "Resend",
+    hosts: ["smtp.resend.com"],
+    ports: [465, 587, 25, 2587],
+    login: "The user name is the word resend, the password an API key.",
+    fields: (id) => [`X-Telemark-Id: ${id}`],
+    // It sends by Amazon SES.
+    rewrites: ["date", "message-id"]
+  },
+  brevo: {
+    title: "Brevo",
+    hosts: ["smtp-relay.brevo.com"],
+    ports: [465, 587, 2525],
+    login: "The user name is the login that stands with the SMTP settings, the password an SMTP key; API keys are refused.",
+    fields: (id) => [`X-Mailin-custom: telemark_id:${id}`],
+    rewrites: ["message-id"]
+  },
+  gmail: {
+    title: "Gmail",
+    hosts: ["smtp.gmail.com", "smtp-relay.gmail.com"],
+    ports: [465, 587],
+    login: "The user name is the whole address, the password an app password, which needs 2-step verification.",
+    fields: () => [],
+    rewrites: []
+  }
+} as const satisfies Readonly<Record<string, SmtpProvider>>
+
+const byName: ReadonlyMap<string, SmtpProvider> = new Map<string, SmtpProvider>(Object.entries(smtpProviders))
+
+/** The provider of that name, in any case; undefined for a server of one's own. */
+export const findProvider = (name: string): SmtpProvider | undefined => byName.get(name.trim().toLowerCase())
+
+/**
+ * The header fields for a provider, each ended by CRLF, by one of which its later feedback names a message; empty
+ * where there are none. The provider takes them out or passes them on: no signature covers them.
+ */
+export const fieldsFor = (provider: string, id: string): string =>
+  (findProvider(provider)?.fields(id) ?? []).map((field) => `${field}\r\n`).join("")

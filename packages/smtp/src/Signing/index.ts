@@ -1,0 +1,2 @@
+export { SigningFailed } from "./key.js"
+export { sign } from "./sign.js"

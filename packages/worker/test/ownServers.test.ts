@@ -1,0 +1,210 @@
+import { describe, expect, it } from "@effect/vitest"
+import { HandOver, SmtpConfigStore, StorageError } from "@telemark/core"
+import { Worker } from "@telemark/worker"
+import { Deferred, Effect, TestClock } from "effect"
+import { accepted, eventually, everyStatus, giveServer, isVerified, layerWith, queueMails, recordOf, tenantCalled } from "./harness.js"
+
+const taken = HandOver.Accepted({ provider: "acme", response: "250 ok" })
+const loginRefused = HandOver.Refused({
+  provider: "acme", stage: "auth", reply: { code: 535, enhanced: "5.7.8", text: "no" }
+})
+const tooMuch = HandOver.Refused({ provider: "test", stage: "rcpt", reply: { code: 421, enhanced: "4.7.0", text: "slow down" } })
+
+const aMinute = TestClock.adjust("1 minute")
+
+describe("a tenant's own server", () => {
+  it.scoped("takes its tenant's mail, and nobody else's", () => {
+    const seen: Array<string> = []
+    return Effect.gen(function*() {
+      yield* giveServer("acme")
+      const ours = yield* queueMails(30, "acme")
+      const theirs = yield* queueMails(30, "other")
+      yield* Worker.start({ concurrency: 4 })
+      yield* eventually(everyStatus(ours, "sent", "acme"))
+      yield* eventually(everyStatus(theirs, "sent", "other"))
+      expect(new Set(seen).size).toBe(1)
+      expect(seen).toHaveLength(30)
+      expect(yield* recordOf(ours[0] ?? "", "acme")).toMatchObject({ smtp_provider: "acme", attempts: 1 })
+      expect(yield* recordOf(theirs[0] ?? "", "other")).toMatchObject({ smtp_provider: "test", attempts: 1 })
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), {
+      ownServer: (server, message) => Effect.sync(() => {
+        seen.push(`${server.id} ${message.tenant_id}`)
+        return taken
+      })
+    })))
+  })
+
+  it.scoped("that hangs holds up nothing of others, however many such servers there are", () => {
+    let hanging = 0
+    let most = 0
+    return Effect.gen(function*() {
+      const end = yield* Deferred.make<void>()
+      yield* Effect.gen(function*() {
+        const names = Array.from({ length: 8 }, (_, index) => `hanging-${String(index)}`)
+        const queued = new Map<string, ReadonlyArray<string>>()
+        for (const name of names) {
+          yield* giveServer(name)
+          queued.set(name, yield* queueMails(12, name))
+        }
+        yield* Worker.start({ concurrency: 4 })
+        yield* TestClock.adjust("3 seconds")
+        const others = yield* queueMails(40, "other")
+        yield* eventually(everyStatus(others, "sent", "other"))
+        expect(most).toBeLessThanOrEqual(5 * names.length)
+        expect(hanging).toBeGreaterThan(0)
+        yield* Deferred.succeed(end, undefined)
+        for (const name of names) yield* eventually(everyStatus(queued.get(name) ?? [], "sent", name))
+      }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), {
+        ownServer: () => Effect.suspend(() => {
+          most = Math.max(most, ++hanging)
+          return Effect.as(Deferred.await(end), taken)
+        })
+      })))
+    })
+  })
+
+  it.scoped("that refuses the login rests, is tried with one mail, and then goes on", () => {
+    let tried = 0
+    let isWell = false
+    return Effect.gen(function*() {
+      yield* giveServer("acme")
+      const ids = yield* queueMails(30, "acme")
+      yield* Worker.start({ concurrency: 20, pollInterval: "20 seconds" })
+      yield* eventually(Effect.map(isVerified("acme"), (verified) => verified === false))
+      yield* TestClock.adjust("4 minutes")
+      const atFirst = tried
+      expect(atFirst).toBeLessThanOrEqual(5)
+      yield* aMinute
+      yield* eventually(Effect.sync(() => tried > atFirst), "20 seconds")
+      yield* aMinute
+      expect(tried).toBe(atFirst + 1)
+      isWell = true
+      yield* eventually(everyStatus(ids, "sent", "acme"), "1 minute")
+      expect(yield* isVerified("acme")).toBe(true)
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), {
+      ownServer: () => Effect.sync(() => {
+        tried++
+        return isWell ? taken : loginRefused
+      })
+    })))
+  })
+
+  it.scoped("is used as soon as it takes the place of one that refuses us", () => {
+    return Effect.gen(function*() {
+      yield* giveServer("acme")
+      const ids = yield* queueMails(10, "acme")
+      yield* Worker.start({ concurrency: 4, pollInterval: "20 seconds" })
+      yield* eventually(Effect.map(isVerified("acme"), (verified) => verified === false))
+      yield* giveServer("acme", "smtp_better")
+      yield* eventually(everyStatus(ids, "sent", "acme"), "1 minute")
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), {
+      ownServer: ({ id }) => Effect.succeed(id === "smtp_better" ? taken : loginRefused)
+    })))
+  })
+
+  it.scoped("whose password can't be opened keeps its mail, and sends it no other way", () =>
+    Effect.gen(function*() {
+      yield* giveServer("acme")
+      yield* Effect.flatMap(SmtpConfigStore, (store) =>
+        Effect.flatMap(tenantCalled("acme"), ({ id }) => Effect.flatMap(store.find(id), (config) =>
+          config === undefined ? Effect.dieMessage("no config") : store.save({ ...config, id: "smtp_moved", password: "bm90IHNlYWxlZA==" }))))
+      const [id = ""] = yield* queueMails(1, "acme")
+      yield* Worker.start({})
+      yield* eventually(everyStatus([id], "deferred", "acme"))
+      expect((yield* recordOf(id, "acme")).error_message).toContain("Telemark itself failed")
+    }).pipe(Effect.provide(layerWith(() => Effect.dieMessage("not this way")))))
+
+  it.scoped("that refuses us for good keeps its mail for a day, and not longer", () =>
+    Effect.gen(function*() {
+      yield* giveServer("acme")
+      const ids = yield* queueMails(60, "acme")
+      yield* Worker.start({ pollInterval: "10 minutes", lease: "2 hours" })
+      yield* eventually(Effect.map(isVerified("acme"), (verified) => verified === false))
+      yield* TestClock.adjust("24 hours")
+      yield* eventually(everyStatus(ids, "failed", "acme"), "1 minute")
+      expect((yield* recordOf(ids.at(-1) ?? "", "acme")).error_message).toContain("Given up")
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { ownServer: () => Effect.succeed(loginRefused) }))))
+
+  it.scoped("is served while the platform's hop hangs with every place taken", () =>
+    Effect.gen(function*() {
+      const end = yield* Deferred.make<void>()
+      yield* Effect.gen(function*() {
+        const hanging = yield* queueMails(20, "other")
+        yield* giveServer("acme")
+        yield* Worker.start({ concurrency: 4 })
+        yield* TestClock.adjust("3 seconds")
+        const ids = yield* queueMails(30, "acme")
+        yield* eventually(everyStatus(ids, "sent", "acme"))
+        yield* Deferred.succeed(end, undefined)
+        yield* eventually(everyStatus(hanging, "sent", "other"))
+      }).pipe(Effect.provide(layerWith(() => Effect.as(Deferred.await(end), accepted), { ownServer: () => Effect.succeed(taken) })))
+    }))
+
+  it.scoped("that isn't used, since all mail is captured, leaves its tenant's mail among the places", () => {
+    let now = 0
+    let most = 0
+    return Effect.gen(function*() {
+      yield* giveServer("acme")
+      const ids = yield* queueMails(40, "acme")
+      yield* Worker.start({ concurrency: 4 })
+      yield* eventually(everyStatus(ids, "sent", "acme"))
+      expect(most).toBe(4)
+    }).pipe(Effect.provide(layerWith(() =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => { most = Math.max(most, ++now) }),
+        () => Effect.as(Effect.sleep("20 millis"), accepted),
+        () => Effect.sync(() => { now-- })
+      ), { carriesAll: true })))
+  })
+
+  it.scoped("that had no room doesn't make the worker go round and round while the storage is away", () => {
+    let isAway = false
+    let asked = 0
+    const away = new StorageError({ reason: "unavailable", cause: undefined })
+    return Effect.gen(function*() {
+      const end = yield* Deferred.make<void>()
+      yield* Effect.gen(function*() {
+        yield* giveServer("acme")
+        const ids = yield* queueMails(40, "acme")
+        yield* Worker.start({ concurrency: 4 })
+        yield* TestClock.adjust("3 seconds")
+        isAway = true
+        yield* TestClock.adjust("1 minute")
+        yield* Deferred.succeed(end, undefined)
+        const before = asked
+        yield* TestClock.adjust("10 seconds")
+        expect(asked - before).toBeLessThan(50)
+        isAway = false
+        yield* eventually(everyStatus(ids, "sent", "acme"), "1 second")
+      }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), {
+        ownServer: () => Effect.as(Deferred.await(end), taken),
+        aroundQueue: (queue) => ({
+          ...queue,
+          renew: (...given) => Effect.suspend(() => {
+            asked++
+            return isAway ? away : queue.renew(...given)
+          }),
+          claim: (...given) => Effect.suspend(() => {
+            asked++
+            return isAway ? away : queue.claim(...given)
+          })
+        })
+      })))
+    })
+  })
+})
+
+describe("the platform's own way", () => {
+  it.scoped("that asks for less rests, and the mails that wait for it count no attempt", () => {
+    let tried = 0
+    return Effect.gen(function*() {
+      const ids = yield* queueMails(30)
+      yield* Worker.start({ concurrency: 5, pollInterval: "20 seconds" })
+      yield* TestClock.adjust("30 seconds")
+      expect(tried).toBe(1)
+      yield* eventually(everyStatus(ids, "sent"), "1 minute")
+      const attempts = yield* Effect.forEach(ids, (id) => Effect.map(recordOf(id), (record) => record.attempts))
+      expect(attempts.filter((count) => count === 1).length).toBe(29)
+    }).pipe(Effect.provide(layerWith(() => Effect.sync(() => ++tried === 1 ? tooMuch : accepted))))
+  })
+})
