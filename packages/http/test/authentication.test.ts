@@ -7,6 +7,16 @@ const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Sc
   ["GET", "/v1/emails", "email:read"],
   ["GET", "/v1/emails/em_0", "email:read"],
   ["GET", "/v1/analytics/summary", "email:read"],
+  ["POST", "/v1/domains", "domain:write"],
+  ["GET", "/v1/domains", "domain:read"],
+  ["GET", "/v1/domains/example.com", "domain:read"],
+  ["POST", "/v1/domains/example.com/verify", "domain:write"],
+  ["POST", "/v1/domains/example.com/rotate-dkim", "domain:write"],
+  ["DELETE", "/v1/domains/example.com", "domain:write"],
+  ["POST", "/v1/smtp-config", "smtp:write"],
+  ["GET", "/v1/smtp-config", "smtp:read"],
+  ["POST", "/v1/smtp-config/verify", "smtp:write"],
+  ["DELETE", "/v1/smtp-config", "smtp:write"],
   ["POST", "/v1/suppressions", "suppression:write"],
   ["GET", "/v1/suppressions", "suppression:read"],
   ["GET", "/v1/suppressions/check/a@example.com", "suppression:read"],
@@ -77,6 +87,20 @@ describe.each(hostNames)("keys and scopes behind %s", (host) => {
     expect([nothingLeft.status, nothingLeft.json])
       .toEqual([400, { error: "scope_exceeds_caller", details: { scopes: ["email:send", "email:read"] } }])
   })
+
+  it.each([["/v1/domains", "domain:write"], ["/v1/smtp-config", "smtp:write"]] as const)(
+    "checks path, then method, then key, then scope, then body of %s",
+    async (path, scope) => {
+      const { key: reader } = await service.newKey(account.tenant, allScopes.filter((other) => other !== scope))
+      const statusOf = async (method: string, path: string, key?: string) =>
+        (await service.call(method, path, { ...(key === undefined ? {} : { key }), body: "{", headers: { "content-type": "text/plain" } })).status
+      expect(await statusOf("PUT", `${path}/a/b/c`)).toBe(404)
+      expect(await statusOf("PUT", path)).toBe(405)
+      expect(await statusOf("POST", path)).toBe(401)
+      expect(await statusOf("POST", path, reader)).toBe(403)
+      expect(await statusOf("POST", path, account.key.key)).toBe(400)
+    }
+  )
 
   it("checks path, then method, then key, then scope, then limit, then body", async () => {
     const send = "/v1/emails/send"

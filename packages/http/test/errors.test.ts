@@ -10,11 +10,17 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
   [core.ValidationFailed.at("to.3", "must be an email address"), 400, { error: "Validation failed", details: { "to.3": ["must be an email address"] } }, {}],
   [new core.ScopeExceedsCaller({ scopes: ["smtp:read"] }), 400, { error: "scope_exceeds_caller", details: { scopes: ["smtp:read"] } }, {}],
   [new core.InvalidPeriod(), 400, { error: "period must be one of 24h, 7d, 30d, 90d" }, {}],
+  [
+    new core.SmtpConnectionFailed({ stage: "timeout" }), 400,
+    { error: "smtp_connection_failed", message: new core.SmtpConnectionFailed({ stage: "timeout" }).message, details: { stage: "timeout" } }, {}
+  ],
   [new core.InvalidApiKey(), 401, { error: "Invalid API key" }, { "www-authenticate": "Bearer" }],
   [new core.InsufficientScope({ required: "email:send" }), 403, { error: "Insufficient scope", details: { required: "email:send" } }, {}],
   [new core.NotFound(), 404, { error: "not_found" }, {}],
+  [new core.NoSmtpConfig(), 404, { error: "no_smtp_config" }, {}],
   [new MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed" }, { allow: "GET, HEAD" }],
   [new core.TenantExists(), 409, { error: "tenant_exists" }, {}],
+  [new core.DomainExists(), 409, { error: "domain_exists" }, {}],
   [new core.TemplateExists(), 409, { error: "template_exists" }, {}],
   [new PayloadTooLarge(), 413, { error: "Payload too large" }, { connection: "close" }],
   [
@@ -35,11 +41,14 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
 
 type AnyError = new (options: object) => Error & { readonly _tag: string; readonly code: string }
 
+/** Errors of whoever runs Telemark, of which callers learn nothing: a start without its secret, secrets that another key has sealed. */
+const operatorErrors = ["InvalidSecret", "SecretMissing", "SecretUnreadable"]
+
 /** Classes of core whose instances carry a `code`: the errors that callers are told of. */
 const coreErrors = Object.values(core)
   .filter((value): value is AnyError & typeof value => typeof value === "function" && value.prototype instanceof Error)
   .map((errorClass) => new (errorClass as unknown as AnyError)({ details: {}, scopes: [], status, reason: "unavailable" }))
-  .filter((error) => "code" in error)
+  .filter((error) => "code" in error && !operatorErrors.includes(error._tag))
 
 describe("the error table", () => {
   it.each(rows)("answers %s with %i", (error, expectedStatus, body, headers) => {
@@ -62,6 +71,18 @@ describe("the error table", () => {
   it("finds every error of core", () => {
     expect(coreErrors.length).toBeGreaterThanOrEqual(10)
   })
+
+  it.each(["dns", "connect", "greeting", "tls", "auth", "timeout", "protocol", "policy"] as const)(
+    "tells at which stage an SMTP server failed, and in a fixed sentence why: %s",
+    (stage) => {
+      const error = new core.SmtpConnectionFailed({ stage, hint: "The user name is `apikey`." })
+      const { body } = respondTo(error)
+      const json: unknown = body._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(body.body)) : undefined
+      expect(json).toEqual({ error: "smtp_connection_failed", message: error.message, details: { stage, hint: "The user name is `apikey`." } })
+      const decoded = Schema.decodeUnknownSync(errors.SmtpConnectionFailed.schema)(json)
+      expect(decoded).toMatchObject({ stage, hint: "The user name is `apikey`." })
+    }
+  )
 
   it.each(rows)("lets a typed client have %s back from its body", (error, _, body) => {
     const { schema } = errors[error._tag] as unknown as { readonly schema: Schema.Schema<Error, unknown> }

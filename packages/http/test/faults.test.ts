@@ -1,5 +1,5 @@
 import {
-  AnalyticsStore, ApiKeyStore, EmailStore, StorageError, StorageHealth, type StoragePorts, SuppressionStore
+  AnalyticsStore, ApiKeyStore, DomainStore, EmailStore, SmtpConfigStore, StorageError, StorageHealth, type StoragePorts, SuppressionStore
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Cause, Context, Effect, Layer, Logger, LogLevel } from "effect"
@@ -56,6 +56,29 @@ describe.each(hostNames)("when something breaks behind %s", (host) => {
     const warning = logged.find(({ level }) => level === "WARN")
     expect(warning).toMatchObject({ requestId: "req-7", text: expect.stringContaining("hunter2") })
   })
+
+  it.each([
+    ["POST", "/v1/domains", { domain: "example.com" }],
+    ["GET", "/v1/domains"],
+    ["GET", "/v1/domains/example.com"],
+    ["POST", "/v1/domains/example.com/verify"],
+    ["POST", "/v1/domains/example.com/rotate-dkim"],
+    ["DELETE", "/v1/domains/example.com"]
+  ])("answers 503 while domains can't be reached: %s %s", async (method, path, json?: object) => {
+    const broken = { insert: () => unavailable, find: () => unavailable, list: () => unavailable, update: () => unavailable, remove: () => unavailable }
+    const { call } = await start(brokenStorage(DomainStore, broken))
+    const answer = await call(method, path, json)
+    expect([answer.status, answer.json]).toEqual([503, { error: "Service unavailable", message: unavailable.message }])
+  })
+
+  it.each([["GET", "/v1/smtp-config"], ["POST", "/v1/smtp-config/verify"], ["DELETE", "/v1/smtp-config"]])(
+    "answers 503 while SMTP configurations can't be reached: %s %s",
+    async (method, path) => {
+      const { call } = await start(brokenStorage(SmtpConfigStore, { find: () => unavailable, remove: () => unavailable }))
+      const answer = await call(method, path)
+      expect([answer.status, answer.json]).toEqual([503, { error: "Service unavailable", message: unavailable.message }])
+    }
+  )
 
   it("answers 503 if keys can't be looked up", async () => {
     const { call } = await start(brokenStorage(ApiKeyStore, { findByPrefix: () => unavailable }))

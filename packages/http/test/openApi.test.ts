@@ -21,13 +21,18 @@ describe("the OpenAPI document", () => {
   it("has the endpoints of the interface", () => {
     expect(operations.map(({ name, operation }) => `${name} ${operation["x-required-scope"]}`).sort()).toEqual([
       "delete /v1/api-keys/{id} apikey:manage",
+      "delete /v1/domains/{domain} domain:write",
+      "delete /v1/smtp-config smtp:write",
       "delete /v1/suppressions/{email} suppression:write",
       "delete /v1/templates/{id} template:manage",
       "get /v1/analytics/summary email:read",
       "get /v1/api-keys apikey:manage",
       "get /v1/brand template:read",
+      "get /v1/domains domain:read",
+      "get /v1/domains/{domain} domain:read",
       "get /v1/emails email:read",
       "get /v1/emails/{id} email:read",
+      "get /v1/smtp-config smtp:read",
       "get /v1/suppressions suppression:read",
       "get /v1/suppressions/check/{email} suppression:read",
       "get /v1/templates template:read",
@@ -37,7 +42,12 @@ describe("the OpenAPI document", () => {
       "get /v1/templates/{id}/versions template:read",
       "get /v1/templates/{id}/versions/{version} template:read",
       "post /v1/api-keys apikey:manage",
+      "post /v1/domains domain:write",
+      "post /v1/domains/{domain}/rotate-dkim domain:write",
+      "post /v1/domains/{domain}/verify domain:write",
       "post /v1/emails/send email:send",
+      "post /v1/smtp-config smtp:write",
+      "post /v1/smtp-config/verify smtp:write",
       "post /v1/suppressions suppression:write",
       "post /v1/templates template:manage",
       "post /v1/templates/preview template:read",
@@ -52,6 +62,14 @@ describe("the OpenAPI document", () => {
     expect(operation.summary).not.toBe("")
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "403", "500", "503"]))
     for (const { description } of Object.values(operation.responses)) expect(description).not.toBe("")
+  })
+
+  it("never shows a password in an answer, nor takes one but where an SMTP server is saved", () => {
+    const { schemas } = document.components
+    const holding = Object.entries(schemas).filter(([, schema]) => JSON.stringify(schema).includes("password")).map(([name]) => name)
+    expect(holding).toEqual(["SaveSmtpConfig"])
+    const answers = operations.flatMap(({ operation }) => Object.values(operation.responses))
+    expect(JSON.stringify(answers)).not.toContain("SaveSmtpConfig")
   })
 
   it("resolves every reference, and speaks of none of the platform's own errors", () => {

@@ -11,6 +11,7 @@ describe.each(hostNames)("routing behind %s", (host) => {
   afterAll(() => service.close())
 
   it.each(["/", "/v1", "/v1/", "/v2/emails", "/v1/nowhere", "/emails", "/v1/emails/", "//v1/emails", "/V1/emails", "/v1/emails/a/b",
+    "/v1/domains/", "/v1/domains/a.example/nowhere", "/v1/domains/a.example/verify/", "/v1/domains/%FF", "/v1/smtp-config/", "/v1/smtp-config/x",
     "/v1/emails/%ZZ", "/v1/emails/%", "/v1/emails/%C0%AF", "/v1/suppressions/check/%FF", "/v1/suppressions/check/%ED%A0%80", "/constructor"])(
     "%s is an unknown path, with and without a key, whatever the method",
     async (path) => {
@@ -24,7 +25,7 @@ describe.each(hostNames)("routing behind %s", (host) => {
   )
 
   it.each([
-    ["GET", "/v1/emails/"], ["GET", "/v1/templates/"], ["DELETE", "/v1/suppressions/"]
+    ["GET", "/v1/emails/"], ["GET", "/v1/templates/"], ["DELETE", "/v1/suppressions/"], ["GET", "/v1/domains/"], ["DELETE", "/v1/domains/"]
   ])("%s %s with a parameter that is longer than any id is unknown too", async (method, path) => {
     const answer = await service.call(method, `${path}${"a".repeat(10_000)}`, { key })
     expect([answer.status, answer.json]).toEqual([404, { error: "not_found" }])
@@ -36,6 +37,13 @@ describe.each(hostNames)("routing behind %s", (host) => {
     ["/v1/emails", "POST", "GET, HEAD"],
     ["/v1/emails/em_0", "PATCH", "GET, HEAD"],
     ["/v1/analytics/summary", "PUT", "GET, HEAD"],
+    ["/v1/domains", "DELETE", "GET, HEAD, POST"],
+    ["/v1/domains/example.com", "POST", "DELETE, GET, HEAD"],
+    ["/v1/domains/verify", "POST", "DELETE, GET, HEAD"],
+    ["/v1/domains/example.com/verify", "GET", "POST"],
+    ["/v1/domains/example.com/rotate-dkim", "DELETE", "POST"],
+    ["/v1/smtp-config", "PUT", "DELETE, GET, HEAD, POST"],
+    ["/v1/smtp-config/verify", "GET", "POST"],
     ["/v1/suppressions", "DELETE", "GET, HEAD, POST"],
     ["/v1/suppressions/check/a@example.com", "DELETE", "GET, HEAD"],
     ["/v1/suppressions/a@example.com", "GET", "DELETE"],

@@ -4,7 +4,11 @@ import { type Account, hostNames, type Service, startService } from "./support/s
 const nul = "a\0b"
 const loneSurrogate = "a\ud800b"
 const hello = { to: "ada@example.com", html: "<p>Hello</p>" }
-const bodies = ["/v1/emails/send", "/v1/suppressions", "/v1/api-keys", "/v1/templates"]
+const bodies = ["/v1/emails/send", "/v1/suppressions", "/v1/api-keys", "/v1/templates", "/v1/domains", "/v1/smtp-config"]
+const ownMembers: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "/v1/domains": ["domain"],
+  "/v1/smtp-config": ["provider", "host", "port", "username", "password", "tls_required", "from_email", "from_name"]
+}
 const failed = (details: unknown) => [400, { error: "Validation failed", details }]
 
 describe.each(hostNames)("validation behind %s", (host) => {
@@ -67,7 +71,7 @@ describe.each(hostNames)("validation behind %s", (host) => {
 
     it("never fails on values of the wrong type, at any depth", async () => {
       const wrong = [null, true, 0, -1.5, 1e308, "", nul, loneSurrogate, [], {}, [[]], [null], { a: { b: [{}] } }, "x".repeat(100_000)]
-      const members = ["to", "from", "subject", "template_id", "data", "html", "text", "metadata", "headers",
+      const members = ownMembers[path] ?? ["to", "from", "subject", "template_id", "data", "html", "text", "metadata", "headers",
         "email_address", "reason", "name", "scopes", "rate_limit",
         "id", "subject_template", "mjml_source", "design_json", "text_body", "variables", "locales", "locale"]
       for (const member of members) {
@@ -203,7 +207,7 @@ describe.each(hostNames)("validation behind %s", (host) => {
     const secret = "hunter2-hunter2"
     const shapes = [secret, [secret], { password: secret }, [{ deep: [secret] }], `${secret}@`, `<${secret}>`, Array(60).fill(secret)]
     const members = ["to", "from", "subject", "template_id", "data", "html", "text", "metadata", "headers", "email_address",
-      "reason", "name", "scopes", "rate_limit"]
+      "reason", "name", "scopes", "rate_limit", "domain", "provider", "host", "username", "password"]
     for (const path of bodies) {
       for (const member of members) {
         for (const shape of shapes) {

@@ -1,5 +1,8 @@
-import { type CreateTenant, Delivery, layerServices, type Tenant, Tenants } from "@telemark/core"
+import { type CreateTenant, Delivery, layerServices, Secrets, type Tenant, Tenants } from "@telemark/core"
+import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
+import { layerDns, layerNetworkGuard } from "@telemark/network"
+import { layerOwnServers } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import type { WorkerOptions } from "@telemark/worker"
 import { Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
@@ -37,9 +40,13 @@ export interface Telemark extends TenantApi, AsyncDisposable {
 const drain = "30 seconds"
 
 const layerOf = (options: TelemarkOptions) => {
-  const { retry, services } = Either.getOrThrowWith(readOptions(options), (invalid) => invalid)
-  return Layer.mergeAll(layerServices(services), Delivery.layer(retry)).pipe(
-    Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), options.transport)),
+  const { allowNetworks, dnsServers, retry, secret, services, signingDomain } = Either.getOrThrowWith(readOptions(options), (invalid) => invalid)
+  const dns = { servers: dnsServers }
+  const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers()).pipe(
+    Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
+  )
+  return Layer.mergeAll(layerServices(services), Delivery.layer(retry, { from: services.from, signingDomain })).pipe(
+    Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), options.transport, outside, Secrets.layer(secret))),
     Layer.provideMerge(options.storage),
     Layer.provide(Logger.minimumLogLevel(LogLevel.fromLiteral(options.logLevel ?? "Warning"))),
     Layer.provide(Layer.setTracerEnabled(false))

@@ -1,24 +1,37 @@
 /** Telemark for applications without Effect: the services as promises. It holds no rules of its own. */
 export {
   CompilerBusy,
+  DomainExists,
   InsufficientScope,
   InvalidApiKey,
   InvalidPeriod,
+  InvalidSecret,
   MonthlyLimitExceeded,
+  NoSmtpConfig,
   NotFound,
   RateLimited,
   ScopeExceedsCaller,
+  SecretMissing,
+  SmtpConnectionFailed,
   StorageError,
   TemplateExists,
   TenantExists,
   ValidationFailed
 } from "@telemark/core"
 export type {
+  AddDomain,
+  AddedDomain,
   AnalyticsSummary,
   Brand,
   CreatedApiKey,
   CreateTemplate,
   Design,
+  DkimFinding,
+  DmarcFinding,
+  DnsRecord,
+  Domain,
+  DomainSummary,
+  DomainVerification,
   Email,
   EmailEvent,
   EmailStatus,
@@ -27,9 +40,14 @@ export type {
   RestoreTemplate,
   RetentionPolicy,
   SavedTemplate,
+  SaveSmtpConfig,
   Scope,
   SendRequest,
   SendResult,
+  SmtpConfig,
+  SmtpTestStage,
+  SmtpVerification,
+  SpfFinding,
   Starter,
   StarterSummary,
   Suppression,
@@ -42,12 +60,15 @@ export type {
   Tenant,
   UpdateBrand,
   UpdatedTemplate,
-  UpdateTemplate
+  UpdateTemplate,
+  VerifiedDomain
 } from "@telemark/core"
 export type { WorkerOptions } from "@telemark/worker"
 export { TelemarkClosed } from "./calls.js"
 export { createTelemark, type Telemark } from "./createTelemark.js"
+export type { DomainsApi } from "./domains.js"
 export type { MailTransport, Storage, TelemarkOptions } from "./options.js"
+export type { SmtpConfigApi } from "./smtpConfig.js"
 export type { DataOf, TemplateData, TemplateSend } from "./templateData.js"
 export type { BrandApi, TemplatesApi } from "./templates.js"
 export type { TenantApi } from "./tenant.js"

@@ -1,8 +1,11 @@
 import {
   decode, defaultRetryPolicy, type Inbox, parseDuration, parseRetrySchedule, RateLimit, type RetryPolicy, Sender,
-  type ServicesOptions, type StorageError, type StoragePorts, type Transport, ValidationFailed
+  type ServicesOptions, type StorageError, type StoragePorts, toAsciiDomain, type Transport, ValidationFailed
 } from "@telemark/core"
+import { parseSpf } from "@telemark/domains"
+import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { Either, type Layer, type LogLevel, Schema } from "effect"
+import { isIP } from "node:net"
 
 /**
  * Where everything is kept: `sqlite({ filename })` of `@telemark/sqlite`, or `postgres({ url })` or
@@ -16,6 +19,17 @@ export type MailTransport = Layer.Layer<Transport, unknown, Inbox>
 export interface TelemarkOptions extends ServicesOptions {
   readonly storage: Storage
   readonly transport: MailTransport
+  /**
+   * What passwords and private keys are encrypted with: 32 random bytes in base64. Of several with commas between them, the first
+   * encrypts and all decrypt. With SQLite, by default, a key file beside the database; Postgres needs it.
+   */
+  readonly secret?: string | undefined
+  /** DNS servers to ask about domains and about hosts that tenants name, such as `192.0.2.53` or `[2001:db8::53]:5353`; by default the system's. */
+  readonly dnsServers?: ReadonlyArray<string> | undefined
+  /** Networks such as `10.1.0.0/16` in which tenants' own SMTP servers may stand although they aren't public; none by default. */
+  readonly allowNetworks?: ReadonlyArray<string> | undefined
+  /** A domain that a tenant here has verified; its key signs mail whose sender's own domain isn't verified and ends in other two labels. By default such mail is unsigned. */
+  readonly signingDomain?: string | undefined
   /** Waits between attempts, such as `1m,5m,10m,4h`; the last one repeats. By default minutes at first, then every 4 h. */
   readonly retrySchedule?: string | undefined
   /** Age at which a message that could not be handed over is given up; `24h` by default. */
@@ -24,10 +38,36 @@ export interface TelemarkOptions extends ServicesOptions {
   readonly logLevel?: LogLevel.Literal | undefined
 }
 
+/** What the layers are told. */
+interface ReadOptions {
+  readonly services: ServicesOptions
+  readonly retry: RetryPolicy
+  readonly secret: string | undefined
+  readonly signingDomain: string | undefined
+  /** The system's if there are none. */
+  readonly dnsServers: ReadonlyArray<string>
+  readonly allowNetworks: AllowedNetworks
+}
+
+const textThat = (isRight: (text: string) => boolean, rule: string) =>
+  Schema.String.pipe(Schema.filter((text) => (isRight(text) ? undefined : rule)))
+
+const DomainName = textThat((text) => toAsciiDomain(text) !== undefined, "must be a domain name such as mail.example.com")
+// A scope (RFC 4007 11) means something on this machine alone.
+const IpAddress = textThat((text) => isIP(text) !== 0 && !text.includes("%"), "must be an IP address such as 192.0.2.25")
+
 const checked = decode(Schema.Struct({
   from: Schema.optional(Sender),
   monthlyLimit: Schema.optional(Schema.Int.pipe(Schema.positive())),
-  defaultRateLimit: Schema.optional(RateLimit)
+  defaultRateLimit: Schema.optional(RateLimit),
+  senderPolicy: Schema.optional(Schema.Literal("any", "verified")),
+  spf: Schema.optional(Schema.String),
+  sendingIps: Schema.optional(Schema.Array(IpAddress)),
+  dkimEd25519: Schema.optional(Schema.Boolean),
+  signingDomain: Schema.optional(DomainName),
+  secret: Schema.optional(Schema.String),
+  dnsServers: Schema.optional(Schema.Array(Schema.String)),
+  allowNetworks: Schema.optional(Schema.Array(Schema.String))
 }))
 
 const read = <A>(name: string, parse: (text: string) => Either.Either<A, string>, text: string | undefined, otherwise: A) =>
@@ -35,13 +75,28 @@ const read = <A>(name: string, parse: (text: string) => Either.Either<A, string>
     ? Either.right(otherwise)
     : Either.mapLeft(parse(text), (takes) => ValidationFailed.at(name, `takes ${takes}`))
 
+const readList = <A>(name: string, parse: (text: string) => Either.Either<A, string>, list: ReadonlyArray<string> = []) =>
+  Either.mapLeft(parse(list.join(",")), (problem) => ValidationFailed.at(name, problem))
+
+const spfTakes = "it takes mechanisms with spaces between them, such as a mx or include:_spf.example.com"
+
+const readSpf = (text: string | undefined) =>
+  text === undefined
+    ? Either.right(undefined)
+    : Either.mapLeft(parseSpf(text), (problem) => ValidationFailed.at("spf", `${problem}; ${spfTakes}`))
+
 /** What the services and the delivery are told, or what is wrong with an option. */
-export const readOptions = (
-  options: TelemarkOptions
-): Either.Either<{ readonly services: ServicesOptions; readonly retry: RetryPolicy }, ValidationFailed> =>
+export const readOptions = (options: TelemarkOptions): Either.Either<ReadOptions, ValidationFailed> =>
   Either.gen(function*() {
-    const services = yield* checked(options)
+    const { allowNetworks, dnsServers, secret, signingDomain, spf, ...services } = yield* checked(options)
     const schedule = yield* read("retrySchedule", parseRetrySchedule, options.retrySchedule, defaultRetryPolicy.schedule)
     const giveUp = yield* read("giveUp", parseDuration, options.giveUp, defaultRetryPolicy.giveUp)
-    return { services, retry: { ...defaultRetryPolicy, schedule, giveUp } }
+    return {
+      services: { ...services, spf: yield* readSpf(spf) },
+      secret,
+      signingDomain: signingDomain === undefined ? undefined : toAsciiDomain(signingDomain),
+      dnsServers: yield* readList("dnsServers", parseDnsServers, dnsServers),
+      allowNetworks: yield* readList("allowNetworks", parseNetworks, allowNetworks),
+      retry: { ...defaultRetryPolicy, schedule, giveUp }
+    }
   })

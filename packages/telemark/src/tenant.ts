@@ -25,6 +25,8 @@ import {
   Tenants
 } from "@telemark/core"
 import { Effect } from "effect"
+import { type DomainsApi, makeDomainsApi } from "./domains.js"
+import { makeSmtpConfigApi, type SmtpConfigApi } from "./smtpConfig.js"
 import type { TemplateSend } from "./templateData.js"
 import { type BrandApi, makeBrandApi, makeTemplatesApi, type RunAs, type TemplatesApi } from "./templates.js"
 
@@ -40,6 +42,8 @@ export interface TenantApi {
   }
   readonly templates: TemplatesApi
   readonly brand: BrandApi
+  readonly domains: DomainsApi
+  readonly smtpConfig: SmtpConfigApi
   readonly suppressions: {
     readonly add: (request: AddSuppression) => Promise<{ readonly status: "suppressed" }>
     readonly list: (request?: PageRequest) => Promise<Paged<Suppression>>
@@ -77,6 +81,8 @@ export const makeTenantApi = (run: Run, name: string): TenantApi => {
     },
     templates: makeTemplatesApi(as),
     brand: makeBrandApi(as),
+    domains: makeDomainsApi(as),
+    smtpConfig: makeSmtpConfigApi(as),
     suppressions: {
       add: (request) =>
         as((tenant) => Effect.flatMap(Suppressions, (all) => Effect.as(all.add(tenant.id, request), { status: "suppressed" } as const))),

@@ -1,10 +1,14 @@
 import { freshDatabase } from "@telemark-tools/postgres"
 import { postgres } from "@telemark/postgres"
 import { capture } from "@telemark/smtp"
-import { createTelemark, StorageError } from "telemark"
+import { randomBytes } from "node:crypto"
+import { createTelemark, SecretMissing, StorageError } from "telemark"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 
-const open = (url: string) => createTelemark({ storage: postgres({ url, startTimeout: "1 second" }), transport: capture(), from: "Shop <shop@example.com>" })
+const secret = randomBytes(32).toString("base64")
+
+const open = (url: string, options: { readonly secret?: string } = { secret }) =>
+  createTelemark({ storage: postgres({ url, startTimeout: "1 second" }), transport: capture(), from: "Shop <shop@example.com>", ...options })
 
 const database = async (): Promise<string> => {
   const { drop, url } = await freshDatabase()
@@ -29,6 +33,12 @@ describe("an embedded Telemark on Postgres", () => {
     const [results] = await Promise.all([Promise.all(sends), busy.close()])
     await using again = await open(url)
     expect([results.length, (await again.emails.list({ limit: 100 })).data.length]).toEqual([50, 50])
+  })
+
+  it("refuses to start without a secret, which a database has no place for, and says how to make one", async () => {
+    const error: unknown = await open(await database(), {}).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(SecretMissing)
+    expect(String(error)).toContain("openssl rand -base64 32")
   })
 
   it("refuses to start where no Postgres is, and doesn't say who would have logged in", async () => {

@@ -4,8 +4,10 @@ import { errors } from "../Errors/index.js"
 import { analyticsGroup } from "./analytics.js"
 import { apiKeysGroup } from "./apiKeys.js"
 import { brandGroup } from "./brand.js"
+import { domainsGroup } from "./domains.js"
 import { emailsGroup } from "./emails.js"
 import { correct } from "./openApiCorrections.js"
+import { smtpConfigGroup } from "./smtpConfig.js"
 import { suppressionsGroup } from "./suppressions.js"
 import { templatesGroup } from "./templates.js"
 
@@ -15,6 +17,8 @@ export const Api = HttpApi.make("telemark")
   .add(analyticsGroup)
   .add(templatesGroup)
   .add(brandGroup)
+  .add(domainsGroup)
+  .add(smtpConfigGroup)
   .add(suppressionsGroup)
   .add(apiKeysGroup)
   .addError(errors.InternalError.schema)

@@ -6,12 +6,16 @@ import type { Services, StorageHealth } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Api } from "../Api/index.js"
 import { layerAuthentication } from "../Authentication/index.js"
-import { layerAnalytics, layerApiKeys, layerBrand, layerEmails, layerSuppressions, layerTemplates } from "../Handlers/index.js"
+import {
+  layerAnalytics, layerApiKeys, layerBrand, layerDomains, layerEmails, layerSmtpConfig, layerSuppressions, layerTemplates
+} from "../Handlers/index.js"
 import { layerBoundary } from "./boundary.js"
 import { layerOperations } from "./operations.js"
 
 const layerApi = HttpApiBuilder.api(Api).pipe(
-  Layer.provide([layerAnalytics, layerApiKeys, layerBrand, layerEmails, layerSuppressions, layerTemplates]),
+  Layer.provide([
+    layerAnalytics, layerApiKeys, layerBrand, layerDomains, layerEmails, layerSmtpConfig, layerSuppressions, layerTemplates
+  ]),
   Layer.provide(layerAuthentication(Api))
 )
 

@@ -4,8 +4,8 @@
  */
 import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import {
-  CompilerBusy, InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NotFound, RateLimited, type RateLimitStatus,
-  Scope, ScopeExceedsCaller, StorageError, TemplateExists, TenantExists, ValidationFailed
+  CompilerBusy, DomainExists, InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NoSmtpConfig, NotFound, RateLimited,
+  type RateLimitStatus, Scope, ScopeExceedsCaller, SmtpConnectionFailed, StorageError, TemplateExists, TenantExists, ValidationFailed
 } from "@telemark/core"
 import { Schema } from "effect"
 import { InternalError, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
@@ -20,6 +20,8 @@ export const rateLimitHeaders = (status: RateLimitStatus): Readonly<Record<strin
   "ratelimit-remaining": String(status.remaining),
   "ratelimit-reset": String(status.resetSeconds)
 })
+
+const SmtpTestStage = Schema.Literal("dns", "connect", "greeting", "tls", "auth", "timeout", "protocol", "policy")
 
 /** A body doesn't repeat what the headers say, so an error decoded from it knows nothing of the limit. */
 const unknownLimit: RateLimitStatus = { allowed: false, limit: 0, remaining: 0, resetSeconds: 0, retryAfterSeconds: 0 }
@@ -47,6 +49,14 @@ export const errors = {
     description: "There is no such reporting window.",
     decode: () => new InvalidPeriod()
   }),
+  SmtpConnectionFailed: row(SmtpConnectionFailed, {
+    status: 400,
+    error: "smtp_connection_failed",
+    description: "The SMTP server can't be used as it was described; nothing was saved. `message` is the same for every failure at that stage; `details.hint` says what the provider that was named expects.",
+    members: Schema.Struct({ message: Schema.String, details: Schema.Struct({ stage: SmtpTestStage, hint: Schema.optional(Schema.String) }) }),
+    encode: ({ hint, message, stage }) => ({ message, details: { stage, ...(hint === undefined ? {} : { hint }) } }),
+    decode: ({ details }) => new SmtpConnectionFailed(details)
+  }),
   InvalidApiKey: plainRow(InvalidApiKey, {
     status: 401,
     error: "Invalid API key",
@@ -68,6 +78,12 @@ export const errors = {
     description: "There is no such resource, or it belongs to another tenant.",
     decode: () => new NotFound()
   }),
+  NoSmtpConfig: plainRow(NoSmtpConfig, {
+    status: 404,
+    error: "no_smtp_config",
+    description: "No SMTP server of the tenant's own is saved.",
+    decode: () => new NoSmtpConfig()
+  }),
   MethodNotAllowed: plainRow(MethodNotAllowed, {
     status: 405,
     error: "Method not allowed",
@@ -80,6 +96,12 @@ export const errors = {
     error: "tenant_exists",
     description: "A tenant of that name exists already.",
     decode: () => new TenantExists()
+  }),
+  DomainExists: plainRow(DomainExists, {
+    status: 409,
+    error: "domain_exists",
+    description: "The domain was added before, or another tenant has verified it.",
+    decode: () => new DomainExists()
   }),
   TemplateExists: plainRow(TemplateExists, {
     status: 409,

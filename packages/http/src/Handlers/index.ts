@@ -1,6 +1,8 @@
 export { layerAnalytics } from "./analytics.js"
 export { layerApiKeys } from "./apiKeys.js"
 export { layerBrand } from "./brand.js"
+export { layerDomains } from "./domains.js"
 export { layerEmails } from "./emails.js"
+export { layerSmtpConfig } from "./smtpConfig.js"
 export { layerSuppressions } from "./suppressions.js"
 export { layerTemplates } from "./templates.js"
