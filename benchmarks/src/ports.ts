@@ -25,6 +25,7 @@ export const prepared = (tenant_id: string, address: string, html: string): Effe
       tenant_id,
       created_at,
       sender: { name: "Shop", address: "shop@example.com" },
+      sender_policy: "any",
       subject: "Your order",
       template_id: null,
       template_version: null,

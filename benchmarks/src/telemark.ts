@@ -1,4 +1,5 @@
 import { type Child, type ChildOptions, fromSources, startChild } from "./child.js"
+import { secret } from "./storage.js"
 
 export interface TelemarkProcess {
   readonly url: string
@@ -21,6 +22,7 @@ const start = (args: ReadonlyArray<string>, { core, database, env, smtpPort }: T
     ...(core === undefined ? {} : { core }),
     env: {
       TELEMARK_DATABASE_URL: database,
+      TELEMARK_SECRET: secret,
       TELEMARK_PORT: "0",
       TELEMARK_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       TELEMARK_DEFAULT_RATE_LIMIT: "10000",

@@ -4,12 +4,12 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createTelemark } from "telemark"
 import { serveParent, tell } from "../parent.js"
-import { storageOf } from "../storage.js"
+import { secret, storageOf } from "../storage.js"
 
 /** A key may make 10,000 sends a minute at most: the load is spread over as many keys as there are connections. */
 const keyCount = 50
 
-const telemark = await createTelemark({ storage: storageOf(process.argv[2] ?? ""), transport: capture() })
+const telemark = await createTelemark({ storage: storageOf(process.argv[2] ?? ""), transport: capture(), secret })
 const keys: Array<string> = []
 for (let index = 0; index < keyCount; index++) {
   keys.push((await telemark.apiKeys.create({ name: `load ${index}`, rate_limit: 10_000 })).key)

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { createTelemark } from "telemark"
 import { mailOf } from "../content.js"
 import { serveParent } from "../parent.js"
-import { storageOf } from "../storage.js"
+import { secret, storageOf } from "../storage.js"
 import { connections, planOf, printRate, recipientsOf } from "./plan.js"
 
 serveParent()
 const plan = planOf(process.argv.slice(2))
 const telemark = await createTelemark({
   storage: storageOf(plan.database),
+  secret,
   transport: smtp({ url: `smtp://127.0.0.1:${plan.port}`, connections })
 })
 const sends = Array.from({ length: plan.messages / plan.recipients }, (_, send) =>

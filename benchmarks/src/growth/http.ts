@@ -4,7 +4,7 @@ import { Agent, createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createTelemark } from "telemark"
 import { atEnd } from "../lifetime.js"
-import { storageOf } from "../storage.js"
+import { secret, storageOf } from "../storage.js"
 
 /** A caller of the HTTP API over a log, on one connection that stays open. */
 export interface Http {
@@ -15,7 +15,7 @@ export interface Http {
 
 /** Serves the API over a database and calls it as the tenant of that name. */
 export const openHttp = async (url: string, tenant: string): Promise<Http> => {
-  const telemark = await createTelemark({ storage: storageOf(url), transport: capture() })
+  const telemark = await createTelemark({ storage: storageOf(url), transport: capture(), secret })
   const { key } = await telemark.tenant(tenant).apiKeys.create({ name: "growth", rate_limit: 10_000, scopes: ["email:read", "email:send"] })
   const server = createServer(telemark.nodeHandler).listen(0, "127.0.0.1")
   await once(server, "listening")

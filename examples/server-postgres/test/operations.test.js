@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { randomBytes } from "node:crypto"
 import { after, before, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
 import { startSmtpPeer } from "@telemark/testing"
@@ -12,6 +13,7 @@ before(async () => {
   relay = await startSmtpPeer()
   settings = {
     TELEMARK_DATABASE_URL: database,
+    TELEMARK_SECRET: randomBytes(32).toString("base64"),
     TELEMARK_SMTP_URL: relay.url,
     TELEMARK_FROM: "Fjord <hello@fjord.example>",
     TELEMARK_PORT: "0"

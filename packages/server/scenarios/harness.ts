@@ -33,10 +33,14 @@ export const temporaryFolder = async (): Promise<string> => {
   return folder
 }
 
+/** All processes on one Postgres need the same secret; that of a SQLite file lies beside it. */
+const secretFor = ({ TELEMARK_DATABASE_URL = "" }: Environment): Environment =>
+  TELEMARK_DATABASE_URL.startsWith("postgres") ? { TELEMARK_SECRET: Buffer.alloc(32, "scenario").toString("base64") } : {}
+
 /** Starts the command from its sources in a process of its own; it is killed when the test is through. */
 export const run = (args: ReadonlyArray<string>, env: Environment): Process => {
   const child = spawn(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", main, ...args], {
-    env: { PATH: process.env["PATH"], TELEMARK_LOG_FORMAT: "json", ...env },
+    env: { PATH: process.env["PATH"], TELEMARK_LOG_FORMAT: "json", ...secretFor(env), ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })
   let log = ""
@@ -97,4 +101,14 @@ export const eventually = async (condition: () => Promise<void> | void, within =
       await pause(25)
     }
   }
+}
+
+/** Runs a command to its end and answers with what it printed; fails if the command does. */
+export const command = async (args: ReadonlyArray<string>, env: Environment): Promise<string> => {
+  const process = run(args, env)
+  let text = ""
+  process.child.stdout?.on("data", (chunk: Buffer) => { text += chunk.toString() })
+  const code = await process.exited
+  if (code !== 0) throw new Error(`telemark ${args.join(" ")} ended with ${String(code)}:\n${process.log()}`)
+  return text
 }

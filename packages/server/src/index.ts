@@ -2,4 +2,4 @@
 export { type FirstStart, serve, type ServeOptions, type Serving, type StartFailure } from "./Serve/index.js"
 export { InvalidSettings, readSettings, type Setting, settingList, type SettingProblem, type Settings, type TransportSettings } from "./Settings/index.js"
 export { ListenFailed } from "./Listener/index.js"
-export { StorageNotUsable } from "./Storage/index.js"
+export { SecretsNotUsable, StorageNotUsable } from "./Storage/index.js"

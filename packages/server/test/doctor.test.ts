@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { judgeDomains, judgeOwnServers } from "../src/Doctor/domains.js"
 import { nearestDirectory } from "../src/Doctor/file.js"
 import { checkClock, judgeSpace } from "../src/Doctor/machine.js"
 import { judgeClockDifference, judgeConnections, judgeEmpty } from "../src/Doctor/postgres.js"
@@ -49,6 +50,27 @@ describe("the doctor", () => {
 
   it("expects a user of a database without tables to be allowed to make them", () => {
     expect([true, false].map((mayCreate) => judgeEmpty("db:5432/mail", mayCreate).status)).toEqual(["ok", "fail"])
+  })
+
+  it.each([
+    [1, 1, "ok", "1 domain, ready to send."],
+    [5, 5, "ok", "5 domains, ready to send."],
+    [5, 4, "warn", "Of 5 domains 1 isn't ready to send."],
+    [1, 0, "warn", "Of 1 domain 1 isn't ready to send."],
+    [5, 3, "warn", "Of 5 domains 2 aren't ready to send."]
+  ])("thinks of %d domains of which %d are ready: %s", (total, ready, status, words) => {
+    expect(judgeDomains(total, ready)).toMatchObject([{ status, message: expect.stringContaining(words) as unknown }])
+  })
+
+  it.each([
+    [1, 1, "ok", "1 SMTP server of a tenant"],
+    [3, 2, "warn", "Of 3 SMTP servers of tenants 1 refused the login"]
+  ])("thinks of %d SMTP servers of tenants of which %d took the login: %s", (total, verified, status, words) => {
+    expect(judgeOwnServers(total, verified)).toMatchObject([{ status, message: expect.stringContaining(words) as unknown }])
+  })
+
+  it("has nothing to say of domains and servers where there are none", () => {
+    expect([judgeDomains(0, 0), judgeOwnServers(0, 0)]).toEqual([[], []])
   })
 
   it("knows settings from typing mistakes", () => {

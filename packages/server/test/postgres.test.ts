@@ -30,7 +30,9 @@ const query = async (url: string, text: string): Promise<ReadonlyArray<Record<st
   }
 }
 
-const environment = (url: string) => ({ TELEMARK_DATABASE_URL: url, TELEMARK_PORT: "0" })
+const secret = randomBytes(32).toString("base64")
+
+const environment = (url: string) => ({ TELEMARK_DATABASE_URL: url, TELEMARK_PORT: "0", TELEMARK_SECRET: secret })
 
 /** What a database is called by people. */
 const nameOf = (url: string): string => {
@@ -92,6 +94,56 @@ describe("the command line on Postgres", () => {
     expect({ code, lines: stdout.split("\n").sort() }).toEqual({ code: 0, lines: ["", "TENANT  CORRECTED", "acme    3", "zeta    0"] })
     expect((await json(url, "recount", "--tenant", "acme")).document).toEqual({ data: [{ tenant: "acme", corrected: 0 }] })
     expect(await json(url, "recount", "--tenant", "nobody")).toMatchObject({ code: 1, document: { error: "not_found" } })
+  })
+})
+
+describe("the secret on Postgres", () => {
+  const without = (url: string) => ({ TELEMARK_DATABASE_URL: url, TELEMARK_PORT: "0" })
+
+  it.each([["serve"], ["worker"], ["domains", "list"], ["secrets", "rotate"]])("is needed by %s %s, which says how to make one", async (...args) => {
+    const url = await bare()
+    await call(["tenants", "create", "default"], without(url))
+    const { code, stderr, stdout } = await call(args, without(url))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toMatch(/^telemark: .*\n {2}TELEMARK_SECRET is needed with Postgres and takes .*`openssl rand -base64 32`.*every process/)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it("keeps a server that has none from opening the database at all", async () => {
+    const { code, stderr } = await call(["serve"], without(nowhere))
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("TELEMARK_SECRET") as unknown })
+    const url = await bare()
+    await call(["serve"], without(url))
+    expect(await tablesOf(url)).toEqual([])
+  })
+
+  it("isn't needed by what touches nothing that is encrypted", async () => {
+    const url = await bare()
+    for (const args of [["migrate"], ["tenants", "create", "acme"], ["tenants", "list"], ["keys", "create", "--tenant", "acme"], ["templates", "list", "--tenant", "acme"]]) {
+      expect((await call(args, without(url))).code).toBe(0)
+    }
+  })
+
+  it("is missed by the doctor", async () => {
+    const { code, stdout } = await call(["doctor"], without(await ready()))
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^fail +secret +TELEMARK_SECRET is needed with Postgres/m)
+  })
+
+  it("is changed step by step: what is stored is encrypted anew, and opens with the new one alone", async () => {
+    const url = await ready()
+    await call(["tenants", "create", "default"], environment(url))
+    expect((await call(["domains", "add", "fjord.example"], environment(url))).code).toBe(0)
+    const next = randomBytes(32).toString("base64")
+    const rotate = async (keys: string) =>
+      JSON.parse((await call(["secrets", "rotate", "--json"], { ...environment(url), TELEMARK_SECRET: keys })).stdout) as Record<string, unknown>
+    expect(await rotate(secret)).toMatchObject({ total: 1, resealed: 0, next: "put_new_key_first" })
+    expect(await rotate(`${next},${secret}`)).toMatchObject({ total: 1, resealed: 1, next: "restart_and_repeat" })
+    expect(await rotate(`${next},${secret}`)).toMatchObject({ total: 1, resealed: 0, next: "remove_other_keys" })
+    const { stdout } = await call(["doctor"], { ...environment(url), TELEMARK_SECRET: next })
+    expect(stdout).toMatch(/^ok +secret +TELEMARK_SECRET opens all stored secrets \(1\)\.$/m)
+    const [row] = await query(url, "SELECT private_key FROM dkim_keys")
+    expect(String(row?.["private_key"])).not.toContain("PRIVATE KEY")
   })
 })
 

@@ -18,8 +18,16 @@ describe("settings", () => {
         host: "127.0.0.1",
         port: 3025,
         database: { _tag: "Sqlite", filename: resolve("telemark-data/telemark.db") },
-        transport: { _tag: "Capture" },
+        secret: undefined,
+        transport: { _tag: "Capture", all: false },
         from: "Telemark <telemark@localhost.localdomain>",
+        senderPolicy: "any",
+        signingDomain: undefined,
+        spf: "a mx",
+        sendingIps: undefined,
+        dkimEd25519: false,
+        dnsServers: undefined,
+        allowNetworks: undefined,
         defaultRateLimit: 600,
         monthlyLimit: undefined,
         retry: { schedule: [1, 5, 10, 20, 40, 80, 160, 240].map((wait) => wait * minutes), giveUp: 1440 * minutes, refusedLimit: 60 * minutes },
@@ -121,8 +129,16 @@ describe("settings", () => {
   it.effect("let capture win over a relay that is set too", () =>
     Effect.gen(function*() {
       const found = yield* read({ TELEMARK_SMTP_URL: "smtps://relay.example.com", TELEMARK_TRANSPORT: "capture" })
-      expect(Either.getOrThrow(found).transport).toEqual({ _tag: "Capture" })
+      expect(Either.getOrThrow(found).transport).toEqual({ _tag: "Capture", all: true })
     }))
+
+  it.each([["capture", true], ["Capture", true], ["", false]])(
+    "TELEMARK_TRANSPORT=%s captures what tenants' own servers would send: %s",
+    async (transport, all) => {
+      const found = await Effect.runPromise(read({ TELEMARK_TRANSPORT: transport }))
+      expect(Either.getOrThrow(found).transport).toEqual({ _tag: "Capture", all })
+    }
+  )
 
   it.each([
     ["TELEMARK_HOST", "http://127.0.0.1"],

@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join } from "node:path"
 import {
   applyChanges, changesOf, collisions, filesOf, notOnWindows, readDirectory, readDocument, readFolder, type TemplateDocument, unformatted,
-  unifiedDiff, visible, writeWhole
+  unifiedDiff, writeWhole
 } from "../src/TemplateFolder/index.js"
+import { visible } from "../src/visible.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const empty = { subject_template: null, mjml_source: null, design_json: null, html: null, text_body: null }

@@ -1,1 +1,2 @@
-export { layerApplication, layerOperations } from "./layers.js"
+export { layerAdministration, layerApplication, layerOperations } from "./layers.js"
+export { layerNameServers } from "./network.js"

@@ -1,39 +1,72 @@
 import {
+  ApiKeys,
+  Brands,
   Delivery,
   type Inbox,
   layerServices,
+  type OutsidePorts,
+  type Secrets,
   type Services,
   type StoragePorts,
+  Templates,
+  Tenants,
   type Transport
 } from "@telemark/core"
+import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerKeyHasher } from "@telemark/http"
-import { type InvalidSmtpUrl, layerCapture, layerSmtp } from "@telemark/smtp"
+import { type InvalidSmtpUrl, layerCapture, layerOwnServers, layerSmtp } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { InvalidSettings, type Settings, type TransportSettings } from "../Settings/index.js"
-import { layerStorage, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
+import { layerStorage, type SecretsNotUsable, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
+import { layerNetwork } from "./network.js"
+import { layerSecretsCheck } from "./secretsCheck.js"
+import { layerSecrets, requireSecret } from "./secrets.js"
 
-/** The services over the database, and the database itself. */
-export const layerOperations = (
+/** What needs neither secrets nor the network: tenants, their keys, their templates. */
+type Administration = ApiKeys | Brands | Templates | Tenants
+
+/** Those services over the database, and the database itself. */
+export const layerAdministration = (
   settings: Settings,
   options?: StorageOptions
-): Layer.Layer<Services | StoragePorts, StorageNotUsable> =>
-  layerServices(settings).pipe(
+): Layer.Layer<Administration | StoragePorts, StorageNotUsable> =>
+  Layer.mergeAll(ApiKeys.layer(settings), Templates.layer.pipe(Layer.provideMerge(Brands.layer)), Tenants.layer).pipe(
     Layer.provide([layerKeyHasher, layerTemplates()]),
     Layer.provideMerge(layerStorage(settings.database, options))
   )
+
+const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
+  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers()).pipe(Layer.provide(layerNetwork(settings)))
+
+/** All services over the database, the database itself, and what they ask beside it. */
+export const layerOperations = (
+  settings: Settings,
+  options?: StorageOptions
+): Layer.Layer<Services | StoragePorts | OutsidePorts | Secrets, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
+  Layer.unwrapEffect(Effect.as(
+    requireSecret(settings),
+    layerServices(settings).pipe(
+      Layer.provide([layerKeyHasher, layerTemplates()]),
+      Layer.provideMerge(layerOutside(settings)),
+      Layer.provideMerge(layerSecrets(settings)),
+      Layer.provideMerge(layerStorage(settings.database, options))
+    )
+  ))
 
 const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
   new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })
 
 const layerTransport = (transport: TransportSettings): Layer.Layer<Transport, InvalidSettings, Inbox> =>
-  transport._tag === "Capture" ? layerCapture : Layer.catchAll(layerSmtp(transport), (error) => Layer.fail(wrongUrl(error)))
+  transport._tag === "Capture"
+    ? layerCapture({ all: transport.all })
+    : Layer.catchAll(layerSmtp(transport), (error) => Layer.fail(wrongUrl(error)))
 
 /** Everything that serving and delivering need. */
 export const layerApplication = (
   settings: Settings
-): Layer.Layer<Services | StoragePorts | Delivery, StorageNotUsable | InvalidSettings> =>
-  Delivery.layer(settings.retry).pipe(
+): Layer.Layer<Services | StoragePorts | Delivery, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
+  Layer.merge(Delivery.layer(settings.retry, settings), layerSecretsCheck).pipe(
     Layer.provide(layerTransport(settings.transport)),
     Layer.provideMerge(layerOperations(settings))
   )

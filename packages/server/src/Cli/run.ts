@@ -7,10 +7,12 @@ import { layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 import { layerConsole } from "./console.js"
 import { doctor } from "./doctor.js"
+import { domains } from "./domains.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
 import { recount } from "./recount.js"
 import { report, type Reported } from "./report.js"
+import { secrets } from "./secrets.js"
 import { serve } from "./serve.js"
 import { settingsHelp } from "./settingsHelp.js"
 import { templates } from "./templates.js"
@@ -19,7 +21,7 @@ import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, migrate, tenants, keys, templates, recount, doctor])
+  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, secrets, recount, doctor])
 )
 
 /** What applies until the settings are read. */
@@ -42,7 +44,7 @@ export const cli = (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> 
     Effect.provide(Layer.mergeAll(
       NodeContext.layer,
       CliConfig.layer({ showBuiltIns: false }),
-      layerConsole(argv, ["tenants", "keys", "templates"]),
+      layerConsole(argv, ["tenants", "keys", "domains", "templates", "secrets"]),
       layerDefaultLogging
     )),
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json")))

@@ -3,8 +3,9 @@ import { type Template, Templates } from "@telemark/core"
 import { Effect, Either } from "effect"
 import { print, printJson, remark } from "../output.js"
 import {
-  changesOf, filesOf, readDirectory, readDocument, readFolder, refusedAt, type TemplateDocument, visible
+  changesOf, filesOf, readDirectory, readDocument, readFolder, refusedAt, type TemplateDocument
 } from "../TemplateFolder/index.js"
+import { visible } from "../visible.js"
 import { confirm } from "./confirm.js"
 import { CommandFailed } from "./failures.js"
 import { json } from "./options.js"

@@ -1,9 +1,8 @@
-import type { Services, StoragePorts } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { existsSync } from "node:fs"
-import { layerOperations } from "../Application/index.js"
+import { layerAdministration, layerOperations } from "../Application/index.js"
 import { readSettings, type Settings, unknownSettings } from "../Settings/index.js"
-import type { StorageNotUsable, StorageOptions } from "../Storage/index.js"
+import type { StorageOptions } from "../Storage/index.js"
 import { layerExporting, layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 import { CommandFailed } from "./failures.js"
@@ -33,25 +32,30 @@ const requireDatabase = ({ database }: Settings): Effect.Effect<void, CommandFai
       "or set TELEMARK_DATABASE_URL to the one you mean."
   })
 
-/** The services over a database that is there and up to date. */
-const layerExisting = (settings: Settings, options: StorageOptions): Layer.Layer<Services | StoragePorts, StorageNotUsable | CommandFailed> =>
-  Layer.unwrapEffect(Effect.as(
-    requireDatabase(settings),
-    layerOperations(settings, { ...options, migrate: false })
-  ))
+interface DatabaseOptions extends Omit<StorageOptions, "migrate"> {
+  readonly mayMake?: boolean
+}
+
+type LayerOver<Provided, E> = (settings: Settings, options: StorageOptions) => Layer.Layer<Provided, E>
 
 /**
- * Carries out an effect over the services. Unless it may make the database, a missing one is a failure: it
+ * Carries out an effect over services. Unless it may make the database, a missing one is a failure: it
  * would be made, empty, wherever the command happens to be called. Nor does it then bring the tables up to
  * date: a server of an older version may be using them, and there is no way back.
  */
-export const withServices = <A, E>(
-  use: (settings: Settings) => Effect.Effect<A, E, Services | StoragePorts>,
-  { mayMake, ...options }: Omit<StorageOptions, "migrate"> & { readonly mayMake?: boolean } = {}
+const over = <Provided, E>(layerOver: LayerOver<Provided, E>) =>
+<A, Failure>(
+  use: (settings: Settings) => Effect.Effect<A, Failure, Provided>,
+  { mayMake = false, ...options }: DatabaseOptions = {}
 ) =>
   withSettings((settings) => {
-    const layer: Layer.Layer<Services | StoragePorts, StorageNotUsable | CommandFailed> = mayMake === true
-      ? layerOperations(settings, options)
-      : layerExisting(settings, options)
+    const existing = Effect.as(requireDatabase(settings), layerOver(settings, { ...options, migrate: false }))
+    const layer: Layer.Layer<Provided, E | CommandFailed> = mayMake ? layerOver(settings, options) : Layer.unwrapEffect(existing)
     return Effect.provide(use(settings), layer)
   })
+
+/** Carries out an effect over the services that need no secret: a shell that isn't given it can still manage tenants. */
+export const withServices = over(layerAdministration)
+
+/** Carries out an effect over all services, with what they ask beside the database. */
+export const withOperations = over(layerOperations)

@@ -1,9 +1,11 @@
 import { RetentionStore, StorageHealth, Tenants } from "@telemark/core"
 import { Effect } from "effect"
-import { layerOperations } from "../Application/index.js"
+import { layerAdministration } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { explainStorage } from "../Storage/index.js"
+import { checkDomains } from "./domains.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
+import { checkSecret } from "./secret.js"
 
 /** What a database turned out to be, and when the newest thing was made that it is cheap to ask for. */
 export interface DatabaseFindings {
@@ -14,7 +16,15 @@ export interface DatabaseFindings {
 /** Findings about a database that isn't looked into. */
 export const found = (...findings: ReadonlyArray<Finding>): DatabaseFindings => ({ findings, newestRow: undefined })
 
-/** Whether a database that is there opens, takes writes and has every migration; `name` begins the sentence about it. */
+const judgeTenants = (name: string, tenants: number): Finding => {
+  if (tenants === 0) {
+    return warn("database", `${name} is empty. \`telemark serve\` makes a tenant and a key at its first start, \`telemark tenants create\` makes one by hand.`)
+  }
+  const count = tenants === 1 ? "1 tenant" : `${String(tenants)} tenants`
+  return ok("database", `${name} can be written to, is up to date and has ${count}.`)
+}
+
+/** Whether a database that is there opens, takes writes and has every migration, and what is in it; `name` begins the sentence about it. */
 export const checkContents = (settings: Settings, name: string): Effect.Effect<DatabaseFindings> =>
   Effect.gen(function*() {
     const { check } = yield* StorageHealth
@@ -22,14 +32,16 @@ export const checkContents = (settings: Settings, name: string): Effect.Effect<D
     // Takes the write lock and finds nothing to remove.
     yield* (yield* RetentionStore).removeIdempotency(0)
     const tenants = yield* (yield* Tenants).list
-    const [newest] = tenants
-    if (newest === undefined) {
-      return found(warn("database", `${name} is empty. \`telemark serve\` makes a tenant and a key at its first start, \`telemark tenants create\` makes one by hand.`))
+    return {
+      findings: [
+        judgeTenants(name, tenants.length),
+        ...(yield* checkSecret(settings)),
+        ...(yield* checkDomains(settings, tenants))
+      ],
+      newestRow: tenants[0]?.created_at
     }
-    const count = tenants.length === 1 ? "1 tenant" : `${tenants.length} tenants`
-    return { ...found(ok("database", `${name} can be written to, is up to date and has ${count}.`)), newestRow: newest.created_at }
   }).pipe(
-    Effect.provide(layerOperations(settings, { migrate: false })),
+    Effect.provide(layerAdministration(settings, { migrate: false })),
     Effect.catchTags({
       StorageNotUsable: ({ problem }) => Effect.succeed(found(fail("database", problem))),
       StorageError: (error) => Effect.succeed(found(fail("database", explainStorage(error))))

@@ -1,18 +1,23 @@
 import { Effect, Either } from "effect"
 import { readSettings, type Settings } from "../Settings/index.js"
 import { checkDatabase } from "./database.js"
+import { checkDns } from "./dns.js"
 import type { Finding } from "./Finding.js"
 import { checkClock } from "./machine.js"
-import { checkMail, checkPort } from "./network.js"
+import { checkMail } from "./mail.js"
+import { checkPort } from "./port.js"
+import { requiredSecret } from "./secret.js"
 import { settingsFine, settingsWrong, strangers } from "./settings.js"
 
 const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function*() {
     const { findings, newestRow } = yield* checkDatabase(settings)
     return [
+      ...requiredSecret(settings),
       ...findings,
       yield* checkClock(newestRow),
       yield* checkPort(settings),
+      yield* checkDns(settings),
       ...(yield* checkMail(settings))
     ]
   })

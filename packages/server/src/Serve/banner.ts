@@ -20,7 +20,10 @@ Try it:
 
 const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
   if (transport._tag === "Smtp") return "handed to the relay of TELEMARK_SMTP_URL"
-  return inbox_url === undefined ? "captured; nothing leaves this machine" : `captured; nothing leaves this machine: ${inbox_url}`
+  const captured = transport.all
+    ? "captured; nothing leaves this machine"
+    : "captured, except that of tenants with an SMTP server of their own"
+  return inbox_url === undefined ? captured : `${captured}: ${inbox_url}`
 }
 
 /** What `telemark serve` says once it accepts requests. */

@@ -7,7 +7,7 @@ import { layerApplication } from "../Application/index.js"
 import { inboxMiddleware } from "../Inbox/index.js"
 import { listen, type ListenFailed } from "../Listener/index.js"
 import type { InvalidSettings, Settings } from "../Settings/index.js"
-import { StorageNotUsable } from "../Storage/index.js"
+import { type SecretsNotUsable, StorageNotUsable } from "../Storage/index.js"
 import { type FirstStart, firstStart } from "./firstStart.js"
 import { type Addresses, addressesOf } from "./addresses.js"
 
@@ -25,7 +25,7 @@ export interface Serving extends Addresses {
 }
 
 /** What keeps a server from starting; each message says what to do about it. */
-export type StartFailure = InvalidSettings | StorageNotUsable | ListenFailed
+export type StartFailure = InvalidSettings | StorageNotUsable | SecretsNotUsable | ListenFailed
 
 const listener = ({ otlpEndpoint, transport }: Settings) =>
   Effect.gen(function*() {

@@ -1,4 +1,5 @@
 import { defaultRetryPolicy, type RetentionPolicy, type RetryPolicy } from "@telemark/core"
+import type { AllowedNetworks } from "@telemark/network"
 import { Config, Data, Effect, Either, type LogLevel, Redacted } from "effect"
 import type { DatabaseSettings, NamedDatabase } from "./database.js"
 import type { Reading, SettingProblem } from "./Setting.js"
@@ -6,7 +7,11 @@ import { settings as table } from "./table.js"
 
 /** How mail leaves this machine, if it does. */
 export type TransportSettings =
-  | { readonly _tag: "Capture" }
+  | {
+    readonly _tag: "Capture"
+    /** Also mail of tenants with an SMTP server of their own: if capture was asked for, nothing is to leave. */
+    readonly all: boolean
+  }
   | { readonly _tag: "Smtp"; readonly url: Redacted.Redacted }
 
 /** What the server was told, with the defaults filled in. */
@@ -14,8 +19,22 @@ export interface Settings {
   readonly host: string
   readonly port: number
   readonly database: DatabaseSettings
+  /** One key or several, as core's `Secrets.layer` takes them; undefined: those that the database keeps by itself. */
+  readonly secret: Redacted.Redacted | undefined
   readonly transport: TransportSettings
   readonly from: string | undefined
+  readonly senderPolicy: "any" | "verified"
+  /** As A-labels. */
+  readonly signingDomain: string | undefined
+  /** Mechanisms with spaces between them. */
+  readonly spf: string
+  /** Undefined: a sample of each mechanism. */
+  readonly sendingIps: ReadonlyArray<string> | undefined
+  readonly dkimEd25519: boolean
+  /** Undefined: the system's. */
+  readonly dnsServers: ReadonlyArray<string> | undefined
+  /** Undefined: public addresses only. */
+  readonly allowNetworks: AllowedNetworks | undefined
   readonly defaultRateLimit: number
   readonly monthlyLimit: number | undefined
   readonly retry: RetryPolicy
@@ -41,14 +60,31 @@ export class InvalidSettings extends Data.TaggedError("InvalidSettings")<{
   }
 }
 
+/** Postgres keeps no key beside what it stores. */
+export const secretMissing = new InvalidSettings({
+  problems: [{
+    name: table.secret.name,
+    problem: `is needed with Postgres and takes ${table.secret.takes}. ` +
+      "It must be the same in every process on this database; keep it apart from the database's backups"
+  }]
+})
+
 const readings = Config.all({
   host: table.host.config,
   port: table.port.config,
   named: table.database.config,
   maxConnections: table.databasePool.config,
+  secret: table.secret.config,
   transport: table.transport.config,
   smtpUrl: table.smtpUrl.config,
   from: table.from.config,
+  senderPolicy: table.senderPolicy.config,
+  signingDomain: table.signingDomain.config,
+  spf: table.spf.config,
+  sendingIps: table.sendingIps.config,
+  dkimEd25519: table.dkimEd25519.config,
+  dnsServers: table.dnsServers.config,
+  allowNetworks: table.allowNetworks.config,
   defaultRateLimit: table.defaultRateLimit.config,
   monthlyLimit: table.monthlyLimit.config,
   retrySchedule: table.retrySchedule.config,
@@ -64,13 +100,13 @@ const readings = Config.all({
 })
 type Readings = Config.Config.Success<typeof readings>
 
-const capture: TransportSettings = { _tag: "Capture" }
+const captureOf = (chosen: string | undefined): TransportSettings => ({ _tag: "Capture", all: chosen === "capture" })
 
 /** The transport that two variables make together; one that is wrong by itself is not reported twice. */
 const readTransport = ({ smtpUrl, transport }: Readings): Reading<TransportSettings> => {
-  if (Either.isLeft(smtpUrl) || Either.isLeft(transport)) return Either.right(capture)
+  if (Either.isLeft(smtpUrl) || Either.isLeft(transport)) return Either.right(captureOf("capture"))
   const isCapture = (transport.right ?? (smtpUrl.right === undefined ? "capture" : "smtp")) === "capture"
-  if (isCapture) return Either.right(capture)
+  if (isCapture) return Either.right(captureOf(transport.right))
   return smtpUrl.right === undefined
     ? Either.left({ name: table.smtpUrl.name, problem: `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}` })
     : Either.right({ _tag: "Smtp", url: Redacted.make(smtpUrl.right) })

@@ -1,9 +1,10 @@
 import { defaultRetentionPolicy, defaultRetryPolicy, parseDuration, parseMailbox, parseRetrySchedule } from "@telemark/core"
+import { parseSpf } from "@telemark/domains"
 import { Either } from "effect"
 import { databaseUrl } from "./database.js"
 import { formatDuration, formatRetention, formatSchedule } from "./format.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { host, httpUrl, logLevel, oneOf, relayUrl, retention, wholeNumber } from "./values.js"
+import { allowedNetworks, dnsServers, domain, host, httpUrl, ipAddresses, logLevel, oneOf, relayUrl, retention, secret, wholeNumber } from "./values.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const leastLease = 1000
@@ -35,10 +36,16 @@ export const settings = {
     description: "Connections to Postgres that this process may open for its statements; SQLite needs none.",
     read: wholeNumber(1, 1000)
   }),
-  transport: optional("smtp if TELEMARK_SMTP_URL is set, else capture", {
+  secret: optional("a file beside the SQLite database, made at the first start; required with Postgres", {
+    name: "TELEMARK_SECRET",
+    takes: "32 random bytes in base64, such as those of `openssl rand -base64 32`; several have commas between them",
+    description: "What passwords and private keys are encrypted with in the database. Of several, the first encrypts and all decrypt.",
+    read: secret
+  }),
+  transport: optional("smtp if TELEMARK_SMTP_URL is set, else capture, except of tenants with an SMTP server of their own", {
     name: "TELEMARK_TRANSPORT",
     takes: "capture or smtp",
-    description: "How mail leaves: `capture` keeps it in the local inbox, `smtp` hands it to the relay of TELEMARK_SMTP_URL.",
+    description: "How mail leaves: `capture` keeps all of it in the local inbox, `smtp` hands it to the relay of TELEMARK_SMTP_URL.",
     read: (text) =>
       text.toLowerCase() === "direct"
         ? Either.left("names the direct transport, which this version doesn't have yet")
@@ -55,6 +62,48 @@ export const settings = {
     takes: "a sender such as mail@example.com or Shop <shop@example.com>",
     description: "Who mail is from when neither the request nor the tenant names a sender.",
     read: (text) => parseMailbox(text) === undefined ? Either.left(undefined) : Either.right(text)
+  }),
+  senderPolicy: withDefault("any", {
+    name: "TELEMARK_SENDER_POLICY",
+    takes: "any or verified",
+    description: "Which senders tenants may name: `any` whose domain no other tenant has verified, or of domains that they have `verified` themselves.",
+    read: oneOf("any", "verified")
+  }),
+  signingDomain: optional("unset: such mail isn't signed", {
+    name: "TELEMARK_SIGNING_DOMAIN",
+    takes: "a domain such as mail.example.com",
+    description: "A domain that a tenant here has verified; its key signs the mail of senders whose own domain isn't verified and ends in other two labels.",
+    read: domain
+  }),
+  spf: withDefault("a mx", {
+    name: "TELEMARK_SPF",
+    takes: "SPF mechanisms with spaces between them, such as include:_spf.example.com or ip4:192.0.2.0/24",
+    description: "What domains are told to publish in their SPF records, so that the servers that send their mail may.",
+    read: parseSpf
+  }),
+  sendingIps: optional("unset: a sample of each mechanism of TELEMARK_SPF", {
+    name: "TELEMARK_SENDING_IPS",
+    takes: "IP addresses with commas between them, such as 192.0.2.25,2001:db8::25",
+    description: "The addresses that mail leaves from; the SPF record of a verified domain must allow each of them.",
+    read: ipAddresses
+  }),
+  dkimEd25519: withDefault("off", {
+    name: "TELEMARK_DKIM_ED25519",
+    takes: "off or on",
+    description: "Whether new domains get an Ed25519 key to sign with beside the RSA one.",
+    read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
+  }),
+  dnsServers: optional("unset: the system's", {
+    name: "TELEMARK_DNS_SERVERS",
+    takes: "IP addresses of DNS servers, each with a port if need be, with commas between them, such as 192.0.2.53,[2001:db8::53]:5353",
+    description: "Which DNS servers are asked about domains and about hosts that tenants name.",
+    read: dnsServers
+  }),
+  allowNetworks: optional("unset: public addresses only", {
+    name: "TELEMARK_ALLOW_NETWORKS",
+    takes: "networks with commas between them, such as 10.1.0.0/16,fd00::/8",
+    description: "Networks that aren't public in which hosts that tenants name, such as their SMTP servers, may stand all the same.",
+    read: allowedNetworks
   }),
   defaultRateLimit: withDefault("600", {
     name: "TELEMARK_DEFAULT_RATE_LIMIT",

@@ -1,5 +1,8 @@
+import { parseSecret, toAsciiDomain } from "@telemark/core"
+import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { parseSmtpUrl } from "@telemark/smtp"
-import { Either, LogLevel } from "effect"
+import { Either, LogLevel, Redacted } from "effect"
+import { isIP } from "node:net"
 
 type Value<A> = Either.Either<A, string | undefined>
 
@@ -51,3 +54,28 @@ export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
   const level = Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined
   return level === undefined ? takesOther : Either.right(level)
 }
+
+/** Keys for stored secrets; they are kept as text, since only who opens secrets needs more. */
+export const secret = (text: string): Value<Redacted.Redacted> =>
+  Either.mapBoth(parseSecret(text), { onLeft: () => undefined, onRight: () => Redacted.make(text) })
+
+/** A domain of two labels or more, as A-labels. */
+export const domain = (text: string): Value<string> => {
+  const found = toAsciiDomain(text)
+  return found === undefined ? takesOther : Either.right(found)
+}
+
+/** IP addresses, not networks, with commas between them. */
+export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
+  const addresses = text.split(",").map((each) => each.trim())
+  if (addresses.some((each) => each.includes("/"))) return Either.left("names a network, where each address stands by itself")
+  return addresses.every((each) => isIP(each) !== 0 && !each.includes("%")) ? Either.right(addresses) : takesOther
+}
+
+const some = <A>(values: ReadonlyArray<A>): Value<ReadonlyArray<A>> => values.length === 0 ? takesOther : Either.right(values)
+
+/** DNS servers with commas between them, by the rules of the resolver that will use them. */
+export const dnsServers = (text: string): Value<ReadonlyArray<string>> => Either.flatMap(parseDnsServers(text), some)
+
+/** Networks with commas between them, by the rules of the guard that will keep to them. */
+export const allowedNetworks = (text: string): Value<AllowedNetworks> => Either.flatMap(parseNetworks(text), some)

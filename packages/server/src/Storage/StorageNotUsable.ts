@@ -12,6 +12,15 @@ const otherPlace = {
   Postgres: "TELEMARK_DATABASE_URL says where it is and who logs in"
 } as const
 
+/** The keys that the database keeps by itself can't be used, with what to do about it. */
+export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{ readonly cause: StorageError }> {
+  readonly code = "secrets_not_usable"
+
+  override get message(): string {
+    return `${explainStorage(this.cause)} \`telemark doctor\` looks closer.`
+  }
+}
+
 /** The database can't be used, with what to do about it; never with the login. */
 export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
   readonly database: DatabaseSettings

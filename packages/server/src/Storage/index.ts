@@ -1,2 +1,2 @@
 export { layerStorage, loadPostgres, loadSqlite, type StorageOptions } from "./layerStorage.js"
-export { explainStorage, StorageNotUsable } from "./StorageNotUsable.js"
+export { explainStorage, SecretsNotUsable, StorageNotUsable } from "./StorageNotUsable.js"

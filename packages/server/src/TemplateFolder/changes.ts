@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from "diff"
+import { visible, visibleLine } from "../visible.js"
 import type { Files } from "./files.js"
 
 /** A file that is to become another text; undefined where there is no file. */
@@ -16,17 +17,6 @@ export const changesOf = (id: string, before: Files, after: Files): ReadonlyArra
     return change.before === change.after ? [] : [change]
   })
 
-const escaped = (character: string): string => {
-  const code = (character.codePointAt(0) ?? 0).toString(16)
-  return code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, "0")}`
-}
-
-/**
- * Who writes templates may not be trusted to move a terminal's cursor, nor to turn the direction of what it shows; and a
- * changed line end should be seen. Tabs and line feeds stay.
- */
-export const visible = (text: string): string => text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\p{Cf}\u2028\u2029]/gu, escaped)
-
 const colors: ReadonlyArray<readonly [start: string, code: string]> = [["---", "1"], ["+++", "1"], ["@@", "36"], ["-", "31"], ["+", "32"]]
 
 const colored = (line: string): string => {
@@ -36,7 +26,7 @@ const colored = (line: string): string => {
 
 /** A folder may be called anything: a line feed in its name would begin a line of the diff. */
 const nameOf = (side: "a" | "b", file: string, text: string | undefined): string =>
-  text === undefined ? "/dev/null" : `${side}/${visible(file).replace(/[\t\n]/g, escaped)}`
+  text === undefined ? "/dev/null" : `${side}/${visibleLine(file)}`
 
 /** What a diff costs grows with the square of the lines that differ: 47 kB of short ones took 20 s, bounded so 0.1 s. */
 const mostEdits = 1_000

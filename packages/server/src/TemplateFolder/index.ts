@@ -1,4 +1,4 @@
-export { changesOf, type FileChange, unifiedDiff, visible } from "./changes.js"
+export { changesOf, type FileChange, unifiedDiff } from "./changes.js"
 export { type Files, filesOf, unformatted } from "./files.js"
 export { FolderNotUsable } from "./FolderNotUsable.js"
 export { collisions, notOnWindows } from "./names.js"

@@ -1,9 +1,8 @@
-import { type InvalidSmtpUrl, parseSmtpUrl, type SmtpServer } from "@telemark/smtp"
-import { Effect, Either, Redacted } from "effect"
+import { Effect } from "effect"
 import { connect } from "node:net"
 import { addressesOf } from "../Serve/index.js"
 import type { Settings } from "../Settings/index.js"
-import { fail, type Finding, ok, warn } from "./Finding.js"
+import { fail, type Finding, ok } from "./Finding.js"
 
 const patience = 10_000
 
@@ -41,24 +40,4 @@ export const checkPort = (settings: Settings): Effect.Effect<Finding> => {
           ? ok("port", `A Telemark answers on port ${port} of ${host}.`)
           : fail("port", `Another program has port ${port} of ${host}. Stop it, or set TELEMARK_PORT to another port.`))
   })
-}
-
-const wrongUrl = ({ reason }: InvalidSmtpUrl): Effect.Effect<Finding> => Effect.succeed(fail("mail", `TELEMARK_SMTP_URL ${reason}.`))
-
-const checkRelay = ({ host, port }: SmtpServer): Effect.Effect<Finding> =>
-  Effect.match(dial(host, port), {
-    onFailure: (code) => fail("mail", `The relay of TELEMARK_SMTP_URL can't be reached (${code}). Check host, port and firewall.`),
-    onSuccess: () => ok("mail", "The relay of TELEMARK_SMTP_URL can be reached.")
-  })
-
-/** Whether the relay can be reached. */
-export const checkMail = ({ from, transport }: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
-  if (transport._tag === "Capture") {
-    return Effect.succeed([ok("mail", "Mail is captured: it is kept in the inbox, and nothing leaves this machine.")])
-  }
-  const sender = from === undefined
-    ? [warn("mail", "TELEMARK_FROM isn't set: sends of tenants without a sender of their own must name one.")]
-    : []
-  const relay = Either.match(parseSmtpUrl(Redacted.value(transport.url)), { onLeft: wrongUrl, onRight: checkRelay })
-  return Effect.map(relay, (finding) => [finding, ...sender])
 }

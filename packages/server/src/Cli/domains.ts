@@ -1,0 +1,73 @@
+import * as Command from "@effect/cli/Command"
+import { Domains, type DomainSummary } from "@telemark/core"
+import { Effect } from "effect"
+import { print, printJson, remark } from "../output.js"
+import { domain, noSuchDomain, recordText, tenant } from "./domainsShared.js"
+import { verify } from "./domainsVerify.js"
+import { json } from "./options.js"
+import { table } from "./table.js"
+import { tenantOf } from "./tenantsOf.js"
+import { withOperations } from "./withServices.js"
+
+const add = Command.make("add", { domain, tenant, json }, ({ domain, json, tenant }) =>
+  withOperations(() =>
+    Effect.gen(function*() {
+      const domains = yield* Domains
+      const added = yield* domains.add((yield* tenantOf(tenant)).id, { domain })
+      if (json) return yield* printJson(added)
+      yield* print(added.dns_records.map((record) => recordText(record)).join("\n\n"))
+      yield* remark(`\n${added.message}`)
+    })
+  )
+).pipe(Command.withDescription("Adds a sending domain, makes its key, and prints the DNS records to publish."))
+
+const row = (found: DomainSummary): ReadonlyArray<string> => [
+  found.domain,
+  found.spf_verified && found.dkim_verified ? "ready" : "not ready",
+  ...[found.spf_verified, found.dkim_verified, found.dmarc_verified].map((verified) => verified ? "verified" : "-"),
+  found.created_at
+]
+
+const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
+  withOperations(() =>
+    Effect.gen(function*() {
+      const domains = yield* Domains
+      const found = yield* domains.list((yield* tenantOf(tenant)).id)
+      if (json) return yield* printJson({ domains: found })
+      yield* print(table([["DOMAIN", "STATE", "SPF", "DKIM", "DMARC", "ADDED"], ...found.map(row)]))
+    })
+  )
+).pipe(Command.withDescription("Lists the domains with what of them is verified, newest first."))
+
+const rotateDkim = Command.make("rotate-dkim", { domain, tenant, json }, ({ domain, json, tenant }) =>
+  withOperations(() =>
+    Effect.gen(function*() {
+      const domains = yield* Domains
+      const { id } = yield* tenantOf(tenant)
+      const { before, rotated } = yield* Effect.all({ before: domains.get(id, domain), rotated: domains.rotateDkim(id, domain) }).pipe(
+        Effect.catchTag("NotFound", () => noSuchDomain(tenant))
+      )
+      if (json) return yield* printJson(rotated)
+      const known = new Set(before.dns_records.map(({ host }) => host))
+      yield* print(rotated.dns_records.map((record) => recordText(record, known.has(record.host) ? "" : " (new)")).join("\n\n"))
+      yield* remark(`\n${rotated.message}`)
+    })
+  )
+).pipe(Command.withDescription("Makes a new DKIM key, which signs once its record is seen; until then the present one does."))
+
+const remove = Command.make("remove", { domain, tenant, json }, ({ domain, json, tenant }) =>
+  withOperations(() =>
+    Effect.gen(function*() {
+      const domains = yield* Domains
+      const { id } = yield* tenantOf(tenant)
+      yield* Effect.catchTag(domains.remove(id, domain), "NotFound", () => noSuchDomain(tenant))
+      yield* json ? printJson({ success: true }) : print("The domain was removed, and its keys with it. Its mail isn't signed with them any more.")
+    })
+  )
+).pipe(Command.withDescription("Removes a domain and its keys for good."))
+
+/** `telemark domains` */
+export const domains = Command.make("domains").pipe(
+  Command.withDescription("Adds sending domains, says what to publish for them, and looks whether it is published."),
+  Command.withSubcommands([add, list, verify, rotateDkim, remove])
+)

@@ -1,0 +1,54 @@
+import * as Command from "@effect/cli/Command"
+import { type DnsRecord, Domains, type DomainVerification, type VerifiedDomain } from "@telemark/core"
+import { Effect } from "effect"
+import { print, printJson, remark } from "../output.js"
+import { visibleLine } from "../visible.js"
+import { domain, noSuchDomain, recordText, tenant } from "./domainsShared.js"
+import { json } from "./options.js"
+import { Reported } from "./report.js"
+import { table } from "./table.js"
+import { tenantOf } from "./tenantsOf.js"
+import { withOperations } from "./withServices.js"
+
+const findingsOf = ({ dkim, dkim_others, dmarc, spf }: DomainVerification) => [
+  { name: "SPF", ...spf },
+  { name: "DKIM", ...dkim },
+  { name: "DMARC", ...dmarc },
+  ...dkim_others.map((finding) => ({ name: `DKIM ${finding.selector}`, ...finding }))
+]
+
+/** The records that would put right what was found. Where DNS gave no answer, they may be published already. */
+const missingRecords = (verification: DomainVerification): ReadonlyArray<DnsRecord> =>
+  findingsOf(verification)
+    .filter(({ status, verified }) => !verified && status !== "temperror")
+    .map((finding) => ({
+      type: "TXT",
+      host: finding.host,
+      value: "suggestion" in finding && finding.suggestion !== null ? finding.suggestion : finding.expected
+    }))
+
+/** What a verification found, for people. */
+const verificationText = ({ domain, ready_to_send, verification }: VerifiedDomain): string => {
+  const rows = findingsOf(verification).map(({ message, name, status }) => [name, status, visibleLine(message)])
+  return [
+    table([...rows, ...verification.warnings.map((warning) => ["", "warning", visibleLine(warning)])]),
+    ...missingRecords(verification).map((record) => recordText(record)),
+    ready_to_send ? `${domain} is ready to send.` : `${domain} is not ready to send.`
+  ].join("\n\n")
+}
+
+/** `telemark domains verify` */
+export const verify = Command.make("verify", { domain, tenant, json }, ({ domain, json, tenant }) =>
+  withOperations(() =>
+    Effect.gen(function*() {
+      const domains = yield* Domains
+      const { id } = yield* tenantOf(tenant)
+      const verified = yield* Effect.catchTag(domains.verify(id, domain), "NotFound", () => noSuchDomain(tenant))
+      yield* json ? printJson(verified) : print(verificationText(verified))
+      if (!verified.ready_to_send) {
+        yield* remark("SPF and DKIM must both be verified. Publish what is missing, and verify again once DNS has it.")
+        return yield* new Reported()
+      }
+    })
+  )
+).pipe(Command.withDescription("Looks the domain's DNS records up and says what is missing; ends with 1 if the domain isn't ready to send."))

@@ -1,0 +1,71 @@
+import * as Command from "@effect/cli/Command"
+import { parseSecret, type RotatedSecrets, rotateSecrets } from "@telemark/core"
+import { Effect, Either, type Redacted } from "effect"
+import { print, printJson, remark } from "../output.js"
+import { secretMissing } from "../Settings/index.js"
+import { json } from "./options.js"
+import { Reported } from "./report.js"
+import { withServices } from "./withServices.js"
+
+/** What is to be done after a rotation; `none` where the keys lie in a file, which the command keeps by itself. */
+type NextStep = "none" | "put_new_key_first" | "restart_and_repeat" | "remove_other_keys" | "repeat" | "restore_keys"
+
+/** `keys` is how many TELEMARK_SECRET holds, 0 for the key file. */
+export const nextStep = ({ complete, resealed, unreadable }: RotatedSecrets, keys: number): NextStep => {
+  if (unreadable.length > 0) return "restore_keys"
+  if (!complete) return "repeat"
+  if (keys === 0) return "none"
+  if (keys === 1) return "put_new_key_first"
+  return resealed > 0 ? "restart_and_repeat" : "remove_other_keys"
+}
+
+const advice: Readonly<Record<NextStep, string>> = {
+  none: "The key before stays in the file until the next rotation, for what was being encrypted with it at this very moment. Back the file up anew.",
+  put_new_key_first: "TELEMARK_SECRET holds one key. To change it, put a new one (`openssl rand -base64 32`) behind it with a comma between them and restart " +
+    "every process; then put the new one first, restart every process, and run this again.",
+  restart_and_repeat: "Once every process has been restarted with this TELEMARK_SECRET, run this again.",
+  remove_other_keys: "All of them are encrypted with the first key of TELEMARK_SECRET. If that is the new one, and every process has been " +
+    "restarted with it, the others can be taken out.",
+  repeat: "Some were saved with an older key meanwhile. Run this again.",
+  restore_keys: "No key was given up. Put the keys that are missing back, behind those that are there, and run this again; " +
+    "what is damaged has to be saved anew."
+}
+
+const words = { unknown_key: "its key is missing", damaged: "it is damaged" } as const
+
+const keysOf = (secret: Redacted.Redacted | undefined): number =>
+  secret === undefined ? 0 : Either.match(parseSecret(secret), { onLeft: () => 0, onRight: ({ length }) => length })
+
+const counted = ({ resealed, total, unreadable }: RotatedSecrets): string =>
+  [
+    `Stored secrets: ${String(total)}`,
+    `encrypted anew: ${String(resealed)}`,
+    ...(unreadable.length === 0 ? [] : [`can't be opened: ${String(unreadable.length)}`])
+  ].join("; ")
+
+const mostNamed = 10
+
+const unreadableText = (unreadable: RotatedSecrets["unreadable"]): string => [
+  ...unreadable.slice(0, mostNamed).map(({ place, reason }) => `  ${[place.table, place.tenant_id, place.row].join(" ").trimEnd()}: ${words[reason]}`),
+  ...(unreadable.length > mostNamed ? [`  and ${String(unreadable.length - mostNamed)} more`] : [])
+].join("\n")
+
+const rotate = Command.make("rotate", { json }, ({ json }) =>
+  withServices(({ secret }) =>
+    Effect.gen(function*() {
+      const rotated = yield* Effect.catchTags(rotateSecrets(secret), { SecretMissing: () => secretMissing, InvalidSecret: Effect.die })
+      const next = nextStep(rotated, keysOf(secret))
+      yield* json ? printJson({ ...rotated, next }) : print(counted(rotated))
+      yield* remark([unreadableText(rotated.unreadable), advice[next]].filter((text) => text !== "").join("\n"))
+      if (next === "restore_keys" || next === "repeat") return yield* new Reported()
+    }), { statementTimeout: "1 minute" })
+).pipe(Command.withDescription(
+  "Encrypts the stored passwords and private keys anew: with a new key where a file beside the database holds it, else with the first of TELEMARK_SECRET. " +
+    "It can be broken off and repeated at any time."
+))
+
+/** `telemark secrets` */
+export const secrets = Command.make("secrets").pipe(
+  Command.withDescription("Looks after the keys that stored secrets are encrypted with."),
+  Command.withSubcommands([rotate])
+)

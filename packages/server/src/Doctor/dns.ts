@@ -1,0 +1,46 @@
+import { Dns, type DnsTrouble } from "@telemark/network"
+import { Clock, Effect, Either } from "effect"
+import { layerNameServers } from "../Application/index.js"
+import type { Settings } from "../Settings/index.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
+
+/** A name that is there (RFC 2606 3) and belongs to nobody whom the question would tell something. */
+const asked = "example.com"
+
+/** How long a server takes to answer, whatever the answer. */
+const timed = (servers: ReadonlyArray<string> | undefined): Effect.Effect<number, DnsTrouble> =>
+  Effect.gen(function*() {
+    const { resolver } = yield* Dns
+    const { a } = yield* resolver
+    const begun = yield* Clock.currentTimeMillis
+    yield* a(asked)
+    return (yield* Clock.currentTimeMillis) - begun
+  }).pipe(Effect.scoped, Effect.provide(layerNameServers(servers)))
+
+const failed = "Domains can't be verified, nor hosts be found that tenants name."
+
+const checkSystem = Effect.match(timed(undefined), {
+  // A machine without a network may do all that is asked of it.
+  onFailure: ({ reason }) => warn("dns", `The system's DNS servers don't answer (${reason}). ${failed} Put them right, or set TELEMARK_DNS_SERVERS.`),
+  onSuccess: (millis) => ok("dns", `The system's DNS servers answer, in ${String(millis)} ms.`)
+})
+
+interface Answering {
+  readonly server: string
+  readonly answer: Either.Either<number, DnsTrouble>
+}
+
+/** What the answers of each of the servers that were named mean; a resolver goes on to the next where one is silent. */
+export const judgeServers = (servers: ReadonlyArray<Answering>): Finding => {
+  const times = servers.flatMap(({ answer }) => Either.isRight(answer) ? [answer.right] : [])
+  const silent = servers.flatMap(({ answer, server }) => Either.isLeft(answer) ? [`${server} (${answer.left.reason})`] : []).join(", ")
+  if (times.length === 0) return fail("dns", `None of TELEMARK_DNS_SERVERS answers: ${silent}. ${failed} Check addresses, ports and firewall.`)
+  if (silent !== "") return warn("dns", `Of TELEMARK_DNS_SERVERS these don't answer: ${silent}. Each look-up that asks them first is held up.`)
+  return ok("dns", `All of TELEMARK_DNS_SERVERS answer, in ${String(Math.max(...times))} ms or less.`)
+}
+
+const checkServer = (server: string): Effect.Effect<Answering> => Effect.map(Effect.either(timed([server])), (answer) => ({ server, answer }))
+
+/** Whether the DNS servers answer, and how soon. */
+export const checkDns = ({ dnsServers }: Settings): Effect.Effect<Finding> =>
+  dnsServers === undefined ? checkSystem : Effect.map(Effect.forEach(dnsServers, checkServer, { concurrency: "unbounded" }), judgeServers)

@@ -1,0 +1,31 @@
+import { type InvalidSmtpUrl, parseSmtpUrl, testRelay } from "@telemark/smtp"
+import { Effect, Either, Redacted } from "effect"
+import type { Settings } from "../Settings/index.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
+
+const capturedAll = "Mail is captured: it is kept in the inbox, and nothing leaves this machine."
+const capturedElse = "Mail is captured: it is kept in the inbox. That of tenants with an SMTP server of their own leaves by it; " +
+  "TELEMARK_TRANSPORT=capture keeps it too."
+
+const wrongUrl = ({ reason }: InvalidSmtpUrl): Finding => fail("mail", `TELEMARK_SMTP_URL ${reason}.`)
+
+const hasLogin = (url: Redacted.Redacted): boolean =>
+  Either.match(parseSmtpUrl(Redacted.value(url)), { onLeft: () => false, onRight: ({ credentials }) => credentials !== null })
+
+const checkRelay = (url: Redacted.Redacted): Effect.Effect<Finding> =>
+  testRelay({ url }).pipe(
+    Effect.as(ok("mail", hasLogin(url) ? "The relay of TELEMARK_SMTP_URL takes the login." : "The relay of TELEMARK_SMTP_URL answers.")),
+    Effect.catchTags({
+      InvalidSmtpUrl: (error) => Effect.succeed(wrongUrl(error)),
+      SmtpConnectionFailed: ({ message, stage }) => Effect.succeed(fail("mail", `The relay of TELEMARK_SMTP_URL can't be used (${stage}). ${message}`))
+    })
+  )
+
+/** What becomes of mail; whether the relay takes our login, which is tried. */
+export const checkMail = ({ from, transport }: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+  if (transport._tag === "Capture") return Effect.succeed([ok("mail", transport.all ? capturedAll : capturedElse)])
+  const sender = from === undefined
+    ? [warn("mail", "TELEMARK_FROM isn't set: sends of tenants without a sender of their own must name one.")]
+    : []
+  return Effect.map(checkRelay(transport.url), (finding) => [finding, ...sender])
+}

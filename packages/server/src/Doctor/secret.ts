@@ -1,0 +1,57 @@
+import { inspectSecrets, SealedSecretStore, type SecretCounts, Secrets, type StorageError, type StoredKeys } from "@telemark/core"
+import { Effect, Either } from "effect"
+import { existsSync, statSync } from "node:fs"
+import { secretMissing, type Settings } from "../Settings/index.js"
+import { explainStorage, loadSqlite } from "../Storage/index.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
+
+const isMissing = ({ database, secret }: Settings): boolean => database._tag === "Postgres" && secret === undefined
+
+/** Whether there is a secret where the database keeps none by itself. */
+export const requiredSecret = (settings: Settings): ReadonlyArray<Finding> =>
+  isMissing(settings) ? secretMissing.problems.map(({ name, problem }) => fail("secret", `${name} ${problem}.`)) : []
+
+/** What those counts mean; `source` is where the keys come from, `remedy` how a missing one comes back. */
+export const judgeSecrets = ({ damaged, outdated, total, unknownKey }: SecretCounts, source: string, remedy: string): Finding => {
+  if (total === 0) return ok("secret", `${source} can be used; nothing is encrypted with it yet.`)
+  if (unknownKey > 0) return fail("secret", `${source} opens ${String(total - unknownKey - damaged)} of ${String(total)} stored secrets. ${remedy}`)
+  if (damaged > 0) return fail("secret", `Damaged: ${String(damaged)} of ${String(total)} stored secrets. Restore a backup, or save them anew.`)
+  return outdated > 0
+    ? warn("secret", `${source} opens all stored secrets (${String(total)}), with an older key ${String(outdated)} of them. ` +
+      "`telemark secrets rotate` encrypts them with the newest.")
+    : ok("secret", `${source} opens all stored secrets (${String(total)}).`)
+}
+
+const others = 0o007
+
+/** The file of the keys, if it is they that are used: where nothing was made yet or others can read it, that is all there is to say. */
+const checkKeyFile = (path: string, total: number): Finding | undefined => {
+  if (!existsSync(path)) return total > 0 ? undefined : ok("secret", `There is no key file ${path} yet; the first start makes it.`)
+  return process.platform !== "win32" && (statSync(path).mode & others) !== 0
+    ? fail("secret", `The key file ${path} can be accessed by every user of this machine. Take that away (\`chmod 600\`), and change its key: \`telemark secrets rotate\`.`)
+    : undefined
+}
+
+const missingKeys = "Put the key that is missing behind those that are there, with a comma between them."
+
+/** Whether what is stored can be opened. Makes no key file. */
+export const checkSecret = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, SealedSecretStore | StoredKeys> =>
+  Effect.gen(function*() {
+    if (isMissing(settings)) return []
+    const { database, secret } = settings
+    const path = database._tag === "Sqlite" ? yield* Effect.flatMap(loadSqlite, ({ keyFileOf }) => keyFileOf(database.filename)) : undefined
+    const total = (yield* (yield* SealedSecretStore).all).length
+    const ofFile = secret === undefined && path !== undefined ? checkKeyFile(path, total) : undefined
+    if (ofFile !== undefined) return [ofFile]
+    const counts = yield* Effect.either(Effect.provide(inspectSecrets, Secrets.layer(secret)))
+    if (Either.isLeft(counts)) {
+      const error = counts.left
+      return [fail("secret", error._tag === "StorageError" ? explainStorage(error) : error.message)]
+    }
+    const beside = path !== undefined && existsSync(path) ? ` It may be one of those in ${path}.` : ""
+    return [
+      secret === undefined
+        ? judgeSecrets(counts.right, `The key file ${path ?? ""}`, "Restore it from its backup.")
+        : judgeSecrets(counts.right, "TELEMARK_SECRET", missingKeys + beside)
+    ]
+  })
