@@ -1,0 +1,66 @@
+import { type ClaimedKinds, type ClaimedMessage, Delivery, MailQueue, type StorageError, WakeUp } from "@telemark/core"
+import { Clock, Effect, Schedule } from "effect"
+import type { Hand } from "./hand.js"
+import { leaseOf } from "./leaseOf.js"
+import type { WorkerSettings } from "./options.js"
+
+/** Messages that are given up together. */
+const mostGivenUp = 100
+
+/** The loops that take messages and begin on each at once: those that are due, as long as there is room, and those that are too old to wait. */
+export const claimLoops = (
+  owner: string,
+  settings: WorkerSettings,
+  hand: Hand,
+  keepLeases: Effect.Effect<void, StorageError>,
+  handle: (message: ClaimedMessage) => Effect.Effect<void>
+) =>
+  Effect.gen(function*() {
+    const queue = yield* MailQueue
+    const wakeUp = yield* WakeUp
+    const delivery = yield* Delivery
+
+    const begin = (message: ClaimedMessage) =>
+      Effect.suspend(() => {
+        hand.put(message.id, !delivery.goesOwnWay(message))
+        const done = Effect.sync(() => { hand.remove(message.id) })
+        return Effect.map(Effect.forkDaemon(Effect.ensuring(handle(message), done)), (fiber) => { hand.attach(message.id, fiber) })
+      })
+
+    // Claiming and beginning belong together: a claim whose messages nobody knows of would idle until its lease ends.
+    const claim = (limit: number, which: ClaimedKinds) =>
+      Effect.uninterruptible(Effect.gen(function*() {
+        const lease = yield* leaseOf(owner, settings)
+        const messages = yield* queue.claim(lease, limit, yield* Clock.currentTimeMillis, which)
+        yield* Effect.forEach(messages, begin, { discard: true })
+        return messages.length === limit
+      }))
+    const orTryLater = Effect.catchAll((error: StorageError) =>
+      Effect.as(Effect.logError("due emails could not be claimed; trying again", { reason: error.message }), false))
+
+    const takeDue = Effect.gen(function*() {
+      // First, since it also closes the latch of `opened`: a round that fails must not find it open still, and go round for ever.
+      const { platform, tenants } = yield* delivery.closed
+      yield* keepLeases
+      const room = hand.room()
+      // Without a place, or while the platform's way rests, tenants with servers of their own are served all the same.
+      return platform || room <= 0
+        ? yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true })
+        : yield* claim(room, { except: tenants })
+    })
+    const somethingNew = Effect.suspend(() =>
+      Effect.raceAll([hand.room() > 0 ? wakeUp.await : hand.hasRoom, delivery.opened, Effect.sleep(settings.pollInterval)]))
+
+    /** What waits for a way that is closed isn't claimed, and would never be given up. */
+    const giveUpOld = Effect.gen(function*() {
+      const { platform, tenants } = yield* delivery.closed
+      if (!platform && tenants.length === 0) return false
+      const acceptedBefore = delivery.givenUpBefore(yield* Clock.currentTimeMillis)
+      return yield* claim(mostGivenUp, { acceptedBefore })
+    })
+
+    return {
+      due: Effect.flatMap(orTryLater(takeDue), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew).pipe(Effect.forever),
+      old: Effect.repeat(orTryLater(giveUpOld), { while: (mayHaveMore) => mayHaveMore }).pipe(Effect.repeat(Schedule.spaced("10 minutes")))
+    }
+  })

@@ -1,0 +1,7 @@
+import type { Lease } from "@telemark/core"
+import { Clock, Duration, Effect } from "effect"
+import type { WorkerSettings } from "./options.js"
+
+/** A lease that begins now. */
+export const leaseOf = (owner: string, settings: WorkerSettings): Effect.Effect<Lease> =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({ owner, until: now + Duration.toMillis(settings.lease) }))
