@@ -44,9 +44,8 @@ export const claimLoops = (
       yield* keepLeases
       const room = hand.room()
       // Without a place, or while the platform's way rests, tenants with servers of their own are served all the same.
-      return platform || room <= 0
-        ? yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true })
-        : yield* claim(room, { except: tenants })
+      if (!platform && room > 0) return yield* claim(room, { except: tenants })
+      return delivery.hasOwnWays && (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
     })
     const somethingNew = Effect.suspend(() =>
       Effect.raceAll([hand.room() > 0 ? wakeUp.await : hand.hasRoom, delivery.opened, Effect.sleep(settings.pollInterval)]))

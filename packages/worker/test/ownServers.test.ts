@@ -117,7 +117,7 @@ describe("a tenant's own server", () => {
   it.scoped("that refuses us for good keeps its mail for a day, and not longer", () =>
     Effect.gen(function*() {
       yield* giveServer("acme")
-      const ids = yield* queueMails(60, "acme")
+      const ids = yield* queueMails(50, "acme")
       yield* Worker.start({ pollInterval: "10 minutes", lease: "2 hours" })
       yield* eventually(Effect.map(isVerified("acme"), (verified) => verified === false))
       yield* TestClock.adjust("24 hours")

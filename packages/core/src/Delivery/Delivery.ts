@@ -35,6 +35,8 @@ export interface DeliveryService {
   readonly closed: Effect.Effect<ClosedWays>
   /** Resolves when one of the tenants that were closed has room again. */
   readonly opened: Effect.Effect<void>
+  /** Whether tenants' own servers are used at all. */
+  readonly hasOwnWays: boolean
   /** Whether a message goes a way of its tenant's own, which nobody else's mail waits for. */
   readonly goesOwnWay: (message: ClaimedMessage) => boolean
   /** Messages accepted before are too old to wait for their way any longer. */
@@ -57,7 +59,7 @@ const settled = (settlement: Settlement): Attempted => ({ _tag: "Settled", settl
 const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
   Effect.gen(function*() {
     const openKeys = makeOpenKeys({ secrets: yield* Secrets, store: yield* DomainStore, operators: { from, signingDomain } })
-    const { goesOwnWay, routeOf } = yield* makeRoutes
+    const { goesOwnWay, hasOwnWays, routeOf } = yield* makeRoutes
     const lanes = yield* makeLanes
 
     const attempt: DeliveryService["attempt"] = Effect.fnUntraced(function*(message) {
@@ -88,6 +90,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       attempt,
       closed: Effect.map(Clock.currentTimeMillis, lanes.closed),
       opened: lanes.opened,
+      hasOwnWays,
       goesOwnWay,
       givenUpBefore: (now) => now - policy.giveUp
     })

@@ -60,6 +60,7 @@ export const makeRoutes = Effect.gen(function*() {
 
   const configOf = ({ smtp_config }: ClaimedMessage): SmtpConfigRecord | null => transport.carriesAll ? null : smtp_config
   return {
+    hasOwnWays: !transport.carriesAll,
     goesOwnWay: (message: ClaimedMessage): boolean => configOf(message) !== null,
     routeOf: (message: ClaimedMessage): MessageRoute => {
       const config = configOf(message)
