@@ -5,7 +5,7 @@ import { Secrets } from "../Secrets/index.js"
 import type { OwnServers, SmtpConfigStore } from "../SmtpConfigs/index.js"
 import { decide, decideUnsent } from "./decide.js"
 import { HandOver } from "./HandOver.js"
-import { makeLanes } from "./lanes.js"
+import { type ClosedWays, makeLanes } from "./lanes.js"
 import type { ClaimedMessage } from "./Message.js"
 import type { Transport } from "./ports.js"
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.js"
@@ -45,14 +45,6 @@ export interface DeliveryService {
 
 /** What an attempt comes to where the route was not even asked: the message is too old to wait for it any longer. */
 const routeRests = (provider: string): HandOver => HandOver.Broken({ provider, stage: "connect", reason: "resting", ambiguous: false })
-
-/** Ways that can take nothing. */
-export interface ClosedWays {
-  /** Whether that is so of the platform's own. */
-  readonly platform: boolean
-  /** Tenants whose own servers can take nothing. */
-  readonly tenants: ReadonlyArray<string>
-}
 
 const settled = (settlement: Settlement): Attempted => ({ _tag: "Settled", settlement })
 

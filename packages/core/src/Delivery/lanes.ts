@@ -27,11 +27,19 @@ const mostTogether = 500
 /** Messages that stand in line for a tenant's own route: a claim's worth, so that a quick server doesn't run dry. */
 const mostWaiting = 20
 
+/** Ways that can take nothing. */
+export interface ClosedWays {
+  /** Whether that is so of the platform's own. */
+  readonly platform: boolean
+  /** Tenants whose own servers can take nothing. */
+  readonly tenants: ReadonlyArray<string>
+}
+
 /** The routes in use, each with what it is trusted with. Kept in this process alone. */
 export interface Lanes {
   readonly use: (route: Route, handOver: Effect.Effect<HandOver>) => Effect.Effect<HandOver | Wait>
   /** Which routes can take no more at `now`. */
-  readonly closed: (now: number) => { readonly platform: boolean; readonly tenants: ReadonlyArray<string> }
+  readonly closed: (now: number) => ClosedWays
   /** Resolves when a tenant's own route has room again that it hadn't; rests end without that. */
   readonly opened: Effect.Effect<void>
 }

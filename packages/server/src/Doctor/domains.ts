@@ -1,4 +1,4 @@
-import { DomainStore, parseMailbox, SmtpConfigStore, splitAddress, type StorageError, type Tenant } from "@telemark/core"
+import { DomainStore, isReady, parseMailbox, SmtpConfigStore, splitAddress, type StorageError, type Tenant } from "@telemark/core"
 import { Effect } from "effect"
 import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
@@ -64,7 +64,7 @@ export const checkDomains = (
     const servers = (yield* Effect.forEach(tenants, ({ id }) => serverStore.find(id), { concurrency: readsAtOnce }))
       .filter((server) => server !== undefined)
     return [
-      ...judgeDomains(domains.length, domains.filter(({ dkim_verified, spf_verified }) => dkim_verified && spf_verified).length),
+      ...judgeDomains(domains.length, domains.filter(isReady).length),
       ...judgeOwnServers(servers.length, servers.filter(({ verified }) => verified).length),
       ...(settings.signingDomain === undefined ? [] : [yield* checkSigningDomain(settings.signingDomain)]),
       ...(yield* checkSender(settings))

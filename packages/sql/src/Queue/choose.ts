@@ -3,13 +3,10 @@ import type { ClaimedKinds } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 import { makeLongestAccepted, type OldKinds } from "./longestAccepted.js"
-import { makeFindTenants } from "./tenants.js"
+import { makeFindTenants, mostTenants } from "./tenants.js"
 import { byTenant, type Due, takeTurns } from "./turns.js"
 
 type Chosen = Pick<Due, "id" | "due_at">
-
-/** SQLite joins at most 500 SELECTs. */
-const mostTenants = 100
 
 const isOld = (which: ClaimedKinds): which is OldKinds => which.acceptedBefore !== undefined
 

@@ -3,7 +3,7 @@ import type { ClaimedKinds } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
 import { firstIdAt } from "./firstIdAt.js"
-import { makeFindTenants } from "./tenants.js"
+import { makeFindTenants, mostTenants } from "./tenants.js"
 
 /** What is waiting, with the instant before which it was accepted. */
 export interface OldKinds extends ClaimedKinds {
@@ -14,9 +14,6 @@ interface Chosen {
   readonly id: string
   readonly due_at: number
 }
-
-/** SQLite joins at most 500 SELECTs. */
-const mostTenants = 100
 
 const byId = (a: Chosen, b: Chosen): number => (a.id < b.id ? -1 : 1)
 

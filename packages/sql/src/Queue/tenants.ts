@@ -8,6 +8,9 @@ interface Row {
   readonly tenant_id: string
 }
 
+/** Tenants whose messages are looked for in one statement: SQLite joins at most 500 SELECTs. */
+export const mostTenants = 100
+
 /** Finds tenants that have something of these kinds that is due, in the order of their ids, behind one of them. */
 export const makeFindTenants = Effect.map(Database, (database) => {
   const { sql } = database
