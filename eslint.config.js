@@ -60,11 +60,11 @@ export default tseslint.config(
   { files: [sources], rules: { "no-console": "error" } },
   { files: ["packages/server/src/output.ts", "packages/server/src/Output/**/*.ts"], rules: { "no-console": "off" } },
   {
-    files: ["packages/core/src/**/*.ts"],
+    files: ["packages/{core,client}/src/**/*.ts"],
     rules: {
       "no-restricted-globals": [
         "error",
-        ...nodeGlobals.map((name) => ({ name, message: "The core runs without Node." }))
+        ...nodeGlobals.map((name) => ({ name, message: "This package runs without Node." }))
       ]
     }
   },

@@ -6,7 +6,7 @@
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["core", "html", "sql", "sqlite", "postgres", "network", "domains", "smtp", "templates", "worker", "http", "telemark", "testing", "server"]
+const everything = ["core", "html", "sql", "sqlite", "postgres", "network", "domains", "smtp", "templates", "webhooks", "worker", "http", "client", "telemark", "testing", "server"]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
@@ -19,15 +19,17 @@ export const arrows = {
   domains: ["core", "network"],
   smtp: ["core", "html", "network"],
   templates: ["core", "html"],
+  webhooks: ["core", "network"],
   worker: ["core"],
   http: ["core"],
-  telemark: ["core", "domains", "http", "network", "smtp", "templates", "worker"],
-  server: everything.filter((name) => name !== "server" && name !== "testing"),
+  client: [],
+  telemark: ["core", "domains", "http", "network", "smtp", "templates", "webhooks", "worker"],
+  server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),
   testing: ["core"]
 }
 
 /** Packages that run without Node, with the outside packages they may import. */
-const portable = { core: ["effect"] }
+const portable = { core: ["effect"], client: [] }
 
 const byModuleOnly = ["@effect/platform", "@effect/platform-node"]
 

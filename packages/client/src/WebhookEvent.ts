@@ -1,0 +1,49 @@
+/** The kinds of events that webhook endpoints can take. */
+export const webhookEventTypes = [
+  "email.sent",
+  "email.delivered",
+  "email.deferred",
+  "email.bounced",
+  "email.complained",
+  "email.failed",
+  "email.opened",
+  "email.clicked",
+  "email.unsubscribed"
+] as const
+export type WebhookEventType = (typeof webhookEventTypes)[number]
+
+/** What an event says of its message. */
+export interface WebhookEventData {
+  readonly email_id: string
+  readonly recipient: string
+  readonly sender: string
+  readonly subject: string
+  /** The message's status once the event had happened. */
+  readonly status: string
+  readonly template_id: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly attempts: number
+  readonly smtp_response: string | null
+  readonly error_message: string | null
+  /** When the next attempt is due; null unless there will be one. */
+  readonly next_attempt_at: string | null
+  /** Of `email.clicked`: where the link goes. */
+  readonly link?: string
+  /** Of `email.opened` and `email.clicked`: what the opener says of itself. */
+  readonly user_agent?: string
+  /** Of `email.opened` and `email.clicked`: whether it was a program rather than a person, as far as can be told. */
+  readonly machine?: boolean
+}
+
+/** An event of one kind. */
+interface WebhookEventOf<Type extends WebhookEventType> {
+  /** `evt_…`. It stays the same however often the event is delivered: go by it to handle each event once. */
+  readonly id: string
+  readonly type: Type
+  /** When it happened: RFC 3339, UTC, milliseconds. */
+  readonly created_at: string
+  readonly data: WebhookEventData
+}
+
+/** An event, told apart by its `type`. Later versions may add kinds and members. */
+export type WebhookEvent = { readonly [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType]

@@ -1,0 +1,42 @@
+import type { WebhookEvent } from "./WebhookEvent.js"
+import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
+
+/** A body as it was received. */
+export type RawBody = string | Uint8Array | ArrayBuffer
+
+const isBuffer = (value: unknown): value is ArrayBuffer => Object.prototype.toString.call(value) === "[object ArrayBuffer]"
+
+/** The bytes of a body. By what it is rather than by its class: test runners and sandboxes hand over those of other realms. */
+export const bytesOfBody = (body: unknown): Uint8Array => {
+  if (typeof body === "string") return new TextEncoder().encode(body)
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+  if (isBuffer(body)) return new Uint8Array(body)
+  throw new WebhookVerificationFailed(
+    "malformed_body",
+    "The body must be what was received, byte for byte, as a string, Uint8Array or ArrayBuffer, not what a parser made of it. With Express, " +
+      "use express.raw({ type: \"application/json\" }) on this route, before any express.json(), and pass request.body; with a Request of Fetch, pass await request.text()."
+  )
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+// Kinds that aren't known here pass as well: an endpoint gets only those that somebody has asked for.
+const isEvent = (value: unknown): value is WebhookEvent =>
+  isRecord(value) && typeof value["id"] === "string" && typeof value["type"] === "string" && typeof value["created_at"] === "string" &&
+  isRecord(value["data"])
+
+const parse = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** The event in a body whose signature is right. */
+export const eventOf = (bytes: Uint8Array): WebhookEvent => {
+  const event = parse(bytes)
+  if (isEvent(event)) return event
+  throw new WebhookVerificationFailed("malformed_body", "The signature is right, but the body is no event: something else signs with this endpoint's secret.")
+}

@@ -1,0 +1,66 @@
+import { headerOf, type WebhookHeaders } from "./headers.js"
+import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
+
+/** Which bytes of a secret are the key, and how a signature is written: that of Standard Webhooks, or Telemark's own. */
+export type Scheme = "standard" | "service"
+
+/** What the headers of a request claim. */
+export interface Claim {
+  readonly scheme: Scheme
+  /** Unix seconds. */
+  readonly timestamp: number
+  /** What was signed ahead of the body. */
+  readonly prefix: string
+  /** Any of them will do: while a secret is rotated there are two. */
+  readonly signatures: ReadonlyArray<string>
+}
+
+const malformed = (name: string): WebhookVerificationFailed =>
+  new WebhookVerificationFailed("malformed_header", `The header ${name} can't be read: pass it on as it came in, unchanged and whole.`)
+
+const need = (headers: WebhookHeaders, name: string): string => {
+  const value = headerOf(headers, name)
+  if (value === undefined) {
+    throw new WebhookVerificationFailed("missing_header", `The request has webhook-signature but no ${name}: pass all of its headers on.`)
+  }
+  return value
+}
+
+const seconds = (text: string, name: string): number => {
+  if (!/^\d{1,12}$/.test(text)) throw malformed(name)
+  return Number(text)
+}
+
+/** `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`; other versions are passed over. */
+const standardClaim = (headers: WebhookHeaders, header: string): Claim => {
+  const id = need(headers, "webhook-id")
+  const timestamp = need(headers, "webhook-timestamp")
+  // A dot in it would leave open where the id ends and the timestamp begins.
+  if (!/^[^.\s]{1,255}$/.test(id)) throw malformed("webhook-id")
+  const signatures = header.split(" ").filter((part) => part.startsWith("v1,")).map((part) => part.slice("v1,".length))
+  if (signatures.length === 0) throw malformed("webhook-signature")
+  return { scheme: "standard", timestamp: seconds(timestamp, "webhook-timestamp"), prefix: `${id}.${timestamp}.`, signatures }
+}
+
+/** `x-service-signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]`; other members are passed over. */
+const serviceClaim = (header: string): Claim => {
+  const parts = header.split(",").map((part) => part.trim())
+  const valuesOf = (key: string) => parts.filter((part) => part.startsWith(`${key}=`)).map((part) => part.slice(key.length + 1))
+  const signatures = valuesOf("v1")
+  const [timestamp, second] = valuesOf("t")
+  if (timestamp === undefined || second !== undefined || signatures.length === 0) throw malformed("x-service-signature")
+  return { scheme: "service", timestamp: seconds(timestamp, "x-service-signature"), prefix: `${timestamp}.`, signatures }
+}
+
+/** Reads the signature headers: those of Standard Webhooks if they are there, else `x-service-signature`. */
+export const claimOf = (headers: WebhookHeaders): Claim => {
+  const standard = headerOf(headers, "webhook-signature")
+  if (standard !== undefined) return standardClaim(headers, standard)
+  const service = headerOf(headers, "x-service-signature")
+  if (service !== undefined) return serviceClaim(service)
+  throw new WebhookVerificationFailed(
+    "missing_header",
+    "The request has neither webhook-signature nor x-service-signature. Pass the headers of the request as they came in; if they are " +
+      "whole, the request is not from Telemark, or something on the way takes these headers out."
+  )
+}
