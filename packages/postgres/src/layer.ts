@@ -1,5 +1,5 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import { StorageError, type StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
+import { NewEvents, StorageError, type StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
 import { Context, Effect, Layer } from "effect"
 import { open, type PostgresOptions } from "./Opening/index.js"
@@ -27,7 +27,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<StoragePorts, Stora
       return Context.make(SqlClient.SqlClient, sql).pipe(Context.add(WakeUp, wakeUp))
     })
   )
-  return Layer.mergeAll(Layer.provide(layerSql, opened), Layer.map(opened, Context.pick(WakeUp)), layerNoKeys)
+  return Layer.mergeAll(Layer.provide(layerSql, opened), Layer.map(opened, Context.pick(WakeUp)), NewEvents.layerInProcess, layerNoKeys)
 }
 
 /** `layer`, as applications name it: `storage: postgres({ url: "postgres://…" })`. */

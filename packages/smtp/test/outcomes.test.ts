@@ -5,10 +5,12 @@ import { Effect } from "effect"
 import { impatient, makeBody, makeMessage, open } from "./support.js"
 
 const provider = "smtp"
+/** These servers speak in clear, which is settled once they were greeted and didn't set TLS up. */
+const hop = (stage: Stage) => stage === "connect" || stage === "greeting" || stage === "tls" ? { provider } : { provider, tls: null }
 const broken = (stage: Stage, reason: Extract<HandOver, { _tag: "Broken" }>["reason"], ambiguous = false) =>
-  outcome.Broken({ provider, stage, reason, ambiguous })
+  outcome.Broken({ ...hop(stage), stage, reason, ambiguous })
 const refused = (stage: Stage, code: number, enhanced: string | null, text: string) =>
-  outcome.Refused({ provider, stage, reply: { code, enhanced, text } })
+  outcome.Refused({ ...hop(stage), stage, reply: { code, enhanced, text } })
 
 /** What comes of one message to a server with these rules. */
 const handOver = (rules: ReadonlyArray<PeerRule>, options: SmtpPeerOptions = {}, message = makeMessage(), query = "") =>
@@ -26,7 +28,7 @@ describe("what comes of a message", () => {
   it.scopedLive("Accepted, with the server's words on one line", () =>
     Effect.gen(function*() {
       const [result, peer] = yield* handOver([say("end_of_data", "250-2.0.0 Ok\r\n250 2.0.0 queued\tas 42")])
-      expect(result).toStrictEqual(outcome.Accepted({ provider, response: "250-2.0.0 Ok 250 2.0.0 queued as 42" }))
+      expect(result).toStrictEqual(outcome.Accepted({ provider, tls: null, response: "250-2.0.0 Ok 250 2.0.0 queued as 42" }))
       expect(peer.commands[0]).toMatch(/^EHLO \S+$/)
     }))
 

@@ -17,7 +17,7 @@ describe("mail over a tenant's own server", () => {
       const peer = yield* smtpPeer({ tls, login })
       const { handOver } = yield* openOwnServers({ ca: tls.cert })
       const result = yield* handOver(serverAt(peer.port, { provider: "Our own", tls_required: true }), makeMessage())
-      expect(result).toStrictEqual({ _tag: "Accepted", provider: "Our own", response: "250 2.0.0 Taken" })
+      expect(result).toStrictEqual({ _tag: "Accepted", provider: "Our own", tls: "TLSv1.3", response: "250 2.0.0 Taken" })
       expect(peer.mails).toMatchObject([{ isSecure: true, user: "ada" }])
     }))
 
@@ -26,7 +26,7 @@ describe("mail over a tenant's own server", () => {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
       const { handOver } = yield* openOwnServers({ ca: tls.cert }, guardTo(peer))
-      expect((yield* handOver(serverAt(465, { tls_required: true }), makeMessage()))._tag).toBe("Accepted")
+      expect(yield* handOver(serverAt(465, { tls_required: true }), makeMessage())).toMatchObject({ _tag: "Accepted", tls: "TLSv1.3" })
       expect(peer.mails).toMatchObject([{ isSecure: true, user: "ada" }])
     }))
 
@@ -65,7 +65,7 @@ describe("mail over a tenant's own server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const { handOver } = yield* openOwnServers()
-      expect((yield* handOver(serverAt(peer.port), makeMessage()))._tag).toBe("Accepted")
+      expect(yield* handOver(serverAt(peer.port), makeMessage())).toMatchObject({ _tag: "Accepted", tls: null })
       expect(peer.mails).toMatchObject([{ isSecure: false, user: "ada" }])
     }))
 
@@ -90,7 +90,7 @@ describe("mail over a tenant's own server", () => {
       const peer = yield* smtpPeer()
       const { handOver } = yield* openOwnServers()
       expect(yield* handOver(serverAt(peer.port), makeMessage()))
-        .toStrictEqual({ _tag: "Broken", provider: "custom", stage: "auth", reason: "no_login", ambiguous: false })
+        .toStrictEqual({ _tag: "Broken", provider: "custom", tls: null, stage: "auth", reason: "no_login", ambiguous: false })
       expect(peer.mails).toHaveLength(0)
     }))
 
@@ -106,7 +106,7 @@ describe("mail over a tenant's own server", () => {
       const peer = yield* smtpPeer({ login, rules: [say("rcpt", "550 5.1.1 No such user")] })
       const { handOver } = yield* openOwnServers()
       expect(yield* handOver(serverAt(peer.port, { provider: "resend" }), makeMessage())).toStrictEqual({
-        _tag: "Refused", provider: "resend", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "No such user" }
+        _tag: "Refused", provider: "resend", tls: null, stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "No such user" }
       })
     }))
 

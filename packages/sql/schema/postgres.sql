@@ -125,10 +125,15 @@ CREATE TABLE events (
   type text COLLATE "C" NOT NULL,
   data text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
+  report_key text COLLATE "C",
   PRIMARY KEY (id)
 );
 
 CREATE INDEX events_by_email ON events USING btree (email_id, created_at, id);
+
+CREATE UNIQUE INDEX events_by_report ON events USING btree (email_id, type, report_key) WHERE (report_key IS NOT NULL);
+
+CREATE INDEX events_by_tenant ON events USING btree (tenant_id, id);
 
 CREATE TABLE idempotency (
   tenant_id text COLLATE "C" NOT NULL,
@@ -174,6 +179,12 @@ CREATE TABLE rate_limits (
   PRIMARY KEY (key_id)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
 
+CREATE TABLE sequences (
+  name text COLLATE "C" NOT NULL,
+  value bigint NOT NULL,
+  PRIMARY KEY (name)
+);
+
 CREATE TABLE smtp_configs (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -190,6 +201,28 @@ CREATE TABLE smtp_configs (
   updated_at bigint NOT NULL,
   PRIMARY KEY (tenant_id)
 );
+
+CREATE TABLE subscription_queue (
+  subscription_id text COLLATE "C" NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  leased_until bigint NOT NULL,
+  lease_owner text COLLATE "C",
+  PRIMARY KEY (subscription_id, event_id)
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_scale_factor=0.05, autovacuum_analyze_threshold=1000);
+
+CREATE TABLE subscriptions (
+  id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  types text COLLATE "C" NOT NULL,
+  expires_at bigint,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX subscriptions_by_expiry ON subscriptions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE UNIQUE INDEX subscriptions_by_name ON subscriptions USING btree (tenant_id, name);
 
 CREATE TABLE suppressions (
   tenant_id text COLLATE "C" NOT NULL,
@@ -256,3 +289,51 @@ CREATE TABLE usage (
   sent bigint NOT NULL,
   PRIMARY KEY (tenant_id, month)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
+
+CREATE TABLE webhook_attempts (
+  id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  endpoint_id bigint NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  attempt bigint NOT NULL,
+  status_code bigint,
+  duration_ms bigint NOT NULL,
+  response text COLLATE "C",
+  error text COLLATE "C",
+  next_attempt_at bigint,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX webhook_attempts_by_endpoint ON webhook_attempts USING btree (endpoint_id, created_at, id);
+
+CREATE TABLE webhook_endpoints (
+  id bigint NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  url text COLLATE "C" NOT NULL,
+  events text COLLATE "C" NOT NULL,
+  active bigint NOT NULL,
+  secret text COLLATE "C" NOT NULL,
+  former_secret text COLLATE "C",
+  former_secret_until bigint,
+  failing_since bigint,
+  disabled_reason text COLLATE "C",
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX webhook_endpoints_by_time ON webhook_endpoints USING btree (tenant_id, created_at, id);
+
+CREATE TABLE webhook_queue (
+  endpoint_id bigint NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  attempts bigint NOT NULL,
+  due_at bigint NOT NULL,
+  lease_owner text COLLATE "C",
+  PRIMARY KEY (event_id, endpoint_id)
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_scale_factor=0.05, autovacuum_analyze_threshold=1000);
+
+CREATE INDEX webhook_queue_by_due ON webhook_queue USING btree (endpoint_id, due_at, event_id);

@@ -118,9 +118,13 @@ CREATE TABLE events (
   type TEXT NOT NULL,
   data TEXT NOT NULL,
   created_at INTEGER NOT NULL
-) STRICT;
+, report_key TEXT) STRICT;
 
 CREATE INDEX events_by_email ON events (email_id, created_at, id);
+
+CREATE UNIQUE INDEX events_by_report ON events (email_id, type, report_key) WHERE report_key IS NOT NULL;
+
+CREATE INDEX events_by_tenant ON events (tenant_id, id);
 
 CREATE TABLE idempotency (
   tenant_id TEXT NOT NULL,
@@ -163,6 +167,11 @@ CREATE TABLE rate_limits (
   refilled_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE sequences (
+  name TEXT PRIMARY KEY NOT NULL,
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE smtp_configs (
   tenant_id TEXT PRIMARY KEY NOT NULL,
   id TEXT NOT NULL,
@@ -178,6 +187,27 @@ CREATE TABLE smtp_configs (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE subscription_queue (
+  subscription_id TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  leased_until INTEGER NOT NULL,
+  lease_owner TEXT,
+  PRIMARY KEY (subscription_id, event_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE subscriptions (
+  id TEXT PRIMARY KEY NOT NULL,
+  tenant_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  types TEXT NOT NULL,
+  expires_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX subscriptions_by_expiry ON subscriptions (expires_at) WHERE expires_at IS NOT NULL;
+
+CREATE UNIQUE INDEX subscriptions_by_name ON subscriptions (tenant_id, name);
 
 CREATE TABLE suppressions (
   tenant_id TEXT NOT NULL,
@@ -241,3 +271,49 @@ CREATE TABLE usage (
   sent INTEGER NOT NULL,
   PRIMARY KEY (tenant_id, month)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE webhook_attempts (
+  id TEXT PRIMARY KEY NOT NULL,
+  tenant_id TEXT NOT NULL,
+  endpoint_id INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  attempt INTEGER NOT NULL,
+  status_code INTEGER,
+  duration_ms INTEGER NOT NULL,
+  response TEXT,
+  error TEXT,
+  next_attempt_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX webhook_attempts_by_endpoint ON webhook_attempts (endpoint_id, created_at, id);
+
+CREATE TABLE webhook_endpoints (
+  id INTEGER PRIMARY KEY NOT NULL,
+  tenant_id TEXT NOT NULL,
+  url TEXT NOT NULL,
+  events TEXT NOT NULL,
+  active INTEGER NOT NULL,
+  secret TEXT NOT NULL,
+  former_secret TEXT,
+  former_secret_until INTEGER,
+  failing_since INTEGER,
+  disabled_reason TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX webhook_endpoints_by_time ON webhook_endpoints (tenant_id, created_at, id);
+
+CREATE TABLE webhook_queue (
+  endpoint_id INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  tenant_id TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  lease_owner TEXT,
+  PRIMARY KEY (event_id, endpoint_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX webhook_queue_by_due ON webhook_queue (endpoint_id, due_at, event_id);

@@ -1,5 +1,5 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import type { StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
+import type { NewEvents, StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
 import { Layer } from "effect"
 import { layerAnalyticsStore } from "./Analytics/index.js"
 import { layerApiKeyStore, layerRateLimitStore } from "./ApiKeys/index.js"
@@ -8,24 +8,28 @@ import { Database } from "./Database/index.js"
 import { layerDomainStore } from "./Domains/index.js"
 import { layerEmailStore } from "./Emails/index.js"
 import { layerEventStore } from "./Events/index.js"
+import { layerFeedbackStore } from "./Feedback/index.js"
 import { layerStorageHealth } from "./Health/index.js"
 import { layerInbox } from "./Inbox/index.js"
 import { layerMailQueue } from "./Queue/index.js"
 import { layerRetentionStore } from "./Retention/index.js"
 import { layerSealedSecretStore } from "./Secrets/index.js"
 import { layerSmtpConfigStore } from "./SmtpConfigs/index.js"
+import { layerSubscriptionStore } from "./Subscriptions/index.js"
 import { layerSuppressionStore } from "./Suppressions/index.js"
 import { layerTemplateStore } from "./Templates/index.js"
 import { layerTenantStore } from "./Tenants/index.js"
+import { layerWebhookEndpointStore, layerWebhookQueue } from "./Webhooks/index.js"
 
-/** Every storage port over a SQL client, but those that wake workers and keep keys: these are the database's own matter. */
-export const layer: Layer.Layer<Exclude<StoragePorts, StoredKeys | WakeUp>, never, SqlClient.SqlClient> = Layer.mergeAll(
+/** Every storage port over a SQL client, but those that wake others and keep keys: these are the database's own matter. */
+export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | WakeUp>, never, SqlClient.SqlClient> = Layer.mergeAll(
   layerAnalyticsStore,
   layerApiKeyStore,
   layerBrandStore,
   layerDomainStore,
   layerEmailStore,
   layerEventStore,
+  layerFeedbackStore,
   layerInbox,
   layerMailQueue,
   layerRateLimitStore,
@@ -33,7 +37,10 @@ export const layer: Layer.Layer<Exclude<StoragePorts, StoredKeys | WakeUp>, neve
   layerSealedSecretStore,
   layerSmtpConfigStore,
   layerStorageHealth,
+  layerSubscriptionStore,
   layerSuppressionStore,
   layerTemplateStore,
-  layerTenantStore
+  layerTenantStore,
+  layerWebhookEndpointStore,
+  layerWebhookQueue
 ).pipe(Layer.provide(Database.layer))

@@ -1,5 +1,5 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import { type StorageError, type StoragePorts, WakeUp } from "@telemark/core"
+import { NewEvents, type StorageError, type StoragePorts, WakeUp } from "@telemark/core"
 import { layer as layerSql, LockWait, migrate, requireSchema } from "@telemark/sql"
 import { Context, Effect, Layer } from "effect"
 import { explain } from "./explain.js"
@@ -31,7 +31,8 @@ export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlCl
 export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> =>
   layerStoredKeys(options.filename).pipe(
     Layer.provideMerge(Layer.provide(layerSql, layerClient(options))),
-    Layer.merge(WakeUp.layerInProcess)
+    Layer.merge(WakeUp.layerInProcess),
+    Layer.merge(NewEvents.layerInProcess)
   )
 
 /** `layer`, as applications name it: `storage: sqlite({ filename: "mail.db" })`. */

@@ -91,9 +91,13 @@ describe("counters of hours and days", () => {
       expect(yield* (yield* MailQueue).claim({ owner: "w", until: 2e12 }, 2, 1.9e12)).toHaveLength(2)
       const healthy = yield* counters
       yield* sql`DROP TABLE email_counts`
-      for (const table of ["templates", "template_versions", "brands", "domains", "dkim_keys", "smtp_configs"]) {
-        yield* sql`DROP TABLE ${sql(table)}`
-      }
+      const later = [
+        "templates", "template_versions", "brands", "domains", "dkim_keys", "smtp_configs", "sequences", "webhook_endpoints", "webhook_queue",
+        "webhook_attempts", "subscriptions", "subscription_queue"
+      ]
+      for (const table of later) yield* sql`DROP TABLE ${sql(table)}`
+      for (const index of ["events_by_report", "events_by_tenant"]) yield* sql`DROP INDEX ${sql(index)}`
+      yield* sql`ALTER TABLE events DROP COLUMN report_key`
       yield* sql`ALTER TABLE emails DROP COLUMN template_version`
       yield* sql`DELETE FROM telemark_migrations WHERE id > 1`
       yield* Effect.provideService(migrate, SqlClient.SqlClient, sql)

@@ -1,3 +1,4 @@
 export * from "./conformance/index.js"
 export * from "./dns/index.js"
 export * from "./smtp/index.js"
+export * from "./webhooks/index.js"

@@ -1,13 +1,16 @@
-import { AnalyticsStore, BrandStore, DomainStore, EmailStore, MailQueue, SmtpConfigStore, TemplateStore } from "@telemark/core"
+import {
+  AnalyticsStore, BrandStore, DomainStore, EmailStore, EventStore, MailQueue, SmtpConfigStore, TemplateStore, WebhookEndpointStore, WebhookQueue
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { aContent } from "./aContent.js"
 import { aConfig, aDomain } from "./aDomain.js"
 import { aSend } from "./aSend.js"
+import { anEndpoint, aWebhookSettlement } from "./aWebhook.js"
 
 /** Migrations after which storage is known as it was then, with a message that was sent and one that is owed. */
-export const earlierMigrations = ["0002", "0003"] as const
+export const earlierMigrations = ["0002", "0003", "0004"] as const
 
 /** The statements that make storage as that migration left it. */
 export const earlierStorage = (database: "sqlite" | "postgres", migration: typeof earlierMigrations[number]): ReadonlyArray<string> => {
@@ -34,6 +37,19 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
     refused_since: null, suppress: null, event: { id: "evt_1", type: "email.sent", data: {} }
   }])
   assert.equal((yield* emails.find("tn_a", "em_2"))?.status, "sent")
+
+  const endpoints = yield* WebhookEndpointStore
+  const webhooks = yield* WebhookQueue
+  const endpoint = { ...anEndpoint, id: yield* endpoints.nextId }
+  yield* endpoints.insert(endpoint, 10)
+  const earlier = yield* (yield* EventStore).ofEmail("tn_a", "em_1")
+  yield* webhooks.enqueue(endpoint, ["evt_1", ...earlier.map(({ id }) => id)], now)
+  const delivered = yield* webhooks.claim({ owner: "w", until: now + 1 }, { limit: 10, perEndpoint: 10, ofEndpoints: new Map() }, now)
+  assert.deepEqual(delivered.map(({ email, event }) => [event.email_id, email.recipient_email]).sort(), [
+    ...earlier.map(() => ["em_1", "ada@example.com"]), ["em_2", "bob@example.com"]
+  ])
+  yield* webhooks.record("w", delivered.map((one) => aWebhookSettlement(one, null)))
+  assert.equal((yield* webhooks.attempts("tn_a", endpoint.id, { limit: 10, offset: 0 })).length, earlier.length + 1)
 
   const templates = yield* TemplateStore
   const brands = yield* BrandStore

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Random } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Random } from "effect"
 import { DomainStore } from "../Domains/index.js"
 import { newId } from "../Ids/index.js"
 import { Secrets } from "../Secrets/index.js"
@@ -55,10 +55,9 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const lanes = yield* makeLanes
 
     const attempt: DeliveryService["attempt"] = Effect.fnUntraced(function*(message) {
-      const eventId = yield* newId("evt")
       const { body, suppressed } = message
       if (suppressed || body === null) {
-        const context = { now: yield* Clock.currentTimeMillis, eventId }
+        const context = { now: yield* Clock.currentTimeMillis, eventId: yield* newId("evt") }
         return settled(decideUnsent(message, suppressed ? "suppressed" : "content_missing", context))
       }
       const { learn, provider, route, send } = routeOf(message)
@@ -71,12 +70,20 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
           )),
         Effect.catchAllDefect((defect) => Effect.as(Effect.logError("handing over a message failed unexpectedly", defect), internal(true)))
       )
-      const outcome = yield* lanes.use(route, handOver)
+      let taken: { readonly duration_ms?: number } = {}
+      // Inside the lane, so that waiting for it doesn't count.
+      const timed = Effect.map(Effect.timed(handOver), ([duration, outcome]) => {
+        taken = { duration_ms: Math.round(Duration.toMillis(duration)) }
+        return outcome
+      })
+      const outcome = yield* lanes.use(route, timed)
       const now = yield* Clock.currentTimeMillis
       if (outcome._tag === "Wait" && now < message.created_at + policy.giveUp) return { _tag: "Postponed", until: outcome.until }
       const known = outcome._tag === "Wait" ? routeRests(provider) : outcome
+      // Not earlier: ids begin with the time, and events are read in their order.
+      const eventId = yield* newId("evt")
       yield* learn(known)
-      return settled(decide(message, known, { policy, now, random: yield* Random.next, eventId }))
+      return settled(decide(message, known, { policy, now, random: yield* Random.next, eventId, ...taken }))
     })
     return Delivery.of({
       attempt,

@@ -18,6 +18,15 @@ export interface Reply {
   readonly text: string
 }
 
+/** How the connection to the next hop was protected. */
+interface Connection {
+  /**
+   * The protocol that encrypted it, such as `TLSv1.3`; null if it went in clear. Absent where there was none, where it
+   * was never settled (greeting, TLS), or where nobody knows.
+   */
+  readonly tls?: string | null
+}
+
 /**
  * What came of handing one message to its next hop. `provider` names the hop: `capture`, `smtp`, …
  *
@@ -27,9 +36,9 @@ export interface Reply {
  * - `Unsendable`: it can't be composed, or not for this hop (too large, no SMTPUTF8); nothing was sent.
  */
 export type HandOver = Data.TaggedEnum<{
-  Accepted: { readonly provider: string; readonly response: string }
-  Refused: { readonly provider: string; readonly stage: Stage; readonly reply: Reply }
-  Broken: {
+  Accepted: Connection & { readonly provider: string; readonly response: string }
+  Refused: Connection & { readonly provider: string; readonly stage: Stage; readonly reply: Reply }
+  Broken: Connection & {
     readonly provider: string
     readonly stage: Stage
     readonly reason: BrokenReason

@@ -1,3 +1,4 @@
+import type { EventData } from "../Events/index.js"
 import type { afterAttempt } from "./transition.js"
 
 /** What came of an attempt, as far as the message's status goes. */
@@ -27,6 +28,6 @@ export interface Settlement {
   readonly event: {
     readonly id: string
     readonly type: `email.${SettledStatus}`
-    readonly data: Readonly<Record<string, unknown>>
+    readonly data: EventData
   }
 }

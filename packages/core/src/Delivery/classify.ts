@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import type { BrokenReason, HandOver, Reply, Stage } from "./HandOver.js"
 
 /**
@@ -9,18 +10,20 @@ import type { BrokenReason, HandOver, Reply, Stage } from "./HandOver.js"
  * - the rest: the receiving side refuses this message for good. Only `invalid_recipient` speaks of the
  *   address itself; `unsendable` means that we couldn't even offer it.
  */
-export type Verdict =
-  | "accepted"
-  | "transient"
-  | "hop_refuses_us"
-  | "invalid_recipient"
-  | "mailbox_full"
-  | "too_large"
-  | "policy"
-  | "content"
-  | "routing"
-  | "undetermined"
-  | "unsendable"
+export const Verdict = Schema.Literal(
+  "accepted",
+  "transient",
+  "hop_refuses_us",
+  "invalid_recipient",
+  "mailbox_full",
+  "too_large",
+  "policy",
+  "content",
+  "routing",
+  "undetermined",
+  "unsendable"
+)
+export type Verdict = typeof Verdict.Type
 
 const byEnhanced: ReadonlyArray<readonly [pattern: RegExp, verdict: Verdict]> = [
   [/^5\.1\.(?:1|2|3|4|6|10)$/, "invalid_recipient"],

@@ -13,6 +13,8 @@ export interface DecisionContext {
   /** From 0 to 1; spreads retries. */
   readonly random: number
   readonly eventId: string
+  /** How long the hand-over took, in whole milliseconds; absent if no hop was asked. */
+  readonly duration_ms?: number
 }
 
 interface Decision {
@@ -75,6 +77,11 @@ export const decide = (message: ClaimedMessage, outcome: HandOver, context: Deci
     next_attempt_at
   }
   const ambiguous = outcome._tag === "Broken" && outcome.ambiguous
+  const { duration_ms, eventId } = context
+  const connection = {
+    ...(duration_ms === undefined ? {} : { duration_ms }),
+    ...(outcome._tag === "Unsendable" || outcome.tls === undefined ? {} : { tls: outcome.tls })
+  }
   return {
     ...attempt,
     id,
@@ -85,7 +92,7 @@ export const decide = (message: ClaimedMessage, outcome: HandOver, context: Deci
     at: context.now,
     refused_since,
     suppress: verdict === "invalid_recipient" ? "bounce" : null,
-    event: { id: context.eventId, type: `email.${status}`, data: { ...attempt, verdict, ambiguous } }
+    event: { id: eventId, type: `email.${status}`, data: { status, ...attempt, verdict, ambiguous, ...connection } }
   }
 }
 
@@ -101,6 +108,7 @@ export const decideUnsent = (
   context: Pick<DecisionContext, "now" | "eventId">
 ): Settlement => {
   const { attempts, created_at, id, recipient, tenant_id } = message
+  const status = afterAttempt.undeliverable
   const attempt = {
     attempts,
     smtp_provider: "",
@@ -114,10 +122,10 @@ export const decideUnsent = (
     tenant_id,
     recipient,
     created_at,
-    status: afterAttempt.undeliverable,
+    status,
     at: context.now,
     refused_since: null,
     suppress: null,
-    event: { id: context.eventId, type: "email.failed", data: { ...attempt, verdict, ambiguous: false } }
+    event: { id: context.eventId, type: `email.${status}`, data: { status, ...attempt, verdict, ambiguous: false } }
   }
 }

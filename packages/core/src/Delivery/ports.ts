@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
+import type { Lease, StorageError } from "../Storage/index.js"
 import type { HandOver } from "./HandOver.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
 import type { Settlement } from "./Settlement.js"
@@ -16,13 +16,6 @@ export class Transport extends Context.Tag("@telemark/core/Transport")<Transport
   /** Messages that it hands over at once; undefined where nothing limits it. What is beyond waits before it is asked. */
   readonly connections?: number | undefined
 }>() {}
-
-/** Who asks the queue, and until when what it takes is its own. Instants are epoch milliseconds. */
-export interface Lease {
-  /** Names one worker process and run; never used again by another. */
-  readonly owner: string
-  readonly until: number
-}
 
 /** Which messages are claimed; by default all that are due. What is left out costs little, however much of it waits. */
 export interface ClaimedKinds {

@@ -27,11 +27,12 @@ const table: Readonly<Record<Cause, Partial<Record<EmailStatus, EmailStatus>>>> 
   delivery_reported: { sent: "delivered", deferred: "delivered", failed: "delivered" },
   delay_reported: { sent: "deferred" },
   bounce_reported: { sent: "bounced", deferred: "bounced", delivered: "bounced", failed: "bounced" },
-  complaint_reported: { sent: "complained", deferred: "complained", delivered: "complained", bounced: "complained" }
+  complaint_reported: { sent: "complained", deferred: "complained", delivered: "complained", bounced: "complained", failed: "complained" }
 }
 
 /**
  * The status after a cause, or undefined if the cause changes nothing: what is reported later never takes
  * a message back (a bounce after delivery counts, a delivery after a bounce doesn't), and `complained` is final.
+ * `failed` isn't: an attempt whose end is unknown may have arrived all the same.
  */
 export const transition = (from: EmailStatus, cause: Cause): EmailStatus | undefined => table[cause][from]

@@ -1,34 +1,26 @@
 import { Context, Effect, Layer } from "effect"
+import { EmailStore } from "../Emails/index.js"
+import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
 import type { StorageError } from "../Storage/index.js"
-import { timestamp } from "../Time/index.js"
-import type { EventRecord, EventType } from "./Event.js"
 import { EventStore } from "./EventStore.js"
-
-/** Something that happened to a message. */
-export interface EmailEvent {
-  readonly id: string
-  readonly type: EventType
-  readonly created_at: string
-  /** What is particular to it: attempt, verdict, reply, next attempt. */
-  readonly data: Readonly<Record<string, unknown>>
-}
+import { type Timeline, timelineOf } from "./timeline.js"
 
 export interface EventsService {
-  /** What happened to one message, oldest first; empty if there is no such message. */
-  readonly ofEmail: (tenantId: string, emailId: string) => Effect.Effect<ReadonlyArray<EmailEvent>, StorageError>
+  /** What happened to one message, oldest first, how it stands and what comes next. */
+  readonly timeline: (tenantId: string, emailId: string) => Effect.Effect<Timeline, NotFound | StorageError>
 }
 
-const view = ({ created_at, data, id, type }: EventRecord): EmailEvent => ({ id, type, created_at: timestamp(created_at), data })
-
-const make: Effect.Effect<EventsService, never, EventStore> = Effect.map(EventStore, (store) => ({
-  ofEmail: (tenantId, emailId) =>
-    isId("em", emailId)
-      ? Effect.map(store.ofEmail(tenantId, emailId), (events) => events.map(view))
-      : Effect.succeed([])
+const make: Effect.Effect<EventsService, never, EventStore | EmailStore> = Effect.zipWith(EventStore, EmailStore, (events, emails) => ({
+  timeline: (tenantId, emailId) =>
+    Effect.gen(function*() {
+      const email = isId("em", emailId) ? yield* emails.find(tenantId, emailId) : undefined
+      if (email === undefined) return yield* new NotFound()
+      return timelineOf(email, yield* events.ofEmail(tenantId, emailId))
+    })
 }))
 
 /** Events: what happened to each message, written with the change that it tells of. */
 export class Events extends Context.Tag("@telemark/core/Events")<Events, EventsService>() {
-  static readonly layer = Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Events, never, EventStore | EmailStore> = Layer.effect(this, make)
 }

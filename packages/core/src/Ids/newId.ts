@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
 import { Entropy } from "./Entropy.js"
 
-/** What an id belongs to: emails, events, API keys, tenants, SMTP configurations, the content that a send's mails share, workers. */
-export type IdPrefix = "em" | "evt" | "key" | "tn" | "smtp" | "body" | "worker"
+/** What an id belongs to: emails, events, API keys, tenants, SMTP configurations, attempts at webhook endpoints, subscriptions, the content that a send's mails share, workers. */
+export type IdPrefix = "em" | "evt" | "key" | "tn" | "smtp" | "dlv" | "sub" | "body" | "worker"
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
@@ -29,6 +29,15 @@ export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyA
       `${prefix}_${uuidv7(now, random.subarray(16 * index, 16 * index + 16))}`)
     return ids.sort()
   })
+
+const latest = 2 ** 48 - 1
+
+/** Below it are the ids that were made before this instant (epoch milliseconds), and no others: ids begin with their time. */
+export const firstIdAt = (prefix: IdPrefix, instant: number): string =>
+  `${prefix}_${Math.min(Math.max(Math.ceil(instant), 0), latest).toString(16).padStart(12, "0")}`
+
+/** When an id was made, in epoch milliseconds. */
+export const instantOfId = (id: string): number => Number.parseInt(id.slice(id.indexOf("_") + 1).slice(0, 12), 16)
 
 /** Whether text has the form of such an id; anything else can be answered "not found" without a look-up. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>

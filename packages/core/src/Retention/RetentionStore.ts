@@ -13,7 +13,9 @@ export class RetentionStore extends Context.Tag("@telemark/core/RetentionStore")
   readonly removeBodies: Remove
   /** Messages of the log, but for those that are still owed. They are no longer counted, either. */
   readonly removeEmails: Remove
-  /** What happened to messages. */
+  /** Attempts at webhook endpoints. */
+  readonly removeWebhookAttempts: Remove
+  /** What happened to messages, and with it what is still owed of it to subscriptions. */
   readonly removeEvents: Remove
   /** What Idempotency-Keys were answered with. */
   readonly removeIdempotency: Remove

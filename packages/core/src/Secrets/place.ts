@@ -1,6 +1,6 @@
 /** Where a secret belongs. Sealed for one place, it opens in no other. */
 export interface SecretPlace {
-  readonly table: "smtp_configs" | "dkim_keys"
+  readonly table: "smtp_configs" | "dkim_keys" | "webhook_endpoints"
   readonly tenant_id: string
   /** Tells the rows of one tenant apart; empty where there is but one. */
   readonly row: string

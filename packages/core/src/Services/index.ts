@@ -5,7 +5,8 @@ import { Brands, type BrandStore } from "../Brands/index.js"
 import type { MailQueue } from "../Delivery/index.js"
 import { Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
 import { type DkimKeys, Domains, type DomainsOptions, type DomainStore, type DomainVerifier } from "../Domains/index.js"
-import { Events, type EventStore } from "../Events/index.js"
+import { Events, type EventStore, EventStreams, type NewEvents, type SubscriptionStore } from "../Events/index.js"
+import { Feedback, type FeedbackStore } from "../Feedback/index.js"
 import type { Inbox } from "../Inbox/index.js"
 import type { RetentionStore } from "../Retention/index.js"
 import type { SealedSecretStore, Secrets, StoredKeys } from "../Secrets/index.js"
@@ -14,6 +15,7 @@ import type { StorageHealth } from "../Storage/index.js"
 import { Suppressions, type SuppressionStore } from "../Suppressions/index.js"
 import { type StarterCatalog, type TemplateEngine, Templates, type TemplateStore } from "../Templates/index.js"
 import { Tenants, type TenantStore } from "../Tenants/index.js"
+import { type WebhookCaller, WebhookEndpoints, type WebhookEndpointStore, type WebhookQueue } from "../Webhooks/index.js"
 
 /** Every port that a storage package provides. */
 export type StoragePorts =
@@ -23,27 +25,45 @@ export type StoragePorts =
   | DomainStore
   | EmailStore
   | EventStore
+  | FeedbackStore
   | Inbox
   | MailQueue
+  | NewEvents
   | RateLimitStore
   | RetentionStore
   | SealedSecretStore
   | SmtpConfigStore
   | StorageHealth
   | StoredKeys
+  | SubscriptionStore
   | SuppressionStore
   | TemplateStore
   | TenantStore
   | WakeUp
+  | WebhookEndpointStore
+  | WebhookQueue
 
 /** Every service that a caller, be it a person's code or an HTTP request, may use. */
-export type Services = Analytics | ApiKeys | Brands | Domains | Emails | Events | SmtpConfigs | Suppressions | Templates | Tenants
+export type Services =
+  | Analytics
+  | ApiKeys
+  | Brands
+  | Domains
+  | Emails
+  | Events
+  | EventStreams
+  | Feedback
+  | SmtpConfigs
+  | Suppressions
+  | Templates
+  | Tenants
+  | WebhookEndpoints
 
 /** What compiles and renders templates: `layerTemplates` of `@telemark/templates`. */
 export type TemplatePorts = TemplateEngine | StarterCatalog
 
-/** What looks after domains and tenants' own servers: the layers of `@telemark/domains` and `@telemark/smtp`. */
-export type OutsidePorts = DkimKeys | DomainVerifier | OwnServers
+/** What reaches out for tenants: the layers of `@telemark/domains`, `@telemark/smtp` and `@telemark/webhooks`. */
+export type OutsidePorts = DkimKeys | DomainVerifier | OwnServers | WebhookCaller
 
 /** What the services can be told; each has a default. */
 export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions {}
@@ -58,8 +78,11 @@ export const layerServices = (
     Domains.layer(options),
     Emails.layer(options),
     Events.layer,
+    EventStreams.layer,
+    Feedback.layer,
     SmtpConfigs.layer,
     Suppressions.layer,
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
-    Tenants.layer
+    Tenants.layer,
+    WebhookEndpoints.layer
   )

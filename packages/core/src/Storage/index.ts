@@ -1,2 +1,3 @@
+export type { Lease } from "./Lease.js"
 export { StorageError } from "./StorageError.js"
 export { StorageHealth } from "./StorageHealth.js"

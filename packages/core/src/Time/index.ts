@@ -13,3 +13,19 @@ export const secondsToNextMonth = (millis: number): number => {
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
   return Math.max(1, Math.ceil((next - millis) / 1000))
 }
+
+const instant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+const isDay = (day: string): boolean => {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight) && timestamp(midnight).startsWith(day)
+}
+
+/** Epoch milliseconds of an instant as RFC 3339 writes it, with its offset from UTC; undefined if it isn't one. */
+export const readInstant = (text: string): number | undefined => {
+  const written = text.toUpperCase()
+  const day = instant.exec(written)?.[1]
+  const millis = day !== undefined && isDay(day) ? Date.parse(written) : NaN
+  return Number.isNaN(millis) ? undefined : millis
+}

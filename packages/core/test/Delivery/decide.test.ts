@@ -1,22 +1,8 @@
-import { type ClaimedMessage, decide, type DecisionContext, decideUnsent, defaultRetryPolicy, HandOver } from "@telemark/core"
+import { decide, type DecisionContext, decideUnsent, defaultRetryPolicy, HandOver } from "@telemark/core"
 import { describe, expect, it } from "vitest"
+import { message } from "./support.js"
 
 const hour = 3_600_000
-const message: ClaimedMessage = {
-  id: "em_1",
-  tenant_id: "tn_1",
-  sender: { name: null, address: "shop@example.com" },
-  recipient: "ada@example.com",
-  subject: "hello",
-  body: { id: "body_1", html: null, text: "hello", headers: [] },
-  created_at: 0,
-  attempts: 1,
-  suppressed: false,
-  refused_since: null,
-  template_id: null,
-  keys: [],
-  smtp_config: null
-}
 const at = (now: number): DecisionContext => ({ policy: defaultRetryPolicy, now, random: 0.5, eventId: "evt_1" })
 const refusal = (stage: "auth" | "rcpt", code: number, enhanced: string, text: string) =>
   HandOver.Refused({ provider: "smtp", stage, reply: { code, enhanced, text } })
@@ -56,6 +42,20 @@ describe("an attempt", () => {
     const outcome = HandOver.Broken({ provider: "smtp", stage: "end_of_data", reason: "reset", ambiguous: true })
     const settlement = decide(message, outcome, at(5))
     expect(settlement).toMatchObject({ status: "deferred", event: { data: { ambiguous: true } } })
+  })
+
+  it("is told of with the status, the duration and the encryption, as far as they are known", () => {
+    const outcome = HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 450, enhanced: "4.7.1", text: "greylisted" }, tls: "TLSv1.3" })
+    expect(decide(message, outcome, { ...at(5), duration_ms: 412 }).event.data).toStrictEqual({
+      status: "deferred", attempts: 1, smtp_provider: "smtp", smtp_response: "450 4.7.1 greylisted", next_attempt_at: 60_005,
+      error_message: "The mail server refused the message for now at the recipient.", verdict: "transient", ambiguous: false, duration_ms: 412, tls: "TLSv1.3"
+    })
+    const inClear = decide(message, HandOver.Accepted({ provider: "smtp", response: "250 Ok", tls: null }), at(5)).event.data
+    expect(inClear).toMatchObject({ status: "sent", tls: null })
+    expect(inClear).not.toHaveProperty("duration_ms")
+    const unknown = decide(message, HandOver.Accepted({ provider: "capture", response: "250 Ok" }), { ...at(5), duration_ms: 0 }).event.data
+    expect(unknown).toMatchObject({ duration_ms: 0 })
+    expect(unknown).not.toHaveProperty("tls")
   })
 })
 

@@ -25,7 +25,9 @@ describe("a message's status", () => {
     ["sent", "bounce_reported", "bounced"],
     ["delivered", "bounce_reported", "bounced"],
     ["delivered", "complaint_reported", "complained"],
-    ["failed", "delivery_reported", "delivered"]
+    ["failed", "delivery_reported", "delivered"],
+    ["failed", "bounce_reported", "bounced"],
+    ["failed", "complaint_reported", "complained"]
   ])("%s, when %s, becomes %s", (from, cause, to) => {
     expect(transition(from, cause)).toBe(to)
   })

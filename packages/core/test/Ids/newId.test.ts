@@ -1,4 +1,4 @@
-import { isId, newIds, uuidv7 } from "@telemark/core"
+import { firstIdAt, instantOfId, isId, newIds, uuidv7 } from "@telemark/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 
@@ -24,4 +24,17 @@ describe("an id", () => {
       expect(isId("em", text)).toBe(false)
     }
   )
+})
+
+describe("the time in an id", () => {
+  it("comes back, and divides ids into those before an instant and those from it on", () => {
+    const id = uuidv7(1_700_000_000_123, new Uint8Array(16).fill(7))
+    expect(instantOfId(`evt_${id}`)).toBe(1_700_000_000_123)
+    expect(`evt_${id}` >= firstIdAt("evt", 1_700_000_000_123)).toBe(true)
+    expect(`evt_${id}` >= firstIdAt("evt", 1_700_000_000_124)).toBe(false)
+  })
+
+  it.each([-1, 0, 1e20])("of an instant out of range (%d) is the first or the last there is", (instant) => {
+    expect(firstIdAt("em", instant)).toMatch(/^em_(?:0{12}|f{12})$/)
+  })
 })

@@ -1,4 +1,4 @@
-import { monthOf, secondsToNextMonth, timestamp } from "@telemark/core"
+import { monthOf, readInstant, secondsToNextMonth, timestamp } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 
 describe("time", () => {
@@ -15,4 +15,18 @@ describe("time", () => {
     expect(secondsToNextMonth(Date.UTC(2026, 11, 31, 23, 59, 0))).toBe(60)
     expect(secondsToNextMonth(Date.UTC(2026, 11, 31, 23, 59, 59, 999))).toBe(1)
   })
+
+  it.each([
+    ["2026-01-31T09:00:00Z", Date.UTC(2026, 0, 31, 9)],
+    ["2026-01-31t09:00:00z", Date.UTC(2026, 0, 31, 9)],
+    ["2024-02-29T09:00Z", Date.UTC(2024, 1, 29, 9)],
+    ["2026-01-31T09:00Z", Date.UTC(2026, 0, 31, 9)],
+    ["2026-01-31T09:00:00.123Z", Date.UTC(2026, 0, 31, 9, 0, 0, 123)],
+    ["2026-01-31T09:00:00+02:00", Date.UTC(2026, 0, 31, 7)]
+  ])("is read from %s", (text, millis) => { expect(readInstant(text)).toBe(millis) })
+
+  it.each(["", "now", "2026-01-31", "2026-01-31 09:00:00Z", "2026-01-31T09:00:00", "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-01-31T25:00:00Z", "0", "1e9"])(
+    "isn't read from %j",
+    (text) => { expect(readInstant(text)).toBeUndefined() }
+  )
 })

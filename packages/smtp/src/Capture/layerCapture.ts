@@ -5,7 +5,7 @@ import { prepare } from "../Parcels/index.js"
 
 export interface CaptureOptions {
   /**
-   * Whether mail of tenants with an SMTP server of their own is captured too, so that nothing leaves the machine.
+   * Whether mail of tenants with an SMTP server of their own is captured too, so that no mail leaves the machine.
    * True by default; otherwise that mail goes over their servers.
    */
   readonly all?: boolean | undefined

@@ -2,31 +2,40 @@ import { type BrokenReason, HandOver, type Reply, type Stage } from "@telemark/c
 import type { NodemailerError } from "nodemailer/lib/errors"
 import { parseReply } from "./reply.js"
 
+/** The protocol of the connection, null if it went in clear; absent as long as that wasn't settled. */
+interface Secured {
+  readonly tls?: string | null
+}
+
 /** What came of it when nothing was accepted, before it is said of which hop. */
 export type Failure =
-  | { readonly _tag: "Refused"; readonly stage: Stage; readonly reply: Reply }
+  | Secured & { readonly _tag: "Refused"; readonly stage: Stage; readonly reply: Reply }
   /** `ambiguous` if the whole message was out. */
-  | { readonly _tag: "Broken"; readonly stage: Stage; readonly reason: BrokenReason; readonly ambiguous: boolean }
+  | Secured & { readonly _tag: "Broken"; readonly stage: Stage; readonly reason: BrokenReason; readonly ambiguous: boolean }
   | { readonly _tag: "Unsendable"; readonly reason: "size" | "smtputf8" }
 
 /** What came of a message. */
-export type Outcome = Failure | { readonly _tag: "Accepted"; readonly response: string }
+export type Outcome = Failure | Secured & { readonly _tag: "Accepted"; readonly response: string }
 
 export const refused = (stage: Stage, reply: Reply): Failure => ({ _tag: "Refused", stage, reply })
 export const broken = (stage: Stage, reason: BrokenReason, ambiguous = false): Failure => ({ _tag: "Broken", stage, reason, ambiguous })
 export const unsendable = (reason: "size" | "smtputf8"): Failure => ({ _tag: "Unsendable", reason })
 
+/** What came of it on a connection with this encryption. That TLS could not be set up doesn't mean that anything went in clear. */
+export const over = (tls: string | null | undefined) => <A extends Outcome>(outcome: A): A =>
+  tls === undefined || outcome._tag === "Unsendable" || (outcome._tag !== "Accepted" && outcome.stage === "tls") ? outcome : { ...outcome, tls }
+
 /** The outcome as the log has it, with the hop's name. */
 export const toHandOver = (provider: string, outcome: Outcome): HandOver => {
+  if (outcome._tag === "Unsendable") return HandOver.Unsendable({ provider, reason: outcome.reason })
+  const hop = outcome.tls === undefined ? { provider } : { provider, tls: outcome.tls }
   switch (outcome._tag) {
     case "Accepted":
-      return HandOver.Accepted({ provider, response: outcome.response })
+      return HandOver.Accepted({ ...hop, response: outcome.response })
     case "Refused":
-      return HandOver.Refused({ provider, stage: outcome.stage, reply: outcome.reply })
+      return HandOver.Refused({ ...hop, stage: outcome.stage, reply: outcome.reply })
     case "Broken":
-      return HandOver.Broken({ provider, stage: outcome.stage, reason: outcome.reason, ambiguous: outcome.ambiguous })
-    case "Unsendable":
-      return HandOver.Unsendable({ provider, reason: outcome.reason })
+      return HandOver.Broken({ ...hop, stage: outcome.stage, reason: outcome.reason, ambiguous: outcome.ambiguous })
   }
 }
 

@@ -2,7 +2,7 @@ import type { HandOver } from "@telemark/core"
 import { Clock, Duration, Effect, type Scope } from "effect"
 import type { Parcel } from "../Parcels/index.js"
 import { converse } from "./converse.js"
-import { type Outcome, toHandOver } from "./failure.js"
+import { type Outcome, over, toHandOver } from "./failure.js"
 import type { Route } from "./route.js"
 import { openSession, type Session } from "./session.js"
 import { makeTurns } from "./turns.js"
@@ -65,7 +65,10 @@ export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> 
     }
 
     const sendOn = (session: Session, parcel: Parcel): Effect.Effect<Outcome> =>
-      Effect.tap(converse(session, parcel, route), () => session.line.isOpen ? park(session) : Effect.void)
+      converse(session, parcel, route).pipe(
+        Effect.tap(() => session.line.isOpen ? park(session) : Effect.void),
+        Effect.map(over(session.tls))
+      )
 
     // Opening is interruptible all the same: nothing of the message is out yet.
     const sendFresh = (parcel: Parcel): Effect.Effect<Outcome> =>

@@ -6,7 +6,8 @@ import SMTPConnection from "nodemailer/lib/smtp-connection"
 import { boundHearing, forgetHeard } from "./boundHearing.js"
 import { type Capabilities, parseCapabilities } from "./capabilities.js"
 import { conceal } from "./conceal.js"
-import { broken, type Failure, toFailure } from "./failure.js"
+import { encryptionOf } from "./encryption.js"
+import { broken, type Failure, over, toFailure } from "./failure.js"
 import { Line } from "./line.js"
 import type { Route } from "./route.js"
 import type { Credentials } from "./url.js"
@@ -15,6 +16,8 @@ import type { Credentials } from "./url.js"
 export interface Session {
   readonly line: Line
   readonly capabilities: Capabilities
+  /** The protocol that encrypts it, null if it goes in clear. Undefined if it was lost as soon as it was there. */
+  readonly tls: string | null | undefined
   /** Messages begun on it. */
   messages: number
   /** Whether the last message was refused, so that the server must forget it before the next. */
@@ -89,10 +92,12 @@ const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session,
   Effect.gen(function*() {
     yield* step(connection, () => stageOf(connection), (done) => connection.connect(done))
     const capabilities = parseCapabilities(String(connection.lastServerResponse))
-    if (route.credentials !== null) yield* logIn(connection, route.credentials, route)
+    // Now: what fails at the login leaves a connection that can't be asked any more.
+    const tls = encryptionOf(connection._socket)
+    if (route.credentials !== null) yield* Effect.mapError(logIn(connection, route.credentials, route), over(tls))
     const socket = connection._socket
     if (socket === false || socket === null) return yield* Effect.fail(broken("greeting", "reset"))
-    return { line: new Line(socket), capabilities, messages: 0, needsReset: false }
+    return { line: new Line(socket), capabilities, tls, messages: 0, needsReset: false }
   })
 
 const openSocket = ({ connect, host, port, timeouts }: Route): Effect.Effect<Socket, Failure> =>

@@ -2,10 +2,19 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Statement from "@effect/sql/Statement"
 import type { Dialect } from "../Dialect/index.js"
 
-/** The condition that a column is one of these texts: `WHERE id ${among(ids)}`. As with `given`, its text is always the same. */
-export const makeAmong = (
-  { dialect: { isAmong: [before, after] }, sql }: { readonly dialect: Dialect; readonly sql: SqlClient.SqlClient }
-): (texts: ReadonlyArray<string>) => Statement.Fragment => {
-  const [opening, closing] = [sql.literal(before), sql.literal(after)]
-  return (texts) => sql`${opening}${JSON.stringify(texts)}${closing}`
+interface Parts {
+  readonly dialect: Dialect
+  readonly sql: SqlClient.SqlClient
 }
+
+const condition = <Value>({ dialect, sql }: Parts, type: keyof Dialect["isAmong"]): (values: ReadonlyArray<Value>) => Statement.Fragment => {
+  const [before, after] = dialect.isAmong[type]
+  const [opening, closing] = [sql.literal(before), sql.literal(after)]
+  return (values) => sql`${opening}${JSON.stringify(values)}${closing}`
+}
+
+/** The condition that a column is one of these texts: `WHERE id ${among(ids)}`. As with `given`, its text is always the same. */
+export const makeAmong = (parts: Parts): (texts: ReadonlyArray<string>) => Statement.Fragment => condition(parts, "text")
+
+/** Likewise, that it is one of these integers. */
+export const makeAmongIntegers = (parts: Parts): (integers: ReadonlyArray<number>) => Statement.Fragment => condition(parts, "integer")

@@ -1,4 +1,4 @@
-export { makeAmong } from "./among.js"
+export { makeAmong, makeAmongIntegers } from "./among.js"
 export { batchedReads } from "./batchedReads.js"
 export { batchedWrites } from "./batchedWrites.js"
 export { Database, LockWait, type WaitForLock } from "./Database.js"

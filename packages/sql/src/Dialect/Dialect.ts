@@ -37,11 +37,21 @@ export interface Dialect {
   /** A statement after which nobody else changes the table until the transaction ends; undefined if `begin` is enough. */
   readonly holdTable: (table: string) => string | undefined
 
+  /** A condition that always holds. Whoever runs `awaitRecorders` waits for the transactions of the statements that it stands in. */
+  readonly isRecorder: string
+
+  /**
+   * A statement that waits for those transactions, and lets none join them until its own ends; undefined if `begin` is enough. While
+   * it waits, all that begins to record waits behind it, so after 200 ms it fails (55P03): let those through before you try again.
+   * Not `holdTable`: a vacuum of the table would have to end first or be cancelled.
+   */
+  readonly awaitRecorders: string | undefined
+
   /** The function that turns a JSON array, the parameter `?`, into rows with a column `value`. */
   readonly jsonRows: readonly [before: string, after: string]
 
-  /** Behind a column: whether its text is among those of a JSON array of texts, the parameter `?`. */
-  readonly isAmong: readonly [before: string, after: string]
+  /** Behind a column: whether its value is among those of a JSON array of such values, the parameter `?`. */
+  readonly isAmong: Readonly<Record<"text" | "integer", readonly [before: string, after: string]>>
 
   /** How a field taken out of such a row gets its type. */
   readonly cast: (expression: string, type: ColumnType) => string

@@ -46,12 +46,22 @@ export const postgres: Dialect = {
   // Reading goes on meanwhile.
   holdTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
 
+  // It is asked once for each statement, however many rows that has: as a statement of its own, it would be a way to the server more.
+  isRecorder: "(SELECT pg_advisory_xact_lock_shared(724002)) IS NOT NULL",
+  // The time-out is looked at when the waiting begins, so one statement is enough; where that fails, it is undone with the rest.
+  awaitRecorders: "DO $$ DECLARE usual text := current_setting('lock_timeout'); BEGIN " +
+    "PERFORM set_config('lock_timeout', '200ms', true); PERFORM pg_advisory_xact_lock(724002); " +
+    "PERFORM set_config('lock_timeout', usual, true); END $$",
+
   // json, not jsonb: only a text is taken apart, and jsonb would sort and store it first.
   jsonRows: ["json_array_elements(", "::json)"],
 
   // An array is looked up in an index whatever the planner thinks of the table; a subquery is joined with it,
   // and that was planned as a walk through all of it while it was small.
-  isAmong: ["= ANY(ARRAY(SELECT json_array_elements_text(", "::json)))"],
+  isAmong: {
+    text: ["= ANY(ARRAY(SELECT json_array_elements_text(", "::json)))"],
+    integer: ["= ANY(ARRAY(SELECT CAST(json_array_elements_text(", "::json) AS BIGINT)))"]
+  },
 
   // What is taken out of JSON is text.
   cast: (expression, type) => (type === "text" ? expression : `CAST(${expression} AS ${columnTypes[type]})`),

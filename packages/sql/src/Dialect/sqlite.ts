@@ -29,9 +29,13 @@ export const sqlite: Dialect = {
   // `begin` holds the lock on the whole file.
   holdTable: () => undefined,
 
+  // Likewise.
+  isRecorder: "true",
+  awaitRecorders: undefined,
+
   jsonRows: ["json_each(", ")"],
 
-  isAmong: ["IN (SELECT value FROM json_each(", "))"],
+  isAmong: { text: ["IN (SELECT value FROM json_each(", "))"], integer: ["IN (SELECT value FROM json_each(", "))"] },
 
   // A value taken out of JSON has the type it had there.
   cast: (expression) => expression,

@@ -1,17 +1,26 @@
-import { type EventRecord, EventStore } from "@telemark/core"
+import { EventStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
-
-type Row = Omit<EventRecord, "data"> & { readonly data: string }
+import { makeList } from "./list.js"
+import { makeOfEmail } from "./ofEmail.js"
+import { eventColumns, eventOf, type EventRow } from "./rows.js"
 
 export const layerEventStore = Layer.effect(
   EventStore,
-  Effect.map(Database, ({ sql }) => ({
-    ofEmail: (tenantId, emailId) =>
-      stored(Effect.map(
-        sql<Row>`SELECT id, tenant_id, email_id, type, data, created_at FROM events
-          WHERE email_id = ${emailId} AND tenant_id = ${tenantId} ORDER BY created_at, id`,
-        (rows) => rows.map((row): EventRecord => ({ ...row, data: JSON.parse(row.data) as EventRecord["data"] }))
-      ))
-  }))
+  Effect.gen(function*() {
+    const { sql } = yield* Database
+    const columns = sql.literal(eventColumns.join(", "))
+
+    return {
+      ofEmail: yield* makeOfEmail,
+
+      find: (tenantId, id) =>
+        stored(Effect.map(
+          sql<EventRow>`SELECT ${columns} FROM events WHERE id = ${id} AND tenant_id = ${tenantId}`,
+          ([row]) => row && eventOf(row)
+        )),
+
+      list: yield* makeList
+    }
+  })
 )

@@ -1,1 +1,3 @@
 export { layerEventStore } from "./EventStore.js"
+export { makeFindRecorded } from "./recorded.js"
+export { makeWriteEvents, type NewEvent } from "./writeEvents.js"

@@ -2,6 +2,7 @@ import { initial } from "./0001_initial.js"
 import { emailCounts } from "./0002_email_counts.js"
 import { templates } from "./0003_templates.js"
 import { domains } from "./0004_domains.js"
+import { webhooks } from "./0005_webhooks.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Once released, a step is never edited, removed or renumbered: add another. */
@@ -9,7 +10,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 1, name: "initial", run: initial },
   { id: 2, name: "email_counts", run: emailCounts },
   { id: 3, name: "templates", run: templates },
-  { id: 4, name: "domains", run: domains }
+  { id: 4, name: "domains", run: domains },
+  { id: 5, name: "webhooks", run: webhooks }
 ]
 
 /** The step that this version of the code needs. */

@@ -2,9 +2,15 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { ClaimedKinds } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
+import { type Share, shareOut } from "../Turns/index.js"
 import { makeLongestAccepted, type OldKinds } from "./longestAccepted.js"
 import { makeFindTenants, mostTenants } from "./tenants.js"
-import { byTenant, type Due, takeTurns } from "./turns.js"
+
+interface Due {
+  readonly id: string
+  readonly tenant_id: string
+  readonly due_at: number
+}
 
 type Chosen = Pick<Due, "id" | "due_at">
 
@@ -36,27 +42,16 @@ export const makeChoose = Effect.gen(function*() {
       return [...new Set([...after, ...before])].slice(0, limit)
     })
 
-  const dueOf = (tenants: ReadonlyArray<string>, most: number, now: number) =>
-    sql<Due>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
+  const dueOf = (shares: ReadonlyArray<Share<string>>, now: number) =>
+    sql<Due>`${sql.join(" UNION ALL ", false)(shares.map(({ most, owner }) =>
       sql`SELECT id, tenant_id, due_at FROM (
-        SELECT id, tenant_id, due_at FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now}
+        SELECT id, tenant_id, due_at FROM queue WHERE tenant_id = ${owner} AND due_at <= ${now}
         ORDER BY due_at, id LIMIT ${most} ${skipLocked}) AS due`))}`
 
-  // Up to twice an even share each, so that what some lack can go to others; then as much again to those that had more.
   const shared = (tenants: ReadonlyArray<string>, limit: number, now: number): Effect.Effect<ReadonlyArray<Due>, SqlError.SqlError> =>
-    Effect.gen(function*() {
-      const found = new Map<string, ReadonlyArray<Due>>()
-      let open = tenants
-      let share = 0
-      let missing = limit
-      while (open.length > 0 && missing > 0) {
-        share = Math.min(limit, share + Math.ceil((2 * missing) / open.length))
-        for (const [tenant, due] of byTenant(yield* dueOf(open, share, now))) found.set(tenant, due)
-        const most = share
-        open = open.filter((tenant) => found.get(tenant)?.length === most)
-        missing = limit - [...found.values()].flat().length
-      }
-      return takeTurns([...found.values()].flat(), limit)
+    shareOut(tenants.map((owner) => ({ owner, most: limit })), limit, {
+      read: (shares) => dueOf(shares, now),
+      ownerOf: ({ tenant_id }) => tenant_id
     })
 
   // A hundred tenants after the other, each once, until enough is found.

@@ -1,8 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { ClaimedKinds } from "@telemark/core"
+import { type ClaimedKinds, firstIdAt } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
-import { firstIdAt } from "./firstIdAt.js"
 import { makeFindTenants, mostTenants } from "./tenants.js"
 
 /** What is waiting, with the instant before which it was accepted. */
@@ -27,14 +26,14 @@ export const makeLongestAccepted = Effect.gen(function*() {
 
   // By the primary key. What isn't due, or of a tenant left out, is gone past.
   const ofAll = (limit: number, now: number, { acceptedBefore, except = [] }: OldKinds) =>
-    sql<Chosen>`SELECT id, due_at FROM queue WHERE id < ${firstIdAt(acceptedBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
+    sql<Chosen>`SELECT id, due_at FROM queue WHERE id < ${firstIdAt("em", acceptedBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
       ORDER BY id LIMIT ${limit}`
 
   // Not ordered by the key alone: then they would be looked for there, past those of everybody else.
   const ofTenants = (tenants: ReadonlyArray<string>, limit: number, now: number, { acceptedBefore }: OldKinds) =>
     sql<Chosen>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
       sql`SELECT id, due_at FROM (
-        SELECT id, due_at FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND id < ${firstIdAt(acceptedBefore)}
+        SELECT id, due_at FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND id < ${firstIdAt("em", acceptedBefore)}
         ORDER BY id || '' LIMIT ${limit} ${skipLocked}) AS due`))}`
 
   const ofOwnServers = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>

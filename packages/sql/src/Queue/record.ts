@@ -1,8 +1,9 @@
-import { foldAddress, type Settlement, type StorageError } from "@telemark/core"
+import type { EventRecord, Settlement, StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
-import { addressKey } from "../Suppressions/index.js"
+import { makeWriteEvents } from "../Events/index.js"
+import { makeWriteSuppressions } from "../Suppressions/index.js"
 import { makeHold } from "./hold.js"
 
 /**
@@ -13,6 +14,11 @@ const onceEach = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlem
   [...new Map([...settlements].reverse().map((settlement) => [settlement.id, settlement])).values()].reverse()
 
 const isSettled = (settlement: Settlement): boolean => settlement.next_attempt_at === null
+
+const suppressionOf = ({ at, recipient, suppress, tenant_id }: Settlement) =>
+  suppress === null ? [] : [{ tenant_id, email_address: recipient, reason: suppress, added_at: at }]
+
+const eventOf = ({ at, event, id, tenant_id }: Settlement): EventRecord => ({ ...event, tenant_id, email_id: id, created_at: at })
 
 const emailFields = {
   id: "text",
@@ -33,12 +39,8 @@ export const makeRecord = Effect.gen(function*() {
   const hold = yield* makeHold
   const retries = given(database, { id: "text", next_attempt_at: "integer", refused_since: "integer" })
   const emails = given(database, emailFields)
-  const suppressions = given(database, {
-    tenant_id: "text", folded: "text", email_address: "text", reason: "text", added_at: "integer"
-  })
-  const events = given(database, {
-    id: "text", tenant_id: "text", email_id: "text", type: "text", data: "text", created_at: "integer"
-  })
+  const writeSuppressions = yield* makeWriteSuppressions
+  const writeEvents = yield* makeWriteEvents
 
   /** Takes settled messages off the queue and puts the others back on it. */
   const settle = (settlements: ReadonlyArray<Settlement>) =>
@@ -66,28 +68,6 @@ export const makeRecord = Effect.gen(function*() {
         updated_at = given.at
       FROM ${emails(settlements)} AS given WHERE emails.id = given.id`
 
-  const writeSuppressions = (settlements: ReadonlyArray<Settlement>) => {
-    const rows = settlements.flatMap(({ at, recipient, suppress, tenant_id }) =>
-      suppress === null
-        ? []
-        : [{ tenant_id, folded: foldAddress(recipient), email_address: recipient, reason: suppress, added_at: at }])
-      // In one order in every process, so that two of them with the same addresses can't wait for each other.
-      .sort((a, b) => (addressKey(a.tenant_id, a.folded) < addressKey(b.tenant_id, b.folded) ? -1 : 1))
-    return rows.length === 0 ? Effect.void : sql`
-      INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at)
-      SELECT tenant_id, folded, email_address, reason, added_at FROM ${suppressions(rows)} AS given WHERE true
-      ON CONFLICT DO NOTHING`
-  }
-
-  const writeEvents = (settlements: ReadonlyArray<Settlement>) => {
-    const rows = settlements.map(({ at, event, id, tenant_id }) => ({
-      id: event.id, tenant_id, email_id: id, type: event.type, data: JSON.stringify(event.data), created_at: at
-    }))
-    return sql`
-      INSERT INTO events (id, tenant_id, email_id, type, data, created_at)
-      SELECT id, tenant_id, email_id, type, data, created_at FROM ${events(rows)} AS given WHERE true`
-  }
-
   return (owner: string, settlements: ReadonlyArray<Settlement>): Effect.Effect<ReadonlyArray<string>, StorageError> =>
     settlements.length === 0 ? Effect.succeed([]) : write(Effect.gen(function*() {
       const once = onceEach(settlements)
@@ -96,8 +76,8 @@ export const makeRecord = Effect.gen(function*() {
       if (owned.length === 0) return []
       yield* settle(owned)
       yield* writeLog(owned)
-      yield* writeSuppressions(owned)
-      yield* writeEvents(owned)
+      yield* writeSuppressions(owned.flatMap(suppressionOf))
+      yield* writeEvents(owned.map(eventOf), Math.max(...owned.map(({ at }) => at)))
       // Whoever holds the lease has it in hand.
       yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: "sending", to: status })))
       return owned.map(({ id }) => id)

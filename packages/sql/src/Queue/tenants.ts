@@ -1,8 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { ClaimedKinds } from "@telemark/core"
+import { type ClaimedKinds, firstIdAt } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
-import { firstIdAt } from "./firstIdAt.js"
 
 interface Row {
   readonly tenant_id: string
@@ -35,7 +34,7 @@ export const makeFindTenants = Effect.map(Database, (database) => {
 
   // One seek for each server, whatever the queue holds.
   const ownServers = (after: string, limit: number, now: number, { acceptedBefore, except = [] }: ClaimedKinds) => {
-    const old = acceptedBefore === undefined ? sql`` : sql`AND due_at <= ${now} AND id < ${firstIdAt(acceptedBefore)}`
+    const old = acceptedBefore === undefined ? sql`` : sql`AND due_at <= ${now} AND id < ${firstIdAt("em", acceptedBefore)}`
     return sql<Row>`
       SELECT tenant_id FROM smtp_configs
       WHERE tenant_id > ${after} AND NOT (tenant_id ${among(except)})

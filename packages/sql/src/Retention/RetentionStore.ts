@@ -33,6 +33,7 @@ export const layerRetentionStore = Layer.effect(
       removeBodies: sweep({ read: oldest("bodies", most), remove: remove.bodies, until: notOwed }),
       removeEmails: sweep({ read: oldest("emails", most), remove: remove.emails }),
       removeEvents: sweep({ read: oldest("events", most), remove: remove.events }),
+      removeWebhookAttempts: sweep({ read: oldest("webhook_attempts", most), remove: remove.webhookAttempts }),
 
       removeIdempotency: (before) =>
         writeRelaxed(Effect.map(

@@ -27,7 +27,7 @@ export const windowOf = (
  */
 export const makeOldest = Effect.map(
   Database,
-  ({ sql }) => (table: "bodies" | "emails" | "events", size: number) => {
+  ({ sql }) => (table: "bodies" | "emails" | "events" | "webhook_attempts", size: number) => {
     const name = sql.literal(table)
     return (after: string, before: number): Effect.Effect<Window, SqlError.SqlError> =>
       Effect.map(

@@ -25,14 +25,32 @@ export const makeRemovals = Effect.gen(function*() {
   const periods = given(database, { tenant_id: "text", period: "text", starts_at: "integer" })
   const isEmpty = sql.literal(eachStatus((status) => `${status} = 0`, " AND "))
 
-  const from = (table: "bodies" | "events"): Removal => {
+  const deleteFrom = (table: "bodies" | "events" | "webhook_attempts") => {
     const name = sql.literal(table)
-    return (ids) =>
-      Effect.map(
-        sql`DELETE FROM ${name} WHERE id IN (SELECT id FROM ${name} WHERE id ${among(ids)} ${skipLocked}) RETURNING id`,
-        (removed) => removed.length
-      )
+    return (ids: ReadonlyArray<string>) =>
+      sql<{ readonly id: string; readonly tenant_id: string }>`
+        DELETE FROM ${name} WHERE id IN (SELECT id FROM ${name} WHERE id ${among(ids)} ${skipLocked}) RETURNING id, tenant_id`
   }
+
+  const from = (table: "bodies" | "webhook_attempts"): Removal => {
+    const remove = deleteFrom(table)
+    return (ids) => Effect.map(remove(ids), (removed) => removed.length)
+  }
+
+  const deleteEvents = deleteFrom("events")
+  const owed = given(database, { id: "text", tenant_id: "text" })
+
+  // Looked for by the few subscriptions of the event's tenant. What others hold at this moment is dropped when it is claimed.
+  const events: Removal = (ids) =>
+    Effect.gen(function*() {
+      const removed = yield* deleteEvents(ids)
+      if (removed.length === 0) return 0
+      yield* sql`DELETE FROM subscription_queue WHERE (subscription_id, event_id) IN (
+        SELECT subscription_id, event_id FROM subscription_queue WHERE (subscription_id, event_id) IN (
+          SELECT subscriptions.id, given.id FROM ${owed(removed)} AS given JOIN subscriptions ON subscriptions.tenant_id = given.tenant_id)
+        ${skipLocked})`
+      return removed.length
+    })
 
   // What is no longer owed never is again, so it doesn't matter that the queue isn't held.
   const removeSettled = (ids: ReadonlyArray<string>) =>
@@ -58,5 +76,5 @@ export const makeRemovals = Effect.gen(function*() {
       return removed.length
     })
 
-  return { bodies: from("bodies"), emails, events: from("events") }
+  return { bodies: from("bodies"), emails, events, webhookAttempts: from("webhook_attempts") }
 })

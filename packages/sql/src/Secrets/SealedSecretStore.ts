@@ -2,20 +2,23 @@ import { type SealedSecret, SealedSecretStore, type SecretPlace } from "@telemar
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 
+/** A sealed text, and the place that it is sealed for but for the column. */
 interface Row {
+  readonly place: SecretPlace["table"]
   readonly tenant_id: string
-  /** Of a DKIM key: its domain; of an SMTP password, null. */
-  readonly domain: string | null
-  readonly selector: string | null
+  readonly name: string
   readonly sealed: string
 }
 
-const placeOf = ({ domain, selector, tenant_id }: Row): SecretPlace =>
-  domain === null || selector === null
-    ? { table: "smtp_configs", tenant_id, row: "", column: "password" }
-    : { table: "dkim_keys", tenant_id, row: `${domain} ${selector}`, column: "private_key" }
+/** The column that each table's secrets are sealed for. */
+const columns: Readonly<Record<SecretPlace["table"], string>> = {
+  smtp_configs: "password",
+  dkim_keys: "private_key",
+  webhook_endpoints: "secret"
+}
 
-const secretOf = (row: Row): SealedSecret => ({ place: placeOf(row), sealed: row.sealed })
+const secretOf = ({ name, place, sealed, tenant_id }: Row): SealedSecret =>
+  ({ place: { table: place, tenant_id, row: name, column: columns[place] }, sealed })
 
 export const layerSealedSecretStore = Layer.effect(
   SealedSecretStore,
@@ -23,6 +26,13 @@ export const layerSealedSecretStore = Layer.effect(
     const replaceIn = ({ row, table, tenant_id }: SecretPlace, from: string, to: string) => {
       if (table === "smtp_configs") {
         return sql`UPDATE smtp_configs SET password = ${to} WHERE tenant_id = ${tenant_id} AND password = ${from} RETURNING tenant_id`
+      }
+      if (table === "webhook_endpoints") {
+        // The former secret is sealed as it was when it was the present one: the text alone tells which of the two is meant.
+        return sql`UPDATE webhook_endpoints SET
+            secret = CASE secret WHEN ${from} THEN ${to} ELSE secret END,
+            former_secret = CASE former_secret WHEN ${from} THEN ${to} ELSE former_secret END
+          WHERE id = ${Number(row)} AND tenant_id = ${tenant_id} AND (secret = ${from} OR former_secret = ${from}) RETURNING tenant_id`
       }
       // Neither has a space in it.
       const [domain = "", selector = ""] = row.split(" ")
@@ -32,8 +42,11 @@ export const layerSealedSecretStore = Layer.effect(
 
     return {
       all: stored(Effect.map(
-        sql<Row>`SELECT tenant_id, NULL AS domain, NULL AS selector, password AS sealed FROM smtp_configs
-          UNION ALL SELECT tenant_id, domain, selector, private_key AS sealed FROM dkim_keys`,
+        sql<Row>`SELECT 'smtp_configs' AS place, tenant_id, '' AS name, password AS sealed FROM smtp_configs
+          UNION ALL SELECT 'dkim_keys', tenant_id, domain || ' ' || selector, private_key FROM dkim_keys
+          UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), secret FROM webhook_endpoints
+          UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), former_secret FROM webhook_endpoints
+            WHERE former_secret IS NOT NULL`,
         (rows) => rows.map(secretOf)
       )),
 

@@ -1,2 +1,3 @@
 export { addressKey, makeFindSuppressed } from "./suppressed.js"
 export { layerSuppressionStore } from "./SuppressionStore.js"
+export { makeWriteSuppressions } from "./writeSuppressions.js"

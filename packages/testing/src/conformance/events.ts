@@ -1,11 +1,30 @@
-import { EventStore } from "@telemark/core"
+import { type EventPage, type EventRange, EventStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { claimOne, noon, queued, record, settlement } from "./fixtures.js"
+import { eventIdAt, everyType, happened } from "./eventFixtures.js"
+import { claimOne, hour, noon, queued, record, settlement, times } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `EventStore`; that events are written is up to `MailQueue.record`. */
+/** The port `EventStore`; that events are written is up to `MailQueue.record` and `FeedbackStore.record`. */
 export const events = suite("EventStore", (test) => {
+  const page = (range: Partial<EventRange> = {}, tenantId = "tn_a") =>
+    Effect.flatMap(EventStore, (store) => store.list(tenantId, { since: 0, until: noon + 1000 * hour, types: everyType, after: "", ...range }))
+
+  /** The ids that each page has, up to the end. */
+  const pages = (range: Partial<EventRange> = {}, tenantId = "tn_a") =>
+    Effect.gen(function*() {
+      const found: Array<ReadonlyArray<string>> = []
+      let after = range.after
+      do {
+        const { events: some, next }: EventPage = yield* page({ ...range, after: after ?? "" }, tenantId)
+        found.push(some.map(({ id }) => id))
+        after = next
+      } while (after !== undefined)
+      return found
+    })
+
+  const listed = (range: Partial<EventRange> = {}, tenantId = "tn_a") => Effect.map(pages(range, tenantId), (found) => found.flat())
+
   test("tells the events of a message, oldest first, to its tenant only", () =>
     Effect.gen(function*() {
       const store = yield* EventStore
@@ -14,5 +33,65 @@ export const events = suite("EventStore", (test) => {
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
       assert.equal((yield* store.ofEmail("tn_a", id)).length, 1)
       assert.deepEqual(yield* store.ofEmail("tn_b", id), [])
+    }))
+
+  test("finds one event, all of it, for its tenant only", () =>
+    Effect.gen(function*() {
+      const { find } = yield* EventStore
+      const [email_id = ""] = yield* queued()
+      const data = {
+        status: "sent", attempts: 1, smtp_provider: "smtp", smtp_response: "250 \"taken\"\u2028 \u{1F4EC}", error_message: null, next_attempt_at: null,
+        verdict: "accepted", ambiguous: false, duration_ms: 12, tls: "TLSv1.3"
+      }
+      const event = { id: eventIdAt(noon), type: "email.sent", data } as const
+      yield* record("w", [settlement(yield* claimOne("w", noon), noon + 7, { event })])
+      assert.deepEqual(yield* find("tn_a", event.id), { ...event, tenant_id: "tn_a", email_id, created_at: noon + 7 })
+      assert.equal(yield* find("tn_b", event.id), undefined)
+      assert.equal(yield* find("tn_a", eventIdAt(noon)), undefined)
+    }))
+
+  test("lists a tenant's events in the order of their ids, a page after the other", () =>
+    Effect.gen(function*() {
+      yield* happened({ tenant_id: "tn_b" })
+      const made: Array<string> = []
+      // Recorded out of order, as by workers whose clocks differ.
+      for (const at of [noon + 2 * hour, noon, noon + hour]) made.push(...yield* happened({ at, to: times(5, (index) => `u${String(index)}@example.com`) }))
+      const inOrder = made.sort()
+      assert.deepEqual(yield* listed(), inOrder)
+      assert.deepEqual(yield* pages({ limit: 4 }), [inOrder.slice(0, 4), inOrder.slice(4, 8), inOrder.slice(8, 12), inOrder.slice(12)])
+      assert.deepEqual(yield* pages({ limit: 15 }), [inOrder, []])
+      assert.deepEqual(yield* page({ limit: 16 }), { events: inOrder.map((id) => ({ id })), next: undefined })
+      assert.equal((yield* listed({}, "tn_b")).length, 1)
+      assert.deepEqual(yield* listed({}, "tn_c"), [])
+    }))
+
+  test("lists what was recorded at or after one instant and before another", () =>
+    Effect.gen(function*() {
+      const [early = ""] = yield* happened({ at: noon - 1 })
+      const [first = ""] = yield* happened({ at: noon })
+      const [last = ""] = yield* happened({ at: noon + hour - 1 })
+      const [late = ""] = yield* happened({ at: noon + hour })
+      const span = { since: noon, until: noon + hour }
+      assert.deepEqual(yield* listed(span), [first, last])
+      assert.deepEqual(yield* listed({ ...span, after: first }), [last])
+      assert.deepEqual(yield* listed({ ...span, after: early }), [first, last])
+      assert.deepEqual(yield* listed({ ...span, after: late }), [])
+      assert.deepEqual(yield* listed({ since: noon, until: noon }), [])
+      assert.deepEqual(yield* listed({ since: 0, until: Number.MAX_SAFE_INTEGER }), [early, first, last, late])
+    }))
+
+  test("lists the kinds that are asked for, however rare they are, and looks at no more than 1,000 at a time", () =>
+    Effect.gen(function*() {
+      const many = times(50, (index) => `u${String(index)}@example.com`)
+      const [first = ""] = yield* happened({ at: noon - 1, status: "failed" })
+      for (const at of times(25, (index) => noon + index)) yield* happened({ at, to: many })
+      const [last = ""] = yield* happened({ at: noon + hour, status: "bounced" })
+      const rare: Partial<EventRange> = { types: ["email.failed", "email.bounced"] }
+      assert.deepEqual(yield* pages(rare), [[first], [last]])
+      assert.deepEqual(yield* pages({ ...rare, limit: 2000 }), [[first], [last]])
+      assert.deepEqual(yield* pages({ ...rare, limit: 500, after: first }), [[], [], [last]])
+      assert.deepEqual(yield* listed({ types: ["email.clicked"] }), [])
+      assert.deepEqual(yield* listed({ types: [] }), [])
+      assert.deepEqual((yield* pages()).map(({ length }) => length), [1000, 252])
     }))
 })

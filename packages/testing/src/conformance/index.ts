@@ -4,6 +4,7 @@ import { brands } from "./brands.js"
 import { domains } from "./domains.js"
 import { emailStore } from "./emailStore.js"
 import { events } from "./events.js"
+import { feedback } from "./feedback.js"
 import { health } from "./health.js"
 import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
@@ -13,13 +14,16 @@ import { sealedSecrets } from "./sealedSecrets.js"
 import { smtpConfigs } from "./smtpConfigs.js"
 import { storedKeys } from "./storedKeys.js"
 import type { Conformance } from "./suite.js"
+import { subscriptions } from "./subscriptions.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
+import { webhookEndpoints } from "./webhookEndpoints.js"
+import { webhookQueue } from "./webhookQueue.js"
 
 export {
-  analytics, apiKeys, brands, domains, emailStore, events, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
-  storedKeys, suppressions, templates, tenants
+  analytics, apiKeys, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+  storedKeys, subscriptions, suppressions, templates, tenants, webhookEndpoints, webhookQueue
 }
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 
@@ -34,8 +38,8 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, brands, domains, emailStore, events, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
-    storedKeys, suppressions, templates, tenants
+    analytics, apiKeys, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+    storedKeys, subscriptions, suppressions, templates, tenants, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)
 }

@@ -1,6 +1,7 @@
-import { EventStore, SuppressionStore } from "@telemark/core"
+import { EventStore, SuppressionStore, WebhookEndpointStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
+import { anEndpoint, eventIdAt, happened, leased, owedToEndpoints, subscribed } from "./eventFixtures.js"
 import {
   accept, claim, claimOne, deferral, ids, logged, minute, noon, queued, record, resultOf, settlement, times
 } from "./fixtures.js"
@@ -110,5 +111,48 @@ export const recording = suite("MailQueue.record", (test) => {
       yield* record("stranger", [settlement(message, noon, { status: "bounced", suppress: "bounce" })])
       assert.deepEqual(yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", id)), [])
       assert.equal(yield* suppressionOf("ada@example.com"), undefined)
+    }))
+
+  test("owes each event to the active endpoints of its tenant that take its kind, and to no others", () =>
+    Effect.gen(function*() {
+      const [both, sent] = [yield* anEndpoint({ events: ["email.failed", "email.sent"] }), yield* anEndpoint()]
+      yield* anEndpoint({ active: false })
+      yield* anEndpoint({ events: ["email.bounced", "email.opened"] })
+      const other = yield* anEndpoint({ tenant_id: "tn_b" })
+      const [first = ""] = yield* happened()
+      const [failed = ""] = yield* happened({ status: "failed" })
+      yield* happened({ tenant_id: "tn_c" })
+      const [theirs = ""] = yield* happened({ tenant_id: "tn_b" })
+      const owed = yield* owedToEndpoints()
+      assert.deepEqual([...owed].sort(), [[both, first], [both, failed], [sent, first], [other, theirs]].sort())
+    }))
+
+  test("owes the events of many tenants that are recorded at once, each to its own", () =>
+    Effect.gen(function*() {
+      const tenants = times(20, (index) => `tn_${String(index).padStart(2, "0")}`)
+      for (const tenant_id of tenants.slice(10)) yield* anEndpoint({ tenant_id })
+      for (const [index, tenant_id] of tenants.slice(5).entries()) yield* subscribed({ id: `sub_${String(index + 5)}`, tenant_id })
+      for (const tenant_id of tenants) yield* queued({ tenant_id })
+      const settlements = (yield* claim("w", 100, noon)).map((message) =>
+        settlement(message, noon, { event: { id: eventIdAt(noon), type: "email.sent", data: {} } }))
+      assert.equal((yield* record("w", settlements)).length, 20)
+      const ofTenants = new Map(settlements.map(({ event, tenant_id }) => [tenant_id, event.id]))
+      assert.deepEqual((yield* owedToEndpoints()).map(([, event]) => event).sort(), tenants.slice(10).map((tenant) => ofTenants.get(tenant)).sort())
+      for (const [index, tenant] of tenants.entries()) {
+        assert.deepEqual(yield* leased(`sub_${String(index)}`, "o"), index < 5 ? [] : [ofTenants.get(tenant)])
+      }
+    }))
+
+  test("owes nothing to an endpoint of what happened before it was made, or after it was made inactive", () =>
+    Effect.gen(function*() {
+      const { update } = yield* WebhookEndpointStore
+      yield* happened()
+      const endpoint = yield* anEndpoint()
+      assert.deepEqual(yield* owedToEndpoints(), [])
+      yield* update("tn_a", endpoint, { active: false }, noon)
+      yield* happened()
+      yield* update("tn_a", endpoint, { active: true }, noon)
+      const [event = ""] = yield* happened()
+      assert.deepEqual(yield* owedToEndpoints(), [[endpoint, event]])
     }))
 })

@@ -1,8 +1,10 @@
-import { AnalyticsStore, EmailStore, EventStore, RetentionStore } from "@telemark/core"
+import { AnalyticsStore, EmailStore, EventStore, RetentionStore, SubscriptionStore, WebhookQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
+import { happened, leased, subscribed } from "./eventFixtures.js"
 import { accept, claim, claimOne, deferral, hour, ids, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
+import { anAttempt, attemptsAt, endpoint, leasedOne, owed } from "./webhookFixtures.js"
 
 const day = 24 * hour
 
@@ -11,7 +13,7 @@ export const retention = suite("RetentionStore", (test) => {
   const store = RetentionStore
 
   /** Removes until nothing is left to remove; answers how many went each time. */
-  const removeAll = (kind: "removeBodies" | "removeEmails" | "removeEvents", before: number) =>
+  const removeAll = (kind: "removeBodies" | "removeEmails" | "removeEvents" | "removeWebhookAttempts", before: number) =>
     Effect.gen(function*() {
       const rounds: Array<number> = []
       do rounds.push(yield* (yield* store)[kind](before)); while (rounds.at(-1) !== 0)
@@ -125,6 +127,33 @@ export const retention = suite("RetentionStore", (test) => {
       assert.deepEqual(yield* removeAll("removeEvents", noon + 1), [1])
       assert.deepEqual([(yield* eventsOf(first)).length, (yield* eventsOf(second)).length], [0, 1])
       assert.equal((yield* list).length, 2)
+    }))
+
+  test("leaves what is owed to subscriptions of events that stay, though others go that somebody has in hand", () =>
+    Effect.gen(function*() {
+      const { acknowledge } = yield* SubscriptionStore
+      const mine = yield* subscribed()
+      const theirs = yield* subscribed({ id: "sub_2", tenant_id: "tn_b" })
+      const old = yield* happened()
+      yield* happened({ tenant_id: "tn_b" })
+      assert.deepEqual(yield* leased(mine.id, "w"), old)
+      const kept = [yield* happened({ at: noon + hour }), yield* happened({ at: noon + hour, tenant_id: "tn_b" })]
+      assert.deepEqual(yield* removeAll("removeEvents", noon + 1), [2])
+      yield* acknowledge(mine.id, "w", old)
+      assert.deepEqual(yield* Effect.forEach([mine, theirs], ({ id }) => leased(id, "v", 10, noon + 2 * hour)), kept)
+    }))
+
+  test("removes attempts at webhook endpoints that are older, and leaves the rest", () =>
+    Effect.gen(function*() {
+      const { insertAttempt } = yield* WebhookQueue
+      const made = yield* endpoint()
+      yield* owed(made, 1)
+      const claimed = yield* leasedOne("w")
+      yield* together(times(20, () => insertAttempt(anAttempt(claimed, noon - 1))))
+      yield* together(times(3, (nth) => insertAttempt(anAttempt(claimed, noon + nth))))
+      assert.deepEqual(yield* removeAll("removeWebhookAttempts", noon - 1), [])
+      assert.deepEqual(yield* removeAll("removeWebhookAttempts", noon), [20])
+      assert.equal((yield* attemptsAt(made)).length, 3)
     }))
 
   test("removes Idempotency-Keys as far as they are older, and says how many", () =>

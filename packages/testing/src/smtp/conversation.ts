@@ -29,6 +29,8 @@ const addressIn = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? ""
 /** One conversation, from the connection to its end, speaking SMTP (RFC 5321) except where a rule steps in. */
 export class Conversation {
   #socket: Socket
+  /** Below what encrypts, if anything does since STARTTLS. */
+  readonly #raw: Socket
   readonly #number: number
   readonly #options: SmtpPeerOptions
   readonly #recorder: Recorder
@@ -44,6 +46,7 @@ export class Conversation {
 
   constructor(socket: Socket, number: number, options: SmtpPeerOptions, recorder: Recorder) {
     this.#socket = socket
+    this.#raw = socket
     this.#number = number
     this.#options = options
     this.#recorder = recorder
@@ -83,7 +86,9 @@ export class Conversation {
     if (rule.keep) onKeep?.()
     if (rule.does === "stall") return
     if (rule.how === "fin") this.#socket.end()
-    else this.#socket.resetAndDestroy()
+    // What encrypts has no connection of its own to reset.
+    else if (this.#raw instanceof TLSSocket) this.#raw.destroy()
+    else this.#raw.resetAndDestroy()
   }
 
   #read(): void {

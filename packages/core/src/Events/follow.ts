@@ -1,0 +1,80 @@
+import { Chunk, Clock, Deferred, Effect, Option, Schedule, Stream } from "effect"
+import { newId } from "../Ids/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { emailEvent, type EmailEvent } from "./payload.js"
+import type { SubscriptionStore } from "./SubscriptionStore.js"
+
+/** Events that are taken at once: a slow handler keeps no more from others of its name. */
+const together = 20
+
+const leaseMillis = 60_000
+
+/** How often to look for events that nobody told of. */
+const pollInterval = "1 second"
+
+/** How long new events gather before they are claimed together: where much mail leaves, everybody who follows would ask for each. */
+const gather = "20 millis"
+
+interface Following {
+  readonly store: typeof SubscriptionStore.Service
+  readonly subscriptionId: string
+  /** Returns when there may be new events. */
+  readonly news: Effect.Effect<void>
+  /** What the stream ends with if somebody has removed the subscription; `None`: it just ends. */
+  readonly onGone: Option.Option<StorageError>
+}
+
+/**
+ * The events that are owed to a subscription, until the stream is ended. Each pull acknowledges the event before: it was handled
+ * once the next one is asked for. What is left in hand at the end is given back. It ends as well when the subscription is gone.
+ */
+export const followSubscription = ({ news, onGone, store, subscriptionId }: Following): Stream.Stream<EmailEvent, StorageError> =>
+  Stream.unwrapScoped(Effect.gen(function*() {
+    const owner = yield* newId("sub")
+    const lease = Effect.map(Clock.currentTimeMillis, (now) => ({ owner, until: now + leaseMillis }))
+    let inHand: ReadonlyArray<EmailEvent> = []
+    let handedOut: EmailEvent | undefined
+    const gone = yield* Deferred.make<never, Option.Option<StorageError>>()
+
+    // Whoever is told to stop while this is written has handled that event all the same.
+    const acknowledge = Effect.uninterruptible(Effect.suspend(() =>
+      handedOut === undefined ? Effect.void : Effect.map(store.acknowledge(subscriptionId, owner, [handedOut.id]), () => { handedOut = undefined })))
+
+    const claim = Effect.gen(function*() {
+      const claimed = yield* store.claim(subscriptionId, yield* lease, together, yield* Clock.currentTimeMillis)
+      inHand = claimed.map(emailEvent)
+    })
+
+    const somethingNew = Effect.race(Effect.zipRight(news, Effect.sleep(gather)), Effect.sleep(pollInterval))
+    const tried = <A>(effect: Effect.Effect<A, StorageError>) => Effect.mapError(effect, Option.some)
+
+    const waitAndClaim = Effect.gen(function*() {
+      yield* tried(Effect.uninterruptible(claim))
+      while (inHand.length === 0) {
+        yield* Effect.raceFirst(somethingNew, Deferred.await(gone))
+        yield* tried(Effect.uninterruptible(claim))
+      }
+    })
+
+    const next = Effect.gen(function*() {
+      yield* tried(acknowledge)
+      // What is still in hand was forgotten with it.
+      if (yield* Deferred.isDone(gone)) return yield* Deferred.await(gone)
+      if (inHand.length === 0) yield* waitAndClaim
+      const [event, ...rest] = inHand
+      inHand = rest
+      handedOut = event
+      return event === undefined ? Chunk.empty<EmailEvent>() : Chunk.of(event)
+    })
+
+    // A handler may take longer than a lease.
+    yield* Effect.forkScoped(Effect.repeat(
+      Effect.flatMap(lease, (extended) => store.renew(subscriptionId, extended)).pipe(
+        Effect.flatMap((isThere) => isThere ? Effect.void : Deferred.fail(gone, onGone)),
+        Effect.ignoreLogged
+      ),
+      Schedule.spaced(leaseMillis / 3)
+    ))
+    yield* Effect.addFinalizer(() => Effect.ignoreLogged(store.release(subscriptionId, owner)))
+    return Stream.fromPull(Effect.succeed(next))
+  }))

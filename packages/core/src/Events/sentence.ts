@@ -1,0 +1,86 @@
+import type { EventData, EventRecord } from "./Event.js"
+import { byWayOf, clause, inBrackets, isCaptured, lengthOfTime, moment, nothingMore, onlyTaken } from "./phrases.js"
+
+/** Kinds of events that are nothing but attempts, or reports if they say so. */
+const attempts: ReadonlySet<string> = new Set(["email.sent", "email.deferred", "email.bounced", "email.failed"])
+
+/** What is said of messages that were settled without an attempt. */
+const unsent: ReadonlySet<string | undefined> = new Set(["suppressed", "content_missing"])
+
+/** Whether the event tells of what was reported later. */
+export const isReport = ({ data, type }: EventRecord): boolean => data.reported === true || !attempts.has(type)
+
+/** Whether the event tells of an attempt. */
+export const isAttempt = (event: EventRecord): boolean => !isReport(event) && !unsent.has(event.data.verdict)
+
+const suppressedNow = (verdict: string | undefined): string =>
+  verdict === "invalid_recipient" ? "Nothing more will be tried, and the recipient is suppressed from now on." : nothingMore
+
+const head = ({ attempts: number, duration_ms, smtp_provider, tls }: EventData): string => {
+  const facts = [
+    ...(duration_ms === undefined ? [] : [lengthOfTime(duration_ms)]),
+    ...(tls === undefined ? [] : [tls ?? "in clear"])
+  ]
+  const name = number === undefined || number < 1 ? "An attempt" : `Attempt ${String(number)}`
+  return `${name}${byWayOf(smtp_provider)}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`
+}
+
+const afterDeferral = ({ ambiguous = false, next_attempt_at }: EventData): string => {
+  const due = typeof next_attempt_at === "number" ? moment(next_attempt_at) : undefined
+  if (!ambiguous) return due === undefined ? "It will be tried again." : `The next attempt is due at ${due}.`
+  return `It may have been taken all the same; the next attempt${due === undefined ? "" : `, due at ${due},`} repeats it with the same Message-ID.`
+}
+
+const afterFailure = ({ ambiguous = false, verdict }: EventData): string => {
+  if (ambiguous) return "It may have been taken all the same, but it was given up: nothing more will be tried."
+  return verdict === "transient" || verdict === "hop_refuses_us" ? "It was given up: nothing more will be tried." : nothingMore
+}
+
+const ofAttempt = ({ data, type }: EventRecord): string => {
+  const { error_message, smtp_provider, smtp_response, tls, verdict } = data
+  const told = (what: string, follows: string) => `${head(data)}: ${what}${inBrackets(smtp_response)}. ${follows}`
+  switch (type) {
+    case "email.sent":
+      return isCaptured(smtp_provider, tls)
+        ? told("the message was kept in the local inbox", "Captured mail isn't sent on, so no reports are expected.")
+        : told("the mail server took the message", onlyTaken)
+    case "email.deferred":
+      return told(clause(error_message) ?? "the message could not be handed over for now", afterDeferral(data))
+    case "email.bounced":
+      return told(clause(error_message) ?? "the receiving side refused the message for good", suppressedNow(verdict))
+    default:
+      return told(clause(error_message) ?? "the message could not be handed over", afterFailure(data))
+  }
+}
+
+const byWhom = ({ machine = false }: EventData): string => machine ? " by a program, not a person, as far as can be told" : ""
+
+const ofReport = ({ data, type }: EventRecord, reply: string): string => {
+  switch (type) {
+    case "email.delivered":
+      return `The receiving side reported that the message was delivered${reply}. ${nothingMore}`
+    case "email.deferred":
+      return `The mail server that took the message reported that it could not deliver it yet${reply}. It goes on trying; from here, nothing more will be tried.`
+    case "email.bounced":
+      return data.verdict === "invalid_recipient"
+        ? `It was reported that the recipient's address does not exist or takes no mail${reply}. ${suppressedNow(data.verdict)}`
+        : `It was reported that the receiving side refused the message after all${reply}. ${nothingMore}`
+    case "email.complained":
+      return "The recipient reported the message as spam. The address is suppressed from now on."
+    case "email.opened":
+      return `The message was opened${byWhom(data)}.`
+    case "email.clicked":
+      return `A link in the message was followed${byWhom(data)}.`
+    case "email.unsubscribed":
+      return "The recipient unsubscribed. The address is suppressed from now on."
+    default:
+      return `It was reported that the message ${type === "email.sent" ? "was taken by a mail server" : "could not be delivered"}${reply}. ${nothingMore}`
+  }
+}
+
+/** What happened and what follows, in a sentence or two. `hasOwnReply`: whether a report came with a reply of its own. */
+export const sentenceOf = (event: EventRecord, hasOwnReply: boolean): string => {
+  if (isReport(event)) return ofReport(event, hasOwnReply ? inBrackets(event.data.smtp_response) : "")
+  if (isAttempt(event)) return ofAttempt(event)
+  return `${clause(event.data.error_message) ?? "Not sent"}. ${nothingMore}`
+}

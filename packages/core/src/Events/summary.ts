@@ -1,0 +1,79 @@
+import type { EmailRecord } from "../Emails/index.js"
+import type { EventRecord, EventType } from "./Event.js"
+import { byWayOf, clause, inBrackets, isCaptured, moment, nothingMore, onlyTaken } from "./phrases.js"
+
+const after = (attempts: number): string =>
+  attempts < 1 ? "" : ` after ${String(attempts)} attempt${attempts === 1 ? "" : "s"}`
+
+/** A report without a reply of its own leaves that of the server that took the message, which explains nothing. */
+const refusal = (reply: string | null): string => /^[45]/.test(reply ?? "") ? inBrackets(reply) : ""
+
+const queued = ({ attempts, created_at, next_attempt_at }: EmailRecord): string => {
+  const number = attempts + 1
+  const wasGivenBack = attempts > 0 || (next_attempt_at !== null && next_attempt_at > created_at)
+  if (!wasGivenBack) return `Waiting for its first attempt since ${moment(created_at)}.`
+  const due = next_attempt_at === null ? "" : `, not before ${moment(next_attempt_at)}`
+  return `Waiting for attempt ${String(number)}${due}: it was given back, since its way had no room or its worker stopped.`
+}
+
+const sending = ({ attempts }: EmailRecord): string =>
+  `${attempts < 1 ? "An attempt" : `Attempt ${String(attempts)}`} is under way. Should its worker have died, another one takes the message over.`
+
+const deferred = ({ attempts, error_message, next_attempt_at, smtp_response }: EmailRecord, mayBeTaken: boolean): string => {
+  if (next_attempt_at === null) {
+    return `The mail server that took the message could not deliver it yet${refusal(smtp_response)}. It goes on trying; from here, nothing more will be tried.`
+  }
+  const why = clause(error_message)
+  const what = mayBeTaken
+    ? `No mail server has confirmed the message${after(attempts)}, though one may have taken it`
+    : `No mail server has taken the message${after(attempts)}`
+  return `${what}${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}. The next attempt is due at ${moment(next_attempt_at)}.`
+}
+
+const sent = ({ attempts, sent_at, smtp_provider }: EmailRecord, captured: boolean): string => {
+  const when = sent_at === null ? "" : ` at ${moment(sent_at)}`
+  if (captured) return `Kept in the local inbox${when}. Captured mail isn't sent on, so nothing more will happen.`
+  return `Taken by the mail server${when}${after(attempts)}${byWayOf(smtp_provider)}. ${onlyTaken}`
+}
+
+const bounced = ({ error_message, smtp_response }: EmailRecord, verdict: string | undefined): string => {
+  const why = clause(error_message)
+  const what = `The message was refused for good${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}.`
+  return verdict === "invalid_recipient" ? `${what} Nothing more will be tried, and the recipient was suppressed for that.` : `${what} ${nothingMore}`
+}
+
+const failed = ({ attempts, error_message, smtp_response }: EmailRecord, mayBeTaken: boolean): string => {
+  const why = clause(error_message)
+  // Settled without an attempt: the explanation says it all.
+  if (why?.startsWith("Not sent") === true) return `${why}. ${nothingMore}`
+  const what = `The message failed${after(attempts)}${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}.`
+  return mayBeTaken ? `${what} Nothing more will be tried, though a mail server may have taken it.` : `${what} ${nothingMore}`
+}
+
+/** How a message stands and what comes next, in a sentence or two. The events are its own, oldest first; they may have been removed. */
+export const summaryOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>): string => {
+  const last = (wanted: EventType) => events.filter(({ type }) => type === wanted).at(-1)
+  const when = (wanted: EventType) => {
+    const event = last(wanted)
+    return event === undefined ? "" : ` at ${moment(event.created_at)}`
+  }
+  const mayBeTaken = events.some(({ data }) => data.ambiguous === true)
+  switch (email.status) {
+    case "queued":
+      return queued(email)
+    case "sending":
+      return sending(email)
+    case "deferred":
+      return deferred(email, mayBeTaken)
+    case "sent":
+      return sent(email, isCaptured(email.smtp_provider, last("email.sent")?.data.tls))
+    case "delivered":
+      return `Delivered${when("email.delivered")}, as was reported. ${nothingMore}`
+    case "bounced":
+      return bounced(email, last("email.bounced")?.data.verdict)
+    case "complained":
+      return `The recipient reported the message as spam${when("email.complained")} and was suppressed for that. ${nothingMore}`
+    case "failed":
+      return failed(email, mayBeTaken)
+  }
+}

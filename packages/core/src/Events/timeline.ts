@@ -1,0 +1,91 @@
+import type { EmailRecord, EmailStatus } from "../Emails/index.js"
+import { timestamp, timestampOrNull } from "../Time/index.js"
+import type { EventRecord, EventType } from "./Event.js"
+import { isAttempt, isReport, sentenceOf } from "./sentence.js"
+import { summaryOf } from "./summary.js"
+
+/** One thing that happened to a message: an attempt, or a report of what became of it later. */
+export interface TimelineEntry {
+  readonly id: string
+  readonly type: EventType
+  readonly created_at: string
+  /** One or two sentences: what happened and what follows. */
+  readonly message: string
+  /** Which attempt it was, from 1; null if it was none. */
+  readonly attempt: number | null
+  /** Which way the attempt took: `smtp`, `capture`, the provider of the tenant's own server; null if none was asked. */
+  readonly smtp_provider: string | null
+  /** The protocol that encrypted the connection; null if it went in clear, was never made, or isn't known. */
+  readonly tls: string | null
+  readonly duration_ms: number | null
+  readonly smtp_response: string | null
+  readonly error_message: string | null
+  /** How the outcome, or the refusal that was reported, was understood: `accepted`, `transient`, `invalid_recipient`, …; null if there was none. */
+  readonly verdict: string | null
+  /** Whether the next hop may have taken the message although it never said so. */
+  readonly ambiguous: boolean
+  readonly next_attempt_at: string | null
+  readonly link?: string
+  readonly user_agent?: string
+  readonly machine?: boolean
+}
+
+/** What happened to one message, oldest first, and how it stands now. */
+export interface Timeline {
+  readonly email_id: string
+  readonly status: EmailStatus
+  /** How the message stands and what comes next, in a sentence or two. */
+  readonly summary: string
+  readonly data: ReadonlyArray<TimelineEntry>
+}
+
+/** Reports that may come with a reply: what others hold of it is only how the message stood. */
+const withReply: ReadonlySet<EventType> = new Set<EventType>(["email.delivered", "email.deferred", "email.bounced"])
+
+const entryOf = (event: EventRecord, hasOwnReply: boolean): TimelineEntry => {
+  const { created_at, data, id, type } = event
+  const told = !isReport(event) || withReply.has(type)
+  const { attempts = 0, smtp_provider = "" } = isAttempt(event) ? data : {}
+  return {
+    id,
+    type,
+    created_at: timestamp(created_at),
+    message: sentenceOf(event, hasOwnReply),
+    attempt: attempts < 1 ? null : attempts,
+    smtp_provider: smtp_provider === "" ? null : smtp_provider,
+    tls: data.tls ?? null,
+    duration_ms: data.duration_ms ?? null,
+    smtp_response: isReport(event) && !hasOwnReply ? null : data.smtp_response ?? null,
+    error_message: told ? data.error_message ?? null : null,
+    verdict: data.verdict ?? null,
+    ambiguous: data.ambiguous ?? false,
+    next_attempt_at: timestampOrNull(data.next_attempt_at ?? null),
+    ...(data.link === undefined ? {} : { link: data.link }),
+    ...(data.user_agent === undefined ? {} : { user_agent: data.user_agent }),
+    ...(data.machine === undefined ? {} : { machine: data.machine })
+  }
+}
+
+/**
+ * Those of the reports that came with a reply of their own. The others repeat the last one: their rows tell how the
+ * message stood, for those who get nothing but that event.
+ */
+const ownReplies = (events: ReadonlyArray<EventRecord>): ReadonlySet<EventRecord> => {
+  const heard = new Set<string | null | undefined>(events.flatMap((event) => isReport(event) ? [] : [event.data.smtp_response]))
+  return new Set(events.filter(isReport).filter(({ data: { smtp_response }, type }) => {
+    const isNew = !heard.has(smtp_response)
+    heard.add(smtp_response)
+    return isNew && withReply.has(type)
+  }))
+}
+
+/** The timeline of a message, by its log and its events, oldest first. */
+export const timelineOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>): Timeline => {
+  const withOwnReply = ownReplies(events)
+  return {
+    email_id: email.id,
+    status: email.status,
+    summary: summaryOf(email, events),
+    data: events.map((event) => entryOf(event, withOwnReply.has(event)))
+  }
+}

@@ -1,0 +1,117 @@
+import { type Cause, transition, type Verdict } from "../Delivery/index.js"
+import type { EmailStatus } from "../Emails/index.js"
+import type { EventData, EventType } from "../Events/index.js"
+import type { FeedbackChange, FeedbackDecision, ReportedEmail } from "./FeedbackStore.js"
+import type { Report, ReportKind } from "./report.js"
+
+/** What a decision depends on beside the report and the message. */
+export interface FeedbackContext {
+  readonly tenant_id: string
+  readonly eventId: string
+  readonly now: number
+}
+
+/** Reports that may move the status; the others never do. */
+const causes: Readonly<Partial<Record<ReportKind, Cause>>> = {
+  delivered: "delivery_reported",
+  deferred: "delay_reported",
+  bounced: "bounce_reported",
+  complained: "complaint_reported"
+}
+
+const undecided: ReadonlySet<EmailStatus> = new Set<EmailStatus>(["queued", "sending"])
+
+const suppressions = { complained: "complaint", unsubscribed: "unsubscribe" } as const
+
+const suppressionOf = (report: Report): FeedbackChange["suppress"] => {
+  if (report.kind === "bounced") return report.verdict === "invalid_recipient" ? "bounce" : null
+  return report.kind === "complained" || report.kind === "unsubscribed" ? suppressions[report.kind] : null
+}
+
+const bounces: Readonly<Partial<Record<Verdict, string>>> = {
+  invalid_recipient: "The recipient's address does not exist or takes no mail, as was reported later.",
+  mailbox_full: "The recipient's mailbox is full, as was reported later.",
+  content: "The receiving side refuses the content of the message, as was reported later.",
+  policy: "The receiving side refuses mail from this sender or server by policy, as was reported later."
+}
+
+const explained = (report: Report, email: ReportedEmail): string | null => {
+  switch (report.kind) {
+    case "delivered":
+      return null
+    case "deferred":
+      return "The next hop reports that it could not deliver the message yet. It keeps trying."
+    case "bounced":
+      return bounces[report.verdict ?? "undetermined"] ?? "The receiving side refused the message for good, as was reported later."
+    default:
+      return email.error_message
+  }
+}
+
+const particulars = (report: Report): Pick<EventData, "link" | "user_agent" | "machine" | "verdict"> => {
+  switch (report.kind) {
+    case "opened":
+    case "clicked":
+      return {
+        ...(report.kind === "clicked" ? { link: report.link } : {}),
+        ...(report.user_agent === undefined ? {} : { user_agent: report.user_agent }),
+        ...(report.machine === undefined ? {} : { machine: report.machine })
+      }
+    case "bounced":
+      return { verdict: report.verdict ?? "undetermined" }
+    default:
+      return {}
+  }
+}
+
+const responseOf = (report: Report, email: ReportedEmail): string | null =>
+  ("smtp_response" in report ? report.smtp_response : undefined) ?? email.smtp_response
+
+/** Clocks differ: nothing is reported of a message before there was one, or before it happens. */
+const instantOf = ({ at }: Report, { created_at }: ReportedEmail, now: number): number => Math.max(created_at, Math.min(at ?? now, now))
+
+/**
+ * What follows from a report: the message's status, its suppression and its event; or only the suppression, if the message has
+ * come further already.
+ */
+export const decideFeedback = (
+  report: Report,
+  email: ReportedEmail,
+  { eventId, now, tenant_id }: FeedbackContext
+): FeedbackDecision<"superseded" | "too_early"> => {
+  if (undecided.has(email.status)) return { _tag: "Leave", reason: "too_early" }
+  const cause = causes[report.kind]
+  const status = cause === undefined ? email.status : transition(email.status, cause)
+  // The address is no better for what happened to this message: a bounce that explains an earlier one may be the first to name it.
+  if (status === undefined) return { _tag: "Leave", reason: "superseded", suppress: suppressionOf(report) }
+  const smtp_response = responseOf(report, email)
+  const error_message = explained(report, email)
+  const type: EventType = `email.${report.kind}`
+  return {
+    _tag: "Change",
+    change: {
+      event: {
+        id: eventId,
+        tenant_id,
+        email_id: report.email_id,
+        type,
+        created_at: instantOf(report, email, now),
+        data: {
+          status,
+          attempts: email.attempts,
+          smtp_provider: email.smtp_provider,
+          smtp_response,
+          error_message,
+          next_attempt_at: null,
+          reported: true,
+          ...particulars(report)
+        }
+      },
+      report_key: report.key ?? null,
+      status,
+      smtp_response,
+      error_message,
+      suppress: suppressionOf(report)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { EventStore, NewEvents } from "../Events/index.js"
+import { NotFound } from "../Errors/index.js"
+import { newId } from "../Ids/index.js"
+import { type Paged, pageOf, PageRequest } from "../Paging/index.js"
+import { Secrets } from "../Secrets/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { decode, type ValidationFailed } from "../Validation/index.js"
+import { makeTestTurns, type WebhookTestsBusy } from "./busy.js"
+import { makeCreate } from "./create.js"
+import { attemptOf } from "./decide.js"
+import { makeFindEndpoint, readEndpointId } from "./find.js"
+import { checkUrl } from "./permitted.js"
+import { makeReplay } from "./replay.js"
+import { makeRotateSecret } from "./rotateSecret.js"
+import { sampleEvent } from "./samples.js"
+import { type ReplayWebhooks, type ReplayedWebhooks, TestWebhook, viewOfAttempt, viewOfEndpoint, type WebhookAttempt } from "./views.js"
+import { WebhookCaller } from "./WebhookCaller.js"
+import { makePost } from "./WebhookDelivery.js"
+import {
+  type CreatedWebhookEndpoint, type CreateWebhookEndpoint, type RotatedWebhookSecret, UpdateWebhookEndpoint, type WebhookEndpoint
+} from "./WebhookEndpoint.js"
+import { WebhookEndpointStore } from "./WebhookEndpointStore.js"
+import { WebhookQueue } from "./WebhookQueue.js"
+
+export interface WebhookEndpointsService {
+  /** Makes an endpoint; its secret is in the answer and nowhere else. A tenant has ten at most. */
+  readonly create: (tenantId: string, input: CreateWebhookEndpoint) => Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError>
+  /** All of the tenant's, newest first. */
+  readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<WebhookEndpoint>, StorageError>
+  readonly get: (tenantId: string, id: string | number) => Effect.Effect<WebhookEndpoint, NotFound | StorageError>
+  /** What is left out stays as it is. Made inactive, it gets nothing more, nor what waits for it. */
+  readonly update: (
+    tenantId: string,
+    id: string | number,
+    input: UpdateWebhookEndpoint
+  ) => Effect.Effect<WebhookEndpoint, NotFound | ValidationFailed | StorageError>
+  /** Ends what waits for it. */
+  readonly remove: (tenantId: string, id: string | number) => Effect.Effect<void, NotFound | StorageError>
+  /** Makes a new secret; the one before signs too for 24 h. */
+  readonly rotateSecret: (tenantId: string, id: string | number) => Effect.Effect<RotatedWebhookSecret, NotFound | StorageError>
+  /** Posts a signed sample, once and at once, and says what came of it. In one process ten are made at a time. */
+  readonly test: (
+    tenantId: string,
+    id: string | number,
+    input?: TestWebhook
+  ) => Effect.Effect<WebhookAttempt, NotFound | ValidationFailed | WebhookTestsBusy | StorageError>
+  /** The attempts at an endpoint, newest first. */
+  readonly deliveries: (
+    tenantId: string,
+    id: string | number,
+    request?: PageRequest
+  ) => Effect.Effect<Paged<WebhookAttempt>, NotFound | ValidationFailed | StorageError>
+  /** Delivers again: one event, whatever its kind, or those of a span of time that the endpoint takes. */
+  readonly replay: (
+    tenantId: string,
+    id: string | number,
+    input: ReplayWebhooks
+  ) => Effect.Effect<ReplayedWebhooks, NotFound | ValidationFailed | StorageError>
+}
+
+const decodeUpdate = decode(UpdateWebhookEndpoint)
+const decodeTest = decode(TestWebhook)
+const decodePage = decode(PageRequest)
+
+const make = Effect.gen(function*() {
+  const store = yield* WebhookEndpointStore
+  const queue = yield* WebhookQueue
+  const caller = yield* WebhookCaller
+  const secrets = yield* Secrets
+  const find = makeFindEndpoint(store)
+  const replay = makeReplay({ events: yield* EventStore, queue, newEvents: yield* NewEvents })
+  const rotateSecret = makeRotateSecret(store, secrets)
+  const post = yield* makePost
+  const inTurn = yield* makeTestTurns
+
+  const update: WebhookEndpointsService["update"] = (tenantId, id, input) =>
+    Effect.gen(function*() {
+      const change = yield* decodeUpdate(input)
+      const endpointId = yield* readEndpointId(id)
+      if (change.url !== undefined) {
+        // Looking a host up may take seconds, and says nothing of an endpoint that there isn't.
+        yield* find(tenantId, endpointId)
+        yield* checkUrl(caller, change.url)
+      }
+      const updated = yield* store.update(tenantId, endpointId, change, yield* Clock.currentTimeMillis)
+      return updated === undefined ? yield* new NotFound() : viewOfEndpoint(updated)
+    })
+
+  const test: WebhookEndpointsService["test"] = (tenantId, id, input = {}) =>
+    Effect.gen(function*() {
+      const { type: wanted } = yield* decodeTest(input)
+      const endpoint = yield* find(tenantId, id)
+      const type = wanted ?? endpoint.events[0] ?? "email.sent"
+      const event = sampleEvent(type, { event: yield* newId("evt"), email: yield* newId("em") }, yield* Clock.currentTimeMillis)
+      const answer = yield* inTurn(post(endpoint, event))
+      const made = { id: yield* newId("dlv"), now: yield* Clock.currentTimeMillis }
+      const attempt = attemptOf({ attempts: 0, endpoint, event }, answer, made, null)
+      yield* queue.insertAttempt(attempt)
+      return viewOfAttempt(attempt)
+    })
+
+  const deliveries: WebhookEndpointsService["deliveries"] = (tenantId, id, request = {}) =>
+    Effect.gen(function*() {
+      const page = pageOf(yield* decodePage(request))
+      const endpoint = yield* find(tenantId, id)
+      return { data: (yield* queue.attempts(tenantId, endpoint.id, page)).map(viewOfAttempt), ...page }
+    })
+
+  return WebhookEndpoints.of({
+    create: makeCreate({ store, secrets, caller }),
+    list: (tenantId) => Effect.map(store.list(tenantId), (records) => records.map(viewOfEndpoint)),
+    get: (tenantId, id) => Effect.map(find(tenantId, id), viewOfEndpoint),
+    update,
+    remove: (tenantId, id) =>
+      Effect.gen(function*() {
+        if (!(yield* store.remove(tenantId, yield* readEndpointId(id)))) return yield* new NotFound()
+      }),
+    rotateSecret: (tenantId, id) => Effect.flatMap(readEndpointId(id), (endpointId) => rotateSecret(tenantId, endpointId)),
+    test,
+    deliveries,
+    replay: (tenantId, id, input) => replay(find(tenantId, id), input)
+  })
+})
+
+/** Webhook endpoints: URLs that a tenant's events are posted to. */
+export class WebhookEndpoints extends Context.Tag("@telemark/core/WebhookEndpoints")<WebhookEndpoints, WebhookEndpointsService>() {
+  static readonly layer: Layer.Layer<
+    WebhookEndpoints,
+    never,
+    WebhookEndpointStore | WebhookQueue | EventStore | WebhookCaller | Secrets | NewEvents
+  > = Layer.effect(this, make)
+}

@@ -1,0 +1,52 @@
+import { Clock, Effect, Redacted } from "effect"
+import type { SecretsService } from "../Secrets/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { timestamp } from "../Time/index.js"
+import { decode, ValidationFailed } from "../Validation/index.js"
+import { checkUrl } from "./permitted.js"
+import { webhookSecretPlace } from "./place.js"
+import { newWebhookSecret } from "./secret.js"
+import type { WebhookCaller } from "./WebhookCaller.js"
+import { type CreatedWebhookEndpoint, CreateWebhookEndpoint, type WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
+
+/** Endpoints of one tenant. */
+const most = 10
+
+/** What goes with a secret that is shown once. */
+export const keepSecret = "Store this secret now. It is not shown again."
+
+const decodeCreate = decode(CreateWebhookEndpoint)
+
+/** Makes endpoints. */
+export const makeCreate = ({ caller, secrets, store }: {
+  readonly store: typeof WebhookEndpointStore.Service
+  readonly secrets: SecretsService
+  readonly caller: typeof WebhookCaller.Service
+}) =>
+(tenant_id: string, input: CreateWebhookEndpoint): Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError> =>
+  Effect.gen(function*() {
+    const { events, url } = yield* decodeCreate(input)
+    yield* checkUrl(caller, url)
+    const id = yield* store.nextId
+    const secret = yield* newWebhookSecret
+    const now = yield* Clock.currentTimeMillis
+    const record: WebhookEndpointRecord = {
+      id,
+      tenant_id,
+      url,
+      events,
+      active: true,
+      secret: yield* secrets.seal(Redacted.make(secret), webhookSecretPlace(tenant_id, id)),
+      former_secret: null,
+      former_secret_until: null,
+      failing_since: null,
+      disabled_reason: null,
+      created_at: now,
+      updated_at: now
+    }
+    if (!(yield* store.insert(record, most))) {
+      return yield* ValidationFailed.at("body", `can't be added: there are ${String(most)} webhook endpoints already. Remove one, or change one.`)
+    }
+    return { id, url, events, active: true, secret, warning: keepSecret, created_at: timestamp(now) }
+  })

@@ -1,0 +1,5 @@
+import type { SecretPlace } from "../Secrets/index.js"
+
+/** Where an endpoint's secrets are sealed for. The former one stays sealed as it was when it was the present one. */
+export const webhookSecretPlace = (tenantId: string, endpointId: number): SecretPlace =>
+  ({ table: "webhook_endpoints", tenant_id: tenantId, row: String(endpointId), column: "secret" })

@@ -1,0 +1,89 @@
+import { Clock, Effect, Either } from "effect"
+import { type EventStore, type NewEvents } from "../Events/index.js"
+import { NotFound } from "../Errors/index.js"
+import { instantOfId, isId } from "../Ids/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { readInstant, timestamp } from "../Time/index.js"
+import { decode, ValidationFailed } from "../Validation/index.js"
+import { ReplayWebhooks, type ReplayedWebhooks } from "./views.js"
+import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import type { WebhookQueue } from "./WebhookQueue.js"
+
+/** Events that are looked at, and put into the queue, together. */
+const together = 1000
+
+/** Events that one request replays at most; the answer says where to go on. */
+const mostReplayed = 10_000
+
+/** Looks at the events that one request takes at most: there may be very many of kinds that the endpoint doesn't take. */
+const mostLooks = 100
+
+type Which = { readonly event_id: string } | { readonly since: number; readonly until: number }
+
+const decodeReplay = decode(ReplayWebhooks)
+
+const instant = (name: string, text: string): Either.Either<number, ValidationFailed> =>
+  Either.fromNullable(readInstant(text), () => ValidationFailed.at(name, "must be an instant such as 2026-01-31T09:00:00Z"))
+
+const whichOf = (input: ReplayWebhooks, now: number): Either.Either<Which, ValidationFailed> =>
+  Either.gen(function*() {
+    const { event_id, since, until } = yield* decodeReplay(input)
+    if ((event_id === undefined) === (since === undefined)) {
+      return yield* Either.left(ValidationFailed.at("body", "must hold either event_id or since"))
+    }
+    if (event_id !== undefined) {
+      return until === undefined ? { event_id } : yield* Either.left(ValidationFailed.at("until", "goes with since, not with event_id"))
+    }
+    const begin = yield* instant("since", since ?? "")
+    const end = until === undefined ? now : yield* instant("until", until)
+    if (begin < end) return { since: begin, until: end }
+    return yield* Either.left(until === undefined
+      ? ValidationFailed.at("since", "must not lie in the future")
+      : ValidationFailed.at("until", "must be later than since"))
+  })
+
+/** Owes events to an endpoint again. What is put into the queue stays there, also if a later part fails. */
+export const makeReplay = ({ events, newEvents, queue }: {
+  readonly events: typeof EventStore.Service
+  readonly queue: typeof WebhookQueue.Service
+  readonly newEvents: typeof NewEvents.Service
+}) => {
+  const one = (endpoint: WebhookEndpointRecord, id: string, now: number) =>
+    Effect.gen(function*() {
+      const found = isId("evt", id) ? yield* events.find(endpoint.tenant_id, id) : undefined
+      if (found === undefined) return yield* new NotFound()
+      return { events: yield* queue.enqueue(endpoint, [found.id], now), next_since: null }
+    })
+
+  const span = (endpoint: WebhookEndpointRecord, { since, until }: { readonly since: number; readonly until: number }, now: number) =>
+    Effect.gen(function*() {
+      let replayed = 0
+      let listed = 0
+      let after = ""
+      for (let looks = 1;; looks++) {
+        const limit = listed < mostReplayed ? Math.min(together, mostReplayed - listed) : together
+        const page = yield* events.list(endpoint.tenant_id, { since, until, types: endpoint.events, after, limit })
+        replayed += yield* queue.enqueue(endpoint, page.events.map(({ id }) => id), now)
+        listed += page.events.length
+        if (page.next === undefined) return { events: replayed, next_since: null }
+        const reached = instantOfId(page.next)
+        // It must be later than where this began, or whoever goes on there never gets further.
+        if ((listed >= mostReplayed || looks >= mostLooks) && reached > since) return { events: replayed, next_since: timestamp(reached) }
+        after = page.next
+      }
+    })
+
+  return (
+    findEndpoint: Effect.Effect<WebhookEndpointRecord, NotFound | StorageError>,
+    input: ReplayWebhooks
+  ): Effect.Effect<ReplayedWebhooks, NotFound | ValidationFailed | StorageError> =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const which = yield* whichOf(input, now)
+      const endpoint = yield* findEndpoint
+      if (!endpoint.active) return yield* ValidationFailed.at("body", "can't be carried out while the endpoint is inactive: make it active first")
+      const replayed = yield* "event_id" in which ? one(endpoint, which.event_id, now) : span(endpoint, which, now)
+      yield* newEvents.signal
+      return { status: "queued", ...replayed }
+    })
+}

@@ -1,0 +1,25 @@
+import { Clock, Effect, Redacted } from "effect"
+import { NotFound } from "../Errors/index.js"
+import type { SecretsService } from "../Secrets/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { timestamp } from "../Time/index.js"
+import { keepSecret } from "./create.js"
+import { webhookSecretPlace } from "./place.js"
+import { newWebhookSecret } from "./secret.js"
+import type { RotatedWebhookSecret } from "./WebhookEndpoint.js"
+import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
+
+/** How long the secret before signs too, so that receivers can take the new one in their own time. */
+const overlapMillis = 24 * 60 * 60 * 1000
+
+/** Gives endpoints new secrets. */
+export const makeRotateSecret = (store: typeof WebhookEndpointStore.Service, secrets: SecretsService) =>
+(tenantId: string, id: number): Effect.Effect<RotatedWebhookSecret, NotFound | StorageError> =>
+  Effect.gen(function*() {
+    const secret = yield* newWebhookSecret
+    const sealed = yield* secrets.seal(Redacted.make(secret), webhookSecretPlace(tenantId, id))
+    const now = yield* Clock.currentTimeMillis
+    const formerUntil = now + overlapMillis
+    if (!(yield* store.rotateSecret(tenantId, id, sealed, formerUntil, now))) return yield* new NotFound()
+    return { id, secret, former_secret_until: timestamp(formerUntil), warning: keepSecret }
+  })

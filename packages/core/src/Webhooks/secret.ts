@@ -1,0 +1,49 @@
+import { Effect, Encoding, type Redacted } from "effect"
+import { Entropy } from "../Ids/index.js"
+import type { SecretsService, SecretUnreadable } from "../Secrets/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { webhookSecretPlace } from "./place.js"
+import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+
+/** Secrets that stay opened; opening one costs more than signing with it. */
+const mostOpened = 1000
+
+/** A fresh secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
+export const newWebhookSecret: Effect.Effect<string> = Effect.map(Entropy, ({ bytes }) => `whsec_${Encoding.encodeBase64(bytes(32))}`)
+
+/** The secrets that sign at an instant, the present one first. */
+export type OpenWebhookSecrets = (
+  endpoint: WebhookEndpointRecord,
+  now: number
+) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecretUnreadable | StorageError>
+
+/** The former secret as it is stored, while it signs. */
+const formerOf = ({ former_secret, former_secret_until }: WebhookEndpointRecord, now: number): ReadonlyArray<string> =>
+  former_secret !== null && former_secret_until !== null && now < former_secret_until ? [former_secret] : []
+
+const leftOut = (endpoint_id: number) => ({ message }: SecretUnreadable) =>
+  Effect.as(Effect.logWarning("an endpoint's former secret can't be opened; events are signed without it", { endpoint_id, reason: message }), [])
+
+/** How endpoints' secrets are opened; what is opened is remembered. */
+export const makeOpenWebhookSecrets = (secrets: SecretsService): OpenWebhookSecrets => {
+  const opened = new Map<string, Redacted.Redacted>()
+  const open = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string) => {
+    // With its place: a row that was copied elsewhere must not open there because it was opened here.
+    const name = `${tenant_id} ${String(id)} ${sealed}`
+    const known = opened.get(name)
+    if (known !== undefined) return Effect.succeed(known)
+    return Effect.tap(secrets.open(sealed, webhookSecretPlace(tenant_id, id)), (secret) =>
+      Effect.sync(() => {
+        if (opened.size >= mostOpened) opened.clear()
+        opened.set(name, secret)
+      }))
+  }
+  return (endpoint, now) =>
+    Effect.gen(function*() {
+      const present = yield* open(endpoint, endpoint.secret)
+      const former = yield* Effect.forEach(formerOf(endpoint, now), (sealed) => open(endpoint, sealed)).pipe(
+        Effect.catchTag("SecretUnreadable", leftOut(endpoint.id))
+      )
+      return [present, ...former]
+    })
+}

@@ -1,0 +1,18 @@
+import { Schema } from "effect"
+import { StorableText } from "../Validation/index.js"
+
+const longest = 2048
+
+const problemOf = (text: string): string | undefined => {
+  if (text.length > longest) return `must be at most ${String(longest)} characters`
+  // A URL parser drops or repairs these, and other programs read them otherwise.
+  if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain white space, control characters or backslashes"
+  if (!URL.canParse(text)) return "must be a URL such as https://example.com/hooks"
+  const { host, password, protocol, username } = new URL(text)
+  if (!/^https?:\/\/[^/?#]/i.test(text) || (protocol !== "https:" && protocol !== "http:")) return "must begin with https:// or http:// and a host"
+  if (username !== "" || password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text)) return "must not contain a user name or password"
+  return host === "" ? "must name a host" : undefined
+}
+
+/** Where events are posted: http or https, at most 2,048 characters, no user info. Whether its host may be reached is for the network policy to say. */
+export const WebhookUrl = StorableText.pipe(Schema.filter(problemOf, { jsonSchema: { format: "uri", maxLength: longest } }))

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "@effect/vitest"
+import { type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, Transport } from "@telemark/core"
+import { type Duration, Effect, Fiber, Layer, Logger, TestClock } from "effect"
+import { message } from "./support.js"
+
+const notHere = () => Effect.dieMessage("not here")
+
+/** Delivery by a transport with one connection, of a tenant without domains and servers of its own. */
+const deliveryBy = (handOver: Effect.Effect<HandOver>, limits: { readonly connections: number } = { connections: 1 }) =>
+  Delivery.layer().pipe(Layer.provide(Layer.mergeAll(
+    Layer.succeed(Transport, { carriesAll: false, connections: limits.connections, handOver: () => handOver }),
+    Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
+    Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
+    Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
+    Layer.succeed(DomainStore, {
+      insert: notHere, find: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
+    }),
+    Logger.remove(Logger.defaultLogger)
+  )))
+
+const settlementOf = (claimed: ClaimedMessage) =>
+  Effect.gen(function*() {
+    const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(claimed))
+    return attempted._tag === "Settled" ? attempted.settlement : yield* Effect.dieMessage("the message was postponed")
+  })
+
+const accepted = HandOver.Accepted({ provider: "smtp", response: "250 Ok", tls: "TLSv1.3" })
+const takes = (time: Duration.DurationInput, outcome: HandOver = accepted) => Effect.delay(Effect.succeed(outcome), time)
+
+/** The instant that an id begins with. */
+const madeAt = (id: string): number => Number.parseInt(id.slice("evt_".length, "evt_".length + 12), 16)
+
+describe("the event of an attempt", () => {
+  it.effect("has the status, how long the hand-over took, and how the connection was encrypted", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.fork(settlementOf(message))
+      yield* TestClock.adjust("5 seconds")
+      const { event } = yield* Fiber.join(fiber)
+      expect(event).toMatchObject({ type: "email.sent", data: { status: "sent", duration_ms: 1235, tls: "TLSv1.3" } })
+    }).pipe(Effect.provide(deliveryBy(takes("1234600 micros")))))
+
+  it.effect("doesn't count the wait for the way, and its id is made when the attempt has ended", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.fork(Effect.all([settlementOf(message), settlementOf({ ...message, id: "em_2" })], { concurrency: 2 }))
+      yield* TestClock.adjust("10 seconds")
+      const settlements = yield* Fiber.join(fiber)
+      expect(settlements.map(({ event }) => event.data.duration_ms)).toEqual([2000, 2000])
+      expect(settlements.map(({ at }) => at)).toEqual([2000, 4000])
+      expect(settlements.map(({ event }) => madeAt(event.id))).toEqual([2000, 4000])
+    }).pipe(Effect.provide(deliveryBy(takes("2 seconds")))))
+
+  it.effect("has a duration even if handing over failed unexpectedly, and nothing of a connection", () =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.fork(settlementOf(message))
+      yield* TestClock.adjust("1 second")
+      const { event: { data } } = yield* Fiber.join(fiber)
+      expect(data).toMatchObject({ status: "deferred", duration_ms: 20, ambiguous: true })
+      expect(data).not.toHaveProperty("tls")
+    }).pipe(Effect.provide(deliveryBy(Effect.zipRight(Effect.sleep("20 millis"), Effect.dieMessage("a bug"))))))
+
+  it.effect("has no duration if the hop rested, and the message was too old to wait", () =>
+    Effect.gen(function*() {
+      yield* settlementOf(message)
+      yield* TestClock.adjust("30 seconds")
+      const { event: { data } } = yield* settlementOf({ ...message, created_at: -48 * 3_600_000 })
+      expect(data).toMatchObject({ status: "failed", error_message: expect.stringContaining("was not asked again") as string })
+      expect(data).not.toHaveProperty("duration_ms")
+      expect(data).not.toHaveProperty("tls")
+    }).pipe(Effect.provide(deliveryBy(Effect.succeed(
+      HandOver.Refused({ provider: "smtp", stage: "mail", reply: { code: 421, enhanced: null, text: "Bye" }, tls: null })
+    )))))
+
+  it.effect("that wasn't made has neither", () =>
+    Effect.gen(function*() {
+      yield* TestClock.adjust("7 seconds")
+      const { event } = yield* settlementOf({ ...message, suppressed: true })
+      expect(madeAt(event.id)).toBe(7000)
+      expect(event.data).toStrictEqual({
+        status: "failed", attempts: 1, smtp_provider: "", smtp_response: null, next_attempt_at: null, verdict: "suppressed", ambiguous: false,
+        error_message: "Not sent: the recipient was suppressed after the mail had been accepted."
+      })
+    }).pipe(Effect.provide(deliveryBy(notHere()))))
+})

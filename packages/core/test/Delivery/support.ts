@@ -1,0 +1,18 @@
+import type { ClaimedMessage } from "@telemark/core"
+
+/** A message at its first attempt. */
+export const message: ClaimedMessage = {
+  id: "em_1",
+  tenant_id: "tn_1",
+  sender: { name: null, address: "shop@example.com" },
+  recipient: "ada@example.com",
+  subject: "hello",
+  body: { id: "body_1", html: null, text: "hello", headers: [] },
+  created_at: 0,
+  attempts: 1,
+  suppressed: false,
+  refused_since: null,
+  template_id: null,
+  keys: [],
+  smtp_config: null
+}

@@ -1,0 +1,37 @@
+import { emailEvent, EventType, sampleEvent } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+import { claimed } from "./fixtures.js"
+
+describe("a sample event", () => {
+  it.each(EventType.literals)("of %s has the members of a real one", (type) => {
+    const sample = sampleEvent(type, { event: "evt_1", email: "em_1" }, 0)
+    const isOpened = type === "email.opened" || type === "email.clicked"
+    const data = {
+      ...claimed.event.data,
+      ...(type === "email.clicked" ? { link: "https://example.com" } : {}),
+      ...(isOpened ? { user_agent: "x", machine: false } : {})
+    }
+    const real = emailEvent({ ...claimed, event: { ...claimed.event, type, data } })
+    expect(Object.keys(sample)).toStrictEqual(Object.keys(real))
+    expect(Object.keys(sample.data).sort()).toStrictEqual(Object.keys(real.data).sort())
+    expect(sample.type).toBe(type)
+  })
+})
+
+describe("an event as its receivers get it", () => {
+  it("holds the message's members and how it stood then", () => {
+    expect(emailEvent(claimed)).toStrictEqual({
+      id: "evt_1",
+      type: "email.bounced",
+      created_at: "1970-01-01T00:00:01.000Z",
+      data: {
+        email_id: "em_1", recipient: "ada@example.com", sender: "shop@example.com", subject: "Hi", status: "bounced", template_id: null,
+        metadata: { order: 1 }, attempts: 1, smtp_response: "550 no", error_message: "No.", next_attempt_at: null
+      }
+    })
+  })
+
+  it("of an earlier version, which kept no status, has that of its kind", () => {
+    expect(emailEvent({ ...claimed, event: { ...claimed.event, data: {} } }).data).toMatchObject({ status: "bounced", attempts: 0 })
+  })
+})

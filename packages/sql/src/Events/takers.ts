@@ -1,0 +1,41 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { EventType } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, makeAmong } from "../Database/index.js"
+import type { Taker } from "./owed.js"
+
+interface Row {
+  readonly endpoint_id: number | null
+  readonly subscription_id: string | null
+  readonly tenant_id: string
+  readonly types: string
+}
+
+/** Whoever takes events of some tenants. */
+export interface Takers {
+  readonly endpoints: ReadonlyArray<Taker<number>>
+  readonly subscriptions: ReadonlyArray<Taker<string>>
+}
+
+/** Finds the active webhook endpoints and the subscriptions of tenants: all that mail of those without any pays for. */
+export const makeFindTakers = Effect.map(Database, (database) => {
+  const { sql } = database
+  const among = makeAmong(database)
+
+  return (tenantIds: ReadonlyArray<string>): Effect.Effect<Takers, SqlError.SqlError> =>
+    Effect.map(
+      sql<Row>`
+        SELECT id AS endpoint_id, NULL AS subscription_id, tenant_id, events AS types FROM webhook_endpoints
+        WHERE tenant_id ${among(tenantIds)} AND active = 1
+        UNION ALL
+        SELECT NULL, id, tenant_id, types FROM subscriptions WHERE tenant_id ${among(tenantIds)}`,
+      (rows) => {
+        const takers = rows.map((row) => ({ ...row, types: JSON.parse(row.types) as ReadonlyArray<EventType> }))
+        return {
+          endpoints: takers.flatMap(({ endpoint_id, tenant_id, types }) => endpoint_id === null ? [] : [{ id: endpoint_id, tenant_id, types }]),
+          subscriptions: takers.flatMap(({ subscription_id, tenant_id, types }) =>
+            subscription_id === null ? [] : [{ id: subscription_id, tenant_id, types }])
+        }
+      }
+    )
+})

@@ -1,0 +1,56 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { EventRecord } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, given } from "../Database/index.js"
+import { type Owed, owedTo } from "./owed.js"
+import { eventColumns } from "./rows.js"
+import { makeFindTakers } from "./takers.js"
+
+/** An event that is to be written. */
+export interface NewEvent extends EventRecord {
+  /** Under which it is recorded once for its message and its kind; null for what was not reported, or without a key. */
+  readonly report_key?: string | null
+}
+
+/**
+ * Writes events, and what is owed of them to webhook endpoints and subscriptions. Call it inside the transaction of the changes
+ * that they tell of, before the counters. What is owed is due at `now` (epoch milliseconds).
+ */
+export const makeWriteEvents = Effect.gen(function*() {
+  const database = yield* Database
+  const { dialect, sql } = database
+  const findTakers = yield* makeFindTakers
+  const isRecorder = sql.literal(dialect.isRecorder)
+  const columns = sql.literal([...eventColumns, "report_key"].join(", "))
+  const rows = given(database, {
+    id: "text", tenant_id: "text", email_id: "text", type: "text", data: "text", created_at: "integer", report_key: "text"
+  })
+  const forEndpoints = given(database, { taker_id: "integer", event_id: "text", tenant_id: "text" })
+  const forSubscriptions = given(database, { taker_id: "text", event_id: "text" })
+
+  const insert = (events: ReadonlyArray<NewEvent>) =>
+    sql`INSERT INTO events (${columns})
+      SELECT ${columns} FROM ${rows(events.map((event) => ({ report_key: null, ...event, data: JSON.stringify(event.data) })))} AS given
+      WHERE ${isRecorder}`
+
+  const owe = (owed: ReadonlyArray<Owed<number>>, now: number) =>
+    sql`INSERT INTO webhook_queue (endpoint_id, event_id, tenant_id, attempts, due_at)
+      SELECT taker_id, event_id, tenant_id, 0, ${now} FROM ${forEndpoints(owed)} AS given WHERE true
+      ON CONFLICT DO NOTHING`
+
+  const oweSubscriptions = (owed: ReadonlyArray<Owed<string>>) =>
+    sql`INSERT INTO subscription_queue (subscription_id, event_id, leased_until)
+      SELECT taker_id, event_id, 0 FROM ${forSubscriptions(owed)} AS given WHERE true
+      ON CONFLICT DO NOTHING`
+
+  return (events: ReadonlyArray<NewEvent>, now: number): Effect.Effect<void, SqlError.SqlError> =>
+    events.length === 0 ? Effect.void : Effect.gen(function*() {
+      yield* insert(events)
+      // Behind the insert, by which whoever begins to follow events meanwhile waits for us, or is seen here.
+      const { endpoints, subscriptions } = yield* findTakers([...new Set(events.map(({ tenant_id }) => tenant_id))])
+      const toEndpoints = owedTo(events, endpoints)
+      const toSubscriptions = owedTo(events, subscriptions)
+      if (toEndpoints.length > 0) yield* owe(toEndpoints, now)
+      if (toSubscriptions.length > 0) yield* oweSubscriptions(toSubscriptions)
+    })
+})

@@ -1,0 +1,99 @@
+import { type EmailStatus, type FeedbackChange, FeedbackStore, type ReportedEmail } from "@telemark/core"
+import { Clock, Effect, Layer } from "effect"
+import { makeCounters } from "../Counts/index.js"
+import { Database } from "../Database/index.js"
+import { makeWriteEvents } from "../Events/index.js"
+import { makeWriteSuppressions } from "../Suppressions/index.js"
+
+interface Row extends ReportedEmail {
+  readonly id: string
+  readonly tenant_id: string
+  readonly recipient_email: string
+}
+
+/** When a message came to a status; the others have no column of their own. */
+const reachedAt: Readonly<Partial<Record<EmailStatus, string>>> = {
+  sent: "sent_at",
+  delivered: "delivered_at",
+  bounced: "bounced_at",
+  complained: "complained_at",
+  failed: "failed_at"
+}
+
+const recorded = { _tag: "Recorded" } as const
+const repeated = { _tag: "Repeated" } as const
+const notFound = { _tag: "NotFound" } as const
+
+export const layerFeedbackStore = Layer.effect(
+  FeedbackStore,
+  Effect.gen(function*() {
+    const { dialect, sql, write } = yield* Database
+    const counters = yield* makeCounters
+    const writeEvents = yield* makeWriteEvents
+    const writeSuppressions = yield* makeWriteSuppressions
+    const forUpdate = sql.literal(dialect.forUpdate)
+
+    /**
+     * Holds the message, first its place in the queue: in that order workers claim and record it. So they come before this
+     * transaction or after it, and of two reports the second sees what the first has written.
+     */
+    const hold = (tenantId: string, emailId: string) =>
+      Effect.gen(function*() {
+        yield* sql`SELECT id FROM queue WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
+        const [email] = yield* sql<Row>`
+          SELECT id, tenant_id, recipient_email, created_at, status, attempts, smtp_provider, smtp_response, error_message
+          FROM emails WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
+        return email
+      })
+
+    const isRepeated = ({ event, report_key }: FeedbackChange) =>
+      report_key === null ? Effect.succeed(false) : Effect.map(
+        sql`SELECT 1 AS one FROM events WHERE email_id = ${event.email_id} AND type = ${event.type} AND report_key = ${report_key}`,
+        (rows) => rows.length > 0
+      )
+
+    const writeLog = ({ id, ...email }: Row, { error_message, event, smtp_response, status }: FeedbackChange, now: number) => {
+      const isMoved = status !== email.status
+      if (!isMoved && smtp_response === email.smtp_response && error_message === email.error_message) return Effect.void
+      const column = reachedAt[status]
+      return sql`UPDATE emails SET ${sql.update({
+        status, smtp_response, error_message, updated_at: now,
+        ...(isMoved ? { next_attempt_at: null } : {}),
+        ...(isMoved && column !== undefined ? { [column]: event.created_at } : {})
+      })} WHERE id = ${id}`
+    }
+
+    const suppress = ({ recipient_email, tenant_id }: Row, reason: FeedbackChange["suppress"], added_at: number) =>
+      writeSuppressions(reason === null ? [] : [{ tenant_id, email_address: recipient_email, reason, added_at }])
+
+    const writeChange = (email: Row, change: FeedbackChange) =>
+      Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        const { event, report_key, status } = change
+        const { created_at, id, tenant_id } = email
+        // Who holds a lease has it in hand, and says itself what becomes of it.
+        if (status !== email.status) yield* sql`DELETE FROM queue WHERE id = ${id} AND lease_owner IS NULL`
+        yield* writeLog(email, change, now)
+        yield* suppress(email, change.suppress, event.created_at)
+        yield* writeEvents([{ ...event, report_key }], now)
+        yield* counters.change([{ tenant_id, created_at, from: email.status, to: status }])
+      })
+
+    return {
+      record: (tenantId, emailId, decide) =>
+        write(Effect.gen(function*() {
+          const email = yield* hold(tenantId, emailId)
+          if (email === undefined) return notFound
+          const { attempts, created_at, error_message, smtp_provider, smtp_response, status } = email
+          const decision = decide({ status, created_at, attempts, smtp_provider, smtp_response, error_message })
+          if (decision._tag === "Leave") {
+            yield* suppress(email, decision.suppress ?? null, yield* Clock.currentTimeMillis)
+            return { _tag: "Left" as const, reason: decision.reason }
+          }
+          if (yield* isRepeated(decision.change)) return repeated
+          yield* writeChange(email, decision.change)
+          return recorded
+        }))
+    }
+  })
+)

@@ -1,0 +1,1 @@
+export { layerFeedbackStore } from "./FeedbackStore.js"

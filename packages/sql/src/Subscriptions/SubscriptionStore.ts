@@ -1,0 +1,45 @@
+import { SubscriptionStore } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { Database, given, stored } from "../Database/index.js"
+import { makeLeases } from "./leases.js"
+import { makeOpen } from "./open.js"
+import { makeRemove } from "./remove.js"
+
+export const layerSubscriptionStore = Layer.effect(
+  SubscriptionStore,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { dialect, sql, write } = database
+    const open = yield* makeOpen
+    const leases = yield* makeLeases
+    const removal = yield* makeRemove
+    const events = given(database, { event_id: "text" })
+    const forUpdate = sql.literal(dialect.forUpdate)
+    // One that is set aside is of no tenant.
+    const passing = (id: string) => sql`id = ${id} AND tenant_id <> '' AND expires_at IS NOT NULL`
+
+    return {
+      open,
+      ...removal,
+
+      extend: (id, expiresAt) =>
+        stored(Effect.map(
+          sql`UPDATE subscriptions SET expires_at = ${expiresAt} WHERE ${passing(id)} RETURNING id`,
+          (rows) => rows.length > 0
+        )),
+
+      enqueue: ({ id }, eventIds) =>
+        write(Effect.gen(function*() {
+          // Held, so that whoever removes it finds these events as well, and nobody makes it stay and handles them meanwhile.
+          const rows = yield* sql`SELECT id FROM subscriptions WHERE ${passing(id)} ${forUpdate}`
+          if (rows.length === 0 || eventIds.length === 0) return rows.length > 0
+          yield* sql`INSERT INTO subscription_queue (subscription_id, event_id, leased_until)
+            SELECT ${id}, event_id, 0 FROM ${events(eventIds.map((event_id) => ({ event_id })))} AS given WHERE true
+            ON CONFLICT DO NOTHING`
+          return true
+        })),
+
+      ...leases
+    }
+  })
+)

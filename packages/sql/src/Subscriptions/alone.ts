@@ -1,0 +1,27 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import { StorageError } from "@telemark/core"
+import { Effect, Schedule } from "effect"
+import { codesOf, Database } from "../Database/index.js"
+
+/** Why it isn't alone: a transaction that records events hasn't ended yet. */
+class Recording extends Error {
+  override readonly name = "Recording"
+}
+
+/** Each try is short, since whoever records meanwhile waits as well; the pauses let those through. All in all some nine seconds. */
+const patience = Schedule.intersect(Schedule.spaced("250 millis"), Schedule.recurs(19))
+
+/** Postgres' `lock_not_available`. */
+const isHeld = (error: unknown): boolean => codesOf(error).includes("55P03")
+
+/**
+ * Runs a statement in a transaction that begins behind all those that record events, while no other can begin to. Where one of them
+ * doesn't end, it is unavailable in the end. Inside the caller's own transaction, the tries are savepoints.
+ */
+export const makeAlone = Effect.map(Database, ({ dialect: { awaitRecorders }, sql, write }) => {
+  const begin = awaitRecorders === undefined ? Effect.void : Effect.mapError(sql.unsafe(awaitRecorders), (error) =>
+    isHeld(error) ? new StorageError({ reason: "unavailable", cause: new Recording("events are being recorded", { cause: error }) }) : error)
+
+  return <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, StorageError> =>
+    Effect.retry(write(Effect.zipRight(begin, statement)), { schedule: patience, while: ({ cause }) => cause instanceof Recording })
+})

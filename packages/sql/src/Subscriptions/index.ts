@@ -1,0 +1,2 @@
+export { makeAlone } from "./alone.js"
+export { layerSubscriptionStore } from "./SubscriptionStore.js"

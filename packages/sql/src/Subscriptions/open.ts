@@ -1,0 +1,31 @@
+import type { StorageError, SubscriptionRecord } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, stored } from "../Database/index.js"
+import { makeAlone } from "./alone.js"
+import { subscriptionColumns, subscriptionOf, type SubscriptionRow } from "./rows.js"
+
+/**
+ * Keeps subscriptions. One that is new, or takes other kinds of events than before, is written while nobody else records
+ * events: whoever did so before has ended, so that its events can be read, and whoever comes later finds the subscription.
+ */
+export const makeOpen = Effect.zipWith(Database, makeAlone, ({ sql }, alone) => {
+  const columns = sql.literal(subscriptionColumns.join(", "))
+
+  const find = (tenantId: string, name: string) =>
+    sql<SubscriptionRow>`SELECT ${columns} FROM subscriptions WHERE tenant_id = ${tenantId} AND name = ${name}`
+
+  const put = ({ created_at, expires_at, id, name, tenant_id }: SubscriptionRecord, types: string) =>
+    sql<SubscriptionRow>`
+      INSERT INTO subscriptions ${sql.insert({ id, tenant_id, name, types, expires_at, created_at })}
+      ON CONFLICT (tenant_id, name) DO UPDATE SET types = excluded.types RETURNING ${columns}`
+
+  return (subscription: SubscriptionRecord): Effect.Effect<SubscriptionRecord, StorageError> => {
+    const types = JSON.stringify(subscription.types)
+    return Effect.gen(function*() {
+      const [kept] = yield* stored(find(subscription.tenant_id, subscription.name))
+      if (kept?.types === types) return subscriptionOf(kept)
+      const [written] = yield* alone(put(subscription, types))
+      return written === undefined ? subscription : subscriptionOf(written)
+    })
+  }
+})

@@ -1,0 +1,63 @@
+import type { StorageError } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, stored } from "../Database/index.js"
+import { makeAlone } from "./alone.js"
+
+/** Rows that one transaction removes at most. */
+const most = 500
+
+/** Subscriptions that one call removes at most. */
+const mostExpired = 100
+
+interface Row {
+  readonly id: string
+}
+
+/**
+ * Removing subscriptions with what is owed to them. First they are set aside: of no tenant, so that they get nothing more and
+ * can't be found or extended, under a name that nobody asks for, and expired. So what breaks off half-way is gone on with later.
+ */
+export const makeRemove = Effect.gen(function*() {
+  const { dialect, sql, writeRelaxed } = yield* Database
+  // Behind all who have found a subscription, but not yet written what they owe to it.
+  const alone = yield* makeAlone
+  const forUpdate = sql.literal(dialect.forUpdate)
+  const setAside = sql.literal("UPDATE subscriptions SET tenant_id = '', name = id, expires_at = 0")
+
+  const removeSome = (id: string) =>
+    writeRelaxed(Effect.map(
+      sql`DELETE FROM subscription_queue WHERE subscription_id = ${id} AND event_id IN
+        (SELECT event_id FROM subscription_queue WHERE subscription_id = ${id} ORDER BY event_id LIMIT ${most} ${forUpdate})
+        RETURNING event_id`,
+      (rows) => rows.length
+    ))
+
+  /** Answers whether it was this call that removed it. */
+  const clear = (id: string): Effect.Effect<boolean, StorageError> =>
+    Effect.gen(function*() {
+      let removed: number = most
+      while (removed === most) removed = yield* removeSome(id)
+      const rows = yield* stored(sql`DELETE FROM subscriptions WHERE id = ${id} AND tenant_id = '' RETURNING id`)
+      return rows.length > 0
+    })
+
+  const remove = (tenantId: string, name: string): Effect.Effect<boolean, StorageError> =>
+    Effect.gen(function*() {
+      const [removed] = yield* alone(sql<Row>`${setAside} WHERE tenant_id = ${tenantId} AND name = ${name} RETURNING id`)
+      if (removed !== undefined) yield* clear(removed.id)
+      return removed !== undefined
+    })
+
+  const expired = (now: number, limit: number) =>
+    sql<Row>`SELECT id FROM subscriptions WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`
+
+  const removeExpired = (now: number): Effect.Effect<number, StorageError> =>
+    Effect.gen(function*() {
+      if ((yield* stored(expired(now, 1))).length === 0) return 0
+      const removed = yield* alone(sql<Row>`${setAside} WHERE id IN (${expired(now, mostExpired)}) AND expires_at <= ${now} RETURNING id`)
+      const cleared = yield* Effect.forEach(removed, ({ id }) => clear(id))
+      return cleared.filter((isOurs) => isOurs).length
+    })
+
+  return { remove, removeExpired }
+})

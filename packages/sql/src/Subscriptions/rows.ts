@@ -1,0 +1,12 @@
+import type { SubscriptionRecord } from "@telemark/core"
+
+/** A row of `subscriptions`: `types` is a JSON array. */
+export interface SubscriptionRow extends Omit<SubscriptionRecord, "types"> {
+  readonly types: string
+}
+
+/** The columns of `SubscriptionRow`. */
+export const subscriptionColumns = ["id", "tenant_id", "name", "types", "expires_at", "created_at"] as const
+
+export const subscriptionOf = (row: SubscriptionRow): SubscriptionRecord =>
+  ({ ...row, types: JSON.parse(row.types) as SubscriptionRecord["types"] })

@@ -1,0 +1,26 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import { foldAddress, type SuppressionRecord } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, given } from "../Database/index.js"
+import { addressKey } from "./suppressed.js"
+
+type NewSuppression = Omit<SuppressionRecord, "folded">
+
+/** Suppresses addresses inside the caller's transaction. Those that are suppressed already stay as they are. */
+export const makeWriteSuppressions = Effect.map(Database, (database) => {
+  const { sql } = database
+  const added = given(database, {
+    tenant_id: "text", folded: "text", email_address: "text", reason: "text", added_at: "integer"
+  })
+
+  return (suppressions: ReadonlyArray<NewSuppression>): Effect.Effect<void, SqlError.SqlError> => {
+    const rows = suppressions
+      .map((suppression) => ({ ...suppression, folded: foldAddress(suppression.email_address) }))
+      // In one order in every process, so that two of them with the same addresses can't wait for each other.
+      .sort((a, b) => (addressKey(a.tenant_id, a.folded) < addressKey(b.tenant_id, b.folded) ? -1 : 1))
+    return rows.length === 0 ? Effect.void : Effect.asVoid(sql`
+      INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at)
+      SELECT tenant_id, folded, email_address, reason, added_at FROM ${added(rows)} AS given WHERE true
+      ON CONFLICT DO NOTHING`)
+  }
+})

@@ -1,0 +1,1 @@
+export { type Share, shareOut } from "./shareOut.js"

@@ -1,0 +1,31 @@
+/** What takes turns: a tenant, or whatever else work is waiting for. */
+export type Owner = string | number
+
+/** Each owner's own items, in the order given. */
+export const byOwner = <Item, By extends Owner>(items: ReadonlyArray<Item>, ownerOf: (item: Item) => By): ReadonlyMap<By, ReadonlyArray<Item>> => {
+  const owners = new Map<By, Array<Item>>()
+  for (const item of items) {
+    const owner = ownerOf(item)
+    const own = owners.get(owner)
+    if (own === undefined) owners.set(owner, [item])
+    else own.push(item)
+  }
+  return owners
+}
+
+/**
+ * Takes `limit` items, one from each owner in turn until it is full: what one owner has too little of goes to those
+ * that have more. Each owner's own items come in the order given.
+ */
+export const takeTurns = <Item>(items: ReadonlyArray<Item>, limit: number, ownerOf: (item: Item) => Owner): ReadonlyArray<Item> => {
+  const rounds: Array<Array<Item>> = []
+  const seen = new Map<Owner, number>()
+  for (const item of items) {
+    const owner = ownerOf(item)
+    const round = seen.get(owner) ?? 0
+    seen.set(owner, round + 1)
+    const own = rounds[round] ??= []
+    own.push(item)
+  }
+  return rounds.flat().slice(0, limit)
+}

@@ -1,0 +1,103 @@
+import { type UpdateWebhookEndpoint, WebhookEndpointStore } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { Database, stored } from "../Database/index.js"
+import { makeAlone } from "../Subscriptions/index.js"
+import { endpointColumns, endpointOf, type EndpointRow, rowOf } from "./rows.js"
+import { makeWaiting } from "./waiting.js"
+
+/** The columns that a change names. */
+const changesOf = ({ active, events, url }: UpdateWebhookEndpoint) => ({
+  ...(url === undefined ? {} : { url }),
+  ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+  ...(active === undefined ? {} : { active: Number(active) })
+})
+
+export const layerWebhookEndpointStore = Layer.effect(
+  WebhookEndpointStore,
+  Effect.gen(function*() {
+    const { dialect, sql, write } = yield* Database
+    const alone = yield* makeAlone
+    const waiting = yield* makeWaiting
+    const forUpdate = sql.literal(dialect.forUpdate)
+    const columns = sql.literal(endpointColumns)
+
+    /** The health of an endpoint that has another URL from now on, or is made active, isn't known. */
+    const health = ({ active, url }: UpdateWebhookEndpoint) => {
+      if (active === true) return sql`, failing_since = NULL, disabled_reason = NULL`
+      if (url === undefined) return sql``
+      return sql`, failing_since = CASE url WHEN ${url} THEN failing_since END, disabled_reason = CASE url WHEN ${url} THEN disabled_reason END`
+    }
+
+    const isInactive = (tenantId: string, id: number) =>
+      stored(Effect.map(
+        sql`SELECT 1 AS one FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId} AND active = 0`,
+        (rows) => rows.length > 0
+      ))
+
+    /** Drops what is left from before it was made inactive, also what is only being written by those who found it active. */
+    const clear = (id: number) => Effect.zipRight(alone(Effect.void), waiting.clear(id))
+
+    return {
+      nextId: stored(Effect.map(
+        sql<{ readonly value: number }>`INSERT INTO sequences (name, value) VALUES ('webhook_endpoints', 1)
+          ON CONFLICT (name) DO UPDATE SET value = sequences.value + 1 RETURNING value`,
+        ([row]) => row?.value ?? 0
+      )),
+
+      insert: (endpoint, most) =>
+        write(Effect.gen(function*() {
+          // Of several at once, one waits for the other.
+          yield* sql`SELECT id FROM tenants WHERE id = ${endpoint.tenant_id} ${forUpdate}`
+          const present = yield* sql`SELECT 1 AS one FROM webhook_endpoints WHERE tenant_id = ${endpoint.tenant_id} LIMIT ${most}`
+          if (present.length >= most) return false
+          yield* sql`INSERT INTO webhook_endpoints ${sql.insert({ ...rowOf(endpoint) })}`
+          return true
+        })),
+
+      list: (tenantId) =>
+        stored(Effect.map(
+          sql<EndpointRow>`SELECT ${columns} FROM webhook_endpoints WHERE tenant_id = ${tenantId} ORDER BY created_at DESC, id DESC`,
+          (rows) => rows.map(endpointOf)
+        )),
+
+      find: (tenantId, id) =>
+        stored(Effect.map(
+          sql<EndpointRow>`SELECT ${columns} FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId}`,
+          ([row]) => row === undefined ? undefined : endpointOf(row)
+        )),
+
+      update: (tenantId, id, change, now) =>
+        Effect.gen(function*() {
+          // It may be much: most of it goes before the endpoint's own row is held.
+          if (change.active === true && (yield* isInactive(tenantId, id))) yield* clear(id)
+          return yield* write(Effect.gen(function*() {
+            const [former] = yield* sql<Pick<EndpointRow, "active">>`
+              SELECT active FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+            if (former === undefined) return undefined
+            if (change.active === true && former.active === 0) yield* waiting.dropRest(id)
+            const [row] = yield* sql<EndpointRow>`UPDATE webhook_endpoints
+              SET ${sql.update({ ...changesOf(change), updated_at: now })} ${health(change)}
+              WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING ${columns}`
+            if (change.active === false) yield* waiting.drop(id)
+            return row === undefined ? undefined : endpointOf(row)
+          }))
+        }),
+
+      rotateSecret: (tenantId, id, secret, formerUntil, now) =>
+        stored(Effect.map(
+          sql`UPDATE webhook_endpoints
+            SET former_secret = secret, former_secret_until = ${formerUntil}, secret = ${secret}, updated_at = ${now}
+            WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`,
+          (rows) => rows.length > 0
+        )),
+
+      remove: (tenantId, id) =>
+        write(Effect.gen(function*() {
+          const removed = yield* sql`DELETE FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`
+          if (removed.length === 0) return false
+          yield* waiting.drop(id)
+          return true
+        }))
+    }
+  })
+)

@@ -1,0 +1,25 @@
+import { WebhookQueue } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { Database, stored } from "../Database/index.js"
+import { makeAttempts } from "./attempts.js"
+import { makeClaim } from "./claim.js"
+import { makeEnqueue } from "./enqueue.js"
+import { makeLeases } from "./leases.js"
+import { makeRecord } from "./record.js"
+
+export const layerWebhookQueue = Layer.effect(
+  WebhookQueue,
+  Effect.gen(function*() {
+    const { writeRelaxed } = yield* Database
+    const attempts = yield* makeAttempts
+
+    return {
+      claim: yield* makeClaim,
+      record: yield* makeRecord,
+      enqueue: yield* makeEnqueue,
+      ...yield* makeLeases,
+      insertAttempt: (attempt) => writeRelaxed(attempts.insert([attempt])),
+      attempts: (tenantId, endpointId, page) => stored(attempts.list(tenantId, endpointId, page))
+    }
+  })
+)

@@ -1,0 +1,60 @@
+import type { ClaimedWebhook, Lease, StorageError, WebhookKey, WebhookRoom } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, stored } from "../Database/index.js"
+import { makeFindRecorded } from "../Events/index.js"
+import { makeChoose } from "./choose.js"
+import { keyText, makeAmongKeys } from "./keys.js"
+
+/** What one transaction came to: what was leased, and whether there was anything to lease. */
+interface Taken {
+  readonly claimed: ReadonlyArray<ClaimedWebhook>
+  readonly isAny: boolean
+}
+
+const nothing: Taken = { claimed: [], isAny: false }
+
+export const makeClaim = Effect.gen(function*() {
+  const database = yield* Database
+  const { sql, writeRelaxed } = database
+  const choose = yield* makeChoose
+  const findRecorded = yield* makeFindRecorded
+  const amongKeys = makeAmongKeys(database)
+
+  /** Counted before the attempt is made: after a crash in the middle of it, it was one. */
+  const lease = ({ owner, until }: Lease, keys: ReadonlyArray<WebhookKey>) =>
+    Effect.map(
+      sql<WebhookKey & { readonly attempts: number }>`
+        UPDATE webhook_queue SET lease_owner = ${owner}, due_at = ${until}, attempts = attempts + 1
+        WHERE ${amongKeys(keys)} RETURNING event_id, endpoint_id, attempts`,
+      (rows) => new Map(rows.map((row) => [keyText(row), row.attempts]))
+    )
+
+  const take = (wanted: Lease, first: ReadonlyArray<number>, room: WebhookRoom, now: number): Effect.Effect<Taken, StorageError> =>
+    writeRelaxed(Effect.gen(function*() {
+      const { endpoints, keys } = yield* choose.choose(first, room, now)
+      if (keys.length === 0) return nothing
+      const attempts = yield* lease(wanted, keys)
+      const recorded = yield* findRecorded([...new Set(keys.map(({ event_id }) => event_id))])
+      const events = new Map(recorded.map((one) => [one.event.id, one]))
+      const forgotten = keys.filter(({ event_id }) => !events.has(event_id))
+      if (forgotten.length > 0) yield* sql`DELETE FROM webhook_queue WHERE ${amongKeys(forgotten)}`
+      const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
+        const endpoint = endpoints.get(key.endpoint_id)
+        const event = events.get(key.event_id)
+        const count = attempts.get(keyText(key))
+        return endpoint === undefined || event === undefined || count === undefined ? [] : [{ ...event, endpoint, attempts: count }]
+      })
+      return { claimed, isAny: true }
+    }))
+
+  return (wanted: Lease, room: WebhookRoom, now: number): Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError> =>
+    Effect.gen(function*() {
+      for (;;) {
+        // Looking at a queue with nothing to take must not write.
+        const first = yield* stored(choose.begin(room, now))
+        if (first.length === 0) return []
+        const { claimed, isAny } = yield* take(wanted, first, room, now)
+        if (claimed.length > 0 || !isAny) return claimed
+      }
+    })
+})

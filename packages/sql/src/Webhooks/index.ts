@@ -1,0 +1,2 @@
+export { layerWebhookEndpointStore } from "./WebhookEndpointStore.js"
+export { layerWebhookQueue } from "./WebhookQueue.js"

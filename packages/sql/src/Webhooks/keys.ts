@@ -1,0 +1,19 @@
+import type * as Statement from "@effect/sql/Statement"
+import type { WebhookKey } from "@telemark/core"
+import { type Database, given, makeAmong } from "../Database/index.js"
+
+/** Names a row of the queue among others. */
+export const keyText = ({ endpoint_id, event_id }: WebhookKey): string => `${event_id} ${String(endpoint_id)}`
+
+/**
+ * The condition that a row of `webhook_queue` is one of these. That its event is among theirs follows from it, but says
+ * to Postgres that it needn't go through the table: a tenant has but ten endpoints.
+ */
+export const makeAmongKeys = (database: typeof Database.Service): (keys: ReadonlyArray<WebhookKey>) => Statement.Fragment => {
+  const { sql } = database
+  const among = makeAmong(database)
+  const rows = given(database, { event_id: "text", endpoint_id: "integer" })
+  return (keys) =>
+    sql`event_id ${among(keys.map(({ event_id }) => event_id))}
+      AND (event_id, endpoint_id) IN (SELECT event_id, endpoint_id FROM ${rows(keys)} AS given)`
+}

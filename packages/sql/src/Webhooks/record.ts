@@ -1,0 +1,91 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { StorageError, WebhookEndpointRecord, WebhookSettlement } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, given, makeAmongIntegers } from "../Database/index.js"
+import { makeAttempts } from "./attempts.js"
+import { type Health, healthChanges, keyOf, onceEach, retryOf, unlessLeftAlone } from "./decide.js"
+import { type HeldRow, makeHold } from "./hold.js"
+import { keyText, makeAmongKeys } from "./keys.js"
+import { makeWaiting } from "./waiting.js"
+
+type Disabled = Pick<WebhookEndpointRecord, "id" | "disabled_reason">
+
+/** In milliseconds; the longest wait between two attempts is less than half of it. */
+const oneDay = 24 * 60 * 60 * 1000
+
+/** Endpoints that failed, or that are known to have been failing until now; of others nothing changes. */
+const toLookAt = (settlements: ReadonlyArray<WebhookSettlement>, held: ReadonlyArray<HeldRow>): ReadonlyArray<number> => [
+  ...new Set([
+    ...settlements.flatMap(({ attempt, outcome }) => outcome === "failed" || outcome === "gone" ? [attempt.endpoint_id] : []),
+    ...held.flatMap(({ endpoint_id, failing_since }) => failing_since === null ? [] : [endpoint_id])
+  ])
+]
+
+export const makeRecord = Effect.gen(function*() {
+  const database = yield* Database
+  const { dialect, sql, writeRelaxed } = database
+  const hold = yield* makeHold
+  const attempts = yield* makeAttempts
+  const waiting = yield* makeWaiting
+  const amongKeys = makeAmongKeys(database)
+  const among = makeAmongIntegers(database)
+  const forUpdate = sql.literal(dialect.forUpdate)
+  const retries = given(database, { event_id: "text", endpoint_id: "integer", attempts: "integer", next_attempt_at: "integer" })
+  const changes = given(database, { id: "integer", failing_since: "integer", disabled_reason: "text" })
+
+  // In one order in every process, so that two of them can't wait for each other.
+  const holdActive = (ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Health>, SqlError.SqlError> =>
+    ids.length === 0 ? Effect.succeed([]) : sql<Health>`
+      SELECT id, url, failing_since FROM webhook_endpoints WHERE id ${among(ids)} AND active = 1 ORDER BY id ${forUpdate}`
+
+  /** Takes off the queue what is settled, and puts the rest back on it. */
+  const settle = (
+    settlements: ReadonlyArray<WebhookSettlement>,
+    held: ReadonlyMap<string, HeldRow>,
+    endpoints: ReadonlyArray<Health>
+  ): Effect.Effect<void, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      const urls = new Map(endpoints.map(({ id, url }) => [id, url]))
+      const decided = settlements.map((settlement) => {
+        const [key, url] = [keyOf(settlement), urls.get(settlement.attempt.endpoint_id)]
+        return { key, retry: retryOf(settlement, held.get(keyText(key))?.attempts ?? 0, url !== undefined && url !== settlement.url) }
+      })
+      const settled = decided.flatMap(({ key, retry }) => retry === null ? [key] : [])
+      const open = decided.flatMap(({ retry }) => retry === null ? [] : [retry])
+      if (settled.length > 0) yield* sql`DELETE FROM webhook_queue WHERE ${amongKeys(settled)}`
+      if (open.length > 0) {
+        yield* sql`UPDATE webhook_queue SET lease_owner = NULL, due_at = given.next_attempt_at, attempts = given.attempts
+          FROM ${retries(open)} AS given
+          WHERE webhook_queue.event_id = given.event_id AND webhook_queue.endpoint_id = given.endpoint_id`
+      }
+    })
+
+  const writeHealth = (endpoints: ReadonlyArray<Health>, settlements: ReadonlyArray<WebhookSettlement>): Effect.Effect<ReadonlyArray<Disabled>, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      const proposed = healthChanges(endpoints, settlements)
+      if (proposed.length === 0) return []
+      const now = Math.min(...settlements.map(({ attempt }) => attempt.created_at))
+      const failing = proposed.flatMap(({ disabled_reason, id }) => disabled_reason === "failing" ? [id] : [])
+      const changed = unlessLeftAlone(proposed, yield* attempts.recentlyTried(failing, now - oneDay, now), now)
+      yield* sql`UPDATE webhook_endpoints SET
+          failing_since = given.failing_since,
+          active = CASE WHEN given.disabled_reason IS NULL THEN active ELSE 0 END,
+          disabled_reason = COALESCE(given.disabled_reason, webhook_endpoints.disabled_reason)
+        FROM ${changes(changed)} AS given WHERE webhook_endpoints.id = given.id`
+      return changed.flatMap(({ disabled_reason, id }) => disabled_reason === null ? [] : [{ id, disabled_reason }])
+    })
+
+  return (owner: string, settlements: ReadonlyArray<WebhookSettlement>): Effect.Effect<ReadonlyArray<Disabled>, StorageError> =>
+    settlements.length === 0 ? Effect.succeed([]) : writeRelaxed(Effect.gen(function*() {
+      const rows = yield* hold(owner, settlements.map(keyOf))
+      const held = new Map(rows.map((row) => [keyText(row), row]))
+      const owned = settlements.filter((settlement) => held.has(keyText(keyOf(settlement))))
+      const endpoints = yield* holdActive(toLookAt(owned, rows))
+      if (owned.length > 0) yield* settle(onceEach(owned), held, endpoints)
+      // All of them: an endpoint did take an event that was dropped meanwhile, or that another worker has in hand by now.
+      yield* attempts.insert(settlements.map(({ attempt }) => attempt))
+      const disabled = yield* writeHealth(endpoints, owned)
+      yield* Effect.forEach(disabled, ({ id }) => waiting.drop(id), { discard: true })
+      return disabled
+    }))
+})

@@ -1,0 +1,98 @@
+import {
+  type EventRecord, EventStore, type EventType, type FeedbackChange, FeedbackStore, type ReportedEmail, type SettledStatus,
+  type SubscriptionRecord, SubscriptionStore, WebhookEndpointStore, WebhookQueue
+} from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { claim, minute, noon, queued, record, type SendOverrides, settlement } from "./fixtures.js"
+
+let made = 0
+
+/** It begins with the time, as ids of events do; those of one instant are in the order in which they were made. */
+export const eventIdAt = (millis: number): string => `evt_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
+
+/** Queues a mail, and records an outcome for each of its messages: `email.sent` at noon, but for what is said otherwise. Answers with the events' ids. */
+export const happened = (
+  { at = noon, status = "sent", ...send }: SendOverrides & { readonly at?: number; readonly status?: SettledStatus } = {}
+) =>
+  Effect.gen(function*() {
+    const owed = yield* queued({ created_at: at, ...send })
+    const messages = yield* claim("happened", owed.length, at)
+    const settlements = messages.map((message) =>
+      settlement(message, at, { status, event: { id: eventIdAt(at), type: `email.${status}`, data: { attempts: 1 } } }))
+    assert.equal((yield* record("happened", settlements)).length, owed.length)
+    return settlements.map(({ event }) => event.id)
+  })
+
+export const eventsOf = (emailId: string, tenantId = "tn_a") => Effect.flatMap(EventStore, (store) => store.ofEmail(tenantId, emailId))
+
+/** Every kind of event. */
+export const everyType: ReadonlyArray<EventType> = [
+  "email.sent", "email.delivered", "email.deferred", "email.bounced", "email.complained", "email.failed", "email.opened", "email.clicked",
+  "email.unsubscribed"
+]
+
+/** A subscription of `tn_a` to every kind of event, made at noon, which stays; but for what is said otherwise. */
+export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): SubscriptionRecord => ({
+  id: "sub_1", tenant_id: "tn_a", name: "orders", types: everyType, expires_at: null, created_at: noon, ...overrides
+})
+
+/** Keeps `aSubscription`. */
+export const subscribed = (overrides: Partial<SubscriptionRecord> = {}) =>
+  Effect.flatMap(SubscriptionStore, (store) => store.open(aSubscription(overrides)))
+
+/** The ids of events that an owner leases for a subscription, by default until a minute later. */
+export const leased = (id: string, owner: string, limit = 100, now = noon, until = now + minute) =>
+  Effect.map(
+    Effect.flatMap(SubscriptionStore, (store) => store.claim(id, { owner, until }, limit, now)),
+    (events) => events.map(({ event }) => event.id)
+  )
+
+/** Makes an endpoint that takes `email.sent`, but for what is said otherwise. */
+export const anEndpoint = (
+  overrides: { readonly tenant_id?: string; readonly events?: ReadonlyArray<EventType>; readonly active?: boolean } = {}
+) =>
+  Effect.gen(function*() {
+    const { insert, nextId } = yield* WebhookEndpointStore
+    const id = yield* nextId
+    assert.ok(yield* insert({
+      id, tenant_id: "tn_a", url: `https://example.com/${String(id)}`, events: ["email.sent"], active: true, secret: "sealed",
+      former_secret: null, former_secret_until: null, failing_since: null, disabled_reason: null, created_at: noon, updated_at: noon,
+      ...overrides
+    }, 10))
+    return id
+  })
+
+/** What is owed to webhook endpoints and due at an instant: pairs of endpoint and event. It is leased by this. */
+export const owedToEndpoints = (now = noon) =>
+  Effect.map(
+    Effect.flatMap(WebhookQueue, (queue) =>
+      queue.claim({ owner: "looking", until: now + minute }, { limit: 1000, perEndpoint: 1000, ofEndpoints: new Map() }, now)),
+    (claimed) => claimed.map(({ endpoint, event }) => [endpoint.id, event.id] as const)
+  )
+
+/** What a report of this kind changes; the message stays as it is, but for what is said otherwise. */
+export const aChange = (
+  emailId: string,
+  email: ReportedEmail,
+  { event, ...overrides }: Partial<Omit<FeedbackChange, "event">> & { readonly event?: Partial<EventRecord> } = {}
+): FeedbackChange => ({
+  event: {
+    id: eventIdAt(noon + minute), tenant_id: "tn_a", email_id: emailId, type: "email.opened", created_at: noon + minute,
+    data: { status: overrides.status ?? email.status, reported: true }, ...event
+  },
+  report_key: null,
+  status: email.status,
+  smtp_response: email.smtp_response,
+  error_message: email.error_message,
+  suppress: null,
+  ...overrides
+})
+
+/** Records what is reported of a message; answers with the name of what came of it. */
+export const reported = (emailId: string, overrides: Parameters<typeof aChange>[2] = {}, tenantId = "tn_a") =>
+  Effect.map(
+    Effect.flatMap(FeedbackStore, (store) =>
+      store.record<never>(tenantId, emailId, (email) => ({ _tag: "Change", change: aChange(emailId, email, overrides) }))),
+    ({ _tag }) => _tag
+  )

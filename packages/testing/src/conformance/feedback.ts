@@ -1,0 +1,212 @@
+import { AnalyticsStore, FeedbackStore, SuppressionStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { aChange, anEndpoint, eventsOf, happened, leased, owedToEndpoints, reported, subscribed } from "./eventFixtures.js"
+import { accept, claim, claimOne, deferral, hour, logged, minute, noon, queued, record, resultOf, settlement, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+/** The port `FeedbackStore`. */
+export const feedback = suite("FeedbackStore", (test) => {
+  /** A message that was sent at noon. */
+  const sent = Effect.gen(function*() {
+    const [id = ""] = yield* queued()
+    yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
+    return id
+  })
+
+  /** A message that waits for its second attempt, a minute after noon. */
+  const deferred = Effect.gen(function*() {
+    const [id = ""] = yield* queued()
+    yield* record("w", [deferral(yield* claimOne("w", noon), noon, noon + minute)])
+    return id
+  })
+
+  const counts = Effect.flatMap(AnalyticsStore, ({ countByStatus, recount }) =>
+    Effect.gen(function*() {
+      assert.equal(yield* recount("tn_a"), 0)
+      return Object.fromEntries([...yield* countByStatus("tn_a", 0)].filter(([, count]) => count !== 0))
+    }))
+
+  const suppressionOf = (folded: string) => Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", folded))
+
+  test("shows how the message stands, and writes what was decided: status, reply, reason, counters and event", () =>
+    Effect.gen(function*() {
+      const { record: report } = yield* FeedbackStore
+      const id = yield* sent
+      const event = { type: "email.bounced", created_at: noon + hour, data: { status: "bounced", verdict: "mailbox_full", reported: true } } as const
+      const change = { status: "bounced", smtp_response: "552 5.2.2 full", error_message: "The mailbox is full.", event } as const
+      const outcome = yield* report<never>("tn_a", id, (email) => {
+        assert.deepEqual(email, {
+          status: "sent", created_at: noon, attempts: 1, smtp_provider: "smtp", smtp_response: "250 2.0.0 taken", error_message: null
+        })
+        return { _tag: "Change", change: aChange(id, email, { ...change, event: { ...event, id: "evt_1" } }) }
+      })
+      assert.deepEqual(outcome, { _tag: "Recorded" })
+      const { error_message, next_attempt_at, sent_at, smtp_response, status } = yield* logged(id)
+      assert.deepEqual({ error_message, next_attempt_at, sent_at, smtp_response, status }, {
+        error_message: "The mailbox is full.", next_attempt_at: null, sent_at: noon, smtp_response: "552 5.2.2 full", status: "bounced"
+      })
+      assert.deepEqual(yield* counts, { bounced: 1 })
+      assert.deepEqual((yield* eventsOf(id)).at(-1), { ...event, id: "evt_1", tenant_id: "tn_a", email_id: id })
+    }))
+
+  test("suppresses the recipient, unless it is suppressed already", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queued({ to: ["Ada@Example.com"] })
+      yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
+      const event = { type: "email.complained", created_at: noon + 5 } as const
+      yield* reported(id, { status: "complained", suppress: "complaint", event })
+      const suppression = { tenant_id: "tn_a", folded: "ada@example.com", email_address: "Ada@Example.com", reason: "complaint", added_at: noon + 5 }
+      assert.deepEqual(yield* suppressionOf("ada@example.com"), suppression)
+      assert.deepEqual(resultOf(yield* accept({ to: ["ADA@example.com"] })).queued, [])
+      yield* reported(id, { suppress: "unsubscribe" })
+      assert.deepEqual(yield* suppressionOf("ada@example.com"), suppression)
+    }))
+
+  test("writes only the event where the message stays as it is", () =>
+    Effect.gen(function*() {
+      const id = yield* sent
+      const before = yield* logged(id)
+      assert.equal(yield* reported(id), "Recorded")
+      assert.equal(yield* reported(id), "Recorded")
+      assert.deepEqual(yield* logged(id), before)
+      assert.deepEqual((yield* eventsOf(id)).map(({ type }) => type), ["email.sent", "email.opened", "email.opened"])
+      assert.deepEqual(yield* counts, { sent: 1 })
+    }))
+
+  test("records once what is reported under one key, for each message and kind", () =>
+    Effect.gen(function*() {
+      const [id, other] = [yield* sent, yield* sent]
+      const report_key = "report-1"
+      assert.equal(yield* reported(id, { report_key }), "Recorded")
+      assert.equal(yield* reported(id, { report_key, status: "complained", suppress: "complaint" }), "Repeated")
+      assert.equal(yield* reported(id, { report_key: "report-2" }), "Recorded")
+      assert.equal(yield* reported(id, { report_key, event: { type: "email.clicked" } }), "Recorded")
+      assert.equal(yield* reported(other, { report_key }), "Recorded")
+      assert.equal((yield* logged(id)).status, "sent")
+      assert.equal(yield* suppressionOf("ada@example.com"), undefined)
+      assert.equal((yield* eventsOf(id)).length, 4)
+    }))
+
+  test("records once what is reported several times at once under one key", () =>
+    Effect.gen(function*() {
+      const id = yield* sent
+      yield* subscribed()
+      const outcomes = yield* together(times(10, () => reported(id, { report_key: "report-1", status: "delivered", event: { type: "email.delivered" } })))
+      assert.deepEqual([...outcomes].sort(), ["Recorded", ...times(9, () => "Repeated")])
+      assert.equal((yield* eventsOf(id)).length, 2)
+      assert.equal((yield* leased("sub_1", "o")).length, 1)
+      assert.deepEqual(yield* counts, { delivered: 1 })
+    }))
+
+  test("shows each of several reports at once what those before it have changed", () =>
+    Effect.gen(function*() {
+      const { record: report } = yield* FeedbackStore
+      const id = yield* sent
+      const outcomes = yield* together(times(10, () =>
+        report("tn_a", id, (email) => email.status === "sent"
+          ? { _tag: "Change", change: aChange(id, email, { status: "delivered" }) }
+          : { _tag: "Leave", reason: email.status })))
+      assert.equal(outcomes.filter(({ _tag }) => _tag === "Recorded").length, 1)
+      assert.equal(outcomes.filter((outcome) => outcome._tag === "Left" && outcome.reason === "delivered").length, 9)
+      assert.deepEqual(yield* counts, { delivered: 1 })
+    }))
+
+  test("knows no message of another tenant, nor one that is no longer kept", () =>
+    Effect.gen(function*() {
+      const id = yield* sent
+      assert.equal(yield* reported(id, {}, "tn_b"), "NotFound")
+      assert.equal(yield* reported("em_none"), "NotFound")
+      assert.equal((yield* eventsOf(id)).length, 1)
+    }))
+
+  test("leaves everything as it is where no change is wanted, and says why", () =>
+    Effect.gen(function*() {
+      const { record: report } = yield* FeedbackStore
+      const id = yield* deferred
+      const before = yield* logged(id)
+      assert.deepEqual(yield* report("tn_a", id, () => ({ _tag: "Leave", reason: "superseded" as const })), { _tag: "Left", reason: "superseded" })
+      assert.deepEqual(yield* logged(id), before)
+      assert.equal((yield* eventsOf(id)).length, 1)
+      assert.equal((yield* claim("w", 1, noon + minute)).length, 1)
+    }))
+
+  test("suppresses the recipient of a message that stays as it is, where that is wanted", () =>
+    Effect.gen(function*() {
+      const { record: report } = yield* FeedbackStore
+      const id = yield* sent
+      const before = yield* logged(id)
+      const leave = (suppress: "bounce" | "complaint" | null) =>
+        report("tn_a", id, () => ({ _tag: "Leave", reason: "superseded" as const, suppress }))
+      yield* leave(null)
+      assert.equal(yield* suppressionOf("ada@example.com"), undefined)
+      assert.deepEqual(yield* leave("bounce"), { _tag: "Left", reason: "superseded" })
+      yield* leave("complaint")
+      assert.equal((yield* suppressionOf("ada@example.com"))?.reason, "bounce")
+      assert.deepEqual(resultOf(yield* accept({ to: ["ada@example.com"] })).queued, [])
+      assert.deepEqual(yield* logged(id), before)
+      assert.equal((yield* eventsOf(id)).length, 1)
+    }))
+
+  test("ends the waiting of a message for another attempt once its status is another", () =>
+    Effect.gen(function*() {
+      const [waiting, settled] = [yield* deferred, yield* deferred]
+      assert.equal(yield* reported(waiting), "Recorded")
+      assert.equal(yield* reported(settled, { status: "bounced", event: { type: "email.bounced" } }), "Recorded")
+      assert.equal((yield* logged(waiting)).next_attempt_at, noon + minute)
+      assert.equal((yield* logged(settled)).next_attempt_at, null)
+      assert.deepEqual((yield* claim("w", 10, noon + hour)).map(({ id }) => id), [waiting])
+      assert.deepEqual(yield* counts, { bounced: 1, sending: 1 })
+    }))
+
+  test("either comes before a worker's claim of the message, or sees that it is in hand", () =>
+    Effect.gen(function*() {
+      const { record: report } = yield* FeedbackStore
+      const owed = yield* queued({ to: times(40, (index) => `u${String(index)}@example.com`) })
+      const claims = times(8, (index) => claim(`w${String(index)}`, 5, noon))
+      const reports = owed.map((id) =>
+        report("tn_a", id, (email) => email.status === "sending"
+          ? { _tag: "Leave", reason: id }
+          : { _tag: "Change", change: aChange(id, email, { status: "bounced" }) }))
+      const [claimed, outcomes] = yield* Effect.all([together(claims), together(reports)], { concurrency: 2 })
+      const taken = new Set(claimed.flat().map(({ id }) => id))
+      const settled = owed.filter((_, index) => outcomes[index]?._tag === "Recorded")
+      assert.deepEqual(settled.filter((id) => taken.has(id)), [])
+      assert.equal(taken.size + settled.length + (yield* claim("w", 100, noon)).length, owed.length)
+      assert.equal((yield* counts)["bounced"] ?? 0, settled.length)
+    }))
+
+  test("goes through beside workers that record the same messages, their suppressions and their events", () =>
+    Effect.gen(function*() {
+      const { record: report } = yield* FeedbackStore
+      yield* anEndpoint({ events: ["email.bounced"] })
+      const owed = yield* queued({ to: times(30, (index) => `u${String(index)}@example.com`) })
+      const messages = yield* claim("w", 30, noon)
+      const bounce = { status: "bounced", suppress: "bounce" } as const
+      const batches = times(3, (nth) => messages.filter((_, index) => index % 3 === nth))
+      const recordings = batches.map((batch) => record("w", batch.map((message) => settlement(message, noon, bounce))))
+      const reports = owed.map((id) =>
+        report("tn_a", id, (email) => email.status === "sending"
+          ? { _tag: "Leave", reason: id }
+          : { _tag: "Change", change: aChange(id, email, { status: "complained", suppress: "complaint" }) }))
+      const [, outcomes] = yield* Effect.all([together(recordings), together(reports)], { concurrency: 2 })
+      const complained = outcomes.filter(({ _tag }) => _tag === "Recorded").length
+      const found = yield* counts
+      assert.deepEqual([found["complained"] ?? 0, found["bounced"] ?? 0], [complained, owed.length - complained])
+      assert.equal((yield* suppressionOf("u7@example.com"))?.reason, "bounce")
+    }))
+
+  test("owes its event to the endpoints and subscriptions that take it", () =>
+    Effect.gen(function*() {
+      const endpoint = yield* anEndpoint({ events: ["email.opened"] })
+      yield* anEndpoint({ events: ["email.opened"], tenant_id: "tn_b" })
+      yield* subscribed({ types: ["email.opened"] })
+      yield* happened()
+      const id = yield* sent
+      yield* reported(id)
+      const [event = ""] = (yield* eventsOf(id)).slice(-1).map((one) => one.id)
+      // Due from when it was recorded, which is no earlier than what it tells of.
+      assert.deepEqual(yield* owedToEndpoints(Number.MAX_SAFE_INTEGER - minute), [[endpoint, event]])
+      assert.deepEqual(yield* leased("sub_1", "o"), [event])
+    }))
+})

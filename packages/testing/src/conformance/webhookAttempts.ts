@@ -1,0 +1,104 @@
+import { WebhookEndpointStore, WebhookQueue } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { minute, noon, times } from "./fixtures.js"
+import { suite } from "./suite.js"
+import { anAttempt, attemptsAt, endpoint, leasedFor, leasedOne, owed, refused, settle, taken } from "./webhookFixtures.js"
+
+export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
+  test("are kept with all that was recorded of them, newest first", () =>
+    Effect.gen(function*() {
+      const made = yield* endpoint()
+      const other = yield* endpoint()
+      yield* owed(made, 2)
+      yield* owed(other, 1)
+      const all = yield* leasedFor("w")
+      const [first, second] = all.filter((one) => one.endpoint.id === made.id)
+      assert.ok(first !== undefined && second !== undefined)
+      const lost = refused(second, noon + 2, noon + minute)
+      const broken = { ...lost, attempt: { ...lost.attempt, status_code: null, response: null, error: "The connection was lost." } }
+      const settlements = [taken(first, noon + 1), broken]
+      yield* settle("w", settlements)
+      assert.deepEqual(yield* attemptsAt(made), settlements.map(({ attempt }) => attempt).reverse())
+      assert.deepEqual(yield* attemptsAt(other), [])
+      assert.deepEqual(yield* attemptsAt({ ...made, tenant_id: "tn_b" }), [])
+    }))
+
+  test("are listed page by page; those of one instant by their ids", () =>
+    Effect.gen(function*() {
+      const made = yield* endpoint()
+      yield* owed(made, 30)
+      const claimed = yield* leasedFor("w", noon, { perEndpoint: 30 })
+      const settlements = claimed.map((one, index) => taken(one, noon + Math.floor(index / 10)))
+      yield* settle("w", settlements)
+      const expected = settlements.map(({ attempt }) => attempt.id).reverse()
+      const pages = yield* Effect.forEach(times(5, (index) => index), (index) => attemptsAt(made, { limit: 7, offset: 7 * index }))
+      assert.deepEqual(pages.flat().map(({ id }) => id), expected)
+      assert.deepEqual(yield* attemptsAt(made, { limit: 7, offset: 30 }), [])
+    }))
+
+  test("are kept though the endpoint was made inactive meanwhile, and are not once it was removed", () =>
+    Effect.gen(function*() {
+      const { remove, update } = yield* WebhookEndpointStore
+      const [off, removed] = [yield* endpoint(), yield* endpoint()]
+      for (const one of [off, removed]) yield* owed(one, 1)
+      const claimed = yield* leasedFor("w")
+      yield* update("tn_a", off.id, { active: false }, noon)
+      yield* remove("tn_a", removed.id)
+      yield* settle("w", claimed.map((one) => taken(one, noon + 1)))
+      assert.deepEqual((yield* attemptsAt(off)).map(({ error, event_id }) => [error, event_id]), [[null, claimed[0]?.event.id]])
+      assert.deepEqual(yield* attemptsAt(removed), [])
+    }))
+
+  test("tell of a next one only while the event waits for it", () =>
+    Effect.gen(function*() {
+      const { update } = yield* WebhookEndpointStore
+      const [off, takes] = [yield* endpoint(), yield* endpoint()]
+      for (const one of [off, takes]) yield* owed(one, 1)
+      yield* settle("w", (yield* leasedFor("w")).map((one) => refused(one, noon, noon + minute)))
+      const next = (of: typeof off) => Effect.map(attemptsAt(of), (attempts) => attempts.map(({ next_attempt_at }) => next_attempt_at))
+      assert.deepEqual([yield* next(off), yield* next(takes)], [[noon + minute], [noon + minute]])
+      yield* update("tn_a", off.id, { active: false }, noon)
+      yield* settle("w", [taken(yield* leasedOne("w", noon + minute), noon + minute)])
+      assert.deepEqual([yield* next(off), yield* next(takes)], [[null], [null, null]])
+    }))
+
+  test("that were not made from the queue are noted, and change nothing else", () =>
+    Effect.gen(function*() {
+      const { insertAttempt } = yield* WebhookQueue
+      const made = yield* endpoint()
+      yield* owed(made, 1)
+      const claimed = yield* leasedOne("w")
+      const test = anAttempt(claimed, noon, { attempt: 0, event_id: "evt_sample", status_code: 500, error: "The endpoint answered 500." })
+      yield* insertAttempt(test)
+      assert.deepEqual(yield* attemptsAt(made), [test])
+      yield* settle("w", [taken(claimed, noon + 1)])
+      assert.deepEqual((yield* attemptsAt(made)).map(({ attempt }) => attempt), [1, 0])
+    }))
+
+  test("keep what an endpoint answered, whatever characters it made it of", () =>
+    Effect.gen(function*() {
+      const { insertAttempt } = yield* WebhookQueue
+      const made = yield* endpoint()
+      yield* owed(made, 1)
+      const claimed = yield* leasedOne("w")
+      yield* insertAttempt(anAttempt(claimed, noon, { response: "Zażółć 😀 \u0000 \ud83d '\"\\ <b>\r\n" }))
+      assert.deepEqual((yield* attemptsAt(made)).map(({ response }) => response), ["Zażółć 😀 \ufffd \ufffd '\"\\ <b>\r\n"])
+    }))
+
+  test("are all kept where one worker made two of one event, which is delivered once either of them settled it", () =>
+    Effect.gen(function*() {
+      const made = yield* endpoint()
+      yield* owed(made, 2)
+      const first = yield* leasedFor("w", noon)
+      const again = yield* leasedFor("w", noon + minute)
+      const [a, b] = first.map((one, index) => [one, again[index]] as const)
+      assert.ok(a?.[1] !== undefined && b?.[1] !== undefined)
+      yield* settle("w", [
+        taken(a[0], noon + 1), refused(a[1], noon + minute, noon + 2 * minute),
+        refused(b[0], noon + 1, noon + 2 * minute), taken(b[1], noon + minute)
+      ])
+      assert.equal((yield* attemptsAt(made)).length, 4)
+      assert.deepEqual(yield* leasedFor("next", noon + 60 * minute), [])
+    }))
+})

@@ -1,0 +1,199 @@
+import { EmailStore, RetentionStore, WebhookEndpointStore, WebhookQueue } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { claim, hour, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+import { endpoint, enqueue, eventIds, found, keyOf, leasedFor, leasedOne, owed, perEndpoint, refused, settle, taken } from "./webhookFixtures.js"
+
+export const webhookClaims = suite("WebhookQueue.claim", (test) => {
+  const store = WebhookEndpointStore
+  const names = (claimed: Parameters<typeof perEndpoint>[0]) => claimed.map(({ event }) => event.id)
+
+  test("hands out the event, its message and the endpoint as it is kept, and counts the attempt", () =>
+    Effect.gen(function*() {
+      const made = yield* endpoint({ former_secret: "before", former_secret_until: noon + hour, failing_since: noon - 1 })
+      const [email_id = ""] = yield* queued({ to: ["Ada@example.com"], template_id: "welcome", metadata: { order: 7, deep: { text: "ü" } } })
+      const [message] = yield* claim("w", 1, noon)
+      assert.ok(message !== undefined)
+      const data = { status: "sent", attempts: 1, smtp_response: "250 ok", error_message: null }
+      const event = { id: "evt_1", type: "email.sent", data } as const
+      yield* record("w", [settlement(message, noon + 1, { event })])
+      yield* enqueue(made, ["evt_1"])
+      assert.deepEqual(yield* leasedFor("w"), [{
+        event: { ...event, tenant_id: "tn_a", email_id, created_at: noon + 1 },
+        email: {
+          recipient_email: "Ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: "welcome",
+          metadata: { order: 7, deep: { text: "ü" } }
+        },
+        endpoint: made,
+        attempts: 1
+      }])
+    }))
+
+  test("hands out one event to each endpoint that it is owed to", () =>
+    Effect.gen(function*() {
+      const [first, second] = [yield* endpoint(), yield* endpoint()]
+      const [event = ""] = yield* owed(first, 1)
+      yield* enqueue(second, [event])
+      const claimed = yield* leasedFor("w")
+      assert.deepEqual(claimed.map((one) => one.event.id), [event, event])
+      assert.deepEqual(perEndpoint(claimed), [[first.id, 1], [second.id, 1]])
+      yield* settle("w", claimed.slice(0, 1).map((one) => taken(one, noon)))
+      assert.deepEqual((yield* leasedFor("w", noon + minute)).map(keyOf), claimed.slice(1).map(keyOf))
+    }))
+
+  test("takes nothing before it is due, what is due longest first, and no more than asked for", () =>
+    Effect.gen(function*() {
+      const made = yield* endpoint()
+      const late = yield* owed(made, 2, noon + 2)
+      const early = yield* owed(made, 2, noon)
+      const middle = yield* owed(made, 1, noon + 1)
+      assert.deepEqual(names(yield* leasedFor("w", noon - 1)), [])
+      assert.deepEqual(names(yield* leasedFor("w", noon + 1, { limit: 2 })), early)
+      assert.deepEqual(names(yield* leasedFor("w", noon + 1)), middle)
+      assert.deepEqual(names(yield* leasedFor("w", noon + 2, { perEndpoint: 1 })), late.slice(0, 1))
+      assert.deepEqual(names(yield* leasedFor("w", noon + 2, { limit: 0 })), [])
+    }))
+
+  test("takes as many for one endpoint as it may have, whatever else there would be room for", () =>
+    Effect.gen(function*() {
+      const all = [yield* endpoint(), yield* endpoint(), yield* endpoint({ tenant_id: "tn_b" }), yield* endpoint({ tenant_id: "tn_b" })]
+      for (const one of all) yield* owed(one, 20)
+      const [a = 0, b = 0, c = 0, d = 0] = all.map(({ id }) => id)
+      const ofEndpoints = new Map([[a, 0], [b, 1], [c, 15]])
+      assert.deepEqual(perEndpoint(yield* leasedFor("w", noon, { ofEndpoints })), [[b, 1], [c, 15], [d, 10]])
+      assert.deepEqual(perEndpoint(yield* leasedFor("w", noon, { ofEndpoints, limit: 3 })), [[b, 1], [c, 1], [d, 1]])
+      assert.deepEqual(perEndpoint(yield* leasedFor("w", noon, { ofEndpoints: new Map([[b, 0], [c, 0], [d, 0]]) })), [[a, 10]])
+    }))
+
+  test("shares evenly among endpoints that all have more than enough, and gives what some lack to others", () =>
+    Effect.gen(function*() {
+      const all = yield* together(times(4, () => endpoint()))
+      for (const one of all) yield* owed(one, 10)
+      const poor = yield* endpoint()
+      yield* owed(poor, 1)
+      assert.deepEqual(perEndpoint(yield* leasedFor("w", noon, { limit: 21 })).map(([, count]) => count), [5, 5, 5, 5, 1])
+    }))
+
+  test("lets endpoints take turns when there are more of them than a claim holds", () =>
+    Effect.gen(function*() {
+      const all = yield* together(times(9, (index) => endpoint({ tenant_id: `tn_${String(index)}` })))
+      for (const one of all) yield* owed(one, 3)
+      const claims = [yield* leasedFor("w", noon, { limit: 3 }), yield* leasedFor("w", noon, { limit: 3 }), yield* leasedFor("w", noon, { limit: 3 })]
+      assert.deepEqual(perEndpoint(claims.flat()), all.map(({ id }) => [id, 1] as const).sort(([a], [b]) => a - b))
+    }))
+
+  test("takes from more endpoints than are looked at together", () =>
+    Effect.gen(function*() {
+      const all = yield* together(times(130, (index) => endpoint({ tenant_id: `tn_${String(index)}` })))
+      const events = yield* eventIds(2)
+      for (const one of all) yield* enqueue(one, events)
+      const claimed = yield* leasedFor("w", noon, { limit: 1000 })
+      assert.equal(claimed.length, 260)
+      assert.equal(new Set(claimed.map(({ endpoint: { id } }) => id)).size, 130)
+    }))
+
+  test("serves others although 100,000 events wait for one endpoint before theirs, in turn as well as left out", () =>
+    Effect.gen(function*() {
+      const flooded = yield* endpoint()
+      for (const batch of times(10, (nth) => nth)) {
+        yield* enqueue(flooded, times(10_000, (nth) => `evt_${String(10_000 * batch + nth).padStart(32, "0")}`), noon - hour)
+      }
+      const real = yield* owed(flooded, 1, noon - 2 * hour)
+      const others = [yield* endpoint(), yield* endpoint({ tenant_id: "tn_b" })]
+      for (const one of others) yield* owed(one, 12)
+      const [b = 0, c = 0] = others.map(({ id }) => id)
+      const claimed = yield* leasedFor("w", noon, { limit: 30 })
+      assert.deepEqual(perEndpoint(claimed), [[flooded.id, 1], [b, 10], [c, 10]])
+      assert.ok(names(claimed).includes(real[0] ?? ""))
+      assert.deepEqual(perEndpoint(yield* leasedFor("w", noon, { limit: 30, ofEndpoints: new Map([[flooded.id, 0]]) })), [[b, 2], [c, 2]])
+    }))
+
+  test("never gives an event to two owners", () =>
+    Effect.gen(function*() {
+      const all = yield* together(times(5, (index) => endpoint({ tenant_id: `tn_${String(index)}` })))
+      for (const one of all) yield* owed(one, 40)
+      const claimed = (yield* together(times(10, (index) => leasedFor(`w${String(index)}`, noon, { limit: 15, perEndpoint: 5 })))).flat()
+      const rest = yield* leasedFor("late", noon, { limit: 1000, perEndpoint: 1000 })
+      const keys = [...claimed, ...rest].map((one) => `${String(one.endpoint.id)} ${one.event.id}`)
+      assert.equal(keys.length, 200)
+      assert.equal(new Set(keys).size, 200)
+    }))
+
+  test("drops what belongs to events or messages that are no longer kept, and goes on with what is", () =>
+    Effect.gen(function*() {
+      const retention = yield* RetentionStore
+      const made = yield* endpoint()
+      yield* owed(made, 30)
+      while ((yield* retention.removeEvents(noon + 1)) > 0);
+      const kept = yield* owed(made, 1, noon + 1)
+      assert.deepEqual(names(yield* leasedFor("w", noon + 1)), kept)
+      yield* settle("w", (yield* leasedFor("w", noon + hour)).map((one) => taken(one, noon + hour)))
+      yield* owed(made, 2, noon + 2)
+      const { list } = yield* EmailStore
+      while ((yield* retention.removeEmails(noon + 1)) > 0);
+      assert.deepEqual(yield* list("tn_a", { limit: 1, offset: 0 }, undefined), [])
+      assert.deepEqual(yield* leasedFor("w", noon + 2 * hour), [])
+    }))
+
+  test("hands out nothing to endpoints that became inactive or were removed while it was in hand", () =>
+    Effect.gen(function*() {
+      const { remove, update } = yield* store
+      const [off, gone, stays] = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
+      for (const one of [off, gone, stays]) yield* owed(one, 1)
+      const claimed = yield* leasedFor("w")
+      yield* update("tn_a", off.id, { active: false }, noon)
+      yield* remove("tn_a", gone.id)
+      yield* settle("w", claimed.map((one) => refused(one, noon, noon + minute)))
+      assert.deepEqual(perEndpoint(yield* leasedFor("w", noon + hour)), [[stays.id, 1]])
+      assert.equal((yield* found(off)).failing_since, null)
+    }))
+
+  test("counts attempts of each event at each endpoint, and waits until the next is due", () =>
+    Effect.gen(function*() {
+      const made = yield* endpoint()
+      const [event = ""] = yield* owed(made, 1)
+      yield* settle("w", [refused(yield* leasedOne("w"), noon, noon + minute)])
+      assert.deepEqual(yield* leasedFor("w", noon + minute - 1), [])
+      const again = yield* leasedOne("w", noon + minute)
+      assert.deepEqual([again.event.id, again.attempts, again.endpoint.failing_since], [event, 2, noon])
+      yield* settle("w", [refused(again, noon + minute, null)])
+      assert.deepEqual(yield* leasedFor("w", noon + 24 * hour), [])
+    }))
+
+  test("owes an event again, due at once and counted anew, unless it is in hand", () =>
+    Effect.gen(function*() {
+      const queue = yield* WebhookQueue
+      const made = yield* endpoint()
+      const [later = "", inHand = "", done = ""] = yield* owed(made, 3)
+      const claimed = yield* leasedFor("w")
+      const of = (id: string) => claimed.filter(({ event }) => event.id === id)
+      yield* settle("w", [...of(later).map((one) => refused(one, noon, noon + hour)), ...of(done).map((one) => taken(one, noon))])
+      yield* queue.enqueue(made, [done, inHand, later, later], noon + 1)
+      const again = yield* leasedFor("v", noon + 1)
+      assert.deepEqual(again.map(({ attempts, event }) => [event.id, attempts]), [later, done].sort().map((id) => [id, 1]))
+      yield* settle("w", of(inHand).map((one) => taken(one, noon + 2)))
+      // Whose lease has run out, has it in hand no longer.
+      yield* queue.enqueue(made, [later, done], noon + hour)
+      yield* settle("v", again.map((one) => taken(one, noon + hour)))
+      assert.deepEqual((yield* leasedFor("u", noon + hour)).map(({ attempts }) => attempts), [1, 1])
+    }))
+
+  test("owes nothing to endpoints that are inactive, removed or another tenant's, and takes an empty list for nothing to do", () =>
+    Effect.gen(function*() {
+      const queue = yield* WebhookQueue
+      const { remove } = yield* store
+      const events = yield* eventIds(1)
+      const off = yield* endpoint({ active: false })
+      const gone = yield* endpoint()
+      yield* remove("tn_a", gone.id)
+      const theirs = yield* endpoint()
+      yield* enqueue(off, events)
+      yield* enqueue(gone, events)
+      yield* queue.enqueue({ id: theirs.id, tenant_id: "tn_b" }, events, noon)
+      yield* queue.enqueue(theirs, [], noon)
+      assert.deepEqual(yield* leasedFor("w"), [])
+      yield* (yield* store).update("tn_a", off.id, { active: true }, noon)
+      assert.deepEqual(yield* leasedFor("w"), [])
+    }))
+})

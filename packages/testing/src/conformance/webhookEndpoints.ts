@@ -1,0 +1,153 @@
+import { type UpdateWebhookEndpoint, WebhookEndpointStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { addTenant, minute, noon, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+import { endpoint, found, leasedFor, owed, refused, settle } from "./webhookFixtures.js"
+
+/** The port `WebhookEndpointStore`. */
+export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
+  const store = WebhookEndpointStore
+
+  const update = (id: number, change: UpdateWebhookEndpoint, now = noon + 1, tenantId = "tn_a") =>
+    Effect.flatMap(store, (endpoints) => endpoints.update(tenantId, id, change, now))
+
+  /** An endpoint that failed at noon. */
+  const failing = Effect.gen(function*() {
+    const made = yield* endpoint()
+    yield* owed(made, 1)
+    yield* settle("w", (yield* leasedFor("w")).map((one) => refused(one, noon, noon + minute)))
+    return yield* found(made)
+  })
+
+  test("finds what was inserted, every member as it was given", () =>
+    Effect.gen(function*() {
+      const { find } = yield* store
+      const full = yield* endpoint({
+        url: "https://example.com/ü?a=1#b", events: ["email.sent", "email.unsubscribed"], active: false, former_secret: "before",
+        former_secret_until: noon + minute, failing_since: noon - 1, disabled_reason: "gone", updated_at: noon + 1
+      })
+      const bare = yield* endpoint()
+      assert.deepEqual(yield* find("tn_a", full.id), full)
+      assert.deepEqual(yield* find("tn_a", bare.id), bare)
+      assert.equal(yield* find("tn_b", bare.id), undefined)
+      assert.equal(yield* find("tn_a", bare.id + 1), undefined)
+    }))
+
+  test("lists a tenant's, newest first, and nobody else's", () =>
+    Effect.gen(function*() {
+      const { list } = yield* store
+      const first = yield* endpoint()
+      const second = yield* endpoint()
+      const older = yield* endpoint({ created_at: noon - 1 })
+      const theirs = yield* endpoint({ tenant_id: "tn_b" })
+      assert.deepEqual(yield* list("tn_a"), [second, first, older])
+      assert.deepEqual(yield* list("tn_b"), [theirs])
+      assert.deepEqual(yield* list("tn_c"), [])
+    }))
+
+  test("gives no number out twice, to whom ever, nor after what had the highest one was removed", () =>
+    Effect.gen(function*() {
+      const { nextId, remove } = yield* store
+      const given = yield* together(times(30, () => nextId))
+      assert.equal(new Set(given).size, 30)
+      assert.ok(given.every((id) => Number.isSafeInteger(id) && id > 0))
+      const last = yield* endpoint()
+      yield* remove("tn_a", last.id)
+      assert.ok((yield* nextId) > last.id)
+    }))
+
+  test("keeps at most so many of a tenant, also when several come at once, and more once some are removed", () =>
+    Effect.gen(function*() {
+      const { insert, list, nextId, remove } = yield* store
+      yield* addTenant("tn_a")
+      const like = yield* endpoint({ tenant_id: "tn_b" })
+      const add = Effect.flatMap(nextId, (id) => insert({ ...like, id, tenant_id: "tn_a" }, 10))
+      const added = yield* together(times(25, () => add))
+      assert.equal(added.filter((isIn) => isIn).length, 10)
+      assert.equal((yield* list("tn_a")).length, 10)
+      assert.equal(yield* add, false)
+      const [first] = yield* list("tn_a")
+      assert.equal(yield* remove("tn_a", first?.id ?? 0), true)
+      assert.equal(yield* add, true)
+      assert.equal(yield* add, false)
+    }))
+
+  test("changes what is given and nothing else, and answers with the whole", () =>
+    Effect.gen(function*() {
+      const made = yield* endpoint()
+      const other = yield* endpoint()
+      const moved = { ...made, url: "https://example.org/", updated_at: noon + 1 }
+      assert.deepEqual(yield* update(made.id, { url: "https://example.org/" }), moved)
+      const more = { ...moved, events: ["email.sent", "email.failed"] as const, updated_at: noon + 2 }
+      assert.deepEqual(yield* update(made.id, { events: ["email.sent", "email.failed"] }, noon + 2), more)
+      const off = { ...more, active: false, updated_at: noon + 3 }
+      assert.deepEqual(yield* update(made.id, { active: false }, noon + 3), off)
+      assert.deepEqual(yield* update(made.id, {}, noon + 4), { ...off, updated_at: noon + 4 })
+      const all = { url: "https://example.net/", events: ["email.bounced"], active: true } as const
+      assert.deepEqual(yield* update(made.id, all, noon + 5), { ...made, ...all, updated_at: noon + 5 })
+      assert.deepEqual(yield* found(made), { ...made, ...all, updated_at: noon + 5 })
+      assert.deepEqual(yield* found(other), other)
+    }))
+
+  test("changes nothing of another tenant's, or of one that isn't there", () =>
+    Effect.gen(function*() {
+      const { remove, rotateSecret } = yield* store
+      const made = yield* endpoint()
+      yield* owed(made, 1)
+      for (const [tenantId, id] of [["tn_b", made.id], ["tn_a", made.id + 1]] as const) {
+        assert.equal(yield* update(id, { active: false }, noon + 1, tenantId), undefined)
+        assert.equal(yield* rotateSecret(tenantId, id, "new", noon + 2, noon + 1), false)
+        assert.equal(yield* remove(tenantId, id), false)
+      }
+      assert.deepEqual(yield* found(made), made)
+      assert.equal((yield* leasedFor("w")).length, 1)
+    }))
+
+  test("forgets that it has been failing where it is given another URL, or is made active, and not otherwise", () =>
+    Effect.gen(function*() {
+      const made = yield* failing
+      assert.equal(made.failing_since, noon)
+      assert.equal((yield* update(made.id, { events: ["email.sent"] }))?.failing_since, noon)
+      assert.equal((yield* update(made.id, { url: made.url }))?.failing_since, noon)
+      assert.equal((yield* update(made.id, { url: "https://example.org/" }))?.failing_since, null)
+      for (const change of [{ active: true }, { active: true, url: "https://example.net/" }]) {
+        const gone = yield* endpoint({ active: false, failing_since: noon - 1, disabled_reason: "gone" })
+        const back = yield* update(gone.id, change)
+        assert.deepEqual([back?.active, back?.failing_since, back?.disabled_reason], [true, null, null])
+      }
+      const off = yield* endpoint({ active: false, failing_since: noon - 1, disabled_reason: "failing" })
+      const still = yield* update(off.id, { events: ["email.sent"] })
+      assert.deepEqual([still?.active, still?.failing_since, still?.disabled_reason], [false, noon - 1, "failing"])
+    }))
+
+  test("ends what waits for one that is made inactive or removed, and for no other, also once it is active again", () =>
+    Effect.gen(function*() {
+      const { remove } = yield* store
+      const [off, gone, stays] = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
+      for (const one of [off, gone, stays]) yield* owed(one, 3)
+      yield* update(off.id, { active: false })
+      yield* update(off.id, { active: true })
+      yield* update(stays.id, { active: true, url: "https://example.org/" })
+      assert.equal(yield* remove("tn_a", gone.id), true)
+      assert.equal(yield* remove("tn_a", gone.id), false)
+      assert.deepEqual((yield* leasedFor("w")).map((one) => one.endpoint.id), times(3, () => stays.id))
+      yield* owed(off, 1, noon + 1)
+      assert.deepEqual((yield* leasedFor("w", noon + 1)).map((one) => one.endpoint.id), [off.id])
+    }))
+
+  test("makes the present secret the former one", () =>
+    Effect.gen(function*() {
+      const { rotateSecret } = yield* store
+      const made = yield* endpoint({ secret: "first" })
+      const other = yield* endpoint()
+      assert.equal(yield* rotateSecret("tn_a", made.id, "second", noon + minute, noon + 1), true)
+      const rotated = { ...made, secret: "second", former_secret: "first", former_secret_until: noon + minute, updated_at: noon + 1 }
+      assert.deepEqual(yield* found(made), rotated)
+      assert.equal(yield* rotateSecret("tn_a", made.id, "third", noon + 2 * minute, noon + 2), true)
+      assert.deepEqual(yield* found(made), {
+        ...rotated, secret: "third", former_secret: "second", former_secret_until: noon + 2 * minute, updated_at: noon + 2
+      })
+      assert.deepEqual(yield* found(other), other)
+    }))
+})

@@ -1,0 +1,69 @@
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http"
+
+/** What the peer answers, or does instead. */
+export type WebhookBehaviour =
+  | {
+    readonly status: number
+    readonly body?: string
+    readonly headers?: OutgoingHttpHeaders
+    /** The body in pieces, each written by itself; takes the place of `body`. */
+    readonly chunks?: ReadonlyArray<string | Uint8Array>
+  }
+  /** Never answers. */
+  | "stall"
+  /** Status and half a body, then nothing. */
+  | "stallBody"
+  /** Status, then an octet of the body every 20 ms, without end. */
+  | "drip"
+  /** Closes the connection without an answer. */
+  | "reset"
+  /** Announces 100 octets, sends 10 of them and closes the connection. */
+  | "closeHalfway"
+  /** 302 to this URL. */
+  | { readonly redirect: string }
+  /** 200 with a body of so many octets. */
+  | { readonly large: number }
+  /** These bytes in place of an HTTP answer, then the connection is closed. */
+  | { readonly raw: string }
+
+const announced = 100
+
+const writeInTurn = (response: ServerResponse, [next, ...others]: ReadonlyArray<string | Uint8Array>): void => {
+  if (next === undefined) response.end()
+  else response.write(next, () => writeInTurn(response, others))
+}
+
+const drip = (response: ServerResponse): void => {
+  response.writeHead(200)
+  const timer = setInterval(() => response.write("."), 20)
+  response.once("close", () => clearInterval(timer))
+}
+
+const writeNamed = (response: ServerResponse, behaviour: Extract<WebhookBehaviour, string>): void => {
+  switch (behaviour) {
+    case "stall":
+      return
+    case "stallBody":
+      response.writeHead(200, { "content-length": announced }).write("x".repeat(announced / 2))
+      return
+    case "drip":
+      return drip(response)
+    case "reset":
+      response.socket?.destroy()
+      return
+    case "closeHalfway":
+      response.writeHead(200, { "content-length": announced }).write("x".repeat(announced / 10), () => response.socket?.destroySoon())
+  }
+}
+
+/** Does this to a request. */
+export const behave = (response: ServerResponse, behaviour: WebhookBehaviour): void => {
+  if (typeof behaviour === "string") writeNamed(response, behaviour)
+  else if ("redirect" in behaviour) response.writeHead(302, { location: behaviour.redirect }).end()
+  else if ("large" in behaviour) response.writeHead(200).end(Buffer.alloc(behaviour.large, "x"))
+  else if ("raw" in behaviour) response.socket?.end(behaviour.raw, "latin1")
+  else {
+    response.writeHead(behaviour.status, behaviour.headers)
+    writeInTurn(response, behaviour.chunks ?? (behaviour.body === undefined ? [] : [behaviour.body]))
+  }
+}

@@ -1,0 +1,145 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer as createTlsServer } from "node:https"
+import type { Socket } from "node:net"
+import { text } from "node:stream/consumers"
+import { behave, type WebhookBehaviour } from "./behaviour.js"
+
+/** A request as the peer got it. */
+export interface ReceivedWebhook {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  /** Names in lower case. Fields that came more than once are joined. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** When it was there as a whole, in epoch milliseconds. */
+  readonly at: number
+}
+
+export interface WebhookPeerOptions {
+  /** Key and certificate (PEM): the peer speaks HTTPS. */
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined
+}
+
+/** A receiver of webhooks for tests, and what it has seen. */
+export interface WebhookPeer {
+  /** Such as `http://127.0.0.1:40123`, or `https://localhost:40123`; any path will do. */
+  readonly url: string
+  readonly port: number
+  /** Every request that came in whole, oldest first. */
+  readonly requests: ReadonlyArray<ReceivedWebhook>
+  /** Opened so far. */
+  readonly connections: number
+  /** Open now. */
+  readonly open: number
+  /** What is answered from now on, to all or as the request and its number (the first is 1) have it; 200 `ok` at first. */
+  readonly answer: (behaviour: WebhookBehaviour | ((request: ReceivedWebhook, n: number) => WebhookBehaviour)) => void
+  /** Resolves as soon as that holds of what it has seen. Rejects after `patience` milliseconds, 5,000 by default. */
+  readonly until: (holds: (peer: WebhookPeer) => boolean, patience?: number) => Promise<void>
+  /** Closes all connections; new ones are refused. */
+  readonly stop: () => Promise<void>
+  /** Listens again, on the same port. */
+  readonly restart: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address()
+      resolve(typeof address === "object" && address !== null ? address.port : port)
+    })
+  })
+
+const joined = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]))
+
+const ignore = (): void => {}
+
+/** Starts a receiver of webhooks on 127.0.0.1 that does as it is told. Close it, or use `webhookPeer` in Effect. */
+export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promise<WebhookPeer> => {
+  const requests: Array<ReceivedWebhook> = []
+  const sockets = new Set<Socket>()
+  const watchers = new Set<() => void>()
+  const tell = (): void => watchers.forEach((watcher) => watcher())
+  let connections = 0
+  let script: (request: ReceivedWebhook, n: number) => WebhookBehaviour = () => ({ status: 200, body: "ok" })
+
+  const receive = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(message)
+    const { headers, method = "", url = "" } = message
+    const request = { method, path: url, headers: joined(headers), body, at: Date.now() }
+    const behaviour = script(request, requests.push(request))
+    tell()
+    behave(response, behaviour)
+  }
+  // A request that is cut off isn't recorded.
+  const listener = (message: IncomingMessage, response: ServerResponse): void => void receive(message, response).catch(ignore)
+
+  const start = async (port: number) => {
+    const server = tls === undefined ? createServer(listener) : createTlsServer({ ...tls }, listener)
+    // Whether a connection is kept is for the other side to say.
+    server.keepAliveTimeout = 600_000
+    server.on("connection", (socket: Socket) => {
+      socket.setNoDelay(true)
+      connections++
+      sockets.add(socket)
+      socket.on("error", ignore)
+      socket.once("close", () => {
+        sockets.delete(socket)
+        tell()
+      })
+      tell()
+    })
+    return { server, port: await listen(server, port) }
+  }
+  let running = await start(0)
+  const { port } = running
+  const until = (holds: () => boolean, patience: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer)
+        watchers.delete(watcher)
+      }
+      const watcher = (): void => {
+        if (!holds()) return
+        settle()
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        settle()
+        reject(new Error(`The webhook peer did not come to see it within ${String(patience)} ms`))
+      }, patience)
+      watchers.add(watcher)
+      watcher()
+    })
+  const stop = async (): Promise<void> => {
+    const closed = new Promise((resolve) => running.server.close(resolve))
+    sockets.forEach((socket) => socket.destroy())
+    await closed
+    await until(() => sockets.size === 0, 5000)
+  }
+
+  const peer: WebhookPeer = {
+    url: tls === undefined ? `http://127.0.0.1:${String(port)}` : `https://localhost:${String(port)}`,
+    port,
+    requests,
+    get connections() {
+      return connections
+    },
+    get open() {
+      return sockets.size
+    },
+    answer: (behaviour) => {
+      script = typeof behaviour === "function" ? behaviour : () => behaviour
+    },
+    until: (holds, patience = 5000) => until(() => holds(peer), patience),
+    stop,
+    restart: async () => {
+      running = await start(port)
+    },
+    close: stop
+  }
+  return peer
+}
