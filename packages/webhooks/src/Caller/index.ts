@@ -1,0 +1,1 @@
+export { layerWebhookCaller, layerWebhookCallerWith, type WebhookCallerOptions, webhookTimeoutMillis } from "./layerWebhookCaller.js"

@@ -1,0 +1,82 @@
+import { framesOf, WebhookAnswer, type WebhookCall, WebhookCaller, type WebhookFault } from "@telemark/core"
+import { NetworkGuard } from "@telemark/network"
+import { Clock, Effect, FiberSet, Layer } from "effect"
+import { connectorOf } from "../Connection/index.js"
+import { exchange, type Exchanged, makeConnections } from "../Exchange/index.js"
+import { signatureFields } from "../Signing/index.js"
+
+/** For one call, from looking the host up to the end of the answer, in milliseconds. */
+export const webhookTimeoutMillis = 15_000
+
+export interface WebhookCallerOptions {
+  /** In milliseconds; 15,000 by default. */
+  readonly timeoutMillis?: number | undefined
+  /** After so many milliseconds a connection isn't used again; 10,000 by default. */
+  readonly lifetimeMillis?: number | undefined
+  /** Certificates (PEM) of the authorities to trust; the well-known ones by default. */
+  readonly ca?: string | ReadonlyArray<string> | undefined
+}
+
+const lifetime = 10_000
+
+/** Unused connections at a time; each is kept for seconds, but there may be many endpoints. */
+const mostKept = 500
+
+const toResolve = 2000
+
+const fixedFields = ["content-type", "application/json", "user-agent", "Telemark/1 (webhooks)", "accept-encoding", "identity"]
+
+/** Of what belongs to nobody's network there are the place and the kind in the log; what it says might quote the URL. */
+const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<WebhookFault> =>
+  Effect.as(Effect.logError("a webhook could not be posted because of a fault of our own", { endpoint_id, event_id, error: framesOf(error) }), "internal")
+
+const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMillis }: WebhookCallerOptions) =>
+  Effect.gen(function*() {
+    const guard = yield* NetworkGuard
+    const fork = yield* FiberSet.makeRuntime()
+    const connect = connectorOf(guard, fork, { timeoutMillis, ...(ca === undefined ? {} : { ca: [ca].flat() }) })
+    const connections = yield* Effect.acquireRelease(
+      Effect.sync(() => makeConnections(connect, { lifetimeMillis, mostKept })),
+      ({ destroy }) => Effect.sync(destroy)
+    )
+    const realClock = Clock.make()
+
+    const post = (call: WebhookCall, now: number): Effect.Effect<Exchanged> => {
+      const body = Buffer.from(call.body)
+      const fields = signatureFields({ event_id: call.event_id, body, secrets: call.secrets }, Math.floor(now / 1000))
+      return exchange(connections, call, { headers: [...fixedFields, ...fields], body }, timeoutMillis)
+    }
+
+    return WebhookCaller.of({
+      call: (call) =>
+        Effect.clockWith((clock) => {
+          const from = performance.now()
+          const sinceThen = (): number => Math.round(performance.now() - from)
+          const broken = (reason: WebhookFault): WebhookAnswer => WebhookAnswer.Broken({ reason, duration_ms: sinceThen() })
+          return Effect.suspend(() => post(call, clock.unsafeCurrentTimeMillis())).pipe(
+            Effect.flatMap((outcome) =>
+              outcome._tag === "Answered"
+                ? Effect.succeed(WebhookAnswer.Answered({ status: outcome.status, response: outcome.response, duration_ms: sinceThen() }))
+                : Effect.map(outcome.reason === undefined ? logged(call, outcome.error) : Effect.succeed(outcome.reason), broken)),
+            Effect.catchAllDefect((defect) => Effect.map(logged(call, defect), broken))
+          )
+        }),
+      isPermitted: (url) =>
+        URL.canParse(url)
+          ? guard.resolve(new URL(url).hostname, toResolve).pipe(
+            Effect.withClock(realClock),
+            Effect.match({ onSuccess: () => true, onFailure: ({ reason }) => reason !== "policy" })
+          )
+          : Effect.succeed(true)
+    })
+  })
+
+/** As `layerWebhookCaller`, with options. */
+export const layerWebhookCallerWith = (options: WebhookCallerOptions): Layer.Layer<WebhookCaller, never, NetworkGuard> =>
+  Layer.scoped(WebhookCaller, make(options))
+
+/**
+ * Posts signed events over HTTP/1.1. Every connection passes the guard, a redirect is an answer like another, and no proxy is
+ * taken from the environment. Connections are an endpoint's own.
+ */
+export const layerWebhookCaller: Layer.Layer<WebhookCaller, never, NetworkGuard> = layerWebhookCallerWith({})

@@ -1,0 +1,2 @@
+export { makeConnections } from "./connections.js"
+export { exchange, type Exchanged } from "./exchange.js"

@@ -1,0 +1,1 @@
+export { signatureFields, type Signed } from "./sign.js"

@@ -1,0 +1,2 @@
+/** Posts signed events to webhook endpoints, within the network policy. */
+export { layerWebhookCaller, layerWebhookCallerWith, type WebhookCallerOptions, webhookTimeoutMillis } from "./Caller/index.js"

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "@effect/vitest"
+import { dnsPeer, webhookPeer } from "@telemark/testing"
+import { Effect, Fiber } from "effect"
+import { caller, makeCall, outcomeOf } from "./support.js"
+
+describe("the network policy", () => {
+  it.scopedLive("closes the loopback and private networks, however they are spelt: nobody is connected to", () =>
+    Effect.gen(function*() {
+      const peer = yield* webhookPeer()
+      const { call, isPermitted } = yield* caller({}, {})
+      const hosts = ["127.0.0.1", "localhost", "a.localhost", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "10.0.0.1", "169.254.169.254", "[fd00::1]"]
+      for (const host of hosts) {
+        const url = `http://${host}:${String(peer.port)}/`
+        expect([host, outcomeOf(yield* call(makeCall(url))), yield* isPermitted(url)]).toEqual([host, "policy", false])
+      }
+      expect(peer.connections).toBe(0)
+    }))
+
+  it.scopedLive("permits public addresses, networks that were opened, and what can't be resolved yet", () =>
+    Effect.gen(function*() {
+      const dns = yield* dnsPeer({ zone: { "in.example": { A: ["10.0.0.1"] }, "mixed.example": { A: ["8.8.8.8", "10.0.0.1"] }, "servfail.example": { A: "servfail", AAAA: "servfail" } } })
+      const { isPermitted } = yield* caller({}, { allow: ["127.0.0.1"], dns: { servers: [dns.address] } })
+      const permitted = (host: string) => isPermitted(`https://${host}/hooks`)
+      expect(yield* Effect.forEach(["8.8.8.8", "[2001:4860:4860::8888]", "localhost", "nowhere.example", "servfail.example"], permitted)).not.toContain(false)
+      expect(yield* Effect.forEach(["in.example", "mixed.example", "127.0.0.2"], permitted)).not.toContain(true)
+    }))
+
+  it.scopedLive("is asked with a deadline when a URL is looked at: a silent DNS permits it", () =>
+    Effect.gen(function*() {
+      const dns = yield* dnsPeer({ zone: { "silent.example": { A: "silence", AAAA: "silence" } } })
+      const { isPermitted } = yield* caller({}, { dns: { servers: [dns.address], timeout: 60_000 } })
+      const fiber = yield* Effect.fork(isPermitted("https://silent.example/"))
+      expect(yield* Fiber.join(fiber)).toBe(true)
+    }))
+
+  it.scopedLive("is kept at each connection: a name that turns to the inside is refused there, while a kept one goes on for its time", () =>
+    Effect.gen(function*() {
+      const peer = yield* webhookPeer()
+      const dns = yield* dnsPeer()
+      dns.set("turning.example", "A", (query) => query === 1 ? ["127.0.0.1"] : ["127.0.0.2"])
+      const { call } = yield* caller({}, { allow: ["127.0.0.1"], dns: { servers: [dns.address] } })
+      const toIt = makeCall(`http://turning.example:${String(peer.port)}/`)
+      expect(outcomeOf(yield* call(toIt))).toBe(200)
+      peer.answer({ status: 200, headers: { connection: "close" } })
+      expect(outcomeOf(yield* call(toIt))).toBe(200)
+      yield* Effect.promise(() => peer.until(({ open }) => open === 0))
+      expect(outcomeOf(yield* call(toIt))).toBe("policy")
+      expect(peer.connections).toBe(1)
+    }))
+
+  it.scopedLive("is asked again once a connection has had its time", () =>
+    Effect.gen(function*() {
+      const peer = yield* webhookPeer()
+      const dns = yield* dnsPeer()
+      dns.set("turning.example", "A", (query) => query <= 2 ? ["127.0.0.1"] : ["127.0.0.2"])
+      const { call } = yield* caller({ lifetimeMillis: 0 }, { allow: ["127.0.0.1"], dns: { servers: [dns.address] } })
+      const toIt = makeCall(`http://turning.example:${String(peer.port)}/`)
+      expect([outcomeOf(yield* call(toIt)), outcomeOf(yield* call(toIt)), outcomeOf(yield* call(toIt))]).toEqual([200, 200, "policy"])
+      expect(peer.connections).toBe(2)
+      yield* Effect.promise(() => peer.until(({ open }) => open === 0))
+    }))
+
+  it.scopedLive("lets a name that can't be resolved fail as dns, and one whose DNS is silent in time", () =>
+    Effect.gen(function*() {
+      const dns = yield* dnsPeer({ zone: { "silent.example": { A: "silence", AAAA: "silence" } } })
+      const { call } = yield* caller({ timeoutMillis: 300 }, { dns: { servers: [dns.address] } })
+      expect(outcomeOf(yield* call(makeCall("https://nowhere.example/")))).toBe("dns")
+      expect(["dns", "timeout"]).toContain(outcomeOf(yield* call(makeCall("https://silent.example/"))))
+    }))
+})
