@@ -11,7 +11,7 @@ const mostGivenUp = 100
 export const claimLoops = (
   owner: string,
   settings: WorkerSettings,
-  hand: Hand,
+  hand: Hand<string>,
   keepLeases: Effect.Effect<void, StorageError>,
   handle: (message: ClaimedMessage) => Effect.Effect<void>
 ) =>
@@ -20,12 +20,7 @@ export const claimLoops = (
     const wakeUp = yield* WakeUp
     const delivery = yield* Delivery
 
-    const begin = (message: ClaimedMessage) =>
-      Effect.suspend(() => {
-        hand.put(message.id, !delivery.goesOwnWay(message))
-        const done = Effect.sync(() => { hand.remove(message.id) })
-        return Effect.map(Effect.forkDaemon(Effect.ensuring(handle(message), done)), (fiber) => { hand.attach(message.id, fiber) })
-      })
+    const begin = (message: ClaimedMessage) => hand.begin(message.id, !delivery.goesOwnWay(message), handle(message))
 
     // Claiming and beginning belong together: a claim whose messages nobody knows of would idle until its lease ends.
     const claim = (limit: number, which: ClaimedKinds) =>
@@ -47,8 +42,15 @@ export const claimLoops = (
       if (!platform && room > 0) return yield* claim(room, { except: tenants })
       return delivery.hasOwnWays && (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
     })
-    const somethingNew = Effect.suspend(() =>
-      Effect.raceAll([hand.room() > 0 ? wakeUp.await : hand.hasRoom, delivery.opened, Effect.sleep(settings.pollInterval)]))
+    const somethingNew = (hadRoom: boolean) =>
+      Effect.raceAll([hadRoom ? wakeUp.await : hand.hasRoom, delivery.opened, Effect.sleep(settings.pollInterval)])
+
+    // What to wait for is chosen first: places that are freed while the round lasts (all of them, where mail goes quickly) would
+    // go unnoticed until the next look.
+    const round = Effect.suspend(() => {
+      const hadRoom = hand.room() > 0
+      return Effect.flatMap(orTryLater(takeDue), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew(hadRoom))
+    })
 
     /** What waits for a way that is closed isn't claimed, and would never be given up. */
     const giveUpOld = Effect.gen(function*() {
@@ -59,7 +61,7 @@ export const claimLoops = (
     })
 
     return {
-      due: Effect.flatMap(orTryLater(takeDue), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew).pipe(Effect.forever),
+      due: Effect.forever(round),
       old: Effect.repeat(orTryLater(giveUpOld), { while: (mayHaveMore) => mayHaveMore }).pipe(Effect.repeat(Schedule.spaced("10 minutes")))
     }
   })

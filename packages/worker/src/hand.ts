@@ -1,26 +1,23 @@
 import { Effect, type Fiber } from "effect"
 
-/**
- * The messages that a worker holds leases of, and how many more it may take. `hasRoom` and `isEmpty` are
- * what loops wait for.
- */
-export interface Hand {
-  readonly ids: () => ReadonlyArray<string>
+/** What a worker holds leases of, and how much more it may take. `hasRoom` and `isEmpty` are what loops wait for. */
+export interface Hand<Key> {
+  readonly keys: () => ReadonlyArray<Key>
   readonly room: () => number
-  /** `counts`: whether it takes a place. What goes a tenant's own way doesn't: its slowness is nobody else's. */
-  readonly put: (id: string, counts: boolean) => void
-  /** Remembers who works on a message, unless that is done already. */
-  readonly attach: (id: string, fiber: Fiber.RuntimeFiber<void>) => void
-  readonly remove: (id: string) => void
+  /**
+   * Begins the work on one, apart from the caller, and holds it until the work ends. `counts`: whether it takes a place. What goes
+   * a tenant's own way doesn't: its slowness is nobody else's.
+   */
+  readonly begin: (key: Key, counts: boolean, work: Effect.Effect<void>) => Effect.Effect<void>
   readonly fibers: () => ReadonlyArray<Fiber.RuntimeFiber<void>>
   readonly hasRoom: Effect.Effect<void>
   readonly isEmpty: Effect.Effect<void>
 }
 
-export const makeHand = (capacity: number): Effect.Effect<Hand> =>
+export const makeHand = <Key>(capacity: number): Effect.Effect<Hand<Key>> =>
   Effect.gen(function*() {
-    const held = new Map<string, Fiber.RuntimeFiber<void> | undefined>()
-    const placed = new Set<string>()
+    const held = new Map<Key, Fiber.RuntimeFiber<void> | undefined>()
+    const placed = new Set<Key>()
     const room = () => capacity - placed.size
     const hasRoom = yield* Effect.makeLatch(true)
     const empty = yield* Effect.makeLatch(true)
@@ -30,22 +27,26 @@ export const makeHand = (capacity: number): Effect.Effect<Hand> =>
       if (held.size === 0) empty.unsafeOpen()
       else empty.unsafeClose()
     }
+    const put = (key: Key, counts: boolean): void => {
+      held.set(key, undefined)
+      if (counts) placed.add(key)
+      update()
+    }
+    const remove = (key: Key): void => {
+      held.delete(key)
+      placed.delete(key)
+      update()
+    }
     return {
-      ids: () => [...held.keys()],
+      keys: () => [...held.keys()],
       room,
-      put: (id, counts) => {
-        held.set(id, undefined)
-        if (counts) placed.add(id)
-        update()
-      },
-      attach: (id, fiber) => {
-        if (held.has(id)) held.set(id, fiber)
-      },
-      remove: (id) => {
-        held.delete(id)
-        placed.delete(id)
-        update()
-      },
+      begin: (key, counts, work) =>
+        Effect.suspend(() => {
+          put(key, counts)
+          const fork = Effect.forkDaemon(Effect.ensuring(work, Effect.sync(() => { remove(key) })))
+          // It may be done already.
+          return Effect.map(fork, (fiber) => { if (held.has(key)) held.set(key, fiber) })
+        }),
       fibers: () => [...held.values()].filter((fiber) => fiber !== undefined),
       hasRoom: hasRoom.await,
       isEmpty: empty.await

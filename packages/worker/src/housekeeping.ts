@@ -1,13 +1,13 @@
-import { idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore } from "@telemark/core"
+import { idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore, SubscriptionStore } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
 /** A send that is about to be committed must find its body, also where clocks differ: nothing younger is ever removed. */
 const leastKept = 24 * 60 * 60 * 1000
 
 /** Removes one kind of things, a bounded number of rows at a time and with a pause between, so that no send waits for it. */
-const remove = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
-  keptFor === null ? Effect.void : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    Effect.repeat(older(now - Math.max(keptFor, leastKept)), {
+const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.repeat(older(now - keptFor), {
       while: (removed) => removed > 0,
       schedule: Schedule.spaced("100 millis")
     })).pipe(
@@ -17,13 +17,21 @@ const remove = (kind: string, older: Remove, keptFor: number | null): Effect.Eff
       Effect.asVoid
     )
 
+const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
+  keptFor === null ? Effect.void : remove(kind, older, Math.max(keptFor, leastKept))
+
 /** Tidies up four times an hour. What fails is logged, and holds nothing else up: the next time tries again. */
 export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, RetentionStore> =>
   Effect.flatMap(RetentionStore, (store) =>
     // Side by side: a backlog of one kind holds up no other.
     Effect.all([
-      remove("idempotency keys", store.removeIdempotency, idempotencyMillis),
-      remove("bodies", store.removeBodies, policy.bodies),
-      remove("events", store.removeEvents, policy.events),
-      remove("emails", store.removeEmails, policy.log)
+      removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
+      removeOld("bodies", store.removeBodies, policy.bodies),
+      removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
+      removeOld("events", store.removeEvents, policy.events),
+      removeOld("emails", store.removeEmails, policy.log)
     ], { concurrency: "unbounded", discard: true }).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid))
+
+/** Forgets subscriptions that nobody extended, every five minutes: as long as they are kept, events are owed to them. */
+export const forgetSubscriptions: Effect.Effect<void, never, SubscriptionStore> = Effect.flatMap(SubscriptionStore, (store) =>
+  remove("subscriptions", store.removeExpired, 0).pipe(Effect.repeat(Schedule.spaced("5 minutes")), Effect.asVoid))

@@ -5,23 +5,26 @@ import type { Duration } from "effect"
 export interface WorkerOptions {
   /** Messages in hand at once; 20 by default. After a crash, no more than these can be repeated. */
   readonly concurrency?: number | undefined
+  /** Calls to webhook endpoints at once; 100 by default. 0: this worker delivers no webhooks. */
+  readonly webhookConcurrency?: number | undefined
   /**
-   * How long a message stays a worker's own without renewal; 60 s by default. It is renewed while the message
-   * is in hand, so this is how soon a dead worker's messages move on.
+   * How long a message or an event stays a worker's own without renewal; 60 s by default. It is renewed while that is in
+   * hand, so this is how soon what a dead worker had moves on.
    */
   readonly lease?: Duration.DurationInput | undefined
-  /** How often to look for due messages when nothing wakes the worker; 1 s by default. */
+  /** How often to look for what is due when nothing wakes the worker; 1 s by default. */
   readonly pollInterval?: Duration.DurationInput | undefined
-  /** How long conversations under way may take to finish when the worker is stopped; 30 s by default. */
+  /** How long conversations and calls under way may take to finish when the worker is stopped; 30 s by default. */
   readonly drain?: Duration.DurationInput | undefined
   /** How long a finished attempt waits for others, to be recorded in one transaction with them; 5 ms by default. */
   readonly recordWithin?: Duration.DurationInput | undefined
-  /** For how long bodies, the log and events are kept; 30, 365 and 90 days by default. */
-  readonly retention?: RetentionPolicy | undefined
+  /** For how long bodies, the log, events and what webhook endpoints answered are kept; 30, 365, 90 and 30 days by default. */
+  readonly retention?: Partial<RetentionPolicy> | undefined
 }
 
 export interface WorkerSettings {
   readonly concurrency: number
+  readonly webhookConcurrency: number
   readonly lease: Duration.DurationInput
   readonly pollInterval: Duration.DurationInput
   readonly drain: Duration.DurationInput
@@ -31,9 +34,10 @@ export interface WorkerSettings {
 
 export const settingsOf = (options: WorkerOptions): WorkerSettings => ({
   concurrency: options.concurrency ?? 20,
+  webhookConcurrency: options.webhookConcurrency ?? 100,
   lease: options.lease ?? "60 seconds",
   pollInterval: options.pollInterval ?? "1 second",
   drain: options.drain ?? "30 seconds",
   recordWithin: options.recordWithin ?? "5 millis",
-  retention: options.retention ?? defaultRetentionPolicy
+  retention: { ...defaultRetentionPolicy, ...options.retention }
 })

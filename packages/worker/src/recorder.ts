@@ -1,5 +1,6 @@
-import { MailQueue, makeBatcher, type Settlement, type StorageError } from "@telemark/core"
-import { type Duration, Effect, Schedule } from "effect"
+import { MailQueue, NewEvents, type Settlement } from "@telemark/core"
+import { type Duration, Effect } from "effect"
+import { recordOutcomes } from "./outcomes.js"
 
 interface RecorderOptions {
   readonly owner: string
@@ -7,9 +8,6 @@ interface RecorderOptions {
   readonly batch: number
   readonly within: Duration.DurationInput
 }
-
-/** Quick at first, then every 5 s: the outcome is known, and losing it would send the mail again. */
-const untilStored = Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("5 seconds"))
 
 const log = (settlement: Settlement, isOurs: boolean) => {
   const { attempts, id: email_id, smtp_provider, status } = settlement
@@ -19,28 +17,23 @@ const log = (settlement: Settlement, isOurs: boolean) => {
     : Effect.logInfo(`email ${status}`, { email_id, attempts, smtp_provider, reason: settlement.error_message })
 }
 
-/**
- * Records what attempts came to, those that finish at about the same time in one transaction. While the
- * storage is away it keeps trying, and the lease is renewed meanwhile, so that the mail isn't sent twice.
- */
-export const makeRecorder = (options: RecorderOptions) =>
+/** Records what attempts at mails came to, and tells those who wait for events. */
+export const makeRecorder = ({ batch, owner, within }: RecorderOptions) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
-    const record = yield* makeBatcher({
-      maxSize: options.batch,
-      gather: Effect.sleep(options.within),
-      isOneItems: ({ reason }: StorageError) => reason === "fault",
-      run: (settlements: ReadonlyArray<Settlement>) =>
-        Effect.map(queue.record(options.owner, settlements), (written) => {
+    const newEvents = yield* NewEvents
+    // Whoever is told looks into the storage, for nothing if nothing was written.
+    const tell = (written: ReadonlyArray<string>) => written.length > 0 ? newEvents.signal : Effect.void
+    const record = yield* recordOutcomes({
+      batch,
+      within,
+      record: (settlements: ReadonlyArray<Settlement>) =>
+        Effect.map(Effect.tap(queue.record(owner, settlements), tell), (written) => {
           const ours = new Set(written)
           return settlements.map(({ id }) => ours.has(id))
-        })
+        }),
+      about: ({ id }) => ({ email_id: id })
     })
     return (settlement: Settlement): Effect.Effect<void> =>
-      record(settlement).pipe(
-        Effect.tapError((error) => Effect.logError("an outcome could not be recorded yet", { email_id: settlement.id, reason: error.message })),
-        Effect.retry(untilStored),
-        Effect.orDie,
-        Effect.flatMap((isOurs) => log(settlement, isOurs))
-      )
+      Effect.flatMap(record(settlement), (isOurs) => log(settlement, isOurs))
   })

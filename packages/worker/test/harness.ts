@@ -1,6 +1,7 @@
 import {
   Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, HandOver, MailQueue, type OutgoingMessage, type OwnServer,
-  OwnServers, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordPlace, type StorageError, type StoragePorts, TemplateEngine, type Tenant, Tenants, Transport
+  OwnServers, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordPlace, type StorageError, type StoragePorts, TemplateEngine, type Tenant,
+  Tenants, Transport, WebhookAnswer, WebhookCaller, WebhookDelivery, WebhookEndpoints, WebhookQueue
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { type Duration, Effect, Layer, Logger, Redacted, TestClock } from "effect"
@@ -16,6 +17,12 @@ export const greylisted = HandOver.Refused({
 /** Changes the queue that workers see. */
 export type AroundQueue = (queue: typeof MailQueue.Service) => typeof MailQueue.Service
 
+/** Changes the queue of webhooks that workers see. */
+export type AroundWebhooks = (queue: typeof WebhookQueue.Service) => typeof WebhookQueue.Service
+
+/** What an endpoint does that takes everything. */
+export const taken = WebhookAnswer.Answered({ status: 200, response: "ok", duration_ms: 5 })
+
 const noTemplates = Effect.dieMessage("no send of these tests has a template")
 
 export const layerWith = (
@@ -30,16 +37,24 @@ export const layerWith = (
     readonly verifier?: typeof DomainVerifier.Service["verify"]
     /** What tenants' own servers do; by default nobody has one. */
     readonly ownServer?: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<HandOver>
+    /** What webhook endpoints do; by default they take everything. */
+    readonly caller?: typeof WebhookCaller.Service["call"]
+    readonly aroundWebhooks?: AroundWebhooks
   } = {}
-): Layer.Layer<StoragePorts | Emails | Tenants | Delivery | Domains | Secrets, StorageError> => {
+): Layer.Layer<StoragePorts | Emails | Tenants | Delivery | Domains | Secrets | WebhookDelivery | WebhookEndpoints, StorageError> => {
   const storage = layerSqlite({ filename: ":memory:" })
   const queue = Layer.effect(MailQueue, Effect.map(MailQueue, options.aroundQueue ?? ((same) => same)))
   const retention = Layer.effect(RetentionStore, Effect.map(RetentionStore, (store) => options.retention ?? store))
+  const webhooks = Layer.effect(WebhookQueue, Effect.map(WebhookQueue, options.aroundWebhooks ?? ((same) => same)))
+  const caller = WebhookCaller.of({ call: options.caller ?? (() => Effect.succeed(taken)), isPermitted: () => Effect.succeed(true) })
   const servers = OwnServers.of({
     test: () => Effect.void,
     handOver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
   })
-  return Layer.mergeAll(Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), queue, retention).pipe(
+  return Layer.mergeAll(
+    Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), WebhookDelivery.layer, WebhookEndpoints.layer, queue, retention, webhooks
+  ).pipe(
+    Layer.provide(Layer.succeed(WebhookCaller, caller)),
     Layer.provideMerge(Layer.succeed(Transport, { handOver: hop, carriesAll: options.carriesAll ?? false })),
     Layer.provide(Layer.succeed(OwnServers, servers)),
     Layer.provide(Layer.succeed(DkimKeys, { generate: () => Effect.succeed({ public_key: "key", private_key: Redacted.make("pem") }) })),
@@ -57,13 +72,18 @@ export const tenantCalled = (name: string): Effect.Effect<Tenant, never, Tenants
 
 export const tenant = tenantCalled("default")
 
+/** One send takes no more. */
+const mostRecipients = 50
+
 /** Queues that many mails and answers their ids. */
 export const queueMails = (count: number, name = "default") =>
   Effect.gen(function*() {
     const emails = yield* Emails
+    const sender = yield* tenantCalled(name)
     const to = Array.from({ length: count }, (_, index) => `customer-${String(index)}@example.com`)
-    const { queued } = yield* emails.send(yield* tenantCalled(name), { to, from: "shop@example.com", text: "hello" })
-    return queued.map(({ id }) => id)
+    const sends = Array.from({ length: Math.ceil(count / mostRecipients) }, (_, index) => to.slice(index * mostRecipients, (index + 1) * mostRecipients))
+    const accepted = yield* Effect.forEach(sends, (some) => emails.send(sender, { to: some, from: "shop@example.com", text: "hello" }))
+    return accepted.flatMap(({ queued }) => queued.map((email) => email.id))
   })
 
 /** Gives the tenant a server of its own, called after it; the id of its configuration is `id`. */

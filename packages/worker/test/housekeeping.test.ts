@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { defaultRetentionPolicy, type Remove, StorageError } from "@telemark/core"
+import { defaultRetentionPolicy, type Remove, StorageError, SubscriptionStore } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Duration, Effect, TestClock } from "effect"
-import { accepted, everyStatus, eventually, layerWith, queueMails, recordOf } from "./harness.js"
+import { accepted, everyStatus, eventually, layerWith, queueMails, recordOf, tenant } from "./harness.js"
 
 const day = Duration.toMillis("1 day")
 const start = 1000 * day
@@ -31,6 +31,7 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
   const retention = {
     removeBodies: remove("bodies"),
     removeEmails: remove("emails"),
+    removeWebhookAttempts: remove("webhook attempts"),
     removeEvents: remove("events"),
     removeIdempotency: remove("keys")
   }
@@ -44,9 +45,9 @@ describe("housekeeping", () => {
     return Effect.gen(function*() {
       yield* TestClock.setTime(start)
       yield* Worker.start({})
-      yield* eventually(Effect.sync(() => calls.length === 4))
+      yield* eventually(Effect.sync(() => calls.length === 5))
       expect(Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))).toEqual({
-        keys: 1, bodies: 30, events: 90, emails: 365
+        keys: 1, bodies: 30, "webhook attempts": 30, events: 90, emails: 365
       })
     }).pipe(Effect.provide(layer))
   })
@@ -55,7 +56,7 @@ describe("housekeeping", () => {
     const { calls, layer } = noting({})
     return Effect.gen(function*() {
       yield* TestClock.setTime(start)
-      yield* Worker.start({ ...idle, retention: { ...defaultRetentionPolicy, bodies: null, events: 7 * day, log: null } })
+      yield* Worker.start({ ...idle, retention: { ...defaultRetentionPolicy, bodies: null, events: 7 * day, log: null, deliveries: null } })
       yield* eventually(Effect.sync(() => calls.length === 2))
       yield* TestClock.adjust("20 minutes")
       expect(calls.map(({ kind }) => kind)).toEqual(["keys", "events", "keys", "events"])
@@ -103,4 +104,22 @@ describe("housekeeping", () => {
       expect((yield* recordOf(ids[0] ?? "")).status).toBe("sent")
     }).pipe(Effect.provide(layer))
   })
+})
+
+describe("a subscription that nobody extended", () => {
+  it.scoped("is forgotten within minutes of its end, and one that stays is kept", () =>
+    Effect.gen(function*() {
+      const store = yield* SubscriptionStore
+      const { id: tenant_id } = yield* tenant
+      const open = (name: string, expires_at: number | null) =>
+        store.open({ id: `sub_${name}`, tenant_id, name, types: ["email.sent"], expires_at, created_at: 0 })
+      yield* open("passing", 60_000)
+      yield* open("staying", null)
+      yield* Worker.start(idle)
+      yield* TestClock.adjust("50 seconds")
+      expect(yield* store.extend("sub_passing", 120_000)).toBe(true)
+      yield* TestClock.adjust("7 minutes")
+      expect(yield* store.extend("sub_passing", 3_600_000)).toBe(false)
+      expect(yield* store.renew("sub_staying", { owner: "somebody", until: 3_600_000 })).toBe(true)
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted)))))
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { HandOver, SmtpConfigStore, StorageError } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Deferred, Effect, TestClock } from "effect"
+import { Clock, Deferred, Effect, TestClock } from "effect"
 import { accepted, eventually, everyStatus, giveServer, isVerified, layerWith, queueMails, recordOf, tenantCalled } from "./harness.js"
 
 const taken = HandOver.Accepted({ provider: "acme", response: "250 ok" })
@@ -118,12 +118,12 @@ describe("a tenant's own server", () => {
     Effect.gen(function*() {
       yield* giveServer("acme")
       const ids = yield* queueMails(50, "acme")
-      yield* Worker.start({ pollInterval: "10 minutes", lease: "2 hours" })
+      yield* Worker.start({ pollInterval: "10 minutes", lease: "2 hours", webhookConcurrency: 0 })
       yield* eventually(Effect.map(isVerified("acme"), (verified) => verified === false))
       yield* TestClock.adjust("24 hours")
       yield* eventually(everyStatus(ids, "failed", "acme"), "1 minute")
       expect((yield* recordOf(ids.at(-1) ?? "", "acme")).error_message).toContain("Given up")
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { ownServer: () => Effect.succeed(loginRefused) }))))
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { ownServer: () => Effect.succeed(loginRefused) }))), 60_000)
 
   it.scoped("is served while the platform's hop hangs with every place taken", () =>
     Effect.gen(function*() {
@@ -195,6 +195,22 @@ describe("a tenant's own server", () => {
 })
 
 describe("the platform's own way", () => {
+  it.scoped("goes on as soon as places are free, also if that happens while own servers are looked for", () =>
+    Effect.gen(function*() {
+      const ids = yield* queueMails(12)
+      const before = yield* Clock.currentTimeMillis
+      yield* Worker.start({ concurrency: 3, pollInterval: "1 hour" })
+      yield* eventually(everyStatus(ids, "sent"), "100 millis")
+      expect((yield* Clock.currentTimeMillis) - before).toBeLessThan(60_000)
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), {
+      aroundQueue: (queue) => ({
+        ...queue,
+        // Mail goes quickly, and the look for own servers, which is made while all places are taken, takes longer.
+        claim: (lease, limit, now, which) =>
+          Effect.zipRight(which?.ownServersOnly === true ? Effect.interruptible(Effect.sleep("1 second")) : Effect.void, queue.claim(lease, limit, now, which))
+      })
+    }))))
+
   it.scoped("that asks for less rests, and the mails that wait for it count no attempt", () => {
     let tried = 0
     return Effect.gen(function*() {

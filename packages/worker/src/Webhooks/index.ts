@@ -1,0 +1,1 @@
+export { webhookLoops } from "./webhookLoops.js"

@@ -1,0 +1,31 @@
+import { type WebhookEndpointRecord, WebhookQueue, type WebhookSettlement } from "@telemark/core"
+import { Effect } from "effect"
+import type { WorkerSettings } from "../options.js"
+import { recordOutcomes } from "../outcomes.js"
+
+const warn = ({ disabled_reason, id: endpoint_id }: Pick<WebhookEndpointRecord, "id" | "disabled_reason">) =>
+  Effect.logWarning("a webhook endpoint was made inactive, and gets nothing more until it is made active again", { endpoint_id, disabled_reason })
+
+/** What is logged of an attempt: neither where it went nor what was said. */
+const log = ({ attempt: { attempt, endpoint_id, event_id, next_attempt_at, status_code }, outcome }: WebhookSettlement) => {
+  const about = { endpoint_id, event_id, attempt, status_code }
+  if (outcome === "taken") return Effect.logDebug("webhook delivered", about)
+  return next_attempt_at === null ? Effect.logInfo("webhook given up", about) : Effect.logDebug("webhook failed; it is tried again", about)
+}
+
+/** Records what attempts at endpoints came to. */
+export const makeWebhookRecorder = (owner: string, settings: WorkerSettings) =>
+  Effect.gen(function*() {
+    const queue = yield* WebhookQueue
+    const record = yield* recordOutcomes({
+      batch: Math.max(1, Math.floor(settings.webhookConcurrency / 2)),
+      within: settings.recordWithin,
+      record: (settlements: ReadonlyArray<WebhookSettlement>) =>
+        queue.record(owner, settlements).pipe(
+          Effect.tap((inactive) => Effect.forEach(inactive, warn, { discard: true })),
+          Effect.as(settlements.map(() => undefined))
+        ),
+      about: ({ attempt: { endpoint_id, event_id } }) => ({ endpoint_id, event_id })
+    })
+    return (settlement: WebhookSettlement): Effect.Effect<void> => Effect.zipRight(record(settlement), log(settlement))
+  })

@@ -1,0 +1,37 @@
+import type { Lease, StorageError } from "@telemark/core"
+import { Clock, Duration, Effect, Schedule } from "effect"
+import { leaseOf } from "./leaseOf.js"
+import type { WorkerSettings } from "./options.js"
+
+/** Keeps what is in hand a worker's own. */
+interface Keeper {
+  /** Renews three times a lease, so that one failure loses nothing. */
+  readonly loop: Effect.Effect<unknown>
+  /**
+   * Renews when leases may have run out unnoticed: after the process was frozen, or the clock was set forward, a claim would else
+   * take what is in hand a second time.
+   */
+  readonly beforeClaim: Effect.Effect<void, StorageError>
+}
+
+/** `renew` extends the leases of all that is in hand. */
+export const makeKeeper = (
+  owner: string,
+  settings: WorkerSettings,
+  renew: (lease: Lease) => Effect.Effect<void, StorageError>
+): Effect.Effect<Keeper> =>
+  Effect.gen(function*() {
+    const third = Duration.times(settings.lease, 1 / 3)
+    let keptAt = yield* Clock.currentTimeMillis
+    const keep = Effect.gen(function*() {
+      yield* renew(yield* leaseOf(owner, settings))
+      keptAt = yield* Clock.currentTimeMillis
+    })
+    return {
+      loop: keep.pipe(
+        Effect.catchAll((error) => Effect.logWarning("leases could not be renewed", { reason: error.message })),
+        Effect.schedule(Schedule.spaced(third))
+      ),
+      beforeClaim: Effect.flatMap(Clock.currentTimeMillis, (now) => now - keptAt > 2 * Duration.toMillis(third) ? keep : Effect.void)
+    }
+  })

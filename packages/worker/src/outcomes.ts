@@ -1,0 +1,35 @@
+import { makeBatcher, type StorageError } from "@telemark/core"
+import { type Duration, Effect, Schedule } from "effect"
+
+interface OutcomesOptions<Item, Result> {
+  /** Outcomes that are recorded in one transaction at most. */
+  readonly batch: number
+  readonly within: Duration.DurationInput
+  /** The results stand in the order of the items. */
+  readonly record: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError>
+  /** What the log calls an item. */
+  readonly about: (item: Item) => Readonly<Record<string, unknown>>
+}
+
+/** Quick at first, then every 5 s: the outcome is known, and losing it would repeat the attempt. */
+const untilStored = Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("5 seconds"))
+
+/**
+ * Records what attempts came to, those that finish at about the same time in one transaction. While the
+ * storage is away it keeps trying, and the lease is renewed meanwhile, so that nothing is attempted twice for it.
+ */
+export const recordOutcomes = <Item, Result>({ about, batch, record, within }: OutcomesOptions<Item, Result>) =>
+  Effect.map(
+    makeBatcher({
+      maxSize: batch,
+      gather: Effect.sleep(within),
+      isOneItems: ({ reason }: StorageError) => reason === "fault",
+      run: record
+    }),
+    (hand) => (item: Item): Effect.Effect<Result> =>
+      hand(item).pipe(
+        Effect.tapError((error) => Effect.logError("an outcome could not be recorded yet", { ...about(item), reason: error.message })),
+        Effect.retry(untilStored),
+        Effect.orDie
+      )
+  )

@@ -1,0 +1,259 @@
+import type { ClaimedWebhook } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+import { Lanes, type Place } from "../../src/Webhooks/lanes.js"
+
+const quick = { taken: true, duration_ms: 20 }
+const slow = { taken: true, duration_ms: 5000 }
+const failed = { taken: false, duration_ms: 20 }
+
+let events = 0
+
+/** Events that were claimed for an endpoint. */
+const claimed = (endpointId: number, count = 1, failingSince: number | null = null): ReadonlyArray<ClaimedWebhook> =>
+  Array.from({ length: count }, () => ({
+    endpoint: {
+      id: endpointId, tenant_id: "tn_1", url: "https://example.com/", events: ["email.sent"], active: true, secret: "sealed", former_secret: null,
+      former_secret_until: null, failing_since: failingSince, disabled_reason: null, created_at: 0, updated_at: 0
+    },
+    event: { id: `evt_${String(++events)}`, tenant_id: "tn_1", email_id: "em_1", type: "email.sent", created_at: 0, data: {} },
+    email: { recipient_email: "a@example.com", sender_email: "b@example.com", subject: "", template_id: null, metadata: null },
+    attempts: 1
+  }))
+
+const ids = (count: number, first = 1): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => first + index)
+
+/** Lanes in front of a queue in which there is always more for these endpoints, and what they were given. */
+class Harness {
+  readonly lanes: Lanes
+  readonly places = new Map<number, Array<Place>>()
+  constructor(places = 100) {
+    this.lanes = new Lanes(places)
+  }
+
+  /** Claims as a storage would where so many events wait for each of these endpoints; those claimed first come first. */
+  claim(endpoints: ReadonlyArray<number>, waiting = 1000, now = 0) {
+    const room = this.lanes.room(now)
+    const rounds = Array.from({ length: Math.min(waiting, 10) }, (_, round) =>
+      endpoints.flatMap((id) => round < (room.ofEndpoints.get(id) ?? room.perEndpoint) ? claimed(id) : []))
+    const { begun, over } = this.lanes.take(rounds.flat().slice(0, room.limit), room, now)
+    for (const [, place] of begun) this.places.set(place.endpointId, [...this.places.get(place.endpointId) ?? [], place])
+    return { begun: begun.length, over: over.length }
+  }
+
+  /** Ends what is under way for this endpoint, or so much of it. */
+  end(endpointId: number, answer: typeof quick | undefined, now = 0, count = Infinity): boolean {
+    const places = this.places.get(endpointId) ?? []
+    return places.splice(0, count).map((place) => this.lanes.leave(place, answer, now)).some((wakes) => wakes)
+  }
+
+  underWay(endpoints: ReadonlyArray<number>): number {
+    return endpoints.reduce((sum, id) => sum + (this.places.get(id)?.length ?? 0), 0)
+  }
+
+  /** Has these endpoints answer once. */
+  answered(endpoints: ReadonlyArray<number>, answer: typeof quick, now = 0): this {
+    for (const id of endpoints) {
+      this.claim([id], 1, now)
+      this.end(id, answer, now)
+    }
+    return this
+  }
+}
+
+describe("lanes of endpoints", () => {
+  it("who is quick once and hangs ten times, by turns, gets half of the places at most after the first time", () => {
+    const harness = new Harness().answered(ids(10), quick)
+    harness.claim(ids(10))
+    expect(harness.underWay(ids(10))).toBe(100)
+    for (const id of ids(10)) harness.end(id, { taken: false, duration_ms: 15_000 }, 15_000)
+    for (let now = 16_000; now < 600_000; now += 30_000) {
+      harness.answered(ids(10), quick, now)
+      harness.claim(ids(10), 1000, now)
+      expect(harness.underWay(ids(10))).toBeLessThanOrEqual(50)
+      for (const id of ids(10)) harness.end(id, { taken: false, duration_ms: 15_000 }, now + 15_000)
+    }
+  })
+
+  it("give an endpoint one call until it has answered one, then ten", () => {
+    const harness = new Harness()
+    expect(harness.claim([1]).begun).toBe(1)
+    expect(harness.claim([1]).begun).toBe(0)
+    harness.end(1, quick)
+    expect(harness.claim([1]).begun).toBe(10)
+    expect(harness.claim([1]).begun).toBe(0)
+  })
+
+  it("give one that failed one call at a time, and ten again once it succeeds", () => {
+    const harness = new Harness().answered([1], quick)
+    harness.claim([1])
+    harness.end(1, quick, 0, 9)
+    harness.end(1, failed)
+    expect(harness.claim([1]).begun).toBe(1)
+    harness.end(1, quick)
+    expect(harness.claim([1]).begun).toBe(10)
+  })
+
+  it("begin one call where ten were claimed if the endpoint failed in between, and give the rest back", () => {
+    const { lanes } = new Harness().answered([1], quick)
+    const first = lanes.room(0)
+    const [[, place] = expect.fail("nothing was begun")] = lanes.take(claimed(1), first, 0).begun
+    const room = lanes.room(0)
+    expect(room.ofEndpoints.get(1)).toBe(9)
+    lanes.leave(place, failed, 0)
+    const { begun, over } = lanes.take(claimed(1, 9), room, 0)
+    expect([begun.length, over.length]).toEqual([1, 8])
+  })
+
+  it("know from the storage that an endpoint was failing before this process began", () => {
+    const { lanes } = new Harness()
+    const { begun } = lanes.take(ids(60).flatMap((id) => claimed(id, 1, 5)), lanes.room(0), 0)
+    expect(begun).toHaveLength(50)
+  })
+
+  it("never have more calls than there are places, and use all of them for endpoints that answer quickly", () => {
+    const endpoints = ids(40)
+    const harness = new Harness().answered(endpoints, quick)
+    expect(harness.claim(endpoints).begun).toBe(100)
+    expect(harness.lanes.room(0).limit).toBe(0)
+    harness.end(7, quick)
+    expect(harness.lanes.room(0).limit).toBe(100 - harness.underWay(endpoints))
+  })
+
+  it("give those that fail half of the places together, so that 60 that stall leave as many to the others", () => {
+    const stalling = ids(60)
+    const well = ids(5, 101)
+    const harness = new Harness().answered(well, quick).answered(stalling, failed)
+    expect(harness.claim(stalling).begun).toBe(50)
+    expect(harness.claim([...stalling, ...well]).begun).toBe(50)
+    expect(harness.underWay(well)).toBe(50)
+  })
+
+  it("give those that answer slowly ten calls each, but no more than half of the places together with those that fail", () => {
+    const harness = new Harness().answered(ids(10), slow).answered(ids(10, 11), failed)
+    harness.claim(ids(20))
+    expect(harness.underWay(ids(20))).toBe(50)
+  })
+
+  it("leave a quarter of the places to those that answer quickly, however many others there are that nothing is known of", () => {
+    const unknown = ids(300, 101)
+    const harness = new Harness().answered(ids(3), quick)
+    harness.claim(unknown)
+    harness.claim(unknown)
+    expect(harness.underWay(unknown)).toBe(75)
+    harness.claim([...unknown, 1, 2, 3])
+    expect(harness.underWay([1, 2, 3])).toBe(25)
+  })
+
+  it("give back at once what was claimed for endpoints that nothing was known of and has no place", () => {
+    const harness = new Harness().answered([1, 2], quick)
+    harness.claim(ids(70, 101))
+    const { begun, over } = harness.claim(ids(100, 201))
+    expect(begun).toBe(5)
+    expect(over).toBe(20)
+    expect(harness.claim(ids(100, 201)).begun).toBe(0)
+  })
+
+  it("let all that fail have their turn of what they share", () => {
+    const failing = ids(120)
+    const harness = new Harness().answered(failing, failed)
+    const seen = new Set<number>()
+    for (let round = 0; round < 3; round++) {
+      harness.claim(failing)
+      for (const id of failing) {
+        if (harness.underWay([id]) > 0) seen.add(id)
+        harness.end(id, failed)
+      }
+    }
+    expect(seen.size).toBe(120)
+  })
+
+  it("let one that keeps failing rest, while its events wait", () => {
+    const harness = new Harness()
+    for (let times = 0; times < 5; times++) harness.answered([1], failed)
+    expect(harness.claim([1], 1000, 999).begun).toBe(0)
+    expect(harness.lanes.room(999).limit).toBeGreaterThan(0)
+    expect(harness.claim([1], 1000, 1000).begun).toBe(1)
+  })
+
+  it("let those have their turn for whom something waits, however many failed before for whom nothing does", () => {
+    const [idle, waiting] = [ids(200), ids(10, 201)]
+    const harness = new Harness().answered([...idle, ...waiting], failed)
+    for (let round = 0; round < 6; round++) harness.claim(waiting)
+    expect(harness.underWay(waiting)).toBe(10)
+  })
+
+  it.each([["another URL", { url: "https://example.com/mended" }], ["been changed since", { updated_at: 1 }]])("start fresh where an endpoint has %s", (_, change) => {
+    const harness = new Harness()
+    for (let times = 0; times < 5; times++) harness.answered([1], failed)
+    const changed = (count: number) => claimed(1, count).map((one) => ({ ...one, endpoint: { ...one.endpoint, ...change } }))
+    const [[, place] = expect.fail("nothing was begun")] = harness.lanes.take(changed(1), harness.lanes.room(1000), 1000).begun
+    harness.lanes.leave(place, failed, 1000)
+    // As after a first failure, and not after a sixth.
+    expect(harness.lanes.room(1000).ofEndpoints.get(1)).toBe(1)
+  })
+
+  it("learn nothing of an endpoint that was changed from calls that were begun before", () => {
+    const harness = new Harness()
+    harness.claim([1])
+    const changed = claimed(1).map((one) => ({ ...one, endpoint: { ...one.endpoint, updated_at: 1 } }))
+    expect(harness.lanes.take(changed, harness.lanes.room(0), 0).over).toHaveLength(1)
+    harness.end(1, quick)
+    expect(harness.lanes.room(0).ofEndpoints.get(1)).toBe(1)
+  })
+
+  it("free a place whose attempt broke, and learn nothing from it", () => {
+    const harness = new Harness().answered([1], quick)
+    harness.claim([1])
+    harness.end(1, undefined)
+    expect(harness.claim([1]).begun).toBe(10)
+  })
+
+  it("forget what was idle for a minute", () => {
+    const harness = new Harness().answered([1], quick)
+    harness.claim([2])
+    expect([...harness.lanes.room(59_999).ofEndpoints]).toEqual([[1, 10], [2, 0]])
+    expect([...harness.lanes.room(60_000).ofEndpoints]).toEqual([[2, 0]])
+    expect(harness.claim([1], 1000, 60_000).begun).toBe(1)
+  })
+
+  it("work with a single place", () => {
+    const harness = new Harness(1).answered([1], failed).answered([2], quick)
+    expect(harness.claim([1, 2]).begun).toBe(1)
+    harness.end(1, failed)
+    expect(harness.claim([2]).begun).toBe(1)
+  })
+})
+
+describe("the end of a call", () => {
+  it("asks for another look where more may wait for its endpoint, and not where the last look took all there was", () => {
+    const harness = new Harness().answered([1], quick)
+    harness.claim([1], 3)
+    expect(harness.end(1, quick)).toBe(false)
+    harness.claim([1])
+    expect(harness.end(1, quick)).toBe(true)
+  })
+
+  it("asks for another look where its endpoint had no room when others were looked for", () => {
+    const harness = new Harness()
+    harness.claim([1], 1)
+    harness.claim([2], 1)
+    expect(harness.end(1, quick)).toBe(true)
+  })
+
+  it("asks for another look where all places were taken at the last", () => {
+    const harness = new Harness(1)
+    harness.claim([1])
+    harness.claim([2])
+    expect(harness.end(1, quick)).toBe(true)
+  })
+
+  it("asks for another look if it comes while one is made, which can't know of it", () => {
+    const harness = new Harness().answered([1], quick)
+    harness.claim([1], 1)
+    const room = harness.lanes.room(0)
+    expect(harness.end(1, quick)).toBe(true)
+    harness.lanes.take([], room, 0)
+    harness.claim([1], 1)
+    expect(harness.end(1, quick)).toBe(false)
+  })
+})
