@@ -6,6 +6,7 @@ const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Sc
   ["POST", "/v1/emails/send", "email:send"],
   ["GET", "/v1/emails", "email:read"],
   ["GET", "/v1/emails/em_0", "email:read"],
+  ["GET", "/v1/emails/em_0/events", "email:read"],
   ["GET", "/v1/analytics/summary", "email:read"],
   ["POST", "/v1/domains", "domain:write"],
   ["GET", "/v1/domains", "domain:read"],
@@ -21,6 +22,15 @@ const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Sc
   ["GET", "/v1/suppressions", "suppression:read"],
   ["GET", "/v1/suppressions/check/a@example.com", "suppression:read"],
   ["DELETE", "/v1/suppressions/a@example.com", "suppression:write"],
+  ["POST", "/v1/webhook-endpoints", "webhook:write"],
+  ["GET", "/v1/webhook-endpoints", "webhook:read"],
+  ["GET", "/v1/webhook-endpoints/1", "webhook:read"],
+  ["PATCH", "/v1/webhook-endpoints/1", "webhook:write"],
+  ["DELETE", "/v1/webhook-endpoints/1", "webhook:write"],
+  ["POST", "/v1/webhook-endpoints/1/rotate-secret", "webhook:write"],
+  ["POST", "/v1/webhook-endpoints/1/test", "webhook:write"],
+  ["GET", "/v1/webhook-endpoints/1/deliveries", "webhook:read"],
+  ["POST", "/v1/webhook-endpoints/1/replay", "webhook:write"],
   ["POST", "/v1/api-keys", "apikey:manage"],
   ["GET", "/v1/api-keys", "apikey:manage"],
   ["DELETE", "/v1/api-keys/key_0", "apikey:manage"]
@@ -43,13 +53,13 @@ describe.each(hostNames)("keys and scopes behind %s", (host) => {
 
   it.each(endpoints)("%s %s is refused to a key with every scope but its own, before the body is looked at", async (method, path, scope) => {
     const { key } = await service.newKey(account.tenant, allScopes.filter((other) => other !== scope))
-    const answer = await service.call(method, path, { key, ...(method === "POST" ? { body: "{" } : {}) })
+    const answer = await service.call(method, path, { key, ...(["POST", "PATCH"].includes(method) ? { body: "{" } : {}) })
     expect([answer.status, answer.json]).toEqual([403, { error: "Insufficient scope", details: { required: scope } }])
   })
 
   it.each(endpoints)("%s %s is open to a key with that scope alone", async (method, path, scope) => {
     const { key } = await service.newKey(account.tenant, [scope])
-    const answer = await service.call(method, path, { key, ...(method === "POST" ? { json: {} } : {}) })
+    const answer = await service.call(method, path, { key, ...(["POST", "PATCH"].includes(method) ? { json: {} } : {}) })
     expect([200, 400, 404]).toContain(answer.status)
   })
 
@@ -88,7 +98,7 @@ describe.each(hostNames)("keys and scopes behind %s", (host) => {
       .toEqual([400, { error: "scope_exceeds_caller", details: { scopes: ["email:send", "email:read"] } }])
   })
 
-  it.each([["/v1/domains", "domain:write"], ["/v1/smtp-config", "smtp:write"]] as const)(
+  it.each([["/v1/domains", "domain:write"], ["/v1/smtp-config", "smtp:write"], ["/v1/webhook-endpoints", "webhook:write"]] as const)(
     "checks path, then method, then key, then scope, then body of %s",
     async (path, scope) => {
       const { key: reader } = await service.newKey(account.tenant, allScopes.filter((other) => other !== scope))

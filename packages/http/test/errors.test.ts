@@ -36,6 +36,10 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
   [
     new core.CompilerBusy(), 503,
     { error: "Service unavailable", message: "Too many templates are being compiled at once. Nothing was stored; try again in a moment." }, { "retry-after": "1" }
+  ],
+  [
+    new core.WebhookTestsBusy(), 503,
+    { error: "Service unavailable", message: "Too many webhook endpoints are being tested at once. Nothing was posted; try again in a moment." }, { "retry-after": "5" }
   ]
 ]
 

@@ -82,7 +82,7 @@ describe.each(hostNames)("limits behind %s", (host) => {
     expect((await service.call("POST", send, { key, json: hello })).status).toBe(429)
   })
 
-  it.each([send, "/v1/suppressions", "/v1/api-keys", "/v1/domains", "/v1/smtp-config"])("POST %s reads 5 MiB and not an octet more", async (path) => {
+  it.each([send, "/v1/suppressions", "/v1/api-keys", "/v1/domains", "/v1/smtp-config", "/v1/webhook-endpoints"])("POST %s reads 5 MiB and not an octet more", async (path) => {
     const { key: { key } } = await service.newAccount()
     const filled = (octets: number) => `{}${" ".repeat(octets - 2)}`
     expect((await service.call("POST", path, { key, body: filled(5 * mebibyte) })).status).toBe(400)
@@ -90,7 +90,7 @@ describe.each(hostNames)("limits behind %s", (host) => {
     expect([refused.status, refused.json]).toEqual([413, { error: "Payload too large" }])
   })
 
-  it.each([send, "/v1/suppressions", "/v1/api-keys", "/v1/domains", "/v1/smtp-config"])("POST %s refuses 12 MB without a length as well", async (path) => {
+  it.each([send, "/v1/suppressions", "/v1/api-keys", "/v1/domains", "/v1/smtp-config", "/v1/webhook-endpoints"])("POST %s refuses 12 MB without a length as well", async (path) => {
     const { key: { key } } = await service.newAccount()
     const headers = { "content-type": "application/json" }
     const refused = await service.call("POST", path, { key, headers, body: chunked(12_000_000) })

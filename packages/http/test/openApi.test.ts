@@ -1,3 +1,4 @@
+import { EventType } from "@telemark/core"
 import { openApiDocument } from "@telemark/http"
 import { describe, expect, it } from "vitest"
 
@@ -25,6 +26,7 @@ describe("the OpenAPI document", () => {
       "delete /v1/smtp-config smtp:write",
       "delete /v1/suppressions/{email} suppression:write",
       "delete /v1/templates/{id} template:manage",
+      "delete /v1/webhook-endpoints/{id} webhook:write",
       "get /v1/analytics/summary email:read",
       "get /v1/api-keys apikey:manage",
       "get /v1/brand template:read",
@@ -32,6 +34,7 @@ describe("the OpenAPI document", () => {
       "get /v1/domains/{domain} domain:read",
       "get /v1/emails email:read",
       "get /v1/emails/{id} email:read",
+      "get /v1/emails/{id}/events email:read",
       "get /v1/smtp-config smtp:read",
       "get /v1/suppressions suppression:read",
       "get /v1/suppressions/check/{email} suppression:read",
@@ -41,6 +44,10 @@ describe("the OpenAPI document", () => {
       "get /v1/templates/{id} template:read",
       "get /v1/templates/{id}/versions template:read",
       "get /v1/templates/{id}/versions/{version} template:read",
+      "get /v1/webhook-endpoints webhook:read",
+      "get /v1/webhook-endpoints/{id} webhook:read",
+      "get /v1/webhook-endpoints/{id}/deliveries webhook:read",
+      "patch /v1/webhook-endpoints/{id} webhook:write",
       "post /v1/api-keys apikey:manage",
       "post /v1/domains domain:write",
       "post /v1/domains/{domain}/rotate-dkim domain:write",
@@ -52,6 +59,10 @@ describe("the OpenAPI document", () => {
       "post /v1/templates template:manage",
       "post /v1/templates/preview template:read",
       "post /v1/templates/{id}/restore template:manage",
+      "post /v1/webhook-endpoints webhook:write",
+      "post /v1/webhook-endpoints/{id}/replay webhook:write",
+      "post /v1/webhook-endpoints/{id}/rotate-secret webhook:write",
+      "post /v1/webhook-endpoints/{id}/test webhook:write",
       "put /v1/brand template:manage",
       "put /v1/templates/{id} template:manage"
     ])
@@ -70,6 +81,28 @@ describe("the OpenAPI document", () => {
     expect(holding).toEqual(["SaveSmtpConfig"])
     const answers = operations.flatMap(({ operation }) => Object.values(operation.responses))
     expect(JSON.stringify(answers)).not.toContain("SaveSmtpConfig")
+  })
+
+  it("shows the secret of a webhook endpoint only where it is made", () => {
+    const holding = Object.entries(document.components.schemas).filter(([, schema]) => "secret" in ((schema as { properties?: object }).properties ?? {}))
+    expect(holding.map(([name]) => name)).toEqual(["CreatedWebhookEndpoint", "RotatedWebhookSecret"])
+    const showing = operations.filter(({ operation }) => /CreatedWebhookEndpoint|RotatedWebhookSecret/.test(JSON.stringify(operation.responses)))
+    expect(showing.map(({ name }) => name)).toEqual(["post /v1/webhook-endpoints", "post /v1/webhook-endpoints/{id}/rotate-secret"])
+  })
+
+  it("takes a test of a webhook endpoint without a body", () => {
+    expect(document.paths["/v1/webhook-endpoints/{id}/test"]).toMatchObject({ post: { requestBody: { required: false } } })
+    expect(document.paths["/v1/webhook-endpoints/{id}/replay"]).toMatchObject({ post: { requestBody: { required: true } } })
+  })
+
+  it("describes what is posted to webhook endpoints, for each kind of event", () => {
+    const { webhooks } = document as unknown as { webhooks: Readonly<Record<string, { readonly post: Operation & { readonly parameters: ReadonlyArray<{ readonly name: string }> } }>> }
+    expect(Object.keys(webhooks)).toEqual(EventType.literals)
+    expect(JSON.stringify(webhooks["email.clicked"])).toContain("#/components/schemas/EmailEvent")
+    for (const { post } of Object.values(webhooks)) {
+      expect(post.parameters.map(({ name }) => name)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature", "x-service-signature"])
+      expect(post.security).toEqual([])
+    }
   })
 
   it("resolves every reference, and speaks of none of the platform's own errors", () => {

@@ -43,7 +43,7 @@ describe("the path below a mount", () => {
 
 describe("the scope table", () => {
   it("holds every endpoint of the interface", () => {
-    expect(scopeTable(Api).size).toBe(34)
+    expect(scopeTable(Api).size).toBe(44)
     expect(scopeTable(Api).get("POST /v1/emails/send")).toBe("email:send")
   })
 

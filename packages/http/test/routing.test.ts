@@ -12,6 +12,8 @@ describe.each(hostNames)("routing behind %s", (host) => {
 
   it.each(["/", "/v1", "/v1/", "/v2/emails", "/v1/nowhere", "/emails", "/v1/emails/", "//v1/emails", "/V1/emails", "/v1/emails/a/b",
     "/v1/domains/", "/v1/domains/a.example/nowhere", "/v1/domains/a.example/verify/", "/v1/domains/%FF", "/v1/smtp-config/", "/v1/smtp-config/x",
+    "/v1/webhook-endpoints/", "/v1/webhook-endpoints/1/", "/v1/webhook-endpoints/1/nowhere", "/v1/webhook-endpoints/%FF", "/v1/webhook-endpoints/1/test/1",
+    "/v1/emails/em_0/events/", "/v1/emails/em_0/events/1",
     "/v1/emails/%ZZ", "/v1/emails/%", "/v1/emails/%C0%AF", "/v1/suppressions/check/%FF", "/v1/suppressions/check/%ED%A0%80", "/constructor"])(
     "%s is an unknown path, with and without a key, whatever the method",
     async (path) => {
@@ -25,7 +27,8 @@ describe.each(hostNames)("routing behind %s", (host) => {
   )
 
   it.each([
-    ["GET", "/v1/emails/"], ["GET", "/v1/templates/"], ["DELETE", "/v1/suppressions/"], ["GET", "/v1/domains/"], ["DELETE", "/v1/domains/"]
+    ["GET", "/v1/emails/"], ["GET", "/v1/templates/"], ["DELETE", "/v1/suppressions/"], ["GET", "/v1/domains/"], ["DELETE", "/v1/domains/"],
+    ["GET", "/v1/webhook-endpoints/"], ["DELETE", "/v1/webhook-endpoints/"]
   ])("%s %s with a parameter that is longer than any id is unknown too", async (method, path) => {
     const answer = await service.call(method, `${path}${"a".repeat(10_000)}`, { key })
     expect([answer.status, answer.json]).toEqual([404, { error: "not_found" }])
@@ -47,6 +50,16 @@ describe.each(hostNames)("routing behind %s", (host) => {
     ["/v1/suppressions", "DELETE", "GET, HEAD, POST"],
     ["/v1/suppressions/check/a@example.com", "DELETE", "GET, HEAD"],
     ["/v1/suppressions/a@example.com", "GET", "DELETE"],
+    ["/v1/emails/em_0/events", "POST", "GET, HEAD"],
+    ["/v1/webhook-endpoints", "PATCH", "GET, HEAD, POST"],
+    ["/v1/webhook-endpoints", "DELETE", "GET, HEAD, POST"],
+    ["/v1/webhook-endpoints/1", "PUT", "DELETE, GET, HEAD, PATCH"],
+    ["/v1/webhook-endpoints/1", "POST", "DELETE, GET, HEAD, PATCH"],
+    ["/v1/webhook-endpoints/abc", "POST", "DELETE, GET, HEAD, PATCH"],
+    ["/v1/webhook-endpoints/1/rotate-secret", "GET", "POST"],
+    ["/v1/webhook-endpoints/1/test", "DELETE", "POST"],
+    ["/v1/webhook-endpoints/1/deliveries", "POST", "GET, HEAD"],
+    ["/v1/webhook-endpoints/1/replay", "PATCH", "POST"],
     ["/v1/api-keys", "PUT", "GET, HEAD, POST"],
     ["/v1/api-keys/key_0", "GET", "DELETE"],
     ["/v1/emails", "OPTIONS", "GET, HEAD"],

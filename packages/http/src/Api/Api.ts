@@ -10,6 +10,8 @@ import { correct } from "./openApiCorrections.js"
 import { smtpConfigGroup } from "./smtpConfig.js"
 import { suppressionsGroup } from "./suppressions.js"
 import { templatesGroup } from "./templates.js"
+import { webhookEndpointsGroup } from "./webhookEndpoints.js"
+import { EmailEvent } from "./webhookSchemas.js"
 
 /** The whole HTTP interface as one definition: routes, schemas, errors and scopes. */
 export const Api = HttpApi.make("telemark")
@@ -20,6 +22,7 @@ export const Api = HttpApi.make("telemark")
   .add(domainsGroup)
   .add(smtpConfigGroup)
   .add(suppressionsGroup)
+  .add(webhookEndpointsGroup)
   .add(apiKeysGroup)
   .addError(errors.InternalError.schema)
   .addError(errors.StorageError.schema)
@@ -27,4 +30,5 @@ export const Api = HttpApi.make("telemark")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(OpenApi.Description, "Transactional email: sending it, and following what becomes of it.")
   .annotate(OpenApi.License, { name: "MIT" })
+  .annotate(HttpApi.AdditionalSchemas, [EmailEvent])
   .annotate(OpenApi.Transform, correct)

@@ -1,6 +1,6 @@
 interface Operation {
   readonly responses?: Readonly<Record<string, object>>
-  readonly requestBody?: { readonly content: { readonly "application/json": object } }
+  readonly requestBody?: { readonly content: { readonly "application/json": object }; readonly required?: boolean }
 }
 
 const none = {}
@@ -27,4 +27,10 @@ export const documented = (
       }
     })
   }
+}
+
+/** Documents an operation whose body may be left out. */
+export const withOptionalBody = (document: (operation: Operation) => Operation) => (operation: Operation): Operation => {
+  const { requestBody, ...rest } = document(operation)
+  return { ...rest, ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, required: false } }) }
 }

@@ -7,6 +7,7 @@ import { Authentication, requires } from "../Authentication/index.js"
 import { errors } from "../Errors/index.js"
 import { documented } from "./documented.js"
 import { pageQuery, query } from "./query.js"
+import { Timeline } from "./timeline.js"
 import { answered, AnyObject, Instant, pageOf, WholeNumber } from "./wire.js"
 
 const EmailSummary = Schema.Struct({
@@ -92,11 +93,19 @@ const get = HttpApiEndpoint.get("get", "/:id")
   .addSuccess(Email)
   .addError(errors.NotFound.schema)
 
+const events = HttpApiEndpoint.get("events", "/:id/events")
+  .annotateContext(requires("email:read"))
+  .annotate(OpenApi.Summary, "Tell what happened to one email, oldest first, and what comes next")
+  .setPath(Schema.Struct({ id: Schema.String }))
+  .addSuccess(Timeline)
+  .addError(errors.NotFound.schema)
+
 /** Sending mail, and following what became of it. */
 export const emailsGroup = HttpApiGroup.make("emails")
   .add(send)
   .add(list)
   .add(get)
+  .add(events)
   .prefix("/v1/emails")
   .middleware(Authentication)
   .annotate(OpenApi.Title, "Emails")

@@ -1,7 +1,8 @@
 /**
  * What the derived document says differently from the wire, put right: our error bodies in place of the
- * platform's, and names of filters left out.
+ * platform's, names of filters left out, and what is posted to webhook endpoints added.
  */
+import { openApiWebhooks } from "./openApiWebhooks.js"
 
 interface Node {
   readonly [key: string]: unknown
@@ -72,6 +73,7 @@ export const correct = (spec: Record<string, unknown>): Record<string, unknown> 
   return {
     ...document,
     paths: mapNode(document["paths"], (path) => mapNode(path, correctOperation(schemas))),
+    webhooks: openApiWebhooks,
     components: { ...components, schemas }
   }
 }

@@ -7,14 +7,16 @@ import { Effect, Layer } from "effect"
 import { Api } from "../Api/index.js"
 import { layerAuthentication } from "../Authentication/index.js"
 import {
-  layerAnalytics, layerApiKeys, layerBrand, layerDomains, layerEmails, layerSmtpConfig, layerSuppressions, layerTemplates
+  layerAnalytics, layerApiKeys, layerBrand, layerDomains, layerEmails, layerSmtpConfig, layerSuppressions, layerTemplates,
+  layerWebhookEndpoints
 } from "../Handlers/index.js"
 import { layerBoundary } from "./boundary.js"
 import { layerOperations } from "./operations.js"
 
 const layerApi = HttpApiBuilder.api(Api).pipe(
   Layer.provide([
-    layerAnalytics, layerApiKeys, layerBrand, layerDomains, layerEmails, layerSmtpConfig, layerSuppressions, layerTemplates
+    layerAnalytics, layerApiKeys, layerBrand, layerDomains, layerEmails, layerSmtpConfig, layerSuppressions, layerTemplates,
+    layerWebhookEndpoints
   ]),
   Layer.provide(layerAuthentication(Api))
 )

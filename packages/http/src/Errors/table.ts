@@ -5,7 +5,8 @@
 import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import {
   CompilerBusy, DomainExists, InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NoSmtpConfig, NotFound, RateLimited,
-  type RateLimitStatus, Scope, ScopeExceedsCaller, SmtpConnectionFailed, StorageError, TemplateExists, TenantExists, ValidationFailed
+  type RateLimitStatus, Scope, ScopeExceedsCaller, SmtpConnectionFailed, StorageError, TemplateExists, TenantExists, ValidationFailed,
+  WebhookTestsBusy
 } from "@telemark/core"
 import { Schema } from "effect"
 import { InternalError, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
@@ -13,6 +14,7 @@ import { plainRow, row } from "./row.js"
 
 const secondsUntilStorageReturns = 1
 const secondsUntilACompilerIsFree = 1
+const secondsUntilATestHasEnded = 5
 
 /** What a rate-limited operation tells of the limit, whatever it answers. */
 export const rateLimitHeaders = (status: RateLimitStatus): Readonly<Record<string, string>> => ({
@@ -155,6 +157,15 @@ export const errors = {
     encode: ({ message }) => ({ message }),
     decode: () => new CompilerBusy(),
     headers: () => ({ "retry-after": String(secondsUntilACompilerIsFree) })
+  }),
+  WebhookTestsBusy: row(WebhookTestsBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many webhook endpoints are being tested at once. Nothing was posted, and the same request may succeed after `Retry-After`.",
+    members: Schema.Struct({ message: Schema.String }),
+    encode: ({ message }) => ({ message }),
+    decode: () => new WebhookTestsBusy(),
+    headers: () => ({ "retry-after": String(secondsUntilATestHasEnded) })
   })
 }
 

@@ -1,6 +1,6 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { ApiKeys, Emails, type SendRequest } from "@telemark/core"
+import { ApiKeys, Emails, Events, type SendRequest } from "@telemark/core"
 import { Effect } from "effect"
 import { Api } from "../Api/index.js"
 import { CurrentCaller } from "../Authentication/index.js"
@@ -10,6 +10,7 @@ import { answering } from "./answering.js"
 export const layerEmails = HttpApiBuilder.group(Api, "emails", (handlers) =>
   Effect.gen(function*() {
     const emails = yield* Emails
+    const events = yield* Events
     const keys = yield* ApiKeys
     return handlers
       .handleRaw("send", ({ headers, request }) =>
@@ -24,4 +25,6 @@ export const layerEmails = HttpApiBuilder.group(Api, "emails", (handlers) =>
         Effect.flatMap(CurrentCaller, ({ tenant }) => emails.list(tenant.id, urlParams))))
       .handle("get", answering(({ path }) =>
         Effect.flatMap(CurrentCaller, ({ tenant }) => emails.get(tenant.id, path.id))))
+      .handle("events", answering(({ path }) =>
+        Effect.flatMap(CurrentCaller, ({ tenant }) => events.timeline(tenant.id, path.id))))
   }))

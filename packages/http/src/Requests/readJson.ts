@@ -45,12 +45,18 @@ const valueOf = (contentType: string | undefined, body: Body): Either.Either<unk
     )
     : invalid("must be sent with the content type application/json")
 
+const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.length === 0
+
 /**
  * The JSON body of a request. The type says what core's service takes, and the service itself checks it:
- * checked here as well, each send would be decoded twice.
+ * checked here as well, each send would be decoded twice. With `absent`, no body, or an empty one of whatever
+ * content type, stands for that.
  */
 export const readJson = <A>(
-  request: HttpServerRequest.HttpServerRequest
+  request: HttpServerRequest.HttpServerRequest,
+  absent?: A
 ): Effect.Effect<A, ValidationFailed | PayloadTooLarge> =>
   Effect.flatMap(incoming(request).parts.body, (body) =>
-    valueOf(request.headers["content-type"], body) as Either.Either<A, ValidationFailed>)
+    absent !== undefined && isEmpty(body)
+      ? Either.right(absent)
+      : valueOf(request.headers["content-type"], body) as Either.Either<A, ValidationFailed>)

@@ -1,11 +1,24 @@
 import {
-  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, EmailStore, type EmailStatus, EventStore, idempotencyMillis,
-  RateLimitStore, type Replay, type SendResult, splitAddress, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant,
+  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, EmailStore, type EmailStatus, foldAddress, idempotencyMillis, Inbox, MailQueue,
+  RateLimitStore, type Replay, RetentionStore, type SendResult, splitAddress, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant,
   TenantStore, WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { makeMemoryDomains } from "./memoryDomains.js"
+import { makeMemoryEvents } from "./memoryEvents.js"
 import { layerMemoryTemplates } from "./memoryTemplates.js"
+
+/** What those ask who send mail and clean up: nothing is ever due. */
+const layerIdle = Layer.mergeAll(
+  Layer.succeed(MailQueue, {
+    claim: () => Effect.succeed([]), renew: () => Effect.void, release: () => Effect.void, record: () => Effect.succeed([])
+  }),
+  Layer.succeed(RetentionStore, {
+    removeBodies: () => Effect.succeed(0), removeEmails: () => Effect.succeed(0), removeWebhookAttempts: () => Effect.succeed(0),
+    removeEvents: () => Effect.succeed(0), removeIdempotency: () => Effect.succeed(0)
+  }),
+  Layer.succeed(Inbox, { put: () => Effect.void, list: () => Effect.succeed([]), find: () => Effect.succeed(undefined) })
+)
 
 /** What the services need of a storage, in memory: for measuring, and for tests that need no database. */
 export const layerMemoryStorage = Layer.suspend(() => {
@@ -17,6 +30,12 @@ export const layerMemoryStorage = Layer.suspend(() => {
   const suppressions = new Map<string, SuppressionRecord>()
   const { layer: layerMemoryDomains, ownerOf } = makeMemoryDomains()
   const keyOf = (tenantId: string, key: string) => `${tenantId} ${key}`
+  const suppress = (row: SuppressionRecord): boolean => {
+    const key = keyOf(row.tenant_id, row.folded)
+    return !suppressions.has(key) && suppressions.set(key, row) === suppressions
+  }
+  const layerMemoryEvents = makeMemoryEvents(emails, ({ recipient_email, tenant_id }, reason, added_at) =>
+    suppress({ tenant_id, folded: foldAddress(recipient_email), email_address: recipient_email, reason, added_at }))
   const replayOf = (tenantId: string, key: string, now: number): Replay | undefined => {
     const first = replays.get(keyOf(tenantId, key))
     if (first === undefined || now - first.created_at >= idempotencyMillis) return undefined
@@ -27,9 +46,10 @@ export const layerMemoryStorage = Layer.suspend(() => {
 
   return Layer.mergeAll(
     WakeUp.layerInProcess,
+    layerIdle,
     layerMemoryTemplates,
     layerMemoryDomains,
-    Layer.succeed(EventStore, { ofEmail: () => Effect.succeed([]) }),
+    layerMemoryEvents,
     Layer.succeed(StorageHealth, { check: Effect.void }),
     Layer.succeed(TenantStore, {
       insert: (tenant) => Effect.sync(() => !tenants.has(tenant.name) && tenants.set(tenant.name, tenant) === tenants),
@@ -66,11 +86,7 @@ export const layerMemoryStorage = Layer.suspend(() => {
         })
     }),
     Layer.succeed(SuppressionStore, {
-      insert: (row) =>
-        Effect.sync(() => {
-          const key = keyOf(row.tenant_id, row.folded)
-          return !suppressions.has(key) && suppressions.set(key, row) === suppressions
-        }),
+      insert: (row) => Effect.sync(() => suppress(row)),
       find: (tenantId, folded) => Effect.sync(() => suppressions.get(keyOf(tenantId, folded))),
       list: (tenantId, page) =>
         Effect.sync(() =>

@@ -13,6 +13,7 @@ import { layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { layerTemplates } from "@telemark/templates"
+import { layerWebhookCaller } from "@telemark/webhooks"
 import { Effect, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 
 export interface CallOptions {
@@ -74,7 +75,7 @@ export interface ServiceOptions extends ServicesOptions {
   readonly storage?: Layer.Layer<StoragePorts, StorageError>
   /** Instead of the real compiler. */
   readonly templates?: Layer.Layer<TemplatePorts>
-  /** Instead of real DNS, keys and SMTP servers. */
+  /** Instead of real DNS, keys, SMTP servers and webhook endpoints. */
   readonly outside?: Layer.Layer<OutsidePorts>
   /** What to ask instead of the system's DNS servers. */
   readonly dnsServers?: ReadonlyArray<string>
@@ -84,9 +85,9 @@ export interface ServiceOptions extends ServicesOptions {
   readonly around?: Layer.Layer<never>
 }
 
-/** What looks things up in DNS, makes keys and speaks with tenants' servers. */
+/** What looks things up in DNS, makes keys and speaks with tenants' servers and endpoints. */
 const layerOutside = (servers: ReadonlyArray<string> = [], allow: ReadonlyArray<string> = []): Layer.Layer<OutsidePorts> =>
-  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers()).pipe(
+  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(), layerWebhookCaller).pipe(
     Layer.provide([layerDns({ servers }), layerNetworkGuard({ allow, dns: { servers } })]),
     Layer.orDie
   )

@@ -1,0 +1,62 @@
+import { type EventType, FeedbackStore, uuidv7, WebhookQueue } from "@telemark/core"
+import { Effect } from "effect"
+import { expect } from "vitest"
+import { layerMemoryStorage } from "./memoryStorage.js"
+import type { Answer, Service, ServiceOptions } from "./service.js"
+
+/** Each host runs the same tests, one over a real storage, one without waiting for a disk. */
+export const hosts: ReadonlyArray<readonly [name: string, options: ServiceOptions]> = [
+  ["nodeHandler over SQLite", { host: "nodeHandler" }],
+  ["webHandler over memory", { host: "webHandler", storage: layerMemoryStorage }]
+]
+
+/** What an endpoint is made of, unless a test wants something else. */
+export const hook = { url: "https://hooks.example.com/in?from=telemark", events: ["email.delivered", "email.bounced"] }
+
+export const notFound = [404, { error: "not_found" }]
+
+/** Refused for what is said at this path, and for nothing else. */
+export const refusedAt = (path: string) => [400, { error: "Validation failed", details: { [path]: [expect.any(String)] } }]
+
+export const outcome = ({ json, status }: Answer): readonly [number, unknown] => [status, json]
+
+/** What is answered to the request that makes an endpoint. */
+export interface Created {
+  readonly id: number
+  readonly url: string
+  readonly secret: string
+  readonly created_at: string
+}
+
+/** A tenant of its own with a key for everything. */
+export const webhookAccount = async (service: Service) => {
+  const { key: { key }, tenant } = await service.newAccount()
+  const call = (method: string, path: string, json?: unknown) =>
+    service.call(method, `/v1/webhook-endpoints${path}`, { key, ...(json === undefined ? {} : { json }) })
+  const create = async (changes: object = {}) => (await call("POST", "", { ...hook, ...changes })).json as Created
+
+  /** A message, without anything that happened to it. */
+  const send = async (): Promise<string> => {
+    const { json } = await service.call("POST", "/v1/emails/send", { key, json: { to: "ada@example.com", html: "<p>" } })
+    return (json as { queued: [{ id: string }] }).queued[0].id
+  }
+
+  /** Something happens to a message at an instant, by default now. */
+  const record = (email_id: string, type: EventType, at = Date.now()): Promise<string> => {
+    const id = `evt_${uuidv7(at, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
+    const event = { id, tenant_id: tenant.id, email_id, type, created_at: at, data: { status: "delivered", attempts: 1, smtp_provider: "smtp" } }
+    const change = { event, report_key: null, status: "delivered" as const, smtp_response: null, error_message: null, suppress: null }
+    return service.runtime.runPromise(Effect.flatMap(FeedbackStore, (store) =>
+      store.record(tenant.id, email_id, () => ({ _tag: "Change", change })))).then(() => id)
+  }
+
+  /** Takes off the queue which events are owed to an endpoint. */
+  const takeOwed = (endpointId: number): Promise<ReadonlyArray<string>> =>
+    service.runtime.runPromise(Effect.map(
+      Effect.flatMap(WebhookQueue, (queue) =>
+        queue.claim({ owner: "test", until: Number.MAX_SAFE_INTEGER }, { limit: 1000, perEndpoint: 1000, ofEndpoints: new Map() }, Date.now() + 1000)),
+      (claimed) => claimed.filter(({ endpoint }) => endpoint.id === endpointId).map(({ event }) => event.id)
+    ))
+
+  return { call, create, key, record, send, takeOwed, tenant }
+}
