@@ -11,6 +11,7 @@ export interface Client {
   readonly send: (request: SendRequest, headers?: Readonly<Record<string, string>>) => Promise<Answer<SendResult>>
   readonly post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer<unknown>>
   readonly put: (path: string, body: unknown) => Promise<Answer<unknown>>
+  readonly patch: (path: string, body: unknown) => Promise<Answer<unknown>>
   readonly get: <A>(path: string) => Promise<Answer<A>>
   readonly remove: (path: string) => Promise<Answer<unknown>>
   readonly email: (id: string) => Promise<Email>
@@ -29,6 +30,7 @@ export const clientOf = (url: string, key: string): Client => {
     send: (request, headers = {}) => call("POST", "/emails/send", request, headers),
     post: (path, body, headers = {}) => call("POST", path, body, headers),
     put: (path, body) => call("PUT", path, body, {}),
+    patch: (path, body) => call("PATCH", path, body, {}),
     get: (path) => call("GET", path, undefined, {}),
     remove: (path) => call("DELETE", path, undefined, {}),
     email: async (id) => (await call<Email>("GET", `/emails/${id}`, undefined, {})).body

@@ -7,6 +7,7 @@ import { nearestDirectory } from "../src/Doctor/file.js"
 import { checkClock, judgeSpace } from "../src/Doctor/machine.js"
 import { judgeClockDifference, judgeConnections, judgeEmpty } from "../src/Doctor/postgres.js"
 import { strangers } from "../src/Doctor/settings.js"
+import { type ExaminedEndpoint, judgeEndpoints } from "../src/Doctor/webhooks.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const mebibyte = 1024 ** 2
@@ -69,8 +70,21 @@ describe("the doctor", () => {
     expect(judgeOwnServers(total, verified)).toMatchObject([{ status, message: expect.stringContaining(words) as unknown }])
   })
 
-  it("has nothing to say of domains and servers where there are none", () => {
-    expect([judgeDomains(0, 0), judgeOwnServers(0, 0)]).toEqual([[], []])
+  it("has nothing to say of domains, servers and webhook endpoints where there are none", () => {
+    expect([judgeDomains(0, 0), judgeOwnServers(0, 0), judgeEndpoints([])]).toEqual([[], [], []])
+  })
+
+  it.each<readonly [string, ReadonlyArray<Partial<ExaminedEndpoint>>, "ok" | "warn", ReadonlyArray<string>]>([
+    ["one that works", [{}], "ok", ["1 webhook endpoint, none of which failed when last used."]],
+    ["one that its tenant made inactive", [{ active: false }, {}], "ok", ["2 webhook endpoints, none"]],
+    ["one that fails", [{ failing: true }, { id: 2 }], "warn", ["Of 2 webhook endpoints 1 failed when last used, and 0 were made inactive", "Failing: 1 of acme."]],
+    ["one that is gone", [{ active: false, disabled_reason: "gone" }], "warn", ["0 failed when last used, and 1 was made", "Inactive: 1 of acme (answered 410)."]],
+    ["one that failed for long", [{ active: false, failing: true, disabled_reason: "failing" }], "warn", ["0 failed", "Inactive: 1 of acme (failed for five days)."]],
+    ["many", Array.from({ length: 12 }, (_, index) => ({ id: index, failing: true })), "warn", ["9 of acme, 2 more."]]
+  ])("thinks of webhook endpoints, %s", (_, endpoints, status, words) => {
+    const found = judgeEndpoints(endpoints.map((each) => ({ tenant: "acme", id: 1, active: true, failing: false, disabled_reason: null, ...each })))
+    expect(found.map((finding) => finding.status)).toEqual([status])
+    for (const word of words) expect(found[0]?.message).toContain(word)
   })
 
   it("knows settings from typing mistakes", () => {

@@ -34,7 +34,7 @@ describe("tenants' own SMTP servers on a server without a relay", () => {
 
   it("get nothing where capture was asked for: nothing leaves the machine, as the banner says", async () => {
     const server = await start({ ...opened, TELEMARK_TRANSPORT: "capture" })
-    expect(server.banner).toMatch(/Mail +captured; nothing leaves this machine: http/)
+    expect(server.banner).toMatch(/Mail +captured; no mail leaves this machine: http/)
     expect(await server.post("/smtp-config", config())).toMatchObject({ status: 200 })
     expect((await server.post("/emails/send", send)).status).toBe(201)
     await expect.poll(() => server.inbox(), { timeout: 15_000 }).toHaveLength(1)

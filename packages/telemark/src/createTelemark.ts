@@ -1,14 +1,16 @@
-import { type CreateTenant, Delivery, layerServices, Secrets, type Tenant, Tenants } from "@telemark/core"
+import { type CreateTenant, Delivery, layerServices, Secrets, type Tenant, Tenants, WebhookDelivery } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
+import { layerWebhookCaller } from "@telemark/webhooks"
 import type { WorkerOptions } from "@telemark/worker"
 import { Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { makeCalls, TelemarkClosed } from "./calls.js"
 import { closable } from "./doors.js"
+import { makeFollowers } from "./followers.js"
 import { readOptions, type TelemarkOptions } from "./options.js"
 import { settle } from "./settle.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
@@ -31,7 +33,8 @@ export interface Telemark extends TenantApi, AsyncDisposable {
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
   /**
    * Takes no more calls: they reject with `TelemarkClosed`, and requests are answered 503. What is under way
-   * finishes within 30 s, as does what the workers that were started here have in hand; then the storage is closed.
+   * finishes within 30 s, as does what workers that were started here, handlers of events and loops over named subscriptions have
+   * in hand; those loops end. Then the storage is closed.
    */
   readonly close: () => Promise<void>
 }
@@ -42,10 +45,10 @@ const drain = "30 seconds"
 const layerOf = (options: TelemarkOptions) => {
   const { allowNetworks, dnsServers, retry, secret, services, signingDomain } = Either.getOrThrowWith(readOptions(options), (invalid) => invalid)
   const dns = { servers: dnsServers }
-  const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers()).pipe(
+  const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(), layerWebhookCaller).pipe(
     Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
   )
-  return Layer.mergeAll(layerServices(services), Delivery.layer(retry, { from: services.from, signingDomain })).pipe(
+  return Layer.mergeAll(layerServices(services), Delivery.layer(retry, { from: services.from, signingDomain }), WebhookDelivery.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), options.transport, outside, Secrets.layer(secret))),
     Layer.provideMerge(options.storage),
     Layer.provide(Logger.minimumLogLevel(LogLevel.fromLiteral(options.logLevel ?? "Warning"))),
@@ -74,15 +77,16 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
 
   const doors = closable(handlers, calls)
   const workers = new Set<RunningWorker>()
+  const followers = makeFollowers((effect) => runtime.runFork(effect))
   const stop = async (): Promise<void> => {
-    await Promise.all([calls.close(drain), ...[...workers].map((worker) => worker.close())])
+    await Promise.all([calls.close(drain), followers.close(drain), ...[...workers].map((worker) => worker.close())])
     await runtime.dispose()
   }
   let stopped: Promise<void> | undefined
   const close = (): Promise<void> => stopped ??= stop()
   return {
-    ...makeTenantApi(call, "default"),
-    tenant: (name) => makeTenantApi(call, name),
+    ...makeTenantApi(call, "default", followers),
+    tenant: (name) => makeTenantApi(call, name, followers),
     tenants: {
       create: (request) => call(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
       get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),

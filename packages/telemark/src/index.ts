@@ -16,7 +16,8 @@ export {
   StorageError,
   TemplateExists,
   TenantExists,
-  ValidationFailed
+  ValidationFailed,
+  WebhookTestsBusy
 } from "@telemark/core"
 export type {
   AddDomain,
@@ -24,7 +25,9 @@ export type {
   AnalyticsSummary,
   Brand,
   CreatedApiKey,
+  CreatedWebhookEndpoint,
   CreateTemplate,
+  CreateWebhookEndpoint,
   Design,
   DkimFinding,
   DmarcFinding,
@@ -34,11 +37,20 @@ export type {
   DomainVerification,
   Email,
   EmailEvent,
+  EmailEventData,
   EmailStatus,
   EmailSummary,
+  EventType,
+  FollowEvents,
   PreviewTemplate,
+  ReplayedWebhooks,
+  ReplayWebhooks,
+  Report,
+  Reported,
+  ReportKind,
   RestoreTemplate,
   RetentionPolicy,
+  RotatedWebhookSecret,
   SavedTemplate,
   SaveSmtpConfig,
   Scope,
@@ -58,18 +70,28 @@ export type {
   TemplateVersionSummary,
   TemplateVersionView,
   Tenant,
+  TestWebhook,
+  Timeline,
+  TimelineEntry,
   UpdateBrand,
   UpdatedTemplate,
   UpdateTemplate,
-  VerifiedDomain
+  UpdateWebhookEndpoint,
+  Verdict,
+  VerifiedDomain,
+  WebhookAttempt,
+  WebhookEndpoint
 } from "@telemark/core"
 export type { WorkerOptions } from "@telemark/worker"
 export { TelemarkClosed } from "./calls.js"
 export { createTelemark, type Telemark } from "./createTelemark.js"
 export type { DomainsApi } from "./domains.js"
+export type { EventListener, EventsApi, ListenToEvents } from "./events.js"
+export type { FeedbackApi } from "./feedback.js"
 export type { MailTransport, Storage, TelemarkOptions } from "./options.js"
 export type { SmtpConfigApi } from "./smtpConfig.js"
 export type { DataOf, TemplateData, TemplateSend } from "./templateData.js"
 export type { BrandApi, TemplatesApi } from "./templates.js"
 export type { TenantApi } from "./tenant.js"
+export type { WebhookEndpointsApi } from "./webhookEndpoints.js"
 export type { RunningWorker } from "./worker.js"

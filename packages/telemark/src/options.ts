@@ -20,13 +20,13 @@ export interface TelemarkOptions extends ServicesOptions {
   readonly storage: Storage
   readonly transport: MailTransport
   /**
-   * What passwords and private keys are encrypted with: 32 random bytes in base64. Of several with commas between them, the first
+   * What passwords, private keys and webhook secrets are encrypted with: 32 random bytes in base64. Of several with commas between them, the first
    * encrypts and all decrypt. With SQLite, by default, a key file beside the database; Postgres needs it.
    */
   readonly secret?: string | undefined
   /** DNS servers to ask about domains and about hosts that tenants name, such as `192.0.2.53` or `[2001:db8::53]:5353`; by default the system's. */
   readonly dnsServers?: ReadonlyArray<string> | undefined
-  /** Networks such as `10.1.0.0/16` in which tenants' own SMTP servers may stand although they aren't public; none by default. */
+  /** Networks such as `10.1.0.0/16` in which tenants' own SMTP servers and webhook receivers may stand although they aren't public; none by default. */
   readonly allowNetworks?: ReadonlyArray<string> | undefined
   /** A domain that a tenant here has verified; its key signs mail whose sender's own domain isn't verified and ends in other two labels. By default such mail is unsigned. */
   readonly signingDomain?: string | undefined

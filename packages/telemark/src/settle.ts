@@ -1,11 +1,13 @@
 import { Cause, Exit, Option } from "effect"
 
+/** What made an effect fail, as a promise's caller knows it: the original error as it is. */
+export const errorOf = <E>(cause: Cause.Cause<E>): unknown => Option.getOrElse(Cause.failureOption(cause), () => Cause.squash(cause))
+
 /**
  * What an effect came to, as a promise's caller knows it: the value, or the original error thrown as it is.
  * `runPromise` would wrap the error, so that `instanceof` and `_tag` were lost.
  */
 export const settle = <A, E>(exit: Exit.Exit<A, E>): A => {
   if (Exit.isSuccess(exit)) return exit.value
-  const failure = Cause.failureOption(exit.cause)
-  throw Option.isSome(failure) ? failure.value : Cause.squash(exit.cause)
+  throw errorOf(exit.cause)
 }

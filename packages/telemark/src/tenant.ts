@@ -8,7 +8,6 @@ import {
   type CreateApiKey,
   type CreatedApiKey,
   type Email,
-  type EmailEvent,
   Emails,
   type EmailSummary,
   Events,
@@ -22,28 +21,35 @@ import {
   type Suppression,
   type SuppressionCheck,
   Suppressions,
-  Tenants
+  Tenants,
+  type Timeline
 } from "@telemark/core"
 import { Effect } from "effect"
 import { type DomainsApi, makeDomainsApi } from "./domains.js"
+import { type EventsApi, makeEventsApi } from "./events.js"
+import { type FeedbackApi, makeFeedbackApi } from "./feedback.js"
+import type { Followers } from "./followers.js"
 import { makeSmtpConfigApi, type SmtpConfigApi } from "./smtpConfig.js"
 import type { TemplateSend } from "./templateData.js"
 import { type BrandApi, makeBrandApi, makeTemplatesApi, type RunAs, type TemplatesApi } from "./templates.js"
+import { makeWebhookEndpointsApi, type WebhookEndpointsApi } from "./webhookEndpoints.js"
 
 /** The operations of one tenant. Arguments and results have the shapes of the HTTP interface. */
-export interface TenantApi {
+export interface TenantApi extends EventsApi {
   readonly emails: {
     /** Accepts a send; once it resolves, the mails are on disk. */
     readonly send: <Id extends string = string>(request: TemplateSend<Id>, options?: SendOptions) => Promise<SendResult>
     readonly get: (id: string) => Promise<Email>
     readonly list: (request?: ListEmails) => Promise<Paged<EmailSummary>>
-    /** What happened to one message, oldest first. */
-    readonly events: (id: string) => Promise<{ readonly data: ReadonlyArray<EmailEvent> }>
+    /** What happened to one message, oldest first, how it stands and what comes next. */
+    readonly events: (id: string) => Promise<Timeline>
   }
   readonly templates: TemplatesApi
   readonly brand: BrandApi
   readonly domains: DomainsApi
   readonly smtpConfig: SmtpConfigApi
+  readonly webhookEndpoints: WebhookEndpointsApi
+  readonly feedback: FeedbackApi
   readonly suppressions: {
     readonly add: (request: AddSuppression) => Promise<{ readonly status: "suppressed" }>
     readonly list: (request?: PageRequest) => Promise<Paged<Suppression>>
@@ -69,7 +75,7 @@ const everyScope = new Set(allScopes)
 const success = { success: true } as const
 
 /** The services as promises, for the tenant of that name. Its row is read each time: its settings may change. */
-export const makeTenantApi = (run: Run, name: string): TenantApi => {
+export const makeTenantApi = (run: Run, name: string, followers: Followers): TenantApi => {
   const as: RunAs = (use) =>
     run(Effect.flatMap(Effect.flatMap(Tenants, (tenants) => tenants.get(name)), use))
   return {
@@ -77,12 +83,15 @@ export const makeTenantApi = (run: Run, name: string): TenantApi => {
       send: (request, options) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.send(tenant, request, options))),
       get: (id) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))),
       list: (request) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.list(tenant.id, request))),
-      events: (id) => as((tenant) => Effect.flatMap(Events, (events) => Effect.map(events.ofEmail(tenant.id, id), (data) => ({ data }))))
+      events: (id) => as((tenant) => Effect.flatMap(Events, (events) => events.timeline(tenant.id, id)))
     },
     templates: makeTemplatesApi(as),
     brand: makeBrandApi(as),
     domains: makeDomainsApi(as),
     smtpConfig: makeSmtpConfigApi(as),
+    webhookEndpoints: makeWebhookEndpointsApi(as),
+    feedback: makeFeedbackApi(as),
+    ...makeEventsApi(as, name, followers),
     suppressions: {
       add: (request) =>
         as((tenant) => Effect.flatMap(Suppressions, (all) => Effect.as(all.add(tenant.id, request), { status: "suppressed" } as const))),

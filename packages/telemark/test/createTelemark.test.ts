@@ -39,7 +39,9 @@ describe("an embedded Telemark", () => {
     expect(await telemark.emails.get(id)).toMatchObject({
       recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", smtp_provider: "capture", attempts: 1
     })
-    expect((await telemark.emails.events(id)).data).toMatchObject([{ type: "email.sent", data: { attempts: 1, smtp_provider: "capture" } }])
+    expect(await telemark.emails.events(id)).toMatchObject({
+      email_id: id, status: "sent", summary: expect.any(String) as unknown, data: [{ type: "email.sent", attempt: 1, smtp_provider: "capture" }]
+    })
     expect((await telemark.emails.list({ status: "sent" })).data.map((email) => email.id)).toContain(id)
     expect((await telemark.analytics.summary("24h")).total_sent).toBeGreaterThan(0)
   })
@@ -66,6 +68,7 @@ describe("an embedded Telemark", () => {
     expect(invalid).toBeInstanceOf(ValidationFailed)
     expect(invalid).toMatchObject({ _tag: "ValidationFailed", code: "Validation failed", details: { to: [expect.any(String)] } })
     expect(await rejection(telemark.emails.get("em_none"))).toBeInstanceOf(NotFound)
+    expect(await rejection(telemark.emails.events("em_none"))).toBeInstanceOf(NotFound)
     expect(await rejection(telemark.tenants.create({ name: "default" }))).toBeInstanceOf(TenantExists)
     expect(await rejection(telemark.emails.send("nonsense" as never))).toBeInstanceOf(ValidationFailed)
   })
@@ -147,7 +150,9 @@ describe("an embedded Telemark", () => {
     const closed = await open(join(folder, "closed.db"))
     await closed.close()
     expect(() => closed.startWorker()).toThrow(TelemarkClosed)
-    const calls = [closed.emails.send({ to: "ada@example.com", text: "x" }), closed.tenants.list(), closed.tenant("acme").emails.list()]
+    expect(() => closed.on("*", () => {})).toThrow(TelemarkClosed)
+    expect(() => closed.subscribe()).toThrow(TelemarkClosed)
+    const calls = [closed.emails.send({ to: "ada@example.com", text: "x" }), closed.tenants.list(), closed.tenant("acme").emails.list(), closed.unsubscribe("x")]
     for (const call of calls) {
       const error = await rejection(call)
       expect(error).toBeInstanceOf(TelemarkClosed)

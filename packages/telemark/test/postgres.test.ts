@@ -2,7 +2,7 @@ import { freshDatabase } from "@telemark-tools/postgres"
 import { postgres } from "@telemark/postgres"
 import { capture } from "@telemark/smtp"
 import { randomBytes } from "node:crypto"
-import { createTelemark, SecretMissing, StorageError } from "telemark"
+import { createTelemark, SecretMissing, StorageError, type Telemark } from "telemark"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 
 const secret = randomBytes(32).toString("base64")
@@ -24,6 +24,23 @@ describe("an embedded Telemark on Postgres", () => {
     delivering.startWorker()
     const { queued } = await accepting.emails.send({ to: "ada@example.com", subject: "Hello", text: "Hi" })
     await vi.waitFor(async () => { expect((await accepting.emails.get(queued[0]?.id ?? "")).status).toBe("sent") }, 10_000)
+  })
+
+  it("hands events on under a name, in one or in the other, and each of them once", async () => {
+    const url = await database()
+    await using accepting = await open(url)
+    await using delivering = await open(url)
+    delivering.startWorker()
+    const seen: Array<string> = []
+    const follow = async (telemark: Telemark): Promise<void> => {
+      for await (const { data } of telemark.subscribe({ name: "crm", types: ["email.sent"] })) seen.push(data.recipient)
+    }
+    const loops = [follow(accepting), follow(delivering)]
+    const all = Array.from({ length: 20 }, (_, n) => `ada${String(n)}@example.com`)
+    for (const to of all) await accepting.emails.send({ to, text: "x" })
+    await vi.waitFor(() => { expect(seen.toSorted()).toEqual(all.toSorted()) }, 10_000)
+    await Promise.all([accepting.close(), delivering.close(), ...loops])
+    expect(seen).toHaveLength(all.length)
   })
 
   it("lets the calls under way finish when it is closed, on disk", async () => {

@@ -10,12 +10,14 @@ import {
   type StoragePorts,
   Templates,
   Tenants,
-  type Transport
+  type Transport,
+  WebhookDelivery
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerKeyHasher } from "@telemark/http"
 import { type InvalidSmtpUrl, layerCapture, layerOwnServers, layerSmtp } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
+import { layerWebhookCaller } from "@telemark/webhooks"
 import { Effect, Layer } from "effect"
 import { InvalidSettings, type Settings, type TransportSettings } from "../Settings/index.js"
 import { layerStorage, type SecretsNotUsable, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
@@ -37,7 +39,7 @@ export const layerAdministration = (
   )
 
 const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
-  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers()).pipe(Layer.provide(layerNetwork(settings)))
+  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(), layerWebhookCaller).pipe(Layer.provide(layerNetwork(settings)))
 
 /** All services over the database, the database itself, and what they ask beside it. */
 export const layerOperations = (
@@ -65,8 +67,8 @@ const layerTransport = (transport: TransportSettings): Layer.Layer<Transport, In
 /** Everything that serving and delivering need. */
 export const layerApplication = (
   settings: Settings
-): Layer.Layer<Services | StoragePorts | Delivery, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
-  Layer.merge(Delivery.layer(settings.retry, settings), layerSecretsCheck).pipe(
+): Layer.Layer<Services | StoragePorts | Delivery | WebhookDelivery, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
+  Layer.mergeAll(Delivery.layer(settings.retry, settings), WebhookDelivery.layer, layerSecretsCheck).pipe(
     Layer.provide(layerTransport(settings.transport)),
     Layer.provideMerge(layerOperations(settings))
   )

@@ -1,12 +1,12 @@
 import { inspectSecrets, type SealedSecretStore, type Secrets } from "@telemark/core"
 import { Effect, Layer } from "effect"
 
-/** Tells, in the background, of secrets that can't be opened: mail that needs them waits, and nobody would know why. */
+/** Tells, in the background, of secrets that can't be opened: mail and webhooks that need them wait, and nobody would know why. */
 export const layerSecretsCheck: Layer.Layer<never, never, Secrets | SealedSecretStore> = Layer.scopedDiscard(
   inspectSecrets.pipe(
     Effect.flatMap(({ damaged, total, unknownKey }) =>
       unknownKey + damaged === 0 ? Effect.void : Effect.logError(
-        "stored secrets can't be opened with the keys of this start; mail that needs them waits. Is TELEMARK_SECRET, or the key file, the right one? " +
+        "stored secrets can't be opened with the keys of this start; mail and webhooks that need them wait. Is TELEMARK_SECRET, or the key file, the right one? " +
           "`telemark doctor` looks closer",
         { total, unknown_key: unknownKey, damaged }
       )),

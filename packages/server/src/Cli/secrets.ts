@@ -60,7 +60,7 @@ const rotate = Command.make("rotate", { json }, ({ json }) =>
       if (next === "restore_keys" || next === "repeat") return yield* new Reported()
     }), { statementTimeout: "1 minute" })
 ).pipe(Command.withDescription(
-  "Encrypts the stored passwords and private keys anew: with a new key where a file beside the database holds it, else with the first of TELEMARK_SECRET. " +
+  "Encrypts the stored passwords, private keys and webhook secrets anew: with a new key where a file beside the database holds it, else with the first of TELEMARK_SECRET. " +
     "It can be broken off and repeated at any time."
 ))
 

@@ -6,6 +6,7 @@ import { explainStorage } from "../Storage/index.js"
 import { checkDomains } from "./domains.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 import { checkSecret } from "./secret.js"
+import { checkWebhooks } from "./webhooks.js"
 
 /** What a database turned out to be, and when the newest thing was made that it is cheap to ask for. */
 export interface DatabaseFindings {
@@ -36,7 +37,8 @@ export const checkContents = (settings: Settings, name: string): Effect.Effect<D
       findings: [
         judgeTenants(name, tenants.length),
         ...(yield* checkSecret(settings)),
-        ...(yield* checkDomains(settings, tenants))
+        ...(yield* checkDomains(settings, tenants)),
+        ...(yield* checkWebhooks(tenants))
       ],
       newestRow: tenants[0]?.created_at
     }

@@ -3,7 +3,7 @@ import { Effect, Either, Redacted } from "effect"
 import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
-const capturedAll = "Mail is captured: it is kept in the inbox, and nothing leaves this machine."
+const capturedAll = "Mail is captured: it is kept in the inbox, and no mail leaves this machine."
 const capturedElse = "Mail is captured: it is kept in the inbox. That of tenants with an SMTP server of their own leaves by it; " +
   "TELEMARK_TRANSPORT=capture keeps it too."
 

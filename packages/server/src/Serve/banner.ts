@@ -21,7 +21,7 @@ Try it:
 const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
   if (transport._tag === "Smtp") return "handed to the relay of TELEMARK_SMTP_URL"
   const captured = transport.all
-    ? "captured; nothing leaves this machine"
+    ? "captured; no mail leaves this machine"
     : "captured, except that of tenants with an SMTP server of their own"
   return inbox_url === undefined ? captured : `${captured}: ${inbox_url}`
 }

@@ -94,6 +94,7 @@ const readings = Config.all({
   bodies: table.bodyRetention.config,
   log: table.logRetention.config,
   events: table.eventRetention.config,
+  deliveries: table.deliveryRetention.config,
   logLevel: table.logLevel.config,
   logFormat: table.logFormat.config,
   otlpEndpoint: table.otlpEndpoint.config
@@ -123,13 +124,13 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
   const problems = everything.flatMap((reading) => Either.isLeft(reading) ? [reading.left] : [])
   return Either.mapBoth(Either.all(all), {
     onLeft: () => new InvalidSettings({ problems }),
-    onRight: ({ bodies, chosen: transport, events, giveUp, log, maxConnections, named, retrySchedule: schedule, smtpUrl: _, ...found }) => ({
+    onRight: ({ bodies, chosen: transport, deliveries, events, giveUp, log, maxConnections, named, retrySchedule: schedule, smtpUrl: _, ...found }) => ({
       ...found,
       database: databaseOf(named, maxConnections),
       transport,
       from: found.from ?? (transport._tag === "Capture" ? captureFrom : undefined),
       retry: { ...defaultRetryPolicy, schedule, giveUp },
-      retention: { bodies, log, events }
+      retention: { bodies, log, events, deliveries }
     })
   })
 }

@@ -39,7 +39,7 @@ export const settings = {
   secret: optional("a file beside the SQLite database, made at the first start; required with Postgres", {
     name: "TELEMARK_SECRET",
     takes: "32 random bytes in base64, such as those of `openssl rand -base64 32`; several have commas between them",
-    description: "What passwords and private keys are encrypted with in the database. Of several, the first encrypts and all decrypt.",
+    description: "What passwords, private keys and webhook secrets are encrypted with in the database. Of several, the first encrypts and all decrypt.",
     read: secret
   }),
   transport: optional("smtp if TELEMARK_SMTP_URL is set, else capture, except of tenants with an SMTP server of their own", {
@@ -102,7 +102,7 @@ export const settings = {
   allowNetworks: optional("unset: public addresses only", {
     name: "TELEMARK_ALLOW_NETWORKS",
     takes: "networks with commas between them, such as 10.1.0.0/16,fd00::/8",
-    description: "Networks that aren't public in which hosts that tenants name, such as their SMTP servers, may stand all the same.",
+    description: "Networks that aren't public in which hosts that tenants name, such as SMTP servers and webhook receivers, may stand all the same.",
     read: allowedNetworks
   }),
   defaultRateLimit: withDefault("600", {
@@ -157,6 +157,12 @@ export const settings = {
     name: "TELEMARK_EVENT_RETENTION_DAYS",
     takes: days,
     description: "How long the events of a mail are kept.",
+    read: retention
+  }),
+  deliveryRetention: withDefault(formatRetention(defaultRetentionPolicy.deliveries), {
+    name: "TELEMARK_DELIVERY_RETENTION_DAYS",
+    takes: days,
+    description: "How long it is kept what webhook endpoints answered.",
     read: retention
   }),
   logLevel: withDefault("info", {

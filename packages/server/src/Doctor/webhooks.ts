@@ -1,0 +1,49 @@
+import { type StorageError, type Tenant, type WebhookEndpoint, WebhookEndpointStore } from "@telemark/core"
+import { Effect } from "effect"
+import { type Finding, ok, warn } from "./Finding.js"
+
+/** An endpoint as the doctor sees it. */
+export interface ExaminedEndpoint extends Pick<WebhookEndpoint, "id" | "active" | "disabled_reason"> {
+  readonly tenant: string
+  readonly failing: boolean
+}
+
+const readsAtOnce = 4
+const mostNamed = 10
+
+const words = { gone: "answered 410", failing: "failed for five days" } as const
+
+const nameOf = ({ disabled_reason, id, tenant }: ExaminedEndpoint): string =>
+  `${String(id)} of ${tenant}${disabled_reason === null ? "" : ` (${words[disabled_reason]})`}`
+
+const named = (endpoints: ReadonlyArray<ExaminedEndpoint>): string =>
+  [
+    ...endpoints.slice(0, mostNamed).map(nameOf),
+    ...(endpoints.length > mostNamed ? [`${String(endpoints.length - mostNamed)} more`] : [])
+  ].join(", ")
+
+/** Which webhook endpoints don't take what is posted to them, or take nothing any more; nothing is said where there are none. */
+export const judgeEndpoints = (endpoints: ReadonlyArray<ExaminedEndpoint>): ReadonlyArray<Finding> => {
+  if (endpoints.length === 0) return []
+  const count = endpoints.length === 1 ? "1 webhook endpoint" : `${String(endpoints.length)} webhook endpoints`
+  const ended = endpoints.filter(({ disabled_reason }) => disabled_reason !== null)
+  const failing = endpoints.filter(({ active, failing }) => active && failing)
+  if (ended.length + failing.length === 0) return [ok("webhooks", `${count}, none of which failed when last used.`)]
+  return [
+    warn("webhooks", [
+      `Of ${count} ${String(failing.length)} failed when last used, and ${String(ended.length)} ${ended.length === 1 ? "was" : "were"} made inactive for it.`,
+      ...(failing.length === 0 ? [] : [`Failing: ${named(failing)}.`]),
+      ...(ended.length === 0 ? [] : [`Inactive: ${named(ended)}.`]),
+      "GET /webhook-endpoints/{id}/deliveries says what they answered; `active: true` of PATCH /webhook-endpoints/{id} begins again."
+    ].join(" "))
+  ]
+}
+
+/** The tenants' webhook endpoints. */
+export const checkWebhooks = (tenants: ReadonlyArray<Tenant>): Effect.Effect<ReadonlyArray<Finding>, StorageError, WebhookEndpointStore> =>
+  Effect.gen(function*() {
+    const store = yield* WebhookEndpointStore
+    const endpoints = yield* Effect.forEach(tenants, ({ id, name }) =>
+      Effect.map(store.list(id), (found) => found.map((each) => ({ ...each, tenant: name, failing: each.failing_since !== null }))), { concurrency: readsAtOnce })
+    return judgeEndpoints(endpoints.flat())
+  })

@@ -1,0 +1,46 @@
+import {
+  type EmailEvent, EventStreams, type FollowEvents, instantOfId, type NotFound, type Services, type StorageError, Tenants, type ValidationFailed
+} from "@telemark/core"
+import { Cause, Effect, Option, Schedule, Stream } from "effect"
+
+/** Why events can't be followed. */
+export type FollowFailure = NotFound | ValidationFailed | StorageError
+
+/** Soon after the first failure, then less and less often; after an event came, soon again. */
+const pauses = Schedule.union(Schedule.exponential("200 millis"), Schedule.spaced("30 seconds"))
+
+const logFailure = (cause: Cause.Cause<FollowFailure>): Effect.Effect<void> =>
+  Option.match(Cause.failureOption(cause), {
+    onNone: () => Effect.logError("following events broke and is begun again", cause),
+    onSome: ({ message }) => Effect.logWarning("events can't be followed right now; it is tried again", { reason: message })
+  })
+
+/**
+ * The events of the tenant of that name. What goes wrong is logged and tried again, but for what `isFinal`. `now` is when they were
+ * asked for: what the caller does next may cause some before storage knows who follows them.
+ */
+export const followEvents = (
+  tenantName: string,
+  request: FollowEvents,
+  now: Date,
+  isFinal: (failure: FollowFailure) => boolean
+): Stream.Stream<EmailEvent, FollowFailure, Services> => {
+  let from = request.from === undefined || request.from === "now" ? now : request.from
+  const note = ({ id }: EmailEvent) => Effect.sync(() => {
+    // Without a name, nobody keeps its place for it. The id tells when the event was recorded, which may be long after it happened.
+    if (request.name === undefined) from = new Date(instantOfId(id))
+  })
+  const attempt = Effect.gen(function*() {
+    const streams = yield* EventStreams
+    const { id } = yield* (yield* Tenants).get(tenantName)
+    return streams.follow(id, { ...request, from })
+  })
+  const endsIt = (cause: Cause.Cause<FollowFailure>) => Cause.isInterrupted(cause) || Option.exists(Cause.failureOption(cause), isFinal)
+  return Stream.unwrap(attempt).pipe(
+    Stream.tap(note),
+    Stream.catchAllCause((cause) => Stream.fail(cause)),
+    Stream.tapError((cause) => endsIt(cause) ? Effect.void : logFailure(cause)),
+    Stream.retry(Schedule.whileInput(pauses, (cause: Cause.Cause<FollowFailure>) => !endsIt(cause))),
+    Stream.catchAll((cause) => Stream.failCause(cause))
+  )
+}

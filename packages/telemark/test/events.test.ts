@@ -1,0 +1,117 @@
+import { type EmailEvent, ValidationFailed } from "telemark"
+import { describe, expect, expectTypeOf, it, vi } from "vitest"
+import { iterate, names, open, recipientOf, sent, within } from "./support/events.js"
+
+describe("a handler of events", () => {
+  it("gets what happens from the moment it is there, of its types alone, as receivers of webhooks get it", async () => {
+    const telemark = await open()
+    const [before = ""] = await sent(telemark, "before")
+    const [ofSent, ofTwo, ofAll]: ReadonlyArray<Array<EmailEvent>> = [[], [], []]
+    telemark.on("email.sent", (event) => ofSent?.push(event))
+    telemark.on(["email.complained", "email.bounced"], (event) => ofTwo?.push(event))
+    telemark.on("*", (event) => ofAll?.push(event))
+    const [id = ""] = await sent(telemark, "ada")
+    expect(await telemark.feedback.record({ kind: "complained", email_id: id })).toEqual({ _tag: "Recorded", event_id: expect.any(String) as unknown })
+    await vi.waitFor(() => { expect(ofAll).toHaveLength(2) }, within)
+    await vi.waitFor(() => { expect([ofSent?.length, ofTwo?.length]).toEqual([1, 1]) }, within)
+    expect(ofSent).toMatchObject([{
+      id: expect.stringMatching(/^evt_/) as unknown, type: "email.sent", data: { email_id: id, recipient: "ada@example.com", status: "sent", attempts: 1 }
+    }])
+    expect(ofTwo).toMatchObject([{ type: "email.complained", data: { email_id: id, status: "complained" } }])
+    expect(ofAll?.map(({ data }) => data.email_id)).not.toContain(before)
+  })
+
+  it("that throws or rejects gets the next event all the same", async () => {
+    const telemark = await open()
+    const seen: Array<string> = []
+    telemark.on("email.sent", (event) => {
+      seen.push(recipientOf(event))
+      if (seen.length === 1) throw new Error("thrown")
+      return Promise.reject(new Error("rejected"))
+    })
+    await sent(telemark, "ada", "bob", "cyd")
+    await vi.waitFor(() => { expect(seen).toEqual(["ada", "bob", "cyd"]) }, within)
+  })
+
+  it("gets one event after the other, the next when it is done with the last", async () => {
+    const telemark = await open()
+    const seen: Array<string> = []
+    let [atOnce, most] = [0, 0]
+    telemark.on("email.sent", async (event) => {
+      most = Math.max(most, ++atOnce)
+      await telemark.emails.get(event.data.email_id)
+      atOnce--
+      seen.push(recipientOf(event))
+    })
+    await sent(telemark, "ada", "bob", "cyd")
+    await vi.waitFor(() => { expect(seen).toHaveLength(3) }, within)
+    expect(most).toBe(1)
+  })
+
+  it("gets nothing more once it is closed, which waits for the event in hand, also when it closes itself", async () => {
+    const telemark = await open()
+    const seen: Array<string> = []
+    const listener = telemark.on("email.sent", async (event) => {
+      seen.push(`${recipientOf(event)} begun`)
+      await listener.close()
+      seen.push(`${recipientOf(event)} done`)
+    })
+    await sent(telemark, "ada")
+    await vi.waitFor(() => { expect(seen).toContain("ada done") }, within)
+    {
+      await using _ = telemark.on("email.sent", (event) => seen.push(`${recipientOf(event)} in scope`))
+      await sent(telemark, "bob")
+      await vi.waitFor(() => { expect(seen).toContain("bob in scope") }, within)
+    }
+    const all = iterate(telemark)
+    await sent(telemark, "cyd")
+    expect(await names(all, 1)).toEqual(["cyd"])
+    expect(seen).toEqual(["ada begun", "ada done", "bob in scope"])
+  })
+
+  it("is waited for when Telemark is closed, also when it is the handler that closes it", async () => {
+    const telemark = await open()
+    const seen: Array<string> = []
+    let finish = (): void => {}
+    const asked = new Promise<void>((resolve) => { finish = resolve })
+    telemark.on("email.sent", async () => {
+      seen.push("begun")
+      await asked
+      seen.push("done")
+    })
+    await sent(telemark, "ada")
+    await vi.waitFor(() => { expect(seen).toEqual(["begun"]) }, within)
+    const closed = telemark.close()
+    finish()
+    await closed
+    expect(seen).toEqual(["begun", "done"])
+
+    const other = await open()
+    await new Promise<void>((resolve, reject) => {
+      other.on("email.sent", () => other.close().then(resolve, reject))
+      other.emails.send({ to: "ada@example.com", text: "x" }).catch(reject)
+    })
+  })
+
+  it("is refused for types that don't exist, and waits for a tenant that doesn't exist yet", async () => {
+    const telemark = await open()
+    for (const types of ["email.exploded", ["email.sent", "email.exploded"], [], ""]) {
+      expect(() => telemark.on(types as never, () => {})).toThrow(ValidationFailed)
+    }
+    const seen: Array<string> = []
+    telemark.tenant("acme").on("*", (event) => seen.push(recipientOf(event)))
+    await telemark.tenants.create({ name: "acme" })
+    await sent(telemark, "ada")
+    await telemark.tenant("acme").emails.send({ to: "bob@example.com", text: "x" })
+    await vi.waitFor(() => { expect(seen).toEqual(["bob"]) }, within)
+  })
+
+  it("knows at compile time which events it gets", async () => {
+    const telemark = await open()
+    telemark.on("email.bounced", (event) => { expectTypeOf(event).toEqualTypeOf<EmailEvent<"email.bounced">>() })
+    telemark.on(["email.sent", "email.opened"], (event) => { expectTypeOf(event.type).toEqualTypeOf<"email.sent" | "email.opened">() })
+    telemark.on("*", (event) => { expectTypeOf(event).toEqualTypeOf<EmailEvent>() })
+    // @ts-expect-error: there is no such event
+    expect(() => telemark.on("email.exploded", () => {})).toThrow(ValidationFailed)
+  })
+})
