@@ -1,0 +1,71 @@
+/**
+ * How fast webhooks are: signed calls through the port against bare requests of undici's pool; events from the queue to ten
+ * endpoints; and what ten endpoints cost the mail that is delivered beside.
+ */
+import { type Child, startChild } from "./child.js"
+import { chosenDatabases, freshDatabase, titles } from "./databases.js"
+import { atEnd, benchmark } from "./lifetime.js"
+import { inTurn, line, median, report } from "./report.js"
+import { barePool, bodies, concurrency, signedCalls } from "./webhooks/calls.js"
+import { argumentsOf, type Plan } from "./webhooks/plan.js"
+
+const rounds = Number(process.env["ROUNDS"] ?? 5)
+const calls = Number(process.env["CALLS"] ?? 10_000)
+const messages = Number(process.env["MESSAGES"] ?? 5000)
+const endpoints = 10
+
+const measureCalls = async (receiver: Child): Promise<void> => {
+  const url = `http://127.0.0.1:${receiver.firstLine}`
+  const posted = bodies(100)
+  const candidates = [
+    barePool(url, posted),
+    signedCalls("telemark, signed with one secret", url, posted, 1),
+    signedCalls("telemark, signed with two", url, posted, 2)
+  ]
+  for (const { close } of candidates) atEnd(close)
+  for (const { run } of candidates) await run(Math.min(calls, 2000))
+  const results = await inTurn(rounds, candidates, async ({ run }) => {
+    const from = performance.now()
+    await run(calls)
+    return (1000 * calls) / (performance.now() - from)
+  })
+  const [baseline, ...others] = candidates.map((candidate) => ({ name: candidate.name, perSecond: results.get(candidate) ?? [] }))
+  if (baseline !== undefined) report(`webhooks: ${calls} calls, ${concurrency} at a time, receiver in another process; ${rounds} rounds`, "calls/s", baseline, others)
+}
+
+type Task = Pick<Plan, "what" | "messages" | "endpoints" | "webhookConcurrency">
+
+const mail = (subscribed: number, webhookConcurrency: number): Task => ({ what: "mail", messages, endpoints: subscribed, webhookConcurrency })
+
+await benchmark(30, async () => {
+  const sink = await startChild("../../packages/testing/src/smtp/sink.ts", [], { core: 1 })
+  const receiver = await startChild("./webhooks/receiver.ts", [], { core: 1 })
+  await measureCalls(receiver)
+
+  const ports = { smtpPort: Number(sink.firstLine), receiverPort: Number(receiver.firstLine) }
+  for (const name of chosenDatabases()) {
+    const run = async (task: Task): Promise<number> => {
+      const database = await freshDatabase(name)
+      const args = argumentsOf({ ...task, ...ports, database: database.url })
+      const child = await startChild("./webhooks/telemark.ts", args, { core: 0, within: 60_000 + 60 * messages })
+      await child.stop()
+      await database.drop()
+      return Number(child.firstLine)
+    }
+    const events: Task = { what: "webhooks", messages: messages / endpoints, endpoints, webhookConcurrency: 100 }
+    const none = mail(0, 100)
+    const waiting = mail(endpoints, 0)
+    const both = mail(endpoints, 100)
+    const results = await inTurn(rounds, [events, none, waiting, both], run)
+    line(`\nwebhooks: ${messages} events from ${titles[name]} to ${endpoints} endpoints: ${median(results.get(events) ?? []).toFixed(0)} events/s`)
+    report(
+      `webhooks: ${messages} mails from ${titles[name]}, one to a send, 20 connections, 10 kB html; ${rounds} rounds`,
+      "mails/s",
+      { name: "no endpoints", perSecond: results.get(none) ?? [] },
+      [
+        { name: `${endpoints} endpoints, their events left to wait`, perSecond: results.get(waiting) ?? [] },
+        { name: `${endpoints} endpoints, delivered by the same worker`, perSecond: results.get(both) ?? [] }
+      ]
+    )
+  }
+})
