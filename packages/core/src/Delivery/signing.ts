@@ -1,12 +1,9 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { foldAddress, parseMailbox, splitAddress } from "../Addresses/index.js"
 import { dkimKeyPlace, type DomainRecord, type DomainStore } from "../Domains/index.js"
-import type { SecretsService, SecretUnreadable } from "../Secrets/index.js"
+import { makeOpened, type SecretsService, type SecretUnreadable } from "../Secrets/index.js"
 import type { StorageError } from "../Storage/index.js"
 import type { ClaimedMessage, SealedSigningKey, SigningKey } from "./Message.js"
-
-/** Keys that stay opened; opening one costs more than signing with it. */
-const mostOpened = 1000
 
 /** How long the operator's own keys are taken to be the same. */
 const freshMillis = 60_000
@@ -74,22 +71,14 @@ export const makeOpenKeys = (
     readonly operators: OperatorsSigning
   }
 ): OpenKeys => {
-  const opened = new Map<string, SigningKey>()
+  const opened = makeOpened<SigningKey>()
   const operatorsKeys = makeOperatorsKeys(store, operators)
 
-  const open = ({ private_key: sealed, tenant_id, ...key }: SealedSigningKey) => {
-    // With its place: a row that was copied elsewhere must not open there because it was opened here.
-    const name = [tenant_id, key.domain, key.selector, sealed].join(" ")
-    return Option.match(Option.fromNullable(opened.get(name)), {
-      onSome: (known) => Effect.succeed(known),
-      onNone: () => Effect.map(secrets.open(sealed, dkimKeyPlace(tenant_id, key)), (private_key): SigningKey => {
-        if (opened.size >= mostOpened) opened.clear()
-        const made = { ...key, private_key }
-        opened.set(name, made)
-        return made
-      })
-    })
-  }
+  const open = ({ private_key: sealed, tenant_id, ...key }: SealedSigningKey) =>
+    opened(
+      [tenant_id, key.domain, key.selector, sealed].join(" "),
+      Effect.map(secrets.open(sealed, dkimKeyPlace(tenant_id, key)), (private_key): SigningKey => ({ ...key, private_key }))
+    )
 
   return ({ keys, sender }) =>
     Effect.flatMap(keys.length > 0 ? Effect.succeed(keys) : operatorsKeys(sender.address), (found) =>

@@ -1,5 +1,6 @@
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./errors.js"
 export { inspectSecrets, type SecretCounts } from "./inspectSecrets.js"
+export { makeOpened } from "./opened.js"
 export { parseSecret } from "./parseSecret.js"
 export type { SecretPlace } from "./place.js"
 export { type RotatedSecrets, rotateSecrets } from "./rotateSecrets.js"

@@ -1,12 +1,9 @@
 import { Effect, Encoding, type Redacted } from "effect"
 import { Entropy } from "../Ids/index.js"
-import type { SecretsService, SecretUnreadable } from "../Secrets/index.js"
+import { makeOpened, type SecretsService, type SecretUnreadable } from "../Secrets/index.js"
 import type { StorageError } from "../Storage/index.js"
 import { webhookSecretPlace } from "./place.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
-
-/** Secrets that stay opened; opening one costs more than signing with it. */
-const mostOpened = 1000
 
 /** A fresh secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
 export const newWebhookSecret: Effect.Effect<string> = Effect.map(Entropy, ({ bytes }) => `whsec_${Encoding.encodeBase64(bytes(32))}`)
@@ -26,18 +23,9 @@ const leftOut = (endpoint_id: number) => ({ message }: SecretUnreadable) =>
 
 /** How endpoints' secrets are opened; what is opened is remembered. */
 export const makeOpenWebhookSecrets = (secrets: SecretsService): OpenWebhookSecrets => {
-  const opened = new Map<string, Redacted.Redacted>()
-  const open = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string) => {
-    // With its place: a row that was copied elsewhere must not open there because it was opened here.
-    const name = `${tenant_id} ${String(id)} ${sealed}`
-    const known = opened.get(name)
-    if (known !== undefined) return Effect.succeed(known)
-    return Effect.tap(secrets.open(sealed, webhookSecretPlace(tenant_id, id)), (secret) =>
-      Effect.sync(() => {
-        if (opened.size >= mostOpened) opened.clear()
-        opened.set(name, secret)
-      }))
-  }
+  const opened = makeOpened<Redacted.Redacted>()
+  const open = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string) =>
+    opened(`${tenant_id} ${String(id)} ${sealed}`, secrets.open(sealed, webhookSecretPlace(tenant_id, id)))
   return (endpoint, now) =>
     Effect.gen(function*() {
       const present = yield* open(endpoint, endpoint.secret)

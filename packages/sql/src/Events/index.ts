@@ -1,3 +1,4 @@
+export { makeAlone } from "./alone.js"
 export { layerEventStore } from "./EventStore.js"
 export { makeFindRecorded } from "./recorded.js"
 export { makeWriteEvents, type NewEvent } from "./writeEvents.js"

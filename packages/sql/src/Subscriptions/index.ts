@@ -1,2 +1,1 @@
-export { makeAlone } from "./alone.js"
 export { layerSubscriptionStore } from "./SubscriptionStore.js"

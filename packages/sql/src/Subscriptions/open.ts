@@ -1,7 +1,7 @@
 import type { StorageError, SubscriptionRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
-import { makeAlone } from "./alone.js"
+import { makeAlone } from "../Events/index.js"
 import { subscriptionColumns, subscriptionOf, type SubscriptionRow } from "./rows.js"
 
 /**

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
-import { makeAlone } from "./alone.js"
+import { makeAlone } from "../Events/index.js"
 
 /** Rows that one transaction removes at most. */
 const most = 500

@@ -1,7 +1,7 @@
 import { type UpdateWebhookEndpoint, WebhookEndpointStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
-import { makeAlone } from "../Subscriptions/index.js"
+import { makeAlone } from "../Events/index.js"
 import { endpointColumns, endpointOf, type EndpointRow, rowOf } from "./rows.js"
 import { makeWaiting } from "./waiting.js"
 
