@@ -10,6 +10,7 @@ import { type Hand, makeHand } from "./hand.js"
 import { forgetSubscriptions, housekeeping } from "./housekeeping.js"
 import { makeKeeper } from "./keeper.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
+import { makePressure } from "./pressure.js"
 import { makeRecorder } from "./recorder.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
@@ -73,7 +74,8 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     const handle = yield* makeHandle(owner, settings)
     const keeper = yield* makeKeeper(owner, settings, (lease) =>
       Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
-    const webhooks = settings.webhookConcurrency > 0 ? yield* webhookLoops(owner, settings) : undefined
+    const pressure = makePressure()
+    const webhooks = settings.webhookConcurrency > 0 ? yield* webhookLoops(owner, settings, pressure) : undefined
     yield* background(keeper.loop)
     if (webhooks !== undefined) yield* background(webhooks.renewals)
     yield* background(housekeeping(settings.retention))
@@ -81,7 +83,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* background(domainChecks)
     // Side by side: one of them using its whole time leaves the other's as it is.
     yield* Effect.addFinalizer(() => Effect.all([drain(settings, hand), webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true }))
-    const claims = yield* claimLoops(owner, settings, hand, keeper.beforeClaim, handle)
+    const claims = yield* claimLoops(owner, settings, hand, { keepLeases: keeper.beforeClaim, handle, noteWaiting: pressure.note })
     yield* background(claims.old)
     yield* background(claims.due)
     if (webhooks !== undefined) yield* background(webhooks.claims)

@@ -7,13 +7,19 @@ import type { WorkerSettings } from "./options.js"
 /** Messages that are given up together. */
 const mostGivenUp = 100
 
+interface ClaimLoopsParts {
+  readonly keepLeases: Effect.Effect<void, StorageError>
+  readonly handle: (message: ClaimedMessage) => Effect.Effect<void>
+  /** Is told after each look whether there may be more than is in hand. */
+  readonly noteWaiting: (mailWaits: boolean) => void
+}
+
 /** The loops that take messages and begin on each at once: those that are due, as long as there is room, and those that are too old to wait. */
 export const claimLoops = (
   owner: string,
   settings: WorkerSettings,
   hand: Hand<string>,
-  keepLeases: Effect.Effect<void, StorageError>,
-  handle: (message: ClaimedMessage) => Effect.Effect<void>
+  { handle, keepLeases, noteWaiting }: ClaimLoopsParts
 ) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
@@ -49,7 +55,10 @@ export const claimLoops = (
     // go unnoticed until the next look.
     const round = Effect.suspend(() => {
       const hadRoom = hand.room() > 0
-      return Effect.flatMap(orTryLater(takeDue), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew(hadRoom))
+      return Effect.flatMap(orTryLater(takeDue), (mayHaveMore) => {
+        noteWaiting(mayHaveMore || !hadRoom)
+        return mayHaveMore ? Effect.void : somethingNew(hadRoom)
+      })
     })
 
     /** What waits for a way that is closed isn't claimed, and would never be given up. */

@@ -4,6 +4,8 @@ import { makeHand } from "../hand.js"
 import { makeKeeper } from "../keeper.js"
 import { leaseOf } from "../leaseOf.js"
 import type { WorkerSettings } from "../options.js"
+import type { Pressure } from "../pressure.js"
+import { makeGiveWay } from "./giveWay.js"
 import { Lanes, type Place } from "./lanes.js"
 import { makeWebhookRecorder } from "./recorder.js"
 
@@ -16,7 +18,7 @@ const keyOf = ({ endpoint, event }: ClaimedWebhook): WebhookKey => ({ endpoint_i
  * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets calls under way end and be
  * recorded, once nothing more is claimed.
  */
-export const webhookLoops = (owner: string, settings: WorkerSettings) =>
+export const webhookLoops = (owner: string, settings: WorkerSettings, { isHigh }: Pressure) =>
   Effect.gen(function*() {
     const queue = yield* WebhookQueue
     const delivery = yield* WebhookDelivery
@@ -27,6 +29,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings) =>
       Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
     const lanes = new Lanes(settings.webhookConcurrency)
     const placeFreed = yield* Effect.makeLatch(false)
+    const giveWay = makeGiveWay(isHigh, hand.isEmpty)
 
     const leave = (place: Place, answer?: { readonly taken: boolean; readonly duration_ms: number }) =>
       Effect.map(Clock.currentTimeMillis, (now) => { if (lanes.leave(place, answer, now)) placeFreed.unsafeOpen() })
@@ -65,6 +68,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings) =>
       const claimed = yield* queue.claim(yield* leaseOf(owner, settings), room, yield* Clock.currentTimeMillis)
       const now = yield* Clock.currentTimeMillis
       const { begun, over } = lanes.take(claimed, room, now)
+      if (begun.length > 0) giveWay.began(now)
       yield* Effect.forEach(begun, ([one, place]) => hand.begin(keyOf(one), true, deliver(one, place)), { discard: true })
       yield* giveBack(over, now)
       return begun.length > 0 && claimed.length === room.limit
@@ -77,7 +81,10 @@ export const webhookLoops = (owner: string, settings: WorkerSettings) =>
 
     return {
       renewals: keeper.loop,
-      claims: Effect.flatMap(orTryLater(claim), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew).pipe(Effect.forever),
+      claims: Effect.zipRight(giveWay.wait, orTryLater(claim)).pipe(
+        Effect.flatMap((mayHaveMore) => mayHaveMore ? Effect.void : somethingNew),
+        Effect.forever
+      ),
       drain: hand.isEmpty.pipe(
         Effect.interruptible,
         Effect.timeout(settings.drain),
