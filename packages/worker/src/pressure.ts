@@ -1,3 +1,5 @@
+import { performance } from "node:perf_hooks"
+
 /** Whether mail waits for this process. */
 export interface Pressure {
   /** Says whether there is more mail than has been begun. */
