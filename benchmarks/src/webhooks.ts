@@ -52,12 +52,12 @@ await benchmark(30, async () => {
       await database.drop()
       return Number(child.firstLine)
     }
-    const events: Task = { what: "webhooks", messages: messages / 2, endpoints, webhookConcurrency: 100 }
+    const events: Task = { what: "webhooks", messages: Math.ceil(messages / 2), endpoints, webhookConcurrency: 100 }
     const none = mail(0, 100)
     const waiting = mail(endpoints, 0)
     const both = mail(endpoints, 100)
     const results = await inTurn(rounds, [events, none, waiting, both], run)
-    line(`\nwebhooks: ${messages / 2 * endpoints} events from ${titles[name]} to ${endpoints} endpoints: ${median(results.get(events) ?? []).toFixed(0)} events/s`)
+    line(`\nwebhooks: ${events.messages * events.endpoints} events from ${titles[name]} to ${endpoints} endpoints: ${median(results.get(events) ?? []).toFixed(0)} events/s`)
     report(
       `webhooks: ${messages} mails from ${titles[name]}, one to a send, 20 connections, 10 kB html; ${rounds} rounds`,
       "mails/s",

@@ -75,7 +75,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     const keeper = yield* makeKeeper(owner, settings, (lease) =>
       Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
     const pressure = makePressure()
-    const webhooks = settings.webhookConcurrency > 0 ? yield* webhookLoops(owner, settings, pressure) : undefined
+    const webhooks = settings.webhookConcurrency > 0 ? yield* webhookLoops(owner, settings, pressure.isHigh) : undefined
     yield* background(keeper.loop)
     if (webhooks !== undefined) yield* background(webhooks.renewals)
     yield* background(housekeeping(settings.retention))

@@ -7,8 +7,9 @@ const longestRound = 250
 const restPerRound = 5
 
 /**
- * Mail first: a mail costs five times what a webhook does, but has ten of them where ten endpoints want to know of it. While mail waits, what is
- * begun together is finished, and five times as long as that took nothing else is begun; so webhooks have a sixth of the time, and no less.
+ * Mail first: a mail costs five times what a webhook does, but has ten of them where ten endpoints want to know of it. While mail waits
+ * (`isPressed`), what is begun together is finished, and five times as long as that took nothing else is begun; so webhooks have a sixth of
+ * the time, and no less.
  */
 export const makeGiveWay = (isPressed: () => boolean, isIdle: Effect.Effect<void>) => {
   let begunAt: number | undefined

@@ -4,7 +4,6 @@ import { makeHand } from "../hand.js"
 import { makeKeeper } from "../keeper.js"
 import { leaseOf } from "../leaseOf.js"
 import type { WorkerSettings } from "../options.js"
-import type { Pressure } from "../pressure.js"
 import { makeGiveWay } from "./giveWay.js"
 import { Lanes, type Place } from "./lanes.js"
 import { makeWebhookRecorder } from "./recorder.js"
@@ -16,9 +15,9 @@ const keyOf = ({ endpoint, event }: ClaimedWebhook): WebhookKey => ({ endpoint_i
 
 /**
  * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets calls under way end and be
- * recorded, once nothing more is claimed.
+ * recorded, once nothing more is claimed. While `isPressed`, mail goes first.
  */
-export const webhookLoops = (owner: string, settings: WorkerSettings, { isHigh }: Pressure) =>
+export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed: () => boolean) =>
   Effect.gen(function*() {
     const queue = yield* WebhookQueue
     const delivery = yield* WebhookDelivery
@@ -29,7 +28,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, { isHigh }
       Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
     const lanes = new Lanes(settings.webhookConcurrency)
     const placeFreed = yield* Effect.makeLatch(false)
-    const giveWay = makeGiveWay(isHigh, hand.isEmpty)
+    const giveWay = makeGiveWay(isPressed, hand.isEmpty)
 
     const leave = (place: Place, answer?: { readonly taken: boolean; readonly duration_ms: number }) =>
       Effect.map(Clock.currentTimeMillis, (now) => { if (lanes.leave(place, answer, now)) placeFreed.unsafeOpen() })

@@ -5,7 +5,6 @@ import { Worker, type WorkerOptions } from "@telemark/worker"
 import { Clock, Effect, HashMap, Logger } from "effect"
 import { background } from "../../src/background.js"
 import { settingsOf } from "../../src/options.js"
-import { makePressure, type Pressure } from "../../src/pressure.js"
 import { webhookLoops } from "../../src/Webhooks/index.js"
 import { eventually, everyStatus, queueMails, tenantCalled } from "../harness.js"
 
@@ -74,9 +73,9 @@ export const sendMails = (count: number, name = "default") =>
   }))
 
 /** A worker's webhooks alone: what else a worker does wakes up every other minute, and makes days of virtual time long. */
-export const startWebhooks = (options: WorkerOptions, pressure: Pressure = makePressure()) =>
+export const startWebhooks = (options: WorkerOptions, isPressed = () => false) =>
   Effect.gen(function*() {
-    const { claims, drain, renewals } = yield* webhookLoops("worker_webhooks", settingsOf(options), pressure)
+    const { claims, drain, renewals } = yield* webhookLoops("worker_webhooks", settingsOf(options), isPressed)
     yield* background(renewals)
     yield* Effect.addFinalizer(() => drain)
     yield* background(claims)
