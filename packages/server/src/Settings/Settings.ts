@@ -19,6 +19,8 @@ export interface Settings {
   readonly host: string
   readonly port: number
   readonly database: DatabaseSettings
+  /** Whether a start brings the tables up to date. */
+  readonly migrate: boolean
   /** One key or several, as core's `Secrets.layer` takes them; undefined: those that the database keeps by itself. */
   readonly secret: Redacted.Redacted | undefined
   readonly transport: TransportSettings
@@ -74,6 +76,9 @@ const readings = Config.all({
   port: table.port.config,
   named: table.database.config,
   maxConnections: table.databasePool.config,
+  schema: table.databaseSchema.config,
+  tablePrefix: table.tablePrefix.config,
+  migrate: table.migrate.config,
   secret: table.secret.config,
   transport: table.transport.config,
   smtpUrl: table.smtpUrl.config,
@@ -113,23 +118,37 @@ const readTransport = ({ smtpUrl, transport }: Readings): Reading<TransportSetti
     : Either.right({ _tag: "Smtp", url: Redacted.make(smtpUrl.right) })
 }
 
-const databaseOf = (named: NamedDatabase, maxConnections: number): DatabaseSettings =>
-  named._tag === "Sqlite" ? named : { ...named, maxConnections }
+/** Ignored, it would leave tables among others that it was to keep apart. */
+const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
+  Either.isRight(named) && named.right._tag === "Sqlite" && Either.isRight(schema) && schema.right !== undefined
+    ? Either.left({ name: table.databaseSchema.name, problem: `is for Postgres, and TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} is for both` })
+    : schema
+
+interface DatabaseParts {
+  readonly maxConnections: number
+  readonly schema: string | undefined
+  readonly tablePrefix: string | undefined
+}
+
+const databaseOf = (named: NamedDatabase, { tablePrefix, ...ofPostgres }: DatabaseParts): DatabaseSettings =>
+  named._tag === "Sqlite" ? { ...named, tablePrefix } : { ...named, ...ofPostgres, tablePrefix }
 
 const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
 const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
-  const all = { ...read, chosen: readTransport(read) }
+  const all = { ...read, schema: readSchema(read), chosen: readTransport(read) }
   const everything: ReadonlyArray<Reading<unknown>> = Object.values(all)
   const problems = everything.flatMap((reading) => Either.isLeft(reading) ? [reading.left] : [])
   return Either.mapBoth(Either.all(all), {
     onLeft: () => new InvalidSettings({ problems }),
-    onRight: ({ bodies, chosen: transport, deliveries, events, giveUp, log, maxConnections, named, retrySchedule: schedule, smtpUrl: _, ...found }) => ({
+    onRight: ({
+      bodies, chosen: transport, deliveries, events, giveUp, log, maxConnections, named, retrySchedule, schema, smtpUrl: _, tablePrefix, ...found
+    }) => ({
       ...found,
-      database: databaseOf(named, maxConnections),
+      database: databaseOf(named, { maxConnections, schema, tablePrefix }),
       transport,
       from: found.from ?? (transport._tag === "Capture" ? captureFrom : undefined),
-      retry: { ...defaultRetryPolicy, schedule, giveUp },
+      retry: { ...defaultRetryPolicy, schedule: retrySchedule, giveUp },
       retention: { bodies, log, events, deliveries }
     })
   })

@@ -1,15 +1,20 @@
 import { Either, Redacted } from "effect"
 import { resolve } from "node:path"
 
-/** Where everything is kept, as `TELEMARK_DATABASE_URL` names it. */
+/** Where everything is kept. */
 export type DatabaseSettings =
   | {
     readonly _tag: "Sqlite"
     /** The file, as an absolute path. */
     readonly filename: string
+    /** What the names of tables begin with. */
+    readonly tablePrefix?: string | undefined
   }
   | {
     readonly _tag: "Postgres"
+    /** Undefined: where the `search_path` of the connections leads. */
+    readonly schema?: string | undefined
+    readonly tablePrefix?: string | undefined
     /** It may hold a password. */
     readonly url: Redacted.Redacted
     /** Connections that this process may open for its statements. */

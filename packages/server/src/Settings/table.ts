@@ -4,7 +4,7 @@ import { Either } from "effect"
 import { databaseUrl } from "./database.js"
 import { formatDuration, formatRetention, formatSchedule } from "./format.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { allowedNetworks, dnsServers, domain, host, httpUrl, ipAddresses, logLevel, oneOf, relayUrl, retention, secret, wholeNumber } from "./values.js"
+import { allowedNetworks, dnsServers, domain, host, httpUrl, ipAddresses, logLevel, oneOf, relayUrl, retention, secret, tableName, wholeNumber } from "./values.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const leastLease = 1000
@@ -35,6 +35,25 @@ export const settings = {
     takes: "a whole number from 1 to 1000",
     description: "Connections to Postgres that this process may open for its statements; SQLite needs none.",
     read: wholeNumber(1, 1000)
+  }),
+  databaseSchema: optional("unset: where the search_path of the connections leads", {
+    name: "TELEMARK_DATABASE_SCHEMA",
+    takes: "letters, digits and underscores, at most 40, and a Postgres in TELEMARK_DATABASE_URL",
+    description: "The schema of Postgres that the tables are in; it is made with them. It keeps them apart from others' in the same database.",
+    read: tableName("schema")
+  }),
+  tablePrefix: optional("unset: none", {
+    name: "TELEMARK_TABLE_PREFIX",
+    takes: "letters, digits and underscores, at most 40, such as tm_",
+    description: "What the name of each table and index begins with. It keeps them apart from others' in the same database.",
+    read: tableName("tablePrefix")
+  }),
+  migrate: withDefault("on", {
+    name: "TELEMARK_MIGRATE",
+    takes: "on or off",
+    description: "Whether a start brings the tables up to date; `off` refuses to start where they aren't, " +
+      "for tables that are kept by `telemark migrate` or by another tool.",
+    read: (text) => Either.map(oneOf("on", "off")(text), (word) => word === "on")
   }),
   secret: optional("a file beside the SQLite database, made at the first start; required with Postgres", {
     name: "TELEMARK_SECRET",

@@ -1,6 +1,7 @@
 import { parseSecret, toAsciiDomain } from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { parseSmtpUrl } from "@telemark/smtp"
+import { namesProblem } from "@telemark/sql"
 import { Either, LogLevel, Redacted } from "effect"
 import { isIP } from "node:net"
 
@@ -58,6 +59,10 @@ export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
 /** Keys for stored secrets; they are kept as text, since only who opens secrets needs more. */
 export const secret = (text: string): Value<Redacted.Redacted> =>
   Either.mapBoth(parseSecret(text), { onLeft: () => undefined, onRight: () => Redacted.make(text) })
+
+/** The name of a schema or the beginning of tables' names, by the rules of the storage. */
+export const tableName = (option: "schema" | "tablePrefix") => (text: string): Value<string> =>
+  namesProblem({ [option]: text }) === undefined ? Either.right(text) : takesOther
 
 /** A domain of two labels or more, as A-labels. */
 export const domain = (text: string): Value<string> => {

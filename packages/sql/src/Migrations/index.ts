@@ -1,1 +1,3 @@
 export { checkSchema, migrate, requireSchema } from "./migrate.js"
+export { migrationScript, newestStep, type ScriptOptions } from "./migrationScript.js"
+export { tableNames } from "./tableNames.js"

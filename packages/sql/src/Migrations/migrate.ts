@@ -3,8 +3,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import { StorageError } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { Database } from "../Database/index.js"
-import type { Dialect } from "../Dialect/index.js"
-import { createTable } from "./table.js"
+import { bookkeeping, bookkeepingTable as table } from "./bookkeeping.js"
 import { latest, migrations } from "./migrations.js"
 
 const refuse = (message: string): StorageError => new StorageError({ reason: "fault", cause: new Error(message) })
@@ -16,24 +15,24 @@ const tooNew = (found: number): StorageError =>
   )
 
 const tooOld = (found: number): StorageError =>
-  refuse(`The storage has schema ${String(found)}, this version of Telemark needs ${String(latest)}. Run its migrations first, as \`telemark migrate\` does.`)
+  refuse(`The storage has schema ${String(found)}, this version of Telemark needs ${String(latest)}. Run its migrations first: ` +
+    `\`telemark migrate\` does so, and \`telemark migrate --print${found === 0 ? "" : ` --from ${String(found)}`}\` prints them for another tool.`)
 
-const table = "telemark_migrations"
+const withGaps = refuse(
+  "The storage has newer steps of the schema without older ones: a script of `telemark migrate --print --from …` was run on another step than it " +
+    "was printed for, by a tool that goes on after errors. Restore a backup from before that, and run the scripts in their order."
+)
 
-/** The newest step that the storage has; 0 if it is empty. */
-const current = ({ dialect, sql }: typeof Database.Service): Effect.Effect<number, SqlError.SqlError> =>
+/** The newest step that the storage has; 0 if it is empty. Fails where older ones are missing, up to those that this version knows. */
+const current = ({ dialect, sql }: typeof Database.Service): Effect.Effect<number, SqlError.SqlError | StorageError> =>
   Effect.flatMap(sql.unsafe(dialect.findTable(table)), (found) =>
-    found.length === 0 ? Effect.succeed(0) : Effect.map(
-      sql<{ readonly id: number | null }>`SELECT MAX(id) AS id FROM ${sql(table)}`,
-      ([row]) => row?.id ?? 0
+    found.length === 0 ? Effect.succeed(0) : Effect.flatMap(
+      sql<{ readonly id: number | null; readonly steps: number }>`SELECT MAX(id) AS id, COUNT(*) AS steps FROM ${sql(table)}`,
+      ([row]) => {
+        const newest = row?.id ?? 0
+        return newest > latest || newest === row?.steps ? Effect.succeed(newest) : withGaps
+      }
     ))
-
-const bookkeeping = (dialect: Dialect): string =>
-  createTable(dialect, table, {
-    id: "integer PRIMARY KEY NOT NULL",
-    name: "text NOT NULL",
-    applied_at: "integer NOT NULL"
-  })
 
 /**
  * Brings the schema to the state that this version needs: all steps in one transaction under a lock, so that
@@ -50,7 +49,10 @@ export const migrate: Effect.Effect<ReadonlyArray<string>, StorageError, SqlClie
       if (dialect.migrationLock !== undefined) yield* sql.unsafe(dialect.migrationLock)
       const found = yield* current(database)
       if (found > latest) return yield* tooNew(found)
-      if (found === 0) yield* sql.unsafe(bookkeeping(dialect))
+      if (found === 0) {
+        if (dialect.makeSchema !== undefined) yield* sql.unsafe(dialect.makeSchema)
+        yield* sql.unsafe(bookkeeping(dialect))
+      }
       const missing = migrations.filter(({ id }) => id > found)
       const applied_at = yield* Clock.currentTimeMillis
       for (const { id, name, run } of missing) {

@@ -3,6 +3,7 @@ import { emailCounts } from "./0002_email_counts.js"
 import { templates } from "./0003_templates.js"
 import { domains } from "./0004_domains.js"
 import { webhooks } from "./0005_webhooks.js"
+import { sending } from "./0006_sending.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Once released, a step is never edited, removed or renumbered: add another. */
@@ -11,7 +12,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 2, name: "email_counts", run: emailCounts },
   { id: 3, name: "templates", run: templates },
   { id: 4, name: "domains", run: domains },
-  { id: 5, name: "webhooks", run: webhooks }
+  { id: 5, name: "webhooks", run: webhooks },
+  { id: 6, name: "sending", run: sending }
 ]
 
 /** The step that this version of the code needs. */

@@ -1,0 +1,46 @@
+import { type Dialect, dialectOf } from "../Dialect/index.js"
+import type { TableNames } from "../Names/index.js"
+import { bookkeeping, bookkeepingTable } from "./bookkeeping.js"
+import { latest, migrations } from "./migrations.js"
+
+/** What a script is to bring up to date. */
+export interface ScriptOptions {
+  readonly dialect: Dialect["name"]
+  readonly names: TableNames
+  /** The newest step that the storage has; 0 for none, when the tables' schema is made as well. */
+  readonly from: number
+  /** Whether the script begins and commits a transaction; a tool that does so itself needs one that doesn't. */
+  readonly isTransaction: boolean
+}
+
+/** The newest step there is: from there on, a script has nothing to do. */
+export const newestStep: number = latest
+
+/** Has no row where the storage is as it should be, and a row that is refused elsewhere. */
+const requireStep = (step: number): string =>
+  `INSERT INTO ${bookkeepingTable} (id, name, applied_at)
+  SELECT 0, NULL, 0 WHERE COALESCE((SELECT MAX(id) FROM ${bookkeepingTable}), 0) <> ${String(step)}`
+
+/**
+ * What `migrate` does, as a script for whatever runs a host's own migrations. Every statement ends with a semicolon and
+ * a line of its own, and the script changes nothing in a storage that is at another step than `from`.
+ */
+export const migrationScript = ({ dialect: name, from, isTransaction, names }: ScriptOptions): string => {
+  const dialect = dialectOf(name, names)
+  const note = (id: number, step: string): string =>
+    `INSERT INTO ${bookkeepingTable} (id, name, applied_at) VALUES (${String(id)}, '${step}', ${dialect.currentMillis})`
+  const steps = migrations.filter(({ id }) => id > from).map(({ id, name, run }) => ({
+    title: `-- Step ${String(id)}: ${name}`,
+    statements: [...run(dialect), note(id, name)]
+  }))
+  const beginning = from === 0
+    ? { title: "-- Fails, as it should, where the tables are there", statements: [dialect.makeSchema ?? [], bookkeeping(dialect)].flat() }
+    : { title: `-- Fails, as it should, where the newest step is not ${String(from)}`, statements: [requireStep(from)] }
+  const lock = { title: "-- Whoever else migrates waits", statements: dialect.migrationLock === undefined ? [] : [dialect.migrationLock] }
+  return [
+    ...(isTransaction ? [`${dialect.begin};\n`] : []),
+    ...[lock, beginning, ...steps].filter(({ statements }) => statements.length > 0).map(({ statements, title }) =>
+      `${title}\n${statements.map((statement) => `${names.rename(statement)};\n`).join("")}`),
+    ...(isTransaction ? ["COMMIT;\n"] : [])
+  ].join("\n")
+}
