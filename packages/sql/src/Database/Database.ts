@@ -1,9 +1,14 @@
 import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
 import { Context, Effect, Exit, Layer, Option } from "effect"
+import { type Belongs, belongsOf, openTransaction, type OpenTransaction } from "../Client/index.js"
 import { currentDialect, type Dialect } from "../Dialect/index.js"
-import { isConflict, stored } from "./storageError.js"
+import { Names, type TableNames } from "../Names/index.js"
+import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
+import { makeSiblings } from "./siblings.js"
+import { isConflict, stored, toStorageError } from "./storageError.js"
 
 type Write = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Effect.Effect<A, StorageError>
 
@@ -22,6 +27,10 @@ export class LockWait extends Context.Reference<LockWait>()("@telemark/sql/LockW
 export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
   readonly sql: SqlClient.SqlClient
   readonly dialect: Dialect
+  /** Which transactions of the application storage takes part in. */
+  readonly belongs: Belongs
+  /** What the tables are called; `renaming` has a connection beside the client's say so as well. */
+  readonly names: TableNames
   /**
    * Runs the body in one transaction that may write, or inside the caller's own if there is one. It is on
    * disk when this succeeds, and undone when it fails or is interrupted.
@@ -34,19 +43,26 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
   readonly writeRelaxed: Write
   /** Whether the caller stands inside a transaction of its own. */
   readonly inTransaction: Effect.Effect<boolean>
+  /** Runs the body so that it is undone by itself if it fails, where the caller stands in a transaction; elsewhere it is the body. */
+  readonly separately: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
 }>() {
   static readonly layer = Layer.effect(
     this,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const dialect = yield* currentDialect
+      const names = yield* Names
+      const belongs = belongsOf(sql)
       const waitForLock = yield* LockWait
+      // What the process runs in between would wait for the lock in vain, and the lock's holder with it.
+      const inOneGo = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        dialect.isSynchronous ? Effect.withMaxOpsBeforeYield(effect, Number.MAX_SAFE_INTEGER) : effect
 
       // Fails where it can't begin; what became of a transaction that began is its result. The client's own
       // `withTransaction` can't say BEGIN IMMEDIATE, and a COMMIT that fails (the disk is full) is a defect
       // there which leaves the connection inside the dead transaction.
       const attempt = <A, E>(body: Effect.Effect<A, E | SqlError.SqlError>, around: Dialect["relaxed"]) =>
-        Effect.scoped(Effect.uninterruptibleMask((restore) =>
+        inOneGo(Effect.scoped(Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
             const connection = yield* restore(sql.reserve)
             const say = (statement: string | undefined) =>
@@ -63,17 +79,46 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
             if (Exit.isFailure(committed)) yield* Effect.ignore(say("ROLLBACK"))
             return committed
           })
-        ))
+        )))
 
       const transact = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>, around: Dialect["relaxed"]) =>
         Effect.retry(Effect.flatten(waitForLock(attempt(body, around))), { times: 2, while: isConflict })
 
-      const inTransaction = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), Option.isSome)
+      const transaction = openTransaction(belongs)
+      const used = ([connection]: OpenTransaction): Connection => belongs.use(connection) ?? connection
 
+      const oneByOne = makeSiblings()
+      // A level deeper, so that writes inside it don't wait for it.
+      const deeper = <A, E, R>([connection, level]: OpenTransaction, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        Effect.provideService(body, SqlClient.TransactionConnection, [connection, level + 1])
+      const inside = <A>(open: OpenTransaction, body: Effect.Effect<A, StorageError | SqlError.SqlError>) =>
+        Effect.flatMap(CurrentSavepoint, (around) => {
+          const connection = used(open)
+          const inner = Effect.provideService(deeper(open, body), CurrentSavepoint, undefined)
+          if (around?.connection !== connection) return inSavepoint({ connection, whyNot: toStorageError }, inner)
+          return Effect.tapErrorCause(stored(Effect.zipRight(around.confirm, inner)), (cause) => Effect.sync(() => { around.spoil(cause) }))
+        })
       const writing = (around: Dialect["relaxed"]): Write => (body) =>
-        stored(Effect.flatMap(inTransaction, (isInside) => isInside ? sql.withTransaction(body) : transact(body, around)))
+        stored(Effect.flatMap(transaction, Option.match({
+          onNone: () => transact(body, around),
+          onSome: (open) => inOneGo(oneByOne(open, inside(open, body)))
+        })))
+      const separately = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
+        Effect.flatMap(transaction, Option.match({
+          onNone: (): Effect.Effect<A, E | StorageError, R> => body,
+          onSome: (open) => oneByOne(open, inSavepoint({ connection: used(open), whyNot: toStorageError }, deeper(open, body)))
+        }))
 
-      return { sql, dialect, write: writing({ before: undefined, begin: dialect.begin, after: undefined }), writeRelaxed: writing(dialect.relaxed), inTransaction }
+      return {
+        sql,
+        dialect,
+        names,
+        belongs,
+        write: writing({ before: undefined, begin: dialect.begin, after: undefined }),
+        writeRelaxed: writing(dialect.relaxed),
+        inTransaction: Effect.map(transaction, Option.isSome),
+        separately
+      }
     })
   )
 }

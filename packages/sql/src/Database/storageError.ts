@@ -27,6 +27,9 @@ export const codesOf = (error: unknown): ReadonlyArray<string> => {
 export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
   reason === "fault" || codesOf(cause).some((code) => code === "SQLITE_FULL" || code === "53100")
 
+/** Whether a transaction waited too long for rows that another one holds, for which those of other tenants needn't wait. */
+export const isHeldUp = (error: unknown): boolean => codesOf(error).includes("55P03")
+
 /** Whether Postgres undid a transaction to let another one go on (deadlock, serialisation): made again, it goes through. */
 export const isConflict = (error: unknown): boolean => codesOf(error).some((code) => code === "40P01" || code === "40001")
 

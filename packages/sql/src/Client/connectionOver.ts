@@ -1,0 +1,66 @@
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import { Effect, Stream } from "effect"
+import { octetsOf } from "./octets.js"
+
+/** A row as a driver answers it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** How the host application's connection runs a statement, and answers its rows if it has any. */
+export type Answer = (
+  statement: string,
+  parameters: ReadonlyArray<unknown>,
+  hasRows: boolean
+) => Effect.Effect<ReadonlyArray<Row>, SqlError>
+
+/** A statement that failed for that reason. */
+export const failed = (cause: unknown): SqlError => new SqlError({ cause, message: "The statement failed" })
+
+/** Whether a statement of ours answers rows. */
+export const answersRows = (statement: string): boolean => /^\s*(?:SELECT|WITH|PRAGMA)\b|\bRETURNING\b/i.test(statement)
+
+/**
+ * On Postgres, each row comes as one JSON text: whoever connected chose how other types are read, and as a rule 64-bit integers come
+ * as texts. It costs the server some microseconds.
+ */
+const asJson = (statement: string): string =>
+  `WITH telemark_rows AS (${statement}) SELECT row_to_json(telemark_rows)::text AS row FROM telemark_rows`
+
+/** The columns of octets, which JSON has as texts: contents of files and captured mails. Nothing else is called so. */
+const withOctets = (name: string, value: unknown): unknown =>
+  (name === "content" || name === "source") && typeof value === "string" ? octetsOf(value) : value
+
+const fromJson = ({ row }: Row): Row => JSON.parse(String(row), withOctets) as Row
+
+/** Counts and instants, all below 2^53; some clients read them as BigInt. */
+const withNumbers = (row: Row): Row =>
+  Object.values(row).some((value) => typeof value === "bigint")
+    ? Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]))
+    : row
+
+/** How statements are written for a host's connection, and its rows read: as those over connections of our own are. */
+const readings: Readonly<Record<"postgres" | "sqlite", { readonly write: (statement: string) => string; readonly read: (row: Row) => Row }>> = {
+  postgres: { write: asJson, read: fromJson },
+  sqlite: { write: (statement) => statement, read: withNumbers }
+}
+
+/** A connection of the host application as one that storage can use. */
+export const connectionOver = (answer: Answer, dialect: "postgres" | "sqlite"): Connection => {
+  const { read, write } = readings[dialect]
+
+  const rowsOf = (statement: string, parameters: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
+    answersRows(statement)
+      ? Effect.map(answer(write(statement), parameters, true), (rows) => rows.map(read))
+      : answer(statement, parameters, false)
+
+  const execute: Connection["execute"] = (statement, parameters, transformRows) =>
+    Effect.map(rowsOf(statement, parameters), (rows) => transformRows === undefined ? rows : transformRows(rows))
+
+  return {
+    execute,
+    executeUnprepared: execute,
+    executeRaw: rowsOf,
+    executeValues: (statement, parameters) => Effect.map(rowsOf(statement, parameters), (rows) => rows.map((row) => Object.values(row))),
+    executeStream: () => Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
+  }
+}

@@ -1,0 +1,5 @@
+export { type Belongs, belongsOf, openTransaction, type OpenTransaction } from "./belongs.js"
+export { type Answer, connectionOver, failed } from "./connectionOver.js"
+export { makeSqlClient } from "./makeSqlClient.js"
+export { octetsOf } from "./octets.js"
+export { sharedClient, type SharedClientOptions } from "./sharedClient.js"

@@ -1,0 +1,44 @@
+import type * as Reactivity from "@effect/experimental/Reactivity"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { Compiler } from "@effect/sql/Statement"
+import { Effect } from "effect"
+import { shared } from "./belongs.js"
+import { type Answer, connectionOver, type Row } from "./connectionOver.js"
+import { makeSqlClient } from "./makeSqlClient.js"
+
+/** How storage uses the host application's client of `@effect/sql`. */
+export interface SharedClientOptions {
+  readonly dialect: "postgres" | "sqlite"
+  readonly compiler: Compiler
+  /** What storage uses instead of each of the host's connections; by default that itself. */
+  readonly under?: (own: Connection) => Connection
+  /** What each of its connections is used through, as to spell names anew. */
+  readonly around: (connection: Connection) => Connection
+}
+
+/**
+ * A client over that of the host application: it uses its connections, and takes part in the transactions that the host begins on it.
+ * Names and rows are neither of them transformed, whatever the host's client does.
+ */
+export const sharedClient = (
+  host: SqlClient.SqlClient,
+  { around, compiler, dialect, under = (own) => own }: SharedClientOptions
+): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
+  const answerOf = (own: Connection): Answer => {
+    const connection = under(own)
+    return (statement, parameters) => Effect.map(connection.execute(statement, parameters, undefined), (rows: ReadonlyArray<Row>) => rows)
+  }
+  const over = (connection: Connection) => around(connectionOver(answerOf(connection), dialect))
+  const onAny = around(connectionOver(
+    (statement, parameters, hasRows) =>
+      Effect.scoped(Effect.flatMap(host.reserve, (connection) => answerOf(connection)(statement, parameters, hasRows))),
+    dialect
+  ))
+  return makeSqlClient({
+    acquirer: Effect.succeed(onAny),
+    transactionAcquirer: Effect.map(host.reserve, over),
+    compiler,
+    spanAttributes: []
+  }, shared(over))
+}

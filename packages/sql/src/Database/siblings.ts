@@ -1,0 +1,20 @@
+import type { Connection } from "@effect/sql/SqlConnection"
+import { Effect } from "effect"
+import type { OpenTransaction } from "../Client/index.js"
+
+/**
+ * Lets those that write in one transaction, and on the same level of it, do so one after the other: their savepoints would stand in
+ * each other, and be undone together. What one of them writes within its own savepoint is a level deeper, and doesn't wait for it.
+ */
+export const makeSiblings = () => {
+  const levels = new WeakMap<Connection, Map<number, Effect.Semaphore>>()
+  const turnsOf = (connection: Connection, level: number): Effect.Semaphore => {
+    const known = levels.get(connection) ?? new Map<number, Effect.Semaphore>()
+    levels.set(connection, known)
+    const turns = known.get(level) ?? Effect.unsafeMakeSemaphore(1)
+    known.set(level, turns)
+    return turns
+  }
+  return <A, E, R>([connection, level]: OpenTransaction, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    turnsOf(connection, level).withPermits(1)(write)
+}

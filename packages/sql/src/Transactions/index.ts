@@ -1,0 +1,1 @@
+export { layerTransactions } from "./Transactions.js"

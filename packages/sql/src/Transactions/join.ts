@@ -1,0 +1,78 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import { CurrentTransaction, type JoinOptions, type StorageError, type Transaction, type Transactions, TransactionUnusable } from "@telemark/core"
+import { Context, Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { Database, inSavepoint, stored } from "../Database/index.js"
+import { renaming } from "../Names/index.js"
+import { asRefusal, checkStorage, whenBegun, whyNotBegun, whyNotFound } from "./check.js"
+import { guardOf } from "./guard.js"
+import { hostConnection } from "./hostConnection.js"
+import { knownBy } from "./identity.js"
+import { type Place, standInLine } from "./lines.js"
+
+type OwnDialect = typeof Database.Service["dialect"]["name"]
+
+/** What can be known of a transaction before a statement goes over it. What a driver of Postgres says there may be out of date. */
+const refusalOf = ({ dialect, isOpen }: Transaction, own: OwnDialect, place: Place): TransactionUnusable | undefined => {
+  if (dialect !== undefined && dialect !== own) return new TransactionUnusable({ reason: "other_dialect" })
+  if (own === "postgres") return undefined
+  if (isOpen() === false) place.end()
+  return place.isOver() ? new TransactionUnusable({ reason: "not_open" }) : undefined
+}
+
+const connectionOf = ({ connection }: Transaction): Effect.Effect<object | string> =>
+  typeof connection === "object" && "then" in connection ? Effect.promise(async () => await connection) : Effect.succeed(connection)
+
+/** Storage was not found in the transaction. */
+class StorageNotFound {
+  constructor(readonly error: SqlError) {}
+}
+
+/** Makes `join` for a storage: all stores use the connection of the transaction that they find in the context of their fiber. */
+export const makeJoin = Effect.gen(function*() {
+  const { belongs, dialect, inTransaction, names, separately, sql } = yield* Database
+  // Now, since the way of a send to the host's connection must not need one of our own.
+  const known = yield* stored(knownBy(sql.reserve, dialect))
+
+  type Join = (typeof Transactions.Service)["join"]
+
+  const enter = <A, E, R>(
+    transaction: Transaction,
+    effect: Effect.Effect<A, E, R>,
+    place: Place,
+    { isWaiting = true }: JoinOptions
+  ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> => {
+    const own = renaming(hostConnection(transaction, dialect.name), names)
+    // Once its turn has come: the host may have ended the transaction meanwhile, and on SQLite a savepoint would begin another.
+    const joining = (since: string | undefined) => Effect.suspend(() => {
+      const refusal = refusalOf(transaction, dialect.name, place)
+      if (refusal !== undefined) return Effect.fail(refusal)
+      const mark = randomUUID()
+      const { connection: guarded, guard } = guardOf(own, dialect.name, mark, place.end)
+      const connection = belongs.claim(guarded)
+      const found = Effect.catchTag(checkStorage(connection, dialect, known, mark, since), "SqlError", (error) => Effect.fail(new StorageNotFound(error)))
+      const joined = Effect.mapInputContext(effect, (context: Context.Context<R>) =>
+        context.pipe(Context.add(SqlClient.TransactionConnection, [connection, 0]), Context.add(CurrentTransaction, transaction)))
+      return Effect.catchIf(
+        inSavepoint({ connection, whyNot: whyNotBegun, guard }, Effect.zipRight(found, joined)),
+        (error) => error instanceof StorageNotFound,
+        ({ error }) => inSavepoint({ connection, whyNot: whyNotBegun }, whyNotFound(transaction, connection, dialect, error))
+      )
+    })
+    // One that waits asks at once which transaction it was called in: by the time of its turn the connection may be in another.
+    const isAsking = dialect.name === "postgres" && isWaiting && place.isBehind && transaction.dialect !== "sqlite" && transaction.refusesOnceEnded !== true
+    const since = isAsking ? whenBegun(own) : Effect.succeed(undefined)
+    return Effect.flatMap(since, (begun) => Effect.mapError(place.take(isWaiting, joining(begun)), asRefusal))
+  }
+
+  const join: Join = (transaction, effect, options = {}) =>
+    Effect.gen(function*() {
+      const connection = yield* connectionOf(transaction)
+      const around = yield* CurrentTransaction
+      if (around === undefined || (yield* connectionOf(around)) !== connection) return yield* standInLine(connection, (place) => enter(transaction, effect, place, options))
+      // It has the connection's turn already; one of another storage would wait for itself.
+      return yield* (yield* inTransaction) ? separately(effect) : new TransactionUnusable({ reason: "busy" })
+    })
+  return join
+})

@@ -1,0 +1,73 @@
+import { TransactionUnusable } from "@telemark/core"
+import { isOpenOn, rowsFrom, wrapped, type WrappedTransaction } from "./transaction.js"
+
+/** The `tx` of Drizzle's `db.transaction((tx) => …)` on Postgres. */
+interface OnPostgres {
+  readonly rollback: () => never
+  readonly execute: (query: never) => PromiseLike<unknown>
+}
+
+/** Likewise, on SQLite. */
+interface OnSqlite {
+  readonly rollback: () => never
+  readonly all: (query: never) => unknown
+  readonly run: (query: never) => unknown
+}
+
+/** A transaction of Drizzle. */
+export type DrizzleTransaction = OnPostgres | OnSqlite
+
+/** What Drizzle takes for its `SQL`: it asks it for the text and the parameters. */
+const sqlOf = (sql: string, params: ReadonlyArray<unknown>): never => {
+  const query = { getSQL: () => query, toQuery: () => ({ sql, params: [...params] }), shouldInlineParams: false }
+  return query as never
+}
+
+const memberOf = (value: unknown, name: string): unknown => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined)
+
+/** The driver's own handle, where Drizzle has one in its session. */
+const clientOf = (tx: DrizzleTransaction): unknown => memberOf(memberOf(tx, "session"), "client")
+
+/** That of postgres.js is a function. */
+const isHandle = (client: unknown): client is object => (typeof client === "object" && client !== null) || typeof client === "function"
+
+const onSqlite = (tx: OnSqlite): WrappedTransaction => {
+  const client = clientOf(tx)
+  const isOpen = (): boolean | undefined => {
+    const inTransaction = memberOf(client, "inTransaction")
+    return typeof inTransaction === "boolean" ? inTransaction : undefined
+  }
+  const isSynchronous = memberOf(tx, "resultKind") === "sync"
+  return wrapped({
+    dialect: "sqlite",
+    connection: isHandle(client) ? client : tx,
+    isSynchronous,
+    isOpen,
+    execute: (statement, parameters, answersRows) => {
+      const answer = answersRows ? tx.all(sqlOf(statement, parameters)) : tx.run(sqlOf(statement, parameters))
+      if (isSynchronous) return answersRows ? rowsFrom(answer) : []
+      return Promise.resolve(answer).then((rows) => answersRows ? rowsFrom(rows) : [])
+    }
+  })
+}
+
+const onPostgres = (tx: OnPostgres): WrappedTransaction => {
+  const client = clientOf(tx)
+  return wrapped({
+    // A table of MySQL would do as well.
+    dialect: undefined,
+    connection: isHandle(client) ? client : tx,
+    isSynchronous: false,
+    isOpen: () => isOpenOn(client),
+    execute: async (statement, parameters) => {
+      const answer = await tx.execute(sqlOf(statement, parameters))
+      return rowsFrom(Array.isArray(answer) ? answer : memberOf(answer, "rows"))
+    }
+  })
+}
+
+/** A transaction of Drizzle, on Postgres or SQLite. Throws `TransactionUnusable` for a database that is none. */
+export const drizzle = (tx: DrizzleTransaction): WrappedTransaction => {
+  if (typeof memberOf(tx, "rollback") !== "function") throw new TransactionUnusable({ reason: "not_open" })
+  return "execute" in tx ? onPostgres(tx) : onSqlite(tx)
+}

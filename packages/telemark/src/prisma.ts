@@ -1,0 +1,48 @@
+import { TransactionUnusable } from "@telemark/core"
+import { rowsFrom, wrapped, type WrappedTransaction } from "./transaction.js"
+
+/** The `tx` of Prisma's `prisma.$transaction(async (tx) => …)`. */
+export interface PrismaTransaction {
+  readonly $queryRawUnsafe: (query: string, ...values: Array<unknown>) => PromiseLike<unknown>
+  readonly $executeRawUnsafe: (query: string, ...values: Array<unknown>) => PromiseLike<unknown>
+}
+
+/** What is found along these members; undefined where one is missing. */
+const memberOf = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
+  names.reduce((found, name) => (typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined), value)
+
+/** The database's own code: Prisma's says no more than that a raw query failed, and where the other one is depends on the engine. */
+const codeOf = (error: unknown): unknown =>
+  memberOf(error, "meta", "driverAdapterError", "cause", "originalCode") ?? memberOf(error, "meta", "code") ?? memberOf(error, "code")
+
+const withCode = async <A>(answer: PromiseLike<A>): Promise<A> => {
+  try {
+    return await answer
+  } catch (cause) {
+    throw Object.assign(new Error("Prisma could not run a statement", { cause }), { code: codeOf(cause) })
+  }
+}
+
+/** What the handles of one transaction have in common, that of a nested one too; the handle where Prisma doesn't tell. */
+const connectionOf = (tx: PrismaTransaction): object | string => {
+  const id = memberOf(Reflect.get(tx, Symbol.for("prisma.client.transaction.scope_context")), "txId")
+  return typeof id === "string" ? `prisma ${id}` : tx
+}
+
+/** A transaction of Prisma, on Postgres or SQLite. Throws `TransactionUnusable` for a `PrismaClient` that is none. */
+export const prisma = (tx: PrismaTransaction): WrappedTransaction => {
+  // In a transaction Prisma takes it away.
+  if (memberOf(tx, "$connect") !== undefined) throw new TransactionUnusable({ reason: "not_open" })
+  return wrapped({
+    dialect: undefined,
+    connection: connectionOf(tx),
+    isSynchronous: false,
+    isOpen: () => undefined,
+    refusesOnceEnded: true,
+    execute: async (statement, parameters, answersRows) => {
+      if (answersRows) return rowsFrom(await withCode(tx.$queryRawUnsafe(statement, ...parameters)))
+      await withCode(tx.$executeRawUnsafe(statement, ...parameters))
+      return []
+    }
+  })
+}
