@@ -3,6 +3,8 @@ import { Cause, Deferred, Effect, Exit, Option, type Scope } from "effect"
 export interface BatcherOptions<Item, Result, E> {
   /** The most items that one run is given. */
   readonly maxSize: number
+  /** The most that the items of one run weigh together, unless one alone weighs more. By default they weigh nothing. */
+  readonly weight?: { readonly of: (item: Item) => number; readonly most: number }
   /**
    * How long the first item of a batch waits for company, cut short when the batch is full. By default it
    * doesn't wait: a batch is whatever came while the last one ran.
@@ -16,6 +18,21 @@ export interface BatcherOptions<Item, Result, E> {
   readonly isOneItems?: (error: E) => boolean
   /** Carries out a batch; the results stand in the order of the items. */
   readonly run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, E>
+}
+
+/** How many of those that wait go together, and whether no more would. */
+const nextBatch = <Item>(
+  waiting: ReadonlyArray<readonly [item: Item, ...rest: ReadonlyArray<unknown>]>,
+  { maxSize, weight }: Pick<BatcherOptions<Item, unknown, unknown>, "maxSize" | "weight">
+): { readonly count: number; readonly isFull: boolean } => {
+  const most = Math.min(waiting.length, maxSize)
+  if (weight === undefined) return { count: most, isFull: most === maxSize }
+  let sum = 0
+  for (const [count, [item]] of waiting.slice(0, most).entries()) {
+    sum += weight.of(item)
+    if (count > 0 && sum > weight.most) return { count, isFull: true }
+  }
+  return { count: most, isFull: most === maxSize || sum >= weight.most }
 }
 
 /** Hands an item to the next batch and answers with its own result once that batch is through. */
@@ -41,10 +58,12 @@ export const makeBatcher = <Item, Result, E>(
     const fail = (items: ReadonlyArray<Waiting>, cause: Cause.Cause<E>): Effect.Effect<void> =>
       Effect.forEach(items, ([, done]) => Deferred.failCause(done, cause), { discard: true })
 
+    const next = () => nextBatch(waiting, options)
+
     const take = (count: number): ReadonlyArray<Waiting> => {
       const taken = waiting.splice(0, count)
       if (waiting.length === 0) arrived.unsafeClose()
-      if (waiting.length < options.maxSize) full.unsafeClose()
+      if (!next().isFull) full.unsafeClose()
       return taken
     }
 
@@ -62,7 +81,7 @@ export const makeBatcher = <Item, Result, E>(
       Effect.flatMap(Effect.exit(options.run(batch.map(([item]) => item))), (exit) => settle(batch, behind, exit))
 
     const carryOutNext = Effect.suspend(() => {
-      const batch = take(options.maxSize)
+      const batch = take(next().count)
       return batch.length === 0 ? Effect.void : carryOut(batch, waiting.length)
     })
 
@@ -79,7 +98,7 @@ export const makeBatcher = <Item, Result, E>(
       Effect.flatMap(Deferred.make<Result, E>(), (done) => {
         waiting.push([item, done])
         arrived.unsafeOpen()
-        if (waiting.length >= options.maxSize) full.unsafeOpen()
+        if (next().isFull) full.unsafeOpen()
         return Deferred.await(done)
       })
   })

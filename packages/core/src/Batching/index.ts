@@ -1,1 +1,2 @@
 export { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"
+export { makeOwnersBatcher, type OwnersBatcherOptions } from "./OwnersBatcher.js"

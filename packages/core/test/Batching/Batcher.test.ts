@@ -73,6 +73,26 @@ describe("a batcher", () => {
       expect(yield* Fiber.join(single)).toBe(9)
     }))
 
+  it.scoped("gives one run no more than it may weigh, but for one item that weighs more alone", () =>
+    Effect.gen(function*() {
+      const runs: Array<ReadonlyArray<number>> = []
+      const batcher = yield* makeBatcher({
+        maxSize: 3,
+        weight: { of: (item) => item, most: 10 },
+        gather: Effect.yieldNow(),
+        run: (items: ReadonlyArray<number>) => Effect.sync(() => (runs.push(items), items))
+      })
+      yield* Effect.forEach([4, 6, 1, 50, 2, 2, 2, 2], batcher, { concurrency: "unbounded" })
+      expect(runs).toEqual([[4, 6], [1], [50], [2, 2, 2], [2]])
+    }))
+
+  it.scoped("waits for no company once it weighs enough", () =>
+    Effect.gen(function*() {
+      const run = (items: ReadonlyArray<number>) => Effect.succeed(items)
+      const batcher = yield* makeBatcher({ maxSize: 64, weight: { of: (item) => item, most: 10 }, gather: Effect.never, run })
+      expect(yield* Effect.forEach([5, 5], batcher, { concurrency: "unbounded" })).toEqual([5, 5])
+    }))
+
   it.effect("carries out what was handed in before its scope closes", () =>
     Effect.gen(function*() {
       const done: Array<number> = []

@@ -1,0 +1,6 @@
+/** A message that is due. */
+export interface Chosen {
+  readonly id: string
+  readonly tenant_id: string
+  readonly due_at: number
+}
