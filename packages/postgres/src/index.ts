@@ -1,3 +1,3 @@
 /** Telemark on Postgres: connects, brings the schema up to date, and provides the storage ports and wake-ups. */
-export { layer, postgres } from "./layer.js"
-export { inspect, type PostgresInspection, type PostgresOptions, type ServerAddress } from "./Opening/index.js"
+export { layer, layerShared, postgres, postgresFrom } from "./layer.js"
+export { inspect, type PostgresInspection, type PostgresOptions, type ServerAddress, type SharedPostgresOptions } from "./Opening/index.js"

@@ -1,8 +1,8 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { NewEvents, StorageError, type StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
-import { layer as layerSql } from "@telemark/sql"
-import { Context, Effect, Layer } from "effect"
-import { open, type PostgresOptions } from "./Opening/index.js"
+import { layer as layerSql, Names } from "@telemark/sql"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { open, type Opened, openShared, type PostgresOptions, type SharedPostgresOptions } from "./Opening/index.js"
 import { makeWakeUp } from "./WakeUp/index.js"
 
 /** A key in the database would be in each of its backups, beside what it opens. */
@@ -15,20 +15,34 @@ const layerNoKeys = Layer.succeed(StoredKeys, {
     })
 })
 
-/**
- * Every storage port on one Postgres database, version 14 or newer, for any number of processes. Fails if the
- * database can't be used; the cause of the error says why and what to do.
- */
-export const layer = (options: PostgresOptions): Layer.Layer<StoragePorts, StorageError> => {
+type OpenedClient = Omit<Opened, "listenerConfig"> & { readonly listenerConfig: Opened["listenerConfig"] | undefined }
+
+const layerOver = <R>(opening: Effect.Effect<OpenedClient, StorageError, R>): Layer.Layer<StoragePorts, StorageError, Exclude<R, Scope.Scope>> => {
   const opened = Layer.scopedContext(
     Effect.gen(function*() {
-      const { listenerConfig, sql } = yield* open(options)
-      const wakeUp = yield* makeWakeUp(sql, listenerConfig)
-      return Context.make(SqlClient.SqlClient, sql).pipe(Context.add(WakeUp, wakeUp))
+      const { listenerConfig, names, sql } = yield* opening
+      const wakeUp = yield* makeWakeUp(sql, listenerConfig, names.channel)
+      return Context.make(SqlClient.SqlClient, sql).pipe(Context.add(WakeUp, wakeUp), Context.add(Names, names))
     })
   )
   return Layer.mergeAll(Layer.provide(layerSql, opened), Layer.map(opened, Context.pick(WakeUp)), NewEvents.layerInProcess, layerNoKeys)
 }
 
+/**
+ * Every storage port on one Postgres database, version 14 or newer, for any number of processes. Fails if the
+ * database can't be used; the cause of the error says why and what to do.
+ */
+export const layer = (options: PostgresOptions): Layer.Layer<StoragePorts, StorageError> => layerOver(open(options))
+
 /** `layer`, as applications name it: `storage: postgres({ url: "postgres://…" })`. */
 export const postgres = layer
+
+/**
+ * Every storage port over the host application's own client, that of @effect/sql-pg: what is sent inside its `withTransaction` is part of
+ * that transaction. One connection beside the client's listens for mail, once a worker is there.
+ */
+export const layerShared = (options: SharedPostgresOptions = {}): Layer.Layer<StoragePorts, StorageError, SqlClient.SqlClient> =>
+  layerOver(openShared(options))
+
+/** `layerShared`, as applications name it: `Layer.provide(postgresFrom(), PgClient.layer({ … }))`. */
+export const postgresFrom = layerShared

@@ -31,17 +31,18 @@ const catalogue = `
       ORDER BY k.contype <> 'p', k.conname
     ) AS constraints,
     ARRAY(
-      SELECT replace(pg_get_indexdef(i.indexrelid), ' ON public.', ' ON ') FROM pg_index i
+      SELECT replace(pg_get_indexdef(i.indexrelid), ' ON ' || quote_ident(n.nspname) || '.', ' ON ') FROM pg_index i
       WHERE i.indrelid = c.oid AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.conrelid = c.oid)
       ORDER BY i.indexrelid::regclass::text
     ) AS indexes
   FROM pg_class c
-  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+  JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind = 'r' AND n.nspname = $1
   ORDER BY c.relname`
 
-/** The schema as statements that would make it. */
-export const dump = async (client: pg.Client): Promise<string> => {
-  const { rows } = await client.query<Table>(catalogue)
+/** The schema as statements that would make it; without its own name. */
+export const dump = async (client: pg.Client, schema = "public"): Promise<string> => {
+  const { rows } = await client.query<Table>(catalogue, [schema])
   return rows.flatMap(({ columns, constraints, indexes, name, options }) => [
     `CREATE TABLE ${name} (\n  ${[...columns, ...constraints].join(",\n  ")}\n)${options === null ? "" : ` WITH (${options})`}`,
     ...indexes

@@ -105,7 +105,7 @@ describe("waking workers", () => {
       client.on("notification", ({ payload }) => heard.push(payload ?? ""))
       yield* ask(client, "LISTEN telemark_mail")
       const { listenerConfig, sql } = yield* open({ url })
-      const { signal } = yield* makeWakeUp(sql, listenerConfig)
+      const { signal } = yield* makeWakeUp(sql, listenerConfig, "telemark_mail")
       yield* Effect.flip(sql.withTransaction(Effect.zipRight(signal, Effect.fail("undone"))))
       yield* sql.withTransaction(Effect.gen(function*() {
         yield* signal

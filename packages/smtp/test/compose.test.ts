@@ -46,7 +46,8 @@ describe("compose", () => {
   it("composes the body of a send once for all its recipients", () => {
     const body = makeBody({ html, text: null })
     const [one, other] = ["ada@example.org", "bob@example.org"].map((recipient) => compose(makeMessage({ body, recipient })))
-    expect(one?.body).toBe(other?.body)
+    expect(one?.body).toStrictEqual(other?.body)
+    expect(one?.body).toHaveLength(1)
     expect(one?.head).not.toBe(other?.head)
   })
 

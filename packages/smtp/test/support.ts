@@ -1,11 +1,11 @@
-import { type MessageBody, type OutgoingMessage, Transport } from "@telemark/core"
+import { type Attachment, type MessageBody, type OutgoingMessage, Transport } from "@telemark/core"
 import { compose, sign, type SmtpOptions, smtp, toSource } from "@telemark/smtp"
 import { Context, Effect, Layer } from "effect"
 import PostalMime, { type Email } from "postal-mime"
 import { generate } from "selfsigned"
 
 export const makeBody = (body: Partial<MessageBody> = {}): MessageBody => ({
-  id: "body_0199a0b0c0d07000800000000000000a", html: null, text: "Hello", headers: [], ...body
+  id: "body_0199a0b0c0d07000800000000000000a", html: null, text: "Hello", headers: [], shown: null, attachments: [], ...body
 })
 
 export const makeMessage = (message: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
@@ -15,11 +15,26 @@ export const makeMessage = (message: Partial<OutgoingMessage> = {}): OutgoingMes
   recipient: "ada@example.org",
   subject: "Your order",
   body: makeBody(),
+  attachments: [],
   created_at: Date.UTC(2026, 10, 20, 12, 0, 0),
+  scheduled_at: null,
   template_id: null,
   signing: [],
   ...message
 })
+
+/** A file of a mail. */
+export const makeFile = (filename: string, content: string | Uint8Array, more: Partial<Attachment> = {}): Attachment => {
+  const octets = typeof content === "string" ? Buffer.from(content, "utf8") : content
+  return { filename, content_type: null, content_id: null, size: octets.length, content: octets, ...more }
+}
+
+/** A message with these files. */
+export const makeMessageWith = (
+  attachments: ReadonlyArray<Attachment>,
+  body: Partial<MessageBody> = {},
+  message: Partial<OutgoingMessage> = {}
+): OutgoingMessage => makeMessage({ attachments, body: makeBody({ attachments: attachments.map(({ content: _, ...info }) => info), ...body }), ...message })
 
 /** The bytes of a message that can be composed, as text. */
 export const sourceOf = (message: OutgoingMessage): string => {

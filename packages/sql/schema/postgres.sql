@@ -16,6 +16,16 @@ CREATE TABLE api_keys (
 
 CREATE INDEX api_keys_by_tenant ON api_keys USING btree (tenant_id, created_at, id);
 
+CREATE TABLE attachments (
+  body_id text COLLATE "C" NOT NULL,
+  place bigint NOT NULL,
+  filename text COLLATE "C" NOT NULL,
+  content_type text COLLATE "C",
+  content_id text COLLATE "C",
+  content bytea NOT NULL,
+  PRIMARY KEY (body_id, place)
+);
+
 CREATE TABLE bodies (
   id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C" NOT NULL,
@@ -23,6 +33,9 @@ CREATE TABLE bodies (
   text text COLLATE "C",
   headers text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
+  shown text COLLATE "C",
+  attachments text COLLATE "C",
+  scheduled_at bigint,
   PRIMARY KEY (id)
 );
 
@@ -87,6 +100,15 @@ CREATE TABLE email_counts (
   PRIMARY KEY (tenant_id, period, starts_at)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
 
+CREATE TABLE email_tags (
+  tenant_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  value text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  email_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant_id, name, value, created_at, email_id)
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
+
 CREATE TABLE emails (
   id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C" NOT NULL,
@@ -111,10 +133,17 @@ CREATE TABLE emails (
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
   template_version bigint,
+  tags text COLLATE "C",
+  scheduled_at bigint,
+  recipient_folded text COLLATE "C",
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
+CREATE INDEX emails_by_recipient ON emails USING btree (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
+
 CREATE INDEX emails_by_status ON emails USING btree (tenant_id, status, created_at, id);
+
+CREATE INDEX emails_by_template ON emails USING btree (tenant_id, template_id, created_at, id) WHERE (template_id IS NOT NULL);
 
 CREATE INDEX emails_by_time ON emails USING btree (tenant_id, created_at, id);
 
@@ -165,10 +194,13 @@ CREATE TABLE queue (
   due_at bigint NOT NULL,
   lease_owner text COLLATE "C",
   refused_since bigint,
+  scheduled_at bigint,
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_scale_factor=0.05, autovacuum_analyze_threshold=1000);
 
 CREATE INDEX queue_by_due ON queue USING btree (due_at, id);
+
+CREATE INDEX queue_by_schedule ON queue USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
 
 CREATE INDEX queue_by_tenant ON queue USING btree (tenant_id, due_at, id);
 

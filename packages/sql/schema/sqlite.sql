@@ -13,6 +13,16 @@ CREATE TABLE api_keys (
 
 CREATE INDEX api_keys_by_tenant ON api_keys (tenant_id, created_at, id);
 
+CREATE TABLE attachments (
+  body_id TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  filename TEXT NOT NULL,
+  content_type TEXT,
+  content_id TEXT,
+  content BLOB NOT NULL,
+  PRIMARY KEY (body_id, place)
+) STRICT;
+
 CREATE TABLE bodies (
   id TEXT PRIMARY KEY NOT NULL,
   tenant_id TEXT NOT NULL,
@@ -20,7 +30,7 @@ CREATE TABLE bodies (
   text TEXT,
   headers TEXT NOT NULL,
   created_at INTEGER NOT NULL
-) STRICT;
+, shown TEXT, attachments TEXT, scheduled_at INTEGER) STRICT;
 
 CREATE TABLE brands (
   tenant_id TEXT PRIMARY KEY NOT NULL,
@@ -82,6 +92,15 @@ CREATE TABLE email_counts (
   PRIMARY KEY (tenant_id, period, starts_at)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE email_tags (
+  tenant_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  email_id TEXT NOT NULL,
+  PRIMARY KEY (tenant_id, name, value, created_at, email_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE emails (
   id TEXT PRIMARY KEY NOT NULL,
   tenant_id TEXT NOT NULL,
@@ -105,9 +124,13 @@ CREATE TABLE emails (
   failed_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, template_version INTEGER) STRICT;
+, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT) STRICT;
+
+CREATE INDEX emails_by_recipient ON emails (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
 
 CREATE INDEX emails_by_status ON emails (tenant_id, status, created_at, id);
+
+CREATE INDEX emails_by_template ON emails (tenant_id, template_id, created_at, id) WHERE template_id IS NOT NULL;
 
 CREATE INDEX emails_by_time ON emails (tenant_id, created_at, id);
 
@@ -155,9 +178,11 @@ CREATE TABLE queue (
   due_at INTEGER NOT NULL,
   lease_owner TEXT,
   refused_since INTEGER
-) STRICT, WITHOUT ROWID;
+, scheduled_at INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE INDEX queue_by_due ON queue (due_at, id);
+
+CREATE INDEX queue_by_schedule ON queue (scheduled_at) WHERE scheduled_at IS NOT NULL;
 
 CREATE INDEX queue_by_tenant ON queue (tenant_id, due_at, id);
 

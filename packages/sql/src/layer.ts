@@ -1,8 +1,9 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import type { NewEvents, StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
+import type { NewEvents, StorageError, StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
 import { Layer } from "effect"
 import { layerAnalyticsStore } from "./Analytics/index.js"
 import { layerApiKeyStore, layerRateLimitStore } from "./ApiKeys/index.js"
+import { layerAttachmentStore } from "./Attachments/index.js"
 import { layerBrandStore } from "./Brands/index.js"
 import { Database } from "./Database/index.js"
 import { layerDomainStore } from "./Domains/index.js"
@@ -19,12 +20,14 @@ import { layerSubscriptionStore } from "./Subscriptions/index.js"
 import { layerSuppressionStore } from "./Suppressions/index.js"
 import { layerTemplateStore } from "./Templates/index.js"
 import { layerTenantStore } from "./Tenants/index.js"
+import { layerTransactions } from "./Transactions/index.js"
 import { layerWebhookEndpointStore, layerWebhookQueue } from "./Webhooks/index.js"
 
-/** Every storage port over a SQL client, but those that wake others and keep keys: these are the database's own matter. */
-export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | WakeUp>, never, SqlClient.SqlClient> = Layer.mergeAll(
+/** Every storage port over a SQL client, but those that wake others and keep keys: these are the database's own matter. Fails where the database can't be asked which it is. */
+export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | WakeUp>, StorageError, SqlClient.SqlClient> = Layer.mergeAll(
   layerAnalyticsStore,
   layerApiKeyStore,
+  layerAttachmentStore,
   layerBrandStore,
   layerDomainStore,
   layerEmailStore,
@@ -41,6 +44,7 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerSuppressionStore,
   layerTemplateStore,
   layerTenantStore,
+  layerTransactions,
   layerWebhookEndpointStore,
   layerWebhookQueue
 ).pipe(Layer.provide(Database.layer))

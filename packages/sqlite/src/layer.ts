@@ -1,13 +1,13 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { NewEvents, type StorageError, type StoragePorts, WakeUp } from "@telemark/core"
-import { layer as layerSql, LockWait, migrate, requireSchema } from "@telemark/sql"
+import { layer as layerSql, LockWait, migrate, Names, type NamesOptions, requireSchema, tableNames } from "@telemark/sql"
 import { Context, Effect, Layer } from "effect"
 import { explain } from "./explain.js"
 import { open, type OpenOptions, waitForLockOf } from "./open.js"
 import { layerStoredKeys } from "./storedKeys.js"
 
-export interface SqliteOptions extends OpenOptions {
-  /** Whether to bring the schema up to date when opening; true by default. If not, one out of date is refused. */
+export interface SqliteOptions extends Omit<OpenOptions, "names">, Pick<NamesOptions, "tablePrefix"> {
+  /** Whether to bring the tables up to date when opening; true by default. If not, those out of date are refused. */
   readonly migrate?: boolean | undefined
 }
 
@@ -15,9 +15,10 @@ export interface SqliteOptions extends OpenOptions {
 export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.scopedContext(
     Effect.gen(function*() {
+      const names = yield* tableNames({ tablePrefix: options.tablePrefix })
       const waitForLock = yield* waitForLockOf(options)
-      const sql = yield* open(options, waitForLock)
-      const context = Context.add(Context.make(SqlClient.SqlClient, sql), LockWait, waitForLock)
+      const sql = yield* open({ ...options, names }, waitForLock)
+      const context = Context.make(SqlClient.SqlClient, sql).pipe(Context.add(LockWait, waitForLock), Context.add(Names, names))
       yield* Effect.provide(options.migrate === false ? requireSchema : migrate, context)
       return context
     }).pipe(Effect.mapError(explain(options.filename)))
@@ -29,7 +30,7 @@ export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlCl
  * the error says which.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> =>
-  layerStoredKeys(options.filename).pipe(
+  layerStoredKeys(options.filename, options.tablePrefix).pipe(
     Layer.provideMerge(Layer.provide(layerSql, layerClient(options))),
     Layer.merge(WakeUp.layerInProcess),
     Layer.merge(NewEvents.layerInProcess)

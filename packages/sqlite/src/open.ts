@@ -2,7 +2,7 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { StorageError } from "@telemark/core"
-import { toStorageError, type WaitForLock } from "@telemark/sql"
+import { ownNames, renaming, type TableNames, toStorageError, type WaitForLock } from "@telemark/sql"
 import { Effect, type Scope } from "effect"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -19,6 +19,8 @@ export interface OpenOptions {
    * meanwhile. Afterwards it fails with a `StorageError` whose reason is `unavailable`.
    */
   readonly busyTimeout?: number | undefined
+  /** What the tables are called; by default as statements have it. */
+  readonly names?: TableNames
 }
 
 /** How the statements wait that these options are for. */
@@ -42,7 +44,7 @@ export const open = (
   given?: WaitForLock
 ): Effect.Effect<SqlClient.SqlClient, StorageError, Scope.Scope> =>
   Effect.gen(function*() {
-    const { filename } = options
+    const { filename, names = ownNames } = options
     const waitForLock = given ?? (yield* waitForLockOf(options))
     yield* makeFile(filename)
     // The driver throws where it can't open the file.
@@ -52,7 +54,7 @@ export const open = (
     )
     // It has one connection, which is the same each time.
     const connection = yield* Effect.mapError(Effect.scoped(client.reserve), toStorageError)
-    const sql = yield* patientClient(preparing(connection), yield* sameFile(filename), waitForLock)
+    const sql = yield* patientClient(renaming(preparing(connection), names), yield* sameFile(filename), waitForLock)
     const tune = (pragma: string) => Effect.mapError(sql.unsafe(`PRAGMA ${pragma}`), toStorageError)
     yield* tune(`busy_timeout = ${String(standstill)}`)
     // Readers and the writer don't wait for each other.

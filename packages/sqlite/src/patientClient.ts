@@ -1,9 +1,9 @@
 import type * as Reactivity from "@effect/experimental/Reactivity"
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
-import type { WaitForLock } from "@telemark/sql"
+import { makeSqlClient, type WaitForLock } from "@telemark/sql"
 import { Effect, Stream } from "effect"
 
 /**
@@ -36,7 +36,7 @@ export const patientClient = (
       executeUnprepared: (...statement) => alone(own.executeUnprepared(...statement)),
       executeStream: (...statement) => Stream.unwrapScoped(Effect.as(reserve, own.executeStream(...statement)))
     }
-    return yield* SqlClient.make({
+    return yield* makeSqlClient({
       acquirer: Effect.succeed(connection),
       transactionAcquirer: reserve,
       compiler: Statement.makeCompilerSqlite(),

@@ -13,9 +13,15 @@ const inMemory = Effect.map(
   (keys) => StoredKeys.of({ keys: Ref.get(keys), update: (change) => Ref.updateAndGet(keys, change) })
 )
 
-/** Where the keys of a database file are kept: beside the file itself, whichever name leads to it, and wherever the process goes. */
-export const keyFileOf = (filename: string): Effect.Effect<string> =>
-  Effect.map(Effect.promise(() => realpath(filename).catch(() => resolve(filename))), (path) => `${path}.secret`)
+/**
+ * Where the keys of a database file are kept: beside the file itself, whichever name leads to it, and wherever the process goes.
+ * Tables with a prefix have keys of their own, since who takes a key away asks only those tables whether it is still needed.
+ */
+export const keyFileOf = (filename: string, tablePrefix = ""): Effect.Effect<string> =>
+  Effect.map(
+    Effect.promise(() => realpath(filename).catch(() => resolve(filename))),
+    (path) => `${path}${tablePrefix === "" ? "" : `.${tablePrefix}`}.secret`
+  )
 
 const inFile = (path: string) =>
   Effect.gen(function*() {
@@ -40,8 +46,8 @@ const inFile = (path: string) =>
   })
 
 /**
- * The keys in a file beside the database, `<database file>.secret`, for its owner only: one on each line in base64,
- * newest first. Of a database in memory, they are in memory too.
+ * The keys in a file beside the database, `<database file>.secret` or, for tables with a prefix, `<database file>.<prefix>.secret`, for
+ * its owner only: one on each line in base64, newest first. Of a database in memory, they are in memory too.
  */
-export const layerStoredKeys = (filename: string): Layer.Layer<StoredKeys, never, SealedSecretStore> =>
-  Layer.effect(StoredKeys, filename === ":memory:" ? inMemory : Effect.flatMap(keyFileOf(filename), inFile))
+export const layerStoredKeys = (filename: string, tablePrefix?: string): Layer.Layer<StoredKeys, never, SealedSecretStore> =>
+  Layer.effect(StoredKeys, filename === ":memory:" ? inMemory : Effect.flatMap(keyFileOf(filename, tablePrefix), inFile))

@@ -56,7 +56,7 @@ const fill = Effect.gen(function*() {
   const { accept } = yield* EmailStore
   const accepted: Array<string> = []
   const acceptSome = Effect.forEach([1, 2, 3, 4], (index) => {
-    const send = { ...aSend(index), body: { id: `body_${randomUUID()}`, html: "x".repeat(20_000), text: null, headers: [] } }
+    const send = { ...aSend(index), body: { id: `body_${randomUUID()}`, html: "x".repeat(20_000), text: null, headers: [], shown: null, attachments: [] } }
     return Effect.either(Effect.tap(accept(send), () => { accepted.push(...send.recipients.map(({ id }) => id)) }))
   }, { concurrency: "unbounded" })
   print(String(process.pid))

@@ -93,12 +93,20 @@ describe("counters of hours and days", () => {
       yield* sql`DROP TABLE email_counts`
       const later = [
         "templates", "template_versions", "brands", "domains", "dkim_keys", "smtp_configs", "sequences", "webhook_endpoints", "webhook_queue",
-        "webhook_attempts", "subscriptions", "subscription_queue"
+        "webhook_attempts", "subscriptions", "subscription_queue", "attachments", "email_tags"
       ]
+      const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template"]
+      const laterColumns = {
+        bodies: ["shown", "attachments", "scheduled_at"],
+        emails: ["template_version", "tags", "scheduled_at", "recipient_folded"],
+        events: ["report_key"],
+        queue: ["scheduled_at"]
+      }
       for (const table of later) yield* sql`DROP TABLE ${sql(table)}`
-      for (const index of ["events_by_report", "events_by_tenant"]) yield* sql`DROP INDEX ${sql(index)}`
-      yield* sql`ALTER TABLE events DROP COLUMN report_key`
-      yield* sql`ALTER TABLE emails DROP COLUMN template_version`
+      for (const index of laterIndexes) yield* sql`DROP INDEX ${sql(index)}`
+      for (const [table, columns] of Object.entries(laterColumns)) {
+        for (const column of columns) yield* sql`ALTER TABLE ${sql(table)} DROP COLUMN ${sql(column)}`
+      }
       yield* sql`DELETE FROM telemark_migrations WHERE id > 1`
       yield* Effect.provideService(migrate, SqlClient.SqlClient, sql)
       expect(yield* counters).toEqual(healthy)

@@ -35,7 +35,7 @@ const lockedFile = (filename: string) =>
 const readMeanwhile = Effect.gen(function*() {
   const { list } = yield* EmailStore
   const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-  yield* Effect.repeatN(Effect.zipRight(turn, list("tn_a", firstPage, undefined)), 50)
+  yield* Effect.repeatN(Effect.zipRight(turn, list("tn_a", firstPage, {})), 50)
 })
 
 const isDone = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => Effect.map(Fiber.poll(fiber), Option.isSome)

@@ -29,8 +29,8 @@ const without = (takeAway: (filename: string, aside: string) => void) =>
     }).pipe(Effect.provide(storage({ filename })))
 
     // What was accepted is in the file that is there.
-    const kept = Effect.flatMap(EmailStore, ({ list }) => list("tn_a", { limit: 10, offset: 0 }, undefined))
-    const subjects = (yield* Effect.provide(kept, storage({ filename }))).map(({ subject }) => subject)
+    const kept = Effect.flatMap(EmailStore, ({ list }) => list("tn_a", { limit: 10, offset: 0 }, {}))
+    const subjects = (yield* Effect.provide(kept, storage({ filename })))?.map(({ subject }) => subject)
     expect(subjects).toEqual(["No 3", "No 1"])
   })
 

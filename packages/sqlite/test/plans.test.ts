@@ -1,31 +1,13 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import * as Statement from "@effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AnalyticsStore, ApiKeyStore, BrandStore, decide, defaultRetryPolicy, DomainStore, EmailStore, EventStore, FeedbackStore, HandOver, MailQueue,
-  RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore, SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretPlace
+  AnalyticsStore, ApiKeyStore, AttachmentStore, BrandStore, decide, defaultRetryPolicy, DomainStore, type EmailFilter, EmailStore, EventStore,
+  FeedbackStore, HandOver, MailQueue, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
+  SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretPlace
 } from "@telemark/core"
-import { layer as layerSql, migrate } from "@telemark/sql"
-import { Effect, Layer } from "effect"
-import { open } from "../src/open.js"
+import { Effect } from "effect"
 import { aConfig, aContent, aDomain, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement } from "@telemark-tools/storages"
-
-/** Every statement that was run, with its parameters. */
-const recorded = new Map<string, ReadonlyArray<unknown>>()
-
-const recordStatements = Statement.setTransformer((statement) =>
-  Effect.sync(() => {
-    const [text, parameters] = statement.compile()
-    recorded.set(text, parameters)
-    return statement
-  }))
-
-const storage = layerSql.pipe(
-  Layer.provideMerge(Layer.scoped(SqlClient.SqlClient, open({ filename: ":memory:" }).pipe(
-    Effect.tap((sql) => Effect.provideService(migrate, SqlClient.SqlClient, sql))
-  ))),
-  Layer.provideMerge(recordStatements)
-)
+import { recorded, recordingStorage as storage } from "./recorded.js"
 
 const workWithTemplates = Effect.gen(function*() {
   const templates = yield* TemplateStore
@@ -87,7 +69,7 @@ const workWithEvents = Effect.gen(function*() {
   const { find, list } = yield* EventStore
   const { record } = yield* FeedbackStore
   const subscriptions = yield* SubscriptionStore
-  const [email_id = ""] = (yield* Effect.flatMap(EmailStore, (store) => store.list("tn_a", { limit: 1, offset: 0 }, undefined))).map(({ id }) => id)
+  const [email_id = ""] = (yield* Effect.flatMap(EmailStore, (store) => store.list("tn_a", { limit: 1, offset: 0 }, {})))?.map(({ id }) => id) ?? []
   const kept = yield* subscriptions.open({ ...aSubscription, expires_at: 2e12 })
   for (const [index, status] of (["delivered", "bounced"] as const).entries()) {
     expect(yield* record("tn_a", email_id, (email) => ({
@@ -107,6 +89,32 @@ const workWithEvents = Effect.gen(function*() {
   expect(yield* subscriptions.remove("tn_a", kept.name)).toBe(true)
 })
 
+const tag = { name: "campaign", value: "spring" }
+
+/** Every filter of the log, and some together. */
+const filters: ReadonlyArray<EmailFilter> = [
+  {}, { status: "sent" }, { recipient: "ada@example.com" }, { template_id: "welcome" }, { tag }, { since: 1e12 }, { until: 2e12 },
+  { status: "sent", tag, since: 1e12, until: 2e12 }, { status: "failed", tag, template_id: "welcome" }, { recipient: "ada@example.com", tag, status: "sent" }
+]
+
+const workWithExtras = Effect.gen(function*() {
+  const { accept, cancel } = yield* EmailStore
+  const file = { filename: "a.txt", content_type: null, content_id: null, size: 1 }
+  const complete = (one: PreparedSend): PreparedSend => ({
+    ...one,
+    recipients: one.recipients.map(({ id }) => ({ id, address: "b@example.com", folded: "b@example.com" })),
+    body: { ...one.body, attachments: [file], shown: { to: ["ada@example.com"], cc: [] } },
+    attachments: [{ ...file, content: Uint8Array.from([1]) }],
+    tags: { [tag.name]: tag.value },
+    scheduled_at: 1.95e12
+  })
+  const send = complete(aSend(1))
+  yield* accept(send)
+  expect(yield* Effect.flatMap(AttachmentStore, (store) => store.read(send.body.id))).toHaveLength(1)
+  const id = send.recipients[0]?.id ?? ""
+  expect(yield* cancel({ tenant_id: "tn_a", id, now: 1.9e12, event_id: send.body.id })).toBe("cancelled")
+})
+
 /** Does what a day's work is made of, and leaves nothing out. */
 const work = Effect.gen(function*() {
   const emails = yield* EmailStore
@@ -123,7 +131,7 @@ const work = Effect.gen(function*() {
   }
   // Fewer than are due, so that tenants take turns; then all that is left.
   const some = yield* queue.claim({ owner: "w", until: 2e12 }, 2, 1.9e12, { except: ["tn_b"] })
-  const kinds = [{ ownServersOnly: true }, { acceptedBefore: 3e14 }, { acceptedBefore: 3e14, ownServersOnly: true, except: ["tn_b"] }]
+  const kinds = [{ ownServersOnly: true }, { begunBefore: 3e14 }, { begunBefore: 3e14, ownServersOnly: true, except: ["tn_b"] }]
   for (const kind of kinds) yield* queue.claim({ owner: "w", until: 2e12 }, 1, 1.9e12, kind)
   const others = yield* queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
   yield* queue.renew({ owner: "w", until: 2e12 + 1 }, others.map(({ id }) => id))
@@ -139,14 +147,16 @@ const work = Effect.gen(function*() {
 
   yield* workWithWebhooks
   yield* workWithEvents
+  yield* workWithExtras
 
   const page = { limit: 10, offset: 0 }
   yield* emails.find("tn_a", "em_1")
   yield* emails.findReplay("tn_a", "1", 1.8e12)
-  yield* emails.list("tn_a", page, undefined)
-  yield* emails.list("tn_a", page, "sent")
-  yield* emails.list("tn_a", { limit: 10, offset: 1001 }, undefined)
-  yield* emails.list("tn_a", { limit: 10, offset: 1001 }, "sent")
+  for (const filter of filters) {
+    yield* emails.list("tn_a", page, filter)
+    yield* emails.list("tn_a", { limit: 10, offset: 1001 }, filter)
+    yield* emails.list("tn_a", { ...page, after: some[0]?.id }, filter)
+  }
   const { removeBodies, removeEmails, removeEvents, removeIdempotency, removeWebhookAttempts } = yield* RetentionStore
   for (const remove of [removeBodies, removeEmails, removeEvents, removeIdempotency, removeWebhookAttempts]) yield* remove(2e12)
   yield* Effect.flatMap(ApiKeyStore, (store) => store.findByPrefix("tmk_a"))
@@ -162,7 +172,7 @@ const work = Effect.gen(function*() {
 })
 
 /** What a plan may go through from end to end: rows from the program, and results of the statement itself. */
-const harmless = /^SCAN (?:json_each|turn|due|given|counted|days?|hours|found|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
+const harmless = /^SCAN (?:json_each|turn|due|given|counted|days?|hours|found|owed|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
 
 /** Another order than the index's, of few rows: those that the program asked for one by one, hours and days, what one tenant has that is due, one page. */
 const mayBeSorted = /json_each|FROM email_counts|ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
@@ -196,7 +206,7 @@ describe("the statements of the daily work", () => {
       yield* sql.unsafe("ANALYZE")
       yield* Effect.flatMap(EmailStore, (store) => store.accept({ ...aSend(1), tenant_id: "tn_b" }))
       recorded.clear()
-      for (const kind of [{ ownServersOnly: true }, { ownServersOnly: true, acceptedBefore: 3e14 }]) {
+      for (const kind of [{ ownServersOnly: true }, { ownServersOnly: true, begunBefore: 3e14 }]) {
         expect(yield* claim({ owner: "w", until: 1.8e12 + 2 }, 20, 1.8e12 + 1, kind)).toHaveLength(1)
         yield* (yield* MailQueue).release("w", (yield* sql<{ readonly id: string }>`SELECT id FROM queue WHERE tenant_id = 'tn_b'`).map(({ id }) => id), 1.8e12)
       }

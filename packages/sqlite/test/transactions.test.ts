@@ -37,7 +37,7 @@ describe("a send inside the caller's own transaction", () => {
       const { accept, list } = yield* EmailStore
       yield* Effect.flip(sql.withTransaction(Effect.zipRight(accept(aSend(1)), Effect.fail("the order was not placed"))))
       expect(yield* due).toEqual([])
-      expect(yield* list("tn_a", { limit: 10, offset: 0 }, undefined)).toEqual([])
+      expect(yield* list("tn_a", { limit: 10, offset: 0 }, {})).toEqual([])
     }).pipe(Effect.provide(storage)))
 })
 
@@ -62,12 +62,12 @@ describe("a disk that fills up", () => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { accept, list } = yield* EmailStore
-      const large = { ...aSend(1), body: { id: "body_1", html: "x".repeat(1_000_000), text: null, headers: [] } }
+      const large = { ...aSend(1), body: { id: "body_1", html: "x".repeat(1_000_000), text: null, headers: [], shown: null, attachments: [] } }
       const [pages] = yield* sql<{ readonly page_count: number }>`PRAGMA page_count`
       yield* sql.unsafe(`PRAGMA max_page_count = ${String((pages?.page_count ?? 0) + 20)}`)
       expect(yield* Effect.flip(accept(large))).toMatchObject({ _tag: "StorageError", reason: "unavailable" })
       expect(yield* due).toEqual([])
-      expect(yield* list("tn_a", { limit: 10, offset: 0 }, undefined)).toEqual([])
+      expect(yield* list("tn_a", { limit: 10, offset: 0 }, {})).toEqual([])
 
       yield* sql.unsafe("PRAGMA max_page_count = 1000000")
       expect((yield* accept(large))._tag).toBe("Accepted")
@@ -78,7 +78,7 @@ describe("a disk that fills up", () => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
-      const large = { ...aSend(1), body: { id: "body_1", html: "x".repeat(1_000_000), text: null, headers: [] } }
+      const large = { ...aSend(1), body: { id: "body_1", html: "x".repeat(1_000_000), text: null, headers: [], shown: null, attachments: [] } }
       const [pages] = yield* sql<{ readonly page_count: number }>`PRAGMA page_count`
       yield* sql.unsafe(`PRAGMA max_page_count = ${String((pages?.page_count ?? 0) + 20)}`)
       const exits = yield* Effect.all(

@@ -31,6 +31,17 @@ describe("the layer of templates", () => {
     expect(processes.alive()).toBe(0)
   })
 
+  it("lets who stands in a transaction wait for nobody else's reading of the same template", async () => {
+    const request = { tenantId: "tenant", key: "welcome/1", locale: undefined, data: { name: "Ann" } }
+    const outcome = await run(Effect.gen(function*() {
+      const engine = yield* TemplateEngine
+      yield* Effect.fork(engine.render(request, Effect.never))
+      yield* Effect.yieldNow()
+      return yield* engine.render({ ...request, inTransaction: true }, Effect.succeed(content))
+    }))
+    expect(outcome).toMatchObject({ _tag: "Rendered", parts: { subject: "Hello Ann" } })
+  })
+
   it("has the starters", async () => {
     const found = await run(Effect.map(StarterCatalog, ({ find }) => find))
     expect(found).toBeTypeOf("function")

@@ -1,6 +1,6 @@
 import {
-  type ClaimedMessage, Delivery, type Domains, MailQueue, newId, type NewEvents, type RetentionStore, type SubscriptionStore, type WakeUp,
-  type WebhookDelivery, type WebhookQueue
+  type Attempted, type ClaimedMessage, Delivery, type Domains, type Feedback, MailQueue, newId, type NewEvents, type RetentionStore, type Settlement,
+  type SubscriptionStore, type WakeUp, type WebhookDelivery, type WebhookQueue
 } from "@telemark/core"
 import { Cause, Clock, Context, Effect, Fiber, Layer, type Scope } from "effect"
 import { background } from "./background.js"
@@ -12,12 +12,14 @@ import { makeKeeper } from "./keeper.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
 import { makePressure } from "./pressure.js"
 import { makeRecorder } from "./recorder.js"
+import { makeRecordReport } from "./report.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
 /** What a worker needs. */
 export type WorkerPorts =
   | Delivery
   | Domains
+  | Feedback
   | MailQueue
   | NewEvents
   | RetentionStore
@@ -26,12 +28,25 @@ export type WorkerPorts =
   | WebhookDelivery
   | WebhookQueue
 
-/** Makes one attempt and records it, or gives the message back if it was stopped before anything was begun. */
-const makeHandle = (owner: string, settings: WorkerSettings) =>
+/**
+ * Makes one attempt and records it, and then calls `note`, or gives the message back if it was stopped before anything was begun. One
+ * whose recording has to wait gives its place in the hand back: a transaction of the application's may hold its tenant's rows for
+ * minutes, and all places may be that tenant's.
+ */
+export const makeHandle = (owner: string, settings: WorkerSettings, hand: Hand<string>, note?: (settlement: Settlement) => void) =>
   Effect.gen(function*() {
     const delivery = yield* Delivery
     const queue = yield* MailQueue
-    const record = yield* makeRecorder({ owner, batch: Math.max(1, Math.floor(settings.concurrency / 2)), within: settings.recordWithin })
+    const record = yield* makeRecorder({
+      owner,
+      batch: Math.max(1, Math.floor(settings.concurrency / 2)),
+      within: settings.recordWithin,
+      note,
+      delayed: ({ id }) => { hand.free(id) }
+    })
+    const recordReport = yield* makeRecordReport
+    const settle = ({ report, settlement }: Extract<Attempted, { readonly _tag: "Settled" }>): Effect.Effect<void> =>
+      Effect.flatMap(record(settlement), (isOurs) => isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void)
     const giveBack = (message: ClaimedMessage, dueAt?: number) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, [message.id], now, dueAt)).pipe(
         Effect.catchAll((error) => Effect.logWarning("an email could not be given back; it moves on when its lease runs out", {
@@ -41,7 +56,7 @@ const makeHandle = (owner: string, settings: WorkerSettings) =>
     return (message: ClaimedMessage): Effect.Effect<void> =>
       Effect.uninterruptible(Effect.matchCauseEffect(delivery.attempt(message), {
         onSuccess: (attempted) =>
-          attempted._tag === "Settled" ? record(attempted.settlement) : giveBack(message, attempted.until),
+          attempted._tag === "Settled" ? settle(attempted) : giveBack(message, attempted.until),
         onFailure: (cause) => Cause.isInterruptedOnly(cause)
           ? giveBack(message)
           // What came of it is unknown. Given back, it would be tried again at once and for ever.
@@ -53,7 +68,7 @@ const makeHandle = (owner: string, settings: WorkerSettings) =>
  * Finishes what is in hand. Conversations under way go on to their end and are recorded; messages that wait
  * for a connection are given back. What isn't done by the deadline moves on when its lease runs out.
  */
-const drain = (settings: WorkerSettings, hand: Hand<string>) =>
+export const drain = (settings: WorkerSettings, hand: Hand<string>) =>
   Effect.suspend(() => Fiber.interruptAll(hand.fibers())).pipe(
     Effect.zipRight(hand.isEmpty),
     Effect.interruptible,
@@ -71,7 +86,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     const queue = yield* MailQueue
     const hand = yield* makeHand<string>(settings.concurrency)
     // Closed in reverse: first no more is claimed, then what is in hand is finished, last renewing stops.
-    const handle = yield* makeHandle(owner, settings)
+    const handle = yield* makeHandle(owner, settings, hand)
     const keeper = yield* makeKeeper(owner, settings, (lease) =>
       Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
     const pressure = makePressure()

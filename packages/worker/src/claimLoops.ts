@@ -12,6 +12,8 @@ interface ClaimLoopsParts {
   readonly handle: (message: ClaimedMessage) => Effect.Effect<void>
   /** Is told after each look whether there may be more than is in hand. */
   readonly noteWaiting: (mailWaits: boolean) => void
+  /** What is due by then is taken, in epoch milliseconds; the present by default. */
+  readonly dueBy?: Effect.Effect<number>
 }
 
 /** The loops that take messages and begin on each at once: those that are due, as long as there is room, and those that are too old to wait. */
@@ -19,7 +21,7 @@ export const claimLoops = (
   owner: string,
   settings: WorkerSettings,
   hand: Hand<string>,
-  { handle, keepLeases, noteWaiting }: ClaimLoopsParts
+  { dueBy = Clock.currentTimeMillis, handle, keepLeases, noteWaiting }: ClaimLoopsParts
 ) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
@@ -32,7 +34,7 @@ export const claimLoops = (
     const claim = (limit: number, which: ClaimedKinds) =>
       Effect.uninterruptible(Effect.gen(function*() {
         const lease = yield* leaseOf(owner, settings)
-        const messages = yield* queue.claim(lease, limit, yield* Clock.currentTimeMillis, which)
+        const messages = yield* queue.claim(lease, limit, yield* dueBy, which)
         yield* Effect.forEach(messages, begin, { discard: true })
         return messages.length === limit
       }))
@@ -65,11 +67,13 @@ export const claimLoops = (
     const giveUpOld = Effect.gen(function*() {
       const { platform, tenants } = yield* delivery.closed
       if (!platform && tenants.length === 0) return false
-      const acceptedBefore = delivery.givenUpBefore(yield* Clock.currentTimeMillis)
-      return yield* claim(mostGivenUp, { acceptedBefore })
+      const begunBefore = delivery.givenUpBefore(yield* Clock.currentTimeMillis)
+      return yield* claim(mostGivenUp, { begunBefore })
     })
 
     return {
+      takeDue,
+      giveUpOld,
       due: Effect.forever(round),
       old: Effect.repeat(orTryLater(giveUpOld), { while: (mayHaveMore) => mayHaveMore }).pipe(Effect.repeat(Schedule.spaced("10 minutes")))
     }

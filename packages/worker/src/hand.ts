@@ -9,6 +9,11 @@ export interface Hand<Key> {
    * a tenant's own way doesn't: its slowness is nobody else's.
    */
   readonly begin: (key: Key, counts: boolean, work: Effect.Effect<void>) => Effect.Effect<void>
+  /**
+   * Gives back the place of one whose work only waits from now on; it is held all the same. At most for as many as there are
+   * places: others keep theirs then, so that what is held stays bounded.
+   */
+  readonly free: (key: Key) => void
   readonly fibers: () => ReadonlyArray<Fiber.RuntimeFiber<void>>
   readonly hasRoom: Effect.Effect<void>
   readonly isEmpty: Effect.Effect<void>
@@ -18,6 +23,7 @@ export const makeHand = <Key>(capacity: number): Effect.Effect<Hand<Key>> =>
   Effect.gen(function*() {
     const held = new Map<Key, Fiber.RuntimeFiber<void> | undefined>()
     const placed = new Set<Key>()
+    const freed = new Set<Key>()
     const room = () => capacity - placed.size
     const hasRoom = yield* Effect.makeLatch(true)
     const empty = yield* Effect.makeLatch(true)
@@ -35,11 +41,18 @@ export const makeHand = <Key>(capacity: number): Effect.Effect<Hand<Key>> =>
     const remove = (key: Key): void => {
       held.delete(key)
       placed.delete(key)
+      freed.delete(key)
+      update()
+    }
+    const free = (key: Key): void => {
+      if (freed.size >= capacity || !placed.delete(key)) return
+      freed.add(key)
       update()
     }
     return {
       keys: () => [...held.keys()],
       room,
+      free,
       begin: (key, counts, work) =>
         Effect.suspend(() => {
           put(key, counts)

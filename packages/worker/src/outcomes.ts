@@ -1,4 +1,4 @@
-import { makeBatcher, type StorageError } from "@telemark/core"
+import { type BatcherOptions, makeBatcher, makeOwnersBatcher, type StorageError } from "@telemark/core"
 import { type Duration, Effect, Schedule } from "effect"
 
 interface OutcomesOptions<Item, Result> {
@@ -7,6 +7,10 @@ interface OutcomesOptions<Item, Result> {
   readonly within: Duration.DurationInput
   /** The results stand in the order of the items. */
   readonly record: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError>
+  /** Who else's outcomes an item's needn't wait for; by default all are recorded together. */
+  readonly ownerOf?: (item: Item) => string
+  /** Is called with an item each time that it can't be recorded yet since the storage, or a part of it, isn't available. */
+  readonly delayed?: ((item: Item) => void) | undefined
   /** What the log calls an item. */
   readonly about: (item: Item) => Readonly<Record<string, unknown>>
 }
@@ -14,21 +18,24 @@ interface OutcomesOptions<Item, Result> {
 /** Quick at first, then every 5 s: the outcome is known, and losing it would repeat the attempt. */
 const untilStored = Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("5 seconds"))
 
+const makeRecords = <Item, Result>(options: BatcherOptions<Item, Result, StorageError>, ownerOf: ((item: Item) => string) | undefined) =>
+  ownerOf === undefined
+    ? makeBatcher(options)
+    : makeOwnersBatcher({ ...options, ownerOf, isHeldUp: ({ reason }) => reason === "unavailable" })
+
 /**
  * Records what attempts came to, those that finish at about the same time in one transaction. While the
  * storage is away it keeps trying, and the lease is renewed meanwhile, so that nothing is attempted twice for it.
  */
-export const recordOutcomes = <Item, Result>({ about, batch, record, within }: OutcomesOptions<Item, Result>) =>
+export const recordOutcomes = <Item, Result>({ about, batch, delayed, ownerOf, record, within }: OutcomesOptions<Item, Result>) =>
   Effect.map(
-    makeBatcher({
-      maxSize: batch,
-      gather: Effect.sleep(within),
-      isOneItems: ({ reason }: StorageError) => reason === "fault",
-      run: record
-    }),
+    makeRecords({ maxSize: batch, gather: Effect.sleep(within), isOneItems: ({ reason }: StorageError) => reason === "fault", run: record }, ownerOf),
     (hand) => (item: Item): Effect.Effect<Result> =>
       hand(item).pipe(
-        Effect.tapError((error) => Effect.logError("an outcome could not be recorded yet", { ...about(item), reason: error.message })),
+        Effect.tapError((error) => {
+          if (error.reason === "unavailable") delayed?.(item)
+          return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason: error.message })
+        }),
         Effect.retry(untilStored),
         Effect.orDie
       )

@@ -7,6 +7,10 @@ interface RecorderOptions {
   /** Attempts that are recorded in one transaction at most. */
   readonly batch: number
   readonly within: Duration.DurationInput
+  /** Is called with each that was recorded. */
+  readonly note?: ((settlement: Settlement) => void) | undefined
+  /** Is called with each that waits, since its rows or the storage can't be had. */
+  readonly delayed?: ((settlement: Settlement) => void) | undefined
 }
 
 const log = (settlement: Settlement, isOurs: boolean) => {
@@ -17,8 +21,8 @@ const log = (settlement: Settlement, isOurs: boolean) => {
     : Effect.logInfo(`email ${status}`, { email_id, attempts, smtp_provider, reason: settlement.error_message })
 }
 
-/** Records what attempts at mails came to, and tells those who wait for events. */
-export const makeRecorder = ({ batch, owner, within }: RecorderOptions) =>
+/** Records what attempts at mails came to, and tells those who wait for events. Answers whether it was ours to record. */
+export const makeRecorder = ({ batch, delayed, note, owner, within }: RecorderOptions) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
@@ -27,13 +31,19 @@ export const makeRecorder = ({ batch, owner, within }: RecorderOptions) =>
     const record = yield* recordOutcomes({
       batch,
       within,
+      delayed,
       record: (settlements: ReadonlyArray<Settlement>) =>
         Effect.map(Effect.tap(queue.record(owner, settlements), tell), (written) => {
           const ours = new Set(written)
           return settlements.map(({ id }) => ours.has(id))
         }),
+      // Rows of one tenant may be held by a transaction of the application's: then the others' are recorded all the same.
+      ownerOf: ({ tenant_id }) => tenant_id,
       about: ({ id }) => ({ email_id: id })
     })
-    return (settlement: Settlement): Effect.Effect<void> =>
-      Effect.flatMap(record(settlement), (isOurs) => log(settlement, isOurs))
+    return (settlement: Settlement): Effect.Effect<boolean> =>
+      Effect.tap(record(settlement), (isOurs) => {
+        if (isOurs) note?.(settlement)
+        return log(settlement, isOurs)
+      })
   })

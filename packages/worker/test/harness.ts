@@ -1,5 +1,5 @@
 import {
-  Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, HandOver, MailQueue, type OutgoingMessage, type OwnServer,
+  Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, Feedback, HandOver, MailQueue, type OutgoingMessage, type OwnServer,
   OwnServers, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordPlace, type StorageError, type StoragePorts, TemplateEngine, type Tenant,
   Tenants, Transport, WebhookAnswer, WebhookCaller, WebhookDelivery, WebhookEndpoints, WebhookQueue
 } from "@telemark/core"
@@ -31,6 +31,8 @@ export const layerWith = (
     readonly policy?: RetryPolicy
     readonly aroundQueue?: AroundQueue
     readonly retention?: typeof RetentionStore.Service
+    /** Messages that the hop takes at once; any number by default. */
+    readonly connections?: number
     /** Whether the hop takes the mail of tenants with servers of their own as well. */
     readonly carriesAll?: boolean
     /** What looking domains up finds; by default there is no domain. */
@@ -40,22 +42,25 @@ export const layerWith = (
     /** What webhook endpoints do; by default they take everything. */
     readonly caller?: typeof WebhookCaller.Service["call"]
     readonly aroundWebhooks?: AroundWebhooks
+    /** What takes feedback; by default the real thing. */
+    readonly feedback?: typeof Feedback.Service
   } = {}
-): Layer.Layer<StoragePorts | Emails | Tenants | Delivery | Domains | Secrets | WebhookDelivery | WebhookEndpoints, StorageError> => {
+): Layer.Layer<StoragePorts | Emails | Tenants | Delivery | Domains | Feedback | Secrets | WebhookDelivery | WebhookEndpoints, StorageError> => {
   const storage = layerSqlite({ filename: ":memory:" })
   const queue = Layer.effect(MailQueue, Effect.map(MailQueue, options.aroundQueue ?? ((same) => same)))
   const retention = Layer.effect(RetentionStore, Effect.map(RetentionStore, (store) => options.retention ?? store))
   const webhooks = Layer.effect(WebhookQueue, Effect.map(WebhookQueue, options.aroundWebhooks ?? ((same) => same)))
+  const feedback = options.feedback === undefined ? Feedback.layer : Layer.succeed(Feedback, options.feedback)
   const caller = WebhookCaller.of({ call: options.caller ?? (() => Effect.succeed(taken)), isPermitted: () => Effect.succeed(true) })
   const servers = OwnServers.of({
     test: () => Effect.void,
     handOver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
   })
   return Layer.mergeAll(
-    Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), WebhookDelivery.layer, WebhookEndpoints.layer, queue, retention, webhooks
+    Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), feedback, WebhookDelivery.layer, WebhookEndpoints.layer, queue, retention, webhooks
   ).pipe(
     Layer.provide(Layer.succeed(WebhookCaller, caller)),
-    Layer.provideMerge(Layer.succeed(Transport, { handOver: hop, carriesAll: options.carriesAll ?? false })),
+    Layer.provideMerge(Layer.succeed(Transport, { handOver: hop, carriesAll: options.carriesAll ?? false, connections: options.connections })),
     Layer.provide(Layer.succeed(OwnServers, servers)),
     Layer.provide(Layer.succeed(DkimKeys, { generate: () => Effect.succeed({ public_key: "key", private_key: Redacted.make("pem") }) })),
     Layer.provide(Layer.succeed(DomainVerifier, { verify: options.verifier ?? (() => Effect.dieMessage("there is no domain here")) })),

@@ -1,19 +1,52 @@
 import { describe, expect, it } from "@effect/vitest"
-import { MailQueue, NewEvents, type Settlement } from "@telemark/core"
-import { Effect, Fiber, TestClock } from "effect"
+import { MailQueue, NewEvents, type Settlement, StorageError } from "@telemark/core"
+import { Effect, Fiber, Logger, TestClock } from "effect"
 import { makeRecorder } from "../src/recorder.js"
 import { accepted, layerWith, queueMails } from "./harness.js"
+
+const settlementOf = (id: string, tenant_id: string): Settlement => ({
+  id, tenant_id, recipient: "customer-0@example.com", created_at: 0, attempts: 1, status: "sent",
+  smtp_provider: "smtp", smtp_response: null, error_message: null, at: 0, next_attempt_at: null, refused_since: null, suppress: null,
+  event: { id: "evt_1", type: "email.sent", data: {} }
+})
+
+describe("outcomes of several tenants", () => {
+  it.scoped("are recorded, but for those of a tenant whose rows can't be had, which are once they can", () =>
+    Effect.gen(function*() {
+      let isHeld = true
+      const recorded: Array<string> = []
+      const queue = yield* MailQueue
+      const record = yield* makeRecorder({ owner: "w", batch: 10, within: 20 }).pipe(Effect.provideService(MailQueue, {
+        ...queue,
+        record: (_, settlements) =>
+          Effect.suspend(() => {
+            if (isHeld && settlements.some(({ tenant_id }) => tenant_id === "tn_a")) {
+              return Effect.delay(new StorageError({ reason: "unavailable", cause: undefined }), "5 seconds")
+            }
+            recorded.push(...settlements.map(({ id }) => id))
+            return Effect.succeed(settlements.map(({ id }) => id))
+          })
+      }))
+      const recording = (id: string, tenantId: string) => Effect.fork(record(settlementOf(id, tenantId)))
+      const first = yield* Effect.all([recording("em_a1", "tn_a"), recording("em_b1", "tn_b"), recording("em_c1", "tn_c")])
+      yield* TestClock.adjust("6 seconds")
+      expect([...recorded].sort()).toEqual(["em_b1", "em_c1"])
+      const next = yield* Effect.all([recording("em_a2", "tn_a"), recording("em_b2", "tn_b")])
+      yield* TestClock.adjust("1 second")
+      expect([...recorded].sort()).toEqual(["em_b1", "em_b2", "em_c1"])
+      isHeld = false
+      yield* TestClock.adjust("30 seconds")
+      expect(yield* Fiber.joinAll([...first, ...next])).toEqual([true, true, true, true, true])
+      expect([...recorded].sort()).toEqual(["em_a1", "em_a2", "em_b1", "em_b2", "em_c1"])
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted))), Effect.provide(Logger.remove(Logger.defaultLogger))))
+})
 
 describe("whoever waits for events", () => {
   it.scoped("is told when an outcome was recorded, and not when the lease had run out and nothing was", () =>
     Effect.gen(function*() {
       yield* queueMails(1)
       const [message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 60_000 }, 1, 0))
-      const settlement: Settlement = {
-        id: message?.id ?? "", tenant_id: message?.tenant_id ?? "", recipient: "customer-0@example.com", created_at: 0, attempts: 1, status: "sent",
-        smtp_provider: "smtp", smtp_response: null, error_message: null, at: 0, next_attempt_at: null, refused_since: null, suppress: null,
-        event: { id: "evt_1", type: "email.sent", data: {} }
-      }
+      const settlement = settlementOf(message?.id ?? "", message?.tenant_id ?? "")
       const told = yield* Effect.fork(yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen))
       const recorded = (owner: string) =>
         Effect.gen(function*() {

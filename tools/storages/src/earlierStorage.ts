@@ -1,16 +1,18 @@
 import {
-  AnalyticsStore, BrandStore, DomainStore, EmailStore, EventStore, MailQueue, SmtpConfigStore, TemplateStore, WebhookEndpointStore, WebhookQueue
+  AnalyticsStore, AttachmentStore, BrandStore, DomainStore, type EmailFilter, EmailStore, EventStore, MailQueue, SmtpConfigStore, SubscriptionStore,
+  TemplateStore, WebhookEndpointStore, WebhookQueue
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { aContent } from "./aContent.js"
 import { aConfig, aDomain } from "./aDomain.js"
+import { aSubscription } from "./anEvent.js"
 import { aSend } from "./aSend.js"
 import { anEndpoint, aWebhookSettlement } from "./aWebhook.js"
 
 /** Migrations after which storage is known as it was then, with a message that was sent and one that is owed. */
-export const earlierMigrations = ["0002", "0003", "0004"] as const
+export const earlierMigrations = ["0002", "0003", "0004", "0005"] as const
 
 /** The statements that make storage as that migration left it. */
 export const earlierStorage = (database: "sqlite" | "postgres", migration: typeof earlierMigrations[number]): ReadonlyArray<string> => {
@@ -19,6 +21,13 @@ export const earlierStorage = (database: "sqlite" | "postgres", migration: typeo
 }
 
 const now = 1.8e12 + 1000
+
+/** What a send has that earlier versions didn't know. */
+const withEverything = {
+  tags: { campaign: "spring" },
+  scheduled_at: now + 1000,
+  attachments: [{ filename: "a.txt", content_type: null, content_id: null, size: 2, content: Uint8Array.from([1, 2]) }]
+}
 
 /** Reads what was in such storage, delivers what is owed, and writes what only later versions have. */
 export const worksWithEarlierStorage = Effect.gen(function*() {
@@ -51,6 +60,11 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
   yield* webhooks.record("w", delivered.map((one) => aWebhookSettlement(one, null)))
   assert.equal((yield* webhooks.attempts("tn_a", endpoint.id, { limit: 10, offset: 0 })).length, earlier.length + 1)
 
+  const subscriptions = yield* SubscriptionStore
+  const { id } = yield* subscriptions.open({ ...aSubscription, id: "sub_2" })
+  const followed = yield* subscriptions.claim(id, { owner: "o", until: now + 1 }, 10, now)
+  assert.deepEqual(followed.map(({ event }) => event.id), id === "sub_1" ? ["evt_0", "evt_1"] : [])
+
   const templates = yield* TemplateStore
   const brands = yield* BrandStore
   yield* templates.create({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
@@ -66,8 +80,21 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
   yield* configs.save(aConfig)
   assert.deepEqual(yield* configs.find("tn_a"), aConfig)
 
+  // Of earlier versions' messages, by what they had; of this one's, by what it has.
+  const found = (filter: EmailFilter) =>
+    Effect.map(emails.list("tn_a", { limit: 10, offset: 0 }, filter), (rows) => rows?.map(({ id }) => id).sort())
+  const later = { ...aSend(2), ...withEverything }
+  const laterId = later.recipients[0]?.id ?? ""
+  assert.deepEqual([sent?.tags, sent?.scheduled_at, owed.scheduled_at, owed.body?.shown, owed.body?.attachments], [{}, null, null, null, []])
+  assert.deepEqual(yield* found({ recipient: "BOB@example.com" }), ["em_2"])
+  assert.deepEqual(yield* found({ template_id: "welcome" }), send.recipients.map(({ id }) => id))
+  yield* emails.accept(later)
+  assert.deepEqual(yield* found({ tag: { name: "campaign", value: "spring" } }), [laterId])
+  assert.deepEqual((yield* (yield* AttachmentStore).read(later.body.id)).map(({ content }) => [...content]), [[1, 2]])
+  assert.equal(yield* emails.cancel({ tenant_id: "tn_a", id: laterId, now, event_id: "evt_2" }), "cancelled")
+
   const { countByStatus, recount } = yield* AnalyticsStore
   const counts = yield* countByStatus("tn_a", 0)
-  assert.deepEqual([counts.get("sent"), counts.get("queued")], [2, 1])
+  assert.deepEqual([counts.get("sent"), counts.get("queued"), counts.get("failed")], [2, 1, 1])
   assert.equal(yield* recount("tn_a"), 0)
 })

@@ -18,8 +18,8 @@ export interface ApiKeysService {
    * a key that can't be genuine is refused without touching storage.
    */
   readonly authenticate: (key: string) => Effect.Effect<Caller, InvalidApiKey | StorageError>
-  /** Counts one send of the caller's key; `RateLimited` if it has none left. */
-  readonly countSend: (caller: Caller) => Effect.Effect<RateLimitStatus, RateLimited | StorageError>
+  /** Counts one send of the caller's key, or `count` at once; `RateLimited`, and none is counted, if it has fewer left. */
+  readonly countSend: (caller: Caller, count?: number) => Effect.Effect<RateLimitStatus, RateLimited | StorageError>
   /** Makes a key. Its raw text is in the answer and nowhere else, ever again. */
   readonly create: (
     owner: NewKeyOwner,
@@ -65,9 +65,9 @@ const make = (options: ApiKeysOptions) =>
         return { tenant: row.tenant, key_id: id, scopes: new Set(scopes), rate_limit }
       })
 
-    const countSend: ApiKeysService["countSend"] = (caller) =>
+    const countSend: ApiKeysService["countSend"] = (caller, count) =>
       Clock.currentTimeMillis.pipe(
-        Effect.flatMap((now) => limits.consume(caller.key_id, caller.rate_limit, now)),
+        Effect.flatMap((now) => limits.consume(caller.key_id, caller.rate_limit, now, count)),
         Effect.filterOrFail((status) => status.allowed, (status) => new RateLimited({ status }))
       )
 

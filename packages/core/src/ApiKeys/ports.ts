@@ -21,8 +21,8 @@ export class ApiKeyStore extends Context.Tag("@telemark/core/ApiKeyStore")<ApiKe
 
 /** Port: the buckets of `takeToken`, shared by all processes on the same storage. */
 export class RateLimitStore extends Context.Tag("@telemark/core/RateLimitStore")<RateLimitStore, {
-  /** Takes one send from the key's bucket of `limit` sends a minute. */
-  readonly consume: (keyId: string, limit: number, now: number) => Effect.Effect<RateLimitStatus, StorageError>
+  /** Takes `count` sends, by default one, from the key's bucket of `limit` sends a minute: all of them or none. */
+  readonly consume: (keyId: string, limit: number, now: number, count?: number) => Effect.Effect<RateLimitStatus, StorageError>
 }>() {}
 
 /** Port: the two hashes of a key. */

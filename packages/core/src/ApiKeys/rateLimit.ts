@@ -11,7 +11,7 @@ export interface RateLimitStatus {
   readonly remaining: number
   /** Until the bucket is full again. */
   readonly resetSeconds: number
-  /** Until one more request is allowed; 0 if one is allowed now. */
+  /** Until what was refused is allowed, or at least the bucket is full; once allowed, until one more is: 0 if that is now. */
   readonly retryAfterSeconds: number
 }
 
@@ -23,17 +23,19 @@ const refill = (bucket: Bucket | undefined, limit: number, now: number): number 
     : Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.refilled_at) * limit) / windowMillis)
 
 /**
- * Takes one request from a key's bucket of `limit` tokens, which fills up once in 60 s. An unused key has
- * a full bucket; a clock that runs backwards refills nothing; a lowered limit counts at once.
+ * Takes one request, or `count` of them at once, from a key's bucket of `limit` tokens, which fills up once in 60 s: all of them or
+ * none. An unused key has a full bucket; a clock that runs backwards refills nothing; a lowered limit counts at once.
  */
 export const takeToken = (
   bucket: Bucket | undefined,
   limit: number,
-  now: number
+  now: number,
+  count = 1
 ): { readonly bucket: Bucket; readonly status: RateLimitStatus } => {
   const available = refill(bucket, limit, now)
-  const allowed = available >= 1
-  const tokens = allowed ? available - 1 : available
+  const allowed = available >= count
+  const tokens = allowed ? available - count : available
+  const wanted = allowed ? 1 : Math.min(count, limit)
   const millisFor = (missing: number): number => (Math.max(0, missing) * windowMillis) / limit
   return {
     bucket: { tokens, refilled_at: Math.max(now, bucket?.refilled_at ?? now) },
@@ -42,7 +44,7 @@ export const takeToken = (
       limit,
       remaining: Math.floor(tokens),
       resetSeconds: Math.ceil(millisFor(limit - tokens) / 1000),
-      retryAfterSeconds: Math.ceil(millisFor(1 - tokens) / 1000)
+      retryAfterSeconds: Math.ceil(millisFor(wanted - tokens) / 1000)
     }
   }
 }

@@ -1,12 +1,15 @@
-import { Clock, Context, Duration, Effect, Layer, Random } from "effect"
+import { Clock, Context, Effect, Layer, Random } from "effect"
 import { DomainStore } from "../Domains/index.js"
+import type { AttachmentStore } from "../Emails/index.js"
 import { newId } from "../Ids/index.js"
 import { Secrets } from "../Secrets/index.js"
 import type { OwnServers, SmtpConfigStore } from "../SmtpConfigs/index.js"
+import { type Carried, makeCarry } from "./carry.js"
 import { decide, decideUnsent } from "./decide.js"
-import { HandOver } from "./HandOver.js"
+import { makeWithFiles } from "./files.js"
+import { type ForeseenReport, HandOver } from "./HandOver.js"
 import { type ClosedWays, makeLanes } from "./lanes.js"
-import type { ClaimedMessage } from "./Message.js"
+import { type ClaimedMessage, datedAt } from "./Message.js"
 import type { Transport } from "./ports.js"
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.js"
 import { makeRoutes } from "./routes.js"
@@ -20,9 +23,12 @@ export interface DeliveryOptions {
   readonly from?: string | undefined
 }
 
-/** What came of taking a message in hand: an outcome to record, or nothing yet since its route has no room until then. */
+/**
+ * What came of taking a message in hand: an outcome to record, and then what is reported of it if anything is (see `HandOver`); or nothing yet
+ * since its route has no room until then.
+ */
 export type Attempted =
-  | { readonly _tag: "Settled"; readonly settlement: Settlement }
+  | { readonly _tag: "Settled"; readonly settlement: Settlement; readonly report: ForeseenReport | undefined }
   | { readonly _tag: "Postponed"; readonly until: number }
 
 export interface DeliveryService {
@@ -39,51 +45,43 @@ export interface DeliveryService {
   readonly hasOwnWays: boolean
   /** Whether a message goes a way of its tenant's own, which nobody else's mail waits for. */
   readonly goesOwnWay: (message: ClaimedMessage) => boolean
-  /** Messages accepted before are too old to wait for their way any longer. */
+  /** Messages whose delivery began before are too old to wait for their way any longer. */
   readonly givenUpBefore: (now: number) => number
 }
 
 /** What an attempt comes to where the route was not even asked: the message is too old to wait for it any longer. */
 const routeRests = (provider: string): HandOver => HandOver.Broken({ provider, stage: "connect", reason: "resting", ambiguous: false })
 
-const settled = (settlement: Settlement): Attempted => ({ _tag: "Settled", settlement })
+const settled = (settlement: Settlement, report?: ForeseenReport): Attempted => ({ _tag: "Settled", settlement, report })
 
 const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
   Effect.gen(function*() {
     const openKeys = makeOpenKeys({ secrets: yield* Secrets, store: yield* DomainStore, operators: { from, signingDomain } })
+    const carry = makeCarry({ openKeys, withFiles: yield* makeWithFiles })
     const { goesOwnWay, hasOwnWays, routeOf } = yield* makeRoutes
     const lanes = yield* makeLanes
 
+    const unsent = (message: ClaimedMessage, verdict: "suppressed" | "content_missing") =>
+      Effect.zipWith(Clock.currentTimeMillis, newId("evt"), (now, eventId) => settled(decideUnsent(message, verdict, { now, eventId })))
+
     const attempt: DeliveryService["attempt"] = Effect.fnUntraced(function*(message) {
       const { body, suppressed } = message
-      if (suppressed || body === null) {
-        const context = { now: yield* Clock.currentTimeMillis, eventId: yield* newId("evt") }
-        return settled(decideUnsent(message, suppressed ? "suppressed" : "content_missing", context))
-      }
-      const { learn, provider, route, send } = routeOf(message)
-      const internal = (ambiguous: boolean) => HandOver.Broken({ provider, stage: "connect", reason: "internal", ambiguous })
-      const handOver = Effect.flatMap(openKeys(message), (signing) => send({ ...message, body, signing })).pipe(
-        Effect.catchAll((error) =>
-          Effect.as(
-            Effect.logError("a message can't be handed over without its secrets", { email_id: message.id, reason: error.message }),
-            internal(false)
-          )),
-        Effect.catchAllDefect((defect) => Effect.as(Effect.logError("handing over a message failed unexpectedly", defect), internal(true)))
-      )
-      let taken: { readonly duration_ms?: number } = {}
+      if (suppressed) return yield* unsent(message, "suppressed")
+      if (body === null) return yield* unsent(message, "content_missing")
+      const way = routeOf(message)
+      let carried: Carried = {}
       // Inside the lane, so that waiting for it doesn't count.
-      const timed = Effect.map(Effect.timed(handOver), ([duration, outcome]) => {
-        taken = { duration_ms: Math.round(Duration.toMillis(duration)) }
-        return outcome
-      })
-      const outcome = yield* lanes.use(route, timed)
+      const outcome = yield* lanes.use(way.route, carry(message, body, way, (told) => { carried = told }))
+      if (carried.lacksFiles === true) return yield* unsent(message, "content_missing")
       const now = yield* Clock.currentTimeMillis
-      if (outcome._tag === "Wait" && now < message.created_at + policy.giveUp) return { _tag: "Postponed", until: outcome.until }
-      const known = outcome._tag === "Wait" ? routeRests(provider) : outcome
+      if (outcome._tag === "Wait" && now < datedAt(message) + policy.giveUp) return { _tag: "Postponed", until: outcome.until }
+      const known = outcome._tag === "Wait" ? routeRests(way.provider) : outcome
       // Not earlier: ids begin with the time, and events are read in their order.
       const eventId = yield* newId("evt")
-      yield* learn(known)
-      return settled(decide(message, known, { policy, now, random: yield* Random.next, eventId, ...taken }))
+      yield* way.learn(known)
+      const { duration_ms } = carried
+      const context = { policy, now, random: yield* Random.next, eventId, ...(duration_ms === undefined ? {} : { duration_ms }) }
+      return settled(decide(message, known, context), known._tag === "Accepted" ? known.report : undefined)
     })
     return Delivery.of({
       attempt,
@@ -100,6 +98,6 @@ export class Delivery extends Context.Tag("@telemark/core/Delivery")<Delivery, D
   static readonly layer = (
     policy: RetryPolicy = defaultRetryPolicy,
     options: DeliveryOptions = {}
-  ): Layer.Layer<Delivery, never, Transport | OwnServers | Secrets | DomainStore | SmtpConfigStore> =>
+  ): Layer.Layer<Delivery, never, AttachmentStore | Transport | OwnServers | Secrets | DomainStore | SmtpConfigStore> =>
     Layer.effect(Delivery, make(policy, options))
 }

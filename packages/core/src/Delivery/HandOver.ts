@@ -27,16 +27,20 @@ interface Connection {
   readonly tls?: string | null
 }
 
+/** What a next hop that only pretends to deliver knows to be reported of a message later: real ones tell by their feedback. */
+export type ForeseenReport = "delivered" | "complained"
+
 /**
  * What came of handing one message to its next hop. `provider` names the hop: `capture`, `smtp`, …
  *
- * - `Accepted`: a 2xx reply to the end of data; the next hop is responsible now.
+ * - `Accepted`: a 2xx reply to the end of data; the next hop is responsible now. `report` is recorded as feedback on the message
+ *   as soon as its acceptance is.
  * - `Refused`: a 4xx or 5xx reply at some stage.
  * - `Broken`: no reply. `ambiguous` if the whole message was out by then: the hop may have taken it.
  * - `Unsendable`: it can't be composed, or not for this hop (too large, no SMTPUTF8); nothing was sent.
  */
 export type HandOver = Data.TaggedEnum<{
-  Accepted: Connection & { readonly provider: string; readonly response: string }
+  Accepted: Connection & { readonly provider: string; readonly response: string; readonly report?: ForeseenReport }
   Refused: Connection & { readonly provider: string; readonly stage: Stage; readonly reply: Reply }
   Broken: Connection & {
     readonly provider: string

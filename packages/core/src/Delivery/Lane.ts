@@ -61,11 +61,11 @@ export class Lane {
     return this.#wasClosed
   }
 
-  /** Hands over once there is room, and learns from the outcome. */
-  use(handOver: Effect.Effect<HandOver>): Effect.Effect<HandOver | Wait> {
+  /** Hands over once there is room, and learns from the outcome; of one that was told to wait there is nothing to learn. */
+  use(handOver: Effect.Effect<HandOver | Wait>): Effect.Effect<HandOver | Wait> {
     const used = Effect.flatMap(handOver, (outcome) =>
       Effect.map(Clock.currentTimeMillis, (now): HandOver | Wait => {
-        this.#learn(outcome, now)
+        if (outcome._tag !== "Wait") this.#learn(outcome, now)
         return outcome
       }))
     const enter = Effect.flatMap(this.#turn, (early) => early === undefined ? this.#take : Effect.succeed(early))

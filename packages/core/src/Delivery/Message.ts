@@ -1,6 +1,6 @@
 import type { Mailbox } from "../Addresses/index.js"
 import type { DkimAlgorithm } from "../Domains/index.js"
-import type { MessageBody } from "../Emails/index.js"
+import type { Attachment, MessageBody } from "../Emails/index.js"
 import type { SmtpConfigRecord } from "../SmtpConfigs/index.js"
 import type { Redacted } from "effect"
 
@@ -28,8 +28,12 @@ export interface OutgoingMessage {
   readonly recipient: string
   readonly subject: string
   readonly body: MessageBody
-  /** When it was accepted, in epoch milliseconds: the mail's Date. */
+  /** The files that the body names, in its order. */
+  readonly attachments: ReadonlyArray<Attachment>
+  /** When it was accepted, in epoch milliseconds. */
   readonly created_at: number
+  /** When it was to be sent; null: at once. */
+  readonly scheduled_at: number | null
   /** Which template it was rendered from; null without one. */
   readonly template_id: string | null
   /** What it is signed with; empty: it goes unsigned. A key that fails is an error, never an unsigned mail. */
@@ -37,7 +41,7 @@ export interface OutgoingMessage {
 }
 
 /** A message that a worker has leased. */
-export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing"> {
+export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing" | "attachments"> {
   /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
   readonly body: MessageBody | null
   /** Attempts, this one included. */
@@ -51,3 +55,7 @@ export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing"
   /** The tenant's own SMTP server; null if it has none. */
   readonly smtp_config: SmtpConfigRecord | null
 }
+
+/** When a message's delivery begins, in epoch milliseconds: the mail's Date, and what its age counts from. */
+export const datedAt = ({ created_at, scheduled_at }: Pick<OutgoingMessage, "created_at" | "scheduled_at">): number =>
+  Math.max(created_at, scheduled_at ?? created_at)

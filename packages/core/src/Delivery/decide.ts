@@ -1,7 +1,7 @@
 import { classify, type Verdict } from "./classify.js"
 import { explain } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
-import type { ClaimedMessage } from "./Message.js"
+import { type ClaimedMessage, datedAt } from "./Message.js"
 import { nextRetry, type RetryPolicy } from "./retry.js"
 import type { AttemptCause, Settlement } from "./Settlement.js"
 import { afterAttempt } from "./transition.js"
@@ -30,8 +30,8 @@ const settled = (cause: AttemptCause): Decision => ({ cause, next_attempt_at: nu
 const retryOrGiveUp = (message: ClaimedMessage, isRefused: boolean, { now, policy, random }: DecisionContext): Decision => {
   const refused_since = isRefused ? message.refused_since ?? now : null
   const refusedUntil = refused_since === null ? Infinity : refused_since + policy.refusedLimit
-  const { attempts, created_at } = message
-  const next = now >= refusedUntil ? undefined : nextRetry(policy, { attempts, created_at, now, random })
+  const { attempts } = message
+  const next = now >= refusedUntil ? undefined : nextRetry(policy, { attempts, begun: datedAt(message), now, random })
   return next === undefined
     ? { ...settled("undeliverable"), gaveUp: true }
     : { cause: "temporary", next_attempt_at: Math.min(next, refusedUntil), refused_since, gaveUp: false }

@@ -37,7 +37,7 @@ export interface ClosedWays {
 
 /** The routes in use, each with what it is trusted with. Kept in this process alone. */
 export interface Lanes {
-  readonly use: (route: Route, handOver: Effect.Effect<HandOver>) => Effect.Effect<HandOver | Wait>
+  readonly use: (route: Route, handOver: Effect.Effect<HandOver | Wait>) => Effect.Effect<HandOver | Wait>
   /** Which routes can take no more at `now`. */
   readonly closed: (now: number) => ClosedWays
   /** Resolves when a tenant's own route has room again that it hadn't; rests end without that. */

@@ -23,8 +23,11 @@ export interface ClaimedKinds {
   readonly except?: ReadonlyArray<string>
   /** Only of tenants with an SMTP server of their own. */
   readonly ownServersOnly?: boolean
-  /** Only those accepted before this instant, oldest first. Their ids tell: they begin with the time. */
-  readonly acceptedBefore?: number
+  /**
+   * Only those whose delivery began before this instant, oldest first: they were accepted before (their ids tell, they begin with
+   * the time) and, if scheduled, due before.
+   */
+  readonly begunBefore?: number
 }
 
 /**
@@ -54,4 +57,6 @@ export class MailQueue extends Context.Tag("@telemark/core/MailQueue")<MailQueue
     owner: string,
     settlements: ReadonlyArray<Settlement>
   ) => Effect.Effect<ReadonlyArray<string>, StorageError>
+  /** When the next message is due, or its lease runs out, in epoch milliseconds; undefined if none is owed. */
+  readonly nextDue: Effect.Effect<number | undefined, StorageError>
 }>() {}

@@ -29,7 +29,8 @@ const jitter = 0.2
 export interface RetryInput {
   /** Attempts made. */
   readonly attempts: number
-  readonly created_at: number
+  /** When its delivery began: see `datedAt`. */
+  readonly begun: number
   readonly now: number
   /** From 0 to 1. */
   readonly random: number
@@ -40,7 +41,7 @@ export interface RetryInput {
  * when the message reaches the age of giving up, not before.
  */
 export const nextRetry = (policy: RetryPolicy, input: RetryInput): number | undefined => {
-  const deadline = input.created_at + policy.giveUp
+  const deadline = input.begun + policy.giveUp
   if (input.now >= deadline) return undefined
   const step = Math.min(Math.max(input.attempts, 1), policy.schedule.length) - 1
   const wait = (policy.schedule[step] ?? 0) * (1 - jitter + 2 * jitter * input.random)

@@ -11,6 +11,8 @@ import { signalOf } from "./throttle.js"
 /** The way of one message. */
 export interface MessageRoute {
   readonly route: Route
+  /** Its name if it is of the tenant's own, else undefined. */
+  readonly ownWay: string | undefined
   /** The name of the next hop in the log. */
   readonly provider: string
   readonly send: (message: OutgoingMessage) => Effect.Effect<HandOver, SecretUnreadable | StorageError>
@@ -39,6 +41,7 @@ export const makeRoutes = Effect.gen(function*() {
 
   const platform: MessageRoute = {
     route: { name: platformRoute, id: platformRoute, limits: { concurrency: transport.connections ?? Infinity, interval: 0 } },
+    ownWay: undefined,
     provider: "",
     send: transport.handOver,
     learn: () => Effect.void
@@ -46,6 +49,7 @@ export const makeRoutes = Effect.gen(function*() {
 
   const ownRoute = (config: SmtpConfigRecord): MessageRoute => ({
     route: { name: config.tenant_id, id: config.id, limits: ownServerLimits(config.host) },
+    ownWay: config.tenant_id,
     provider: config.provider,
     send: (message) =>
       Effect.flatMap(secrets.open(config.password, smtpPasswordPlace(config.tenant_id)), (password) =>

@@ -9,6 +9,8 @@ export type Cause =
   | "temporary"
   | "refused"
   | "undeliverable"
+  /** Whoever sent it wants it no more, and no worker has it in hand. */
+  | "cancelled"
   | "delivery_reported"
   | "delay_reported"
   | "bounce_reported"
@@ -24,6 +26,7 @@ const table: Readonly<Record<Cause, Partial<Record<EmailStatus, EmailStatus>>>> 
   temporary: { sending: afterAttempt.temporary },
   refused: { sending: afterAttempt.refused },
   undeliverable: { queued: "failed", sending: afterAttempt.undeliverable, deferred: "failed" },
+  cancelled: { queued: "failed", deferred: "failed" },
   delivery_reported: { sent: "delivered", deferred: "delivered", failed: "delivered" },
   delay_reported: { sent: "deferred" },
   bounce_reported: { sent: "bounced", deferred: "bounced", delivered: "bounced", failed: "bounced" },

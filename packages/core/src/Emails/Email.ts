@@ -17,6 +17,10 @@ export interface EmailRecord {
   readonly error_message: string | null
   readonly attempts: number
   readonly metadata: Readonly<Record<string, unknown>> | null
+  /** Empty if it has none. */
+  readonly tags: Readonly<Record<string, string>>
+  /** When it was to be sent; null: at once. */
+  readonly scheduled_at: number | null
   readonly sent_at: number | null
   readonly next_attempt_at: number | null
   readonly created_at: number
@@ -52,4 +56,8 @@ export interface Email extends EmailSummary {
   readonly next_attempt_at: string | null
   /** What the send gave as `metadata`. */
   readonly metadata: Readonly<Record<string, unknown>> | null
+  /** What the send gave as `tags`; empty if it gave none. */
+  readonly tags: Readonly<Record<string, string>>
+  /** When it is, or was, to be sent; null: at once. */
+  readonly scheduled_at: string | null
 }

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Mailbox } from "../Addresses/index.js"
 import type { Page } from "../Paging/index.js"
 import type { StorageError } from "../Storage/index.js"
+import type { Attachment, AttachmentInfo } from "./Attachment.js"
 import type { EmailRecord, ListedEmail } from "./Email.js"
 import type { HeaderField } from "./headers.js"
 import type { SendResult } from "./SendRequest.js"
@@ -13,7 +14,51 @@ export interface MessageBody {
   readonly html: string | null
   readonly text: string | null
   readonly headers: ReadonlyArray<HeaderField>
+  /** The To and Cc that every recipient is shown; null: each is shown itself alone, and none of the others. */
+  readonly shown: ShownRecipients | null
+  /** The files that belong to it; what they hold is read when it is sent. */
+  readonly attachments: ReadonlyArray<AttachmentInfo>
 }
+
+/** The addresses in the head of a mail that names its recipients, as they were given. */
+export interface ShownRecipients {
+  readonly to: ReadonlyArray<string>
+  readonly cc: ReadonlyArray<string>
+}
+
+/** Which of a tenant's messages are listed; by default all. */
+export interface EmailFilter {
+  readonly status?: EmailStatus | undefined
+  /** In any case of letters. */
+  readonly recipient?: string | undefined
+  readonly template_id?: string | undefined
+  readonly tag?: { readonly name: string; readonly value: string } | undefined
+  /** Accepted at this instant or later, in epoch milliseconds. */
+  readonly since?: number | undefined
+  /** Accepted before this instant. */
+  readonly until?: number | undefined
+}
+
+/** Which part of a list is wanted: rows to skip, or what follows a message that was listed before. */
+export interface EmailPage extends Page {
+  /** The id of the message that the page begins behind; with it, `offset` is 0. */
+  readonly after?: string | undefined
+}
+
+/** A message that is not to be sent any more. */
+export interface Cancellation {
+  readonly tenant_id: string
+  readonly id: string
+  readonly now: number
+  /** Of the event that tells of it, `email.failed`. */
+  readonly event_id: string
+}
+
+/**
+ * What came of cancelling: `in_hand`: a worker is at it at this moment; `settled`: it was sent, or given up, before;
+ * `unknown`: the tenant has no such message.
+ */
+export type Cancelled = "cancelled" | "in_hand" | "settled" | "unknown"
 
 /** A send that passed every rule but those that storage decides: replay, suppression and quota. */
 export interface PreparedSend {
@@ -30,8 +75,14 @@ export interface PreparedSend {
   /** The version of the template that it was rendered from. */
   readonly template_version: number | null
   readonly body: MessageBody
+  /** What the files of the body hold, in its order. */
+  readonly attachments: ReadonlyArray<Attachment>
+  /** By which messages are found again; empty if there are none. */
+  readonly tags: Readonly<Record<string, string>>
+  /** When it is to be sent, in epoch milliseconds; null: at once. */
+  readonly scheduled_at: number | null
   readonly metadata: Readonly<Record<string, unknown>> | null
-  /** One for each recipient, without duplicates: `folded` is the key that suppressions go by. */
+  /** One for each recipient in To, Cc and Bcc, without duplicates: `folded` is the key that suppressions go by. */
   readonly recipients: ReadonlyArray<{ readonly id: string; readonly address: string; readonly folded: string }>
   readonly warnings: ReadonlyArray<string>
   readonly idempotency: { readonly key: string; readonly body_digest: string } | null
@@ -67,12 +118,20 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailSt
    */
   readonly findReplay: (tenantId: string, key: string, now: number) => Effect.Effect<Replay | undefined, StorageError>
   readonly find: (tenantId: string, id: string) => Effect.Effect<EmailRecord | undefined, StorageError>
-  /** Newest first by `created_at`, ties by id, descending. A page costs about the same at any offset. */
+  /**
+   * Newest first by `created_at`, ties by id, descending. Without other filters than the status, a page costs about the same at any
+   * offset, and behind any message; with several filters it costs what the part with the fewest messages holds. Undefined if there is no message any more that the page could begin behind.
+   */
   readonly list: (
     tenantId: string,
-    page: Page,
-    status: EmailStatus | undefined
-  ) => Effect.Effect<ReadonlyArray<ListedEmail>, StorageError>
+    page: EmailPage,
+    filter: EmailFilter
+  ) => Effect.Effect<ReadonlyArray<ListedEmail> | undefined, StorageError>
+  /**
+   * Takes a message off the queue that no worker has in hand, changes it as `decideCancelled` says, and gives the recipient back to the
+   * month's quota, all in one transaction.
+   */
+  readonly cancel: (cancellation: Cancellation) => Effect.Effect<Cancelled, StorageError>
 }>() {}
 
 /** How long an Idempotency-Key is remembered. */

@@ -11,3 +11,19 @@ export class MonthlyLimitExceeded extends Data.TaggedError("MonthlyLimitExceeded
     return "The monthly email limit is reached, or this send doesn't fit into what is left of it. Nothing was queued."
   }
 }
+
+/**
+ * The email can't be cancelled: `settled`: it was sent, or given up, before; `in_hand`: a worker is at it at this moment, which it may
+ * come back from unsent.
+ */
+export class NotCancellable extends Data.TaggedError("NotCancellable")<{
+  readonly reason: "in_hand" | "settled"
+}> {
+  readonly code = "not_cancellable"
+
+  override get message(): string {
+    return this.reason === "settled"
+      ? "The email can't be cancelled: it was sent, or nothing more is tried for it."
+      : "The email can't be cancelled while an attempt to send it is under way. Look at its status in a moment."
+  }
+}

@@ -1,10 +1,13 @@
 import { Either } from "effect"
-import { foldAddress, type Mailbox, parseMailbox } from "../Addresses/index.js"
+import { type Mailbox, parseMailbox } from "../Addresses/index.js"
 import type { RenderedTemplate } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
+import { readInstant } from "../Time/index.js"
 import { oneLine, ValidationFailed } from "../Validation/index.js"
+import type { Attachment } from "./Attachment.js"
 import type { PreparedSend } from "./EmailStore.js"
 import { selectHeaders } from "./headers.js"
+import { replyTo, shownRecipients, type UniqueRecipient } from "./recipients.js"
 import type { SendRequest } from "./SendRequest.js"
 
 /** What a prepared send takes from outside the request. */
@@ -12,6 +15,8 @@ export interface PrepareContext {
   readonly tenant: Tenant
   /** What the template of the request made of its data; undefined if the request has its own content. */
   readonly rendered: RenderedTemplate | undefined
+  readonly attachments: ReadonlyArray<Attachment>
+  readonly recipients: ReadonlyArray<UniqueRecipient>
   /** The server's sender, used when neither the request nor the tenant names one: the operator's own choice. */
   readonly defaultFrom: string | undefined
   /** The sender of the tenant's own SMTP server, which comes before the tenant's and the server's. */
@@ -29,18 +34,6 @@ export interface PrepareContext {
 const cleanContent = (content: string | null | undefined): string | null =>
   content === undefined || content === null ? null : content.replaceAll("\0", "").toWellFormed()
 
-/** The addresses of a send without duplicates; the first spelling of each stays. */
-export const uniqueRecipients = (
-  to: SendRequest["to"]
-): ReadonlyArray<{ readonly address: string; readonly folded: string }> => {
-  const byFolded = new Map<string, string>()
-  for (const address of typeof to === "string" ? [to] : to) {
-    const folded = foldAddress(address)
-    if (!byFolded.has(folded)) byFolded.set(folded, address)
-  }
-  return [...byFolded].map(([folded, address]) => ({ address, folded }))
-}
-
 type ChosenSender = Pick<PreparedSend, "sender" | "sender_policy">
 
 const chooseSender = (request: SendRequest, context: PrepareContext): ChosenSender | undefined => {
@@ -53,6 +46,31 @@ const chooseSender = (request: SendRequest, context: PrepareContext): ChosenSend
   return operators === undefined ? undefined : { sender: operators, sender_policy: "trusted" }
 }
 
+const longestWait = 30 * 24 * 60 * 60 * 1000
+
+const tooFar = ValidationFailed.at("scheduled_at", "must be at most 30 days ahead")
+
+/** When the mail is to be sent, if not at once. */
+const scheduleOf = ({ scheduled_at }: SendRequest, now: number): Either.Either<number | null, ValidationFailed> => {
+  const due = scheduled_at === undefined ? undefined : readInstant(scheduled_at)
+  if (due === undefined || due <= now) return Either.right(null)
+  return due > now + longestWait ? Either.left(tooFar) : Either.right(due)
+}
+
+const ofService = (name: string): string => `The header ${name} is written by the service itself; yours was left out.`
+const besideReplyTo = (name: string): string => `The header ${name} was left out, as reply_to takes its place.`
+
+/** The fields that a mail has of the caller's, and what is told of those that it hasn't. */
+const fieldsOf = (request: SendRequest) => {
+  const { dropped, kept } = selectHeaders(request.headers ?? {})
+  const asked = replyTo(request)
+  const replaced = asked === undefined ? [] : kept.filter(([name]) => name.toLowerCase() === "reply-to")
+  return {
+    headers: [...kept.filter((field) => !replaced.includes(field)), ...(asked === undefined ? [] : [["Reply-To", asked] as const])],
+    warnings: [...dropped.map(ofService), ...replaced.map(([name]) => besideReplyTo(name))]
+  }
+}
+
 /** Turns a valid request into what storage writes, or says what is missing. */
 export const prepareSend = (
   request: SendRequest,
@@ -62,21 +80,31 @@ export const prepareSend = (
   if (chosen === undefined) {
     return Either.left(ValidationFailed.at("from", "is missing, and neither the tenant nor the server has a default sender"))
   }
-  const { dropped, kept } = selectHeaders(request.headers ?? {})
-  const { rendered } = context
+  const { headers, warnings } = fieldsOf(request)
+  const { attachments, rendered } = context
   const content = rendered ?? request
-  return Either.right({
+  return Either.map(scheduleOf(request, context.now), (scheduled_at) => ({
     tenant_id: context.tenant.id,
     created_at: context.now,
     ...chosen,
     subject: oneLine(request.subject ?? rendered?.subject ?? ""),
     template_id: request.template_id ?? null,
     template_version: rendered?.version ?? null,
-    body: { id: context.bodyId, html: cleanContent(content.html), text: cleanContent(content.text), headers: kept },
+    body: {
+      id: context.bodyId,
+      html: cleanContent(content.html),
+      text: cleanContent(content.text),
+      headers,
+      shown: shownRecipients(request),
+      attachments: attachments.map(({ content: _, ...info }) => info)
+    },
+    attachments,
+    tags: request.tags ?? {},
+    scheduled_at,
     metadata: request.metadata ?? null,
-    recipients: uniqueRecipients(request.to).map((recipient, index) => ({ id: context.emailIds[index] ?? "", ...recipient })),
-    warnings: dropped.map((name) => `The header ${name} is written by the service itself; yours was left out.`),
+    recipients: context.recipients.map((recipient, index) => ({ id: context.emailIds[index] ?? "", ...recipient })),
+    warnings,
     idempotency: context.idempotency,
     monthly_limit: context.tenant.monthly_limit ?? context.defaultMonthlyLimit ?? null
-  })
+  }))
 }

@@ -1,15 +1,18 @@
 import { Clock, Effect, Either } from "effect"
+import type { Mailbox } from "../Addresses/index.js"
 import { newId, newIds } from "../Ids/index.js"
+import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { StorageError } from "../Storage/index.js"
 import type { CompilerBusy, RenderTemplate } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import { secondsToNextMonth } from "../Time/index.js"
 import { decode, ValidationFailed } from "../Validation/index.js"
-import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
+import { readAttachments } from "./attachments.js"
 import type { AcceptOutcome, EmailStore } from "./EmailStore.js"
 import { MonthlyLimitExceeded } from "./errors.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
 import { prepareSend } from "./prepare.js"
+import { uniqueRecipients } from "./recipients.js"
 import { SendRequest, type SendResult } from "./SendRequest.js"
 import type { WakeUp } from "./WakeUp.js"
 
@@ -27,11 +30,10 @@ export interface SendOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-export type Send = (
-  tenant: Tenant,
-  request: SendRequest,
-  options?: SendOptions
-) => Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded | CompilerBusy | StorageError>
+/** Why a send was refused, or wasn't accepted. */
+export type SendError = ValidationFailed | MonthlyLimitExceeded | CompilerBusy | StorageError
+
+export type Send = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<SendResult, SendError>
 
 const decodeRequest = decode(SendRequest)
 
@@ -65,7 +67,7 @@ const answer = (
 }
 
 /** What the services have that a send needs. */
-interface SendParts {
+export interface SendParts {
   readonly store: typeof EmailStore.Service
   readonly wakeUp: typeof WakeUp.Service
   readonly smtpConfigs: typeof SmtpConfigStore.Service
@@ -76,40 +78,76 @@ interface SendParts {
 const render = ({ renderTemplate }: SendParts, tenant: Tenant, { data = {}, locale, template_id }: SendRequest) =>
   template_id === undefined ? Effect.succeed(undefined) : renderTemplate(tenant.id, { template_id, data, locale })
 
-/** The sender of the tenant's own SMTP server, looked up only where the request names none. */
-const smtpFromOf = ({ smtpConfigs }: SendParts, tenant: Tenant, { from }: SendRequest) =>
-  from !== undefined ? Effect.succeed(undefined) : Effect.map(smtpConfigs.find(tenant.id), (config) =>
+/** The sender of the tenant's own SMTP server; undefined if it has none. */
+export const smtpFromOf = ({ smtpConfigs }: SendParts, tenant: Tenant): Effect.Effect<Mailbox | undefined, StorageError> =>
+  Effect.map(smtpConfigs.find(tenant.id), (config) =>
     config === undefined || config.from_email === null ? undefined : { name: config.from_name, address: config.from_email })
 
-export const makeSend = (options: EmailsOptions, parts: SendParts): Send => (tenant, input, sendOptions = {}) =>
-  Effect.gen(function*() {
-    const { store, wakeUp } = parts
-    const request = yield* decodeRequest(input)
-    const { idempotencyKey } = sendOptions
-    const idempotency = idempotencyKey === undefined
-      ? null
-      : { key: yield* checkIdempotencyKey(idempotencyKey), body_digest: yield* digestRequest(request) }
-    const now = yield* Clock.currentTimeMillis
+/** What a send has beside its request. */
+interface Circumstances {
+  readonly tenant: Tenant
+  /** Looked up only where the request names no sender. */
+  readonly smtpFrom: Effect.Effect<Mailbox | undefined, StorageError>
+  readonly key: string | undefined
+}
 
-    // A template may have changed since the key's first use, whose answer counts nevertheless.
-    const rendered = yield* Effect.either(render(parts, tenant, request))
-    if (Either.isLeft(rendered)) {
-      const replay = idempotency === null || rendered.left._tag === "StorageError" ? undefined : yield* store.findReplay(tenant.id, idempotency.key, now)
-      return replay === undefined ? yield* rendered.left : yield* answer({ _tag: "Replayed", ...replay }, idempotency?.body_digest, now)
-    }
-    const prepared = yield* prepareSend(request, {
-      tenant,
-      rendered: rendered.right,
-      defaultFrom: options.from,
-      smtpFrom: yield* smtpFromOf(parts, tenant, request),
-      senderPolicy: options.senderPolicy ?? "any",
-      defaultMonthlyLimit: options.monthlyLimit,
-      now,
-      bodyId: yield* newId("body"),
-      emailIds: yield* newIds("em", typeof request.to === "string" ? 1 : request.to.length),
-      idempotency
+/** A send for which all has been looked up and made; what is left is to decide on it and to write it, which waits for nothing but storage. */
+export type PreparedSending = Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded | StorageError>
+
+/** How a send is made ready to be accepted, whatever its request is. */
+const makePrepare = (options: EmailsOptions, parts: SendParts) =>
+  (input: unknown, { key, smtpFrom, tenant }: Circumstances): Effect.Effect<PreparedSending, SendError> =>
+    Effect.gen(function*() {
+      const { store, wakeUp } = parts
+      const request = yield* decodeRequest(input)
+      const attachments = yield* readAttachments(request.attachments)
+      const idempotency = key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
+      const now = yield* Clock.currentTimeMillis
+
+      // A template may have changed since the key's first use, whose answer counts nevertheless.
+      const rendered = yield* Effect.either(render(parts, tenant, request))
+      if (Either.isLeft(rendered)) {
+        const replay = idempotency === null || rendered.left._tag === "StorageError" ? undefined : yield* store.findReplay(tenant.id, idempotency.key, now)
+        return replay === undefined ? yield* rendered.left : answer({ _tag: "Replayed", ...replay }, idempotency?.body_digest, now)
+      }
+      const recipients = uniqueRecipients(request)
+      const prepared = yield* prepareSend(request, {
+        tenant,
+        rendered: rendered.right,
+        attachments,
+        recipients,
+        defaultFrom: options.from,
+        smtpFrom: request.from === undefined ? yield* smtpFrom : undefined,
+        senderPolicy: options.senderPolicy ?? "any",
+        defaultMonthlyLimit: options.monthlyLimit,
+        now,
+        bodyId: yield* newId("body"),
+        emailIds: yield* newIds("em", recipients.length),
+        idempotency
+      })
+      return Effect.gen(function*() {
+        const outcome = yield* store.accept(prepared)
+        if (outcome._tag === "Accepted" && outcome.result.queued.length > 0) yield* wakeUp.signal
+        return yield* answer(outcome, idempotency?.body_digest, now)
+      })
     })
-    const outcome = yield* store.accept(prepared)
-    if (outcome._tag === "Accepted" && outcome.result.queued.length > 0) yield* wakeUp.signal
-    return yield* answer(outcome, idempotency?.body_digest, now)
-  })
+
+/** How a send is accepted, whatever its request is. */
+export const makeAccept = (options: EmailsOptions, parts: SendParts) => {
+  const prepare = makePrepare(options, parts)
+  return (input: unknown, circumstances: Circumstances): Effect.Effect<SendResult, SendError> => Effect.flatten(prepare(input, circumstances))
+}
+
+/** Makes a send ready, and with it says how to make it later: once. */
+export type PrepareSend = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<PreparedSending, SendError>
+
+export const makePrepareSend = (options: EmailsOptions, parts: SendParts): PrepareSend => {
+  const prepare = makePrepare(options, parts)
+  return (tenant, request, { idempotencyKey } = {}) =>
+    Effect.gen(function*() {
+      const key = idempotencyKey === undefined ? undefined : yield* checkIdempotencyKey(idempotencyKey)
+      return yield* prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key })
+    })
+}
+
+export const makeSend = (prepare: PrepareSend): Send => (tenant, request, options) => Effect.flatten(prepare(tenant, request, options))

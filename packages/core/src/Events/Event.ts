@@ -54,6 +54,7 @@ export interface EventSubject {
   readonly subject: string
   readonly template_id: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly tags: Readonly<Record<string, string>>
 }
 
 /** An event together with its message. */

@@ -2,7 +2,6 @@ export { type EventData, type EventRecord, type EventSubject, EventType, type Re
 export { Events, type EventsService } from "./Events.js"
 export { type EventPage, type EventRange, EventStore } from "./EventStore.js"
 export { EventStreams, type EventStreamsService, type FollowEvents } from "./EventStreams.js"
-export { NewEvents } from "./NewEvents.js"
 export { type EmailEvent, emailEvent, type EmailEventData } from "./payload.js"
 export { type SubscriptionRecord, SubscriptionStore } from "./SubscriptionStore.js"
 export { type Timeline, type TimelineEntry, timelineOf } from "./timeline.js"

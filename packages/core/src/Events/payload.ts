@@ -11,6 +11,8 @@ export interface EmailEventData {
   readonly status: string
   readonly template_id: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
+  /** What the send gave as `tags`; empty if it gave none. */
+  readonly tags: Readonly<Record<string, string>>
   readonly attempts: number
   readonly smtp_response: string | null
   readonly error_message: string | null
@@ -48,6 +50,7 @@ export const emailEvent = ({ email, event: { created_at, data, email_id, id, typ
     status: data.status ?? type.slice("email.".length),
     template_id: email.template_id,
     metadata: email.metadata,
+    tags: email.tags,
     attempts: data.attempts ?? 0,
     smtp_response: data.smtp_response ?? null,
     error_message: data.error_message ?? null,

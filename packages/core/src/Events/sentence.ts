@@ -5,7 +5,7 @@ import { byWayOf, clause, inBrackets, isCaptured, lengthOfTime, moment, nothingM
 const attempts: ReadonlySet<string> = new Set(["email.sent", "email.deferred", "email.bounced", "email.failed"])
 
 /** What is said of messages that were settled without an attempt. */
-const unsent: ReadonlySet<string | undefined> = new Set(["suppressed", "content_missing"])
+const unsent: ReadonlySet<string | undefined> = new Set(["suppressed", "content_missing", "cancelled"])
 
 /** Whether the event tells of what was reported later. */
 export const isReport = ({ data, type }: EventRecord): boolean => data.reported === true || !attempts.has(type)

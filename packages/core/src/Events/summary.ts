@@ -1,3 +1,5 @@
+import { datedAt } from "../Delivery/index.js"
+import { isCancelled } from "../Delivery/index.js"
 import type { EmailRecord } from "../Emails/index.js"
 import type { EventRecord, EventType } from "./Event.js"
 import { byWayOf, clause, inBrackets, isCaptured, moment, nothingMore, onlyTaken } from "./phrases.js"
@@ -8,9 +10,11 @@ const after = (attempts: number): string =>
 /** A report without a reply of its own leaves that of the server that took the message, which explains nothing. */
 const refusal = (reply: string | null): string => /^[45]/.test(reply ?? "") ? inBrackets(reply) : ""
 
-const queued = ({ attempts, created_at, next_attempt_at }: EmailRecord): string => {
+const queued = (email: EmailRecord): string => {
+  const { attempts, created_at, next_attempt_at, scheduled_at } = email
   const number = attempts + 1
-  const wasGivenBack = attempts > 0 || (next_attempt_at !== null && next_attempt_at > created_at)
+  const wasGivenBack = attempts > 0 || (next_attempt_at !== null && next_attempt_at > datedAt(email))
+  if (!wasGivenBack && scheduled_at !== null) return `Scheduled for ${moment(scheduled_at)}: its first attempt is due then.`
   if (!wasGivenBack) return `Waiting for its first attempt since ${moment(created_at)}.`
   const due = next_attempt_at === null ? "" : `, not before ${moment(next_attempt_at)}`
   return `Waiting for attempt ${String(number)}${due}: it was given back, since its way had no room or its worker stopped.`
@@ -42,12 +46,16 @@ const bounced = ({ error_message, smtp_response }: EmailRecord, verdict: string 
   return verdict === "invalid_recipient" ? `${what} Nothing more will be tried, and the recipient was suppressed for that.` : `${what} ${nothingMore}`
 }
 
-const failed = ({ attempts, error_message, smtp_response }: EmailRecord, mayBeTaken: boolean): string => {
+const thoughMaybeTaken = "Nothing more will be tried, though a mail server may have taken it."
+
+const failed = (email: EmailRecord, mayBeTaken: boolean): string => {
+  const { attempts, error_message, smtp_response } = email
   const why = clause(error_message)
+  if (isCancelled(email)) return mayBeTaken ? `Cancelled${after(attempts)}. ${thoughMaybeTaken}` : `${why ?? "Cancelled"}. ${nothingMore}`
   // Settled without an attempt: the explanation says it all.
   if (why?.startsWith("Not sent") === true) return `${why}. ${nothingMore}`
   const what = `The message failed${after(attempts)}${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}.`
-  return mayBeTaken ? `${what} Nothing more will be tried, though a mail server may have taken it.` : `${what} ${nothingMore}`
+  return `${what} ${mayBeTaken ? thoughMaybeTaken : nothingMore}`
 }
 
 /** How a message stands and what comes next, in a sentence or two. The events are its own, oldest first; they may have been removed. */

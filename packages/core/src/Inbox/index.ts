@@ -12,7 +12,7 @@ export interface CapturedMail {
   readonly captured_at: number
 }
 
-/** Port: the local inbox of captured mails. Only the newest are kept. */
+/** Port: the local inbox of captured mails. Only the newest are kept: `inboxCapacity` of them, and no more than `inboxOctets` together. */
 export class Inbox extends Context.Tag("@telemark/core/Inbox")<Inbox, {
   /** Keeps a mail with the bytes that would have been sent. Kept again under the same id, it replaces itself. */
   readonly put: (mail: CapturedMail, source: Uint8Array) => Effect.Effect<void, StorageError>
@@ -25,3 +25,6 @@ export class Inbox extends Context.Tag("@telemark/core/Inbox")<Inbox, {
 
 /** How many mails the inbox keeps; older ones make room. */
 export const inboxCapacity = 500
+
+/** How many octets the mails of the inbox have together; older ones make room, but the newest is kept however large it is. */
+export const inboxOctets = 64 * 1024 * 1024

@@ -3,11 +3,12 @@ import { Analytics, type AnalyticsStore } from "../Analytics/index.js"
 import { ApiKeys, type ApiKeysOptions, type ApiKeyStore, type KeyHasher, type RateLimitStore } from "../ApiKeys/index.js"
 import { Brands, type BrandStore } from "../Brands/index.js"
 import type { MailQueue } from "../Delivery/index.js"
-import { Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
+import { type AttachmentStore, Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
 import { type DkimKeys, Domains, type DomainsOptions, type DomainStore, type DomainVerifier } from "../Domains/index.js"
-import { Events, type EventStore, EventStreams, type NewEvents, type SubscriptionStore } from "../Events/index.js"
+import { Events, type EventStore, EventStreams, type SubscriptionStore } from "../Events/index.js"
 import { Feedback, type FeedbackStore } from "../Feedback/index.js"
 import type { Inbox } from "../Inbox/index.js"
+import type { NewEvents } from "../NewEvents/index.js"
 import type { RetentionStore } from "../Retention/index.js"
 import type { SealedSecretStore, Secrets, StoredKeys } from "../Secrets/index.js"
 import { type OwnServers, SmtpConfigs, type SmtpConfigStore } from "../SmtpConfigs/index.js"
@@ -21,6 +22,7 @@ import { type WebhookCaller, WebhookEndpoints, type WebhookEndpointStore, type W
 export type StoragePorts =
   | AnalyticsStore
   | ApiKeyStore
+  | AttachmentStore
   | BrandStore
   | DomainStore
   | EmailStore

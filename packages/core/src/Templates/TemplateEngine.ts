@@ -58,6 +58,11 @@ export interface RenderRequest {
   readonly tenantId: string
   /** Under which the compiled template is remembered; the content under a key never changes. */
   readonly key: string
+  /**
+   * Whether the caller stands in a transaction of its own: it must not wait for the `load` of another, who may be waiting for its
+   * connection.
+   */
+  readonly inTransaction?: boolean | undefined
   readonly locale: string | undefined
   readonly data: Readonly<Record<string, unknown>>
 }

@@ -31,18 +31,20 @@ export const tooLarge = ({ html, subject, text }: RenderedParts): string | undef
 
 /**
  * Makes a mail of the version that is in force. Which one that is, is read each time: a save in another process
- * counts from the next send on. Its content is read once.
+ * counts from the next send on. Its content is read once. `isInside`: whether the caller stands in a transaction of its own.
  */
 export const makeRenderTemplate =
-  (store: typeof TemplateStore.Service, engine: typeof TemplateEngine.Service): RenderTemplate => (tenantId, use) =>
+  (store: typeof TemplateStore.Service, engine: typeof TemplateEngine.Service, isInside: Effect.Effect<boolean>): RenderTemplate => (tenantId, use) =>
     Effect.gen(function*() {
       const key = { tenant_id: tenantId, id: use.template_id }
       const record = yield* store.find(key)
       if (record?.active !== true) return yield* notActive
-      const { version } = record
+      const { updated_at, version } = record
       const load = Effect.flatMap(store.findVersion(key, version), (found) =>
         found === undefined ? Effect.die(new Error("a template's version in force is missing")) : Effect.succeed(found))
-      const request = { tenantId, key: JSON.stringify([tenantId, use.template_id, version]), locale: use.locale, data: use.data }
+      // In a transaction of the host that is rolled back, a version may be made that is made anew later.
+      const inTransaction = yield* isInside
+      const request = { tenantId, inTransaction, key: JSON.stringify([tenantId, use.template_id, version, updated_at]), locale: use.locale, data: use.data }
       const outcome = yield* engine.render(request, load)
       if (outcome._tag === "Refused") return yield* refusal(outcome.problems)
       const problem = tooLarge(outcome.parts)

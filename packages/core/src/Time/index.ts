@@ -1,3 +1,5 @@
+import { Schema } from "effect"
+
 /** An instant as the interface writes it: RFC 3339, UTC, with milliseconds and `Z`. */
 export const timestamp = (millis: number): string => new Date(millis).toISOString()
 
@@ -29,3 +31,10 @@ export const readInstant = (text: string): number | undefined => {
   const millis = day !== undefined && isDay(day) ? Date.parse(written) : NaN
   return Number.isNaN(millis) ? undefined : millis
 }
+
+/** An instant as RFC 3339 writes it, such as `2026-01-31T09:00:00Z`; `readInstant` reads it. */
+export const InstantText = Schema.String.pipe(
+  Schema.filter((text) => (readInstant(text) === undefined ? "must be an instant such as 2026-01-31T09:00:00Z" : undefined), {
+    jsonSchema: { type: "string", format: "date-time" }
+  })
+)

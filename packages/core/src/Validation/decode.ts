@@ -2,6 +2,7 @@ import { Either, ParseResult, Schema } from "effect"
 import { detailsOf } from "./details.js"
 import { membersOf } from "./members.js"
 import { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
+import { withoutValues } from "./withoutValues.js"
 
 const mostExplained = 1000
 
@@ -15,14 +16,8 @@ const isLarge = (value: unknown): boolean => {
   return false
 }
 
-/** Explaining walks the whole value: one that nests 100,000 levels deep overflows the stack. */
-const explain = (error: ParseResult.ParseError, prefix: ReadonlyArray<string>): ValidationDetails => {
-  try {
-    return detailsOf(ParseResult.ArrayFormatter.formatErrorSync(error), prefix)
-  } catch {
-    return { body: ["nests too deeply"] }
-  }
-}
+const explain = (error: ParseResult.ParseError, prefix: ReadonlyArray<string>): ValidationDetails =>
+  detailsOf(ParseResult.ArrayFormatter.formatIssueSync(withoutValues(error.issue)), prefix)
 
 /**
  * A decoder that reports every problem at once as `ValidationFailed`; of a large input only the first,

@@ -47,6 +47,8 @@ export class WebhookQueue extends Context.Tag("@telemark/core/WebhookQueue")<Web
     owner: string,
     settlements: ReadonlyArray<WebhookSettlement>
   ) => Effect.Effect<ReadonlyArray<Pick<WebhookEndpointRecord, "id" | "disabled_reason">>, StorageError>
+  /** When the next event is due, or its lease runs out, in epoch milliseconds; undefined if none is owed. */
+  readonly nextDue: Effect.Effect<number | undefined, StorageError>
   /**
    * Owes these events to the endpoint, due now, and answers how many; none if it is inactive or gone. What waits already is due now, and
    * its attempts begin anew; what is in hand is owed anew if that attempt fails.

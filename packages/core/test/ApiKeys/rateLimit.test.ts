@@ -40,6 +40,21 @@ describe("a key's rate limit", () => {
     expect(take(2, 1, 0, takeToken(undefined, 100, 0).bucket).statuses.map((status) => status.allowed)).toEqual([true, false])
   })
 
+  it("takes several sends at once, or none of them", () => {
+    const taken = takeToken(undefined, 60, 0, 45)
+    expect(taken.status).toEqual({ allowed: true, limit: 60, remaining: 15, resetSeconds: 45, retryAfterSeconds: 0 })
+    const refused = takeToken(taken.bucket, 60, 0, 20)
+    expect(refused.status).toEqual({ allowed: false, limit: 60, remaining: 15, resetSeconds: 45, retryAfterSeconds: 5 })
+    expect(takeToken(refused.bucket, 60, 0, 15).status).toMatchObject({ allowed: true, remaining: 0 })
+    expect(takeToken(refused.bucket, 60, 5_000, 20).status).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
+  it("never allows more at once than a full bucket holds, and says when it is full", () => {
+    const { bucket } = takeToken(undefined, 10, 0, 5)
+    expect(takeToken(bucket, 10, 0, 11).status).toEqual({ allowed: false, limit: 10, remaining: 5, resetSeconds: 30, retryAfterSeconds: 30 })
+    expect(takeToken(bucket, 10, 600_000, 11).status.allowed).toBe(false)
+  })
+
   it("never allows more than the limit plus what a span refills", () => {
     const gaps = FastCheck.array(FastCheck.integer({ min: 0, max: 5_000 }), { maxLength: 300 })
     FastCheck.assert(FastCheck.property(FastCheck.integer({ min: 1, max: 50 }), gaps, (limit, waits) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, Transport } from "@telemark/core"
+import { AttachmentStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, Transport } from "@telemark/core"
 import { type Duration, Effect, Fiber, Layer, Logger, TestClock } from "effect"
 import { message } from "./support.js"
 
@@ -9,6 +9,7 @@ const notHere = () => Effect.dieMessage("not here")
 const deliveryBy = (handOver: Effect.Effect<HandOver>, limits: { readonly connections: number } = { connections: 1 }) =>
   Delivery.layer().pipe(Layer.provide(Layer.mergeAll(
     Layer.succeed(Transport, { carriesAll: false, connections: limits.connections, handOver: () => handOver }),
+    Layer.succeed(AttachmentStore, { read: notHere }),
     Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
     Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
     Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
@@ -69,6 +70,15 @@ describe("the event of an attempt", () => {
     }).pipe(Effect.provide(deliveryBy(Effect.succeed(
       HandOver.Refused({ provider: "smtp", stage: "mail", reply: { code: 421, enhanced: null, text: "Bye" }, tls: null })
     )))))
+
+  it.effect("counts the age of scheduled mail from when it was due", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(100 * 3_600_000)
+      const { event: { data } } = yield* settlementOf({ ...message, scheduled_at: 99 * 3_600_000 })
+      expect(data).toMatchObject({ status: "deferred", next_attempt_at: expect.any(Number) as number })
+      const later = yield* settlementOf({ ...message, scheduled_at: 70 * 3_600_000 })
+      expect(later.event.data).toMatchObject({ status: "failed", next_attempt_at: null })
+    }).pipe(Effect.provide(deliveryBy(Effect.succeed(HandOver.Broken({ provider: "smtp", stage: "connect", reason: "refused", ambiguous: false }))))))
 
   it.effect("that wasn't made has neither", () =>
     Effect.gen(function*() {

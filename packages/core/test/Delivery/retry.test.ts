@@ -11,7 +11,7 @@ const ladder = (): ReadonlyArray<number> => {
   let now: number | undefined = 0
   for (let attempts = 1; now !== undefined; attempts++) {
     times.push(now / minute)
-    now = nextRetry(defaultRetryPolicy, { attempts, created_at: 0, now, random: 0.5 })
+    now = nextRetry(defaultRetryPolicy, { attempts, begun: 0, now, random: 0.5 })
   }
   return times
 }
@@ -22,18 +22,18 @@ describe("the next attempt", () => {
   })
 
   it("is spread by a fifth either way", () => {
-    const at = (random: number) => nextRetry(defaultRetryPolicy, { attempts: 2, created_at: 0, now: 0, random })
+    const at = (random: number) => nextRetry(defaultRetryPolicy, { attempts: 2, begun: 0, now: 0, random })
     expect([at(0), at(1)]).toEqual([4 * minute, 6 * minute])
   })
 
   it("is not made once the message is too old", () => {
-    expect(nextRetry(defaultRetryPolicy, { attempts: 3, created_at: 0, now: 24 * hour, random: 0 })).toBeUndefined()
+    expect(nextRetry(defaultRetryPolicy, { attempts: 3, begun: 0, now: 24 * hour, random: 0 })).toBeUndefined()
   })
 
   it("always lies ahead, and never past the age of giving up", () => {
     const input = FastCheck.record({
       attempts: FastCheck.integer({ min: 0, max: 1_000 }),
-      created_at: FastCheck.constant(0),
+      begun: FastCheck.constant(0),
       now: FastCheck.integer({ min: 0, max: 30 * hour }),
       random: FastCheck.double({ min: 0, max: 1, noNaN: true })
     })

@@ -3,7 +3,7 @@ import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 
 const causes: ReadonlyArray<Cause> = [
-  "claimed", "released", "accepted", "temporary", "refused", "undeliverable",
+  "claimed", "released", "accepted", "temporary", "refused", "undeliverable", "cancelled",
   "delivery_reported", "delay_reported", "bounce_reported", "complaint_reported"
 ]
 const reports = causes.filter((cause) => cause.endsWith("_reported"))
@@ -20,6 +20,8 @@ describe("a message's status", () => {
     ["sending", "temporary", "deferred"],
     ["sending", "refused", "bounced"],
     ["sending", "undeliverable", "failed"],
+    ["queued", "cancelled", "failed"],
+    ["deferred", "cancelled", "failed"],
     ["sent", "delivery_reported", "delivered"],
     ["sent", "delay_reported", "deferred"],
     ["sent", "bounce_reported", "bounced"],
@@ -37,6 +39,8 @@ describe("a message's status", () => {
     ["delivered", "delay_reported"],
     ["sent", "claimed"],
     ["bounced", "claimed"],
+    ["sending", "cancelled"],
+    ["sent", "cancelled"],
     ["queued", "accepted"]
   ])("%s doesn't change when %s", (from, cause) => {
     expect(transition(from, cause)).toBeUndefined()

@@ -1,24 +1,27 @@
 import { oneLine, type SendRequest, type Tenant } from "@telemark/core"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
-import { type PrepareContext, prepareSend, uniqueRecipients } from "../../src/Emails/prepare.js"
+import { type PrepareContext, prepareSend } from "../../src/Emails/prepare.js"
+import { uniqueRecipients } from "../../src/Emails/recipients.js"
 
 const tenant: Tenant = { id: "tn_1", name: "default", default_from: null, monthly_limit: null, created_at: 0 }
 const context: PrepareContext = {
   tenant,
   rendered: undefined,
+  attachments: [],
   defaultFrom: "Server <server@example.com>",
   smtpFrom: undefined,
   senderPolicy: "verified",
   defaultMonthlyLimit: undefined,
   now: 7,
   bodyId: "body_1",
-  emailIds: ["em_1", "em_2"],
+  recipients: [],
+  emailIds: ["em_1", "em_2", "em_3", "em_4"],
   idempotency: null
 }
 const request: SendRequest = { to: "ada@example.com", text: "hello" }
 const prepare = (part: Partial<SendRequest>, changes: Partial<PrepareContext> = {}) =>
-  Either.getOrThrow(prepareSend({ ...request, ...part }, { ...context, ...changes }))
+  Either.getOrThrow(prepareSend({ ...request, ...part }, { ...context, recipients: uniqueRecipients({ ...request, ...part }), ...changes }))
 
 describe("a prepared send", () => {
   it("takes the request's sender, else the tenant's, else the server's", () => {
@@ -53,7 +56,7 @@ describe("a prepared send", () => {
   })
 
   it("mails each address once, as it was first spelled", () => {
-    expect(uniqueRecipients(["Ada@Example.com", "ada@example.COM", "b@bücher.example", "B@xn--bcher-kva.example"])).toEqual([
+    expect(uniqueRecipients({ to: ["Ada@Example.com", "ada@example.COM", "b@bücher.example", "B@xn--bcher-kva.example"] })).toEqual([
       { address: "Ada@Example.com", folded: "ada@example.com" },
       { address: "b@bücher.example", folded: "b@xn--bcher-kva.example" }
     ])
@@ -62,7 +65,7 @@ describe("a prepared send", () => {
   it("gives each recipient its own id and all the same body", () => {
     const prepared = prepare({ to: ["a@example.com", "b@example.com"] })
     expect(prepared.recipients.map(({ id }) => id)).toEqual(["em_1", "em_2"])
-    expect(prepared.body).toEqual({ id: "body_1", html: null, text: "hello", headers: [] })
+    expect(prepared.body).toEqual({ id: "body_1", html: null, text: "hello", headers: [], shown: null, attachments: [] })
   })
 
   it("takes content and version from the template, and its subject unless the request has one", () => {

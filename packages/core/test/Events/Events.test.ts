@@ -12,6 +12,7 @@ const layer = Events.layer.pipe(Layer.provide(Layer.mergeAll(
     accept: notHere,
     findReplay: notHere,
     list: notHere,
+    cancel: notHere,
     find: (tenantId, id) => Effect.sync(() => {
       expect(id).toMatch(/^em_[0-9a-f]{32}$/)
       return tenantId === "tn_1" && id === emailId ? makeEmail({ status: "sent" }) : undefined

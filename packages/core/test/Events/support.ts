@@ -19,6 +19,8 @@ export const makeEmail = (email: Partial<EmailRecord> = {}): EmailRecord => ({
   error_message: null,
   attempts: 0,
   metadata: null,
+  tags: {},
+  scheduled_at: null,
   sent_at: null,
   next_attempt_at: noon,
   created_at: noon,

@@ -1,4 +1,4 @@
-import { type EmailRecord, type EventRecord, timelineOf } from "@telemark/core"
+import { cancelledMessage, cancelledTooLate, type EmailRecord, type EventRecord, timelineOf } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { emailId, makeEmail, makeEvent, noon } from "./support.js"
 
@@ -50,6 +50,10 @@ const table: ReadonlyArray<readonly [string, Partial<EmailRecord>, ReadonlyArray
     "Waiting for attempt 1, not before 2026-11-21 12:00:01 UTC: it was given back, since its way had no room or its worker stopped."],
   ["given back later", { status: "queued", attempts: 2, next_attempt_at: null }, [],
     "Waiting for attempt 3: it was given back, since its way had no room or its worker stopped."],
+  ["scheduled", { status: "queued", scheduled_at: noon + 3_600_000, next_attempt_at: noon + 3_600_000 }, [],
+    "Scheduled for 2026-11-21 13:00:00 UTC: its first attempt is due then."],
+  ["scheduled and given back", { status: "queued", scheduled_at: noon + 1000, next_attempt_at: noon + 5000 }, [],
+    "Waiting for attempt 1, not before 2026-11-21 12:00:05 UTC: it was given back, since its way had no room or its worker stopped."],
   ["in hand", { status: "sending", attempts: 2 }, [], "Attempt 2 is under way. Should its worker have died, another one takes the message over."],
   ["deferred", { status: "deferred", attempts: 2, next_attempt_at: noon + 300_000, ...greylisted }, [],
     "No mail server has taken the message after 2 attempts: the mail server refused the message for now at the recipient (“450 4.7.1 greylisted”). " +
@@ -80,6 +84,9 @@ const table: ReadonlyArray<readonly [string, Partial<EmailRecord>, ReadonlyArray
   ["failed although it may have been taken", { status: "failed", attempts: 13, ...greylisted }, [lost],
     "The message failed after 13 attempts: the mail server refused the message for now at the recipient (“450 4.7.1 greylisted”). " +
     "Nothing more will be tried, though a mail server may have taken it."],
+  ["cancelled", { status: "failed", error_message: cancelledMessage }, [], "Cancelled before it was sent. Nothing more will be tried."],
+  ["cancelled between attempts, of which one may have arrived", { status: "failed", attempts: 2, error_message: cancelledTooLate }, [lost],
+    "Cancelled after 2 attempts. Nothing more will be tried, though a mail server may have taken it."],
   ["not sent at all", { status: "failed", attempts: 1, error_message: "Not sent: the content of the mail is no longer stored." }, [],
     "Not sent: the content of the mail is no longer stored. Nothing more will be tried."]
 ]

@@ -1,3 +1,4 @@
+export { beginWith } from "./beginWith.js"
 export type { ClientSettings } from "./ClientSettings.js"
-export { makeClient } from "./makeClient.js"
+export { compiler, makeClient } from "./makeClient.js"
 export { makeSockets } from "./sockets.js"

@@ -1,10 +1,12 @@
 import * as Reactivity from "@effect/experimental/Reactivity"
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
+import { makeSqlClient, renaming } from "@telemark/sql"
 import { Duration, Effect, type Scope } from "effect"
 import type { Pool, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
+import { beginWith } from "./beginWith.js"
 import type { ClientSettings } from "./ClientSettings.js"
 import { connectionOf, failed, type Run } from "./connection.js"
 import type { Session } from "./Session.js"
@@ -17,7 +19,8 @@ const patience = 500
 
 const escape = Statement.defaultEscape("\"")
 
-const compiler = Statement.makeCompiler({
+/** How statements of ours are written for Postgres. */
+export const compiler = Statement.makeCompiler({
   dialect: "pg",
   placeholder: (index) => `$${String(index)}`,
   onIdentifier: escape,
@@ -50,7 +53,7 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
   const connectTimeout = Duration.toMillis(settings.connectTimeout)
   const answerTimeout = settings.answerTimeout === undefined ? undefined : Duration.toMillis(settings.answerTimeout)
   const nameOf = settings.prepare ? makeStatementNames() : () => undefined
-  const begin = ["BEGIN", ...Object.entries(settings.transaction).map(([name, value]) => `SET LOCAL ${name} = '${value}'`)].join("; ")
+  const begin = beginWith(settings.transaction)
 
   const queryOf = (
     text: string,
@@ -59,8 +62,7 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
   ): QueryConfig | QueryArrayConfig => {
     const name = named ? nameOf(text) : undefined
     return {
-      // One round trip: several statements without parameters are one message.
-      text: text.startsWith("BEGIN") ? begin + text.slice("BEGIN".length) : text,
+      text: begin(text),
       types,
       ...(params.length === 0 ? {} : { values: [...params] }),
       ...(name === undefined ? {} : { name }),
@@ -100,6 +102,8 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
       })
     })
 
+  const connectionTo = (run: Run): Connection => renaming(connectionOf(run), settings.names)
+
   const reserve: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect.suspend(() => {
     let held: Session | undefined
     let takeBack: () => void = () => undefined
@@ -111,15 +115,15 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
     const take = Effect.async<Connection, SqlError>((resume) => {
       takeBack = takeSession(pool, connectTimeout, (failure, session) => {
         held = session
-        resume(session === undefined ? Effect.fail(failed(failure)) : Effect.succeed(connectionOf(runOn(session))))
+        resume(session === undefined ? Effect.fail(failed(failure)) : Effect.succeed(connectionTo(runOn(session))))
       })
       return Effect.sync(() => { takeBack() })
     })
     return Effect.zipRight(Effect.addFinalizer(() => giveBack), take)
   })
 
-  return SqlClient.make({
-    acquirer: Effect.succeed(connectionOf(runOnAny)),
+  return makeSqlClient({
+    acquirer: Effect.succeed(connectionTo(runOnAny)),
     transactionAcquirer: reserve,
     compiler,
     spanAttributes: [["db.system.name", "postgresql"]]

@@ -1,19 +1,13 @@
+import { octetsOf } from "@telemark/sql"
 import pg from "pg"
 
 type Parser = (value: string) => unknown
-
-/** In an older notation, which a database may be set to, all but printable ASCII is `\ooo`, and a backslash is doubled. */
-const unescapeBytes: Parser = (value) =>
-  Buffer.from(value.replace(/\\(\\|[0-7]{3})/g, (_, code: string) =>
-    code === "\\" ? code : String.fromCharCode(Number.parseInt(code, 8))), "latin1")
-
-const bytes: Parser = (value) => value.startsWith("\\x") ? Buffer.from(value.slice(2), "hex") : unescapeBytes(value)
 
 const { BOOL, BYTEA, FLOAT4, FLOAT8, INT2, INT4, INT8, NUMERIC, OID } = pg.types.builtins
 
 const parsers: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [BOOL, (value) => value === "t"],
-  [BYTEA, bytes],
+  [BYTEA, octetsOf],
   // Instants and counts, all below 2^53; the driver's own parsers leave them text.
   ...[INT2, INT4, INT8, FLOAT4, FLOAT8, NUMERIC, OID].map((type) => [type, Number] as const)
 ])

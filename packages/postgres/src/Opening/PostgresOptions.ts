@@ -1,3 +1,4 @@
+import type { NamesOptions } from "@telemark/sql"
 import type { Duration, Redacted } from "effect"
 import type { Pool } from "pg"
 import type { ConnectionOptions } from "node:tls"
@@ -12,8 +13,8 @@ export interface ServerAddress {
   readonly ssl?: boolean | ConnectionOptions | undefined
 }
 
-interface CommonOptions {
-  /** Whether to bring the schema up to date when opening; true by default. If not, one out of date is refused. */
+interface CommonOptions extends NamesOptions {
+  /** Whether to bring the tables up to date when opening, and to make their schema; true by default. If not, those out of date are refused. */
   readonly migrate?: boolean | undefined
   /** How long to wait for a connection before a call fails as unavailable; 5 seconds by default. */
   readonly connectTimeout?: Duration.DurationInput | undefined

@@ -1,5 +1,5 @@
 import type { StorageError } from "@telemark/core"
-import { toStorageError } from "@telemark/sql"
+import { tableNames, toStorageError } from "@telemark/sql"
 import { Clock, Duration, Effect } from "effect"
 import { makeClient } from "../Client/index.js"
 import { findServer } from "./check.js"
@@ -14,7 +14,7 @@ export interface PostgresInspection {
   readonly version: string
   /** Whether Telemark's tables are there, of whatever version. */
   readonly hasTables: boolean
-  /** Whether this user may make tables in the schema that comes first. */
+  /** Whether this user may make tables in the schema that is theirs, and that schema if there is none of its name. */
   readonly mayCreateTables: boolean
   /** The most connections that the server grants to ordinary users. */
   readonly maxConnections: number
@@ -29,17 +29,22 @@ type Row = Omit<PostgresInspection, "clockDifference"> & { readonly now: number 
 /** Looks at the database, whatever version its schema has, and changes nothing. Fails if it can't be reached. */
 export const inspect = (options: PostgresOptions): Effect.Effect<PostgresInspection, StorageError> =>
   Effect.scoped(Effect.gen(function*() {
+    const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
     const { config, pool } = yield* makePool(options)
     return yield* Effect.gen(function*() {
-      const sql = yield* makeClient(pool, clientSettings(options))
+      const sql = yield* makeClient(pool, clientSettings(options, names))
       // The connection is made before the clocks are compared.
       yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
+      const schema = options.schema ?? null
       const before = yield* Clock.currentTimeMillis
       const [row] = yield* Effect.mapError(
         sql<Row>`SELECT
             split_part(current_setting('server_version'), ' ', 1) AS version,
-            to_regclass('telemark_migrations') IS NOT NULL AS "hasTables",
-            COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreateTables",
+            to_regclass(${names.spell("telemark_migrations")}) IS NOT NULL AS "hasTables",
+            COALESCE(
+              has_schema_privilege((SELECT oid FROM pg_namespace WHERE nspname = COALESCE(${schema}::text, current_schema()::text)), 'CREATE'),
+              ${schema}::text IS NOT NULL AND has_database_privilege(current_database(), 'CREATE')
+            ) AS "mayCreateTables",
             current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS "maxConnections",
             (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS "usedConnections",
             extract(epoch FROM clock_timestamp()) * 1000 AS now`,

@@ -1,3 +1,4 @@
+import type { TableNames } from "@telemark/sql"
 import { Duration } from "effect"
 import type { ClientSettings } from "../Client/index.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
@@ -5,13 +6,15 @@ import type { PostgresOptions } from "./PostgresOptions.js"
 /** A server that is there ends a statement itself, and says so within this time at most. */
 const answerMargin = Duration.seconds(5)
 
-const statementTimeoutOf = ({ statementTimeout = "10 seconds" }: PostgresOptions): Duration.Duration =>
+type Limits = Pick<PostgresOptions, "lockTimeout" | "statementTimeout">
+
+const statementTimeoutOf = ({ statementTimeout = "10 seconds" }: Limits): Duration.Duration =>
   Duration.decode(statementTimeout)
 
 const milliseconds = (duration: Duration.DurationInput): string => String(Math.round(Duration.toMillis(duration)))
 
 /** Whoever is killed in the middle of a transaction holds its locks for a minute at most. */
-export const timeouts = (options: PostgresOptions) => ({
+export const timeouts = (options: Limits) => ({
   statement_timeout: milliseconds(statementTimeoutOf(options)),
   lock_timeout: milliseconds(options.lockTimeout ?? "5 seconds"),
   idle_in_transaction_session_timeout: "60000"
@@ -36,18 +39,25 @@ const usual = Object.fromEntries(Object.keys(planning).map((name) => [name, "on"
 /** Whether the sessions are somebody else's, the host's or a pooler's: then settings go with each transaction. */
 export const isShared = (options: PostgresOptions): boolean => options.pool !== undefined || options.prepare === false
 
+/** How long to wait for a connection. */
+export const connectTimeoutOf = ({ connectTimeout = "5 seconds" }: PostgresOptions): Duration.Duration => Duration.decode(connectTimeout)
+
 /** How the ports use the pool. */
-export const clientSettings = (options: PostgresOptions): ClientSettings => ({
+export const clientSettings = (options: PostgresOptions, names: TableNames): ClientSettings => ({
+  names,
   prepare: options.prepare !== false,
-  connectTimeout: Duration.decode(options.connectTimeout ?? "5 seconds"),
+  connectTimeout: connectTimeoutOf(options),
   answerTimeout: Duration.sum(statementTimeoutOf(options), Duration.min(statementTimeoutOf(options), answerMargin)),
   transaction: isShared(options) ? { ...timeouts(options), ...planning } : {}
 })
 
 /** Migrations wait for those of another process, and take as long as they take. */
-export const migrationSettings = (options: PostgresOptions): ClientSettings => ({
-  ...clientSettings(options),
+export const migrationTransaction = { statement_timeout: "0", lock_timeout: "0", idle_in_transaction_session_timeout: "0", ...usual } as const
+
+/** How migrations use the pool. */
+export const migrationSettings = (options: PostgresOptions, names: TableNames): ClientSettings => ({
+  ...clientSettings(options, names),
   prepare: false,
   answerTimeout: undefined,
-  transaction: { statement_timeout: "0", lock_timeout: "0", idle_in_transaction_session_timeout: "0", ...usual }
+  transaction: migrationTransaction
 })

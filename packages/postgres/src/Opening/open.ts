@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { StorageError } from "@telemark/core"
-import { migrate, requireSchema } from "@telemark/sql"
-import { Duration, Effect, type Scope } from "effect"
+import { migrate, Names, requireSchema, tableNames, type TableNames } from "@telemark/sql"
+import { Context, Duration, Effect, type Scope } from "effect"
 import type { ClientConfig } from "pg"
 import { makeClient } from "../Client/index.js"
 import { findServer, troubleOf } from "./check.js"
@@ -13,6 +13,8 @@ import type { PostgresOptions } from "./PostgresOptions.js"
 /** A database whose schema is as this version needs it. */
 export interface Opened {
   readonly sql: SqlClient.SqlClient
+  /** What its tables are called; `sql` says so already. */
+  readonly names: TableNames
   /** For a connection beside the pool, which listens. */
   readonly listenerConfig: ClientConfig
 }
@@ -20,16 +22,16 @@ export interface Opened {
 /** Connects to the database, until the scope closes, and brings its schema up to date or checks it. */
 export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageError, Scope.Scope> =>
   Effect.gen(function*() {
+    const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
     const { config, pool } = yield* makePool(options)
     return yield* Effect.gen(function*() {
-      const sql = yield* makeClient(pool, clientSettings(options))
+      const sql = yield* makeClient(pool, clientSettings(options, names))
       const server = yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
       const trouble = troubleOf(server)
       if (trouble !== undefined) return yield* refusal(config, trouble)
-      const forMigrations = yield* makeClient(pool, migrationSettings(options))
-      yield* options.migrate === false
-        ? Effect.provideService(requireSchema, SqlClient.SqlClient, sql)
-        : Effect.provideService(migrate, SqlClient.SqlClient, forMigrations)
-      return { sql, listenerConfig: config }
+      const forMigrations = yield* makeClient(pool, migrationSettings(options, names))
+      const over = (client: SqlClient.SqlClient) => Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
+      yield* options.migrate === false ? Effect.provide(requireSchema, over(sql)) : Effect.provide(migrate, over(forMigrations))
+      return { sql, names, listenerConfig: config }
     }).pipe(Effect.mapError(explain(config)))
   })

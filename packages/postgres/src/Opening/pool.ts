@@ -3,7 +3,7 @@ import { Duration, Effect, type Scope } from "effect"
 import pg from "pg"
 import { makeSockets } from "../Client/index.js"
 import { addressOf, type OwnOptions } from "./address.js"
-import { clientSettings, isShared, planning, timeouts } from "./limits.js"
+import { connectTimeoutOf, isShared, planning, timeouts } from "./limits.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 
 /** Long enough for the pauses of a quiet day; a connection costs the server some megabytes. */
@@ -48,7 +48,7 @@ const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Sc
     const config: pg.ClientConfig = {
       ...(yield* addressOf(options)),
       application_name: "telemark",
-      connectionTimeoutMillis: Duration.toMillis(clientSettings(options).connectTimeout),
+      connectionTimeoutMillis: Duration.toMillis(connectTimeoutOf(options)),
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       stream

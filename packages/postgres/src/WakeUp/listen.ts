@@ -1,9 +1,6 @@
 import { Clock, Effect, Schedule, type Scope } from "effect"
 import pg from "pg"
 
-/** Channels are of one database, as the queue is. */
-export const channel = "telemark_mail"
-
 /** How long to wait for a connection, in milliseconds. */
 const connectTimeout = 5000
 
@@ -21,7 +18,7 @@ const cut = (client: pg.Client): Effect.Effect<void> =>
   })
 
 /** Listens on one connection until that is cut. */
-const listenOnce = (config: pg.ClientConfig, hear: () => void): Effect.Effect<void> =>
+const listenOnce = (config: pg.ClientConfig, channel: string, hear: () => void): Effect.Effect<void> =>
   Effect.scoped(Effect.gen(function*() {
     const client = yield* Effect.acquireRelease(Effect.sync(() => new pg.Client(config)), cut)
     const ended = Effect.async<void>((resume) => {
@@ -40,11 +37,11 @@ const listenOnce = (config: pg.ClientConfig, hear: () => void): Effect.Effect<vo
   })).pipe(Effect.catchAllCause(() => Effect.void))
 
 /**
- * Calls `hear` for each notification, and once after each connection is made. When it is cut, another is made:
+ * Calls `hear` for each notification on the channel, and once after each connection is made. When it is cut, another is made:
  * after 50 milliseconds, then at growing intervals up to 5 seconds. In real time, since it is about a server.
  */
-export const listen = (config: pg.ClientConfig, hear: () => void): Effect.Effect<void, never, Scope.Scope> =>
-  listenOnce(config, hear).pipe(
+export const listen = (config: pg.ClientConfig, channel: string, hear: () => void): Effect.Effect<void, never, Scope.Scope> =>
+  listenOnce(config, channel, hear).pipe(
     Effect.repeat(Schedule.exponential("50 millis").pipe(
       Schedule.union(Schedule.spaced("5 seconds")),
       Schedule.resetAfter("1 minute")

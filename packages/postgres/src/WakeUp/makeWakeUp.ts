@@ -1,8 +1,9 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { WakeUp } from "@telemark/core"
+import { belongsOf, openTransaction } from "@telemark/sql"
 import { Clock, Effect, Option, Scope } from "effect"
 import type { ClientConfig } from "pg"
-import { channel, listen } from "./listen.js"
+import { listen } from "./listen.js"
 
 /** The least time between two notifications: each of them takes a lock that all notifying commits share. */
 const interval = "5 millis"
@@ -10,11 +11,12 @@ const interval = "5 millis"
 /**
  * Wakes workers of this process at once and those of others by NOTIFY, which sends never wait for. Signals that
  * come while a notification is on its way share the next one. Listening begins with the first worker that
- * waits, so that a process without one holds no connection for it.
+ * waits, so that a process without one holds no connection for it; without a `listenerConfig` there is none. Channels are of one database, as the queue is.
  */
 export const makeWakeUp = (
   sql: SqlClient.SqlClient,
-  listenerConfig: ClientConfig
+  listenerConfig: ClientConfig | undefined,
+  channel: string
 ): Effect.Effect<typeof WakeUp.Service, never, Scope.Scope> =>
   Effect.gen(function*() {
     const scope = yield* Effect.scope
@@ -34,9 +36,9 @@ export const makeWakeUp = (
     )
 
     const hear = () => { local.unsafeOpen() }
-    const listening = yield* Effect.cached(Scope.extend(listen(listenerConfig, hear), scope))
+    const listening = listenerConfig === undefined ? Effect.void : yield* Effect.cached(Scope.extend(listen(listenerConfig, channel, hear), scope))
     return {
-      signal: Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) =>
+      signal: Effect.flatMap(openTransaction(belongsOf(sql)), (transaction) =>
         // Until the caller's transaction is committed there is nothing to be found.
         Option.isSome(transaction) ? notifyAtCommit : Effect.zipRight(local.open, Effect.asVoid(others.open))),
       await: Effect.zipRight(listening, Effect.zipRight(local.await, Effect.asVoid(local.close)))

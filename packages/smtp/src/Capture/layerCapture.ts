@@ -2,6 +2,7 @@ import { HandOver, Inbox, Transport } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { toSource } from "../Composition/index.js"
 import { prepare } from "../Parcels/index.js"
+import { magicOutcome, refusals } from "./magicRecipient.js"
 
 export interface CaptureOptions {
   /**
@@ -21,9 +22,11 @@ const make = ({ all = true }: CaptureOptions) =>
         Effect.gen(function*() {
           const { mail } = yield* prepare(provider, message)
           const { id, recipient, sender, subject, tenant_id } = message
+          const fate = magicOutcome(recipient)
+          if (fate === "bounced" || fate === "deferred") return HandOver.Refused({ provider, stage: "rcpt", reply: refusals[fate] })
           const captured_at = yield* Clock.currentTimeMillis
           yield* inbox.put({ id, tenant_id, sender: sender.address, recipient, subject, captured_at }, toSource(mail))
-          return HandOver.Accepted({ provider, response: "250 2.0.0 captured" })
+          return HandOver.Accepted({ provider, response: "250 2.0.0 captured", ...(fate === undefined ? {} : { report: fate }) })
         }).pipe(
           // The inbox is the next hop here: while it can't keep mail, it can't be reached.
           Effect.catchTag("StorageError", () =>
@@ -32,7 +35,13 @@ const make = ({ all = true }: CaptureOptions) =>
         )
     }))
 
-/** A transport that keeps mail in the local inbox, signed, with the bytes that would be sent where no provider wants others. */
+/**
+ * A transport that keeps mail in the local inbox, signed, with the bytes that would be sent where no provider wants others.
+ *
+ * What becomes of mail to four recipients of `telemark.test` is known beforehand, for tests: `delivered@` is kept and reported
+ * as delivered, `complained@` kept and reported as a complaint; `bounced@` is refused for good (550 5.1.1), `deferred@` at each
+ * attempt for now (451 4.7.1), and neither is kept. `+anything` may stand before the `@`.
+ */
 export const layerCapture = (options: CaptureOptions = {}): Layer.Layer<Transport, never, Inbox> =>
   Layer.effect(Transport, make(options))
 

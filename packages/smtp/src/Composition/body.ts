@@ -1,19 +1,30 @@
-import type { MessageBody } from "@telemark/core"
-import { type EncodedText, encodeText } from "./transferEncoding.js"
+import type { Attachment, MessageBody } from "@telemark/core"
 import { textOf } from "@telemark/html"
+import { describeFile, type FilePart, toPiece } from "./file.js"
+import { joined, multipart, type Part, type Place } from "./parts.js"
+import type { Piece } from "./pieces.js"
+import { encodeText } from "./transferEncoding.js"
 
-/** What all messages of one send share: the fields that describe the content, and the content itself. */
+/** What all messages of one send share: the fields that describe the content, and the content itself but for what files hold. */
 export interface ComposedBody {
   /** MIME-Version and Content-*, each line ended by CRLF. */
   readonly fields: string
-  /** ASCII, each line ended by CRLF. */
-  readonly content: string
+  readonly content: ReadonlyArray<Place>
 }
 
-const partFields = (subtype: "plain" | "html", { encoding }: EncodedText): string =>
-  `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`
+const version = "MIME-Version: 1.0\r\n"
 
-const endLine = (content: string): string => content.endsWith("\r\n") ? content : `${content}\r\n`
+/** The content comes without the line end that it may need. */
+const textPart = (subtype: "plain" | "html", text: string, avoid: string) => {
+  const { content, encoding } = encodeText(text, avoid)
+  return { fields: `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`, content }
+}
+
+/** In another part, the last line end belongs to the boundary that follows (RFC 2046 5.1.1). */
+const nested = ({ content, fields }: ReturnType<typeof textPart>): Part => ({ fields, content: [`${content}\r\n`] })
+
+/** For a mail of a single part. */
+const alone = ({ content, fields }: ReturnType<typeof textPart>): Part => ({ fields, content: [content.endsWith("\r\n") ? content : `${content}\r\n`] })
 
 /**
  * Derived from the body's id, so that the same message is the same bytes each time. It begins with `=_`,
@@ -21,20 +32,47 @@ const endLine = (content: string): string => content.endsWith("\r\n") ? content 
  */
 const boundaryOf = (body: MessageBody): string => `=_${body.id.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 60)}`
 
-const composeAlternative = (boundary: string, text: string, html: string): ComposedBody => {
-  const plain = encodeText(text, boundary)
-  const rich = encodeText(html, boundary)
-  return {
-    fields: `MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n`,
-    content: `--${boundary}\r\n${partFields("plain", plain)}\r\n${plain.content}\r\n` +
-      `--${boundary}\r\n${partFields("html", rich)}\r\n${rich.content}\r\n--${boundary}--\r\n`
+/** Each boundary of a mail, none of them the beginning of another (RFC 2046 5.1.2); `seed` is in all. */
+const boundariesOf = (seed: string, hasFiles: boolean) => ({
+  mixed: `${seed}.m`,
+  related: `${seed}.r`,
+  // As it always was, where there are no files: a mail that is tried again after an update is the same still.
+  alternative: hasFiles ? `${seed}.a` : seed
+})
+
+const filePart = ({ encoding, fields }: FilePart, file: number): Part => ({ fields, content: [{ file, encoding }] })
+
+/**
+ * Text alone stays text alone; html always comes with a text alternative, made from it if none was given. Files that the html can name stand
+ * beside it (RFC 2387), others beside the whole text. Undefined if a file can't be written. Only how it is written is taken from
+ * what `files` hold.
+ */
+export const composeBody = (body: MessageBody, files: ReadonlyArray<Attachment>): ComposedBody | undefined => {
+  const seed = boundaryOf(body)
+  const boundaries = boundariesOf(seed, files.length > 0)
+  const isInline = ({ content_id }: Attachment): boolean => content_id !== null && body.html !== null
+  const described = files.map((file) => describeFile(file, file.content, isInline(file), seed))
+  const parts = described.flatMap((part, index) => part === undefined ? [] : [filePart(part, index)])
+  if (parts.length < files.length) return undefined
+  const inline = parts.filter((_, index) => files.slice(index, index + 1).some(isInline))
+  const others = parts.filter((part) => !inline.includes(part))
+
+  const richPart = (html: string): Part => {
+    const rich = nested(textPart("html", html, seed))
+    return inline.length === 0 ? rich : multipart("related", boundaries.related, [rich, ...inline], "text/html")
   }
+  const textOrBoth = (): Part => {
+    if (body.html === null) return (others.length === 0 ? alone : nested)(textPart("plain", body.text ?? "", seed))
+    const plain = nested(textPart("plain", body.text ?? textOf(body.html), seed))
+    return multipart("alternative", boundaries.alternative, [plain, richPart(body.html)])
+  }
+  const { content, fields } = others.length === 0 ? textOrBoth() : multipart("mixed", boundaries.mixed, [textOrBoth(), ...others])
+  return { fields: version + fields, content: joined(content) }
 }
 
-/** Text alone stays text alone; html always comes with a text alternative, made from it if none was given. */
-export const composeBody = (body: MessageBody): ComposedBody => {
-  const boundary = boundaryOf(body)
-  if (body.html !== null) return composeAlternative(boundary, body.text ?? textOf(body.html), body.html)
-  const plain = encodeText(body.text ?? "", boundary)
-  return { fields: `MIME-Version: 1.0\r\n${partFields("plain", plain)}`, content: endLine(plain.content) }
-}
+/** The content with what the files hold in its places. */
+export const fill = (content: ComposedBody["content"], files: ReadonlyArray<Attachment>): ReadonlyArray<Piece> =>
+  content.map((place) => {
+    if (typeof place === "string") return place
+    return toPiece(place.encoding, files[place.file]?.content ?? new Uint8Array())
+  })

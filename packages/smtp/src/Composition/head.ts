@@ -1,4 +1,4 @@
-import { type HeaderField, type Mailbox, type OutgoingMessage, parseMailboxList, splitAddress } from "@telemark/core"
+import { datedAt, type HeaderField, type Mailbox, type OutgoingMessage, parseMailboxList, type ShownRecipients, splitAddress } from "@telemark/core"
 import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs"
 import MimeNode from "nodemailer/lib/mime-node"
 
@@ -53,12 +53,18 @@ const mailbox = ({ address, name }: Mailbox): string | undefined => {
   return wire === undefined || cleanName === "" ? wire : `${encodeName(cleanName)} <${wire}>`
 }
 
+/** The addresses as one list; undefined if one of them isn't an address. */
+const addressList = (addresses: ReadonlyArray<string>): string | undefined => {
+  const wire = addresses.map(toWireAddress)
+  return wire.every((address) => address !== undefined) ? wire.join(", ") : undefined
+}
+
 const mailboxList = (value: string): string | undefined => {
   const mailboxes = parseMailboxList(value)?.map(mailbox)
   return mailboxes?.every((entry) => entry !== undefined) === true ? mailboxes.join(", ") : undefined
 }
 
-/** Fields that composing writes itself, or that no message of one recipient may carry. */
+/** Fields that composing writes itself, or that no caller may choose. */
 const ours = /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|return-path|received|dkim-signature|feedback-id|content-.*|resent-.*)$/i
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]{1,76}$/.test(name)
 
@@ -86,18 +92,35 @@ export const callerLines = (headers: ReadonlyArray<HeaderField>): string | undef
 /** RFC 5322 3.3, always in UTC. */
 const dateOf = (millis: number): string => new Date(millis).toUTCString().replace("GMT", "+0000")
 
-/** The fields that differ from recipient to recipient, each ended by CRLF; undefined if one can't be written. */
+/** To and Cc: of the recipient alone, or of those that all are shown, who may be nobody (RFC 5322 3.6.3). */
+const recipientFields = (recipient: string, shown: ShownRecipients | null): ReadonlyArray<HeaderField> | undefined => {
+  const to = addressList(shown?.to ?? [recipient])
+  const cc = addressList(shown?.cc ?? [])
+  if (to === undefined || cc === undefined) return undefined
+  const first: ReadonlyArray<HeaderField> = to === "" && cc !== "" ? [] : [["To", to === "" ? "undisclosed-recipients:;" : to]]
+  return cc === "" ? first : [...first, ["Cc", cc]]
+}
+
+/** Copies of one mail that all are shown have one Message-ID: who gets two of them sees one. */
+const messageIdOf = ({ body, id, sender }: OutgoingMessage): string | undefined => {
+  const left = body.shown === null ? id : body.id
+  const domain = splitAddress(sender.address)?.domain
+  return domain !== undefined && /^[\w.-]{1,64}$/.test(left) ? `<${left}@${domain}>` : undefined
+}
+
+/** The fields that differ from recipient to recipient, or could, each ended by CRLF; undefined if one can't be written. */
 export const ownLines = (message: OutgoingMessage): string | undefined => {
   const from = mailbox(message.sender)
-  const to = toWireAddress(message.recipient)
-  const domain = splitAddress(message.sender.address)?.domain
-  if (from === undefined || to === undefined || domain === undefined || !/^[\w.-]{1,64}$/.test(message.id)) return undefined
+  const recipients = recipientFields(message.recipient, message.body.shown)
+  const messageId = messageIdOf(message)
+  const isForSomebody = toWireAddress(message.recipient) !== undefined
+  if (from === undefined || recipients === undefined || messageId === undefined || !isForSomebody) return undefined
   const fields: ReadonlyArray<HeaderField> = [
     ["From", from],
-    ["To", to],
+    ...recipients,
     ["Subject", encodeText(oneLine(message.subject))],
-    ["Date", dateOf(message.created_at)],
-    ["Message-ID", `<${message.id}@${domain}>`]
+    ["Date", dateOf(datedAt(message))],
+    ["Message-ID", messageId]
   ]
   return fields.map(([name, value]) => `${field(name, value)}\r\n`).join("")
 }

@@ -1,11 +1,12 @@
 import type { Reply, Stage } from "@telemark/core"
 import { Effect } from "effect"
+import { lengthOfMail } from "../Composition/index.js"
 import type { Parcel } from "../Parcels/index.js"
 import { broken, type Outcome, refused, unsendable } from "./failure.js"
 import { oneLine, parseReply } from "./reply.js"
 import type { Route } from "./route.js"
 import type { Session } from "./session.js"
-import { lengthOfEnd, toData } from "./toData.js"
+import { toData } from "./toData.js"
 
 /** The replies that are waited for, in their order. */
 type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
@@ -28,8 +29,7 @@ const commandsFor = (session: Session, parcel: Parcel, size: number): ReadonlyAr
 /** Sends one message over a session. Not to be interrupted: the server may have taken it by then. */
 export const converse = (session: Session, parcel: Parcel, { timeouts }: Route): Effect.Effect<Outcome> => {
   const { capabilities, line } = session
-  const data = Buffer.from(toData(parcel.mail), "utf8")
-  const size = data.length - lengthOfEnd
+  const size = lengthOfMail(parcel.mail)
   if (needsSmtputf8(parcel) && !capabilities.smtputf8) return Effect.succeed(unsendable("smtputf8"))
   if (capabilities.size !== null && capabilities.size > 0 && size > capabilities.size) return Effect.succeed(unsendable("size"))
   if (!line.isOpen) return Effect.succeed(broken("mail", "reset"))
@@ -38,8 +38,10 @@ export const converse = (session: Session, parcel: Parcel, { timeouts }: Route):
     let at = 0
     let refusal: Outcome | undefined
     let messageIsOut = false
+    let isFinished = false
 
     const finish = (outcome: Outcome): void => {
+      isFinished = true
       line.rest()
       session.needsReset = outcome._tag === "Refused"
       resume(Effect.succeed(outcome))
@@ -61,8 +63,10 @@ export const converse = (session: Session, parcel: Parcel, { timeouts }: Route):
     const sendMessage = (): void => {
       at++
       line.patience(timeouts.endOfData)
-      line.write(data, () => {
+      line.writeAll(toData(parcel.mail), () => {
         messageIsOut = true
+        // A large one may have taken long: from here on, the reply is waited for.
+        if (!isFinished) line.patience(timeouts.endOfData)
       })
     }
 
@@ -70,7 +74,8 @@ export const converse = (session: Session, parcel: Parcel, { timeouts }: Route):
       // A server that can't forget is as good as one that hung up.
       if (step === "reset") return hangUp(broken("mail", "reset"))
       refusal ??= refused(step, reply)
-      if (reply.code === 421) return hangUp(refusal)
+      // What is left of a message that nobody wants to hear can't be left out otherwise.
+      if (reply.code === 421 || line.isWriting) return hangUp(refusal)
       // With PIPELINING, what was sent along is still to be answered.
       return capabilities.pipelining && (step === "mail" || step === "rcpt") ? sendNext() : finish(refusal)
     }
@@ -79,7 +84,7 @@ export const converse = (session: Session, parcel: Parcel, { timeouts }: Route):
       const reply = parseReply(text)
       if (reply !== undefined && reply.code >= 400) return onRefusal(step, reply)
       const isExpected = step === "data" ? reply?.code === 354 : reply !== undefined && reply.code < 300
-      if (!isExpected) return hangUp(refusal ?? broken(stage(), "protocol", messageIsOut))
+      if (!isExpected || line.isWriting) return hangUp(refusal ?? broken(stage(), "protocol", messageIsOut))
       if (step === "end_of_data") return finish({ _tag: "Accepted", response: oneLine(text) })
       if (step !== "data") return sendNext()
       // A server that refused the recipient and asks for the message all the same: it would be sent for nobody.

@@ -31,6 +31,7 @@ export class Line {
   #listener: Listener | undefined
   #rest = ""
   #isBroken = false
+  #isWriting = false
   #blanks = 0
   #patience = Infinity
   /** When it began to wait for the reply that is to come. */
@@ -70,11 +71,33 @@ export class Line {
     this.#socket.setTimeout(millis)
   }
 
-  /** Writes; `onOut` is called when all of it has left this process. */
-  write(data: string | Buffer, onOut?: () => void): void {
-    this.#socket.write(data, (error) => {
-      if (error === null || error === undefined) onOut?.()
-    })
+  write(data: string): void {
+    this.#socket.write(data)
+  }
+
+  /** Whether `writeAll` still has something to write. */
+  get isWriting(): boolean {
+    return this.#isWriting
+  }
+
+  /**
+   * Writes one piece after the other, each when the one before has left this process: so a large message is never in memory
+   * as a whole. `onOut` is called when all of it has left.
+   */
+  writeAll(pieces: Iterator<Buffer>, onOut: () => void): void {
+    const writeNext = ({ done, value }: IteratorResult<Buffer, unknown>): void => {
+      if (done === true || this.#isBroken) return
+      // Never called before this turn is over, when there is a next one.
+      this.#socket.write(value, (error) => {
+        if (error !== null && error !== undefined) return
+        if (next.done === true) onOut()
+        // Not at once: while the system takes all there is, nothing else would run.
+        else setImmediate(writeNext, next)
+      })
+      const next = pieces.next()
+      this.#isWriting = next.done !== true
+    }
+    writeNext(pieces.next())
   }
 
   /** Takes leave, without waiting for the answer. */

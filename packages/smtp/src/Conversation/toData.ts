@@ -1,11 +1,9 @@
-import type { ComposedMail } from "../Composition/index.js"
+import { chunksOf, type ComposedMail } from "../Composition/index.js"
 
 const end = ".\r\n"
 
-/** What doesn't count as the message's size (RFC 1870 5). */
-export const lengthOfEnd = end.length
-
-const endsLine = (text: string): boolean => text === "" || text.endsWith("\r\n")
+/** What is written in one go, in characters, about. */
+const longestWrite = 256 * 1024
 
 /** Doubles the dots that begin a line (RFC 5321 4.5.2). The text's line ends are all CRLF. */
 export const stuffDots = (text: string): string => {
@@ -13,6 +11,19 @@ export const stuffDots = (text: string): string => {
   return stuffed.startsWith(".") ? `.${stuffed}` : stuffed
 }
 
-/** A mail as it follows DATA, its end included, in one piece: so it is one write, and few records of TLS. */
-export const toData = ({ body, head }: ComposedMail): string =>
-  `${stuffDots(head)}\r\n${stuffDots(body)}${endsLine(body) ? "" : "\r\n"}${end}`
+/**
+ * A mail as it follows DATA, its end included, in pieces that are made when they are asked for. All but a large one are one piece:
+ * so it is one write, and few records of TLS.
+ */
+export function* toData({ body, head }: ComposedMail): Generator<Buffer> {
+  let text = `${stuffDots(head)}\r\n`
+  for (const chunk of chunksOf(body)) {
+    if (text !== "" && (text.length > longestWrite || typeof chunk !== "string")) {
+      yield Buffer.from(text, "utf8")
+      text = ""
+    }
+    if (typeof chunk === "string") text += stuffDots(chunk)
+    else yield chunk
+  }
+  yield Buffer.from(text + end, "utf8")
+}

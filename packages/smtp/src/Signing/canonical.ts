@@ -23,13 +23,33 @@ export const toField = (lines: string): Field => {
 export const parseHead = (head: string): ReadonlyArray<Field> =>
   head.split(/\r\n(?![ \t])/).filter((lines) => lines !== "").map(toField)
 
-/** A body in relaxed form (RFC 6376 3.4.4): no blanks at the ends of lines, no empty lines at its end. */
-export const relaxBody = (body: string): string => {
-  const lines = (body.endsWith("\r\n") ? body : `${body}\r\n`)
-    .replace(/[ \t]{2,}|\t/g, " ")
-    .replaceAll(" \r\n", "\r\n")
+const lineEnd = "\r\n"
+
+/** Not by a pattern: on a body of many empty lines that takes time in the square of them. */
+const withoutEmptyLines = (lines: string): string => {
   let end = lines.length
-  // Not by a pattern: on a body of many empty lines that takes time in the square of them.
-  while (end > 0 && lines.startsWith("\r\n", end - 2)) end -= 2
-  return end === 0 ? "" : `${lines.slice(0, end)}\r\n`
+  while (end > 0 && lines.startsWith(lineEnd, end - lineEnd.length)) end -= lineEnd.length
+  return lines.slice(0, end)
+}
+
+/**
+ * A body in relaxed form (RFC 6376 3.4.4): no blanks at the ends of lines, no empty lines at its end. It comes in chunks of whole
+ * lines; those in buffers are neither empty nor have blanks.
+ */
+export function* relaxBody(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
+  // Line ends that count only if something follows.
+  let owed = 0
+  let isEmpty = true
+  for (const chunk of chunks) {
+    const lines = typeof chunk === "string" ? chunk.replace(/[ \t]{2,}|\t/g, " ").replaceAll(" \r\n", lineEnd) : chunk
+    const kept = typeof lines === "string" ? withoutEmptyLines(lines) : lines.subarray(0, -lineEnd.length)
+    if (kept.length > 0) {
+      if (owed > 0) yield lineEnd.repeat(owed)
+      yield kept
+      isEmpty = false
+      owed = 0
+    }
+    owed += (lines.length - kept.length) / lineEnd.length
+  }
+  if (!isEmpty) yield lineEnd
 }

@@ -1,23 +1,12 @@
-import type { MessageBody, OutgoingMessage, SigningKey } from "@telemark/core"
+import { datedAt, type OutgoingMessage, type SigningKey } from "@telemark/core"
 import { Effect } from "effect"
-import { createHash } from "node:crypto"
 import type { ComposedMail } from "../Composition/index.js"
-import { parseHead, relaxBody } from "./canonical.js"
+import { bodyHashOf } from "./bodyHash.js"
+import { parseHead } from "./canonical.js"
 import { feedbackId } from "./feedbackId.js"
 import { checkNames, type SigningFailed, signText } from "./key.js"
 import { finishField, signatureField, signedText } from "./signatureField.js"
 import { type SignedFields, signedFields } from "./signedFields.js"
-
-// The messages of one send share their body object, and so what is composed of it.
-const bodyHashes = new WeakMap<MessageBody, string>()
-
-const bodyHashOf = (body: MessageBody, composed: string): string => {
-  const known = bodyHashes.get(body)
-  if (known !== undefined) return known
-  const hash = createHash("sha256").update(relaxBody(composed), "utf8").digest("base64")
-  bodyHashes.set(body, hash)
-  return hash
-}
 
 const algorithms = { rsa: "rsa-sha256", ed25519: "ed25519-sha256" } as const
 
@@ -38,9 +27,9 @@ const signWith = (key: SigningKey, fields: SignedFields, bodyHash: string, time:
 
 /**
  * Signs a composed mail with each of the message's keys (DKIM, RFC 6376, RFC 8463), and gives it its Feedback-ID.
- * Without keys it stays as it is. The same message is signed with the same bytes each time: `t=` is when it was
- * accepted. One key that fails fails the whole: what should be signed never leaves unsigned. Fields that the next
- * hop is known to write anew (`rewritten`, in lower case) aren't covered.
+ * Without keys it stays as it is. The same message is signed with the same bytes each time: `t=` is its Date. One key
+ * that fails fails the whole: what should be signed never leaves unsigned. Fields that the next hop is known to write
+ * anew (`rewritten`, in lower case) aren't covered.
  */
 export const sign = (
   message: OutgoingMessage,
@@ -50,10 +39,9 @@ export const sign = (
   message.signing.length === 0 ? Effect.succeed(mail) : Effect.suspend(() => {
     const head = mail.head + feedbackId(message)
     const fields = signedFields(parseHead(head), rewritten)
-    const bodyHash = bodyHashOf(message.body, mail.body)
-    const time = Math.floor(message.created_at / 1000)
-    return Effect.map(
-      Effect.forEach(message.signing, (key) => signWith(key, fields, bodyHash, time)),
-      (signatures) => ({ head: signatures.join("") + head, body: mail.body })
+    const time = Math.floor(datedAt(message) / 1000)
+    return bodyHashOf(message.body, mail.body).pipe(
+      Effect.flatMap((bodyHash) => Effect.forEach(message.signing, (key) => signWith(key, fields, bodyHash, time))),
+      Effect.map((signatures) => ({ head: signatures.join("") + head, body: mail.body }))
     )
   })

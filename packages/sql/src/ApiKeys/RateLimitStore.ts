@@ -6,6 +6,7 @@ interface Request {
   readonly keyId: string
   readonly limit: number
   readonly now: number
+  readonly count?: number | undefined
 }
 
 type Row = Bucket & { readonly key_id: string }
@@ -16,8 +17,8 @@ export const takeTokens = (
   found: ReadonlyMap<string, Bucket>
 ): { readonly statuses: ReadonlyArray<RateLimitStatus>; readonly buckets: ReadonlyMap<string, Bucket> } => {
   const buckets = new Map(found)
-  const statuses = requests.map(({ keyId, limit, now }) => {
-    const { bucket, status } = takeToken(buckets.get(keyId), limit, now)
+  const statuses = requests.map(({ count, keyId, limit, now }) => {
+    const { bucket, status } = takeToken(buckets.get(keyId), limit, now, count)
     buckets.set(keyId, bucket)
     return status
   })
@@ -59,8 +60,8 @@ export const layerRateLimitStore = Layer.scoped(
         yield* sql`UPDATE rate_limits SET tokens = given.tokens, refilled_at = given.refilled_at
           FROM ${rows(changed)} AS given WHERE rate_limits.key_id = given.key_id`
         return statuses
-      }), "writeRelaxed")
+      }), { how: "writeRelaxed" })
 
-    return { consume: (keyId, limit, now) => consume({ keyId, limit, now }) }
+    return { consume: (keyId, limit, now, count) => consume({ keyId, limit, now, count }) }
   })
 )

@@ -1,7 +1,8 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { postgres } from "./postgres.js"
-import { sqlite } from "./sqlite.js"
+import { Names, type TableNames } from "../Names/index.js"
+import { makePostgres } from "./postgres.js"
+import { makeSqlite } from "./sqlite.js"
 
 /** The kinds of columns there are. Instants are `integer`s (epoch milliseconds), JSON is `text`. */
 export type ColumnType = "text" | "integer" | "real" | "bytes"
@@ -9,6 +10,9 @@ export type ColumnType = "text" | "integer" | "real" | "bytes"
 /** Everything in which the databases differ, each difference with its reason. Nothing else asks which one it is. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
+
+  /** Whether statements hold up the process until they are done, be it that they wait for a lock. */
+  readonly isSynchronous: boolean
 
   /** How a transaction begins that is going to write. */
   readonly begin: string
@@ -21,6 +25,9 @@ export interface Dialect {
 
   /** A statement that must come first in the transaction of the migrations; undefined if `begin` is enough. */
   readonly migrationLock: string | undefined
+
+  /** A statement that makes the tables' schema if there is none of that name; undefined if they need none of their own. */
+  readonly makeSchema: string | undefined
 
   /** A SELECT that finds one row if there is a table of that name. */
   readonly findTable: (name: string) => string
@@ -53,8 +60,17 @@ export interface Dialect {
   /** Behind a column: whether its value is among those of a JSON array of such values, the parameter `?`. */
   readonly isAmong: Readonly<Record<"text" | "integer", readonly [before: string, after: string]>>
 
+  /** The server's or the machine's time as an integer, in epoch milliseconds: for scripts, which have no clock of ours. */
+  readonly currentMillis: string
+
   /** How a field taken out of such a row gets its type. */
   readonly cast: (expression: string, type: ColumnType) => string
+
+  /**
+   * A statement after which the transaction waits only so many milliseconds for rows that another one holds, and fails then (55P03);
+   * undefined where nobody holds rows.
+   */
+  readonly hurry: ((millis: number) => string) | undefined
 
   /** Behind a SELECT: the rows stay as they are until the transaction ends. */
   readonly forUpdate: string
@@ -63,6 +79,10 @@ export interface Dialect {
   readonly skipLocked: string
 }
 
+/** The dialect of that name, with the tables called so. */
+export const dialectOf = (name: Dialect["name"], names: TableNames): Dialect => (name === "postgres" ? makePostgres(names) : makeSqlite(names))
+
 /** The dialect of the client in use. */
-export const currentDialect: Effect.Effect<Dialect, never, SqlClient.SqlClient> = Effect.map(SqlClient.SqlClient, (sql) =>
-  sql.onDialectOrElse({ pg: () => postgres, orElse: () => sqlite }))
+export const currentDialect: Effect.Effect<Dialect, never, SqlClient.SqlClient> =
+  Effect.zipWith(SqlClient.SqlClient, Names, (sql, names) =>
+    dialectOf(sql.onDialectOrElse({ pg: () => "postgres" as const, orElse: () => "sqlite" as const }), names))

@@ -1,1 +1,1 @@
-export { type ColumnType, currentDialect, type Dialect } from "./Dialect.js"
+export { type ColumnType, currentDialect, type Dialect, dialectOf } from "./Dialect.js"

@@ -1,3 +1,4 @@
+import type { TableNames } from "../Names/index.js"
 import type { ColumnType, Dialect } from "./Dialect.js"
 
 /** What a table's rows leave behind is cleaned up by a worker that only looks once a minute, by default at a fifth of the table. */
@@ -21,8 +22,10 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
   bytes: "BYTEA"
 }
 
-export const postgres: Dialect = {
+/** Postgres, with the tables called so. */
+export const makePostgres = ({ lockKey, schema, spell }: TableNames): Dialect => ({
   name: "postgres",
+  isSynchronous: false,
 
   // Rows are locked where it matters, one by one.
   begin: "BEGIN",
@@ -31,10 +34,16 @@ export const postgres: Dialect = {
   relaxed: { before: undefined, begin: "BEGIN; SET LOCAL synchronous_commit = off", after: undefined },
 
   // CREATE TABLE IF NOT EXISTS fails with a duplicate key when two processes run it at once.
-  migrationLock: "SELECT pg_advisory_xact_lock(724001)",
+  migrationLock: `SELECT pg_advisory_xact_lock(${lockKey(724001)})`,
+
+  // Looked for first: IF NOT EXISTS asks for the right to make one even where it is there. Whoever puts tables into the
+  // same one under another prefix holds another lock.
+  makeSchema: schema === undefined ? undefined : "DO $$ BEGIN " +
+    `IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = '${schema}') THEN CREATE SCHEMA "${schema}"; END IF; ` +
+    "EXCEPTION WHEN unique_violation OR duplicate_schema THEN NULL; END $$",
 
   // Not a failing SELECT from the table itself: that would poison the transaction.
-  findTable: (name) => `SELECT 1 AS found WHERE to_regclass('${name}') IS NOT NULL`,
+  findTable: (name) => `SELECT 1 AS found WHERE to_regclass('${spell(name)}') IS NOT NULL`,
 
   columnTypes,
 
@@ -47,25 +56,30 @@ export const postgres: Dialect = {
   holdTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
 
   // It is asked once for each statement, however many rows that has: as a statement of its own, it would be a way to the server more.
-  isRecorder: "(SELECT pg_advisory_xact_lock_shared(724002)) IS NOT NULL",
+  isRecorder: `(SELECT pg_advisory_xact_lock_shared(${lockKey(724002)})) IS NOT NULL`,
   // The time-out is looked at when the waiting begins, so one statement is enough; where that fails, it is undone with the rest.
   awaitRecorders: "DO $$ DECLARE usual text := current_setting('lock_timeout'); BEGIN " +
-    "PERFORM set_config('lock_timeout', '200ms', true); PERFORM pg_advisory_xact_lock(724002); " +
+    `PERFORM set_config('lock_timeout', '200ms', true); PERFORM pg_advisory_xact_lock(${lockKey(724002)}); ` +
     "PERFORM set_config('lock_timeout', usual, true); END $$",
 
-  // json, not jsonb: only a text is taken apart, and jsonb would sort and store it first.
-  jsonRows: ["json_array_elements(", "::json)"],
+  // json, not jsonb: only a text is taken apart, and jsonb would sort and store it first. The parameter is a text: where it is json,
+  // some clients of host applications write a text as JSON once more.
+  jsonRows: ["json_array_elements(", "::text::json)"],
 
   // An array is looked up in an index whatever the planner thinks of the table; a subquery is joined with it,
   // and that was planned as a walk through all of it while it was small.
   isAmong: {
-    text: ["= ANY(ARRAY(SELECT json_array_elements_text(", "::json)))"],
-    integer: ["= ANY(ARRAY(SELECT CAST(json_array_elements_text(", "::json) AS BIGINT)))"]
+    text: ["= ANY(ARRAY(SELECT json_array_elements_text(", "::text::json)))"],
+    integer: ["= ANY(ARRAY(SELECT CAST(json_array_elements_text(", "::text::json) AS BIGINT)))"]
   },
+
+  currentMillis: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
 
   // What is taken out of JSON is text.
   cast: (expression, type) => (type === "text" ? expression : `CAST(${expression} AS ${columnTypes[type]})`),
 
+  hurry: (millis) => `SET LOCAL lock_timeout = '${String(millis)}ms'`,
+
   forUpdate: "FOR UPDATE",
   skipLocked: "FOR UPDATE SKIP LOCKED"
-}
+})

@@ -1,7 +1,10 @@
+import type { TableNames } from "../Names/index.js"
 import type { Dialect } from "./Dialect.js"
 
-export const sqlite: Dialect = {
+/** SQLite, with the tables called so. */
+export const makeSqlite = ({ nameOf }: TableNames): Dialect => ({
   name: "sqlite",
+  isSynchronous: true,
 
   // A transaction that reads before it writes fails at once, whatever the busy timeout, when another process
   // wrote in between. Taking the write lock with the first statement makes it wait instead.
@@ -14,8 +17,11 @@ export const sqlite: Dialect = {
   // `begin` holds the lock on the whole file, and changes of the schema are part of the transaction.
   migrationLock: undefined,
 
+  // A file has none.
+  makeSchema: undefined,
+
   // Each has a catalogue of its own.
-  findTable: (name) => `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${name}'`,
+  findTable: (name) => `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${nameOf(name)}'`,
 
   columnTypes: { text: "TEXT", integer: "INTEGER", real: "REAL", bytes: "BLOB" },
 
@@ -37,10 +43,14 @@ export const sqlite: Dialect = {
 
   isAmong: { text: ["IN (SELECT value FROM json_each(", "))"], integer: ["IN (SELECT value FROM json_each(", "))"] },
 
+  // Days since 4714 BC; `unixepoch` only knows seconds in older versions.
+  currentMillis: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+
   // A value taken out of JSON has the type it had there.
   cast: (expression) => expression,
 
   // There is one writer, and it holds the whole file.
+  hurry: undefined,
   forUpdate: "",
   skipLocked: ""
-}
+})

@@ -1,11 +1,14 @@
-import { type EmailRecord, EmailStore, idempotencyMillis, type SendResult } from "@telemark/core"
+import { type EmailRecord, EmailStore, idempotencyMillis, type PreparedSend, type SendResult } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { batchedWrites, Database, stored } from "../Database/index.js"
+import { tagsOf } from "../Tags/index.js"
 import { makeAccept } from "./accept.js"
+import { makeCancel } from "./cancel.js"
 import { makeList } from "./list.js"
 
-interface Row extends Omit<EmailRecord, "metadata"> {
+interface Row extends Omit<EmailRecord, "metadata" | "tags"> {
   readonly metadata: string | null
+  readonly tags: string | null
 }
 
 interface ReplayRow {
@@ -15,18 +18,24 @@ interface ReplayRow {
 
 const recordOf = (row: Row): EmailRecord => ({
   ...row,
-  metadata: row.metadata === null ? null : JSON.parse(row.metadata) as EmailRecord["metadata"]
+  metadata: row.metadata === null ? null : JSON.parse(row.metadata) as EmailRecord["metadata"],
+  tags: tagsOf(row.tags)
 })
+
+/** How much of a send is written, about. */
+const octetsOf = ({ attachments, body: { html, text } }: PreparedSend): number =>
+  attachments.reduce((sum, { size }) => sum + size, (html?.length ?? 0) + (text?.length ?? 0))
 
 export const layerEmailStore = Layer.scoped(
   EmailStore,
   Effect.gen(function*() {
     const { sql } = yield* Database
-    const accept = yield* batchedWrites(yield* makeAccept)
+    const accept = yield* batchedWrites(yield* makeAccept, { octetsOf, ownerOf: ({ tenant_id }) => tenant_id })
+    const cancel = yield* makeCancel
     const list = yield* makeList
     const columns = sql.literal(
       "id, tenant_id, recipient_email, sender_email, template_id, template_version, subject, status, smtp_provider, " +
-        "smtp_response, error_message, attempts, metadata, sent_at, next_attempt_at, created_at"
+        "smtp_response, error_message, attempts, metadata, tags, scheduled_at, sent_at, next_attempt_at, created_at"
     )
 
     return {
@@ -45,7 +54,9 @@ export const layerEmailStore = Layer.scoped(
           ([row]) => (row === undefined ? undefined : recordOf(row))
         )),
 
-      list: (tenantId, page, status) => stored(list(tenantId, page, status))
+      list: (tenantId, page, filter) => stored(list(tenantId, page, filter)),
+
+      cancel
     }
   })
 )

@@ -1,6 +1,10 @@
+import { type AttachmentInfo, datedAt } from "@telemark/core"
 import { Effect } from "effect"
+import { makeWriteAttachments } from "../Attachments/index.js"
 import { Database, given } from "../Database/index.js"
+import { makeWriteTags, tagsText } from "../Tags/index.js"
 import type { Decision } from "./decideSends.js"
+import { recipientFolded } from "./recipients.js"
 
 const emailFields = {
   id: "text",
@@ -13,12 +17,18 @@ const emailFields = {
   template_version: "integer",
   subject: "text",
   metadata: "text",
+  tags: "text",
+  scheduled_at: "integer",
+  recipient_folded: "text",
+  due_at: "integer",
   created_at: "integer"
 } as const
 
 const emailsOf = ({ queued, send }: Decision) => {
   const metadata = send.metadata === null ? null : JSON.stringify(send.metadata)
-  return queued.map(({ address, id }) => ({
+  const tags = tagsText(send.tags)
+  const due_at = datedAt(send)
+  return queued.map(({ address, folded, id }) => ({
     id,
     tenant_id: send.tenant_id,
     body_id: send.body.id,
@@ -29,39 +39,58 @@ const emailsOf = ({ queued, send }: Decision) => {
     template_version: send.template_version,
     subject: send.subject,
     metadata,
+    tags,
+    scheduled_at: send.scheduled_at,
+    recipient_folded: recipientFolded(address, folded),
+    due_at,
     created_at: send.created_at
   }))
 }
 
-const bodyOf = ({ send: { body, created_at, tenant_id } }: Decision) => ({
+// Named one by one, so that what a file holds never gets in between.
+const infoOf = ({ content_id, content_type, filename, size }: AttachmentInfo): AttachmentInfo => ({ filename, content_type, content_id, size })
+
+const bodyOf = ({ send: { body, created_at, scheduled_at, tenant_id } }: Decision) => ({
   id: body.id,
   tenant_id,
   html: body.html,
   text: body.text,
   headers: JSON.stringify(body.headers),
+  shown: body.shown === null ? null : JSON.stringify(body.shown),
+  attachments: body.attachments.length === 0 ? null : JSON.stringify(body.attachments.map(infoOf)),
+  scheduled_at,
   created_at
 })
 
-/** Writes the bodies, log rows and queue rows of sends that have recipients to queue. */
-export const makeInsertSends = Effect.map(Database, (database) => {
+const taggedOf = ({ queued, send: { created_at, tags, tenant_id } }: Decision) => queued.map(({ id }) => ({ id, tenant_id, created_at, tags }))
+
+const filesOf = ({ send: { attachments, body } }: Decision) => ({ body_id: body.id, files: attachments })
+
+/** Writes the bodies, their files, log rows, tags and queue rows of sends that have recipients to queue. */
+export const makeInsertSends = Effect.gen(function*() {
+  const database = yield* Database
   const { sql } = database
+  const writeAttachments = yield* makeWriteAttachments
+  const writeTags = yield* makeWriteTags
   const emails = given(database, emailFields)
-  const due = given(database, { id: "text", tenant_id: "text", due_at: "integer" })
+  const due = given(database, { id: "text", tenant_id: "text", due_at: "integer", scheduled_at: "integer" })
 
   return (decisions: ReadonlyArray<Decision>) =>
     Effect.gen(function*() {
       // Parameters, not JSON: contents are large, and taking them out of JSON costs four times the insert.
       yield* sql`INSERT INTO bodies ${sql.insert(decisions.map(bodyOf))}`
+      yield* writeAttachments(decisions.map(filesOf))
 
       const rows = decisions.flatMap(emailsOf)
       yield* sql`INSERT INTO emails (
           id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, template_version,
-          subject, metadata, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
+          subject, metadata, tags, scheduled_at, recipient_folded, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
         SELECT id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, template_version,
-          subject, metadata, 'queued', 0, '', created_at, created_at, created_at
+          subject, metadata, tags, scheduled_at, recipient_folded, 'queued', 0, '', due_at, created_at, created_at
         FROM ${emails(rows)} AS given WHERE true`
-      yield* sql`INSERT INTO queue (id, tenant_id, due_at)
-        SELECT id, tenant_id, due_at
-        FROM ${due(rows.map(({ created_at, id, tenant_id }) => ({ id, tenant_id, due_at: created_at })))} AS given WHERE true`
+      yield* writeTags(decisions.flatMap(taggedOf))
+      yield* sql`INSERT INTO queue (id, tenant_id, due_at, scheduled_at)
+        SELECT id, tenant_id, due_at, scheduled_at
+        FROM ${due(rows)} AS given WHERE true`
     })
 })

@@ -66,5 +66,9 @@ export const makeUsage = Effect.map(Database, (database) => {
       SELECT tenant_id, month, sent FROM ${rows(additions(decisions))} AS given WHERE true
       ON CONFLICT (tenant_id, month) DO UPDATE SET sent = usage.sent + excluded.sent`
 
-  return { hold, add }
+  /** Of one recipient who was counted when its message was accepted, at that instant. */
+  const giveBack = (tenantId: string, acceptedAt: number) =>
+    sql`UPDATE usage SET sent = sent - 1 WHERE tenant_id = ${tenantId} AND month = ${monthOf(acceptedAt)} AND sent > 0`
+
+  return { hold, add, giveBack }
 })

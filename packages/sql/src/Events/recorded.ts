@@ -2,19 +2,22 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { EventSubject, RecordedEvent } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
+import { tagsOf } from "../Tags/index.js"
 import { eventColumns, eventOf, type EventRow } from "./rows.js"
 
-interface Row extends EventRow, Omit<EventSubject, "metadata"> {
+interface Row extends EventRow, Omit<EventSubject, "metadata" | "tags"> {
   readonly metadata: string | null
+  readonly tags: string | null
 }
 
 const recordedOf = (row: Row): RecordedEvent => {
-  const { metadata, recipient_email, sender_email, subject, template_id } = row
+  const { metadata, recipient_email, sender_email, subject, tags, template_id } = row
   return {
     event: eventOf(row),
     email: {
       recipient_email, sender_email, subject, template_id,
-      metadata: metadata === null ? null : JSON.parse(metadata) as EventSubject["metadata"]
+      metadata: metadata === null ? null : JSON.parse(metadata) as EventSubject["metadata"],
+      tags: tagsOf(tags)
     }
   }
 }
@@ -28,7 +31,7 @@ export const makeFindRecorded = Effect.map(Database, (database) => {
   return (eventIds: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RecordedEvent>, SqlError.SqlError> =>
     Effect.map(
       sql<Row>`
-        SELECT ${columns}, m.recipient_email, m.sender_email, m.subject, m.template_id, m.metadata
+        SELECT ${columns}, m.recipient_email, m.sender_email, m.subject, m.template_id, m.metadata, m.tags
         FROM events e JOIN emails m ON m.id = e.email_id
         WHERE e.id ${among(eventIds)} ORDER BY e.id`,
       (rows) => rows.map(recordedOf)

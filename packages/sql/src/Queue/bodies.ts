@@ -3,12 +3,21 @@ import type { MessageBody } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
 
-type Row = Omit<MessageBody, "headers"> & { readonly headers: string }
+interface Row extends Pick<MessageBody, "id" | "html" | "text"> {
+  readonly headers: string
+  readonly shown: string | null
+  readonly attachments: string | null
+}
 
-/** A body is 2 MiB at most; more of them would only help if a worker's claims mixed more sends than that. */
+/** A body, without what its files hold, is 2 MiB at most; more of them would only help if a worker's claims mixed more sends than that. */
 const mostRemembered = 16
 
-const bodyOf = (row: Row): MessageBody => ({ ...row, headers: JSON.parse(row.headers) as MessageBody["headers"] })
+const bodyOf = (row: Row): MessageBody => ({
+  ...row,
+  headers: JSON.parse(row.headers) as MessageBody["headers"],
+  shown: row.shown === null ? null : JSON.parse(row.shown) as MessageBody["shown"],
+  attachments: row.attachments === null ? [] : JSON.parse(row.attachments) as MessageBody["attachments"]
+})
 
 /**
  * Reads the bodies of claimed messages, and remembers the last ones: the messages of one send come in several
@@ -21,7 +30,7 @@ export const makeFindBodies = Effect.map(Database, (database) => {
 
   const read = (wanted: ReadonlyArray<string>) =>
     wanted.length === 0 ? Effect.succeed([]) : Effect.map(
-      sql<Row>`SELECT id, html, text, headers FROM bodies WHERE id ${among(wanted)}`,
+      sql<Row>`SELECT id, html, text, headers, shown, attachments FROM bodies WHERE id ${among(wanted)}`,
       (rows) => rows.map(bodyOf)
     )
 

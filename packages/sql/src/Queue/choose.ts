@@ -3,18 +3,11 @@ import type { ClaimedKinds } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 import { type Share, shareOut } from "../Turns/index.js"
-import { makeLongestAccepted, type OldKinds } from "./longestAccepted.js"
+import type { Chosen } from "./chosen.js"
+import { makeLongestBegun, type OldKinds } from "./longestBegun.js"
 import { makeFindTenants, mostTenants } from "./tenants.js"
 
-interface Due {
-  readonly id: string
-  readonly tenant_id: string
-  readonly due_at: number
-}
-
-type Chosen = Pick<Due, "id" | "due_at">
-
-const isOld = (which: ClaimedKinds): which is OldKinds => which.acceptedBefore !== undefined
+const isOld = (which: ClaimedKinds): which is OldKinds => which.begunBefore !== undefined
 
 const isEveryTenant = ({ except = [], ownServersOnly }: ClaimedKinds): boolean => except.length === 0 && ownServersOnly !== true
 
@@ -29,11 +22,11 @@ export const makeChoose = Effect.gen(function*() {
   const { dialect, sql } = yield* Database
   const skipLocked = sql.literal(dialect.skipLocked)
   const findTenants = yield* makeFindTenants
-  const longestAccepted = yield* makeLongestAccepted
+  const longestBegun = yield* makeLongestBegun
   const servedLast = { all: "", ownServers: "" }
 
   const oldest = (limit: number, now: number) =>
-    sql<Chosen>`SELECT id, due_at FROM queue WHERE due_at <= ${now} ORDER BY due_at, id LIMIT ${limit} ${skipLocked}`
+    sql<Chosen>`SELECT id, tenant_id, due_at FROM queue WHERE due_at <= ${now} ORDER BY due_at, id LIMIT ${limit} ${skipLocked}`
 
   const tenantsInTurn = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError> =>
     Effect.gen(function*() {
@@ -43,12 +36,12 @@ export const makeChoose = Effect.gen(function*() {
     })
 
   const dueOf = (shares: ReadonlyArray<Share<string>>, now: number) =>
-    sql<Due>`${sql.join(" UNION ALL ", false)(shares.map(({ most, owner }) =>
+    sql<Chosen>`${sql.join(" UNION ALL ", false)(shares.map(({ most, owner }) =>
       sql`SELECT id, tenant_id, due_at FROM (
         SELECT id, tenant_id, due_at FROM queue WHERE tenant_id = ${owner} AND due_at <= ${now}
         ORDER BY due_at, id LIMIT ${most} ${skipLocked}) AS due`))}`
 
-  const shared = (tenants: ReadonlyArray<string>, limit: number, now: number): Effect.Effect<ReadonlyArray<Due>, SqlError.SqlError> =>
+  const shared = (tenants: ReadonlyArray<string>, limit: number, now: number): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
     shareOut(tenants.map((owner) => ({ owner, most: limit })), limit, {
       read: (shares) => dueOf(shares, now),
       ownerOf: ({ tenant_id }) => tenant_id
@@ -57,7 +50,7 @@ export const makeChoose = Effect.gen(function*() {
   // A hundred tenants after the other, each once, until enough is found.
   const inTurns = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
     Effect.gen(function*() {
-      const chosen: Array<Due> = []
+      const chosen: Array<Chosen> = []
       const left = [...which.except ?? []]
       let isMore = true
       while (isMore && chosen.length < limit) {
@@ -75,7 +68,7 @@ export const makeChoose = Effect.gen(function*() {
   /** Whether there is anything to choose. Without its order, Postgres may plan it as a walk through the whole table. */
   const isAnyDue = (now: number, which: ClaimedKinds): Effect.Effect<boolean, SqlError.SqlError> =>
     Effect.gen(function*() {
-      if (isOld(which)) return yield* longestAccepted.isAny(now, which)
+      if (isOld(which)) return yield* longestBegun.isAny(now, which)
       const [due] = yield* sql`SELECT 1 AS one FROM queue WHERE due_at <= ${now} ORDER BY due_at LIMIT 1`
       if (due === undefined || isEveryTenant(which)) return due !== undefined
       return (yield* findTenants("", 1, now, which)).length > 0
@@ -83,7 +76,7 @@ export const makeChoose = Effect.gen(function*() {
 
   const choose = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
     Effect.gen(function*() {
-      if (isOld(which)) return yield* longestAccepted.choose(limit, now, which)
+      if (isOld(which)) return yield* longestBegun.choose(limit, now, which)
       // The oldest may all be of tenants that are left out.
       if (!isEveryTenant(which)) return yield* inTurns(limit, now, which)
       // As long as all that is due fits, nobody has to wait for a turn.

@@ -1,21 +1,38 @@
+import type * as SqlError from "@effect/sql/SqlError"
 import { type ClaimedKinds, type ClaimedMessage, type EmailStatus, type Lease, type StorageError } from "@telemark/core"
-import { Effect } from "effect"
-import { makeCounters } from "../Counts/index.js"
-import { Database, makeAmong, stored } from "../Database/index.js"
+import { Clock, Effect, Either } from "effect"
+import { makeCounters, startOf } from "../Counts/index.js"
+import { Database, isHeldUp, makeAmong, makeAmongIntegers, stored } from "../Database/index.js"
 import { makeChoose } from "./choose.js"
+import type { Chosen } from "./chosen.js"
+import { makeHeldTenants } from "./heldTenants.js"
 import { type LoggedMessage, makeMessagesOf } from "./messages.js"
+
+/** How long a claim that was held up waits for each tenant's rows, in milliseconds. */
+const shortWait = 200
+
+/** How long it waits for those of tenants that are left out, in milliseconds: in the line for them, so that one whose rows are merely busy gets its turn. */
+const mostTrying = 1000
 
 interface EmailRow extends LoggedMessage {
   readonly status: EmailStatus
 }
 
+const byTenant = (chosen: ReadonlyArray<Chosen>): ReadonlyMap<string, ReadonlyArray<Chosen>> => {
+  const tenants = new Map<string, Array<Chosen>>()
+  for (const one of chosen) tenants.set(one.tenant_id, [...tenants.get(one.tenant_id) ?? [], one])
+  return tenants
+}
+
 export const makeClaim = Effect.gen(function*() {
   const database = yield* Database
-  const { sql, writeRelaxed } = database
+  const { dialect, sql, writeRelaxed } = database
+  const skipLocked = sql.literal(dialect.skipLocked)
   const choose = yield* makeChoose
   const messagesOf = yield* makeMessagesOf
   const counters = yield* makeCounters
   const among = makeAmong(database)
+  const amongIntegers = makeAmongIntegers(database)
 
   const lease = ({ owner, until }: Lease, claimed: ReadonlyArray<string>, now: number) =>
     Effect.gen(function*() {
@@ -24,7 +41,8 @@ export const makeClaim = Effect.gen(function*() {
         WHERE id ${among(claimed)} RETURNING id, refused_since`
       // Not before the queue row is ours: until then, another worker may change the status.
       const emails = yield* sql<EmailRow>`
-        SELECT id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, subject, status, attempts, created_at
+        SELECT id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, subject, status, attempts, created_at,
+          scheduled_at
         FROM emails WHERE id ${among(claimed)}`
       // Counted before the attempt is made: after a crash in the middle of it, it was one.
       yield* sql`UPDATE emails SET status = 'sending', attempts = attempts + 1, updated_at = ${now} WHERE id ${among(claimed)}`
@@ -41,6 +59,75 @@ export const makeClaim = Effect.gen(function*() {
     )
   }
 
+  /** Leases what is chosen, all in one transaction. */
+  const claimThese = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>) =>
+    Effect.gen(function*() {
+      if (chosen.length === 0) return []
+      const { emails, refusedSince } = yield* lease(wanted, chosen.map(({ id }) => id), now)
+      if (emails.length < chosen.length) yield* drop(chosen, emails)
+      const places = new Map(chosen.map(({ id }, place) => [id, place]))
+      const inOrder = [...emails].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+      const messages = yield* messagesOf(inOrder, refusedSince)
+      yield* counters.change(emails.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: status, to: "sending" })))
+      return messages
+    })
+
+  const held = makeHeldTenants()
+
+  const hurried = <A>(millis: number, body: Effect.Effect<A, SqlError.SqlError | StorageError>) =>
+    writeRelaxed(dialect.hurry === undefined ? body : Effect.zipRight(sql.unsafe(dialect.hurry(millis)), body))
+
+  /** Waits until the counters that a tenant's next messages need can be had; at once if it has none that are due. */
+  const waitFor = (tenantId: string, limit: number, now: number) =>
+    hurried(mostTrying, Effect.gen(function*() {
+      const due = yield* sql<{ readonly created_at: number }>`
+        SELECT created_at FROM emails WHERE id IN (
+          SELECT id FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now} ORDER BY due_at, id LIMIT ${limit})`
+      const periods = new Set(due.flatMap(({ created_at }) => [startOf("hour", created_at), startOf("day", created_at)]))
+      yield* sql`SELECT 1 AS one FROM email_counts WHERE tenant_id = ${tenantId} AND starts_at ${amongIntegers([...periods])}
+        ORDER BY period, starts_at ${sql.literal(dialect.forUpdate)}`
+    }))
+
+  /** Looks which of the tenants that are left out needn't be any more, for about a second at most, since all others wait for it. */
+  const tryHeld = (limit: number, now: number) =>
+    Effect.gen(function*() {
+      const started = yield* Clock.currentTimeMillis
+      let tenantId = held.next(now)
+      while (tenantId !== undefined) {
+        const tried = yield* Effect.either(waitFor(tenantId, limit, now))
+        if (Either.isRight(tried)) held.forget(tenantId)
+        else if (isHeldUp(tried.left)) held.note(tenantId, now)
+        else return yield* tried.left
+        tenantId = (yield* Clock.currentTimeMillis) - started < mostTrying ? held.next(now) : undefined
+      }
+    })
+
+  /** Leases those of a tenant's messages that are still due. */
+  const claimOwn = (wanted: Lease, now: number, own: ReadonlyArray<Chosen>) =>
+    hurried(shortWait, Effect.flatMap(
+      sql<Chosen>`SELECT id, tenant_id, due_at FROM queue WHERE id ${among(own.map(({ id }) => id))} AND due_at <= ${now}
+        ORDER BY due_at, id ${skipLocked}`,
+      (due) => claimThese(wanted, now, due)
+    ))
+
+  /**
+   * Claims tenant by tenant, without those whose rows are held. What is leased is handed out whatever comes of the rest, and
+   * before too much of its lease is over: nobody renews it yet.
+   */
+  const claimApart = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>, started: number) =>
+    Effect.gen(function*() {
+      const claimed: Array<ClaimedMessage> = []
+      for (const [tenantId, own] of byTenant(chosen)) {
+        const tried = yield* Effect.either(claimOwn(wanted, now, own))
+        if (Either.isRight(tried)) claimed.push(...tried.right)
+        else if (isHeldUp(tried.left)) held.note(tenantId, now)
+        else if (claimed.length === 0) return yield* tried.left
+        else break
+        if ((yield* Clock.currentTimeMillis) - started > (wanted.until - now) / 3) break
+      }
+      return claimed
+    })
+
   return (
     wanted: Lease,
     limit: number,
@@ -48,18 +135,17 @@ export const makeClaim = Effect.gen(function*() {
     which: ClaimedKinds = {}
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
     Effect.gen(function*() {
+      const started = yield* Clock.currentTimeMillis
+      yield* tryHeld(limit, now)
+      const tenants = held.tenants()
+      const kinds = tenants.length === 0 ? which : { ...which, except: [...which.except ?? [], ...tenants] }
       // Looking at a queue with nothing to take must not write.
-      if (!(yield* stored(choose.isAnyDue(now, which)))) return []
-      return yield* writeRelaxed(Effect.gen(function*() {
-        const chosen = yield* choose.choose(limit, now, which)
-        if (chosen.length === 0) return []
-        const { emails, refusedSince } = yield* lease(wanted, chosen.map(({ id }) => id), now)
-        if (emails.length < chosen.length) yield* drop(chosen, emails)
-        const places = new Map(chosen.map(({ id }, place) => [id, place]))
-        const inOrder = [...emails].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
-        const messages = yield* messagesOf(inOrder, refusedSince)
-        yield* counters.change(emails.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: status, to: "sending" })))
-        return messages
-      }))
+      if (!(yield* stored(choose.isAnyDue(now, kinds)))) return []
+      let chosen: ReadonlyArray<Chosen> = []
+      const claim = Effect.flatMap(
+        Effect.tap(choose.choose(limit, now, kinds), (found) => { chosen = found }),
+        (found) => claimThese(wanted, now, found)
+      )
+      return yield* Effect.catchIf(writeRelaxed(claim), isHeldUp, () => claimApart(wanted, now, chosen, started))
     })
 })

@@ -18,6 +18,7 @@ export interface LoggedMessage {
   readonly subject: string
   readonly attempts: number
   readonly created_at: number
+  readonly scheduled_at: number | null
 }
 
 const domainOf = ({ sender_email, tenant_id }: LoggedMessage) => ({ tenant_id, domain: splitAddress(sender_email)?.domain ?? "" })
@@ -49,6 +50,7 @@ export const makeMessagesOf = Effect.gen(function*() {
         subject: email.subject,
         body: bodies.get(email.body_id) ?? null,
         created_at: email.created_at,
+        scheduled_at: email.scheduled_at,
         template_id: email.template_id,
         attempts: email.attempts + 1,
         suppressed: suppressed.has(addressKey(email.tenant_id, folded)),

@@ -1,7 +1,8 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { type ClaimedKinds, firstIdAt } from "@telemark/core"
+import type { ClaimedKinds } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
+import { makeBegunBefore } from "./begunBefore.js"
 
 interface Row {
   readonly tenant_id: string
@@ -11,7 +12,7 @@ interface Row {
 export const mostTenants = 100
 
 /** Finds tenants that have something of these kinds that is due, in the order of their ids, behind one of them. */
-export const makeFindTenants = Effect.map(Database, (database) => {
+export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (database, isOld) => {
   const { sql } = database
   const among = makeAmong(database)
 
@@ -33,8 +34,8 @@ export const makeFindTenants = Effect.map(Database, (database) => {
       LIMIT ${limit}`
 
   // One seek for each server, whatever the queue holds.
-  const ownServers = (after: string, limit: number, now: number, { acceptedBefore, except = [] }: ClaimedKinds) => {
-    const old = acceptedBefore === undefined ? sql`` : sql`AND due_at <= ${now} AND id < ${firstIdAt("em", acceptedBefore)}`
+  const ownServers = (after: string, limit: number, now: number, { begunBefore, except = [] }: ClaimedKinds) => {
+    const old = begunBefore === undefined ? sql`` : sql`AND due_at <= ${now} AND ${isOld(begunBefore)}`
     return sql<Row>`
       SELECT tenant_id FROM smtp_configs
       WHERE tenant_id > ${after} AND NOT (tenant_id ${among(except)})

@@ -3,11 +3,14 @@ import type { EmailStatus } from "@telemark/core"
 import { Effect } from "effect"
 import { eachStatus, makeCounters, netChanges, type PeriodCounts } from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
+import { makeRemoveTags, tagsOf } from "../Tags/index.js"
 
 interface Removed {
+  readonly id: string
   readonly tenant_id: string
   readonly created_at: number
   readonly status: EmailStatus
+  readonly tags: string | null
 }
 
 type Removal = (ids: ReadonlyArray<string>) => Effect.Effect<number, SqlError.SqlError>
@@ -20,22 +23,34 @@ export const makeRemovals = Effect.gen(function*() {
   const database = yield* Database
   const { dialect, sql } = database
   const counters = yield* makeCounters
+  const removeTags = yield* makeRemoveTags
   const skipLocked = sql.literal(dialect.skipLocked)
   const among = makeAmong(database)
   const periods = given(database, { tenant_id: "text", period: "text", starts_at: "integer" })
   const isEmpty = sql.literal(eachStatus((status) => `${status} = 0`, " AND "))
 
-  const deleteFrom = (table: "bodies" | "events" | "webhook_attempts") => {
+  const deleteFrom = (table: "events" | "webhook_attempts") => {
     const name = sql.literal(table)
     return (ids: ReadonlyArray<string>) =>
       sql<{ readonly id: string; readonly tenant_id: string }>`
         DELETE FROM ${name} WHERE id IN (SELECT id FROM ${name} WHERE id ${among(ids)} ${skipLocked}) RETURNING id, tenant_id`
   }
 
-  const from = (table: "bodies" | "webhook_attempts"): Removal => {
-    const remove = deleteFrom(table)
-    return (ids) => Effect.map(remove(ids), (removed) => removed.length)
-  }
+  const deleteAttempts = deleteFrom("webhook_attempts")
+  const webhookAttempts: Removal = (ids) => Effect.map(deleteAttempts(ids), (removed) => removed.length)
+
+  // What was to be sent later may be owed however old it is. Its messages in the queue have the same time. Not NOT EXISTS, for which
+  // Postgres may read all of the queue that was to be sent later.
+  const bodies: Removal = (ids) =>
+    Effect.gen(function*() {
+      const removed = yield* sql<{ readonly id: string; readonly attachments: string | null }>`
+        DELETE FROM bodies WHERE id IN (SELECT id FROM bodies WHERE id ${among(ids)}
+          AND (scheduled_at IS NULL OR (SELECT 1 FROM queue WHERE queue.scheduled_at = bodies.scheduled_at LIMIT 1) IS NULL) ${skipLocked})
+        RETURNING id, attachments`
+      const withFiles = removed.flatMap(({ attachments, id }) => (attachments === null ? [] : [id]))
+      if (withFiles.length > 0) yield* sql`DELETE FROM attachments WHERE body_id ${among(withFiles)}`
+      return removed.length
+    })
 
   const deleteEvents = deleteFrom("events")
   const owed = given(database, { id: "text", tenant_id: "text" })
@@ -57,7 +72,7 @@ export const makeRemovals = Effect.gen(function*() {
     sql<Removed>`DELETE FROM emails WHERE id IN
       (SELECT id FROM emails WHERE id ${among(ids)}
         AND NOT EXISTS (SELECT 1 FROM queue WHERE queue.id = emails.id) ${skipLocked})
-      RETURNING tenant_id, created_at, status`
+      RETURNING id, tenant_id, created_at, status, tags`
 
   /** Of the periods that rows were removed from, those without any left. What is in use stays. */
   const removeEmpty = (touched: ReadonlyArray<PeriodCounts>) =>
@@ -70,11 +85,12 @@ export const makeRemovals = Effect.gen(function*() {
     Effect.gen(function*() {
       const removed = yield* removeSettled(ids)
       if (removed.length === 0) return 0
-      const net = netChanges(removed.map(({ status, ...email }) => ({ ...email, from: status, to: null })))
+      yield* removeTags(removed.map(({ tags, ...email }) => ({ ...email, tags: tagsOf(tags) })))
+      const net = netChanges(removed.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: status, to: null })))
       yield* counters.add(net)
       yield* removeEmpty(net)
       return removed.length
     })
 
-  return { bodies: from("bodies"), emails, events, webhookAttempts: from("webhook_attempts") }
+  return { bodies, emails, events, webhookAttempts }
 })

@@ -13,6 +13,15 @@ interface Sweep {
   readonly until?: (before: number) => Effect.Effect<number, SqlError.SqlError>
 }
 
+/** Windows without anything to remove that one transaction goes past: on SQLite, nobody else writes meanwhile. */
+const mostInVain = 10
+
+/** How far one transaction came: `next` is where the following one begins, undefined at the end. */
+interface Reached {
+  readonly removed: number
+  readonly next: string | undefined
+}
+
 /**
  * Goes on from where the last call stopped, and from the beginning again after it has come to the end: rows
  * that must stay, and on Postgres the remains of removed ones, aren't passed by each time.
@@ -20,22 +29,25 @@ interface Sweep {
 export const makeSweep = Effect.map(Database, ({ writeRelaxed }) => ({ read, remove, until = Effect.succeed }: Sweep): Remove => {
   let from = ""
 
-  const sweep = (before: number): Effect.Effect<readonly [removed: number, next: string], SqlError.SqlError | StorageError> =>
+  const sweep = (before: number): Effect.Effect<Reached, SqlError.SqlError | StorageError> =>
     Effect.gen(function*() {
       const instant = yield* until(before)
       let after = from
-      for (;;) {
+      for (let inVain = 1;; inVain++) {
         const { ids, next } = yield* read(after, instant)
         const removed = ids.length === 0 ? 0 : yield* remove(ids)
-        if (removed > 0 || next === undefined) return [removed, next ?? ""]
+        if (removed > 0 || next === undefined || inVain === mostInVain) return { removed, next }
         after = next
       }
     })
 
   // Lost with the power, the rows are removed another time.
+  const step = (before: number) =>
+    Effect.tap(writeRelaxed(sweep(before)), ({ next }) => Effect.sync(() => { from = next ?? "" }))
+
   return (before) =>
-    Effect.map(writeRelaxed(sweep(before)), ([removed, next]) => {
-      from = next
-      return removed
-    })
+    Effect.map(
+      Effect.repeat(step(before), { while: ({ next, removed }) => removed === 0 && next !== undefined }),
+      ({ removed }) => removed
+    )
 })

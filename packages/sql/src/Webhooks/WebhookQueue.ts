@@ -5,6 +5,7 @@ import { makeAttempts } from "./attempts.js"
 import { makeClaim } from "./claim.js"
 import { makeEnqueue } from "./enqueue.js"
 import { makeLeases } from "./leases.js"
+import { makeNextDue } from "./nextDue.js"
 import { makeRecord } from "./record.js"
 
 export const layerWebhookQueue = Layer.effect(
@@ -17,6 +18,7 @@ export const layerWebhookQueue = Layer.effect(
       claim: yield* makeClaim,
       record: yield* makeRecord,
       enqueue: yield* makeEnqueue,
+      nextDue: yield* makeNextDue,
       ...yield* makeLeases,
       insertAttempt: (attempt) => writeRelaxed(attempts.insert([attempt])),
       attempts: (tenantId, endpointId, page) => stored(attempts.list(tenantId, endpointId, page))

@@ -46,12 +46,18 @@ export const makeRender = (
   // Shared, as each would stand in the same line again, with the same job.
   const preparations = makeSingleFlight((failure): failure is CompilerBusy => failure instanceof CompilerBusy)
 
-  const find = <E>(key: string, load: Effect.Effect<TemplateContent, E>): Effect.Effect<Remembered, E> =>
-    loads.once(key, () => remembered.get(key), Effect.map(load, (loaded) => {
+  const find = <E>({ inTransaction, key }: RenderRequest, load: Effect.Effect<TemplateContent, E>): Effect.Effect<Remembered, E> => {
+    const remember = Effect.map(load, (loaded) => {
       const template: Remembered = { content: renderableContent(loaded), mails: new Map() }
       remembered.set(key, template)
       return template
-    }))
+    })
+    if (inTransaction !== true) return loads.once(key, () => remembered.get(key), remember)
+    return Effect.suspend(() => {
+      const found = remembered.get(key)
+      return found === undefined ? remember : Effect.succeed(found)
+    })
+  }
 
   const prepared = ({ key, locale, tenantId }: RenderRequest, template: Remembered): Effect.Effect<PreparedMail, CompilerBusy> => {
     const origins = chooseParts(template.content, template.content.locales, locale)
@@ -70,7 +76,7 @@ export const makeRender = (
 
   return (request, load) =>
     Effect.gen(function*() {
-      const template = yield* find(request.key, load)
+      const template = yield* find(request, load)
       const mail = yield* prepared(request, template)
       return renderMail(mail, withDefaults(request.data, template.content.variables))
     })

@@ -1,7 +1,7 @@
 import { EmailStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { accept, aSend, claim, ids, logged, noon, queued, resultOf, suppress, times, together } from "./fixtures.js"
+import { accept, aSend, claim, hour, ids, listed, logged, noon, queued, resultOf, suppress, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
 /** Accepting: replay, suppression, quota, and what is written. */
@@ -13,6 +13,8 @@ export const accepting = suite("EmailStore.accept", (test) => {
         template_id: "welcome",
         template_version: 3,
         metadata: { order: 7, nothing: null, deep: { text: "ü\u0000" } },
+        tags: { campaign: "spring", "ü'\"": "ä \\ 1" },
+        scheduled_at: noon + hour,
         warnings: ["The header From was left out."]
       })
       const result = resultOf(yield* Effect.flatMap(EmailStore, (store) => store.accept(send)))
@@ -40,9 +42,20 @@ export const accepting = suite("EmailStore.accept", (test) => {
         error_message: null,
         attempts: 0,
         metadata: { order: 7, nothing: null, deep: { text: "ü\u0000" } },
+        tags: { campaign: "spring", "ü'\"": "ä \\ 1" },
+        scheduled_at: noon + hour,
         sent_at: null,
-        next_attempt_at: noon,
+        next_attempt_at: noon + hour,
         created_at: noon
+      })
+    }))
+
+  test("leaves out of the log what a send doesn't say", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queued()
+      const { metadata, next_attempt_at, scheduled_at, tags, template_id } = yield* logged(id)
+      assert.deepEqual({ metadata, next_attempt_at, scheduled_at, tags, template_id }, {
+        metadata: null, next_attempt_at: noon, scheduled_at: null, tags: {}, template_id: null
       })
     }))
 
@@ -80,8 +93,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
     Effect.gen(function*() {
       yield* suppress("ada@example.com")
       assert.deepEqual(resultOf(yield* accept({ monthly_limit: 1 })).queued, [])
-      const store = yield* EmailStore
-      assert.deepEqual(yield* store.list("tn_a", { limit: 10, offset: 0 }, undefined), [])
+      assert.deepEqual(yield* listed(), [])
       assert.equal((yield* queued({ to: ["bob@example.com"], monthly_limit: 1 })).length, 1)
     }))
 

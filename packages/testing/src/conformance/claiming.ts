@@ -16,7 +16,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
       const overrides = {
         to: ["Ada@example.com"],
         template_id: "welcome",
-        body: { id: "body_1", html: "<p>ü</p>", text: "ü\n", headers: [["X-A", "1"], ["x-b", "ü"]] as const }
+        body: { id: "body_1", html: "<p>ü</p>", text: "ü\n", headers: [["X-A", "1"], ["x-b", "ü"]] as const, shown: null, attachments: [] }
       }
       const [id = ""] = yield* queued(overrides)
       assert.deepEqual(yield* claim("w", 10, noon), [{
@@ -27,6 +27,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
         subject: "Hello",
         body: overrides.body,
         created_at: noon,
+        scheduled_at: null,
         template_id: "welcome",
         attempts: 1,
         suppressed: false,

@@ -1,7 +1,7 @@
-import { AnalyticsStore, type ClaimedMessage, EmailStore, MailQueue, RetentionStore, type StorageError, type StoragePorts } from "@telemark/core"
+import { AnalyticsStore, type ClaimedMessage, MailQueue, RetentionStore, type StorageError, type StoragePorts } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { claim, deferral, hour, ids, minute, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
+import { cancelled, claim, deferral, hour, ids, listed, minute, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
 type Step = Effect.Effect<unknown, StorageError, StoragePorts>
@@ -47,7 +47,12 @@ const worker = (owner: string, random: (below: number) => number) => {
   const forget = Effect.suspend(() =>
     Effect.flatMap(RetentionStore, (store) => store.removeEmails(anInstant(random))))
 
-  const steps: ReadonlyArray<Step> = [accept, accept, take, take, giveBack, settle, settle, forget]
+  // Of messages in every state: most are settled or in hand.
+  const cancel = Effect.suspend(() =>
+    Effect.flatMap(listed({}, { limit: 20, offset: random(20) }, tenants[random(2)]), (found) =>
+      Effect.forEach(found.slice(0, 1 + random(4)), ({ id }) => cancelled(id, { tenant_id: tenants[random(2)] ?? "tn_a", now: now() }))))
+
+  const steps: ReadonlyArray<Step> = [accept, accept, accept, take, take, giveBack, settle, settle, forget, cancel]
   return Effect.suspend(() => steps[random(steps.length)] ?? accept)
 }
 
@@ -60,7 +65,7 @@ const someMoments = (random: (below: number) => number): ReadonlyArray<number> =
 const countsSince = (tenantId: string, since: number) =>
   Effect.gen(function*() {
     const counted = yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus(tenantId, since))
-    const rows = yield* Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit: 100_000, offset: 0 }, undefined))
+    const rows = yield* listed({}, {}, tenantId)
     const actual = new Map<string, number>()
     for (const { created_at, status } of rows) {
       if (created_at >= since) actual.set(status, (actual.get(status) ?? 0) + 1)

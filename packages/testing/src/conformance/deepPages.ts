@@ -1,13 +1,13 @@
-import { type EmailStatus, EmailStore } from "@telemark/core"
+import type { EmailStatus } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { claim, deferral, hour, ids, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
+import { claim, deferral, hour, ids, listed, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
 /** Pages far down a list: the same as near its top. */
 export const deepPages = suite("EmailStore.list at a large offset", (test) => {
   const list = (offset: number, limit: number, status?: EmailStatus, tenantId = "tn_a") =>
-    Effect.map(Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit, offset }, status)), ids)
+    Effect.map(listed({ status }, { limit, offset }, tenantId), ids)
 
   /** Many messages, many of them of one instant, of four days, at edges of hours and days or between, a part of them sent or deferred. */
   const fill = (seed: number) =>

@@ -2,8 +2,10 @@ import { EmailStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accepting } from "./accepting.js"
+import { cancelling } from "./cancelling.js"
 import { deepPages } from "./deepPages.js"
-import { claimOne, ids, noon, queued, record, settlement } from "./fixtures.js"
+import { filtering } from "./filtering.js"
+import { claimOne, ids, listed, noon, queued, record, settlement } from "./fixtures.js"
 import { idempotency } from "./idempotency.js"
 import { quota } from "./quota.js"
 import { senders } from "./senders.js"
@@ -11,7 +13,7 @@ import { type Conformance, suite } from "./suite.js"
 
 const reading = suite("EmailStore", (test) => {
   const list = (tenantId: string, page: { readonly limit?: number; readonly offset?: number } = {}, status?: "sent" | "queued") =>
-    Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit: 100, offset: 0, ...page }, status))
+    listed({ status }, page, tenantId)
 
   test("lists newest first, those of one instant by id, descending", () =>
     Effect.gen(function*() {
@@ -46,5 +48,5 @@ const reading = suite("EmailStore", (test) => {
 
 /** The port `EmailStore`. */
 export const emailStore: Conformance = (...storage) => {
-  for (const part of [accepting, senders, idempotency, quota, reading, deepPages]) part(...storage)
+  for (const part of [accepting, senders, idempotency, quota, reading, deepPages, filtering, cancelling]) part(...storage)
 }

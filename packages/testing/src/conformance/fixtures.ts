@@ -1,6 +1,6 @@
 import {
-  type AcceptOutcome, type ClaimedKinds, type ClaimedMessage, EmailStore, foldAddress, MailQueue, type PreparedSend, type SendResult,
-  type Settlement, SuppressionStore, type Tenant, TenantStore
+  type AcceptOutcome, type Cancellation, type ClaimedKinds, type ClaimedMessage, type EmailFilter, type EmailPage, EmailStore, foldAddress,
+  MailQueue, type PreparedSend, type SendResult, type Settlement, SuppressionStore, type Tenant, TenantStore
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -31,7 +31,10 @@ export const aSend = ({ created_at = noon, digest = "digest", key, to = ["ada@ex
   subject: "Hello",
   template_id: null,
   template_version: null,
-  body: { id: freshId("body"), html: "<p>Hello</p>", text: null, headers: [["X-Order", "1"]] },
+  body: { id: freshId("body"), html: "<p>Hello</p>", text: null, headers: [["X-Order", "1"]], shown: null, attachments: [] },
+  attachments: [],
+  tags: {},
+  scheduled_at: null,
   metadata: null,
   recipients: to.map((address) => ({ id: freshEmailId(created_at), address, folded: foldAddress(address) })),
   warnings: [],
@@ -95,11 +98,23 @@ export const deferral = (message: ClaimedMessage, at: number, next: number, over
 export const record = (owner: string, settlements: ReadonlyArray<Settlement>) =>
   Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements))
 
+/** Cancels a message of `tn_a` at noon, but for what is said otherwise. */
+export const cancelled = (id: string, overrides: Partial<Cancellation> = {}) =>
+  Effect.flatMap(EmailStore, (store) =>
+    store.cancel({ tenant_id: "tn_a", id, now: noon, event_id: freshId("evt"), ...overrides }))
+
 /** The log row of a message, which must be there. */
 export const logged = (id: string, tenantId = "tn_a") =>
   Effect.map(Effect.flatMap(EmailStore, (store) => store.find(tenantId, id)), (found) => {
     assert.ok(found !== undefined, "the message should be in the log")
     return found
+  })
+
+/** What the log lists of a tenant, by default all of `tn_a`; a message that the page is to begin behind must be there. */
+export const listed = (filter: EmailFilter = {}, page: Partial<EmailPage> = {}, tenantId = "tn_a") =>
+  Effect.map(Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit: 100_000, offset: 0, ...page }, filter)), (rows) => {
+    assert.ok(rows !== undefined, "the message to begin behind should be in the log")
+    return rows
   })
 
 export const ids = (messages: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => messages.map(({ id }) => id)

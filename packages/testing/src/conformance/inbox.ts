@@ -1,4 +1,4 @@
-import { Inbox, inboxCapacity } from "@telemark/core"
+import { Inbox, inboxCapacity, inboxOctets } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { ids, noon, times, together } from "./fixtures.js"
@@ -49,5 +49,19 @@ export const inbox = suite("Inbox", (test) => {
       const kept = yield* store.list(2 * inboxCapacity)
       assert.equal(kept.length, inboxCapacity)
       assert.equal(kept.at(-1)?.id, "em_0020")
+    }))
+
+  test("keeps no more octets than it may, those of the newest", () =>
+    Effect.gen(function*() {
+      const store = yield* Inbox
+      const kept = Effect.map(store.list(50), ids)
+      // As large as mails come; they share one buffer.
+      const large = new Uint8Array(12 * 1024 * 1024)
+      const most = Math.floor(inboxOctets / large.length)
+      yield* Effect.all(times(most + 1, (index) => put(`em_${String(index)}`, noon + index, "Large", large)), { discard: true })
+      const newest = times(most, (index) => `em_${String(most - index)}`)
+      assert.deepEqual(yield* kept, newest)
+      yield* put("em_small", noon + most + 1, "What fits beside them")
+      assert.deepEqual(yield* kept, ["em_small", ...newest])
     }))
 })

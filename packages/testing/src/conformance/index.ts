@@ -1,5 +1,6 @@
 import { analytics } from "./analytics.js"
 import { apiKeys } from "./apiKeys.js"
+import { attachments } from "./attachments.js"
 import { brands } from "./brands.js"
 import { domains } from "./domains.js"
 import { emailStore } from "./emailStore.js"
@@ -22,7 +23,7 @@ import { webhookEndpoints } from "./webhookEndpoints.js"
 import { webhookQueue } from "./webhookQueue.js"
 
 export {
-  analytics, apiKeys, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+  analytics, apiKeys, attachments, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
   storedKeys, subscriptions, suppressions, templates, tenants, webhookEndpoints, webhookQueue
 }
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
@@ -38,7 +39,7 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+    analytics, apiKeys, attachments, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
     storedKeys, subscriptions, suppressions, templates, tenants, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)

@@ -55,7 +55,7 @@ export const kinds = suite("MailQueue.claim, some kinds only", (test) => {
       const [third = ""] = yield* send("tn_b", 1, noon - 30 * minute)
       const [atInstant = ""] = yield* send("tn_b", 1, noon - 10 * minute)
       yield* send("tn_c", 200, noon - 9 * minute)
-      const before = (acceptedBefore: number) => ({ acceptedBefore })
+      const before = (begunBefore: number) => ({ begunBefore })
       assert.deepEqual(yield* claimKinds(10, before(noon - 30 * minute), noon - 1), [])
       assert.deepEqual(ids(yield* claimKinds(2, before(noon - 10 * minute))), [first, second])
       assert.deepEqual(ids(yield* claimKinds(10, before(noon - 10 * minute))), [third])
@@ -66,8 +66,8 @@ export const kinds = suite("MailQueue.claim, some kinds only", (test) => {
   test("combines them: the oldest, of tenants with servers of their own, but for those left out", () =>
     Effect.gen(function*() {
       for (const tenant_id of ["tn_b", "tn_c", "tn_d"]) yield* saved({ tenant_id })
-      const acceptedBefore = noon - minute
-      const kind = { ...own, acceptedBefore, except: ["tn_c"] }
+      const begunBefore = noon - minute
+      const kind = { ...own, begunBefore, except: ["tn_c"] }
       yield* send("tn_a", 60, noon - 9 * minute)
       yield* send("tn_c", 60, noon - 8 * minute)
       const young = yield* send("tn_b", 3, noon - minute)
@@ -79,7 +79,7 @@ export const kinds = suite("MailQueue.claim, some kinds only", (test) => {
       assert.deepEqual(ids(yield* claimKinds(3, kind)), [...middle.slice(2), youngest])
       assert.deepEqual(yield* claimKinds(3, kind), [])
       assert.deepEqual(ids(yield* claimKinds(10, { ...own, except: ["tn_c"] })), young)
-      const others = yield* claimKinds(200, { acceptedBefore, except: ["tn_a"] })
+      const others = yield* claimKinds(200, { begunBefore, except: ["tn_a"] })
       assert.deepEqual([others.length, new Set(tenantsOf(others))], [60, new Set(["tn_c"])])
     }))
 
@@ -91,7 +91,7 @@ export const kinds = suite("MailQueue.claim, some kinds only", (test) => {
         yield* saved({ tenant_id, id: `smtp_${String(index)}` })
         sent.push(...yield* send(tenant_id, 1, noon - 200 + index))
       }
-      assert.deepEqual(ids(yield* claimKinds(30, { ...own, acceptedBefore: noon })), sent.slice(0, 30))
+      assert.deepEqual(ids(yield* claimKinds(30, { ...own, begunBefore: noon })), sent.slice(0, 30))
       assert.equal((yield* claimKinds(200, own)).length, 90)
     }))
 
@@ -99,7 +99,7 @@ export const kinds = suite("MailQueue.claim, some kinds only", (test) => {
     Effect.gen(function*() {
       for (const tenant_id of ["tn_a", "tn_b", "tn_c"]) yield* send(tenant_id, 50, noon - 2 * minute)
       yield* saved({ tenant_id: "tn_a" })
-      const wanted = [own, { acceptedBefore: noon }, {}, { ...own, acceptedBefore: noon }, { except: ["tn_b"] }]
+      const wanted = [own, { begunBefore: noon }, {}, { ...own, begunBefore: noon }, { except: ["tn_b"] }]
       const claimed = yield* together(times(10, (index) => claimKinds(15, wanted[index % 5] ?? {}, noon, `w${String(index)}`)))
       const all = claimed.flatMap(ids)
       assert.equal(new Set(all).size, all.length)

@@ -18,6 +18,20 @@ export const leases = suite("Leases of MailQueue", (test) => {
       assert.equal((yield* logged(id)).status, "sending")
     }))
 
+  test("say when the next message is due, or its lease runs out", () =>
+    Effect.gen(function*() {
+      const { nextDue } = yield* MailQueue
+      assert.equal(yield* nextDue, undefined)
+      yield* queued({ scheduled_at: noon + 2 * minute })
+      assert.equal(yield* nextDue, noon + 2 * minute)
+      yield* queued()
+      assert.equal(yield* nextDue, noon)
+      const message = yield* claimOne("w", noon, until)
+      assert.equal(yield* nextDue, until)
+      yield* record("w", [deferral(message, noon, noon + 5 * minute)])
+      assert.equal(yield* nextDue, noon + 2 * minute)
+    }))
+
   test("are extended by renew", () =>
     Effect.gen(function*() {
       const queue = yield* MailQueue

@@ -3,10 +3,11 @@ import { kinds } from "./kinds.js"
 import { leases } from "./leases.js"
 import { leavingOut } from "./leavingOut.js"
 import { recording } from "./recording.js"
+import { scheduling } from "./scheduling.js"
 import { signing } from "./signing.js"
 import type { Conformance } from "./suite.js"
 
 /** The port `MailQueue`. */
 export const mailQueue: Conformance = (...storage) => {
-  for (const part of [claiming, signing, leavingOut, kinds, leases, recording]) part(...storage)
+  for (const part of [claiming, signing, leavingOut, kinds, leases, recording, scheduling]) part(...storage)
 }

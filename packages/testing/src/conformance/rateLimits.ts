@@ -6,8 +6,8 @@ import { suite } from "./suite.js"
 
 /** The port `RateLimitStore`. */
 export const rateLimits = suite("RateLimitStore", (test) => {
-  const consume = (keyId: string, limit: number, now: number) =>
-    Effect.flatMap(RateLimitStore, (store) => store.consume(keyId, limit, now))
+  const consume = (keyId: string, limit: number, now: number, count?: number) =>
+    Effect.flatMap(RateLimitStore, (store) => store.consume(keyId, limit, now, count))
 
   test("allows exactly the limit, however many come at once", () =>
     Effect.gen(function*() {
@@ -27,6 +27,18 @@ export const rateLimits = suite("RateLimitStore", (test) => {
       assert.equal((yield* consume("key_1", 60, noon + 1000)).allowed, true)
       assert.equal((yield* consume("key_1", 60, noon + 1000)).allowed, false)
       assert.equal((yield* consume("key_1", 60, noon + 61_000)).remaining, 59)
+    }))
+
+  test("takes several at once or none of them", () =>
+    Effect.gen(function*() {
+      const some = yield* consume("key_1", 60, noon, 50)
+      assert.deepEqual([some.allowed, some.remaining], [true, 10])
+      const tooMany = yield* consume("key_1", 60, noon, 11)
+      assert.deepEqual([tooMany.allowed, tooMany.remaining, tooMany.retryAfterSeconds], [false, 10, 1])
+      assert.deepEqual((yield* consume("key_1", 60, noon, 10)).remaining, 0)
+      const statuses = yield* together(times(20, () => consume("key_2", 60, noon, 7)))
+      assert.equal(statuses.filter(({ allowed }) => allowed).length, 8)
+      assert.equal((yield* consume("key_2", 60, noon, 4)).remaining, 0)
     }))
 
   test("keeps keys apart", () =>

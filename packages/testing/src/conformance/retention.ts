@@ -1,8 +1,8 @@
-import { AnalyticsStore, EmailStore, EventStore, RetentionStore, SubscriptionStore, WebhookQueue } from "@telemark/core"
+import { AnalyticsStore, EventStore, RetentionStore, SubscriptionStore, WebhookQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { happened, leased, subscribed } from "./eventFixtures.js"
-import { accept, claim, claimOne, deferral, hour, ids, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
+import { accept, claim, claimOne, deferral, hour, ids, listed, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { anAttempt, attemptsAt, endpoint, leasedOne, owed } from "./webhookFixtures.js"
 
@@ -30,7 +30,7 @@ export const retention = suite("RetentionStore", (test) => {
       return made
     })
 
-  const list = Effect.map(Effect.flatMap(EmailStore, (emails) => emails.list("tn_a", { limit: 10_000, offset: 0 }, undefined)), ids)
+  const list = Effect.map(listed(), ids)
   const eventsOf = (id: string) => Effect.flatMap(EventStore, (events) => events.ofEmail("tn_a", id))
 
   test("removes messages of the log that are older, and no others", () =>
@@ -52,6 +52,18 @@ export const retention = suite("RetentionStore", (test) => {
       const counts = [...(yield* analytics.countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)
       assert.deepEqual(counts.sort(), [["queued", 1], ["sent", 2]])
       assert.equal(yield* analytics.recount("tn_a"), 0)
+    }))
+
+  test("removes the tags of messages with them: none is found by them any more", () =>
+    Effect.gen(function*() {
+      const tag = { name: "campaign", value: "spring" }
+      const tags = { campaign: "spring", other: "1" }
+      yield* queued({ tags })
+      yield* queued()
+      yield* record("w", (yield* claim("w", 10, noon)).map((message) => settlement(message, noon)))
+      const kept = yield* queued({ tags, created_at: noon + 1 })
+      assert.deepEqual(yield* removeAll("removeEmails", noon + 1), [2])
+      assert.deepEqual(ids(yield* listed({ tag })), kept)
     }))
 
   test("keeps messages that are still owed, however old, and removes what lies behind them", () =>
@@ -118,6 +130,27 @@ export const retention = suite("RetentionStore", (test) => {
       assert.equal(message.body?.html, "<p>Hello</p>")
       yield* record("w", [settlement(message, noon)])
       assert.deepEqual(yield* removeAll("removeBodies", noon + 30 * day), [3])
+    }))
+
+  test("keeps the log and the body of scheduled mail for as long after its time as those of other mail, and removes what lies behind", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queued({ created_at: noon, scheduled_at: noon + 20 * day })
+      yield* queued({ created_at: noon + 1 })
+      yield* record("w", (yield* claim("w", 10, noon + 20 * day)).map((message) => settlement(message, noon + 20 * day)))
+      for (const kind of ["removeBodies", "removeEmails"] as const) {
+        assert.deepEqual(yield* removeAll(kind, noon + 20 * day), [1])
+        if (kind === "removeEmails") assert.deepEqual(yield* list, [id])
+        assert.deepEqual(yield* removeAll(kind, noon + 20 * day + 1), [1])
+      }
+      assert.deepEqual(yield* list, [])
+    }))
+
+  test("goes past any number of rows that stay to those that may go", () =>
+    Effect.gen(function*() {
+      const to = times(50, (index) => `u${String(index)}@example.com`)
+      yield* together(times(120, () => queued({ to, created_at: noon - hour, scheduled_at: noon + 20 * day })))
+      yield* sent(1, noon)
+      assert.deepEqual(yield* removeAll("removeEmails", noon + 1), [1])
     }))
 
   test("removes events that are older, and leaves their messages", () =>

@@ -65,14 +65,17 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
     Effect.gen(function*() {
       const { claim: take } = yield* SubscriptionStore
       yield* subscribed()
-      const later = yield* happened({ at: noon + hour, metadata: { order: 7 }, template_id: "welcome" })
+      const later = yield* happened({ at: noon + hour, metadata: { order: 7 }, tags: { campaign: "spring" }, template_id: "welcome" })
       const earlier = yield* happened({ to: recipients(5) })
       const [first, second, third] = [yield* leased("sub_1", "a", 2), yield* leased("sub_1", "b", 3), yield* take("sub_1", { owner: "a", until: noon + minute }, 5, noon)]
       assert.deepEqual([...first, ...second], earlier)
       const found = yield* Effect.flatMap(EventStore, (store) => store.find("tn_a", later[0] ?? ""))
       assert.deepEqual(third, [{
         event: found,
-        email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: "welcome", metadata: { order: 7 } }
+        email: {
+          recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: "welcome",
+          metadata: { order: 7 }, tags: { campaign: "spring" }
+        }
       }])
       assert.deepEqual(yield* leased("sub_1", "b"), [])
     }))

@@ -17,6 +17,24 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       assert.deepEqual([keyOf(again), again.attempts], [keyOf(first), 2])
     }))
 
+  test("say when the next event is due, or its lease runs out", () =>
+    Effect.gen(function*() {
+      const { nextDue } = yield* WebhookQueue
+      assert.equal(yield* nextDue, undefined)
+      const [first, second] = [yield* endpoint(), yield* endpoint()]
+      yield* owed(first, 1)
+      const due = yield* nextDue
+      assert.ok(due !== undefined && due <= noon)
+      const claimed = yield* leasedOne("w", noon, until)
+      assert.equal(yield* nextDue, until)
+      yield* (yield* WebhookQueue).enqueue(second, [claimed.event.id], noon + 1)
+      assert.equal(yield* nextDue, noon + 1)
+      yield* leasedFor("w", noon + 1, {}, until + 1)
+      assert.equal(yield* nextDue, until)
+      yield* settle("w", [taken(claimed, noon + 2)])
+      assert.equal(yield* nextDue, until + 1)
+    }))
+
   test("are extended by renew, but not by one who has lost them", () =>
     Effect.gen(function*() {
       const { renew } = yield* WebhookQueue

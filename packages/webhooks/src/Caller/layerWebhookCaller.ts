@@ -3,7 +3,7 @@ import { NetworkGuard } from "@telemark/network"
 import { Clock, Effect, FiberSet, Layer } from "effect"
 import { connectorOf } from "../Connection/index.js"
 import { exchange, type Exchanged, makeConnections } from "../Exchange/index.js"
-import { signatureFields } from "../Signing/index.js"
+import { requestFields } from "../Signing/index.js"
 
 /** For one call, from looking the host up to the end of the answer, in milliseconds. */
 export const webhookTimeoutMillis = 15_000
@@ -24,8 +24,6 @@ const mostKept = 500
 
 const toResolve = 2000
 
-const fixedFields = ["content-type", "application/json", "user-agent", "Telemark/1 (webhooks)", "accept-encoding", "identity"]
-
 /** Of what belongs to nobody's network there are the place and the kind in the log; what it says might quote the URL. */
 const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<WebhookFault> =>
   Effect.as(Effect.logError("a webhook could not be posted because of a fault of our own", { endpoint_id, event_id, error: framesOf(error) }), "internal")
@@ -43,8 +41,8 @@ const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMil
 
     const post = (call: WebhookCall, now: number): Effect.Effect<Exchanged> => {
       const body = Buffer.from(call.body)
-      const fields = signatureFields({ event_id: call.event_id, body, secrets: call.secrets }, Math.floor(now / 1000))
-      return exchange(connections, call, { headers: [...fixedFields, ...fields], body }, timeoutMillis)
+      const headers = requestFields({ event_id: call.event_id, body, secrets: call.secrets }, now)
+      return exchange(connections, call, { headers: [...headers], body }, timeoutMillis)
     }
 
     return WebhookCaller.of({

@@ -1,4 +1,4 @@
-import { type ClaimedWebhook, NewEvents, type StorageError, WebhookDelivery, type WebhookKey, WebhookQueue } from "@telemark/core"
+import { type ClaimedWebhook, NewEvents, type StorageError, WebhookDelivery, type WebhookKey, WebhookQueue, type WebhookSettlement } from "@telemark/core"
 import { Cause, Clock, Effect, Fiber } from "effect"
 import { makeHand } from "../hand.js"
 import { makeKeeper } from "../keeper.js"
@@ -13,11 +13,18 @@ const gather = "10 millis"
 
 const keyOf = ({ endpoint, event }: ClaimedWebhook): WebhookKey => ({ endpoint_id: endpoint.id, event_id: event.id })
 
+interface Notes {
+  /** Is called with each attempt that is begun. */
+  readonly begun?: () => void
+  /** Is called with each that was recorded. */
+  readonly settled?: (settlement: WebhookSettlement) => void
+}
+
 /**
  * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets calls under way end and be
  * recorded, once nothing more is claimed. While `isPressed`, mail goes first.
  */
-export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed: () => boolean) =>
+export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed: () => boolean, notes: Notes = {}) =>
   Effect.gen(function*() {
     const queue = yield* WebhookQueue
     const delivery = yield* WebhookDelivery
@@ -35,8 +42,9 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
 
     /** Makes one attempt and records it. Its place is free only then: while the storage is away, calls don't pile up. */
     const deliver = (claimed: ClaimedWebhook, place: Place): Effect.Effect<void> =>
-      delivery.attempt(claimed).pipe(
+      Effect.zipRight(Effect.sync(() => notes.begun?.()), delivery.attempt(claimed)).pipe(
         Effect.tap(record),
+        Effect.tap((settlement) => notes.settled?.(settlement)),
         Effect.interruptible,
         Effect.matchCauseEffect({
           onSuccess: ({ attempt: { duration_ms }, outcome }) => leave(place, { taken: outcome === "taken", duration_ms }),
@@ -79,6 +87,10 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     ])
 
     return {
+      claim,
+      /** Until there may be more to claim, or nothing is in hand. */
+      progress: Effect.raceFirst(hand.isEmpty, placeFreed.await),
+      isIdle: () => hand.keys().length === 0,
       renewals: keeper.loop,
       claims: Effect.zipRight(giveWay.wait, orTryLater(claim)).pipe(
         Effect.flatMap((mayHaveMore) => mayHaveMore ? Effect.void : somethingNew),

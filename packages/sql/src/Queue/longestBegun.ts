@@ -1,39 +1,37 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { type ClaimedKinds, firstIdAt } from "@telemark/core"
+import type { ClaimedKinds } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
+import { makeBegunBefore } from "./begunBefore.js"
+import type { Chosen } from "./chosen.js"
 import { makeFindTenants, mostTenants } from "./tenants.js"
 
-/** What is waiting, with the instant before which it was accepted. */
+/** What is waiting, with the instant before which its delivery began. */
 export interface OldKinds extends ClaimedKinds {
-  readonly acceptedBefore: number
-}
-
-interface Chosen {
-  readonly id: string
-  readonly due_at: number
+  readonly begunBefore: number
 }
 
 const byId = (a: Chosen, b: Chosen): number => (a.id < b.id ? -1 : 1)
 
-/** Chooses those of the messages that are due which were accepted first, before an instant, whatever tenant they are of. */
-export const makeLongestAccepted = Effect.gen(function*() {
+/** Chooses those of the messages that are due whose delivery began before an instant, those that were accepted first first, whatever tenant they are of. */
+export const makeLongestBegun = Effect.gen(function*() {
   const database = yield* Database
   const { dialect, sql } = database
   const skipLocked = sql.literal(dialect.skipLocked)
   const among = makeAmong(database)
   const findTenants = yield* makeFindTenants
+  const isOld = yield* makeBegunBefore
 
   // By the primary key. What isn't due, or of a tenant left out, is gone past.
-  const ofAll = (limit: number, now: number, { acceptedBefore, except = [] }: OldKinds) =>
-    sql<Chosen>`SELECT id, due_at FROM queue WHERE id < ${firstIdAt("em", acceptedBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
+  const ofAll = (limit: number, now: number, { begunBefore, except = [] }: OldKinds) =>
+    sql<Chosen>`SELECT id, tenant_id, due_at FROM queue WHERE ${isOld(begunBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
       ORDER BY id LIMIT ${limit}`
 
   // Not ordered by the key alone: then they would be looked for there, past those of everybody else.
-  const ofTenants = (tenants: ReadonlyArray<string>, limit: number, now: number, { acceptedBefore }: OldKinds) =>
+  const ofTenants = (tenants: ReadonlyArray<string>, limit: number, now: number, { begunBefore }: OldKinds) =>
     sql<Chosen>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
-      sql`SELECT id, due_at FROM (
-        SELECT id, due_at FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND id < ${firstIdAt("em", acceptedBefore)}
+      sql`SELECT id, tenant_id, due_at FROM (
+        SELECT id, tenant_id, due_at FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND ${isOld(begunBefore)}
         ORDER BY id || '' LIMIT ${limit} ${skipLocked}) AS due`))}`
 
   const ofOwnServers = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>

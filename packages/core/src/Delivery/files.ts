@@ -1,0 +1,98 @@
+import { Clock, Duration, Effect, Option } from "effect"
+import { type Attachment, AttachmentStore, type MessageBody } from "../Emails/index.js"
+import type { StorageError } from "../Storage/index.js"
+import type { Wait } from "./Lane.js"
+
+const mebibyte = 1024 * 1024
+
+/** What the files of the mails that are being handed over by the platform's way may hold together, in octets: a process's memory is bounded by it. */
+const mostOfPlatform = 20 * mebibyte
+
+/** Likewise for all mail on tenants' own ways: twice the largest mail, so that one server that keeps silent leaves room for any mail on another. */
+const mostOfOwnWays = 20 * mebibyte
+
+/** As much of that as one of these ways may have, unless a single mail has more. */
+const mostOfOneWay = mostOfOwnWays / 4
+
+/** How often, and how many times, mail on an own way looks for room before it is given back: a second in all. */
+const lookEvery = Duration.millis(100)
+const mostLooks = 10
+
+/** How long it then waits elsewhere, in milliseconds. */
+const wait = 1000
+
+type Hold = (size: number) => <A, E>(use: Effect.Effect<A, E>) => Effect.Effect<A, E>
+
+/** So many octets for all: who finds too few left waits in line, so that large files get their turn. Waiting may be interrupted. */
+const makeHold = (most: number): Hold => {
+  const octets = Effect.unsafeMakeSemaphore(most)
+  const line = Effect.unsafeMakeSemaphore(1)
+  return (size) => (use) =>
+    Effect.acquireUseRelease(
+      Effect.interruptible(line.withPermits(1)(octets.take(Math.min(size, most)))),
+      () => use,
+      (taken) => octets.release(taken)
+    )
+}
+
+/** For as long as mail is on a way, what its files hold: its next ones wait for its own, and so for nobody else's server. */
+const makeHoldOfWays = () => {
+  const ways = new Map<string, { readonly hold: Hold; users: number }>()
+  const enter = (name: string) => Effect.sync(() => {
+    const way = ways.get(name) ?? { hold: makeHold(mostOfOneWay), users: 0 }
+    ways.set(name, way)
+    way.users++
+    return way
+  })
+  return (name: string, size: number) => <A, E>(use: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.acquireUseRelease(enter(name), ({ hold }) => hold(size)(use), (way) =>
+      Effect.sync(() => {
+        way.users--
+        if (way.users === 0) ways.delete(name)
+      }))
+}
+
+/**
+ * Room among the mail of all own ways. It isn't waited for without an end: other tenants' servers may keep theirs for minutes, and
+ * who waits here holds a place of its own lane. Without a line either: what is small goes past what finds no room.
+ */
+const makeHoldOwn = () => {
+  const octets = Effect.unsafeMakeSemaphore(mostOfOwnWays)
+  const holdOfWay = makeHoldOfWays()
+  const giveBack = Effect.map(Clock.currentTimeMillis, (now): Wait => ({ _tag: "Wait", until: now + wait }))
+  return (name: string, size: number) => <A, E>(use: Effect.Effect<A, E>): Effect.Effect<A | Wait, E> => {
+    const used = octets.withPermitsIfAvailable(Math.min(size, mostOfOwnWays))(use)
+    const look = (looks: number): Effect.Effect<A | Wait, E> =>
+      Effect.flatMap(used, Option.match({
+        onSome: (done): Effect.Effect<A | Wait, E> => Effect.succeed(done),
+        onNone: () => looks === mostLooks ? giveBack : Effect.zipRight(Effect.interruptible(Effect.sleep(lookEvery)), look(looks + 1))
+      }))
+    return holdOfWay(name, size)(look(0))
+  }
+}
+
+/** What reading a mail's files comes to: undefined if not all of them are stored any more. */
+export type UseFiles<A, E> = (files: ReadonlyArray<Attachment> | undefined) => Effect.Effect<A, E>
+
+/**
+ * Reads the files of one mail, and holds them for as long as they are used. `ownWay` names the tenant's own way that it goes; on such
+ * a way, mail is told to wait where other tenants' files leave no room.
+ */
+export type WithFiles = <A, E>(
+  mail: { readonly body: MessageBody; readonly ownWay: string | undefined },
+  use: UseFiles<A, E>
+) => Effect.Effect<A | Wait, E | StorageError>
+
+const noFiles: ReadonlyArray<Attachment> = []
+
+export const makeWithFiles: Effect.Effect<WithFiles, never, AttachmentStore> = Effect.map(AttachmentStore, (store): WithFiles => {
+  const holdOfPlatform = makeHold(mostOfPlatform)
+  const holdOwn = makeHoldOwn()
+
+  return ({ body: { attachments, id }, ownWay }, use) => {
+    if (attachments.length === 0) return use(noFiles)
+    const size = attachments.reduce((sum, file) => sum + file.size, 0)
+    const used = Effect.flatMap(store.read(id), (files) => use(files.length < attachments.length ? undefined : files))
+    return ownWay === undefined ? holdOfPlatform(size)(used) : holdOwn(ownWay, size)(used)
+  }
+})

@@ -1,0 +1,32 @@
+import { Either } from "effect"
+import { ValidationFailed } from "../Validation/index.js"
+import type { Attachment } from "./Attachment.js"
+import type { AttachmentInput } from "./AttachmentInput.js"
+import { decodeBase64 } from "./base64.js"
+
+/** How many octets the files of a mail may take together. */
+export const largestAttachments = 10 * 1024 * 1024
+
+const tooLarge = ValidationFailed.at(
+  "attachments",
+  `must be at most ${String(largestAttachments)} octets together; host large files elsewhere and link to them`
+)
+
+/** Base64 with a line break after every 4 characters is not quite that long. */
+const longestText = 2 * largestAttachments
+
+/** The files of a send with what they hold: base64 is decoded here, once, and what is octets already isn't copied. */
+export const readAttachments = (inputs: ReadonlyArray<AttachmentInput> = []): Either.Either<ReadonlyArray<Attachment>, ValidationFailed> =>
+  Either.gen(function*() {
+    const files: Array<Attachment> = []
+    let total = 0
+    for (const [index, { content, content_id = null, content_type = null, filename }] of inputs.entries()) {
+      if (content.length > longestText) return yield* Either.left(tooLarge)
+      const octets = typeof content === "string" ? decodeBase64(content) : content
+      if (octets === undefined) return yield* Either.left(ValidationFailed.at(`attachments.${String(index)}.content`, "must be base64 (RFC 4648, section 4)"))
+      total += octets.length
+      if (total > largestAttachments) return yield* Either.left(tooLarge)
+      files.push({ filename, content_type, content_id, size: octets.length, content: octets })
+    }
+    return files
+  })

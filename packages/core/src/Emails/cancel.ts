@@ -1,0 +1,28 @@
+import { Clock, Effect } from "effect"
+import { NotFound } from "../Errors/index.js"
+import { isId, newId } from "../Ids/index.js"
+import type { NewEvents } from "../NewEvents/index.js"
+import type { StorageError } from "../Storage/index.js"
+import type { Email } from "./Email.js"
+import type { EmailStore } from "./EmailStore.js"
+import { NotCancellable } from "./errors.js"
+
+interface CancelParts {
+  readonly store: typeof EmailStore.Service
+  readonly newEvents: typeof NewEvents.Service
+  readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
+}
+
+/** Keeps a message from being sent, and tells its log. */
+export const makeCancel = ({ get, newEvents, store }: CancelParts) =>
+  (tenant_id: string, id: string): Effect.Effect<Email, NotFound | NotCancellable | StorageError> =>
+    Effect.gen(function*() {
+      if (!isId("em", id)) return yield* new NotFound()
+      const event_id = yield* newId("evt")
+      const now = yield* Clock.currentTimeMillis
+      const outcome = yield* store.cancel({ tenant_id, id, now, event_id })
+      if (outcome === "unknown") return yield* new NotFound()
+      if (outcome !== "cancelled") return yield* new NotCancellable({ reason: outcome })
+      yield* newEvents.signal
+      return yield* get(tenant_id, id)
+    })

@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+
+const mostTags = 10
+const name = /^[A-Za-z0-9_-]{1,64}$/
+const value = /^[^\p{Cc}]{1,256}$/u
+
+const takesName = "must have a name of 1 to 64 letters, digits, hyphens and underscores, other than __proto__"
+const takesValue = "must be 1 to 256 characters without control characters"
+
+/** As the member of an object it would be taken for something else, here or in whoever reads our answers. */
+const isName = (tag: string): boolean => name.test(tag) && tag !== "__proto__"
+
+const problemOf = (tag: string, text: string): string | undefined => {
+  if (!isName(tag)) return takesName
+  return isValue(text) ? undefined : takesValue
+}
+
+const isValue = (text: string): boolean => text.length <= 256 && value.test(text) && text.isWellFormed()
+
+/** Before it is copied: a member of that name would be lost then, and nobody told. */
+const WithoutPrototype = Schema.Unknown.pipe(
+  Schema.filter((tags) =>
+    typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__") ? [{ path: ["__proto__"], message: takesName }] : undefined)
+)
+
+const TagsRecord = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
+  Schema.filter(
+    (tags) => {
+      const entries = Object.entries(tags)
+      if (entries.length > mostTags) return `must be at most ${String(mostTags)} tags`
+      return entries.flatMap(([tag, text]) => {
+        const message = problemOf(tag, text)
+        return message === undefined ? [] : [{ path: [tag], message }]
+      })
+    },
+    { jsonSchema: { maxProperties: mostTags } }
+  )
+)
+
+/** What an email is found again by: at most 10 names, each with a value. */
+export const Tags = Schema.compose(WithoutPrototype, TagsRecord).annotations({
+  jsonSchema: { type: "object", required: [], properties: {}, additionalProperties: { type: "string" }, maxProperties: mostTags }
+})
+
+/** A tag, as lists are filtered by. */
+export interface Tag {
+  readonly name: string
+  readonly value: string
+}
+
+/** Reads `name:value`; a value may have colons of its own. Undefined if it is no tag. */
+export const readTag = (text: string): Tag | undefined => {
+  const colon = text.indexOf(":")
+  const tag = { name: text.slice(0, Math.max(colon, 0)), value: text.slice(colon + 1) }
+  return problemOf(tag.name, tag.value) === undefined ? tag : undefined
+}
+
+/** `name:value`. */
+export const TagText = Schema.String.pipe(
+  Schema.filter((text) => (readTag(text) === undefined ? "must be the name and the value of a tag, such as order:1042" : undefined), {
+    jsonSchema: { type: "string", examples: ["order:1042"] }
+  })
+)

@@ -1,0 +1,28 @@
+import { timestamp, timestampOrNull } from "../Time/index.js"
+import type { Email, EmailRecord, EmailSummary, ListedEmail } from "./Email.js"
+
+/** A message as lists show it. */
+export const summary = (record: ListedEmail): EmailSummary => ({
+  id: record.id,
+  recipient_email: record.recipient_email,
+  sender_email: record.sender_email,
+  subject: record.subject,
+  status: record.status,
+  sent_at: timestampOrNull(record.sent_at),
+  created_at: timestamp(record.created_at)
+})
+
+/** All that is told of a message. */
+export const whole = (record: EmailRecord): Email => ({
+  ...summary(record),
+  template_id: record.template_id,
+  template_version: record.template_version,
+  smtp_provider: record.smtp_provider,
+  smtp_response: record.smtp_response,
+  error_message: record.error_message,
+  attempts: record.attempts,
+  next_attempt_at: timestampOrNull(record.next_attempt_at),
+  metadata: record.metadata,
+  tags: record.tags,
+  scheduled_at: timestampOrNull(record.scheduled_at)
+})

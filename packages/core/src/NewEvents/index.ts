@@ -1,0 +1,1 @@
+export { NewEvents } from "./NewEvents.js"

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "@effect/vitest"
+import {
+  type Attachment, AttachmentStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, StorageError, Transport
+} from "@telemark/core"
+import { Deferred, Effect, Layer, Logger, Redacted, TestClock } from "effect"
+import { message } from "./support.js"
+
+const notHere = () => Effect.dieMessage("not here")
+const file: Attachment = { filename: "a.txt", content_type: null, content_id: null, size: 5, content: new TextEncoder().encode("hello") }
+const { content: _, ...info } = file
+const withFile: ClaimedMessage = { ...message, body: { id: "body_1", html: null, text: "x", headers: [], shown: null, attachments: [info] } }
+
+/** One attempt at a message whose files are read like this; `handed` are the files that the transport was given. */
+const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
+  Effect.gen(function*() {
+    const handed: Array<Attachment> = []
+    const ports = Layer.mergeAll(
+      Layer.succeed(Transport, {
+        carriesAll: false,
+        handOver: ({ attachments }) => Effect.sync(() => {
+          handed.push(...attachments)
+          return HandOver.Accepted({ provider: "smtp", response: "250 Ok" })
+        })
+      }),
+      Layer.succeed(AttachmentStore, { read }),
+      Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
+      Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
+      Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
+      Layer.succeed(DomainStore, {
+        insert: notHere, find: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
+      })
+    )
+    const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
+      Effect.provide(Delivery.layer().pipe(Layer.provide(ports))),
+      Effect.provide(Logger.remove(Logger.defaultLogger))
+    )
+    return { handed, settlement: attempted._tag === "Settled" ? attempted.settlement : yield* Effect.dieMessage("the message was postponed") }
+  })
+
+describe("a mail with files", () => {
+  it.effect("is handed over with what they hold", () =>
+    Effect.gen(function*() {
+      const { handed, settlement } = yield* attemptWith(() => Effect.succeed([file]))
+      expect(settlement.status).toBe("sent")
+      expect(handed).toEqual([file])
+    }))
+
+  it.effect("fails if they are no longer stored, and isn't sent without them", () =>
+    Effect.gen(function*() {
+      const { handed, settlement } = yield* attemptWith(() => Effect.succeed([]))
+      expect(settlement).toMatchObject({ status: "failed", error_message: "Not sent: the content of the mail is no longer stored.", event: { data: { verdict: "content_missing" } } })
+      expect(handed).toEqual([])
+    }))
+
+  it.effect("is tried again if they can't be read", () =>
+    Effect.gen(function*() {
+      const failing: ReadonlyArray<(typeof AttachmentStore.Service)["read"]> = [() => new StorageError({ reason: "unavailable", cause: undefined }), notHere]
+      for (const read of failing) {
+        const { settlement } = yield* attemptWith(read)
+        expect(settlement).toMatchObject({ status: "deferred", event: { data: { ambiguous: false } } })
+      }
+    }))
+
+  it.effect("to a silent server of a tenant's own holds up no mail on another tenant's, with files or without", () =>
+    Effect.gen(function*() {
+      const attempted: Array<string> = []
+      const speaks = yield* Deferred.make<HandOver>()
+      const ports = Layer.mergeAll(
+        Layer.succeed(Transport, { carriesAll: false, handOver: notHere }),
+        Layer.succeed(AttachmentStore, { read: () => Effect.succeed([file]) }),
+        Layer.succeed(OwnServers, {
+          test: notHere,
+          handOver: ({ host }) => host === "silent.example" ? Deferred.await(speaks) : Effect.succeed(HandOver.Accepted({ provider: "own", response: "250 Ok" }))
+        }),
+        Layer.succeed(Secrets, { seal: notHere, open: () => Effect.succeed(Redacted.make("secret")), isCurrent: notHere }),
+        Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: () => Effect.void }),
+        Layer.succeed(DomainStore, {
+          insert: notHere, find: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
+        })
+      )
+      const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({
+        ...message,
+        tenant_id,
+        body: { id: "body_1", html: null, text: "x", headers: [], shown: null, attachments: size === 0 ? [] : [{ ...info, size }] },
+        smtp_config: {
+          id: `smtp_${tenant_id}`, tenant_id, provider: "own", host, port: 587, username: "u", password: "sealed", tls_required: true,
+          from_email: null, from_name: null, verified: true, created_at: 0, updated_at: 0
+        }
+      })
+      yield* Effect.gen(function*() {
+        const { attempt } = yield* Delivery
+        const attemptAt = (claimed: ClaimedMessage, name: string) =>
+          Effect.forkScoped(Effect.map(attempt(claimed), ({ _tag }) => { attempted.push(`${name} ${_tag}`) }))
+        for (const name of ["1", "2", "3", "4", "5"]) yield* attemptAt(to("tn_silent", "silent.example", 8 * 1024 * 1024), name)
+        yield* TestClock.adjust("1 millis")
+        yield* attemptAt(to("tn_b", "quick.example", 100_000), "small file")
+        yield* attemptAt(to("tn_b", "quick.example", 10 * 1024 * 1024), "large file")
+        yield* attemptAt(to("tn_b", "quick.example", 0), "no file")
+        yield* TestClock.adjust("1 millis")
+        expect([...attempted].sort()).toEqual(["large file Settled", "no file Settled", "small file Settled"])
+        yield* Deferred.succeed(speaks, HandOver.Accepted({ provider: "own", response: "250 Ok" }))
+        yield* TestClock.adjust("1 minute")
+        expect(attempted).toHaveLength(8)
+      }).pipe(Effect.scoped, Effect.provide(Delivery.layer().pipe(Layer.provide(ports))))
+    }))
+})

@@ -1,0 +1,35 @@
+import { cancelledMessage, cancelledTooLate, decideCancelled, emailStatuses, isCancelled } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+
+const cancellation = { id: "em_1", tenant_id: "tn_1", event_id: "evt_1", now: 5 }
+const email = { status: "deferred", attempts: 2, smtp_provider: "ses", smtp_response: "451 later", mayBeTaken: false } as const
+
+describe("cancelling a message", () => {
+  it("that is owed makes it failed, with an event that says what was known of it", () => {
+    expect(decideCancelled(email, cancellation)).toEqual({
+      status: "failed",
+      error_message: cancelledMessage,
+      event: {
+        id: "evt_1", tenant_id: "tn_1", email_id: "em_1", type: "email.failed", created_at: 5,
+        data: {
+          status: "failed", attempts: 2, smtp_provider: "ses", smtp_response: "451 later", error_message: cancelledMessage, next_attempt_at: null,
+          verdict: "cancelled", ambiguous: false
+        }
+      }
+    })
+  })
+
+  it("doesn't promise that it was in time if an attempt before may have been taken", () => {
+    const change = decideCancelled({ ...email, mayBeTaken: true }, cancellation)
+    expect(change).toMatchObject({ error_message: cancelledTooLate, event: { data: { error_message: cancelledTooLate, ambiguous: true } } })
+  })
+
+  it("changes nothing of one that is in hand or settled", () => {
+    const changed = emailStatuses.filter((status) => decideCancelled({ ...email, status }, cancellation) !== undefined)
+    expect([...changed].sort()).toEqual(["deferred", "queued"])
+  })
+
+  it("is known by what the log says", () => {
+    expect([cancelledMessage, cancelledTooLate, "Not sent.", null].map((error_message) => isCancelled({ error_message }))).toEqual([true, true, false, false])
+  })
+})

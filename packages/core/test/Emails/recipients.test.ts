@@ -1,0 +1,42 @@
+import { parseMailboxList } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+import { replyTo, shownRecipients, uniqueRecipients } from "../../src/Emails/recipients.js"
+
+const addressesOf = (request: Parameters<typeof uniqueRecipients>[0]) => uniqueRecipients(request).map(({ address }) => address)
+
+describe("the recipients of a send", () => {
+  it("are those of to, cc and bcc in that order, each once", () => {
+    expect(addressesOf({ to: "to@example.com", cc: ["cc@example.com", "TO@example.com"], bcc: ["bcc@example.com", "cc@EXAMPLE.com"] }))
+      .toEqual(["to@example.com", "cc@example.com", "bcc@example.com"])
+  })
+
+  it("are all shown nothing of each other unless there is cc or bcc", () => {
+    expect(shownRecipients({ to: ["a@example.com", "b@example.com"] })).toBeNull()
+    expect(shownRecipients({ to: "a@example.com", cc: [], bcc: [] })).toBeNull()
+  })
+
+  it("in to and cc are shown to everybody, each once and where it stands first, those in bcc to nobody", () => {
+    expect(shownRecipients({ to: ["A@example.com", "a@example.com"], cc: ["b@example.com", "a@EXAMPLE.com", "b@example.com"], bcc: "c@example.com" }))
+      .toEqual({ to: ["A@example.com"], cc: ["b@example.com"] })
+    expect(shownRecipients({ to: "a@example.com", bcc: ["c@example.com"] })).toEqual({ to: ["a@example.com"], cc: [] })
+  })
+})
+
+describe("the Reply-To field", () => {
+  it("isn't there unless it is asked for", () => {
+    expect(replyTo({})).toBeUndefined()
+  })
+
+  it("holds one mailbox or a list of them", () => {
+    expect(replyTo({ reply_to: "help@example.com" })).toBe("help@example.com")
+    expect(replyTo({ reply_to: ["Help <help@example.com>", "b@example.com"] })).toBe("\"Help\" <help@example.com>, b@example.com")
+  })
+
+  it("keeps names with commas, quotes and backslashes whole", () => {
+    const value = replyTo({ reply_to: ["Doe, Jane <jane@example.com>", "\"the \\\"boss\\\" \\\\ co\" <boss@example.com>"] }) ?? ""
+    expect(parseMailboxList(value)).toEqual([
+      { name: "Doe, Jane", address: "jane@example.com" },
+      { name: "the \"boss\" \\ co", address: "boss@example.com" }
+    ])
+  })
+})

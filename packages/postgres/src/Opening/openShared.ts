@@ -1,0 +1,83 @@
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { StorageError } from "@telemark/core"
+import { migrate, Names, type NamesOptions, renaming, requireSchema, sharedClient, tableNames, type TableNames } from "@telemark/sql"
+import { Context, Duration, Effect, Redacted } from "effect"
+import type { ClientConfig } from "pg"
+import { beginWith, compiler } from "../Client/index.js"
+import { findServer, troubleOf } from "./check.js"
+import { migrationTransaction, planning, timeouts } from "./limits.js"
+import type { Opened } from "./open.js"
+import { refuse } from "./refuse.js"
+import type { PostgresOptions } from "./PostgresOptions.js"
+
+/** How storage uses a client that it shares with the host application. */
+export type SharedPostgresOptions = NamesOptions & Pick<PostgresOptions, "migrate" | "lockTimeout" | "statementTimeout" | "startTimeout">
+
+/** After a statement whose failure nobody minded, COMMIT rolls back, and the server doesn't call that an error; SAVEPOINT fails there. */
+const commit = "SAVEPOINT telemark_commit; COMMIT"
+
+const within = (settings: Readonly<Record<string, string>>, names: TableNames) => {
+  const begin = beginWith(settings)
+  const textOf = (statement: string): string => (statement === "COMMIT" ? commit : begin(statement))
+  return (connection: Connection): Connection =>
+    renaming({
+      ...connection,
+      execute: (statement, ...rest) => connection.execute(textOf(statement), ...rest),
+      executeRaw: (statement, ...rest) => connection.executeRaw(textOf(statement), ...rest),
+      executeUnprepared: (statement, ...rest) => connection.executeUnprepared(textOf(statement), ...rest)
+    }, names)
+}
+
+/** What the client of @effect/sql-pg tells of itself. */
+interface PgClientConfig {
+  readonly url?: Redacted.Redacted | undefined
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly path?: string | undefined
+  readonly ssl?: ClientConfig["ssl"]
+  readonly database?: string | undefined
+  readonly username?: string | undefined
+  readonly password?: Redacted.Redacted | undefined
+}
+
+const hasConfig = (client: SqlClient.SqlClient): client is SqlClient.SqlClient & { readonly config: PgClientConfig } =>
+  "config" in client && typeof client.config === "object" && client.config !== null
+
+/** How to connect to where the host's client is connected to; undefined if it doesn't tell. */
+const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined => {
+  if (!hasConfig(client)) return undefined
+  const { database, host, password, path, port, ssl, url, username } = client.config
+  return {
+    application_name: "telemark",
+    ...(url === undefined ? {} : { connectionString: Redacted.value(url) }),
+    ...((path ?? host) === undefined ? {} : { host: path ?? host }),
+    ...(port === undefined ? {} : { port }),
+    ...(database === undefined ? {} : { database }),
+    ...(username === undefined ? {} : { user: username }),
+    ...(password === undefined ? {} : { password: Redacted.value(password) }),
+    ...(ssl === undefined ? {} : { ssl })
+  }
+}
+
+/** Uses the host's client, and brings the schema up to date or checks it. The client stays open. */
+export const openShared = (
+  options: SharedPostgresOptions
+): Effect.Effect<Omit<Opened, "listenerConfig"> & { readonly listenerConfig: ClientConfig | undefined }, StorageError, SqlClient.SqlClient> =>
+  Effect.gen(function*() {
+    const host = yield* SqlClient.SqlClient
+    const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
+    if (!host.onDialectOrElse({ pg: () => true, orElse: () => false })) {
+      return yield* refuse("The SqlClient that storage is to share is not one of Postgres: provide that of @effect/sql-pg.")
+    }
+    const clientWith = (settings: Readonly<Record<string, string>>) => sharedClient(host, { dialect: "postgres", compiler, around: within(settings, names) })
+    const sql = yield* clientWith({ ...timeouts(options), ...planning })
+    const server = yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
+    const trouble = troubleOf(server)
+    if (trouble !== undefined) return yield* refuse(`The database of the shared SqlClient can't be used: ${trouble}.`)
+    const forMigrations = yield* clientWith(migrationTransaction)
+    const over = (client: SqlClient.SqlClient) => Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
+    yield* options.migrate === false ? Effect.provide(requireSchema, over(sql)) : Effect.provide(migrate, over(forMigrations))
+    return { sql, names, listenerConfig: listenerConfigOf(host) }
+  }).pipe(Effect.provide(Reactivity.layer))

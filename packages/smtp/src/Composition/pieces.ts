@@ -1,0 +1,75 @@
+import { base64Length, encodeBase64, octetsAtOnce } from "./base64.js"
+
+/**
+ * A part of a body, in whole lines: text as it goes over the wire, or a file that is still to be written. `7bit` says that it can go
+ * as it is (RFC 2045 2.7): ASCII in lines that end with CRLF. A body is kept like this, and not in one, since a file of 10 MiB
+ * becomes 14 MiB of mail.
+ */
+export type Piece = string | { readonly encoding: "base64" | "7bit"; readonly octets: Uint8Array }
+
+const lineEnd = "\r\n"
+
+/** How long a piece is on the wire, in octets. Text of a body is ASCII. */
+const lengthOf = (piece: Piece): number => {
+  if (typeof piece === "string") return piece.length
+  return piece.encoding === "7bit" ? piece.octets.length + lineEnd.length : base64Length(piece.octets.length)
+}
+
+/** How long a body is, in octets. */
+export const lengthOfBody = (body: ReadonlyArray<Piece>): number => body.reduce((sum, piece) => sum + lengthOf(piece), 0)
+
+/** Characters that are looked at, hashed or written in one go, about. */
+export const longestChunk = 256 * 1024
+
+/** Files up to here are joined with the text around them: many small ones would be many small writes. */
+const smallFile = 32 * 1024
+
+const textOf = (octets: Uint8Array, start: number, end: number): string =>
+  Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString("latin1")
+
+function* cutText(text: string): Generator<string> {
+  let start = 0
+  while (text.length - start > longestChunk) {
+    const found = text.indexOf(lineEnd, start + longestChunk)
+    const end = found < 0 ? text.length : found + lineEnd.length
+    yield text.slice(start, end)
+    start = end
+  }
+  if (start < text.length) yield text.slice(start)
+}
+
+function* cutLines(octets: Uint8Array): Generator<string> {
+  let start = 0
+  while (octets.length - start > longestChunk) {
+    const found = octets.indexOf(0x0a, start + longestChunk)
+    if (found < 0) break
+    yield textOf(octets, start, found + 1)
+    start = found + 1
+  }
+  yield textOf(octets, start, octets.length) + lineEnd
+}
+
+function* cutFile({ encoding, octets }: Exclude<Piece, string>): Generator<string | Buffer> {
+  if (encoding === "7bit") yield* cutLines(octets)
+  else for (let start = 0; start < octets.length; start += octetsAtOnce) {
+    yield encodeBase64(octets, start, Math.min(octets.length, start + octetsAtOnce))
+  }
+}
+
+/**
+ * What a body is on the wire, a bounded piece of whole lines at a time, made when it is asked for. Strings are text in which lines
+ * may begin with a dot or hold blanks; in buffers, which are lines of base64, they don't.
+ */
+export function* chunksOf(body: ReadonlyArray<Piece>): Generator<string | Buffer> {
+  let text = ""
+  for (const piece of body) {
+    if (typeof piece === "string") text += piece
+    else if (piece.octets.length <= smallFile) for (const part of cutFile(piece)) text += part.toString("latin1")
+    else {
+      yield* cutText(text)
+      text = ""
+      yield* cutFile(piece)
+    }
+  }
+  yield* cutText(text)
+}

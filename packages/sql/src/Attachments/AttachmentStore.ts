@@ -1,0 +1,19 @@
+import { type Attachment, AttachmentStore } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { Database, stored } from "../Database/index.js"
+
+type Row = Omit<Attachment, "size">
+
+// The drivers answer Buffers. A view, not a copy: contents are large.
+const contentOf = ({ content }: Row): Uint8Array => new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
+
+export const layerAttachmentStore = Layer.effect(
+  AttachmentStore,
+  Effect.map(Database, ({ sql }) => ({
+    read: (bodyId) =>
+      stored(Effect.map(
+        sql<Row>`SELECT filename, content_type, content_id, content FROM attachments WHERE body_id = ${bodyId} ORDER BY place`,
+        (rows) => rows.map((row): Attachment => ({ ...row, size: row.content.length, content: contentOf(row) }))
+      ))
+  }))
+)

@@ -1,0 +1,2 @@
+export { layerAttachmentStore } from "./AttachmentStore.js"
+export { makeWriteAttachments } from "./writeAttachments.js"

@@ -1,0 +1,64 @@
+import { type Cancellation, type Cancelled, type CancelledChange, decideCancelled, type EmailRecord, type EventRecord, type StorageError } from "@telemark/core"
+import { Effect } from "effect"
+import { makeCounters } from "../Counts/index.js"
+import { Database } from "../Database/index.js"
+import { makeWriteEvents } from "../Events/index.js"
+import { makeUsage } from "./usage.js"
+
+type Row = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response" | "created_at">
+
+/** A message that is owed. */
+interface Place {
+  readonly lease_owner: string | null
+}
+
+/** Takes messages off the queue that nobody has in hand. */
+export const makeCancel = Effect.gen(function*() {
+  const database = yield* Database
+  const { dialect, sql } = database
+  const counters = yield* makeCounters
+  const usage = yield* makeUsage
+  const writeEvents = yield* makeWriteEvents
+  const forUpdate = sql.literal(dialect.forUpdate)
+
+  // The place in the queue first: in that order workers claim and record. So they come before this transaction or after it.
+  const hold = (tenantId: string, id: string) =>
+    Effect.gen(function*() {
+      const [place] = yield* sql<Place>`SELECT lease_owner FROM queue WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+      const [email] = yield* sql<Row>`SELECT status, attempts, smtp_provider, smtp_response, created_at
+        FROM emails WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+      return { email, place }
+    })
+
+  /** Whether an attempt that ended without an answer may have handed it over. There is at most one event for each attempt. */
+  const mayBeTaken = (id: string, { attempts }: Row) =>
+    attempts === 0 ? Effect.succeed(false) : Effect.map(
+      sql<{ readonly data: string }>`SELECT data FROM events WHERE email_id = ${id} AND type = 'email.deferred'`,
+      (events) => events.some(({ data }) => (JSON.parse(data) as EventRecord["data"]).ambiguous === true)
+    )
+
+  const write = ({ id, now, tenant_id }: Cancellation, email: Row, { error_message, event, status }: CancelledChange) =>
+    Effect.gen(function*() {
+      const { created_at } = email
+      yield* sql`DELETE FROM queue WHERE id = ${id}`
+      yield* sql`UPDATE emails SET status = ${status}, error_message = ${error_message}, next_attempt_at = NULL, failed_at = ${now},
+        updated_at = ${now} WHERE id = ${id}`
+      yield* writeEvents([event], now)
+      // Last, since every send of the tenant needs these rows.
+      yield* usage.giveBack(tenant_id, created_at)
+      yield* counters.change([{ tenant_id, created_at, from: email.status, to: status }])
+    })
+
+  return (cancellation: Cancellation): Effect.Effect<Cancelled, StorageError> =>
+    database.write(Effect.gen(function*() {
+      const { email, place } = yield* hold(cancellation.tenant_id, cancellation.id)
+      if (email === undefined) return "unknown"
+      if (place === undefined) return "settled"
+      // Whose lease has run out may be dead, or slow and in the middle of the hand-over: nobody can tell before it is claimed again.
+      if (place.lease_owner !== null) return "in_hand"
+      const change = decideCancelled({ ...email, mayBeTaken: yield* mayBeTaken(cancellation.id, email) }, cancellation)
+      if (change === undefined) return "settled"
+      yield* write(cancellation, email, change)
+      return "cancelled"
+    }))
+})

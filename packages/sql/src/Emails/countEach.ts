@@ -1,0 +1,32 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import type { EmailFilter } from "@telemark/core"
+import { Effect } from "effect"
+import { makeConditions } from "./conditions.js"
+import { type Counts, type FilteredBy, mostCounted } from "./selection.js"
+
+/** Counts the messages that each part of a filter would leave, as far as `mostCounted`: in the order of the part's index, and no further. */
+export const makeCountEach = (sql: SqlClient.SqlClient) => {
+  const { hasTag, isWanted } = makeConditions(sql)
+  const most = sql.literal(String(mostCounted))
+
+  const rows = (tenantId: string, filter: EmailFilter, by: FilteredBy) => {
+    const { since, until } = filter
+    const [table, id, condition] = by === "tag"
+      ? [sql`email_tags`, sql`email_id`, hasTag(filter)] as const
+      : [sql`emails`, sql`id`, isWanted(by, filter)] as const
+    const all = sql.and([
+      sql`tenant_id = ${tenantId}`,
+      condition,
+      ...(since === undefined ? [] : [sql`created_at >= ${since}`]),
+      ...(until === undefined ? [] : [sql`created_at < ${until}`])
+    ])
+    return sql`SELECT 1 AS one FROM ${table} WHERE ${all} ORDER BY created_at DESC, ${id} DESC LIMIT ${most}`
+  }
+
+  return (tenantId: string, filter: EmailFilter, parts: ReadonlyArray<FilteredBy>): Effect.Effect<Counts, SqlError.SqlError> =>
+    Effect.map(
+      sql<Counts>`SELECT ${sql.csv(parts.map((by) => sql`(SELECT COUNT(*) FROM (${rows(tenantId, filter, by)}) AS found) AS ${sql.literal(by)}`))}`,
+      ([counts = {}]) => counts
+    )
+}

@@ -1,0 +1,41 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { EmailStatus } from "@telemark/core"
+import { Effect } from "effect"
+import { eachStatus, millisOf, perStatus } from "../Counts/index.js"
+import { Database } from "../Database/index.js"
+
+/** Where a list is begun: only with what was made before an instant, and after so many rows of that. */
+interface Start {
+  readonly before: number
+  readonly offset: number
+}
+
+/**
+ * Finds where a page far down a list begins. A database would walk through all rows before it; the counters say how many rows lie
+ * in each day, and in each hour of the day where the page begins: all but that hour's are passed over.
+ */
+export const makeStartAt = Effect.map(Database, ({ sql }) => {
+  const inDay = sql.literal(String(millisOf.day))
+  const all = sql.literal(eachStatus((status) => status, " + "))
+  const only = perStatus((status) => sql.literal(status))
+
+  /** The newest hour that, with all that came after it, has more rows than are to be skipped; undefined if there is none. */
+  return (tenantId: string, offset: number, status: EmailStatus | undefined): Effect.Effect<Start | undefined, SqlError.SqlError> => {
+    // How many rows a period has, and how many are later. The sum of BIGINTs is NUMERIC on Postgres.
+    const count = status === undefined ? all : only[status]
+    const counts = sql`starts_at, ${count} AS count, CAST(SUM(${count}) OVER (ORDER BY starts_at DESC) - (${count}) AS BIGINT) AS later`
+    return Effect.map(
+      sql<{ readonly hour: number; readonly later: number }>`
+        WITH day AS MATERIALIZED (
+          SELECT starts_at, later FROM (
+            SELECT ${counts} FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'day'
+          ) AS days WHERE later + count > ${offset} ORDER BY starts_at DESC LIMIT 1
+        )
+        SELECT hours.starts_at AS hour, day.later + hours.later AS later FROM day CROSS JOIN (
+          SELECT ${counts} FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'hour'
+            AND starts_at >= (SELECT starts_at FROM day) AND starts_at < (SELECT starts_at + ${inDay} FROM day)
+        ) AS hours WHERE day.later + hours.later + count > ${offset} ORDER BY hours.starts_at DESC LIMIT 1`,
+      ([found]) => found && { before: found.hour + millisOf.hour, offset: offset - found.later }
+    )
+  }
+})

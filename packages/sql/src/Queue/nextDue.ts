@@ -1,0 +1,10 @@
+import type { StorageError } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, stored } from "../Database/index.js"
+
+/** When the next message is due; one read of an index. */
+export const makeNextDue: Effect.Effect<Effect.Effect<number | undefined, StorageError>, never, Database> = Effect.map(Database, ({ sql }) =>
+  stored(Effect.map(
+    sql<{ readonly due_at: number }>`SELECT due_at FROM queue ORDER BY due_at, id LIMIT 1`,
+    ([first]) => first?.due_at
+  )))

@@ -1,0 +1,3 @@
+export { makeRemoveTags } from "./removeTags.js"
+export { tagsOf, tagsText } from "./rows.js"
+export { makeWriteTags } from "./writeTags.js"

@@ -1,0 +1,131 @@
+import { type EmailFilter, EmailStore } from "@telemark/core"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { claim, deferral, hour, ids, listed, minute, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+const recipients = ["ada@example.com", "Bob@Example.org", "cy@bücher.example"]
+const campaigns = ["spring", "summer"]
+const templates = [null, "welcome", "receipt"]
+
+const pick = <A>(random: (below: number) => number, among: ReadonlyArray<A>): A | undefined => among[random(among.length)]
+
+/** Messages of two tenants that differ in all that a list is filtered by, many of one instant, a part of them sent or deferred. */
+const fill = (seed: number) =>
+  Effect.gen(function*() {
+    const random = seeded(seed)
+    const sends = times(150, () => ({
+      tenant_id: random(8) === 0 ? "tn_b" : "tn_a",
+      created_at: noon + random(6) * minute,
+      to: recipients.filter(() => random(2) === 0).concat("dora@example.com"),
+      template_id: pick(random, templates) ?? null,
+      tags: random(3) === 0 ? {} : { campaign: pick(random, campaigns) ?? "", [`n${String(random(2))}`]: "1" }
+    }))
+    const made = yield* together(sends.map(queued))
+    for (const limit of [100, 80]) {
+      yield* record("w", (yield* claim("w", limit, noon + hour)).map((message, index) =>
+        index % 3 === 0 ? deferral(message, noon + hour, noon + 2 * hour) : settlement(message, noon + hour)))
+    }
+    // What each message was sent with, whoever asks for it later.
+    return { random, sent: new Map(sends.flatMap((send, index) => (made[index] ?? []).map((id) => [id, send] as const))) }
+  })
+
+type Sent = Effect.Effect.Success<ReturnType<typeof fill>>["sent"]
+
+/** What a plain walk through all that the tenant has finds. */
+const expected = (all: ReadonlyArray<{ readonly id: string; readonly recipient_email: string; readonly status: string }>, sent: Sent, filter: EmailFilter) =>
+  all.filter(({ id, recipient_email, status }) => {
+    const send = sent.get(id)
+    assert.ok(send !== undefined)
+    const { created_at, template_id } = send
+    const tags: Readonly<Record<string, string>> = send.tags
+    return (filter.status === undefined || status === filter.status)
+      && (filter.recipient === undefined || recipient_email.toLowerCase() === filter.recipient.toLowerCase())
+      && (filter.template_id === undefined || template_id === filter.template_id)
+      && (filter.tag === undefined || tags[filter.tag.name] === filter.tag.value)
+      && created_at >= (filter.since ?? 0) && created_at < (filter.until ?? Infinity)
+  }).map(({ id }) => id)
+
+const aFilter = (random: (below: number) => number): EmailFilter => ({
+  ...(random(3) === 0 ? { status: pick(random, ["queued", "sent", "deferred", "failed"] as const) } : {}),
+  ...(random(3) === 0 ? { recipient: pick(random, ["ADA@example.com", "bob@example.org", "DORA@EXAMPLE.COM", "nobody@example.com"]) } : {}),
+  ...(random(3) === 0 ? { template_id: pick(random, ["welcome", "receipt", "unknown"]) } : {}),
+  ...(random(3) === 0 ? { tag: { name: pick(random, ["campaign", "n0"]) ?? "", value: pick(random, ["spring", "1"]) ?? "" } } : {}),
+  ...(random(3) === 0 ? { since: noon + random(7) * minute - random(2) } : {}),
+  ...(random(3) === 0 ? { until: noon + random(7) * minute + random(2) } : {})
+})
+
+/** Lists by recipient, template, tag, status and time, and pages behind a message. */
+export const filtering = suite("EmailStore.list with filters", (test) => {
+  for (const seed of [1, 2]) {
+    test(`finds what a walk through the whole list finds, by whatever filters, at any offset and behind any message (seed ${String(seed)})`, () =>
+      Effect.gen(function*() {
+        const { random, sent } = yield* fill(seed)
+        for (const tenant of ["tn_a", "tn_b"]) {
+          const all = yield* listed({}, {}, tenant)
+          for (const filter of [{}, ...times(60, () => aFilter(random))]) {
+            const wanted = expected(all, sent, filter)
+            assert.deepEqual(ids(yield* listed(filter, {}, tenant)), wanted, JSON.stringify(filter))
+            const offset = random(wanted.length + 2)
+            assert.deepEqual(ids(yield* listed(filter, { limit: 7, offset }, tenant)), wanted.slice(offset, offset + 7))
+            // Also behind a message that the filter leaves out.
+            const at = random(all.length)
+            const behind = new Set(ids(all.slice(at + 1)))
+            assert.deepEqual(
+              ids(yield* listed(filter, { limit: 7, after: all[at]?.id }, tenant)),
+              wanted.filter((id) => behind.has(id)).slice(0, 7),
+              JSON.stringify(filter)
+            )
+          }
+        }
+      }))
+  }
+
+  test("goes through a list page by page behind the last message, each message once, while new ones come in", () =>
+    Effect.gen(function*() {
+      const made = (yield* together(times(10, (index) => queued({ to: recipients, created_at: noon - (index % 3) })))).flat()
+      const seen: Array<string> = []
+      for (let after: string | undefined; ;) {
+        const page: ReadonlyArray<string> = ids(yield* listed({}, { limit: 4, after }))
+        seen.push(...page)
+        yield* queued({ created_at: noon + minute })
+        if (page.length < 4) break
+        after = page.at(-1)
+      }
+      assert.equal(new Set(seen).size, seen.length)
+      assert.deepEqual([...seen].sort(), [...made].sort())
+    }))
+
+  test("knows no page behind a message that isn't there, or is another tenant's", () =>
+    Effect.gen(function*() {
+      const { list } = yield* EmailStore
+      const [theirs = ""] = yield* queued({ tenant_id: "tn_b" })
+      yield* queued()
+      for (const after of ["em_unknown", theirs]) {
+        assert.equal(yield* list("tn_a", { limit: 10, offset: 0, after }, {}), undefined)
+      }
+      assert.deepEqual(yield* list("tn_b", { limit: 10, offset: 0, after: theirs }, { status: "sent" }), [])
+    }))
+
+  test("takes recipients for the same in any case of letters, and however their domain is spelled", () =>
+    Effect.gen(function*() {
+      const [ada = "", jose = ""] = yield* queued({ to: ["Ada.Lovelace@Example.com", "JOSÉ@Bücher.example"] })
+      for (const recipient of ["ada.lovelace@example.com", "ADA.LOVELACE@EXAMPLE.COM"]) assert.deepEqual(ids(yield* listed({ recipient })), [ada])
+      for (const recipient of ["josé@bücher.example", "JosÉ@BÜCHER.EXAMPLE", "josé@xn--bcher-kva.example"]) {
+        assert.deepEqual(ids(yield* listed({ recipient })), [jose])
+      }
+      assert.deepEqual(yield* listed({ recipient: "ada.lovelace" }), [])
+    }))
+
+  test("tells tags apart by name and value, and in letters", () =>
+    Effect.gen(function*() {
+      const [first = ""] = yield* queued({ tags: { a: "b", order: "7" } })
+      const [second = ""] = yield* queued({ tags: { b: "a", order: "7" }, created_at: noon + 1 })
+      const tagged = (name: string, value: string) => Effect.map(listed({ tag: { name, value } }), ids)
+      assert.deepEqual(yield* tagged("order", "7"), [second, first])
+      assert.deepEqual(yield* tagged("a", "b"), [first])
+      assert.deepEqual(yield* tagged("b", "a"), [second])
+      assert.deepEqual(yield* tagged("a", "B"), [])
+      assert.deepEqual(yield* tagged("A", "b"), [])
+    }))
+})

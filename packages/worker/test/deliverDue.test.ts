@@ -1,0 +1,170 @@
+import { describe, expect, it } from "@effect/vitest"
+import { defaultRetryPolicy, Emails, MailQueue, StorageError } from "@telemark/core"
+import { deliverDue, type DeliveredDue } from "@telemark/worker"
+import { Clock, Deferred, Duration, Effect, Exit, Fiber } from "effect"
+import { accepted, everyStatus, greylisted, layerWith, queueMails, recordOf, tenant } from "./harness.js"
+import { answered, endpointAt, noting } from "./Webhooks/harness.js"
+
+const hop = () => Effect.succeed(accepted)
+
+const delivered = (emails: Partial<DeliveredDue["emails"]>, webhooks: Partial<DeliveredDue["webhooks"]> = {}): DeliveredDue => ({
+  emails: { sent: 0, deferred: 0, bounced: 0, failed: 0, ...emails },
+  webhooks: { taken: 0, failed: 0, ...webhooks }
+})
+
+const real = Clock.make()
+
+/** The real clock, with another present or other waits. */
+const clockWith = ({ now = () => real.unsafeCurrentTimeMillis(), sleep = (duration) => real.sleep(duration) }: {
+  readonly now?: () => number
+  readonly sleep?: Clock.Clock["sleep"]
+}): Clock.Clock => ({
+  [Clock.ClockTypeId]: Clock.ClockTypeId,
+  unsafeCurrentTimeMillis: now,
+  unsafeCurrentTimeNanos: () => real.unsafeCurrentTimeNanos(),
+  currentTimeMillis: Effect.sync(now),
+  currentTimeNanos: real.currentTimeNanos,
+  sleep
+})
+
+describe("deliverDue", () => {
+  it.live("delivers all that is due, however little is in hand at once, and ends", () => {
+    let [inHand, most] = [0, 0]
+    const slow = () =>
+      Effect.sync(() => { most = Math.max(most, ++inHand) }).pipe(Effect.zipRight(Effect.sleep("2 millis")), Effect.as(accepted), Effect.ensuring(Effect.sync(() => { inHand-- })))
+    return Effect.gen(function*() {
+      const ids = yield* queueMails(25)
+      expect(yield* deliverDue({ concurrency: 4 })).toEqual(delivered({ sent: 25 }))
+      expect(yield* everyStatus(ids, "sent")).toBe(true)
+      expect(most).toBe(4)
+      expect(yield* deliverDue()).toEqual(delivered({}))
+    }).pipe(Effect.provide(layerWith(slow)))
+  })
+
+  it.live("leaves what isn't due, and what another has in hand", () =>
+    Effect.gen(function*() {
+      const emails = yield* Emails
+      const now = Date.now()
+      const scheduled = yield* emails.send(yield* tenant, { to: "later@example.com", from: "shop@example.com", text: "x", scheduled_at: new Date(now + 60_000).toISOString() })
+      const [held = ""] = yield* queueMails(1)
+      yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "another", until: now + 60_000 }, 1, now + 1000))
+      expect(yield* deliverDue()).toEqual(delivered({}))
+      expect((yield* recordOf(held)).status).toBe("sending")
+      expect((yield* recordOf(scheduled.queued[0]?.id ?? "")).status).toBe("queued")
+    }).pipe(Effect.provide(layerWith(hop))))
+
+  it.live("makes one attempt at what is refused for now", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queueMails(1)
+      expect(yield* deliverDue()).toEqual(delivered({ deferred: 1 }))
+      expect(yield* recordOf(id)).toMatchObject({ status: "deferred", attempts: 1 })
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(greylisted)))))
+
+  it.live("makes one attempt at what is due again before the others are through", () =>
+    Effect.gen(function*() {
+      const ids = yield* queueMails(12)
+      expect(yield* deliverDue({ concurrency: 2 })).toEqual(delivered({ deferred: 12 }))
+      expect((yield* Effect.forEach(ids, (id) => recordOf(id))).map(({ attempts }) => attempts)).toEqual(ids.map(() => 1))
+    }).pipe(Effect.provide(layerWith(() => Effect.delay(Effect.succeed(greylisted), "2 millis"), { policy: { ...defaultRetryPolicy, schedule: [1] } }))))
+
+  const endings: ReadonlyArray<readonly [title: string, ending: (over: Effect.Effect<void>) => ReturnType<typeof deliverDue>]> = [
+    ["it is to stop", (over) => deliverDue({}, over)],
+    ["its time is over", (over) => Effect.withClock(deliverDue({ within: "10 minutes" }), clockWith({
+      sleep: (duration) => Duration.toMillis(duration) === 600_000 ? over : real.sleep(duration)
+    }))]
+  ]
+  for (const [title, ending] of endings) it.live(`gives back what waits for a connection once ${title}`, () =>
+    Effect.gen(function*() {
+      const [begun, over, finish] = yield* Effect.all([Deferred.make<undefined>(), Deferred.make<undefined>(), Deferred.make<undefined>()])
+      const hop = () => Effect.as(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(finish)), accepted)
+      yield* Effect.gen(function*() {
+        const ids = yield* queueMails(10)
+        const delivering = yield* Effect.fork(ending(Deferred.await(over)))
+        yield* Deferred.await(begun)
+        yield* Deferred.succeed(over, undefined)
+        const queued = Effect.map(Effect.forEach(ids, (id) => recordOf(id)), (records) => records.filter(({ status }) => status === "queued").length)
+        yield* Effect.repeat(Effect.zipLeft(queued, Effect.yieldNow()), { until: (count) => count === 9 })
+        yield* Deferred.succeed(finish, undefined)
+        expect(yield* Fiber.join(delivering)).toEqual(delivered({ sent: 1 }))
+        expect(yield* queued).toBe(9)
+        expect(yield* deliverDue({}, Effect.void)).toEqual(delivered({}))
+        expect(yield* deliverDue()).toEqual(delivered({ sent: 9 }))
+      }).pipe(Effect.provide(layerWith(hop, { connections: 1 })))
+    }))
+
+  it.live("calls the endpoints that the events of its mail are owed to, and counts those that failed", () => {
+    const { caller, calls } = noting(({ url }) => Effect.succeed(answered(url.endsWith("broken") ? 500 : 200)))
+    return Effect.gen(function*() {
+      yield* endpointAt("https://shop.example/hooks")
+      yield* endpointAt("https://shop.example/broken")
+      yield* queueMails(3)
+      expect(yield* deliverDue()).toEqual(delivered({ sent: 3 }, { taken: 3, failed: 3 }))
+      expect(calls).toHaveLength(6)
+    }).pipe(Effect.provide(layerWith(hop, { caller })))
+  })
+
+  it.live("delivers emails or webhooks alone where the other has no place", () => {
+    const { caller, calls } = noting(() => Effect.succeed(answered(200)))
+    return Effect.gen(function*() {
+      yield* endpointAt("https://shop.example/hooks")
+      const ids = yield* queueMails(2)
+      expect(yield* deliverDue({ concurrency: 0 })).toEqual(delivered({}))
+      expect(yield* everyStatus(ids, "queued")).toBe(true)
+      expect(yield* deliverDue({ webhookConcurrency: 0 })).toEqual(delivered({ sent: 2 }))
+      expect(calls).toEqual([])
+      expect(yield* deliverDue({ concurrency: 0 })).toEqual(delivered({}, { taken: 2 }))
+    }).pipe(Effect.provide(layerWith(hop, { caller })))
+  })
+
+  it.live("begins nothing more once its time is over, and finishes what it has in hand", () => {
+    let [ahead, handedOver] = [0, 0]
+    const clock = clockWith({ now: () => real.unsafeCurrentTimeMillis() + ahead })
+    const takingTime = () => Effect.sync(() => {
+      if (++handedOver === 3) ahead += 20 * 60_000
+      return accepted
+    })
+    return Effect.gen(function*() {
+      yield* queueMails(30)
+      const { emails: { sent } } = yield* deliverDue({ concurrency: 2, within: "10 minutes", lease: "1 hour" })
+      // With the third, one more may have been in hand.
+      expect([3, 4]).toContain(sent)
+      expect(yield* deliverDue({ within: 0 })).toEqual(delivered({}))
+      expect(yield* deliverDue()).toEqual(delivered({ sent: 30 - sent }))
+    }).pipe(Effect.withClock(clock), Effect.provide(layerWith(takingTime)))
+  })
+
+  it.live("fails where storage can't say what is due, with what it had begun recorded", () => {
+    let looks = 0
+    const unavailable = new StorageError({ reason: "unavailable", cause: "gone" })
+    return Effect.gen(function*() {
+      const ids = yield* queueMails(4)
+      const exit = yield* Effect.exit(deliverDue({ concurrency: 2 }))
+      expect(exit).toEqual(Exit.fail(unavailable))
+      expect((yield* Effect.forEach(ids, (id) => recordOf(id))).map(({ status }) => status).sort()).toEqual(["queued", "queued", "sent", "sent"])
+    }).pipe(Effect.provide(layerWith(() => Effect.delay(Effect.succeed(accepted), "10 millis"), {
+      aroundQueue: (queue) => ({ ...queue, claim: (...how) => ++looks === 2 ? Effect.fail(unavailable) : queue.claim(...how) })
+    })))
+  })
+
+  it.live("finishes what it has in hand when it is interrupted", () =>
+    Effect.gen(function*() {
+      const [begun, go] = [yield* Deferred.make<undefined>(), yield* Deferred.make<undefined>()]
+      yield* Effect.gen(function*() {
+        const [id = ""] = yield* queueMails(1)
+        const delivering = yield* Effect.fork(deliverDue())
+        yield* Deferred.await(begun)
+        const stopping = yield* Effect.fork(Fiber.interrupt(delivering))
+        yield* Deferred.succeed(go, undefined)
+        yield* Fiber.join(stopping)
+        expect((yield* recordOf(id)).status).toBe("sent")
+      }).pipe(Effect.provide(layerWith(() =>
+        Effect.as(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(go)), accepted))))
+    }))
+
+  it.live("ends where an attempt breaks, which is tried again later", () =>
+    Effect.gen(function*() {
+      const [id = ""] = yield* queueMails(1)
+      expect(yield* deliverDue()).toEqual(delivered({ deferred: 1 }))
+      expect((yield* recordOf(id)).status).toBe("deferred")
+    }).pipe(Effect.provide(layerWith(() => Effect.die("broken")))))
+})
