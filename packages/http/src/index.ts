@@ -4,6 +4,9 @@
  */
 export { Api, openApiDocument } from "./Api/index.js"
 export { HttpTracing } from "./App/index.js"
-export { type NodeHandler, nodeHandler, type NodeRequest, type WebHandler, webHandler } from "./Hosts/index.js"
+export {
+  type AnsweringNodeHandler, type Handlers, type HandlersAt, handlersAt, type MountOptions, type MountPath, type NodeHandler, nodeHandler, type NodeRequest,
+  readMount, unavailable, type WebHandler, webHandler
+} from "./Hosts/index.js"
 export { layerKeyHasher } from "./KeyHasher/index.js"
-export { requestIdOf } from "./Requests/index.js"
+export { type BodyRoom, type BodyRoomOptions, LargeBodies, makeBodyRoom, requestIdOf } from "./Requests/index.js"

@@ -104,7 +104,9 @@ describe.each(hostNames)("the interface behind %s", (host) => {
       sent_at: null,
       created_at: expect.stringMatching(instant),
       next_attempt_at: expect.stringMatching(instant),
-      metadata: { order: 1, none: null }
+      metadata: { order: 1, none: null },
+      tags: {},
+      scheduled_at: null
     })
   })
 
@@ -122,9 +124,9 @@ describe.each(hostNames)("the interface behind %s", (host) => {
       sent_at: null,
       created_at: expect.stringMatching(instant)
     })
-    expect(all.json).toEqual({ data: ["three", "two", "one"].map(entry), limit: 50, offset: 0 })
-    expect((await get("/v1/emails?limit=1&offset=1")).json).toEqual({ data: [entry("two")], limit: 1, offset: 1 })
-    expect((await get("/v1/emails?status=sent")).json).toEqual({ data: [], limit: 50, offset: 0 })
+    expect(all.json).toEqual({ data: ["three", "two", "one"].map(entry), limit: 50, offset: 0, next: null })
+    expect((await get("/v1/emails?limit=1&offset=1")).json).toEqual({ data: [entry("two")], limit: 1, offset: 1, next: expect.stringMatching(/^em_/) })
+    expect((await get("/v1/emails?status=sent")).json).toEqual({ data: [], limit: 50, offset: 0, next: null })
     expect((await get("/v1/emails?status=queued&limit=100&unknown=1")).json).toMatchObject({ limit: 100, data: { length: 3 } })
   })
 
@@ -244,7 +246,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     expect(await seen("GET", `/v1/emails/${id}`)).toEqual(missing)
     expect(await seen("DELETE", "/v1/suppressions/ada@example.com")).toEqual(missing)
     expect(await seen("DELETE", `/v1/api-keys/${one.key.slice(0, 14)}`)).toEqual(missing)
-    expect(await seen("GET", "/v1/emails")).toEqual([200, { data: [], limit: 50, offset: 0 }])
+    expect(await seen("GET", "/v1/emails")).toEqual([200, { data: [], limit: 50, offset: 0, next: null }])
     expect(await seen("GET", "/v1/suppressions")).toEqual([200, { data: [], limit: 50, offset: 0 }])
     expect(await seen("GET", "/v1/suppressions/check/ada@example.com")).toMatchObject([200, { suppressed: false }])
     expect((await one.get(`/v1/emails/${id}`)).status).toBe(200)

@@ -1,7 +1,7 @@
 import * as core from "@telemark/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { errors, InternalError, isWireError, MethodNotAllowed, PayloadTooLarge, respondTo } from "../src/Errors/index.js"
+import { errors, InternalError, isWireError, LargeBodiesBusy, MethodNotAllowed, PayloadTooLarge, problemOf, respondTo } from "../src/Errors/index.js"
 
 const status: core.RateLimitStatus = { allowed: false, limit: 10, remaining: 0, resetSeconds: 60, retryAfterSeconds: 6 }
 
@@ -22,6 +22,10 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
   [new core.TenantExists(), 409, { error: "tenant_exists" }, {}],
   [new core.DomainExists(), 409, { error: "domain_exists" }, {}],
   [new core.TemplateExists(), 409, { error: "template_exists" }, {}],
+  [
+    new core.NotCancellable({ reason: "in_hand" }), 409,
+    { error: "not_cancellable", message: new core.NotCancellable({ reason: "in_hand" }).message, details: { reason: "in_hand" } }, {}
+  ],
   [new PayloadTooLarge(), 413, { error: "Payload too large" }, { connection: "close" }],
   [
     new core.RateLimited({ status }), 429, { error: "Rate limit exceeded" },
@@ -40,6 +44,11 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
   [
     new core.WebhookTestsBusy(), 503,
     { error: "Service unavailable", message: "Too many webhook endpoints are being tested at once. Nothing was posted; try again in a moment." }, { "retry-after": "5" }
+  ],
+  [
+    new LargeBodiesBusy(), 503,
+    { error: "Service unavailable", message: "Too many large requests are being read at once. Nothing was done; try again in a moment." },
+    { connection: "close", "retry-after": "5" }
   ]
 ]
 
@@ -48,11 +57,14 @@ type AnyError = new (options: object) => Error & { readonly _tag: string; readon
 /** Errors of whoever runs Telemark, of which callers learn nothing: a start without its secret, secrets that another key has sealed. */
 const operatorErrors = ["InvalidSecret", "SecretMissing", "SecretUnreadable"]
 
+/** What only who calls in process can do wrong. */
+const inProcessErrors = ["TransactionUnusable"]
+
 /** Classes of core whose instances carry a `code`: the errors that callers are told of. */
 const coreErrors = Object.values(core)
   .filter((value): value is AnyError & typeof value => typeof value === "function" && value.prototype instanceof Error)
   .map((errorClass) => new (errorClass as unknown as AnyError)({ details: {}, scopes: [], status, reason: "unavailable" }))
-  .filter((error) => "code" in error && !operatorErrors.includes(error._tag))
+  .filter((error) => "code" in error && ![...operatorErrors, ...inProcessErrors].includes(error._tag))
 
 describe("the error table", () => {
   it.each(rows)("answers %s with %i", (error, expectedStatus, body, headers) => {
@@ -65,6 +77,10 @@ describe("the error table", () => {
     })
     const { body: payload } = response
     expect(payload._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(payload.body)) : undefined).toEqual(body)
+  })
+
+  it.each(rows)("tells %s in an entry of a batch with status %i beside the same body", (error, status, body) => {
+    expect(problemOf(error)).toEqual({ status, ...(body as object) })
   })
 
   it.each(coreErrors)("has a row for core's $_tag, and its status and body are tested here", (error) => {

@@ -55,7 +55,7 @@ describe.each(hostNames)("limits behind %s", (host) => {
     expect(await shown({ key, json: hello, headers: { "idempotency-key": "k" } })).toEqual([200, true])
     expect(await shown({ key, json: {} })).toEqual([400, true])
     expect(await shown({ key, body: "{" })).toEqual([400, true])
-    expect(await shown({ key, json: "x".repeat(6 * mebibyte) })).toEqual([413, true])
+    expect(await shown({ key, json: "x".repeat(16 * mebibyte) })).toEqual([413, true])
     expect(await shown({ json: hello })).toEqual([401, false])
     expect(await shown({ key }, "GET", "/v1/emails")).toEqual([200, false])
   })
@@ -82,23 +82,31 @@ describe.each(hostNames)("limits behind %s", (host) => {
     expect((await service.call("POST", send, { key, json: hello })).status).toBe(429)
   })
 
-  it.each([send, "/v1/suppressions", "/v1/api-keys", "/v1/domains", "/v1/smtp-config", "/v1/webhook-endpoints"])("POST %s reads 5 MiB and not an octet more", async (path) => {
+  it.each([
+    [send, 15], ["/v1/emails/batch", 15],
+    ["/v1/suppressions", 5], ["/v1/api-keys", 5], ["/v1/domains", 5], ["/v1/smtp-config", 5], ["/v1/webhook-endpoints", 5]
+  ])("POST %s reads %i MiB and not an octet more", async (path, mebibytes) => {
     const { key: { key } } = await service.newAccount()
     const filled = (octets: number) => `{}${" ".repeat(octets - 2)}`
-    expect((await service.call("POST", path, { key, body: filled(5 * mebibyte) })).status).toBe(400)
-    const refused = await service.call("POST", path, { key, body: filled(5 * mebibyte + 1) })
+    expect((await service.call("POST", path, { key, body: filled(mebibytes * mebibyte) })).status).toBe(400)
+    const refused = await service.call("POST", path, { key, body: filled(mebibytes * mebibyte + 1) })
     expect([refused.status, refused.json]).toEqual([413, { error: "Payload too large" }])
   })
 
-  it.each([send, "/v1/suppressions", "/v1/api-keys", "/v1/domains", "/v1/smtp-config", "/v1/webhook-endpoints"])("POST %s refuses 12 MB without a length as well", async (path) => {
+  it.each([
+    [send, 16], ["/v1/emails/batch", 16],
+    ["/v1/suppressions", 12], ["/v1/api-keys", 12], ["/v1/domains", 12], ["/v1/smtp-config", 12], ["/v1/webhook-endpoints", 12]
+  ])("POST %s refuses %i MB without a length as well", async (path, megabytes) => {
     const { key: { key } } = await service.newAccount()
     const headers = { "content-type": "application/json" }
-    const refused = await service.call("POST", path, { key, headers, body: chunked(12_000_000) })
+    const refused = await service.call("POST", path, { key, headers, body: chunked(megabytes * 1_000_000) })
     expect([refused.status, refused.json]).toEqual([413, { error: "Payload too large" }])
     expect((await service.call("GET", "/v1/emails", { key })).status).toBe(200)
   })
 
-  it("asks for the key before it reads 12 MB", async () => {
-    expect((await service.call("POST", send, { body: " ".repeat(12_000_000) })).status).toBe(401)
+  it("asks for the key before it reads 16 MB", async () => {
+    for (const path of [send, "/v1/emails/batch"]) {
+      expect((await service.call("POST", path, { body: " ".repeat(16_000_000) })).status).toBe(401)
+    }
   })
 })

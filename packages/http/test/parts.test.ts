@@ -43,8 +43,9 @@ describe("the path below a mount", () => {
 
 describe("the scope table", () => {
   it("holds every endpoint of the interface", () => {
-    expect(scopeTable(Api).size).toBe(44)
+    expect(scopeTable(Api).size).toBe(46)
     expect(scopeTable(Api).get("POST /v1/emails/send")).toBe("email:send")
+    expect(scopeTable(Api).get("POST /v1/emails/:id/cancel")).toBe("email:send")
   })
 
   it("refuses an interface in which an endpoint has no scope", () => {

@@ -13,8 +13,11 @@ describe.each(hostNames)("routing behind %s", (host) => {
   it.each(["/", "/v1", "/v1/", "/v2/emails", "/v1/nowhere", "/emails", "/v1/emails/", "//v1/emails", "/V1/emails", "/v1/emails/a/b",
     "/v1/domains/", "/v1/domains/a.example/nowhere", "/v1/domains/a.example/verify/", "/v1/domains/%FF", "/v1/smtp-config/", "/v1/smtp-config/x",
     "/v1/webhook-endpoints/", "/v1/webhook-endpoints/1/", "/v1/webhook-endpoints/1/nowhere", "/v1/webhook-endpoints/%FF", "/v1/webhook-endpoints/1/test/1",
-    "/v1/emails/em_0/events/", "/v1/emails/em_0/events/1",
-    "/v1/emails/%ZZ", "/v1/emails/%", "/v1/emails/%C0%AF", "/v1/suppressions/check/%FF", "/v1/suppressions/check/%ED%A0%80", "/constructor"])(
+    "/v1/emails/em_0/events/", "/v1/emails/em_0/events/1", "/v1/emails/em_0/cancel/", "/v1/emails/batch/", "/v1/emails/%FF/cancel", "/v1/emails/send/batch",
+    "/v1/emails/%ZZ", "/v1/emails/%", "/v1/emails/%C0%AF", "/v1/suppressions/check/%FF", "/v1/suppressions/check/%ED%A0%80", "/constructor",
+    "/v1/%61pi-keys", "/v1/api%2Dkeys", "/v1/api-keys;x", "/v1/api-keys;", "/v1;x/emails", "/v1/emails;x/em_0", "/v1/emails/%73end", "/v1/emails/em_0/%63ancel",
+    "/v1/templates/%70review", "/v1/templates/%73tarters/versions", "/v1/suppressions/%63heck/ada@example.com", "/v1/suppressions/check/a;b@example.com",
+    "/v1/suppressions/ada@example.com;x", "/v1/webhook-endpoints/1;x/test", "/%68ealthz", "/healthz;x"])(
     "%s is an unknown path, with and without a key, whatever the method",
     async (path) => {
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
@@ -25,6 +28,16 @@ describe.each(hostNames)("routing behind %s", (host) => {
       }
     }
   )
+
+  it("finds what a parameter is called, however it is spelled", async () => {
+    await service.call("POST", "/v1/suppressions", { key, json: { email_address: "ada;b@example.com" } })
+    for (const [spelled, suppressed] of [["%61da@example.com", true], ["ada%40example.com", true], ["ada%3Bb@example.com", false]] as const) {
+      const email_address = "ada@example.com"
+      await service.call("POST", "/v1/suppressions", { key, json: { email_address } })
+      const answer = await service.call("GET", `/v1/suppressions/check/${spelled}?a=b;c`, { key })
+      expect([answer.status, answer.json], spelled).toMatchObject(suppressed ? [200, { suppressed }] : [400, {}])
+    }
+  })
 
   it.each([
     ["GET", "/v1/emails/"], ["GET", "/v1/templates/"], ["DELETE", "/v1/suppressions/"], ["GET", "/v1/domains/"], ["DELETE", "/v1/domains/"],
@@ -37,6 +50,10 @@ describe.each(hostNames)("routing behind %s", (host) => {
   it.each([
     ["/v1/emails/send", "GET", "POST"],
     ["/v1/emails/send", "DELETE", "POST"],
+    ["/v1/emails/batch", "GET", "POST"],
+    ["/v1/emails/batch", "DELETE", "POST"],
+    ["/v1/emails/em_0/cancel", "GET", "POST"],
+    ["/v1/emails/batch/cancel", "DELETE", "POST"],
     ["/v1/emails", "POST", "GET, HEAD"],
     ["/v1/emails/em_0", "PATCH", "GET, HEAD"],
     ["/v1/analytics/summary", "PUT", "GET, HEAD"],

@@ -20,6 +20,18 @@ describe("the shape of JSON", () => {
     expect(problemOf("\"" + "[".repeat(1000))).toBeUndefined()
   })
 
+  it("is told right behind texts of any length, whatever is escaped in them", () => {
+    const deep = "[".repeat(129)
+    for (let length = 50; length < 80; length++) {
+      for (const end of ["", "\\", "\"", "\\\"", "\"\\", "\\\\", `"${"x".repeat(200)}"${deep}`, `\\${"x".repeat(200)}\\`]) {
+        const text = JSON.stringify("x".repeat(length) + end)
+        expect(problemOf(`{"a":${text}}`)).toBeUndefined()
+        expect(problemOf(`{"a":${text},"b":${deep}`)).toMatch(/deeper/)
+      }
+    }
+    expect(problemOf(`"${"x".repeat(1000)}${deep}`)).toBeUndefined()
+  })
+
   it("of whatever keeps the limits is right", () => {
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
       fc.pre(depthOf(value) <= 128)

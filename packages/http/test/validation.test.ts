@@ -4,8 +4,9 @@ import { type Account, hostNames, type Service, startService } from "./support/s
 const nul = "a\0b"
 const loneSurrogate = "a\ud800b"
 const hello = { to: "ada@example.com", html: "<p>Hello</p>" }
-const bodies = ["/v1/emails/send", "/v1/suppressions", "/v1/api-keys", "/v1/templates", "/v1/domains", "/v1/smtp-config"]
+const bodies = ["/v1/emails/send", "/v1/emails/batch", "/v1/suppressions", "/v1/api-keys", "/v1/templates", "/v1/domains", "/v1/smtp-config"]
 const ownMembers: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "/v1/emails/batch": ["emails"],
   "/v1/domains": ["domain"],
   "/v1/smtp-config": ["provider", "host", "port", "username", "password", "tls_required", "from_email", "from_name"]
 }

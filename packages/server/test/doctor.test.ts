@@ -50,7 +50,7 @@ describe("the doctor", () => {
   })
 
   it("expects a user of a database without tables to be allowed to make them", () => {
-    expect([true, false].map((mayCreate) => judgeEmpty("db:5432/mail", mayCreate).status)).toEqual(["ok", "fail"])
+    expect([true, false].map((mayCreate) => judgeEmpty("db:5432/mail", mayCreate, true).status)).toEqual(["ok", "fail"])
   })
 
   it.each([

@@ -87,6 +87,21 @@ describe("the inbox", () => {
     ])
   })
 
+  it("says how much of it is kept", async () => {
+    await capture("kept", "Subject: kept\n\nx")
+    expect((await ask("/inbox")).body).toContain("Only the newest 500 mails are kept, up to 64 MiB together.")
+  })
+
+  it("names the sender as the head does, or by its address where there is no head", async () => {
+    expect((await ask(`/inbox/${await capture("named", mixed)}`)).body).toContain("<dt>From</dt><dd>Shop &lt;shop@example.com&gt;</dd>")
+    expect((await ask(`/inbox/${await capture("unnamed", "\n\nx")}`)).body).toContain("<dt>From</dt><dd>shop@example.com</dd>")
+  })
+
+  it("leads to the HTML alone", async () => {
+    const id = await capture("alone", mixed)
+    expect((await ask(`/inbox/${id}`)).body).toContain(`<a href="/inbox/${id}/html" target="_blank" rel="noopener noreferrer">Open alone</a>`)
+  })
+
   it("shows a mail with everything in it escaped", async () => {
     const id = await capture("Hello <b>Ada</b>", mixed)
     const { body, headers, status } = await ask(`/inbox/${id}`)
@@ -140,6 +155,13 @@ describe("the inbox", () => {
   it("survives a source that is no mail at all", async () => {
     const id = await capture("junk", "\0\u0001 Content-Type: multipart/mixed; boundary=\n--\n--")
     expect((await ask(`/inbox/${id}`)).status).toBe(200)
+  })
+
+  it("cuts the source of a long mail, and leads to all of it", async () => {
+    const id = await capture("long", `Subject: long\n\n${"0123456789\n".repeat(50_000)}`)
+    const { body } = await ask(`/inbox/${id}`)
+    expect(body).toContain(`That is its beginning. <a href="/inbox/${id}.eml" download>`)
+    expect((await ask(`/inbox/${id}.eml`)).body.length).toBeGreaterThan(600_000)
   })
 
   it.each(["/inbox", "/inbox.json"])("lets nothing be loaded, kept or guessed on %s", async (path) => {

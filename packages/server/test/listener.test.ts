@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { openConnection } from "@telemark-tools/connections"
 import { Deferred, Effect, Either, Exit, Fiber, Scope } from "effect"
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http"
 import { connect, type Socket } from "node:net"
@@ -83,6 +84,43 @@ describe("the listener", () => {
       const ended = Effect.async<void>((resume) => { silent.once("close", () => { resume(Effect.void) }).resume() })
       yield* Effect.all([Scope.close(scope, Exit.void), ended], { concurrency: "unbounded" })
       agent.destroy()
+    }))
+
+  it.live("forgets the requests of a connection that was lost, also those that stood behind another one", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const lost = yield* Deferred.make<void>()
+      const all = yield* Deferred.make<void>()
+      const responses: Array<ServerResponse> = []
+      const port = yield* open(scope, ({ socket }, response) => {
+        if (responses.push(response) === 1) socket.once("close", () => { Deferred.unsafeDone(lost, Effect.void) })
+        if (responses.length === 3) Deferred.unsafeDone(all, Effect.void)
+      })
+      const socket = yield* dial(port)
+      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3))
+      yield* Deferred.await(all)
+      socket.resetAndDestroy()
+      yield* Deferred.await(lost)
+      yield* Scope.close(scope, Exit.void)
+      // Closing has touched none of them: it only knows of what is in flight.
+      expect(responses.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([true, true, true])
+    }))
+
+  it.live("finishes requests that stand behind one another on a connection", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const all = yield* Deferred.make<void>()
+      const responses: Array<ServerResponse> = []
+      const port = yield* open(scope, (_, response) => { if (responses.push(response) === 3) Deferred.unsafeDone(all, Effect.void) })
+      const connection = yield* Effect.promise(() => openConnection(port))
+      yield* Effect.promise(() => connection.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3)))
+      yield* Deferred.await(all)
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.repeat(Effect.yieldNow(), { until: () => responses.at(-1)?.shouldKeepAlive === false })
+      for (const [index, response] of responses.entries()) response.writeHead(200 + index, { "content-length": 1 }).end("x")
+      const received = yield* Effect.promise(() => connection.closed())
+      expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["200", "201", "202"])
+      yield* Fiber.join(closing)
     }))
 
   it.live("cuts off what isn't finished at the deadline", () =>

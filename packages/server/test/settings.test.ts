@@ -18,6 +18,7 @@ describe("settings", () => {
         host: "127.0.0.1",
         port: 3025,
         database: { _tag: "Sqlite", filename: resolve("telemark-data/telemark.db") },
+        migrate: true,
         secret: undefined,
         transport: { _tag: "Capture", all: false },
         from: "Telemark <telemark@localhost.localdomain>",
@@ -48,6 +49,8 @@ describe("settings", () => {
     ["TELEMARK_DATABASE_URL", "sqlite:///var/lib/mail.db", { database: { filename: "/var/lib/mail.db" } }],
     ["TELEMARK_DATABASE_URL", "postgres://localhost/mail", { database: { _tag: "Postgres", maxConnections: 10 } }],
     ["TELEMARK_DATABASE_POOL", "25", { database: { _tag: "Sqlite" } }],
+    ["TELEMARK_TABLE_PREFIX", "tm_", { database: { _tag: "Sqlite", tablePrefix: "tm_" } }],
+    ["TELEMARK_MIGRATE", "Off", { migrate: false }],
     ["TELEMARK_BODY_RETENTION_DAYS", "1", { retention: { bodies: days, log: 365 * days, events: 90 * days, deliveries: 30 * days } }],
     ["TELEMARK_LOG_RETENTION_DAYS", "forever", { retention: { bodies: 30 * days, log: null, events: 90 * days } }],
     ["TELEMARK_EVENT_RETENTION_DAYS", "Forever", { retention: { bodies: 30 * days, log: 365 * days, events: null } }],
@@ -78,6 +81,14 @@ describe("settings", () => {
     expect(database._tag === "Postgres" && [Redacted.value(database.url), database.maxConnections]).toEqual([url, 3])
     expect(databaseName(database)).toBe(name)
     expect(JSON.stringify(database)).not.toMatch(/s3|ada/)
+  })
+
+  it("take the place of the tables in a Postgres, and no schema in a SQLite file", async () => {
+    const names = { TELEMARK_DATABASE_SCHEMA: "mail", TELEMARK_TABLE_PREFIX: "tm_" }
+    const { database } = Either.getOrThrow(await Effect.runPromise(read({ ...names, TELEMARK_DATABASE_URL: "postgres://localhost/app" })))
+    expect(database).toMatchObject({ _tag: "Postgres", schema: "mail", tablePrefix: "tm_" })
+    const { problems } = Either.getOrThrow(Either.flip(await Effect.runPromise(read(names))))
+    expect(problems).toEqual([{ name: "TELEMARK_DATABASE_SCHEMA", problem: expect.stringContaining("is for Postgres") as unknown }])
   })
 
   it.each([
@@ -154,6 +165,11 @@ describe("settings", () => {
     ["TELEMARK_DATABASE_URL", "postgres://ada:s3cret@localhost:5432:1/mail"],
     ["TELEMARK_DATABASE_POOL", "0"],
     ["TELEMARK_DATABASE_POOL", "ten"],
+    ["TELEMARK_DATABASE_SCHEMA", "my-schema"],
+    ["TELEMARK_DATABASE_SCHEMA", "pg_mail"],
+    ["TELEMARK_TABLE_PREFIX", "tm."],
+    ["TELEMARK_TABLE_PREFIX", "x".repeat(41)],
+    ["TELEMARK_MIGRATE", "never"],
     ["TELEMARK_BODY_RETENTION_DAYS", "0"],
     ["TELEMARK_LOG_RETENTION_DAYS", "90d"],
     ["TELEMARK_EVENT_RETENTION_DAYS", "never"],

@@ -1,23 +1,23 @@
 import { type CreateTenant, Delivery, layerServices, Secrets, type Tenant, Tenants, WebhookDelivery } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
-import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
+import { handlersAt, layerKeyHasher } from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
-import type { WorkerOptions } from "@telemark/worker"
-import { Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import { deliverDue, type DeliveredDue, type DeliverDueOptions, type WorkerOptions } from "@telemark/worker"
+import { Clock, Duration, Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 import { makeCalls, TelemarkClosed } from "./calls.js"
-import { closable } from "./doors.js"
 import { makeFollowers } from "./followers.js"
+import { makeMounts, type Mounts } from "./mounts.js"
 import { readOptions, type TelemarkOptions } from "./options.js"
 import { settle } from "./settle.js"
+import type { RunNow } from "./templates.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
 import { type RunningWorker, startWorker } from "./worker.js"
 
 /** Telemark inside a host application. Its own operations are those of the tenant `default`. */
-export interface Telemark extends TenantApi, AsyncDisposable {
+export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   /** The operations of another tenant; they reject with `NotFound` if there is none of that name. */
   readonly tenant: (name: string) => TenantApi
   readonly tenants: {
@@ -25,12 +25,13 @@ export interface Telemark extends TenantApi, AsyncDisposable {
     readonly get: (name: string) => Promise<Tenant>
     readonly list: () => Promise<ReadonlyArray<Tenant>>
   }
-  /** The HTTP API for hosts that speak `Request` and `Response`. Paths begin with `/v1`. */
-  readonly fetch: (request: Request) => Promise<Response>
-  /** The HTTP API for Node: `http.createServer(telemark.nodeHandler)`, or `app.use("/v1", telemark.nodeHandler)`. */
-  readonly nodeHandler: (request: IncomingMessage, response: ServerResponse) => void
   /** Starts delivering in this process. */
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
+  /**
+   * Delivers all emails and webhooks that are due, one attempt at each email, and resolves when nothing of it is left nor in hand: for
+   * functions and jobs, where no process lives on, and for tests. `close` makes it stop as a worker does. What storage could not say rejects with `StorageError`; what was delivered is recorded all the same.
+   */
+  readonly deliverDue: (options?: DeliverDueOptions) => Promise<DeliveredDue>
   /**
    * Takes no more calls: they reject with `TelemarkClosed`, and requests are answered 503. What is under way
    * finishes within 30 s, as does what workers that were started here, handlers of events and loops over named subscriptions have
@@ -52,7 +53,8 @@ const layerOf = (options: TelemarkOptions) => {
     Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), options.transport, outside, Secrets.layer(secret))),
     Layer.provideMerge(options.storage),
     Layer.provide(Logger.minimumLogLevel(LogLevel.fromLiteral(options.logLevel ?? "Warning"))),
-    Layer.provide(Layer.setTracerEnabled(false))
+    Layer.provide(Layer.setTracerEnabled(false)),
+    Layer.provide(options.clock === undefined ? Layer.empty : Layer.setClock(options.clock))
   )
 }
 
@@ -66,40 +68,47 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
     settle(await runtime.runPromiseExit(effect))
   const calls = makeCalls()
   const call: typeof run = (effect) => calls.make(() => run(effect))
+  // Ends by itself, within what it takes to finish what it has in hand, once it is told to stop.
+  const deliveries = makeCalls()
+  const stopping = Effect.unsafeMakeLatch(false)
+  const callNow: RunNow = (effect) => {
+    if (calls.isClosed()) throw new TelemarkClosed()
+    return settle(runtime.runSyncExit(effect))
+  }
   const handlers = await run(Effect.gen(function*() {
     const tenants = yield* Tenants
     yield* tenants.getOrCreate("default")
-    return { node: yield* nodeHandler, web: yield* webHandler }
+    return yield* handlersAt
   })).catch(async (error: unknown) => {
     await runtime.dispose()
     throw error
   })
 
-  const doors = closable(handlers, calls)
   const workers = new Set<RunningWorker>()
-  const followers = makeFollowers((effect) => runtime.runFork(effect))
+  const followers = makeFollowers((effect) => runtime.runFork(effect), () => new Date(runtime.runSync(Clock.currentTimeMillis)))
   const stop = async (): Promise<void> => {
-    await Promise.all([calls.close(drain), followers.close(drain), ...[...workers].map((worker) => worker.close())])
+    stopping.unsafeOpen()
+    await Promise.all([calls.close(drain), deliveries.close(Duration.infinity), followers.close(drain), ...[...workers].map((worker) => worker.close())])
     await runtime.dispose()
   }
   let stopped: Promise<void> | undefined
   const close = (): Promise<void> => stopped ??= stop()
   return {
-    ...makeTenantApi(call, "default", followers),
-    tenant: (name) => makeTenantApi(call, name, followers),
+    ...makeTenantApi(call, callNow, "default", followers),
+    tenant: (name) => makeTenantApi(call, callNow, name, followers),
     tenants: {
       create: (request) => call(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
       get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
       list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list))
     },
-    fetch: doors.web,
-    nodeHandler: doors.node,
+    ...makeMounts(handlers, calls),
     startWorker: (workerOptions = {}) => {
       if (calls.isClosed()) throw new TelemarkClosed()
       const worker = startWorker(runtime, workerOptions)
       workers.add(worker)
       return worker
     },
+    deliverDue: (deliverOptions) => deliveries.make(() => run(deliverDue(deliverOptions, stopping.await))),
     close,
     [Symbol.asyncDispose]: close
   }

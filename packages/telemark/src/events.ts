@@ -56,14 +56,14 @@ const makeOn = (tenantName: string, followers: Followers): ListenToEvents =>
     }
   }
   // Whoever listens can't be told of a failure: all of them are tried again.
-  const following = followers.start(followEvents(tenantName, { types }, new Date(), () => false), handle, true)
+  const following = followers.start(followEvents(tenantName, { types }, followers.now(), () => false), handle, true)
   const close = () => following.finish(drain)
   return { close, [Symbol.asyncDispose]: close }
 }
 
 const makeSubscribe = (tenantName: string, followers: Followers): EventsApi["subscribe"] => (request = {}) => {
   if (followers.isClosed()) throw new TelemarkClosed()
-  const now = new Date()
+  const now = followers.now()
   return {
     [Symbol.asyncIterator]: () =>
       makeEventLoop((handle) => {

@@ -7,6 +7,7 @@ export interface Followers {
   /** No more are to be started once it is. */
   readonly isClosed: () => boolean
   readonly fork: Fork
+  readonly now: () => Date
   /** As `startFollowing`, until Telemark is closed. If it is `awaited`, closing waits until the host is done with the event in hand. */
   readonly start: <E>(
     events: Stream.Stream<EmailEvent, E, Services>,
@@ -17,12 +18,13 @@ export interface Followers {
   readonly close: (within: Duration.DurationInput) => Promise<void>
 }
 
-export const makeFollowers = (fork: Fork): Followers => {
+export const makeFollowers = (fork: Fork, now: () => Date): Followers => {
   const all = new Map<Following, { readonly awaited: boolean }>()
   let isClosed = false
   return {
     isClosed: () => isClosed,
     fork,
+    now,
     start: (events, handle, awaited) => {
       const following = startFollowing(fork, events, handle)
       all.set(following, { awaited })

@@ -8,6 +8,7 @@ export {
   InvalidSecret,
   MonthlyLimitExceeded,
   NoSmtpConfig,
+  NotCancellable,
   NotFound,
   RateLimited,
   ScopeExceedsCaller,
@@ -16,6 +17,7 @@ export {
   StorageError,
   TemplateExists,
   TenantExists,
+  TransactionUnusable,
   ValidationFailed,
   WebhookTestsBusy
 } from "@telemark/core"
@@ -23,6 +25,7 @@ export type {
   AddDomain,
   AddedDomain,
   AnalyticsSummary,
+  AttachmentInput,
   Brand,
   CreatedApiKey,
   CreatedWebhookEndpoint,
@@ -38,10 +41,12 @@ export type {
   Email,
   EmailEvent,
   EmailEventData,
+  EmailList,
   EmailStatus,
   EmailSummary,
   EventType,
   FollowEvents,
+  ListEmails,
   PreviewTemplate,
   ReplayedWebhooks,
   ReplayWebhooks,
@@ -54,6 +59,8 @@ export type {
   SavedTemplate,
   SaveSmtpConfig,
   Scope,
+  SendError,
+  SendOptions,
   SendRequest,
   SendResult,
   SmtpConfig,
@@ -73,6 +80,7 @@ export type {
   TestWebhook,
   Timeline,
   TimelineEntry,
+  TransactionProblem,
   UpdateBrand,
   UpdatedTemplate,
   UpdateTemplate,
@@ -82,16 +90,22 @@ export type {
   WebhookAttempt,
   WebhookEndpoint
 } from "@telemark/core"
-export type { WorkerOptions } from "@telemark/worker"
+export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/worker"
 export { TelemarkClosed } from "./calls.js"
 export { createTelemark, type Telemark } from "./createTelemark.js"
 export type { DomainsApi } from "./domains.js"
+export type { BatchEntry, EmailsApi } from "./emails.js"
 export type { EventListener, EventsApi, ListenToEvents } from "./events.js"
+export type { FastifyHost, FastifyPlugin } from "./fastify.js"
 export type { FeedbackApi } from "./feedback.js"
+export type { Mount, Mounts } from "./mounts.js"
 export type { MailTransport, Storage, TelemarkOptions } from "./options.js"
+export { type ReactElement, ReactNotRendered } from "./react.js"
+export { type RouteHandlers, routeHandlers } from "./routeHandlers.js"
 export type { SmtpConfigApi } from "./smtpConfig.js"
 export type { DataOf, TemplateData, TemplateSend } from "./templateData.js"
 export type { BrandApi, TemplatesApi } from "./templates.js"
 export type { TenantApi } from "./tenant.js"
+export type { HostTransaction, InTransaction, PostgresClient, PreparedEmail, SendInOptions, SqliteDatabase, WrappedTransaction } from "./transaction.js"
 export type { WebhookEndpointsApi } from "./webhookEndpoints.js"
 export type { RunningWorker } from "./worker.js"

@@ -4,7 +4,7 @@ import {
 } from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
-import { Either, type Layer, type LogLevel, Schema } from "effect"
+import { type Clock, Either, type Layer, type LogLevel, Schema } from "effect"
 import { isIP } from "node:net"
 
 /**
@@ -34,6 +34,8 @@ export interface TelemarkOptions extends ServicesOptions {
   readonly retrySchedule?: string | undefined
   /** Age at which a message that could not be handed over is given up; `24h` by default. */
   readonly giveUp?: string | undefined
+  /** The present, for tests: every instant is read from it. The process's own by default. */
+  readonly clock?: Clock.Clock | undefined
   /** What is written to the console; `Warning` by default. */
   readonly logLevel?: LogLevel.Literal | undefined
 }

@@ -1,4 +1,5 @@
 import type { SendRequest } from "@telemark/core"
+import type { ReactSend } from "./react.js"
 
 /**
  * The data that each template takes, by the template's id. Empty here: the file that `telemark templates types` writes
@@ -20,7 +21,16 @@ type IdWithData<Id extends string> = Id extends string ? { readonly template_id?
 
 /** A send: of a template that is declared in `TemplateData`, its data must fit; otherwise as ever. */
 export type TemplateSend<Id extends string> =
-  & Omit<SendRequest, "template_id" | "data">
+  & Omit<ReactSend, "template_id" | "data">
   // Here the compiler finds out which id it is.
   & { readonly template_id?: Id | undefined }
   & IdWithData<Id>
+
+/** As much of a send as tells which one it is. */
+export interface AnySend {
+  readonly to: SendRequest["to"]
+  readonly template_id?: string | undefined
+}
+
+/** What a send has to be if it is one of the template that it names. */
+export type SendLike<Request> = Request extends { readonly template_id: infer Id extends string } ? TemplateSend<Id> : TemplateSend<string>

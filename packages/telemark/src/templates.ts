@@ -4,6 +4,7 @@ import {
   type TemplateVersionSummary, type TemplateVersionView, type Tenant, type UpdateBrand, type UpdatedTemplate, type UpdateTemplate
 } from "@telemark/core"
 import { Effect } from "effect"
+import type { HostTransaction } from "./transaction.js"
 
 interface Listed<A> {
   readonly data: ReadonlyArray<A>
@@ -41,8 +42,11 @@ export interface BrandApi {
   readonly update: (request: UpdateBrand) => Promise<Brand>
 }
 
-/** Carries out an effect for the tenant. */
-export type RunAs = <A, E>(use: (tenant: Tenant) => Effect.Effect<A, E, Services>) => Promise<A>
+/** Carries out an effect for the tenant; with a transaction of the host, all that it reads and writes goes over that. */
+export type RunAs = <A, E>(use: (tenant: Tenant) => Effect.Effect<A, E, Services>, transaction?: HostTransaction) => Promise<A>
+
+/** Carries out, before it returns, an effect that waits for nothing; throws what it fails with. */
+export type RunNow = <A, E>(effect: Effect.Effect<A, E>) => A
 
 const listed = <A>(data: ReadonlyArray<A>): Listed<A> => ({ data })
 const told = <const Status extends string>(status: Status) => <A extends object>(saved: A) => ({ ...saved, status })

@@ -7,43 +7,29 @@ import {
   allScopes,
   type CreateApiKey,
   type CreatedApiKey,
-  type Email,
-  Emails,
-  type EmailSummary,
-  Events,
-  type ListEmails,
   type Paged,
   type PageRequest,
   type Period,
-  type SendOptions,
-  type SendResult,
   type Services,
   type Suppression,
   type SuppressionCheck,
   Suppressions,
-  Tenants,
-  type Timeline
+  Tenants
 } from "@telemark/core"
 import { Effect } from "effect"
 import { type DomainsApi, makeDomainsApi } from "./domains.js"
+import { type EmailsApi, makeEmailsApi } from "./emails.js"
 import { type EventsApi, makeEventsApi } from "./events.js"
 import { type FeedbackApi, makeFeedbackApi } from "./feedback.js"
 import type { Followers } from "./followers.js"
 import { makeSmtpConfigApi, type SmtpConfigApi } from "./smtpConfig.js"
-import type { TemplateSend } from "./templateData.js"
-import { type BrandApi, makeBrandApi, makeTemplatesApi, type RunAs, type TemplatesApi } from "./templates.js"
+import { type BrandApi, makeBrandApi, makeTemplatesApi, type RunAs, type RunNow, type TemplatesApi } from "./templates.js"
+import { inHostTransaction } from "./transaction.js"
 import { makeWebhookEndpointsApi, type WebhookEndpointsApi } from "./webhookEndpoints.js"
 
 /** The operations of one tenant. Arguments and results have the shapes of the HTTP interface. */
 export interface TenantApi extends EventsApi {
-  readonly emails: {
-    /** Accepts a send; once it resolves, the mails are on disk. */
-    readonly send: <Id extends string = string>(request: TemplateSend<Id>, options?: SendOptions) => Promise<SendResult>
-    readonly get: (id: string) => Promise<Email>
-    readonly list: (request?: ListEmails) => Promise<Paged<EmailSummary>>
-    /** What happened to one message, oldest first, how it stands and what comes next. */
-    readonly events: (id: string) => Promise<Timeline>
-  }
+  readonly emails: EmailsApi
   readonly templates: TemplatesApi
   readonly brand: BrandApi
   readonly domains: DomainsApi
@@ -75,16 +61,11 @@ const everyScope = new Set(allScopes)
 const success = { success: true } as const
 
 /** The services as promises, for the tenant of that name. Its row is read each time: its settings may change. */
-export const makeTenantApi = (run: Run, name: string, followers: Followers): TenantApi => {
-  const as: RunAs = (use) =>
-    run(Effect.flatMap(Effect.flatMap(Tenants, (tenants) => tenants.get(name)), use))
+export const makeTenantApi = (run: Run, runNow: RunNow, name: string, followers: Followers): TenantApi => {
+  const as: RunAs = (use, transaction) =>
+    run(inHostTransaction(transaction, Effect.flatMap(Effect.flatMap(Tenants, (tenants) => tenants.get(name)), use)))
   return {
-    emails: {
-      send: (request, options) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.send(tenant, request, options))),
-      get: (id) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))),
-      list: (request) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.list(tenant.id, request))),
-      events: (id) => as((tenant) => Effect.flatMap(Events, (events) => events.timeline(tenant.id, id)))
-    },
+    emails: makeEmailsApi(as, runNow),
     templates: makeTemplatesApi(as),
     brand: makeBrandApi(as),
     domains: makeDomainsApi(as),

@@ -140,7 +140,7 @@ describe("an embedded Telemark", () => {
     expect([one.status, two.status]).toEqual([201, 201])
     for (const later of [await fetch(url, request()), await busy.fetch(new Request(url, request()))]) {
       expect({ status: later.status, retryAfter: later.headers.get("retry-after"), body: await later.json() })
-        .toEqual({ status: 503, retryAfter: "1", body: { error: "Service unavailable" } })
+        .toEqual({ status: 503, retryAfter: "1", body: { error: "Service unavailable", message: expect.stringContaining("try again") } })
       expect(later.headers.get("x-request-id")).toMatch(/./)
     }
     server.close()

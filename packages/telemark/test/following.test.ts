@@ -52,7 +52,7 @@ describe("whoever follows events", () => {
     const { open, opened } = gate()
     const owed: Array<RecordedEvent> = [{
       event: { id: "1", tenant_id: "tn_1", email_id: "em_1", type: "email.sent", created_at: 0, data: {} },
-      email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: null, metadata: null }
+      email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: null, metadata: null, tags: {} }
     }]
     const [begun, handled]: [Array<string>, Array<string>] = [[], []]
     const store = Layer.succeed(SubscriptionStore, {
@@ -130,7 +130,7 @@ describe("whoever follows events", () => {
 
 describe("closing all who follow events", () => {
   it("waits for those who are to be waited for, and for no others", async () => {
-    const followers = makeFollowers(onNothing)
+    const followers = makeFollowers(onNothing, () => new Date())
     const [one, other] = [sourceOf("1"), sourceOf("2")]
     const { open, opened } = gate()
     const got: Array<string> = []
@@ -151,7 +151,7 @@ describe("closing all who follow events", () => {
   })
 
   it("is possible from within one of them", async () => {
-    const followers = makeFollowers(onNothing)
+    const followers = makeFollowers(onNothing, () => new Date())
     const { events, state } = sourceOf("1")
     await new Promise<void>((resolve, reject) => {
       followers.start(events, () => followers.close("1 minute").then(resolve, reject), true)

@@ -18,6 +18,7 @@ type Send = TenantApi["emails"]["send"]
 
 /** Stands for the real one: these calls are only compiled. */
 const send: Send = () => Promise.resolve({ queued: [], suppressed: [], idempotent_replay: false })
+const sendBatch: TenantApi["emails"]["sendBatch"] = () => Promise.resolve({ data: [] })
 /** One of several, and nobody knows which. */
 const pick = <const One extends string>(...ids: readonly [One, ...ReadonlyArray<One>]): One => ids[0]
 const to = "ada@example.com"
@@ -80,6 +81,20 @@ describe("a send of a template whose data is declared", () => {
     void send({ to, template_id: pick("typed-hello", "somewhere-else"), data: { name: "Ada" } })
     const forward = <Id extends string>(request: TemplateSend<Id>) => send(request)
     void forward({ to, template_id: "typed-hello", data: { name: "Ada" } })
+  })
+
+  it("is held to it in a batch, too, each entry to its own template's", () => {
+    void sendBatch([{ to, template_id: "typed-receipt", data }, { to, text: "Hello" }, { to, template_id: "typed-notice" }])
+    // @ts-expect-error: the second one has no data
+    void sendBatch([{ to, text: "Hello" }, { to, template_id: "typed-hello" }])
+    // @ts-expect-error: the first one's is the other's
+    void sendBatch([{ to, template_id: "typed-plain", data }, { to, template_id: "typed-receipt", data }])
+    // @ts-expect-error: other members are checked as ever
+    void sendBatch([{ to, text: 7 }])
+    const requests: ReadonlyArray<SendRequest> = [{ to, text: "Hello" }]
+    void sendBatch(requests)
+    void sendBatch(["Ada", "Grace"].map((name) => ({ to, template_id: "typed-hello", data: { name } })))
+    void sendBatch(["Ada", "Grace"].map((name) => ({ to, text: name })))
   })
 
   it("knows which ids are declared", () => {

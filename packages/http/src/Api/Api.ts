@@ -30,5 +30,7 @@ export const Api = HttpApi.make("telemark")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(OpenApi.Description, "Transactional email: sending it, and following what becomes of it.")
   .annotate(OpenApi.License, { name: "MIT" })
+  // Relative to the document (OpenAPI 3.1 4.8.5): so it is right wherever a host has mounted us, and behind whichever proxy.
+  .annotate(OpenApi.Servers, [{ url: ".", description: "Where this document comes from" }])
   .annotate(HttpApi.AdditionalSchemas, [EmailEvent])
   .annotate(OpenApi.Transform, correct)

@@ -40,6 +40,7 @@ const create = HttpApiEndpoint.post("create", "/")
   .addError(errors.ValidationFailed.schema)
   .addError(errors.ScopeExceedsCaller.schema)
   .addError(errors.PayloadTooLarge.schema)
+  .addError(errors.LargeBodiesBusy.schema)
 
 const list = HttpApiEndpoint.get("list", "/")
   .annotateContext(requires("apikey:manage"))

@@ -36,6 +36,7 @@ const update = HttpApiEndpoint.put("update", "/")
   .addSuccess(Brand)
   .addError(errors.ValidationFailed.schema)
   .addError(errors.PayloadTooLarge.schema)
+  .addError(errors.LargeBodiesBusy.schema)
 
 /** How a tenant's starters look. */
 export const brandGroup = HttpApiGroup.make("brand")

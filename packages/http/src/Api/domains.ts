@@ -21,6 +21,7 @@ const add = HttpApiEndpoint.post("add", "/")
   .addError(errors.ValidationFailed.schema)
   .addError(errors.DomainExists.schema)
   .addError(errors.PayloadTooLarge.schema)
+  .addError(errors.LargeBodiesBusy.schema)
 
 const list = HttpApiEndpoint.get("list", "/")
   .annotateContext(requires("domain:read"))

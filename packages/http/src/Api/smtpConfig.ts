@@ -48,6 +48,7 @@ const save = HttpApiEndpoint.post("save", "/")
   .addError(errors.ValidationFailed.schema)
   .addError(errors.SmtpConnectionFailed.schema)
   .addError(errors.PayloadTooLarge.schema)
+  .addError(errors.LargeBodiesBusy.schema)
 
 const get = HttpApiEndpoint.get("get", "/")
   .annotateContext(requires("smtp:read"))

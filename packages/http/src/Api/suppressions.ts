@@ -33,6 +33,7 @@ const add = HttpApiEndpoint.post("add", "/")
   .addSuccess(answered(200, "Suppressed", Suppressed))
   .addError(errors.ValidationFailed.schema)
   .addError(errors.PayloadTooLarge.schema)
+  .addError(errors.LargeBodiesBusy.schema)
 
 const list = HttpApiEndpoint.get("list", "/")
   .annotateContext(requires("suppression:read"))

@@ -1,6 +1,6 @@
 import { EventType } from "@telemark/core"
 import { Schema } from "effect"
-import { AnyObject, Instant, WholeNumber } from "./wire.js"
+import { AnyObject, Instant, TagsObject, WholeNumber } from "./wire.js"
 
 const shared = {
   id: WholeNumber,
@@ -64,6 +64,7 @@ const EmailEventData = Schema.Struct({
   status: Schema.String.annotations({ description: "The message's status once the event had happened." }),
   template_id: Schema.NullOr(Schema.String),
   metadata: Schema.NullOr(AnyObject),
+  tags: TagsObject,
   attempts: WholeNumber,
   smtp_response: Schema.NullOr(Schema.String),
   error_message: Schema.NullOr(Schema.String),

@@ -14,6 +14,11 @@ const JsonRecord = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 /** An object of values of any type, as the caller once gave it. */
 export const AnyObject = JsonRecord.annotations({ jsonSchema: { type: "object" } })
 
+/** Names and values of tags. */
+export const TagsObject = Schema.Record({ key: Schema.String, value: Schema.String }).annotations({
+  jsonSchema: { type: "object", additionalProperties: { type: "string" }, description: "Empty if it has none." }
+})
+
 export const Success = Schema.Struct({ success: Schema.Boolean }).annotations({ identifier: "Success" })
 
 /** A page of a list. */

@@ -56,8 +56,9 @@ const finish = (request: IncomingRequest, response: Response): Response =>
     ...(request.rateLimit === undefined ? {} : rateLimitHeaders(request.rateLimit))
   })
 
-/** The answer to a request that needs no router: a fixed path's other methods, and a parameter left empty. */
+/** The answer to a request that needs no router: a fixed path's other methods, a parameter left empty, and a path that isn't spelled as it is. */
 const withoutRouting = (method: string, path: string): Response | undefined => {
+  if (allowedMethods.isDisguised(path)) return respondTo(new NotFound())
   const allow = allowedMethods.ofFixed(path)
   const isRouted = allow === undefined ? !path.endsWith("/") : allow.includes(method)
   return isRouted ? undefined : unrouted(method, allow)

@@ -3,7 +3,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import type { Services, StorageHealth } from "@telemark/core"
 import { Context, Effect, FiberId, FiberRef, FiberRefs, HashMap, Layer, Runtime } from "effect"
-import type { IncomingRequest } from "../Requests/index.js"
+import { type IncomingRequest, LargeBodies } from "../Requests/index.js"
 import { makeApp } from "./app.js"
 import { HttpTracing, traced } from "./tracing.js"
 
@@ -17,7 +17,7 @@ export type Run = (request: IncomingRequest, onAnswer: (answer: HttpServerRespon
 export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effect.gen(function*() {
   const app = yield* makeApp
   const { fiberRefs, runtimeFlags } = yield* Effect.runtime()
-  const context = yield* Effect.scoped(Layer.build(HttpServer.layerContext))
+  const context = Context.add(yield* Effect.scoped(Layer.build(HttpServer.layerContext)), LargeBodies, yield* LargeBodies)
   const isTraced = yield* HttpTracing
   const annotations = FiberRefs.getOrDefault(fiberRefs, FiberRef.currentLogAnnotations)
   return (request, onAnswer) => {
@@ -30,6 +30,9 @@ export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effe
       }),
       runtimeFlags
     })
-    Runtime.runFork(runtime)(Effect.map(isTraced ? traced(request)(app) : app, onAnswer))
+    Runtime.runFork(runtime)(Effect.map(isTraced ? traced(request)(app) : app, (answer) => {
+      request.giveBackRoom()
+      onAnswer(answer)
+    }))
   }
 })

@@ -5,7 +5,16 @@ export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge")<{}> {
   readonly code = "Payload too large"
 
   override get message(): string {
-    return "The request body is larger than 5 MiB."
+    return "The request body is larger than 5 MiB, or 15 MiB where mail is sent."
+  }
+}
+
+/** So many large bodies are in hand that there was no room for this one. */
+export class LargeBodiesBusy extends Data.TaggedError("LargeBodiesBusy")<{}> {
+  readonly code = "Service unavailable"
+
+  override get message(): string {
+    return "Too many large requests are being read at once. Nothing was done; try again in a moment."
   }
 }
 

@@ -1,2 +1,2 @@
-export { InternalError, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
-export { errors, isWireError, rateLimitHeaders, respondTo } from "./table.js"
+export { InternalError, LargeBodiesBusy, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
+export { errors, isWireError, problemOf, rateLimitHeaders, respondTo } from "./table.js"

@@ -23,6 +23,8 @@ export interface Row<E, I> {
   readonly status: number
   /** Encodes the error as its body and decodes the body as the error; names the status and the component. */
   readonly schema: Schema.Schema<E, { readonly error: string } & I>
+  /** The body alone, as an entry of a batch tells it. */
+  readonly body: (error: E) => { readonly error: string }
   readonly respond: (error: E) => HttpServerResponse.HttpServerResponse
 }
 
@@ -42,6 +44,7 @@ export const row = <E extends Error, A extends object, I extends object>(
       decode: options.decode,
       encode
     }).annotations(HttpApiSchema.annotations({ status: options.status, description: options.description })),
+    body: encode,
     respond: (error) =>
       HttpServerResponse.unsafeJson(encode(error), {
         status: options.status,

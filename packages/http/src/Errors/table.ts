@@ -4,17 +4,18 @@
  */
 import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import {
-  CompilerBusy, DomainExists, InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NoSmtpConfig, NotFound, RateLimited,
+  CompilerBusy, DomainExists, InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NoSmtpConfig, NotCancellable, NotFound, RateLimited,
   type RateLimitStatus, Scope, ScopeExceedsCaller, SmtpConnectionFailed, StorageError, TemplateExists, TenantExists, ValidationFailed,
   WebhookTestsBusy
 } from "@telemark/core"
 import { Schema } from "effect"
-import { InternalError, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
+import { InternalError, LargeBodiesBusy, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
 import { plainRow, row } from "./row.js"
 
 const secondsUntilStorageReturns = 1
 const secondsUntilACompilerIsFree = 1
 const secondsUntilATestHasEnded = 5
+const secondsUntilThereIsRoom = 5
 
 /** What a rate-limited operation tells of the limit, whatever it answers. */
 export const rateLimitHeaders = (status: RateLimitStatus): Readonly<Record<string, string>> => ({
@@ -111,10 +112,18 @@ export const errors = {
     description: "There is an active template of that id already.",
     decode: () => new TemplateExists()
   }),
+  NotCancellable: row(NotCancellable, {
+    status: 409,
+    error: "not_cancellable",
+    description: "The email can't be cancelled: it was sent or given up before (`settled`), or an attempt is under way (`in_hand`).",
+    members: Schema.Struct({ message: Schema.String, details: Schema.Struct({ reason: Schema.Literal("in_hand", "settled") }) }),
+    encode: ({ message, reason }) => ({ message, details: { reason } }),
+    decode: ({ details }) => new NotCancellable(details)
+  }),
   PayloadTooLarge: plainRow(PayloadTooLarge, {
     status: 413,
     error: "Payload too large",
-    description: "The body is larger than 5 MiB.",
+    description: "The body is larger than 5 MiB, or 15 MiB where mail is sent.",
     decode: () => new PayloadTooLarge(),
     headers: () => ({ connection: "close" })
   }),
@@ -166,6 +175,16 @@ export const errors = {
     encode: ({ message }) => ({ message }),
     decode: () => new WebhookTestsBusy(),
     headers: () => ({ "retry-after": String(secondsUntilATestHasEnded) })
+  }),
+  LargeBodiesBusy: row(LargeBodiesBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many large requests are being read at once. Nothing was done, and the same request may succeed after `Retry-After`.",
+    members: Schema.Struct({ message: Schema.String }),
+    encode: ({ message }) => ({ message }),
+    decode: () => new LargeBodiesBusy(),
+    // What is still sent is thrown away: better that the client sees its answer at once.
+    headers: () => ({ connection: "close", "retry-after": String(secondsUntilThereIsRoom) })
   })
 }
 
@@ -175,6 +194,12 @@ type WireError = { [Tag in keyof typeof errors]: Parameters<(typeof errors)[Tag]
 export const isWireError = (error: unknown): error is WireError =>
   typeof error === "object" && error !== null && "_tag" in error && typeof error._tag === "string" &&
   Object.hasOwn(errors, error._tag) && !(error._tag === "StorageError" && "reason" in error && error.reason === "fault")
+
+/** An error as an entry of a batch tells it: its status and its body in one. */
+export const problemOf = (error: WireError): { readonly status: number; readonly error: string } => {
+  const { body, status }: { readonly body: (error: never) => { readonly error: string }; readonly status: number } = errors[error._tag]
+  return { status, ...body(error as never) }
+}
 
 /** The answer that an error stands for. */
 export const respondTo = (error: WireError): HttpServerResponse => {

@@ -36,7 +36,7 @@ export const layerWebhookEndpoints = HttpApiBuilder.group(Api, "webhookEndpoints
       .handleRaw("test", answering(({ path, request }) =>
         Effect.gen(function*() {
           const { tenant } = yield* CurrentCaller
-          return yield* whileConnected(request, endpoints.test(tenant.id, path.id, yield* readJson<TestWebhook>(request, {})))
+          return yield* whileConnected(request, endpoints.test(tenant.id, path.id, yield* readJson<TestWebhook>(request, { absent: {} })))
         })))
       .handle("deliveries", answering(({ path, urlParams }) =>
         Effect.flatMap(CurrentCaller, ({ tenant }) => endpoints.deliveries(tenant.id, path.id, urlParams))))

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http"
-import { ValidationFailed } from "@telemark/core"
 import { Effect } from "effect"
 import { PayloadTooLarge } from "../Errors/index.js"
-import { announcesTooMuch, type Body, largestBody } from "../Requests/index.js"
+import { announcedLength, type Body, type ReadBody, smallBody, type Unreadable } from "../Requests/index.js"
+import { joined, unread } from "./arriving.js"
 
 /** A request as Node or Express hands it over: a body parser may have been there first. */
 export interface NodeRequest extends IncomingMessage {
@@ -11,29 +11,32 @@ export interface NodeRequest extends IncomingMessage {
   readonly originalUrl?: string
 }
 
-const unread = ValidationFailed.at("body", "did not arrive whole")
-
-/** Most bodies arrive in one piece, which needn't be copied. */
-const concat = ([first, ...rest]: ReadonlyArray<Buffer>): Buffer =>
-  first !== undefined && rest.length === 0 ? first : Buffer.concat(first === undefined ? [] : [first, ...rest])
+interface Part {
+  readonly chunks: Array<Buffer>
+  size: number
+}
 
 /**
- * Collects the body. What comes beyond the limit is thrown away but still read: a client that is busy
- * sending doesn't look for an answer.
+ * Collects the body. What comes beyond the limit is thrown away but still read: a client that is busy sending doesn't look for an
+ * answer. A body that goes beyond `upTo` octets waits there until `beyond` is through with it.
  */
-const collect = (request: NodeRequest): Effect.Effect<Body, PayloadTooLarge | ValidationFailed> =>
+const collect = (request: NodeRequest, part: Part, most: number, upTo: number, beyond: Effect.Effect<Body, Unreadable>): Effect.Effect<Body, Unreadable> =>
   Effect.async((resume) => {
-    const chunks: Array<Buffer> = []
-    let size = 0
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= largestBody) return void chunks.push(chunk)
-      chunks.length = 0
-      resume(new PayloadTooLarge())
-    })
-    request.on("end", () => resume(Effect.succeed({ _tag: "Octets", octets: concat(chunks) })))
-    request.on("error", () => resume(unread))
-    request.on("close", () => resume(unread))
+    const { chunks } = part
+    const onData = (chunk: Buffer): void => {
+      part.size += chunk.length
+      if (part.size > most) {
+        chunks.length = 0
+        return resume(new PayloadTooLarge())
+      }
+      chunks.push(chunk)
+      if (part.size <= upTo) return
+      request.pause().off("data", onData).off("end", onEnd).off("error", onBroken).off("close", onBroken)
+      resume(beyond)
+    }
+    const onEnd = (): void => { resume(Effect.succeed({ _tag: "Octets", octets: joined(chunks) })) }
+    const onBroken = (): void => { resume(unread) }
+    request.on("data", onData).on("end", onEnd).on("error", onBroken).on("close", onBroken).resume()
   })
 
 const encoder = new TextEncoder()
@@ -49,9 +52,14 @@ const parsedBy = (body: unknown): Body =>
  * The body of a request. Where the host's body parser has spent the stream, waiting for it would never
  * end: what the parser made of it is taken instead.
  */
-export const nodeBody = (request: NodeRequest): Effect.Effect<Body, PayloadTooLarge | ValidationFailed> =>
+export const nodeBody = (request: NodeRequest): ReadBody => ({ most, takeRoom }) =>
   Effect.suspend(() => {
-    if (announcesTooMuch(request.headers["content-length"])) return new PayloadTooLarge()
-    if (!request.readableEnded && !request.destroyed) return collect(request)
-    return request.body === undefined ? unread : Effect.succeed(parsedBy(request.body))
+    const announced = announcedLength(request.headers["content-length"])
+    if (announced !== undefined && announced > most) return new PayloadTooLarge()
+    if (request.readableEnded || request.destroyed) return request.body === undefined ? unread : Effect.succeed(parsedBy(request.body))
+    const part: Part = { chunks: [], size: 0 }
+    const whole = Effect.suspend(() => request.destroyed ? unread : collect(request, part, most, most, Effect.never))
+    return announced === undefined
+      ? collect(request, part, most, smallBody, Effect.zipRight(takeRoom(most), whole))
+      : Effect.zipRight(takeRoom(announced), whole)
   })

@@ -3,9 +3,8 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ReadableStream } from "node:stream/web"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { drainMillis } from "./arriving.js"
 import type { NodeRequest } from "./nodeBody.js"
-
-const drainMillis = 10_000
 
 /**
  * Ends an answer that came before the end of its request's body, on a connection that is then closed.
@@ -30,12 +29,13 @@ const writeStream = async (answer: HttpServerResponse.HttpServerResponse, respon
   await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => response.destroy())
 }
 
-/** Writes an answer. To HEAD, Node leaves the body out by itself. */
+/** Writes an answer, unless the host has begun one. To HEAD, Node leaves the body out by itself. */
 export const writeNodeResponse = (
   request: NodeRequest,
   response: ServerResponse,
   answer: HttpServerResponse.HttpServerResponse
 ): void => {
+  if (response.headersSent) return
   response.writeHead(answer.status, answer.headers)
   if (answer.body._tag === "Empty") return void response.end()
   if (answer.body._tag !== "Uint8Array") return void writeStream(answer, response)

@@ -1,9 +1,8 @@
+import { atRoot, belowMount, type MountPath, withVersion } from "./mount.js"
 import type { NodeRequest } from "./nodeBody.js"
 
-const version = "/v1"
-
 /** What a framework has cut off the front of the path: Express says so, Connect lets it be seen. */
-const mountOf = ({ baseUrl, originalUrl, url = "" }: NodeRequest): string =>
+const takenOff = ({ baseUrl, originalUrl, url = "" }: NodeRequest): string =>
   baseUrl ?? (originalUrl?.endsWith(url) === true ? originalUrl.slice(0, originalUrl.length - url.length) : "")
 
 /** Path and query of an absolute-form request target (RFC 9112 3.2.2), which proxies send. */
@@ -13,10 +12,11 @@ const withoutHost = (url: string): string => {
 }
 
 /**
- * Path and query as the interface knows them. Under `app.use("/v1", handler)` the framework has taken the
- * version off, so it is put back; any other mount is the host's own business and stays off.
+ * Path and query as the interface knows them. A mount that was named is looked for in the whole path, whatever was cut off. Of a
+ * host that keeps paths whole nothing was: that it notes what a path was before it rewrote it says nothing of that.
  */
-export const nodeUrl = (request: NodeRequest): string => {
+export const nodeUrl = (request: NodeRequest, mount: MountPath = atRoot, hostKeepsPaths = false): string => {
   const url = withoutHost(request.url ?? "/")
-  return mountOf(request).endsWith(version) ? version + url : url
+  const cutOff = hostKeepsPaths ? "" : takenOff(request)
+  return mount === atRoot ? withVersion(cutOff, url) : belowMount(mount, cutOff + url)
 }

@@ -1,9 +1,10 @@
 import { fromInput } from "@effect/platform/Headers"
-import { toWeb } from "@effect/platform/HttpServerResponse"
+import { type HttpServerResponse, toWeb } from "@effect/platform/HttpServerResponse"
 import type { Services, StorageHealth } from "@telemark/core"
 import { Effect } from "effect"
-import { makeRun } from "../App/index.js"
+import { makeRun, type Run } from "../App/index.js"
 import { IncomingRequest } from "../Requests/index.js"
+import { atRoot, belowMount, type MountPath } from "./mount.js"
 import { webBody } from "./webBody.js"
 
 const goneFrom = (signal: AbortSignal): Effect.Effect<void> =>
@@ -17,21 +18,35 @@ const goneFrom = (signal: AbortSignal): Effect.Effect<void> =>
 /** A handler for Hono, Next, Bun and whatever else is fetch-shaped. Its promise is never rejected. */
 export type WebHandler = (request: Request) => Promise<Response>
 
+/**
+ * An answer as its host is to send it. Connections are the host's own: told to close one whose client is still sending, Next.js
+ * does so at once, and the client sees no answer. In HTTP/2 the field is malformed (RFC 9113 8.2.2).
+ */
+export const toResponse = (answer: HttpServerResponse, method: string): Response => {
+  const response = toWeb(answer, { withoutBody: method === "HEAD" })
+  response.headers.delete("connection")
+  return response
+}
+
+/** A handler that finds the interface's paths below a mount. */
+export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (request) => {
+  const { pathname, search } = new URL(request.url)
+  const incoming = new IncomingRequest({
+    source: request,
+    method: request.method,
+    url: belowMount(mount, pathname + search),
+    headers: fromInput(request.headers),
+    body: webBody(request),
+    // Hono makes a signal when it is asked for, which most requests never do.
+    gone: Effect.suspend(() => goneFrom(request.signal))
+  })
+  return new Promise((resolve) => {
+    run(incoming, (answer) => { resolve(toResponse(answer, request.method)) })
+  })
+}
+
 /** The interface as a web handler: paths are those of the interface, beginning with `/v1`. */
 export const webHandler: Effect.Effect<WebHandler, never, Services | StorageHealth> = Effect.map(
   makeRun,
-  (run) => (request) => {
-    const { pathname, search } = new URL(request.url)
-    const incoming = new IncomingRequest({
-      source: request,
-      method: request.method,
-      url: pathname + search,
-      headers: fromInput(request.headers),
-      body: webBody(request),
-      gone: goneFrom(request.signal)
-    })
-    return new Promise((resolve) => {
-      run(incoming, (answer) => { resolve(toWeb(answer, { withoutBody: request.method === "HEAD" })) })
-    })
-  }
+  (run) => makeWebHandler(run, atRoot)
 )

@@ -7,13 +7,25 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { MultipartError } from "@effect/platform/Multipart"
 import type { RateLimitStatus, ValidationFailed } from "@telemark/core"
 import { type Effect, Inspectable, Option, Stream } from "effect"
-import type { PayloadTooLarge } from "../Errors/index.js"
+import type { LargeBodiesBusy, PayloadTooLarge } from "../Errors/index.js"
 import { requestIdOf } from "./requestId.js"
 
 /** A body as a host hands it over: its octets, or the value that the host has parsed it into already. */
 export type Body =
   | { readonly _tag: "Octets"; readonly octets: Uint8Array }
   | { readonly _tag: "Parsed"; readonly value: unknown }
+
+/** Why a body can't be read. */
+export type Unreadable = PayloadTooLarge | ValidationFailed | LargeBodiesBusy
+
+/** How much of a body is read, in octets, and who is asked for room before more than a little of it is. */
+export interface BodyBounds {
+  readonly most: number
+  readonly takeRoom: (octets: number) => Effect.Effect<void, LargeBodiesBusy>
+}
+
+/** Reads a body, once, as far as its bounds allow. */
+export type ReadBody = (bounds: BodyBounds) => Effect.Effect<Body, Unreadable>
 
 export interface RequestParts {
   /** What the host gave us. */
@@ -22,8 +34,7 @@ export interface RequestParts {
   /** Path and query as below our mount. */
   readonly url: string
   readonly headers: Headers
-  /** Reads the body, once, as far as the limit allows. */
-  readonly body: Effect.Effect<Body, PayloadTooLarge | ValidationFailed>
+  readonly body: ReadBody
   /** Succeeds once the client has hung up; until then it waits. */
   readonly gone: Effect.Effect<void>
 }
@@ -42,6 +53,8 @@ export class IncomingRequest extends Inspectable.Class implements HttpServerRequ
   rateLimit: RateLimitStatus | undefined
   /** The handler is through: whatever fails now is our fault. */
   isHandled = false
+  /** Gives back the room that the body was granted; to be called once the request is answered. */
+  giveBackRoom: () => void = () => undefined
 
   constructor(readonly parts: RequestParts) {
     super()

@@ -1,5 +1,14 @@
-/** The largest body that is read: 5 MiB. */
-export const largestBody = 5 * 1024 * 1024
+const mebibyte = 1024 * 1024
 
-/** Whether the `Content-Length` alone says that a body is too large. */
-export const announcesTooMuch = (contentLength: string | null | undefined): boolean => Number(contentLength ?? 0) > largestBody
+/** The largest body that is read, in octets: 5 MiB. */
+export const largestBody = 5 * mebibyte
+
+/** The largest body of a send or a batch, in octets: 15 MiB, which is 10 MiB of files in base64 and room for the mail itself. */
+export const largestSend = 15 * mebibyte
+
+/** How many octets of any body are read without asking for room. */
+export const smallBody = 256 * 1024
+
+/** The octets that a `Content-Length` announces (RFC 9110 8.6); undefined if there is none, as with a body in chunks. */
+export const announcedLength = (contentLength: string | null | undefined): number | undefined =>
+  /^\d+$/.test(contentLength ?? "") ? Number(contentLength) : undefined

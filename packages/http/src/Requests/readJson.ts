@@ -1,8 +1,9 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { ValidationFailed } from "@telemark/core"
 import { Effect, Either } from "effect"
-import type { PayloadTooLarge } from "../Errors/index.js"
-import { type Body, incoming } from "./IncomingRequest.js"
+import { type Body, incoming, type IncomingRequest, type Unreadable } from "./IncomingRequest.js"
+import { LargeBodies } from "./LargeBodies.js"
+import { largestBody, smallBody } from "./limit.js"
 import { deepest, shapeProblem } from "./shape.js"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
@@ -47,16 +48,29 @@ const valueOf = (contentType: string | undefined, body: Body): Either.Either<unk
 
 const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.length === 0
 
+/** Asks for room for more than a small body, and keeps it until the request is answered. */
+const takeRoomFor = (request: IncomingRequest) => (octets: number) =>
+  octets <= smallBody ? Effect.void : Effect.flatMap(LargeBodies, (room) => room.take(octets, (giveBack) => { request.giveBackRoom = giveBack }))
+
+/** What a body may be beyond JSON of 5 MiB. */
+export interface ReadOptions<A> {
+  /** Octets that are read at most. */
+  readonly most?: number
+  /** What no body, or an empty one of whatever content type, stands for; otherwise it is refused. */
+  readonly absent?: A
+}
+
 /**
- * The JSON body of a request. The type says what core's service takes, and the service itself checks it:
- * checked here as well, each send would be decoded twice. With `absent`, no body, or an empty one of whatever
- * content type, stands for that.
+ * The JSON body of a request. The type says what core's service takes, and the service itself checks it: checked here as well, each
+ * send would be decoded twice.
  */
 export const readJson = <A>(
-  request: HttpServerRequest.HttpServerRequest,
-  absent?: A
-): Effect.Effect<A, ValidationFailed | PayloadTooLarge> =>
-  Effect.flatMap(incoming(request).parts.body, (body) =>
+  from: HttpServerRequest.HttpServerRequest,
+  { absent, most = largestBody }: ReadOptions<A> = {}
+): Effect.Effect<A, Unreadable> => {
+  const request = incoming(from)
+  return Effect.flatMap(request.parts.body({ most, takeRoom: takeRoomFor(request) }), (body) =>
     absent !== undefined && isEmpty(body)
       ? Either.right(absent)
       : valueOf(request.headers["content-type"], body) as Either.Either<A, ValidationFailed>)
+}

@@ -33,7 +33,7 @@ export const makeMemoryEvents = (
     subscriptions.oweEvent(event)
   }
 
-  return Layer.mergeAll(
+  const layer = Layer.mergeAll(
     NewEvents.layerInProcess,
     webhooks.layer,
     subscriptions.layer,
@@ -77,4 +77,6 @@ export const makeMemoryEvents = (
         })
     })
   )
+
+  return { layer, write }
 }

@@ -1,17 +1,19 @@
 import {
-  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, EmailStore, type EmailStatus, foldAddress, idempotencyMillis, Inbox, MailQueue,
-  RateLimitStore, type Replay, RetentionStore, type SendResult, splitAddress, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant,
+  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, type EmailStatus, foldAddress, Inbox, MailQueue,
+  RateLimitStore, RetentionStore, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant,
   TenantStore, WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { makeMemoryDomains } from "./memoryDomains.js"
+import { makeMemoryEmails, newestFirst } from "./memoryEmails.js"
 import { makeMemoryEvents } from "./memoryEvents.js"
 import { layerMemoryTemplates } from "./memoryTemplates.js"
 
 /** What those ask who send mail and clean up: nothing is ever due. */
 const layerIdle = Layer.mergeAll(
   Layer.succeed(MailQueue, {
-    claim: () => Effect.succeed([]), renew: () => Effect.void, release: () => Effect.void, record: () => Effect.succeed([])
+    claim: () => Effect.succeed([]), renew: () => Effect.void, release: () => Effect.void, record: () => Effect.succeed([]),
+    nextDue: Effect.succeed(undefined)
   }),
   Layer.succeed(RetentionStore, {
     removeBodies: () => Effect.succeed(0), removeEmails: () => Effect.succeed(0), removeWebhookAttempts: () => Effect.succeed(0),
@@ -26,7 +28,6 @@ export const layerMemoryStorage = Layer.suspend(() => {
   const keys = new Map<string, ApiKey>()
   const buckets = new Map<string, Bucket>()
   const emails: Array<EmailRecord> = []
-  const replays = new Map<string, Replay & { readonly created_at: number }>()
   const suppressions = new Map<string, SuppressionRecord>()
   const { layer: layerMemoryDomains, ownerOf } = makeMemoryDomains()
   const keyOf = (tenantId: string, key: string) => `${tenantId} ${key}`
@@ -34,15 +35,9 @@ export const layerMemoryStorage = Layer.suspend(() => {
     const key = keyOf(row.tenant_id, row.folded)
     return !suppressions.has(key) && suppressions.set(key, row) === suppressions
   }
-  const layerMemoryEvents = makeMemoryEvents(emails, ({ recipient_email, tenant_id }, reason, added_at) =>
+  const { layer: layerMemoryEvents, write } = makeMemoryEvents(emails, ({ recipient_email, tenant_id }, reason, added_at) =>
     suppress({ tenant_id, folded: foldAddress(recipient_email), email_address: recipient_email, reason, added_at }))
-  const replayOf = (tenantId: string, key: string, now: number): Replay | undefined => {
-    const first = replays.get(keyOf(tenantId, key))
-    if (first === undefined || now - first.created_at >= idempotencyMillis) return undefined
-    return { result: first.result, body_digest: first.body_digest }
-  }
-  const newestFirst = <A extends { readonly created_at: number; readonly id: string }>(rows: Iterable<A>) =>
-    [...rows].sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
+  const layerMemoryEmails = makeMemoryEmails(emails, { isSuppressed: (tenantId, folded) => suppressions.has(keyOf(tenantId, folded)), ownerOf, write })
 
   return Layer.mergeAll(
     WakeUp.layerInProcess,
@@ -50,6 +45,7 @@ export const layerMemoryStorage = Layer.suspend(() => {
     layerMemoryTemplates,
     layerMemoryDomains,
     layerMemoryEvents,
+    layerMemoryEmails,
     Layer.succeed(StorageHealth, { check: Effect.void }),
     Layer.succeed(TenantStore, {
       insert: (tenant) => Effect.sync(() => !tenants.has(tenant.name) && tenants.set(tenant.name, tenant) === tenants),
@@ -78,9 +74,9 @@ export const layerMemoryStorage = Layer.suspend(() => {
         })
     }),
     Layer.succeed(RateLimitStore, {
-      consume: (keyId, limit, now) =>
+      consume: (keyId, limit, now, count) =>
         Effect.sync(() => {
-          const { bucket, status } = takeToken(buckets.get(keyId), limit, now)
+          const { bucket, status } = takeToken(buckets.get(keyId), limit, now, count)
           buckets.set(keyId, bucket)
           return status
         })
@@ -106,49 +102,6 @@ export const layerMemoryStorage = Layer.suspend(() => {
         }),
       monthlyUsage: () => Effect.succeed([]),
       recount: () => Effect.succeed(0)
-    }),
-    Layer.succeed(EmailStore, {
-      accept: (send) =>
-        Effect.sync(() => {
-          const { created_at, idempotency, tenant_id } = send
-          const replay = idempotency === null ? undefined : replayOf(tenant_id, idempotency.key, created_at)
-          if (replay !== undefined) return { _tag: "Replayed" as const, ...replay }
-          const owner = send.sender_policy === "trusted" ? tenant_id : ownerOf(splitAddress(send.sender.address)?.domain ?? "")
-          if (owner !== tenant_id && (owner !== undefined || send.sender_policy === "verified")) {
-            return { _tag: "SenderRefused" as const, reason: owner === undefined ? "not_verified" as const : "owned_by_another" as const }
-          }
-          const isSuppressed = ({ folded }: { readonly folded: string }) => suppressions.has(keyOf(send.tenant_id, folded))
-          const kept = send.recipients.filter((recipient) => !isSuppressed(recipient))
-          if (send.monthly_limit !== null && emails.length + kept.length > send.monthly_limit) {
-            return { _tag: "QuotaExceeded" as const }
-          }
-          const result: SendResult = {
-            queued: kept.map(({ address, id }) => ({ id, recipient: address, status: "queued" })),
-            suppressed: send.recipients.filter(isSuppressed).map(({ address }) => address),
-            idempotent_replay: false,
-            ...(send.warnings.length === 0 ? {} : { warnings: send.warnings })
-          }
-          for (const { address, id } of kept) {
-            emails.push({
-              id, tenant_id: send.tenant_id, recipient_email: address, sender_email: send.sender.address,
-              template_id: send.template_id, template_version: send.template_version, subject: send.subject,
-              status: "queued", smtp_provider: "", smtp_response: null, error_message: null, attempts: 0,
-              metadata: send.metadata, sent_at: null,
-              next_attempt_at: send.created_at, created_at: send.created_at
-            })
-          }
-          if (idempotency !== null) {
-            replays.set(keyOf(tenant_id, idempotency.key), { result, body_digest: idempotency.body_digest, created_at })
-          }
-          return { _tag: "Accepted" as const, result }
-        }),
-      findReplay: (tenantId, key, now) => Effect.sync(() => replayOf(tenantId, key, now)),
-      find: (tenantId, id) => Effect.sync(() => emails.find((row) => row.id === id && row.tenant_id === tenantId)),
-      list: (tenantId, page, status) =>
-        Effect.sync(() =>
-          newestFirst(emails)
-            .filter((row) => row.tenant_id === tenantId && (status === undefined || row.status === status))
-            .slice(page.offset, page.offset + page.limit))
     })
   )
 })

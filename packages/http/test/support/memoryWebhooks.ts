@@ -145,6 +145,7 @@ export const makeMemoryWebhooks = (findEvent: (id: string) => RecordedEvent | un
           }
           return ids.size
         }),
+      nextDue: Effect.sync(() => owed.size === 0 ? undefined : Math.min(...[...owed.values()].map(({ due_at }) => due_at))),
       insertAttempt: (attempt) => Effect.sync(() => void attempts.push(attempt)),
       attempts: (tenantId, endpointId, { limit, offset }) =>
         Effect.sync(() =>

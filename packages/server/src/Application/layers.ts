@@ -70,5 +70,5 @@ export const layerApplication = (
 ): Layer.Layer<Services | StoragePorts | Delivery | WebhookDelivery, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
   Layer.mergeAll(Delivery.layer(settings.retry, settings), WebhookDelivery.layer, layerSecretsCheck).pipe(
     Layer.provide(layerTransport(settings.transport)),
-    Layer.provideMerge(layerOperations(settings))
+    Layer.provideMerge(layerOperations(settings, { migrate: settings.migrate }))
   )

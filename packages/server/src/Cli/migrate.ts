@@ -3,16 +3,23 @@ import { StorageHealth } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"
 import { databaseName } from "../Settings/index.js"
+import { printMigrations, printOptions } from "./migratePrint.js"
 import { json } from "./options.js"
 import { withServices } from "./withServices.js"
 
-/** `telemark migrate` */
-export const migrate = Command.make("migrate", { json }, ({ json }) =>
+const bringUpToDate = (json: boolean) =>
   withServices((settings) =>
     Effect.gen(function*() {
       const { check } = yield* StorageHealth
       yield* check
       const database = databaseName(settings.database)
       yield* json ? printJson({ database, up_to_date: true }) : print(`The database ${database} is up to date.`)
-    }), { mayMake: true })
-).pipe(Command.withDescription("Makes the database if there is none, and brings its tables up to date. `serve`, `worker` and `tenants create` do so too."))
+    }), { mayMake: true, migrate: true })
+
+/** `telemark migrate` */
+export const migrate = Command.make("migrate", { ...printOptions, json }, ({ json, ...asked }) =>
+  Effect.flatMap(printMigrations(asked, json), (isPrinted) => isPrinted ? Effect.void : bringUpToDate(json))
+).pipe(Command.withDescription(
+  "Makes the database if there is none, and brings its tables up to date. `serve`, `worker` and `tenants create` do so too, unless TELEMARK_MIGRATE is off. " +
+    "With --print, prints what another tool can run instead."
+))

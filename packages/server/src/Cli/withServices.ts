@@ -32,7 +32,7 @@ const requireDatabase = ({ database }: Settings): Effect.Effect<void, CommandFai
       "or set TELEMARK_DATABASE_URL to the one you mean."
   })
 
-interface DatabaseOptions extends Omit<StorageOptions, "migrate"> {
+interface DatabaseOptions extends StorageOptions {
   readonly mayMake?: boolean
 }
 
@@ -50,7 +50,9 @@ const over = <Provided, E>(layerOver: LayerOver<Provided, E>) =>
 ) =>
   withSettings((settings) => {
     const existing = Effect.as(requireDatabase(settings), layerOver(settings, { ...options, migrate: false }))
-    const layer: Layer.Layer<Provided, E | CommandFailed> = mayMake ? layerOver(settings, options) : Layer.unwrapEffect(existing)
+    const layer: Layer.Layer<Provided, E | CommandFailed> = mayMake
+      ? layerOver(settings, { migrate: settings.migrate, ...options })
+      : Layer.unwrapEffect(existing)
     return Effect.provide(use(settings), layer)
   })
 

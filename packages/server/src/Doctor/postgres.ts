@@ -37,17 +37,17 @@ export const judgeClockDifference = (ahead: number): Finding => {
     : ok("clock", `The clock of the database server differs by ${seconds} s.`)
 }
 
-/** A database without tables: whether the first start can make them. */
-export const judgeEmpty = (name: string, mayCreateTables: boolean): Finding =>
+/** A database without tables: whether the first start can make them, if it is to. */
+export const judgeEmpty = (name: string, mayCreateTables: boolean, migrate: boolean): Finding =>
   mayCreateTables
-    ? ok("database", `${name} has no tables yet; the first start makes them.`)
+    ? ok("database", `${name} has no tables yet; ${migrate ? "the first start" : "`telemark migrate`"} makes them.`)
     : fail("database", `${name} has no tables yet, and its user may not make them. Make that user the owner of the database, or grant it CREATE on the schema.`)
 
 const judge = (settings: Settings, database: PostgresSettings, inspection: PostgresInspection): Effect.Effect<DatabaseFindings> =>
   Effect.gen(function*() {
     const { clockDifference, hasTables, maxConnections, mayCreateTables, usedConnections, version } = inspection
     const name = `${databaseName(database)} (Postgres ${version})`
-    const { findings, newestRow } = hasTables ? yield* checkContents(settings, name) : found(judgeEmpty(name, mayCreateTables))
+    const { findings, newestRow } = hasTables ? yield* checkContents(settings, name) : found(judgeEmpty(name, mayCreateTables, settings.migrate))
     return {
       findings: [...findings, judgeConnections(maxConnections, usedConnections, database.maxConnections), judgeClockDifference(clockDifference)],
       newestRow
@@ -59,7 +59,7 @@ const startTimeout = "2 seconds"
 
 /** A Postgres: whether it can be reached, what is in it, its connections and its clock. */
 export const checkPostgres = (settings: Settings, database: PostgresSettings): Effect.Effect<DatabaseFindings> =>
-  Effect.matchEffect(Effect.flatMap(loadPostgres, ({ inspect }) => inspect({ url: database.url, startTimeout })), {
+  Effect.matchEffect(Effect.flatMap(loadPostgres, ({ inspect }) => inspect({ url: database.url, schema: database.schema, tablePrefix: database.tablePrefix, startTimeout })), {
     onFailure: (cause) => Effect.succeed(found(fail("database", new StorageNotUsable({ database, cause }).problem))),
     onSuccess: (inspection) => judge(settings, database, inspection)
   })

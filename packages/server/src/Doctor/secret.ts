@@ -39,7 +39,7 @@ export const checkSecret = (settings: Settings): Effect.Effect<ReadonlyArray<Fin
   Effect.gen(function*() {
     if (isMissing(settings)) return []
     const { database, secret } = settings
-    const path = database._tag === "Sqlite" ? yield* Effect.flatMap(loadSqlite, ({ keyFileOf }) => keyFileOf(database.filename)) : undefined
+    const path = database._tag === "Sqlite" ? yield* Effect.flatMap(loadSqlite, ({ keyFileOf }) => keyFileOf(database.filename, database.tablePrefix)) : undefined
     const total = (yield* (yield* SealedSecretStore).all).length
     const ofFile = secret === undefined && path !== undefined ? checkKeyFile(path, total) : undefined
     if (ofFile !== undefined) return [ofFile]

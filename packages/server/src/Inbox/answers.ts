@@ -1,28 +1,16 @@
 import { type CapturedMail, Inbox, inboxCapacity, isId, type StorageError, timestamp } from "@telemark/core"
 import { Effect } from "effect"
-import { readMail } from "./mail.js"
+import { always, type Answer, nothingLoads } from "./answer.js"
+import { fileAnswer, withPictures } from "./files.js"
+import { type CapturedFile, readMail, readSource } from "./mail.js"
 import { listPage, mailPage } from "./pages.js"
 import { styleHash } from "./style.js"
-
-/** What is sent back for a path of the inbox. */
-export interface Answer {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
-}
-
-const always = {
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "same-origin"
-}
-const nothingLoads = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 const page = (body: string): Answer => ({
   headers: {
     ...always,
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": `${nothingLoads}; style-src ${styleHash}; img-src data:; frame-src 'self'; frame-ancestors 'none'`
+    "content-security-policy": `${nothingLoads}; style-src ${styleHash}; img-src 'self' data:; frame-src 'self'; frame-ancestors 'none'`
   },
   body
 })
@@ -58,20 +46,28 @@ const rawSource = (id: string, body: Uint8Array): Answer => ({
 const summary = ({ captured_at, id, recipient, sender, subject }: CapturedMail) =>
   ({ id, from: sender, to: recipient, subject, captured_at: timestamp(captured_at) })
 
-type Form = "" | "/html" | ".json" | ".eml"
+type Form = "" | "/html" | ".json" | ".eml" | `/attachments/${number}`
+
+/** What scripts are told of a file. */
+const fileSummary = (mail: CapturedMail) => ({ content, content_id, content_type, filename }: CapturedFile, index: number) =>
+  ({ filename, content_type, content_id, size: content.length, url: `/inbox/${mail.id}/attachments/${index}` })
 
 const answerMail = (form: Form, mail: CapturedMail, source: Uint8Array): Effect.Effect<Answer | undefined> => {
   if (form === ".eml") return Effect.succeed(rawSource(mail.id, source))
   return Effect.map(readMail(source), (parts) => {
-    if (form === "") return page(mailPage(mail, parts))
-    if (form === "/html") return parts.html === null ? undefined : mailHtml(parts.html)
-    const { headers, html, links, text } = parts
-    return json({ ...summary(mail), html, text, links, headers })
+    const { attachments, cc, headers, html, links, reply_to, text } = parts
+    if (form === "") return page(mailPage(mail, parts, readSource(source)))
+    if (form === "/html") return html === null ? undefined : mailHtml(withPictures(html, attachments))
+    if (form === ".json") {
+      return json({ ...summary(mail), shown: { to: parts.to, cc }, reply_to, html, text, links, attachments: attachments.map(fileSummary(mail)), headers })
+    }
+    const file = attachments[Number(form.slice("/attachments/".length))]
+    return file === undefined ? undefined : fileAnswer(file)
   })
 }
 
 const listPath = /^\/inbox(?:\/|\.json)?$/
-const mailPath = /^\/inbox\/(em_[0-9a-f]+)(|\/html|\.json|\.eml)$/
+const mailPath = /^\/inbox\/(em_[0-9a-f]+)(|\/html|\.json|\.eml|\/attachments\/\d{1,3})$/
 
 /** Whether the inbox has something at paths like this one; for a single mail, only if it was captured. */
 export const isKnown = (path: string): boolean => listPath.test(path) || mailPath.test(path)

@@ -2,7 +2,8 @@ import type { Inbox } from "@telemark/core"
 import { requestIdOf } from "@telemark/http"
 import { Cause, Effect, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { answer, type Answer, isKnown, notAllowed } from "./answers.js"
+import type { Answer } from "./answer.js"
+import { answer, isKnown, notAllowed } from "./answers.js"
 import { isLocal } from "./guard.js"
 
 /** A request listener that may leave a request to the one behind it. */

@@ -1,24 +1,71 @@
 import { Effect } from "effect"
-import PostalMime from "postal-mime"
+import PostalMime, { type Address, type Attachment } from "postal-mime"
 import { linksOf } from "./links.js"
+
+/** A file of a captured mail. */
+export interface CapturedFile {
+  readonly filename: string
+  /** In lower case, without parameters. */
+  readonly content_type: string
+  /** By which the html may name it, without angle brackets. */
+  readonly content_id: string | null
+  readonly content: Uint8Array
+}
 
 /** A captured mail, taken apart. */
 export interface ReadableMail {
   readonly headers: ReadonlyArray<{ readonly name: string; readonly value: string }>
+  /** Whom its head names, each as `a@b.c` or `Name <a@b.c>`. */
+  readonly from: ReadonlyArray<string>
+  readonly to: ReadonlyArray<string>
+  readonly cc: ReadonlyArray<string>
+  readonly reply_to: ReadonlyArray<string>
   readonly html: string | null
   readonly text: string | null
   readonly links: ReadonlyArray<string>
-  /** All of it as it would have been sent. */
-  readonly source: string
+  readonly attachments: ReadonlyArray<CapturedFile>
 }
 
 const present = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : text)
+
+const toText = ({ address, group, name }: Address): ReadonlyArray<string> => {
+  if (group !== undefined) return group.length === 0 ? [name] : group.flatMap(toText)
+  return [name === "" ? address : `${name} <${address}>`]
+}
+
+const addresses = (list: ReadonlyArray<Address> = []): ReadonlyArray<string> => list.flatMap(toText)
+
+const octetsOf = ({ content }: Attachment): Uint8Array =>
+  typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
+
+const fileOf = (attachment: Attachment, index: number): CapturedFile => ({
+  filename: present(attachment.filename ?? undefined) ?? `attachment-${index + 1}`,
+  content_type: attachment.mimeType.toLowerCase(),
+  content_id: attachment.contentId?.replace(/^<|>$/g, "") ?? null,
+  content: octetsOf(attachment)
+})
 
 /** Takes the bytes of a mail apart. */
 export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
   Effect.map(Effect.promise(() => PostalMime.parse(source)), (parsed) => {
     const html = present(parsed.html)
     const text = present(parsed.text)
-    const headers = parsed.headers.map(({ originalKey: name, value }) => ({ name, value }))
-    return { headers, html, text, links: linksOf({ html, text }), source: new TextDecoder().decode(source) }
+    return {
+      headers: parsed.headers.map(({ originalKey: name, value }) => ({ name, value })),
+      from: parsed.from === undefined ? [] : toText(parsed.from),
+      to: addresses(parsed.to),
+      cc: addresses(parsed.cc),
+      reply_to: addresses(parsed.replyTo),
+      html,
+      text,
+      links: linksOf({ html, text }),
+      attachments: parsed.attachments.map(fileOf)
+    }
   })
+
+/** Nobody reads more, and a browser takes long to lay out megabytes of base64. */
+const longestShown = 256 * 1024
+
+/** The beginning of a mail's bytes as text, and whether that is all. */
+export const readSource = (source: Uint8Array): { readonly text: string; readonly isWhole: boolean } =>
+  ({ text: new TextDecoder().decode(source.subarray(0, longestShown)), isWhole: source.length <= longestShown })

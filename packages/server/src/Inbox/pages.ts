@@ -1,6 +1,7 @@
-import { type CapturedMail, inboxCapacity, timestamp } from "@telemark/core"
+import { type CapturedMail, inboxCapacity, inboxOctets, timestamp } from "@telemark/core"
 import { Html, html, nothing } from "./html.js"
-import type { ReadableMail } from "./mail.js"
+import { isPicture } from "./files.js"
+import type { CapturedFile, readSource, ReadableMail } from "./mail.js"
 import { style } from "./style.js"
 
 /** `home` is what leads to the list. */
@@ -34,6 +35,10 @@ const row = (mail: CapturedMail): Html =>
   html`<li><a href="/inbox/${mail.id}"><b>${subjectOf(mail)}</b> ${time(mail.captured_at)} <small>to ${mail.recipient} from ${mail.sender}</small></a></li>
 `
 
+const mebibyte = 1024 * 1024
+
+const kept = html`<p class="note">Only the newest ${inboxCapacity} mails are kept, up to ${Math.floor(inboxOctets / mebibyte)} MiB together.</p>`
+
 const empty = html`<p class="card empty">Nothing yet. Send a mail, and it appears here.</p>`
 
 /** The list of captured mails. */
@@ -44,14 +49,14 @@ export const listPage = (mails: ReadonlyArray<CapturedMail>): string =>
     html`<a href="/inbox">Refresh</a>`,
     mails.length === 0 ? empty : html`<ul class="card list">
 ${mails.map(row)}</ul>
-${mails.length < inboxCapacity ? nothing : html`<p class="empty">Only the newest ${inboxCapacity} mails are kept.</p>`}`
+${kept}`
   )
 
 const link = (url: string): Html => html`<li><a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a></li>
 `
 
 const htmlSection = (id: string): Html =>
-  html`<h2>HTML</h2>
+  html`<h2>HTML <a href="/inbox/${id}/html" target="_blank" rel="noopener noreferrer">Open alone</a></h2>
 <div class="card"><iframe sandbox src="/inbox/${id}/html" title="The mail as HTML" referrerpolicy="no-referrer"></iframe></div>
 `
 
@@ -65,25 +70,57 @@ const textSection = (text: string): Html => html`<h2>Text</h2>
 <pre class="card">${text}</pre>
 `
 
+const sizeText = (octets: number): string => {
+  if (octets < 1000) return `${octets} B`
+  return octets < 1_000_000 ? `${(octets / 1000).toFixed(1)} kB` : `${(octets / 1_000_000).toFixed(1)} MB`
+}
+
+const fileItem = (mail: CapturedMail) => (file: CapturedFile, index: number): Html => {
+  const url = `/inbox/${mail.id}/attachments/${index}`
+  const picture = html`<span>${isPicture(file) ? html`<img src="${url}" alt="" loading="lazy">` : nothing}</span>`
+  const named = file.content_id === null ? "" : `, in the HTML as cid:${file.content_id}`
+  return html`<li><a href="${url}" target="_blank" rel="noopener noreferrer">${picture}${file.filename}</a> <small>${file.content_type}, ${
+    sizeText(file.content.length)
+  }${named}</small></li>
+`
+}
+
+const fileSection = (mail: CapturedMail, files: ReadonlyArray<CapturedFile>): Html =>
+  files.length === 0 ? nothing : html`<h2>Attachments</h2>
+<ul class="card files">
+${files.map(fileItem(mail))}</ul>
+`
+
+const term = (name: string, values: ReadonlyArray<string>): Html =>
+  values.length === 0 ? nothing : html`<dt>${name}</dt><dd>${values.join(", ")}</dd>
+`
+
+/** Whom the head names, and who got this copy if that isn't the same. */
+const recipientRows = (mail: CapturedMail, { cc, to }: ReadableMail): Html => {
+  const isAlone = cc.length === 0 && (to.length === 0 || (to.length === 1 && to[0] === mail.recipient))
+  return isAlone ? term("To", [mail.recipient]) : html`${term("To", to)}${term("Cc", cc)}${term("This copy", [`for ${mail.recipient}`])}`
+}
+
+const sourceSection = (id: string, { isWhole, text }: ReturnType<typeof readSource>): Html =>
+  html`<details><summary>Source</summary>
+<pre class="card">${text}</pre>${isWhole ? nothing : html`<p class="empty">That is its beginning. <a href="/inbox/${id}.eml" download>Download all of it</a>.</p>`}</details>`
+
 /** One captured mail: as its reader sees it, then the way it is made. */
-export const mailPage = (mail: CapturedMail, parts: ReadableMail): string =>
+export const mailPage = (mail: CapturedMail, parts: ReadableMail, source: ReturnType<typeof readSource>): string =>
   page(
     subjectOf(mail),
     "← Inbox",
     html`<a href="/inbox/${mail.id}.eml" download>Download</a>`,
     html`<h1>${subjectOf(mail)}</h1>
 <dl class="card">
-<dt>From</dt><dd>${mail.sender}</dd>
-<dt>To</dt><dd>${mail.recipient}</dd>
-<dt>Captured</dt><dd>${time(mail.captured_at)}</dd>
+${term("From", parts.from.length === 0 ? [mail.sender] : parts.from)}${recipientRows(mail, parts)}${term("Reply to", parts.reply_to)}<dt>Captured</dt><dd>${time(mail.captured_at)}</dd>
 <dt>Id</dt><dd>${mail.id}</dd>
 </dl>
-${parts.html === null ? nothing : htmlSection(mail.id)}${parts.links.length === 0 ? nothing : linkSection(parts.links)}${
-      parts.text === null ? nothing : textSection(parts.text)
-    }<details><summary>Headers</summary>
+${parts.html === null ? nothing : htmlSection(mail.id)}${fileSection(mail, parts.attachments)}${
+      parts.links.length === 0 ? nothing : linkSection(parts.links)
+    }${parts.text === null ? nothing : textSection(parts.text)}<details><summary>Headers</summary>
 <dl class="card">
 ${parts.headers.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>
 `)}</dl></details>
-<details><summary>Source</summary>
-<pre class="card">${parts.source}</pre></details>`
+${sourceSection(mail.id, source)}`
   )

@@ -19,14 +19,16 @@ header span { color: var(--soft); flex: 1 }
 main { padding-bottom: 3rem }
 h1 { font-size: 1.35rem; line-height: 1.3; margin: .25rem 0 1rem; overflow-wrap: anywhere }
 h2 { font-size: 1rem; margin: 1.75rem 0 .5rem }
+h2 a { float: right; font-weight: 400; font-size: .875rem }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: 8px; overflow: hidden }
+.note { margin: .75rem 0; font-size: .875rem; text-align: center; color: var(--soft) }
 .empty { padding: 3rem 1.25rem; text-align: center; color: var(--soft) }
 .list { list-style: none; margin: 0; padding: 0 }
 .list li + li { border-top: 1px solid var(--line) }
 .list a { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: .65rem 1rem; color: inherit }
 .list a:hover { background: color-mix(in srgb, var(--accent) 8%, transparent); text-decoration: none }
 .list b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.list small, time { color: var(--soft); font-size: .875rem; font-variant-numeric: tabular-nums }
+.list small, .list time { color: var(--soft); font-size: .875rem; font-variant-numeric: tabular-nums }
 .list small { grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin: 0; padding: .75rem 1rem }
 dt { color: var(--soft) }
@@ -34,6 +36,15 @@ dd { margin: 0; overflow-wrap: anywhere }
 iframe { display: block; width: 100%; height: 32rem; border: 0; background: #fff; color-scheme: light; resize: vertical }
 pre { margin: 0; padding: .75rem 1rem; overflow-x: auto; font: 13px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
 .links { margin: 0; padding: .75rem 1rem .75rem 2rem; overflow-wrap: anywhere }
+.files { list-style: none; margin: 0; padding: 0; overflow-wrap: anywhere }
+.files li { position: relative; min-height: 4.8rem; padding: .65rem 1rem .65rem 7rem }
+.files li + li { border-top: 1px solid var(--line) }
+.files span { position: absolute; left: 1rem; width: 5rem; height: 3.5rem; display: grid; place-items: center; overflow: hidden }
+.files span { background: #fff; border: 1px solid var(--line); border-radius: 4px }
+.files span:empty { background: none }
+.files span:empty::before { content: "file"; color: var(--soft); font-size: .75rem }
+.files small { display: block; color: var(--soft) }
+.files img { max-width: 5rem; max-height: 3.5rem }
 details { margin-top: 1.25rem }
 summary { cursor: pointer; font-weight: 600 }
 details[open] summary { margin-bottom: .5rem }

@@ -13,28 +13,32 @@ export interface Connections {
  * flight for as long as it may be kept alive.
  */
 export const trackConnections = (server: Server): Connections => {
-  const sockets = new Set<Socket>()
-  const inFlight = new Set<ServerResponse>()
+  // By connection: a response that stands behind another one when its connection is lost never emits `close`.
+  const inFlight = new Map<Socket, Set<ServerResponse>>()
   let isFinishing = false
-  const endAfter = (response: ServerResponse): void => {
+  const endAfter = (socket: Socket, response: ServerResponse): void => {
     response.shouldKeepAlive = false
-    response.once("close", () => response.req.socket.destroySoon())
+    response.once("close", () => { if (inFlight.get(socket)?.size === 0) socket.destroySoon() })
   }
   server.on("connection", (socket: Socket) => {
-    sockets.add(socket)
-    socket.once("close", () => sockets.delete(socket))
+    inFlight.set(socket, new Set())
+    socket.once("close", () => inFlight.delete(socket))
   })
-  server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
-    inFlight.add(response)
-    response.once("close", () => inFlight.delete(response))
-    if (isFinishing) endAfter(response)
+  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const responses = inFlight.get(socket)
+    responses?.add(response)
+    response.once("close", () => responses?.delete(response))
+    if (isFinishing) endAfter(socket, response)
   })
   return {
     finish: () => {
       isFinishing = true
-      const busy = new Set([...inFlight].map((response) => response.req.socket))
-      for (const response of inFlight) endAfter(response)
-      for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
+      for (const [socket, responses] of inFlight) {
+        // The last one alone: told to end after an earlier one, Node would throw those behind it away.
+        const last = [...responses].at(-1)
+        if (last === undefined) socket.destroy()
+        else endAfter(socket, last)
+      }
     }
   }
 }

@@ -27,8 +27,11 @@ export const loadPostgres = load(() => import("@telemark/postgres"))
 
 const layerOf = (database: DatabaseSettings, { statementTimeout, ...options }: StorageOptions) =>
   database._tag === "Sqlite"
-    ? Effect.map(loadSqlite, ({ layer }) => layer({ filename: database.filename, ...options }))
-    : Effect.map(loadPostgres, ({ layer }) => layer({ url: database.url, maxConnections: database.maxConnections, statementTimeout, ...options }))
+    ? Effect.map(loadSqlite, ({ layer }) => layer({ filename: database.filename, tablePrefix: database.tablePrefix, ...options }))
+    : Effect.map(loadPostgres, ({ layer }) => {
+      const { maxConnections, schema, tablePrefix, url } = database
+      return layer({ url, maxConnections, schema, tablePrefix, statementTimeout, ...options })
+    })
 
 /** The storage ports on the database that the settings name. */
 export const layerStorage = (database: DatabaseSettings, options: StorageOptions = {}): Layer.Layer<StoragePorts, StorageNotUsable> =>

@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net"
+import { statusesOf } from "./answers.js"
 
-/** A connection whose octets the test writes itself. */
+/** Opens a connection to a port of this machine. */
 export const openConnection = async (port: number) => {
   const socket: Socket = connect(port, "127.0.0.1")
   let received = ""
@@ -23,19 +24,21 @@ export const openConnection = async (port: number) => {
     while (!isEnough(received) && !isClosed) await new Promise<void>((resolve) => { changed = resolve })
     return received
   }
-  const answers = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
   return {
-    socket,
     /** Resolves once the octets are on their way; also if the server closes meanwhile. */
     write: (text: string | Uint8Array) => new Promise<void>((resolve) => { socket.write(text, () => { resolve() }) }),
     /** The statuses of the first so many answers, each with its whole body. */
-    statuses: async (count: number) =>
-      answers(await until((text) => answers(text).length >= count && text.trimEnd().endsWith("}"))),
-    received: () => received,
-    closed: async () => {
-      await until(() => false)
-      return received
-    },
-    destroy: () => socket.destroy()
+    statuses: async (count: number) => statusesOf(await until((text) => statusesOf(text).length >= count)),
+    /** Resolves once the server says that it wants the body (RFC 9110 10.1.1). */
+    untilContinue: () => until((text) => text.includes("HTTP/1.1 100 ")),
+    /** All that was received, once the server has closed the connection. */
+    closed: () => until(() => false),
+    /** Whether it broke, as one does whose other end was closed before it had read everything. */
+    isBroken: () => socket.errored !== null,
+    /** Sends no more; answers are still received. */
+    end: () => socket.end(),
+    destroy: () => socket.destroy(),
+    /** Ends it with a RST (RFC 9293 3.5.2), whatever is under way. */
+    reset: () => socket.resetAndDestroy()
   }
 }

@@ -1,0 +1,148 @@
+import { EmailStore, type StoragePorts } from "@telemark/core"
+import { type BodyRoom, LargeBodies, makeBodyRoom } from "@telemark/http"
+import { layer as layerSqlite } from "@telemark/sqlite"
+import { Context, type Duration, Effect, Layer, Logger, LogLevel } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { hostNames, type Service, startService } from "./support/service.js"
+
+const send = "/v1/emails/send"
+const mebibyte = 1024 * 1024
+const busy = [503, { error: "Service unavailable", message: "Too many large requests are being read at once. Nothing was done; try again in a moment." }]
+
+/** A send that takes about so many octets. */
+const sendOf = (octets: number) => ({ to: "ada@example.com", text: "x", unknown: "x".repeat(octets) })
+
+/** The same without a length. */
+const chunked = (json: unknown) => new Blob([JSON.stringify(json)]).stream()
+
+describe.each(hostNames)("large bodies behind %s", (host) => {
+  let service: Service | undefined
+  afterEach(async () => {
+    await service?.close()
+    service = undefined
+  })
+
+  /** A service with that much room, in which sends are accepted only from when the test lets them. */
+  const start = async (octets: number, patience: Duration.DurationInput, rate_limit = 10_000) => {
+    let letOn = (): void => undefined
+    const open = new Promise<void>((resolve) => { letOn = resolve })
+    const seen: Array<() => void> = []
+    let arrived = 0
+    let asked = 0
+    const storage = Layer.flatMap(layerSqlite({ filename: ":memory:" }), (ports: Context.Context<StoragePorts>) => {
+      const store = Context.get(ports, EmailStore)
+      const accept: typeof store.accept = (prepared) =>
+        Effect.promise(() => {
+          arrived++
+          for (const tell of seen.splice(0)) tell()
+          return open
+        }).pipe(Effect.zipRight(store.accept(prepared)))
+      return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
+    })
+    const { take } = makeBodyRoom({ octets, patience })
+    const room: BodyRoom = {
+      take: (...wanted) => Effect.suspend(() => {
+        asked++
+        for (const tell of seen.splice(0)) tell()
+        return take(...wanted)
+      })
+    }
+    const around = Layer.merge(Logger.minimumLogLevel(LogLevel.Warning), Layer.succeed(LargeBodies, room))
+    service = await startService({ host, storage, around })
+    const { call } = service
+    const { key: { key } } = await service.newAccount({ rate_limit })
+    const untilTrue = async (isSo: () => boolean) => { while (!isSo()) await new Promise<void>((resolve) => { seen.push(resolve) }) }
+    return {
+      call: (path: string, options: Parameters<typeof call>[2]) => call("POST", path, { key, ...options }),
+      letOn: () => { letOn() },
+      /** Waits until so many sends have come to the storage. */
+      until: (count: number) => untilTrue(() => arrived >= count),
+      /** Waits until so many bodies have asked for room. */
+      untilAsked: (count: number) => untilTrue(() => asked >= count),
+      count: () => arrived
+    }
+  }
+
+  it("keeps its room until it is answered, and has the next one wait for it", async () => {
+    const { call, count, letOn, until } = await start(8 * mebibyte, "1 hours")
+    const first = call(send, { json: sendOf(5 * mebibyte) })
+    await until(1)
+    const second = call(send, { json: sendOf(5 * mebibyte) })
+    const inChunks = call(send, { body: chunked(sendOf(1 * mebibyte)), headers: { "content-type": "application/json" } })
+    const small = call(send, { json: sendOf(200 * 1024) })
+    await until(2)
+    expect(count()).toBe(2)
+    letOn()
+    expect((await Promise.all([first, second, inChunks, small])).map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  })
+
+  it("is answered 503 when no room becomes free, and is taken later", async () => {
+    const { call, letOn, until } = await start(8 * mebibyte, "1 millis")
+    const first = call(send, { json: sendOf(5 * mebibyte) })
+    await until(1)
+    for (const options of [
+      { json: sendOf(5 * mebibyte) },
+      { body: chunked(sendOf(5 * mebibyte)), headers: { "content-type": "application/json" } }
+    ]) {
+      const refused = await call(send, options)
+      expect([refused.status, refused.json]).toEqual(busy)
+      expect(refused.headers.get("retry-after")).toBe("5")
+    }
+    expect((await call("/v1/suppressions", { json: sendOf(4 * mebibyte) })).status).toBe(503)
+    expect((await call("/v1/suppressions", { json: sendOf(200 * 1024) })).status).toBe(400)
+    letOn()
+    expect((await first).status).toBe(201)
+    expect((await call(send, { json: sendOf(7 * mebibyte) })).status).toBe(201)
+  })
+
+  it("leaves the room as it was, whatever it is answered", async () => {
+    const { call, letOn } = await start(16 * mebibyte, "1 millis")
+    letOn()
+    const headers = { "content-type": "application/json" }
+    for (let round = 0; round < 3; round++) {
+      expect((await call(send, { json: sendOf(14 * mebibyte) })).status).toBe(201)
+      expect((await call(send, { json: { unknown: "x".repeat(14 * mebibyte) } })).status).toBe(400)
+      expect((await call(send, { body: `{"to":"${"x".repeat(14 * mebibyte)}` })).status).toBe(400)
+      expect((await call(send, { json: sendOf(16 * mebibyte) })).status).toBe(413)
+      expect((await call(send, { body: chunked(sendOf(16 * mebibyte)), headers })).status).toBe(413)
+      expect((await call(send, { body: chunked(sendOf(14 * mebibyte)), headers })).status).toBe(201)
+    }
+  })
+
+  it("is told that there is no room, also where its key may send no more", async () => {
+    const { call, letOn, until } = await start(8 * mebibyte, "1 millis", 1)
+    const first = call(send, { json: sendOf(5 * mebibyte) })
+    await until(1)
+    const refused = await call("/v1/emails/batch", { body: chunked({ emails: [sendOf(5 * mebibyte)] }), headers: { "content-type": "application/json" } })
+    expect([refused.status, refused.json]).toEqual(busy)
+    letOn()
+    expect((await first).status).toBe(201)
+  })
+
+  describe("of a client that hangs up leaves its room to others", () => {
+    /** A body that stops, without an end, behind so many octets. */
+    const stopping = (octets: number) => new ReadableStream<Uint8Array>({ start: (controller) => { controller.enqueue(new Uint8Array(octets).fill(0x20)) } })
+
+    const cases: ReadonlyArray<readonly [when: string, headers: Readonly<Record<string, string>>, octets: number, isCrowded: boolean]> = [
+      ["in the middle of a body of a known length", { "content-length": String(14 * mebibyte) }, mebibyte, false],
+      ["in the middle of one in chunks", {}, mebibyte, false],
+      ["while it waits, with a body of a known length", { "content-length": String(14 * mebibyte) }, mebibyte, true],
+      ["while it waits, with one in chunks", {}, mebibyte, true]
+    ]
+    it.each(cases)("%s", async (_, headers, octets, isCrowded) => {
+      const { call, letOn, until, untilAsked } = await start(16 * mebibyte, "1 hours")
+      const first = isCrowded ? call(send, { json: sendOf(14 * mebibyte) }) : undefined
+      if (first === undefined) letOn()
+      else await until(1)
+      const aborter = new AbortController()
+      const options = { body: stopping(octets), headers: { "content-type": "application/json", ...headers }, signal: aborter.signal }
+      const gone = call(send, options).then(({ status }) => status, () => "gone")
+      await untilAsked(isCrowded ? 2 : 1)
+      aborter.abort()
+      letOn()
+      await first
+      expect(await gone).toBe(host === "nodeHandler" ? "gone" : 400)
+      expect((await call(send, { json: sendOf(14 * mebibyte) })).status).toBe(201)
+    })
+  })
+})

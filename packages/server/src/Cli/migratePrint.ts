@@ -1,0 +1,65 @@
+import * as Options from "@effect/cli/Options"
+import { migrationScript, newestStep, tableNames } from "@telemark/sql"
+import { Effect, Option } from "effect"
+import { print, printJson } from "../output.js"
+import type { DatabaseSettings } from "../Settings/index.js"
+import { CommandFailed } from "./failures.js"
+import { withSettings } from "./withServices.js"
+
+/** What `telemark migrate` takes to print its steps instead of carrying them out. */
+export const printOptions = {
+  print: Options.boolean("print").pipe(
+    Options.withDescription("Print the steps as a script in SQL, and connect to nothing.")
+  ),
+  dialect: Options.choice("dialect", ["postgres", "sqlite"]).pipe(
+    Options.withDescription("For --print: whose SQL; that of TELEMARK_DATABASE_URL by default."),
+    Options.optional
+  ),
+  from: Options.integer("from").pipe(
+    Options.withDescription("For --print: only the steps after this one, for tables that have it and none after it."),
+    Options.optional
+  ),
+  noTransaction: Options.boolean("no-transaction").pipe(
+    Options.withDescription("For --print: without BEGIN and COMMIT, for a tool that runs the script in a transaction of its own.")
+  )
+}
+
+interface Asked {
+  readonly print: boolean
+  readonly dialect: Option.Option<"postgres" | "sqlite">
+  readonly from: Option.Option<number>
+  readonly noTransaction: boolean
+}
+
+const wrongUse = (message: string): CommandFailed => new CommandFailed({ code: "usage", message })
+
+const dialects = { Sqlite: "sqlite", Postgres: "postgres" } as const
+
+const script = (database: DatabaseSettings, { dialect, from, noTransaction }: Asked) =>
+  Effect.gen(function*() {
+    const names = yield* tableNames({
+      schema: database._tag === "Postgres" ? database.schema : undefined,
+      tablePrefix: database.tablePrefix
+    })
+    const after = Option.getOrElse(from, () => 0)
+    if (after < 0 || after > newestStep) return yield* wrongUse(`--from takes a step from 0 to ${newestStep}, the newest of this version.`)
+    const target = Option.getOrElse(dialect, () => dialects[database._tag])
+    if (target === "sqlite" && names.schema !== undefined) {
+      return yield* wrongUse("--dialect sqlite has no schemas: unset TELEMARK_DATABASE_SCHEMA. TELEMARK_TABLE_PREFIX is for both.")
+    }
+    return { sql: migrationScript({ dialect: target, names, from: after, isTransaction: !noTransaction }), dialect: target, from: after, to: newestStep }
+  })
+
+/** Prints the steps, if that is what was asked for, and tells whether it was. */
+export const printMigrations = (asked: Asked, json: boolean) =>
+  Effect.gen(function*() {
+    if (!asked.print) {
+      if (Option.isSome(asked.dialect) || Option.isSome(asked.from) || asked.noTransaction) {
+        return yield* wrongUse("--dialect, --from and --no-transaction go with --print.")
+      }
+      return false
+    }
+    yield* withSettings(({ database }) =>
+      Effect.flatMap(script(database, asked), (printed) => json ? printJson(printed) : print(printed.sql.trimEnd())))
+    return true
+  })

@@ -1,0 +1,66 @@
+import { type SendRequest, ValidationFailed } from "@telemark/core"
+import { Data, Effect } from "effect"
+
+/** What `<Welcome name="Ada" />` makes: an element of React 18 or 19. */
+export interface ReactElement {
+  readonly type: unknown
+  readonly props: unknown
+  readonly key: unknown
+}
+
+/** An element of React couldn't be made into html, and so wasn't sent. `cause` is what the renderer, or a component, threw. */
+export class ReactNotRendered extends Data.TaggedError("ReactNotRendered")<{
+  readonly reason: "not_installed" | "failed"
+  readonly cause: unknown
+}> {
+  readonly code = "react_not_rendered"
+
+  override get message(): string {
+    return this.reason === "not_installed"
+      ? "Sending React elements takes packages that aren't there: install @react-email/render, react and react-dom."
+      : "The React element could not be rendered; the cause says why."
+  }
+}
+
+interface Renderer {
+  readonly render: (element: ReactElement) => string | PromiseLike<string>
+}
+
+/** Of a type that hides it from the compiler, which would look for it: applications without React haven't got it. */
+const rendererName: string = "@react-email/render"
+
+const load = (name: string): Effect.Effect<Renderer, ReactNotRendered> =>
+  Effect.tryPromise({
+    // Bundlers leave it alone, or they would fail for want of it.
+    try: () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name) as Promise<Renderer>,
+    catch: (cause) => new ReactNotRendered({ reason: "not_installed", cause })
+  })
+
+const isElement = (given: unknown): given is ReactElement => typeof given === "object" && given !== null && "$$typeof" in given && "props" in given
+
+const others = ["template_id", "html", "text"] as const
+
+/** A send whose content may be an element of React instead. */
+export type ReactSend = SendRequest & { readonly react?: ReactElement | undefined }
+
+const isReactSend = (request: ReactSend): request is ReactSend & { readonly react: ReactElement } =>
+  // Callers without a compiler may give anything: what is no send is refused by those who check sends.
+  typeof request === "object" && (request as ReactSend | null)?.react !== undefined
+
+/**
+ * The request with the html of its element, made by `@react-email/render` of the application; as it is if it has none. The text of
+ * the mail is made from that html, as ever.
+ */
+export const makeRenderReact = (name: string = rendererName) =>
+  (request: ReactSend): Effect.Effect<SendRequest, ValidationFailed | ReactNotRendered> =>
+    Effect.suspend((): Effect.Effect<SendRequest, ValidationFailed | ReactNotRendered> => {
+      if (!isReactSend(request)) return Effect.succeed(request)
+      const { react, ...rest } = request
+      if (others.some((field) => rest[field] !== undefined)) return ValidationFailed.at("body", "must have exactly one of template_id, html, text and react")
+      if (!isElement(react)) return ValidationFailed.at("react", "must be an element such as <Welcome name=\"Ada\" />, not a component")
+      return Effect.flatMap(load(name), ({ render }) =>
+        Effect.tryPromise({
+          try: async () => ({ ...rest, html: await render(react) }),
+          catch: (cause) => new ReactNotRendered({ reason: "failed", cause })
+        }))
+    })

@@ -1,0 +1,23 @@
+import type { Mount } from "./mounts.js"
+
+type RouteHandler = (request: Request) => Promise<Response>
+
+/** What a route file of Next.js exports: a handler for each method. */
+export interface RouteHandlers {
+  readonly GET: RouteHandler
+  readonly HEAD: RouteHandler
+  readonly OPTIONS: RouteHandler
+  readonly POST: RouteHandler
+  readonly PUT: RouteHandler
+  readonly PATCH: RouteHandler
+  readonly DELETE: RouteHandler
+}
+
+/**
+ * The HTTP API as route handlers of Next.js. `open` is called for each request, never when the file is loaded: a build loads
+ * every route file, and would open the storage otherwise. At paths other than `/v1`, give what `at` of a Telemark answers with.
+ */
+export const routeHandlers = (open: () => Pick<Mount, "fetch"> | Promise<Pick<Mount, "fetch">>): RouteHandlers => {
+  const handle: RouteHandler = async (request) => (await open()).fetch(request)
+  return { GET: handle, HEAD: handle, OPTIONS: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
+}

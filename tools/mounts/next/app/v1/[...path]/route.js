@@ -1,0 +1,4 @@
+import { routeHandlers } from "telemark"
+import { telemark } from "../../../telemark.js"
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeHandlers(telemark)

@@ -1,0 +1,2 @@
+// The process has opened it: see test/support/nextServer.ts.
+export const telemark = () => globalThis.telemark

@@ -1,0 +1,3 @@
+export default {
+  serverExternalPackages: ["telemark", "@telemark/smtp", "@telemark/sqlite"]
+}

@@ -1,0 +1,6 @@
+import express from "express"
+import { telemark } from "./telemark.js"
+
+const app = express()
+app.use("/v1", telemark.nodeHandler)
+app.use(express.json())
