@@ -1,6 +1,18 @@
-/** What talks to Telemark from outside. Imports nothing: it runs wherever there is Web Crypto. */
-export type { RawBody } from "./body.js"
-export type { WebhookHeaders } from "./headers.js"
-export { verifyWebhook, type VerifyWebhookOptions } from "./verifyWebhook.js"
-export { type WebhookEvent, type WebhookEventData, type WebhookEventType, webhookEventTypes } from "./WebhookEvent.js"
-export { type WebhookVerificationReason, WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
+/** What talks to Telemark from outside. Imports nothing: it runs wherever there are fetch and Web Crypto. */
+export type { CallLimits, FetchLike, SendOptions } from "./Calls/index.js"
+export type * from "./Contract/index.js"
+export {
+  ConnectionFailed, DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidOptions, InvalidPeriod, MethodNotAllowed,
+  MonthlyLimitExceeded, NoSmtpConfig, NotCancellable, NotFound, PayloadTooLarge, RateLimited, type Refusal, ScopeExceedsCaller,
+  ServiceUnavailable, SmtpConnectionFailed, TelemarkError, type TelemarkFailure, TemplateExists, TimedOut, UnexpectedAnswer, UnknownError,
+  ValidationFailed, type ValidationDetails
+} from "./Errors/index.js"
+export type {
+  AnalyticsApi, ApiKeysApi, BatchEntry, BatchResult, BrandApi, CallOptions, DomainsApi, EmailsApi, SmtpConfigApi, SuppressionsApi, TemplatesApi,
+  WebhookEndpointsApi
+} from "./Operations/index.js"
+export { type ClientOptions, createClient, type TelemarkClient } from "./Promises/index.js"
+export {
+  type RawBody, verifyWebhook, type VerifyWebhookOptions, type WebhookEvent, type WebhookEventData, webhookEventTypes, type WebhookEventType,
+  type WebhookHeaders, WebhookVerificationFailed, type WebhookVerificationReason
+} from "./Webhooks/index.js"

@@ -1,44 +1,62 @@
 import { readdirSync, readFileSync } from "node:fs"
+import { posix } from "node:path"
 import { createContext, Script } from "node:vm"
 import ts from "typescript"
 import { describe, expect, it } from "vitest"
 import type * as Client from "../src/index.js"
+import { apiKey } from "./support/client.js"
 import { body, event, now, refusal, secret, serviceHeaders, standardHeaders } from "./support/signing.js"
 
 const source = new URL("../src/", import.meta.url)
 
 /** What every browser and edge runtime has of what the client uses. */
-const web = () => createContext({ atob, btoa, crypto, Headers, TextDecoder, TextEncoder })
+const web = (more: object = {}) => createContext({
+  AbortController, atob, btoa, clearTimeout, crypto, Headers, setTimeout, TextDecoder, TextEncoder, URL, URLSearchParams, ...more
+})
+
+const transpiled = new Map<string, string>()
+
+const transpile = (path: string): string => {
+  const known = transpiled.get(path)
+  if (known !== undefined) return known
+  const { outputText } = ts.transpileModule(readFileSync(new URL(path.replace(/\.js$/, ".ts"), source), "utf8"), {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 }
+  })
+  transpiled.set(path, outputText)
+  return outputText
+}
 
 /** Loads the client where there is nothing but the language and `web`. */
 const load = (context: object): typeof Client => {
   const loaded = new Map<string, object>()
-  const enter = (specifier: string): object => {
-    const name = /^\.\/(\w+)\.js$/.exec(specifier)?.[1]
-    if (name === undefined) throw new Error(`The client imports ${specifier}.`)
-    const known = loaded.get(name)
+  const enter = (path: string): object => {
+    const known = loaded.get(path)
     if (known !== undefined) return known
     const exports = {}
-    loaded.set(name, exports)
-    const { outputText } = ts.transpileModule(readFileSync(new URL(`${name}.ts`, source), "utf8"), {
-      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 }
+    loaded.set(path, exports)
+    const module = new Script(`(exports, require) => {${transpile(path)}\n}`).runInContext(context) as (exports: object, require: unknown) => void
+    module(exports, (specifier: string) => {
+      if (!/^\.\.?\//.test(specifier)) throw new Error(`The client imports ${specifier}.`)
+      return enter(posix.join(posix.dirname(path), specifier))
     })
-    const module = new Script(`(exports, require) => {${outputText}\n}`).runInContext(context) as (exports: object, require: unknown) => void
-    module(exports, enter)
     return exports
   }
-  return enter("./index.js") as typeof Client
+  return enter("index.js") as typeof Client
 }
 
 describe("the client", () => {
-  it("imports nothing but itself", () => {
-    for (const name of readdirSync(source)) {
+  it("imports nothing but itself, and Effect where it is for Effect", () => {
+    const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
+    expect(files.length).toBeGreaterThan(30)
+    for (const name of files) {
       const { importedFiles } = ts.preProcessFile(readFileSync(new URL(name, source), "utf8"))
-      for (const { fileName } of importedFiles) expect(fileName).toMatch(/^\.\/\w+\.js$/)
+      const foreign = importedFiles.map(({ fileName }) => fileName).filter((specifier) => !/^\.\.?\/[\w/]+\.js$/.test(specifier))
+      expect(foreign.filter((specifier) => !(name.startsWith("Effect/") && /^effect(?:\/|$)/.test(specifier)))).toEqual([])
+      expect(name.startsWith("Effect/") ? [] : importedFiles.filter(({ fileName }) => fileName.includes("Effect/"))).toEqual([])
     }
   })
 
-  it("runs where there is nothing of Node", async () => {
+  it("verifies webhooks where there is nothing of Node", async () => {
     const client = load(web())
     for (const headers of [new Headers(standardHeaders()), serviceHeaders()]) {
       for (const one of [body, Buffer.from(body), new TextEncoder().encode(body).buffer]) {
@@ -48,10 +66,27 @@ describe("the client", () => {
     }
   })
 
-  it("refuses there as well, with an error of its own", async () => {
+  it("refuses them there as well, with an error of its own", async () => {
     const client = load(web())
     const verification = client.verifyWebhook(`${body} `, standardHeaders(), secret, { now: () => now })
     await expect(verification).rejects.toBeInstanceOf(client.WebhookVerificationFailed)
     await expect(refusal(verification)).rejects.toMatchObject({ reason: "mismatch" })
+  })
+
+  it("sends and lists mail where there is nothing of Node", async () => {
+    const requests: Array<{ readonly url: string; readonly init: RequestInit }> = []
+    const answers = [Response.json({ queued: [], suppressed: [], idempotent_replay: false }), Response.json({ data: [{ id: "em_1" }], limit: 100, offset: 0, next: null })]
+    const fetch = (url: string, init: RequestInit) => {
+      requests.push({ url, init })
+      return Promise.resolve(answers.shift() ?? Response.json({ error: "not_found" }, { status: 404 }))
+    }
+    const { createClient, NotFound } = load(web({ fetch }))
+    const client = createClient({ baseUrl: "https://mail.example.com/v1", apiKey })
+    await client.emails.send({ to: "ada@example.com", text: "hello", attachments: [{ filename: "a", content: new Uint8Array([1, 2, 3]) }] })
+    for await (const { id } of client.emails.all()) expect(id).toBe("em_1")
+    await expect(client.emails.get("em_2")).rejects.toBeInstanceOf(NotFound)
+    expect(requests.map(({ init, url }) => `${init.method ?? ""} ${url}`)).toEqual([
+      "POST https://mail.example.com/v1/emails/send", "GET https://mail.example.com/v1/emails?limit=100", "GET https://mail.example.com/v1/emails/em_2"
+    ])
   })
 })

@@ -15,12 +15,13 @@ const subject: EventSubject = {
   sender_email: "shop@shop.example",
   subject: "Your order 1042",
   template_id: "order-confirmation",
-  metadata: { order: 1042 }
+  metadata: { order: 1042 },
+  tags: { kind: "order" }
 }
 
 const claimed = (attempts: number): ClaimedMessage => ({
   id: email_id, tenant_id, sender: { name: "", address: subject.sender_email }, recipient: subject.recipient_email, subject: subject.subject,
-  created_at: accepted, template_id: subject.template_id, body: null, attempts, suppressed: false, refused_since: null, keys: [], smtp_config: null
+  created_at: accepted, template_id: subject.template_id, body: null, attempts, suppressed: false, refused_since: null, keys: [], smtp_config: null, scheduled_at: null
 })
 
 const eventIdOf = (now: number): string => idOf("evt", now, "c1fa6e3d08b52f94c77")
@@ -77,7 +78,8 @@ export const events: ReadonlyArray<EmailEvent> = Object.values(records).map((eve
 export const timeline: Timeline = timelineOf(
   {
     ...subject, id: email_id, tenant_id, template_version: 3, status: "delivered", smtp_provider: "smtp", smtp_response: "250 2.1.5 Ok", error_message: null,
-    attempts: 2, sent_at: records["email.sent"].created_at, next_attempt_at: null, created_at: accepted
+    attempts: 2, sent_at: records["email.sent"].created_at, next_attempt_at: null, created_at: accepted,
+    scheduled_at: null
   },
   [records["email.deferred"], records["email.sent"], records["email.delivered"]]
 )

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../Json/index.js"
 import type { WebhookEvent } from "./WebhookEvent.js"
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
@@ -18,13 +19,10 @@ export const bytesOfBody = (body: unknown): Uint8Array => {
   )
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 // Kinds that aren't known here pass as well: an endpoint gets only those that somebody has asked for.
 const isEvent = (value: unknown): value is WebhookEvent =>
-  isRecord(value) && typeof value["id"] === "string" && typeof value["type"] === "string" && typeof value["created_at"] === "string" &&
-  isRecord(value["data"])
+  isJsonObject(value) && typeof value["id"] === "string" && typeof value["type"] === "string" && typeof value["created_at"] === "string" &&
+  isJsonObject(value["data"])
 
 const parse = (bytes: Uint8Array): unknown => {
   try {

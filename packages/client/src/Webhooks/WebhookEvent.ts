@@ -10,20 +10,31 @@ export const webhookEventTypes = [
   "email.clicked",
   "email.unsubscribed"
 ] as const
+/** One of the kinds of events. */
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
 /** What an event says of its message. */
 export interface WebhookEventData {
+  /** The message's id, as the answer to its send has it. */
   readonly email_id: string
+  /** The address that it went to, or was to go to. */
   readonly recipient: string
+  /** The address that it is from. */
   readonly sender: string
   readonly subject: string
   /** The message's status once the event had happened. */
   readonly status: string
+  /** Null if it wasn't made of a template. */
   readonly template_id: string | null
+  /** What the send gave as `metadata`; null if it gave none. */
   readonly metadata: Readonly<Record<string, unknown>> | null
+  /** What the send gave as `tags`; empty if it gave none. */
+  readonly tags: Readonly<Record<string, string>>
+  /** How many attempts were made so far. */
   readonly attempts: number
+  /** What the next hop said; null if it said nothing. */
   readonly smtp_response: string | null
+  /** The same for people; null if there is nothing to say. */
   readonly error_message: string | null
   /** When the next attempt is due; null unless there will be one. */
   readonly next_attempt_at: string | null

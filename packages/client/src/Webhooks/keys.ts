@@ -3,6 +3,7 @@ import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
 /** A secret as it was shown, and the part behind its prefix. */
 export interface Secret {
+  /** From `whsec_` to the end. */
   readonly text: string
   readonly base64: string
 }

@@ -5,6 +5,7 @@ import { type Claim, claimOf, type Scheme } from "./signatures.js"
 import type { WebhookEvent } from "./WebhookEvent.js"
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
+/** How strictly a request is looked at. */
 export interface VerifyWebhookOptions {
   /** By how many seconds the request's timestamp may be off, to either side; 300 by default. */
   readonly toleranceSeconds?: number

@@ -1,0 +1,59 @@
+import { ConnectionFailed, errorOf, type Refusal, UnexpectedAnswer } from "../Errors/index.js"
+import { isJsonObject } from "../Json/index.js"
+import type { Call } from "./Call.js"
+
+/** An answer whose body was read. */
+export interface Answer {
+  /** 0 in browsers for a redirect that wasn't followed. */
+  readonly status: number
+  readonly headers: { readonly get: (name: string) => string | null }
+  /** Its body. */
+  readonly text: string
+}
+
+/** What an answer comes to: what a good one holds, or the error that it stands for. */
+export type Reading<A> =
+  | { readonly _tag: "Good"; readonly value: A }
+  | { readonly _tag: "Bad"; readonly error: Refusal | ConnectionFailed | UnexpectedAnswer }
+
+/** RFC 9110 10.2.3: seconds or a date, which is taken by the clock of who wrote it. */
+const retryAfterOf = ({ get }: Answer["headers"]): number | undefined => {
+  const text = get("retry-after")?.trim() ?? ""
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  // Date.parse makes dates of other things too, such as -5.
+  if (!/^[A-Z][a-z]+,? /.test(text)) return undefined
+  const now = Date.parse(get("date") ?? "")
+  const seconds = Math.ceil((Date.parse(text) - (Number.isNaN(now) ? Date.now() : now)) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+const isJson = (contentType: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
+
+/** Undefined if it isn't JSON, or not to its end. */
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const whatCame = (contentType: string): string => /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType)?.[0] ?? "something that doesn't say what it is"
+
+const redirected = "The base URL answers with a redirect. Give the URL that it leads to: the client follows none, so that keys and mail go nowhere else."
+
+/** Reads an answer, a good one with `read`. `sentId` is the id that the request was sent with. */
+export const readAnswer = <A>({ headers, status, text }: Answer, sentId: string, read: Call<A>["read"]): Reading<A> => {
+  const get = (name: string) => headers.get(name)
+  const told = get("x-request-id") ?? ""
+  const facts = { status, retryAfterSeconds: retryAfterOf({ get }), requestId: /^[!-~]{1,128}$/.test(told) ? told : sentId }
+  const contentType = get("content-type") ?? ""
+  const body = isJson(contentType) ? parse(text) : undefined
+  const isGood = status >= 200 && status < 300
+  const value = isGood && isJsonObject(body) ? read(body) : undefined
+  if (value !== undefined) return { _tag: "Good", value }
+  if (isGood && isJson(contentType) && body === undefined) return { _tag: "Bad", error: new ConnectionFailed("it was cut off.", facts) }
+  if (status === 0 || (status >= 300 && status < 400)) return { _tag: "Bad", error: new UnexpectedAnswer(redirected, facts) }
+  const reason = `The answer is not Telemark's: ${whatCame(contentType)} with status ${String(status)}. Check baseUrl, and what stands between here and there.`
+  return { _tag: "Bad", error: (isGood ? undefined : errorOf(body, facts)) ?? new UnexpectedAnswer(reason, facts) }
+}

@@ -1,0 +1,29 @@
+import { ConnectionFailed } from "../Errors/index.js"
+import { type Answer, readAnswer } from "./answer.js"
+import type { Prepared } from "./request.js"
+
+const isWord = (value: unknown): value is string => typeof value === "string" && /^(?!tmk_)[a-z]\w{0,59}$/i.test(value)
+
+/** The name and the codes of a failure of fetch, such as `TypeError, ECONNREFUSED`. */
+const explain = (error: unknown): string => {
+  const { cause, code, name } = Object(error) as { readonly cause?: unknown; readonly code?: unknown; readonly name?: unknown }
+  // Not its message: Deno and node-fetch have the URL in it, and so an address.
+  const words = [...new Set([name, code, (Object(cause) as { readonly code?: unknown }).code])].filter(isWord)
+  return `fetch failed${words.length === 0 ? "" : ` (${words.join(", ")})`}. Check baseUrl, and whether the service can be reached from here.`
+}
+
+/** Makes a request once. Rejects with an error of the client's for whatever goes wrong. */
+export const attempt = async <A>({ body, call, headers, requestId, service, url }: Prepared<A>, signal: AbortSignal): Promise<A> => {
+  // Called by itself: as a method, the fetch of browsers refuses.
+  const { fetch } = service
+  let answer: Answer
+  try {
+    const response = await fetch(url, { method: call.method, headers: { ...headers }, signal, redirect: "manual", ...(body === undefined ? {} : { body }) })
+    answer = { status: response.status, headers: response.headers, text: await response.text() }
+  } catch (error) {
+    throw new ConnectionFailed(explain(error), { requestId })
+  }
+  const reading = readAnswer(answer, requestId, call.read)
+  if (reading._tag === "Bad") throw reading.error
+  return reading.value
+}

@@ -1,0 +1,57 @@
+import { Chunk, Effect, Option, Random, Stream } from "effect"
+import {
+  attempt, type Call, type CallLimits, firstPosition, limitsOf, pauseAfter, positionAfter, prepare, type Prepared, type Service
+} from "../Calls/index.js"
+import { TelemarkError, type TelemarkFailure, TimedOut } from "../Errors/index.js"
+import type { Runner, Style } from "../Operations/index.js"
+
+/** Effects and streams. */
+export interface Effects extends Style {
+  /** Each run of it is a call of its own. */
+  readonly one: Effect.Effect<this["value"], TelemarkFailure>
+  /** Pages are fetched as they are needed. */
+  readonly many: Stream.Stream<this["value"], TelemarkFailure>
+  /** Without a signal: interruption takes its place. */
+  readonly options: CallLimits
+}
+
+const isFailure = (error: unknown): error is TelemarkFailure => error instanceof TelemarkError
+
+/** An error that isn't expected is a fault of this client. */
+const orDie = <E>(isExpected: (error: unknown) => error is E) => (error: unknown): Effect.Effect<never, E> =>
+  isExpected(error) ? Effect.fail(error) : Effect.die(error)
+
+/** What `evaluate` comes to. What it throws is a failure if it is expected, and a defect otherwise. */
+export const checked = <A, E>(evaluate: () => A, isExpected: (error: unknown) => error is E): Effect.Effect<A, E> =>
+  Effect.catchAll(Effect.try({ try: evaluate, catch: (error) => error }), orDie(isExpected))
+
+const attempted = <A>(request: Prepared<A>, timeoutMillis: number): Effect.Effect<A, TelemarkFailure> =>
+  Effect.tryPromise({ try: (signal) => attempt(request, signal), catch: (error) => error }).pipe(
+    Effect.catchAll(orDie(isFailure)),
+    Effect.timeoutFail({ duration: timeoutMillis, onTimeout: () => new TimedOut(timeoutMillis, { requestId: request.requestId }) })
+  )
+
+const makeOne = (service: Service): Runner<Effects>["one"] => <A>(call: Call<A>, options: CallLimits = {}) =>
+  Effect.flatMap(checked(() => ({ ...limitsOf(options, service.limits), request: prepare(service, call) }), isFailure), ({ request, retries, timeoutMillis }) => {
+    const from = (attempts: number): Effect.Effect<A, TelemarkFailure> =>
+      Effect.catchAll(attempted(request, timeoutMillis), (error) =>
+        Effect.flatMap(Random.next, (random) => {
+          const pause = pauseAfter({ attempts, error, retries, random, repeat: call.repeat })
+          return pause === undefined ? Effect.fail(error) : Effect.zipRight(Effect.sleep(pause), from(attempts + 1))
+        }))
+    // The rest of the path may have addresses in it.
+    const attributes = { "http.request.method": call.method, "telemark.resource": call.path[0], "telemark.request_id": request.requestId }
+    return Effect.withSpan(from(1), "telemark.client", { kind: "client", attributes })
+  })
+
+/** Carries out calls as effects. */
+export const makeRunner = (service: Service): Runner<Effects> => {
+  const one = makeOne(service)
+  return {
+    one,
+    many: (listing, options) =>
+      Stream.paginateChunkEffect(firstPosition, (position) =>
+        Effect.map(one(listing(position), options), (page) =>
+          [Chunk.fromIterable(page.data), Option.fromNullable(positionAfter(position, page))] as const))
+  }
+}

@@ -1,0 +1,15 @@
+/** Every way in which a call can fail. */
+import type { Refusal } from "./errorOf.js"
+import type { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } from "./failures.js"
+
+export { errorOf, knownCodes, type Refusal } from "./errorOf.js"
+export { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } from "./failures.js"
+export {
+  DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidPeriod, MethodNotAllowed, MonthlyLimitExceeded, NoSmtpConfig,
+  NotCancellable, NotFound, PayloadTooLarge, RateLimited, ScopeExceedsCaller, ServiceUnavailable, SmtpConnectionFailed, TemplateExists,
+  UnknownError, ValidationFailed, type ValidationDetails
+} from "./refusals.js"
+export { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
+
+/** Every error there is, told apart by its `_tag`. */
+export type TelemarkFailure = Refusal | ConnectionFailed | TimedOut | UnexpectedAnswer | InvalidOptions
