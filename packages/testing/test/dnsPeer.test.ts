@@ -62,6 +62,18 @@ describe("The DNS peer", () => {
     await expect(resolver.resolveTxt("dangling.example.com")).rejects.toMatchObject({ code: "ENOTFOUND" })
   })
 
+  it("is closed at the end of the block that uses it, and can be closed twice", async () => {
+    let resolver: promises.Resolver
+    {
+      await using peer = await startDnsPeer({ zone: { "example.com": { A: ["192.0.2.1"] } } })
+      resolver = new promises.Resolver({ timeout: 200, tries: 1 })
+      resolver.setServers([peer.address])
+      expect(await resolver.resolve4("example.com")).toEqual(["192.0.2.1"])
+      await peer.close()
+    }
+    await expect(resolver.resolve4("example.com")).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNREFUSED|ETIMEOUT)$/) as unknown })
+  })
+
   it("tells a name without such records from a name that isn't there", async () => {
     const { resolver } = await start({ zone: { "a.b.example.com": { A: ["192.0.2.1"] } } })
     await expect(resolver.resolveTxt("a.b.example.com")).rejects.toMatchObject({ code: "ENODATA" })

@@ -1,4 +1,6 @@
-import { closedPort, cut, greylist, say, type SmtpPeer, type SmtpPeerOptions, startSmtpPeer } from "@telemark/testing"
+import {
+  closedPort, cut, cutAfterFinalDot, defer, greylist, refuse, say, type SmtpPeer, type SmtpPeerOptions, stall, startSmtpPeer
+} from "@telemark/testing"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { connect } from "node:net"
@@ -53,6 +55,48 @@ describe("the SMTP peer", () => {
     const replies = await converse(peer.port, `MAIL FROM:<>\r\n${rcpts}DATA\r\n.\r\nQUIT\r\n`)
     expect(replies.slice(2, 5).map((line) => line.slice(0, 3))).toStrictEqual(["550", "451", "250"])
     expect(peer.mails.map(({ envelope, source }) => [envelope.to, source.length])).toStrictEqual([[["slow@example.org"], 0]])
+  })
+
+  it("refuses a recipient for good or for now, by its address or its local part", async () => {
+    const peer = await start({ rules: [refuse("Nobody@example.org"), defer("busy"), refuse("full", "552 5.2.2 Full", { times: 1 })] })
+    const rcpts = ["nobody@example.org", "nobody@example.net", "BUSY@example.org", "full@example.org", "full@example.org"]
+    const replies = await converse(peer.port, `MAIL FROM:<>\r\n${rcpts.map((to) => `RCPT TO:<${to}>\r\n`).join("")}QUIT\r\n`)
+    expect(replies.slice(2, -1)).toStrictEqual([
+      "550 5.1.1 No such user", "250 2.1.5 Ok", "451 4.3.0 Try again later", "552 5.2.2 Full", "250 2.1.5 Ok"
+    ])
+  })
+
+  it.each([
+    ["greeting", 0, []],
+    ["mail", 1, ["220"]],
+    ["rcpt", 2, ["220", "250"]],
+    ["data", 3, ["220", "250", "250"]],
+    ["end_of_data", 3, ["220", "250", "250", "354"]]
+  ] as const)("says nothing any more at %s, and keeps the connection", async (stage, heard, said) => {
+    const peer = await start({ rules: [stall(stage)] })
+    const conversation = converse(peer.port, mailTo("a@example.org"))
+    await peer.until(({ commands, connections }) => connections.open === 1 && commands.length === heard)
+    peer.dropConnections()
+    expect((await conversation).map((line) => line.slice(0, 3))).toStrictEqual(said)
+    expect(peer.mails).toHaveLength(0)
+  })
+
+  it("hangs up after the final dot as often as it is told, so that the sender sends the mail twice", async () => {
+    const peer = await start({ rules: [cutAfterFinalDot({ keep: true, times: 1 })] })
+    expect((await converse(peer.port, mailTo("a@example.org"))).at(-1)).toMatch(/^354/)
+    expect((await converse(peer.port, `${mailTo("a@example.org")}QUIT\r\n`)).at(-2)).toMatch(/^250 2.0.0/)
+    expect(peer.mails).toHaveLength(2)
+  })
+
+  it("is closed at the end of the block that uses it, and can be closed twice", async () => {
+    let port = 0
+    {
+      await using peer = await startSmtpPeer()
+      port = peer.port
+      await peer.close()
+    }
+    const [error] = await once(connect(port, "127.0.0.1"), "error") as [NodeJS.ErrnoException]
+    expect(error.code).toBe("ECONNREFUSED")
   })
 
   it.each([[true, 1], [false, 0]])("hangs up after the final dot, the mail kept: %s", async (keep, mails) => {

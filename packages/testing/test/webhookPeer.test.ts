@@ -85,6 +85,17 @@ describe("the webhook peer", () => {
     expect([peer.connections, peer.requests.length]).toEqual([2, 2])
   })
 
+  it("is closed at the end of the block that uses it, and can be closed twice", async () => {
+    let url = ""
+    {
+      await using peer = await startWebhookPeer()
+      url = peer.url
+      expect((await fetch(url)).status).toBe(200)
+      await peer.close()
+    }
+    await expect(fetch(url)).rejects.toThrow("fetch failed")
+  })
+
   it("says when it does not come to see something", async () => {
     const peer = await start()
     await expect(peer.until(() => false, 1)).rejects.toThrow("did not come to see it")

@@ -4,8 +4,8 @@ import { answer } from "./answer.js"
 import { toPacket, typeName } from "./packet.js"
 import { type DnsBehaviour, type DnsScript, type DnsType, Scripts, type Zone } from "./zone.js"
 
-/** A DNS server to ask in tests, and what it was asked. */
-export interface DnsPeer {
+/** A DNS server to ask in tests, and what it was asked. With `await using` it is closed at the end of the block. */
+export interface DnsPeer extends AsyncDisposable {
   /** Such as `127.0.0.1:40123`, over UDP and TCP. */
   readonly address: string
   /** Every query, oldest first; a name in the case it was asked in, a type such as `TXT`. */
@@ -18,6 +18,7 @@ export interface DnsPeer {
   readonly fail: (behaviour?: DnsBehaviour) => void
   /** Forgets the queries. */
   readonly forget: () => void
+  /** Answers nobody any more, and frees its port. */
   readonly close: () => Promise<void>
 }
 
@@ -74,7 +75,11 @@ const listen = async (handler: DnsHandler, tries = 10): Promise<Servers> => {
 
 const ignore = (): void => {}
 
-/** Starts a DNS server on 127.0.0.1 that answers from a zone. Close it, or use `dnsPeer` in Effect. */
+/**
+ * Starts a DNS server on 127.0.0.1, over UDP and TCP, that answers from a zone:
+ * `await using dns = await startDnsPeer({ zone: { "example.com": { A: ["192.0.2.1"] } } })`. Have `dns.address` asked; close it, or use
+ * `dnsPeer` in Effect.
+ */
 export const startDnsPeer = async ({ zone = {} }: { readonly zone?: Zone } = {}): Promise<DnsPeer> => {
   const queries: Array<{ readonly name: string; readonly type: string }> = []
   const scripts = new Scripts()
@@ -102,6 +107,10 @@ export const startDnsPeer = async ({ zone = {} }: { readonly zone?: Zone } = {})
     if (outcome !== "silence") void Promise.resolve(send(toPacket(request, outcome))).catch(ignore)
   })
 
+  let closed: Promise<void> | undefined
+  // A socket for UDP can be closed but once.
+  const close = (): Promise<void> => closed ??= servers.close()
+
   return {
     address: `127.0.0.1:${String(servers.port)}`,
     queries,
@@ -113,6 +122,7 @@ export const startDnsPeer = async ({ zone = {} }: { readonly zone?: Zone } = {})
     forget: () => {
       queries.length = 0
     },
-    close: servers.close
+    close,
+    [Symbol.asyncDispose]: close
   }
 }

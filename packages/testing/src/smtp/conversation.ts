@@ -71,7 +71,7 @@ export class Conversation {
     readonly onKeep?: () => void
     readonly recipient?: string
   } = {}): void {
-    const rule = this.#recorder.rules().take(stage, recipient.slice(0, recipient.lastIndexOf("@")))
+    const rule = this.#recorder.rules().take(stage, recipient)
     if (rule === undefined) asAsked()
     else this.#follow(rule, onKeep)
   }

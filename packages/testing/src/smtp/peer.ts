@@ -4,8 +4,9 @@ import { Conversation } from "./conversation.js"
 import type { ReceivedMail, SmtpPeerOptions } from "./options.js"
 import { type PeerRule, Rules } from "./rules.js"
 
-/** An SMTP server to send to in tests, and what it has seen. */
-export interface SmtpPeer {
+/** An SMTP server to send to in tests, and what it has seen. With `await using` it is closed at the end of the block. */
+export interface SmtpPeer extends AsyncDisposable {
+  /** `127.0.0.1` unless it was told another. */
   readonly host: string
   readonly port: number
   /** Such as `smtp://127.0.0.1:40123`; with the login if it has one. */
@@ -29,6 +30,7 @@ export interface SmtpPeer {
   readonly until: (holds: (peer: SmtpPeer) => boolean, patience?: number) => Promise<void>
   /** Hangs up on everybody, and stays open. */
   readonly dropConnections: () => void
+  /** Hangs up on everybody and stops listening. */
   readonly close: () => Promise<void>
 }
 
@@ -46,7 +48,10 @@ const urlOf = ({ implicitTls = false, login }: SmtpPeerOptions, host: string, po
   return `${implicitTls ? "smtps" : "smtp"}://${user}${host}:${String(port)}`
 }
 
-/** Starts an SMTP server that does as its rules say. Close it, or use `smtpPeer` in Effect. */
+/**
+ * Starts an SMTP server on loopback that takes every mail except where a rule steps in:
+ * `await using peer = await startSmtpPeer({ rules: [greylist(1)] })`. Send to `peer.url`; close it, or use `smtpPeer` in Effect.
+ */
 export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<SmtpPeer> => {
   const mails: Array<ReceivedMail> = []
   const commands: Array<string> = []
@@ -91,6 +96,12 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
   const host = options.host ?? "127.0.0.1"
   const port = await listen(server, options.port ?? 0, host)
 
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      sockets.forEach((socket) => socket.destroy())
+    })
+
   const peer: SmtpPeer = {
     host,
     port,
@@ -126,11 +137,8 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
         watcher()
       }),
     dropConnections: () => sockets.forEach((socket) => socket.destroy()),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        sockets.forEach((socket) => socket.destroy())
-      })
+    close,
+    [Symbol.asyncDispose]: close
   }
   return peer
 }

@@ -16,10 +16,10 @@ export type PeerStage =
 
 /** When a rule applies; without these it always does. */
 export interface RuleLimits {
-  /** Only to messages for this local part; from `rcpt` on. */
-  readonly to?: string
+  /** Only to messages for this recipient, an address or a local part in any case; from `rcpt` on. Of several, the last one named counts. */
+  readonly to?: string | undefined
   /** Only so many times. Then the next rule counts, or the server does what it is asked. */
-  readonly times?: number
+  readonly times?: number | undefined
 }
 
 /** What the server does instead of what it is asked. */
@@ -32,21 +32,49 @@ export type PeerRule = RuleLimits & { readonly at: PeerStage } & (
   | { readonly does: "cut"; readonly how: "fin" | "rst"; readonly keep: boolean }
 )
 
-/** Answers with a reply such as `550 5.1.1 No such user`, or with anything else. */
+/**
+ * Answers with a reply such as `550 5.1.1 No such user` (RFC 5321 4.2), or with anything else: `say("greeting", "554 No")`,
+ * `say("end_of_data", "452 4.3.1 Disk full", { times: 1 })`. After a 421 it hangs up.
+ */
 export const say = (at: PeerStage, text: string, limits: RuleLimits = {}): PeerRule => ({ at, does: "say", text, ...limits })
 
-type Keeping = RuleLimits & { readonly keep?: boolean }
+/** What `stall` and `cut` are told. */
+export interface KeepingLimits extends RuleLimits {
+  /** At `end_of_data`: whether it took the message; false by default. */
+  readonly keep?: boolean | undefined
+}
 
-/** Never answers; with `keep`, after having taken the message. */
-export const stall = (at: PeerStage, { keep = false, ...limits }: Keeping = {}): PeerRule => ({ at, does: "stall", keep, ...limits })
+/** Never answers there: `stall("mail")`, `stall("end_of_data", { keep: true })`. The connection stays open. */
+export const stall = (at: PeerStage, { keep = false, ...limits }: KeepingLimits = {}): PeerRule => ({ at, does: "stall", keep, ...limits })
 
-/** Hangs up instead of answering; with `keep`, after having taken the message. */
-export const cut = (at: PeerStage, how: "fin" | "rst", { keep = false, ...limits }: Keeping = {}): PeerRule =>
+/** Hangs up instead of answering, with a reset or in good order (`fin`): `cut("data")`, `cut("message")` in the middle of the mail. */
+export const cut = (at: PeerStage, how: "fin" | "rst" = "rst", { keep = false, ...limits }: KeepingLimits = {}): PeerRule =>
   ({ at, does: "cut", how, keep, ...limits })
 
-/** Refuses the recipient for now so many times, then takes the mail. */
+/**
+ * Hangs up after the final dot, so that the sender can't tell whether the mail was taken (RFC 1047): `cutAfterFinalDot({ times: 1 })`
+ * has a sender that tries again send it once, or twice with `keep: true`.
+ */
+export const cutAfterFinalDot = (limits: KeepingLimits = {}): PeerRule => cut("end_of_data", "rst", limits)
+
+/** Refuses this recipient for good: `refuse("nobody@example.com")`, `refuse("full@example.com", "552 5.2.2 Mailbox full")`. */
+export const refuse = (to: string, reply = "550 5.1.1 No such user", limits: Omit<RuleLimits, "to"> = {}): PeerRule =>
+  say("rcpt", reply, { ...limits, to })
+
+/** Refuses this recipient for now, each time: `defer("slow@example.com")`, `defer("ada@example.com", "450 4.2.1 Busy", { times: 2 })`. */
+export const defer = (to: string, reply = "451 4.3.0 Try again later", limits: Omit<RuleLimits, "to"> = {}): PeerRule =>
+  say("rcpt", reply, { ...limits, to })
+
+/** Refuses the recipient for now so many times, then takes the mail: `greylist(1)`, `greylist(2, { to: "slow@example.com" })`. */
 export const greylist = (times: number, limits: Omit<RuleLimits, "times"> = {}): PeerRule =>
   say("rcpt", "451 4.7.1 Greylisted, come back later", { ...limits, times })
+
+/** Whether a rule is about this recipient: by its address, or by its local part alone. */
+const isAbout = ({ to }: PeerRule, recipient: string): boolean => {
+  if (to === undefined) return true
+  const named = to.includes("@") ? recipient : recipient.slice(0, recipient.lastIndexOf("@"))
+  return to.toLowerCase() === named.toLowerCase()
+}
 
 /** Rules in their order of precedence, each with the number of times it has still to be followed. */
 export class Rules {
@@ -57,9 +85,8 @@ export class Rules {
   }
 
   /** The rule to follow here, counted as followed; undefined if the server does as it is asked. */
-  take(stage: PeerStage, localPart: string | undefined): PeerRule | undefined {
-    const found = this.#rules.find(({ left, rule }) =>
-      left > 0 && rule.at === stage && (rule.to === undefined || rule.to.toLowerCase() === localPart?.toLowerCase()))
+  take(stage: PeerStage, recipient: string): PeerRule | undefined {
+    const found = this.#rules.find(({ left, rule }) => left > 0 && rule.at === stage && isAbout(rule, recipient))
     if (found !== undefined) found.left--
     return found?.rule
   }

@@ -16,13 +16,14 @@ export interface ReceivedWebhook {
   readonly at: number
 }
 
+/** What the receiver is. By default it speaks HTTP. */
 export interface WebhookPeerOptions {
   /** Key and certificate (PEM): the peer speaks HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string } | undefined
 }
 
-/** A receiver of webhooks for tests, and what it has seen. */
-export interface WebhookPeer {
+/** A receiver of webhooks for tests, and what it has seen. With `await using` it is closed at the end of the block. */
+export interface WebhookPeer extends AsyncDisposable {
   /** Such as `http://127.0.0.1:40123`, or `https://localhost:40123`; any path will do. */
   readonly url: string
   readonly port: number
@@ -40,6 +41,7 @@ export interface WebhookPeer {
   readonly stop: () => Promise<void>
   /** Listens again, on the same port. */
   readonly restart: () => Promise<void>
+  /** Closes all connections and stops listening. */
   readonly close: () => Promise<void>
 }
 
@@ -57,7 +59,10 @@ const joined = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> 
 
 const ignore = (): void => {}
 
-/** Starts a receiver of webhooks on 127.0.0.1 that does as it is told. Close it, or use `webhookPeer` in Effect. */
+/**
+ * Starts a receiver of webhooks on 127.0.0.1 that answers 200 until it is told something else:
+ * `await using peer = await startWebhookPeer()`, `peer.answer("stall")`. Have `peer.url` called; close it, or use `webhookPeer` in Effect.
+ */
 export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promise<WebhookPeer> => {
   const requests: Array<ReceivedWebhook> = []
   const sockets = new Set<Socket>()
@@ -139,7 +144,8 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
     restart: async () => {
       running = await start(port)
     },
-    close: stop
+    close: stop,
+    [Symbol.asyncDispose]: stop
   }
   return peer
 }

@@ -1,0 +1,105 @@
+import type { SentAttachment, SentMail } from "../telemark/index.js"
+import type { AsymmetricMatcher, ExpectedAttachment, ExpectedMail, ExpectedText } from "./expectedMail.js"
+
+/** A field that isn't as expected. */
+export interface Difference {
+  readonly field: string
+  readonly actual: unknown
+  readonly expected: unknown
+}
+
+/** Whether it is one of `expect.stringContaining(…)` and its like. */
+export const isAsymmetric = (value: unknown): value is AsymmetricMatcher =>
+  typeof value === "object" && value !== null && "asymmetricMatch" in value && typeof value.asymmetricMatch === "function"
+
+/** Expressions with the flag `g` or `y` remember where they were. */
+const finds = (expression: RegExp, text: string): boolean => new RegExp(expression, expression.flags.replace(/[gy]/g, "")).test(text)
+
+type IsSame = (actual: string, expected: string) => boolean
+
+const isEqual: IsSame = (actual, expected) => actual === expected
+const contains: IsSame = (actual, expected) => actual.includes(expected)
+const isSameAddress: IsSame = (actual, expected) => actual.toLowerCase() === expected.toLowerCase()
+
+/** Whether a text is as expected; what can't be found in no text is null. */
+const fits = (actual: string | null, expected: ExpectedText | null, isSame: IsSame): boolean => {
+  if (expected === null) return actual === null
+  if (isAsymmetric(expected)) return expected.asymmetricMatch(actual)
+  if (actual === null) return false
+  return expected instanceof RegExp ? finds(expected, actual) : isSame(actual, expected)
+}
+
+/** Matchers are asked of the text alone: one of `expect.not` holds for whatever is no text. */
+const fitsContent = (actual: Uint8Array, expected: ExpectedText | Uint8Array): boolean => {
+  if (expected instanceof Uint8Array) return Buffer.compare(actual, expected) === 0
+  return fits(Buffer.from(actual).toString("utf8"), expected, isEqual)
+}
+
+const isText = (expected: ExpectedText | ExpectedAttachment): expected is ExpectedText =>
+  typeof expected === "string" || expected instanceof RegExp || isAsymmetric(expected)
+
+const fitsAttachment = (actual: SentAttachment, expected: ExpectedText | ExpectedAttachment): boolean => {
+  if (isText(expected)) return fits(actual.filename, expected, isEqual)
+  const { content, content_id, content_type, filename } = expected
+  return (filename === undefined || fits(actual.filename, filename, isEqual)) &&
+    (content_type === undefined || fits(actual.content_type, content_type, isEqual)) &&
+    (content_id === undefined || fits(actual.content_id, content_id, isEqual)) &&
+    (content === undefined || fitsContent(actual.content, content))
+}
+
+/** `Name <address>`, or the address alone. */
+const senderOf = ({ from, from_name }: SentMail): string => (from_name === null ? from : `${from_name} <${from}>`)
+
+const fitsSender = (mail: SentMail, expected: ExpectedText): boolean =>
+  (typeof expected === "string" && isSameAddress(mail.from, expected)) || fits(senderOf(mail), expected, isEqual)
+
+/** Whether it is one of `expect.arrayContaining(…)` and its like, by its name or by what it looks for. */
+const looksAtLists = (matcher: AsymmetricMatcher): boolean => /array/i.test(matcher.toString()) || matcher.sample === Array
+
+const fitsCc = ({ cc }: SentMail, expected: ExpectedText | ReadonlyArray<ExpectedText>): boolean => {
+  const isNamed = (wanted: ExpectedText) => cc.some((address) => fits(address, wanted, isSameAddress))
+  if (isAsymmetric(expected)) {
+    if (looksAtLists(expected)) return expected.asymmetricMatch(cc)
+    return expected.inverse === true ? cc.every((address) => expected.asymmetricMatch(address)) : isNamed(expected)
+  }
+  if (typeof expected === "string" || expected instanceof RegExp) return isNamed(expected)
+  return expected.length === 0 ? cc.length === 0 : expected.every(isNamed)
+}
+
+/** Whether there is a file for each, no file for two. */
+const areAmong = (files: ReadonlyArray<SentAttachment>, [first, ...others]: ReadonlyArray<ExpectedText | ExpectedAttachment>): boolean =>
+  first === undefined || files.some((file, index) => fitsAttachment(file, first) && areAmong(files.toSpliced(index, 1), others))
+
+const attachmentDifferences = (mail: SentMail, { attachments }: ExpectedMail): ReadonlyArray<Difference> => {
+  if (attachments === undefined) return []
+  const actual = mail.attachments.map(({ filename }) => filename)
+  const isMet = attachments.length === 0
+    ? actual.length === 0
+    : areAmong(mail.attachments, attachments)
+  return isMet ? [] : [{ field: "attachments", actual, expected: attachments }]
+}
+
+const headerDifferences = (mail: SentMail, { headers = {} }: ExpectedMail): ReadonlyArray<Difference> =>
+  Object.entries(headers).flatMap(([name, expected]) => {
+    const key = name.toLowerCase()
+    const actual = Object.hasOwn(mail.headers, key) ? mail.headers[key] ?? null : null
+    return fits(actual, expected, isEqual) ? [] : [{ field: `headers.${name}`, actual, expected }]
+  })
+
+/** In which fields a mail isn't as expected; none: it is. */
+export const differences = (mail: SentMail, expected: ExpectedMail): ReadonlyArray<Difference> => {
+  const differs = (field: string, isMet: boolean, actual: unknown, wanted: unknown): ReadonlyArray<Difference> =>
+    wanted === undefined || isMet ? [] : [{ field, actual, expected: wanted }]
+  const { cc, from, html, subject, template_id, text, to } = expected
+  return [
+    ...differs("to", to === undefined || fits(mail.to, to, isSameAddress), mail.to, to),
+    ...differs("from", from === undefined || fitsSender(mail, from), senderOf(mail), from),
+    ...differs("cc", cc === undefined || fitsCc(mail, cc), mail.cc, cc),
+    ...differs("subject", subject === undefined || fits(mail.subject, subject, isEqual), mail.subject, subject),
+    ...differs("html", html === undefined || fits(mail.html, html, contains), mail.html, html),
+    ...differs("text", text === undefined || fits(mail.text, text, contains), mail.text, text),
+    ...headerDifferences(mail, expected),
+    ...attachmentDifferences(mail, expected),
+    ...differs("template_id", template_id === undefined || fits(mail.template_id, template_id, isEqual), mail.template_id, template_id)
+  ]
+}

@@ -1,0 +1,62 @@
+import type { SentMail } from "../telemark/index.js"
+import { type Difference, isAsymmetric } from "./compare.js"
+import type { AsymmetricMatcher, ExpectedSent } from "./expectedMail.js"
+
+/** A mail of the mailbox, and in which fields it isn't as expected. */
+export interface Compared {
+  readonly mail: SentMail
+  readonly differences: ReadonlyArray<Difference>
+}
+
+/** Longer texts are cut, and more mails aren't listed: who looks for one field needn't read all of them. */
+const longestShown = 300
+const mostShown = 10
+
+const shortened = (text: string): string => (text.length > longestShown ? `${text.slice(0, longestShown)}… (${String(text.length)} characters)` : text)
+
+/** Vitest's and Jest's name themselves, such as `StringContaining`; what they look for stands beside that. */
+const nameOf = (matcher: AsymmetricMatcher): string => {
+  const { sample } = matcher
+  return sample === undefined ? matcher.toString() : `${matcher.toString()} ${show(sample)}`
+}
+
+/** A value as it stands in a message. */
+const show = (value: unknown): string => {
+  if (typeof value === "string") return shortened(JSON.stringify(value))
+  if (value instanceof RegExp) return String(value)
+  if (value instanceof Uint8Array) return `${String(value.length)} octets`
+  if (Array.isArray(value)) return value.length === 0 ? "none" : `[${value.map(show).join(", ")}]`
+  if (isAsymmetric(value)) return nameOf(value)
+  if (typeof value !== "object" || value === null) return String(value)
+  return `{ ${Object.entries(value).map(([name, member]) => `${name}: ${show(member)}`).join(", ")} }`
+}
+
+const mails = (count: number): string => (count === 0 ? "no mail" : count === 1 ? "1 mail" : `${String(count)} mails`)
+
+/** What was asked for, such as `2 mails with { to: "ada@example.com" }`. */
+const wanted = ({ times, ...expected }: ExpectedSent, isNot: boolean): string => {
+  const what = Object.keys(expected).length === 0 ? "" : ` with ${show(expected)}`
+  const count = times === undefined ? (isNot ? "no mail" : "a mail") : `${isNot ? "any number of mails but " : ""}${times === 0 ? "no mail" : mails(times)}`
+  return `${count}${what}`
+}
+
+const line = ({ differences, mail: { from, subject, to } }: Compared, index: number): string => [
+  `${String(index + 1)}. to ${to} from ${from}: ${show(subject)}${differences.length === 0 ? " (as expected)" : ""}`,
+  ...differences.map(({ actual, expected, field }) => `   ${field}: ${show(actual)}, expected ${show(expected)}`)
+].join("\n")
+
+const closestFirst = (one: Compared, other: Compared): number => one.differences.length - other.differences.length
+
+/** Why the matcher failed: what was expected, what the mailbox holds, the closest first, and in which fields each differs. */
+export const failureOf = (compared: ReadonlyArray<Compared>, expected: ExpectedSent, isNot: boolean): string => {
+  const met = compared.filter(({ differences }) => differences.length === 0).length
+  const some = expected.times !== undefined || isNot ? `, ${String(met)} as expected` : ""
+  const shown = [...compared].sort(closestFirst).slice(0, mostShown)
+  const left = compared.length - shown.length
+  return [
+    `Expected the mailbox to hold ${wanted(expected, isNot)}.`,
+    `It holds ${mails(compared.length)}${compared.length === 0 ? "." : `${some}:`}`,
+    ...(shown.length === 0 ? [] : ["", ...shown.map(line)]),
+    ...(left === 0 ? [] : [`… and ${mails(left)} more`])
+  ].join("\n")
+}

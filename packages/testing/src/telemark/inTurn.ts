@@ -1,0 +1,9 @@
+/** Runs what it is given one after the other, whatever comes of it. */
+export const oneByOne = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <A>(run: () => Promise<A>): Promise<A> => {
+    const made = last.then(run)
+    last = made.catch(() => undefined)
+    return made
+  }
+}

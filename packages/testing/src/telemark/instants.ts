@@ -1,0 +1,22 @@
+import { readInstant, ValidationFailed } from "@telemark/core"
+import { Duration, Option } from "effect"
+
+/** The end of the year 9999, the last that RFC 3339 can write. */
+const last = Date.UTC(10_000, 0) - 1
+
+const anInstant = "must be an instant such as 2026-01-31T09:00:00Z, or a Date"
+
+/** Reads an instant in epoch milliseconds; fails with `ValidationFailed` at `name` where it is none. */
+export const instantOf = (name: string, instant: string | Date): number => {
+  const millis = typeof instant === "string" ? readInstant(instant) : instant.getTime()
+  if (millis === undefined || Number.isNaN(millis) || millis > last) throw ValidationFailed.at(name, anInstant)
+  return millis
+}
+
+/** When `time` is over, or the instant that it is, in whole epoch milliseconds; fails with `ValidationFailed` where it is neither. */
+export const endOf = (time: Duration.DurationInput | Date, now: number): number => {
+  if (time instanceof Date) return instantOf("time", time)
+  const end = Option.match(Duration.decodeUnknown(time), { onNone: () => NaN, onSome: (duration) => Math.ceil(now + Duration.toMillis(duration)) })
+  if (!(end <= last)) throw ValidationFailed.at("time", "must be a duration such as \"90 minutes\" or milliseconds, or a Date, and end before the year 10000")
+  return end
+}

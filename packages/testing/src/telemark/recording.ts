@@ -1,0 +1,51 @@
+import { type OutgoingMessage, Transport } from "@telemark/core"
+import { compose, sign, toSource } from "@telemark/smtp"
+import { Clock, Effect, Layer } from "effect"
+import type { MailTransport } from "telemark"
+import { fieldsOf } from "./head.js"
+import type { InHand } from "./inHand.js"
+import type { FillableMailbox, SentMail } from "./mailbox.js"
+
+const ownFields = ({ body }: OutgoingMessage): Readonly<Record<string, string>> =>
+  Object.fromEntries(body.headers.map(([name, value]) => [name.toLowerCase(), value]))
+
+/** The mail that a message is; undefined if it can't be composed, and then no hop takes it. */
+const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentMail | undefined> =>
+  Effect.gen(function*() {
+    const composed = compose(message)
+    if (composed === undefined) return undefined
+    const mail = yield* Effect.orElseSucceed(sign(message, composed), () => composed)
+    const { attachments, body, id, recipient, scheduled_at, sender, subject, template_id, tenant_id } = message
+    return {
+      id,
+      tenant_id,
+      from: sender.address,
+      from_name: sender.name,
+      to: recipient,
+      cc: body.shown?.cc ?? [],
+      subject,
+      html: body.html,
+      text: body.text,
+      // The caller's own as the caller wrote them: in the mail, what isn't ASCII is encoded.
+      headers: { ...fieldsOf(mail.head), ...ownFields(message) },
+      attachments,
+      template_id,
+      scheduled_at: scheduled_at === null ? null : new Date(scheduled_at),
+      sent_at: new Date(sentAt),
+      source: toSource(mail)
+    }
+  })
+
+/** The same transport, which puts what its next hop takes into a mailbox as well. */
+export const recording = (transport: MailTransport, mailbox: FillableMailbox, inHand: Pick<InHand, "expectMore">): MailTransport =>
+  Layer.effect(Transport, Effect.map(Transport, ({ carriesAll, connections, handOver }) =>
+    Transport.of({
+      carriesAll,
+      ...(connections === undefined ? {} : { connections }),
+      handOver: (message) =>
+        Effect.tap(handOver(message), (outcome) =>
+          outcome._tag !== "Accepted" ? Effect.void : Effect.map(Effect.flatMap(Clock.currentTimeMillis, (now) => sentMail(message, now)), (mail) => {
+            if (mail !== undefined) mailbox.put(mail)
+            if (outcome.report !== undefined) inHand.expectMore(message.id)
+          }))
+    }))).pipe(Layer.provide(transport))

@@ -1,0 +1,74 @@
+import { type AcceptOutcome, EmailStore, FeedbackStore, MailQueue, Transactions, type WebhookKey, WebhookQueue } from "@telemark/core"
+import { Context, Effect, Exit, Layer } from "effect"
+import type { Storage } from "telemark"
+import type { InHand } from "./inHand.js"
+
+/** What is asked of a storage beside what Telemark asks of it. */
+interface Watcher {
+  /** Is given what answers when the next attempt is due, in epoch milliseconds, once the storage is open. */
+  readonly onOpen: (nextDue: () => Promise<number | undefined>) => void
+  /** Runs when mail was accepted, or had been before under the same key, outside transactions of the host's: whoever sent it waits for this. */
+  readonly onAccepted: (ids: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly mail: InHand
+  readonly webhooks: InHand
+}
+
+const textOf = ({ endpoint_id, event_id }: WebhookKey): string => `${String(endpoint_id)} ${event_id}`
+
+const claimedAs = <Claimed, E>(inHand: InHand, keyOf: (claimed: Claimed) => string, claim: Effect.Effect<ReadonlyArray<Claimed>, E>) =>
+  Effect.suspend(() => {
+    inHand.claiming()
+    return Effect.onExit(claim, (exit) => Effect.sync(() => { inHand.claimed(Exit.isSuccess(exit) ? exit.value.map(keyOf) : []) }))
+  })
+
+const watchedMail = (queue: typeof MailQueue.Service, inHand: InHand) =>
+  MailQueue.of({
+    ...queue,
+    claim: (...how) => claimedAs(inHand, ({ id }) => id, queue.claim(...how)),
+    release: (owner, ids, ...when) => Effect.ensuring(queue.release(owner, ids, ...when), Effect.sync(() => { inHand.left(ids) })),
+    record: (owner, settlements) =>
+      Effect.tap(queue.record(owner, settlements), (written) => Effect.sync(() => {
+        const ids = settlements.map(({ id }) => id)
+        // Of what wasn't this owner's any more, nothing further is recorded either.
+        for (const id of ids) if (!written.includes(id)) inHand.hadMore(id)
+        inHand.left(ids)
+      }))
+  })
+
+const watchedWebhooks = (queue: typeof WebhookQueue.Service, inHand: InHand) =>
+  WebhookQueue.of({
+    ...queue,
+    claim: (...how) => claimedAs(inHand, ({ endpoint, event }) => textOf({ endpoint_id: endpoint.id, event_id: event.id }), queue.claim(...how)),
+    release: (owner, keys, now) => Effect.ensuring(queue.release(owner, keys, now), Effect.sync(() => { inHand.left(keys.map(textOf)) })),
+    record: (owner, settlements) =>
+      Effect.tap(queue.record(owner, settlements), () => Effect.sync(() => { inHand.left(settlements.map(({ attempt }) => textOf(attempt))) }))
+  })
+
+const acceptedIds = (outcome: AcceptOutcome): ReadonlyArray<string> =>
+  outcome._tag === "Accepted" || outcome._tag === "Replayed" ? outcome.result.queued.map(({ id }) => id) : []
+
+/** The same storage, watched: it tells of what is accepted, claimed and recorded. */
+export const watching = (storage: Storage, { mail, onAccepted, onOpen, webhooks }: Watcher): Storage =>
+  Layer.effectContext(Effect.gen(function*() {
+    const [emails, feedback, mailQueue, webhookQueue] = [yield* EmailStore, yield* FeedbackStore, yield* MailQueue, yield* WebhookQueue]
+    // The storage's own: whoever sends may have another's in their context, or none.
+    const { isInside } = yield* Transactions
+    const next = Effect.map(Effect.all([mailQueue.nextDue, webhookQueue.nextDue]), (instants) => {
+      const first = Math.min(...instants.map((instant) => instant ?? Infinity))
+      return first === Infinity ? undefined : first
+    })
+    onOpen(() => Effect.runPromise(next))
+    const tell = (outcome: AcceptOutcome) => {
+      const ids = acceptedIds(outcome)
+      return ids.length === 0 ? Effect.void : Effect.flatMap(isInside, (inside) => inside ? Effect.void : onAccepted(ids))
+    }
+    return Context.empty().pipe(
+      Context.add(MailQueue, watchedMail(mailQueue, mail)),
+      Context.add(WebhookQueue, watchedWebhooks(webhookQueue, webhooks)),
+      Context.add(EmailStore, { ...emails, accept: (send) => Effect.tap(emails.accept(send), tell) }),
+      Context.add(FeedbackStore, {
+        record: (tenantId, emailId, decide) =>
+          Effect.ensuring(feedback.record(tenantId, emailId, decide), Effect.sync(() => { mail.hadMore(emailId) }))
+      })
+    )
+  })).pipe(Layer.provideMerge(storage))

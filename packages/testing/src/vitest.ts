@@ -1,0 +1,13 @@
+import { expect } from "vitest"
+import { type MailMatchers, matchers } from "./matchers/index.js"
+
+export { matchers }
+export type { MailMatchers } from "./matchers/index.js"
+
+declare module "vitest" {
+  // Vitest's own declaration has this parameter and this default: all of them must.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unused-vars
+  interface Matchers<T = any> extends MailMatchers {}
+}
+
+expect.extend(matchers)
