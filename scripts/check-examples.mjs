@@ -1,17 +1,25 @@
-// Runs every example as a user would: copied out of the repository, on packed packages, with npm. Needs a full build.
+// Runs every example as a user would, or those named: copied out of the repository, on packed packages, with npm:
+//   node scripts/check-examples.mjs [--packed] [example …]
+// Needs a full build. With --packed, the packages are those that were packed the last time.
 // One whose package.json says `"telemark": {"needs": "postgres"}` finds an empty database in
 // TELEMARK_EXAMPLE_DATABASE_URL: on TELEMARK_TEST_POSTGRES_URL, or on a server started for it.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import { pack } from "./pack.mjs"
+import { pack, packed } from "./pack.mjs"
 import { root, run } from "./pnpm.mjs"
+import { prebuilt } from "./prebuilt.mjs"
 import { tally } from "./tally.mjs"
 
 const folder = join(root, "examples")
 const examples = existsSync(folder)
   ? readdirSync(folder).filter((name) => existsSync(join(folder, name, "package.json")))
   : []
+
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
+const unknown = named.filter((name) => !examples.includes(name))
+if (unknown.length > 0) throw new Error(`no such example: ${unknown.join(", ")}; there are ${examples.join(", ")}`)
+const chosen = named.length === 0 ? examples : named
 
 /** Our packages come from the tarballs, also where one of them asks for another. */
 const onTarballs = (manifest, tarballs) => {
@@ -26,8 +34,8 @@ const onTarballs = (manifest, tarballs) => {
 }
 
 const within = 10 * 60_000
-const start = (cwd, command, ...args) =>
-  run(command, args, { cwd, env: { ...process.env, CI: "true" }, timeout: within }) === 0
+const env = { ...process.env, ...prebuilt(), CI: "true", NEXT_TELEMETRY_DISABLED: "1" }
+const start = (cwd, command, ...args) => run(command, args, { cwd, env, timeout: within }) === 0
 
 /** How a command is run that needs it. */
 const needs = {
@@ -49,7 +57,7 @@ const runs = (name, tarballs) => {
   try {
     cpSync(join(folder, name), copy, {
       recursive: true,
-      filter: (file) => !["node_modules", "dist"].includes(basename(file))
+      filter: (file) => ![".next", "data", "dist", "node_modules"].includes(basename(file))
     })
     const file = join(copy, "package.json")
     const manifest = JSON.parse(readFileSync(file, "utf8"))
@@ -60,15 +68,12 @@ const runs = (name, tarballs) => {
   }
 }
 
-if (examples.length === 0) {
-  console.log("no examples yet")
-  tally(0, 0)
-} else {
-  const tarballs = Object.fromEntries(pack().map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]))
-  const results = examples.map((name) => {
-    const ok = runs(name, tarballs)
-    console.log(`${ok ? "ok" : "FAILED"}: example ${name}`)
-    return ok
-  })
-  tally(results.filter((ok) => ok).length, results.filter((ok) => !ok).length)
-}
+const made = process.argv.includes("--packed") ? packed() : pack()
+const tarballs = Object.fromEntries(made.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]))
+const results = chosen.map((name) => {
+  const began = performance.now()
+  const ok = runs(name, tarballs)
+  console.log(`${ok ? "ok" : "FAILED"}: example ${name}, ${Math.round((performance.now() - began) / 1000)} s`)
+  return ok
+})
+tally(results.filter((ok) => ok).length, results.filter((ok) => !ok).length)

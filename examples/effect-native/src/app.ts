@@ -1,0 +1,15 @@
+import type { Inbox, Transport } from "@telemark/core"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import { Layer } from "effect"
+import { Bookings } from "./Bookings.js"
+import { Mail } from "./Mail.js"
+import { ServicesLive, StorageLive, workerLive } from "./telemark.js"
+
+/** The application on one SQLite file, which it shares with Telemark. */
+export const appLive = <E>(filename: string, transport: Layer.Layer<Transport, E, Inbox>) =>
+  Layer.mergeAll(Bookings.Default, workerLive(transport)).pipe(
+    Layer.provideMerge(Mail.Default),
+    Layer.provide(ServicesLive),
+    Layer.provideMerge(StorageLive),
+    Layer.provideMerge(SqliteClient.layer({ filename }))
+  )

@@ -1,0 +1,65 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as FileSystem from "@effect/platform/FileSystem"
+import { expect, layer } from "@effect/vitest"
+import { Inbox } from "@telemark/core"
+import { capture } from "@telemark/smtp"
+import { Effect, Layer, Option, Stream } from "effect"
+import { appLive } from "../src/app.js"
+import { Bookings } from "../src/Bookings.js"
+import { Mail } from "../src/Mail.js"
+
+/** The application on an empty file, its mail captured. */
+const TestLive = FileSystem.FileSystem.pipe(
+  Effect.flatMap((files) => files.makeTempDirectoryScoped()),
+  Effect.map((folder) => appLive(`${folder}/tours.db`, capture())),
+  Layer.unwrapScoped,
+  Layer.provide(NodeFileSystem.layer)
+)
+
+/** Whom mail was captured for, newest first. */
+const recipients = Effect.flatMap(Inbox, (inbox) => Effect.map(inbox.list(100), (mails) => mails.map(({ recipient }) => recipient)))
+
+/** Waits until that mail was sent. Followed under a name of its own, events come from the beginning. */
+const sent = (id: string) =>
+  Effect.flatMap(Mail, (mail) =>
+    mail.events(id).pipe(
+      Stream.filter(({ data, type }) => type === "email.sent" && data.email_id === id),
+      Stream.runHead,
+      Effect.map((event) => Option.getOrThrow(event).data)
+    ))
+
+// The worker waits for mail in real time.
+layer(TestLive, { excludeTestServices: true })("bookings", (it) => {
+  it.effect("are kept together with their confirmations", () =>
+    Effect.gen(function*() {
+      const bookings = yield* Bookings
+      yield* bookings.offer("Glacier", 10)
+      const id = yield* bookings.book({ tour: "Glacier", email: "ada@example.com", seats: 4 })
+      expect(yield* bookings.seatsLeft("Glacier")).toBe(6)
+
+      expect(yield* sent(id)).toMatchObject({ recipient: "ada@example.com", subject: "Your tour: Glacier" })
+      expect(yield* recipients).toEqual(["ada@example.com"])
+    }))
+
+  it.effect("that fail take their confirmations with them", () =>
+    Effect.gen(function*() {
+      const bookings = yield* Bookings
+      yield* bookings.offer("Kayak", 2)
+      const refused = yield* Effect.flip(bookings.book({ tour: "Kayak", email: "bob@example.com", seats: 3 }))
+      expect(refused._tag).toBe("TourFull")
+      expect(yield* bookings.seatsLeft("Kayak")).toBe(2)
+
+      // Nor does anything come of it later: the mail that is sent next is that of the next booking.
+      yield* sent(yield* bookings.book({ tour: "Kayak", email: "cyd@example.com", seats: 2 }))
+      expect(yield* recipients).toEqual(["cyd@example.com", "ada@example.com"])
+    }))
+
+  it.effect("fail with confirmations that can't be sent", () =>
+    Effect.gen(function*() {
+      const bookings = yield* Bookings
+      yield* bookings.offer("Whales", 10)
+      const refused = yield* Effect.flip(bookings.book({ tour: "Whales", email: "nobody", seats: 1 }))
+      expect(refused._tag).toBe("ValidationFailed")
+      expect(yield* bookings.seatsLeft("Whales")).toBe(10)
+    }))
+})
