@@ -8,13 +8,13 @@ const sources = "packages/*/src/**/*.ts"
 const nodeGlobals = ["process", "Buffer", "global", "require", "module", "__dirname", "__filename", "setImmediate"]
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", ".cache/**", "coverage/**"] },
+  { ignores: ["**/dist/**", "**/node_modules/**", "**/.next/**", "**/next-env.d.ts", "tools/docs/preludes/**", ".cache/**", "coverage/**"] },
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
     plugins: { architecture, "import-x": importX }
   },
   {
-    files: ["**/*.ts"],
+    files: ["**/*.ts", "**/*.tsx"],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     settings: {
@@ -56,6 +56,12 @@ export default tseslint.config(
       "@typescript-eslint/only-throw-error": "off",
       "require-yield": "off"
     }
+  },
+  {
+    files: ["examples/**/*.{ts,tsx}"],
+    languageOptions: { parserOptions: { projectService: false, project: "tsconfig.examples.json" } },
+    // `expect.any(…)` and its like are typed `any`.
+    rules: { "@typescript-eslint/no-unsafe-assignment": "off" }
   },
   { files: [sources], rules: { "no-console": "error" } },
   { files: ["packages/server/src/output.ts", "packages/server/src/Output/**/*.ts"], rules: { "no-console": "off" } },

@@ -8,11 +8,15 @@ interface Programs {
   readonly program?: string
   /** What the package's compiler processes run; it becomes `compiler.js`. */
   readonly compiler?: string
+  /** Further entries that are imported: the name of each subpath, and its file. */
+  readonly subpaths?: Readonly<Record<string, string>>
 }
 
 /** The build of a package: its index as ESM and CommonJS, and its programs as ESM. */
 export const library = (options: Programs = {}) => {
-  const index = "src/index.ts"
+  const entries = { index: "src/index.ts", ...options.subpaths }
+  // Entries share what both have: a class that was in two files would be two classes.
+  const isShared = options.subpaths !== undefined
   const shared: Options = {
     target: "node20",
     platform: "node",
@@ -23,23 +27,24 @@ export const library = (options: Programs = {}) => {
     external: [/^@telemark\//],
     clean: false,
     silent: true,
-    dts: declarations ? { entry: index } : false
+    dts: declarations ? { entry: entries } : false
   }
   return defineConfig([
     {
       ...shared,
       entry: {
-        index,
+        ...entries,
         ...(options.program === undefined ? {} : { main: options.program }),
         ...(options.compiler === undefined ? {} : { compiler: options.compiler })
       },
       format: "esm",
-      splitting: options.program !== undefined || options.compiler !== undefined
+      splitting: isShared || options.program !== undefined || options.compiler !== undefined
     },
     {
       ...shared,
-      entry: [index],
+      entry: entries,
       format: "cjs",
+      splitting: isShared,
       // An `import()` left in CommonJS would load the ESM copies of our packages beside those that are there.
       esbuildOptions: (esbuild) => { esbuild.supported = { ...esbuild.supported, "dynamic-import": false } }
     }

@@ -28,6 +28,7 @@ tester.run("arrows", rules.arrows, {
     file("sql/src/index.ts", `import { Emails } from "@telemark/core"; import { createHash } from "node:crypto"`),
     file("postgres/src/layer.ts", `import { layer } from "@telemark/sql"; import pg from "pg"`),
     file("telemark/src/index.ts", `export * from "@telemark/core"; export * from "@telemark/http"`),
+    file("client/src/Effect/run.ts", `import { Effect } from "effect"`),
     file("server/src/main.ts", `import { createTelemark } from "telemark"`)
   ],
   invalid: [
@@ -43,6 +44,9 @@ tester.run("arrows", rules.arrows, {
     wrong("postgres/src/layer.ts", `import { x } from "@telemark/sqlite"`, "against"),
     wrong("sql/src/index.ts", `export { x } from "telemark"`, "against"),
     wrong("server/src/main.ts", `import { x } from "@telemark/testing"`, "against"),
+    wrong("client/src/index.ts", `import { Effect } from "effect"`, "outside"),
+    wrong("client/src/Promises/run.ts", `import type { Effect } from "effect"`, "outside"),
+    wrong("client/src/Effect/run.ts", `import "node:fs"`, "node"),
     wrong("novel/src/index.ts", `export const x = 1`, "unknown")
   ]
 })

@@ -1,0 +1,3 @@
+import type { SendRequest } from "@telemark/core"
+
+export declare const request: SendRequest

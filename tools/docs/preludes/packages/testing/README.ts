@@ -1,0 +1,5 @@
+import type { storageConformance } from "@telemark/testing"
+
+export declare const layerOfAFreshStorage: Parameters<typeof storageConformance>[1]
+export declare const sendMailsTo: (url: string) => Promise<void>
+export declare const createEndpoint: (url: string) => Promise<void>

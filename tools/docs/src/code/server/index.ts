@@ -1,0 +1,2 @@
+export { callsServer, problemOfMjml, problemOfRun, problemOfSql } from "./run.js"
+export { type Server, startServer } from "./start.js"

@@ -1,0 +1,71 @@
+import { readOpenApi, referencePages } from "../reference/index.js"
+import { readPages } from "../pages.js"
+import { sitePath } from "./sitePath.js"
+
+interface Item {
+  readonly text: string
+  readonly link: string
+}
+
+/** A group of the sidebar. */
+export interface Group {
+  readonly text: string
+  readonly collapsed?: boolean
+  readonly items: ReadonlyArray<Item>
+}
+
+const item = (text: string, link: string): Item => ({ text, link: `/${link}` })
+
+/** The pages that people wrote, by what somebody wants to do. */
+const written: ReadonlyArray<Group> = [
+  {
+    text: "Start",
+    items: [
+      item("Getting started", "getting-started"), item("Coming from Resend", "from-resend"), item("Coming from nodemailer", "from-nodemailer")
+    ]
+  },
+  {
+    text: "In your application",
+    items: [
+      item("Embedding", "embedding"), item("In your own transaction", "transactional-send"), item("Mounts", "mounts"),
+      item("Client", "client"), item("Testing", "testing")
+    ]
+  },
+  {
+    text: "Mail and events",
+    items: [item("Templates", "templates"), item("Attachments", "attachments"), item("Webhooks and events", "webhooks")]
+  },
+  {
+    text: "Who sends",
+    items: [item("Domains", "domains"), item("SMTP servers", "smtp-servers"), item("Security", "security")]
+  },
+  {
+    text: "Running it",
+    items: [
+      item("Operations", "operations"), item("Settings", "configuration"), item("Command line", "cli"), item("Scaling", "scaling"),
+      item("Performance", "performance"), item("Known limits", "known-limits")
+    ]
+  },
+  { text: "HTTP", items: [item("The interface", "http"), item("Every operation", "http-reference")] },
+  { text: "How it works", items: [item("Architecture", "architecture"), item("The way of a message", "message-flow")] }
+]
+
+/** The pages in a folder of the site, by their titles. */
+const folder = (text: string, prefix: string): Group => ({
+  text,
+  collapsed: true,
+  items: readPages().flatMap((page) => {
+    const path = sitePath(page.file)
+    return path?.startsWith(prefix) === true ? [item(page.title, path.replace(/\.md$/, ""))] : []
+  })
+})
+
+/** The sidebar: what was written by task, then what is one page for each thing. */
+export const sidebar = (): ReadonlyArray<Group> => [
+  ...written,
+  { text: "HTTP reference", collapsed: true, items: referencePages(readOpenApi()).map(({ path, title }) => item(title, path.replace(/\.md$/, ""))) },
+  folder("Packages", "packages/"),
+  folder("Examples", "examples/"),
+  folder("Decisions", "decisions/"),
+  { text: "The project", collapsed: true, items: [item("Contributing", "contributing"), item("Benchmarks", "benchmarks")] }
+]
