@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { MailQueue, NewEvents, type Settlement, StorageError } from "@telemark/core"
-import { Effect, Fiber, Logger, TestClock } from "effect"
+import { Effect, Fiber, Layer, Logger, TestClock } from "effect"
 import { makeRecorder } from "../src/recorder.js"
 import { accepted, layerWith, queueMails } from "./harness.js"
 
@@ -38,7 +38,7 @@ describe("outcomes of several tenants", () => {
       yield* TestClock.adjust("30 seconds")
       expect(yield* Fiber.joinAll([...first, ...next])).toEqual([true, true, true, true, true])
       expect([...recorded].sort()).toEqual(["em_a1", "em_a2", "em_b1", "em_b2", "em_c1"])
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted))), Effect.provide(Logger.remove(Logger.defaultLogger))))
+    }).pipe(Effect.provide(Layer.merge(layerWith(() => Effect.succeed(accepted)), Logger.remove(Logger.defaultLogger)))))
 })
 
 describe("whoever waits for events", () => {

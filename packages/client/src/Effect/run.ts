@@ -17,16 +17,23 @@ export interface Effects extends Style {
 
 const isFailure = (error: unknown): error is TelemarkFailure => error instanceof TelemarkError
 
+/** What was thrown, before it is known whether it is expected. */
+class Thrown {
+  constructor(readonly error: unknown) {}
+}
+
+const thrown = (error: unknown): Thrown => new Thrown(error)
+
 /** An error that isn't expected is a fault of this client. */
-const orDie = <E>(isExpected: (error: unknown) => error is E) => (error: unknown): Effect.Effect<never, E> =>
+const orDie = <E>(isExpected: (error: unknown) => error is E) => ({ error }: Thrown): Effect.Effect<never, E> =>
   isExpected(error) ? Effect.fail(error) : Effect.die(error)
 
 /** What `evaluate` comes to. What it throws is a failure if it is expected, and a defect otherwise. */
 export const checked = <A, E>(evaluate: () => A, isExpected: (error: unknown) => error is E): Effect.Effect<A, E> =>
-  Effect.catchAll(Effect.try({ try: evaluate, catch: (error) => error }), orDie(isExpected))
+  Effect.catchAll(Effect.try({ try: evaluate, catch: thrown }), orDie(isExpected))
 
 const attempted = <A>(request: Prepared<A>, timeoutMillis: number): Effect.Effect<A, TelemarkFailure> =>
-  Effect.tryPromise({ try: (signal) => attempt(request, signal), catch: (error) => error }).pipe(
+  Effect.tryPromise({ try: (signal) => attempt(request, signal), catch: thrown }).pipe(
     Effect.catchAll(orDie(isFailure)),
     Effect.timeoutFail({ duration: timeoutMillis, onTimeout: () => new TimedOut(timeoutMillis, { requestId: request.requestId }) })
   )

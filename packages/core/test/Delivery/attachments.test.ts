@@ -31,8 +31,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
       })
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
-      Effect.provide(Delivery.layer().pipe(Layer.provide(ports))),
-      Effect.provide(Logger.remove(Logger.defaultLogger))
+      Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.remove(Logger.defaultLogger)))
     )
     return { handed, settlement: attempted._tag === "Settled" ? attempted.settlement : yield* Effect.dieMessage("the message was postponed") }
   })
