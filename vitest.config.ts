@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 
 // Tests run from the sources: no build comes before them.
@@ -12,6 +13,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     pool: "forks",
+    // Two at the least: many scenarios wait for most of their time, for processes and for servers that stall.
+    minWorkers: 1,
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: "tools/postgres/src/globalSetup.ts",
     exclude,
     projects: [
