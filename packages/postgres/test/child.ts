@@ -78,11 +78,11 @@ const verify = Effect.gen(function*() {
 
 /** Waits for mail for ever, and says each time that it was woken: the first time because it listens now. */
 const wait = Effect.gen(function*() {
-  const wakeUp = yield* WakeUp
-  yield* wakeUp.await
+  const mailCame = yield* Effect.flatMap(WakeUp, ({ listen }) => listen)
+  yield* mailCame
   print("listening")
   for (;;) {
-    yield* wakeUp.await
+    yield* mailCame
     print("woken")
   }
 }).pipe(Effect.provide(layer({ url, migrate: false })))

@@ -23,11 +23,11 @@ describe("the host application's own pool", () => {
       const pool = yield* hostPool(yield* fresh)
       const listeners = pool.listenerCount("error")
       yield* Effect.gen(function*() {
-        const wakeUp = yield* WakeUp
+        const mailCame = yield* Effect.flatMap(WakeUp, ({ listen }) => listen)
         expect((yield* Effect.flatMap(EmailStore, ({ accept }) => accept(aSend(1))))._tag).toBe("Accepted")
         const [claimed] = yield* Effect.flatMap(MailQueue, ({ claim }) => claim({ owner: "w", until: 2e12 }, 10, 1.9e12))
         expect(claimed).toMatchObject({ tenant_id: "tn_a", subject: "No 1", created_at: 1.8e12 + 1 })
-        yield* wakeUp.await
+        yield* mailCame
       }).pipe(Effect.provide(layer({ pool, statementTimeout: "1 second" })))
 
       const clients = yield* Effect.promise(() => Promise.all([pool.connect(), pool.connect()]))

@@ -24,7 +24,8 @@ const waiting = (url: string) =>
 describe("waking workers", () => {
   it.scopedLive("of the same process needs nobody else, and a signal is kept for the next that waits", () =>
     Effect.gen(function*() {
-      const { await: wait, signal } = yield* wakeUpOf(yield* fresh)
+      const { listen, signal } = yield* wakeUpOf(yield* fresh)
+      const wait = yield* listen
       yield* signal
       yield* wait
       const fiber = yield* Effect.fork(wait)
@@ -47,7 +48,8 @@ describe("waking workers", () => {
       const client = yield* watcher(url)
       const heard = Effect.async<void>((resume) => { client.on("notification", () => { resume(Effect.void) }) })
       yield* ask(client, "LISTEN telemark_mail")
-      const { await: wait, signal } = yield* wakeUpOf(url)
+      const { listen, signal } = yield* wakeUpOf(url)
+      const wait = yield* listen
       const notified = yield* Effect.fork(heard)
       yield* Effect.yieldNow()
       yield* signal

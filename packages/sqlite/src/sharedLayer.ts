@@ -20,7 +20,7 @@ export interface SharedSqliteOptions extends Pick<NamesOptions, "tablePrefix"> {
 /** Wakes the worker of this process; where the caller is in a transaction, when that lets go of the only connection. */
 const wakeUpOver = (host: SqlClient.SqlClient, sql: SqlClient.SqlClient) =>
   Effect.map(Effect.provide(WakeUp, WakeUp.layerInProcess), (own): typeof WakeUp.Service => ({
-    await: own.await,
+    listen: own.listen,
     signal: Effect.flatMap(openTransaction(belongsOf(sql)), Option.match({
       onNone: () => own.signal,
       onSome: () => Effect.asVoid(Effect.forkDaemon(Effect.ignore(Effect.zipRight(Effect.scoped(host.reserve), own.signal))))

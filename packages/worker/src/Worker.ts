@@ -1,6 +1,6 @@
 import {
   type Attempted, type ClaimedMessage, Delivery, type Domains, type Feedback, MailQueue, newId, type NewEvents, type RetentionStore, type Settlement,
-  type SubscriptionStore, type WakeUp, type WebhookDelivery, type WebhookQueue
+  type SubscriptionStore, WakeUp, type WebhookDelivery, type WebhookQueue
 } from "@telemark/core"
 import { Cause, Clock, Context, Effect, Fiber, Layer, type Scope } from "effect"
 import { background } from "./background.js"
@@ -12,6 +12,7 @@ import { makeKeeper } from "./keeper.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
 import { makePressure } from "./pressure.js"
 import { makeRecorder } from "./recorder.js"
+import { makeUnderWay } from "./underWay.js"
 import { makeRecordReport } from "./report.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
@@ -37,24 +38,29 @@ export const makeHandle = (owner: string, settings: WorkerSettings, hand: Hand<s
   Effect.gen(function*() {
     const delivery = yield* Delivery
     const queue = yield* MailQueue
+    const wakeUp = yield* WakeUp
+    const attempts = yield* makeUnderWay
     const record = yield* makeRecorder({
       owner,
       batch: Math.max(1, Math.floor(settings.concurrency / 2)),
       within: settings.recordWithin,
+      noMoreToCome: attempts.none,
       note,
       delayed: ({ id }) => { hand.free(id) }
     })
     const recordReport = yield* makeRecordReport
     const settle = ({ report, settlement }: Extract<Attempted, { readonly _tag: "Settled" }>): Effect.Effect<void> =>
       Effect.flatMap(record(settlement), (isOurs) => isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void)
+    // Whoever has room is told: the other workers where this one stops, and this one where a route has room again by now.
     const giveBack = (message: ClaimedMessage, dueAt?: number) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, [message.id], now, dueAt)).pipe(
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.zipRight(queue.release(owner, [message.id], now, dueAt), dueAt === undefined || dueAt <= now ? wakeUp.signal : Effect.void)).pipe(
         Effect.catchAll((error) => Effect.logWarning("an email could not be given back; it moves on when its lease runs out", {
           email_id: message.id, reason: error.message
         }))
       )
     return (message: ClaimedMessage): Effect.Effect<void> =>
-      Effect.uninterruptible(Effect.matchCauseEffect(delivery.attempt(message), {
+      Effect.uninterruptible(Effect.matchCauseEffect(attempts.during(delivery.attempt(message)), {
         onSuccess: (attempted) =>
           attempted._tag === "Settled" ? settle(attempted) : giveBack(message, attempted.until),
         onFailure: (cause) => Cause.isInterruptedOnly(cause)

@@ -27,6 +27,10 @@ export const claimLoops = (
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
     const delivery = yield* Delivery
+    const mailCame = yield* wakeUp.listen
+    const routeHasRoom = yield* delivery.listenForRoom
+
+    let claimed = 0
 
     const begin = (message: ClaimedMessage) => hand.begin(message.id, !delivery.goesOwnWay(message), handle(message))
 
@@ -35,6 +39,7 @@ export const claimLoops = (
       Effect.uninterruptible(Effect.gen(function*() {
         const lease = yield* leaseOf(owner, settings)
         const messages = yield* queue.claim(lease, limit, yield* dueBy, which)
+        claimed += messages.length
         yield* Effect.forEach(messages, begin, { discard: true })
         return messages.length === limit
       }))
@@ -42,7 +47,6 @@ export const claimLoops = (
       Effect.as(Effect.logError("due emails could not be claimed; trying again", { reason: error.message }), false))
 
     const takeDue = Effect.gen(function*() {
-      // First, since it also closes the latch of `opened`: a round that fails must not find it open still, and go round for ever.
       const { platform, tenants } = yield* delivery.closed
       yield* keepLeases
       const room = hand.room()
@@ -50,17 +54,34 @@ export const claimLoops = (
       if (!platform && room > 0) return yield* claim(room, { except: tenants })
       return delivery.hasOwnWays && (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
     })
-    const somethingNew = (hadRoom: boolean) =>
-      Effect.raceAll([hadRoom ? wakeUp.await : hand.hasRoom, delivery.opened, Effect.sleep(settings.pollInterval)])
+    /** Until something was announced, or until it is time to look all the same: the latter is answered with true. */
+    const somethingNew = (hadRoom: boolean): Effect.Effect<boolean> =>
+      Effect.raceAll([
+        Effect.as(routeHasRoom, false),
+        Effect.as(Effect.sleep(settings.pollInterval), true),
+        ...(hadRoom ? [] : [Effect.as(hand.hasRoom, false)]),
+        // Tenants' own servers need no slot.
+        ...(hadRoom || delivery.hasOwnWays ? [Effect.as(mailCame, false)] : [])
+      ])
 
-    // What to wait for is chosen first: places that are freed while the round lasts (all of them, where mail goes quickly) would
-    // go unnoticed until the next look.
+    /** Says what nobody had announced: retries and scheduled mail, mail of other processes on SQLite, and else a fault of ours. */
+    const notePolled = (count: number) =>
+      count === 0 ? Effect.void : Effect.logDebug("due emails were found by polling", { count })
+
+    let isPolling = false
+    // What to wait for is chosen first: slots that are freed while the round lasts (all of them, where mail goes quickly) would
+    // go unnoticed until the next look. The listeners remember by themselves what they heard meanwhile.
     const round = Effect.suspend(() => {
       const hadRoom = hand.room() > 0
-      return Effect.flatMap(orTryLater(takeDue), (mayHaveMore) => {
-        noteWaiting(mayHaveMore || !hadRoom)
-        return mayHaveMore ? Effect.void : somethingNew(hadRoom)
-      })
+      const before = claimed
+      return orTryLater(takeDue).pipe(
+        Effect.tap(() => isPolling ? notePolled(claimed - before) : Effect.void),
+        Effect.flatMap((mayHaveMore) => {
+          noteWaiting(mayHaveMore || !hadRoom)
+          return mayHaveMore ? Effect.succeed(false) : somethingNew(hadRoom)
+        }),
+        Effect.map((polling) => { isPolling = polling })
+      )
     })
 
     /** What waits for a way that is closed isn't claimed, and would never be given up. */

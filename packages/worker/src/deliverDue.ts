@@ -49,6 +49,7 @@ const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () 
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const delivery = yield* Delivery
+    const routeHasRoom = yield* delivery.listenForRoom
     const hand = yield* makeHand<string>(settings.concurrency)
     const handle = yield* makeHandle(owner, settings, hand, ({ status }) => { note(status) })
     const keeper = yield* makeKeeper(owner, settings, (lease) =>
@@ -64,7 +65,7 @@ const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () 
     })
     return {
       begin: Effect.zipWith(giveUpOld, takeDue, (olderLeft, dueLeft) => olderLeft || dueLeft),
-      progress: Effect.suspend(() => Effect.raceFirst(hand.room() > 0 ? hand.isEmpty : hand.hasRoom, delivery.opened)),
+      progress: Effect.suspend(() => Effect.raceFirst(hand.room() > 0 ? hand.isEmpty : hand.hasRoom, routeHasRoom)),
       isIdle: () => hand.keys().length === 0,
       drain: drain(settings, hand)
     }

@@ -4,7 +4,10 @@ import { type Duration, Effect, Schedule } from "effect"
 interface OutcomesOptions<Item, Result> {
   /** Outcomes that are recorded in one transaction at most. */
   readonly batch: number
+  /** How long the first outcome of a transaction waits for others. */
   readonly within: Duration.DurationInput
+  /** Returns when there are no others to wait for. */
+  readonly noMoreToCome: Effect.Effect<void>
   /** The results stand in the order of the items. */
   readonly record: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError>
   /** Who else's outcomes an item's needn't wait for; by default all are recorded together. */
@@ -27,9 +30,9 @@ const makeRecords = <Item, Result>(options: BatcherOptions<Item, Result, Storage
  * Records what attempts came to, those that finish at about the same time in one transaction. While the
  * storage is away it keeps trying, and the lease is renewed meanwhile, so that nothing is attempted twice for it.
  */
-export const recordOutcomes = <Item, Result>({ about, batch, delayed, ownerOf, record, within }: OutcomesOptions<Item, Result>) =>
+export const recordOutcomes = <Item, Result>({ about, batch, delayed, noMoreToCome, ownerOf, record, within }: OutcomesOptions<Item, Result>) =>
   Effect.map(
-    makeRecords({ maxSize: batch, gather: Effect.sleep(within), isOneItems: ({ reason }: StorageError) => reason === "fault", run: record }, ownerOf),
+    makeRecords({ maxSize: batch, gather: Effect.raceFirst(Effect.sleep(within), noMoreToCome), isOneItems: ({ reason }: StorageError) => reason === "fault", run: record }, ownerOf),
     (hand) => (item: Item): Effect.Effect<Result> =>
       hand(item).pipe(
         Effect.tapError((error) => {

@@ -7,6 +7,8 @@ interface RecorderOptions {
   /** Attempts that are recorded in one transaction at most. */
   readonly batch: number
   readonly within: Duration.DurationInput
+  /** Returns when no attempt is under way whose outcome could be recorded with others. */
+  readonly noMoreToCome: Effect.Effect<void>
   /** Is called with each that was recorded. */
   readonly note?: ((settlement: Settlement) => void) | undefined
   /** Is called with each that waits, since its rows or the storage can't be had. */
@@ -22,7 +24,7 @@ const log = (settlement: Settlement, isOurs: boolean) => {
 }
 
 /** Records what attempts at mails came to, and tells those who wait for events. Answers whether it was ours to record. */
-export const makeRecorder = ({ batch, delayed, note, owner, within }: RecorderOptions) =>
+export const makeRecorder = ({ batch, delayed, noMoreToCome, note, owner, within }: RecorderOptions) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
@@ -31,6 +33,7 @@ export const makeRecorder = ({ batch, delayed, note, owner, within }: RecorderOp
     const record = yield* recordOutcomes({
       batch,
       within,
+      noMoreToCome,
       delayed,
       record: (settlements: ReadonlyArray<Settlement>) =>
         Effect.map(Effect.tap(queue.record(owner, settlements), tell), (written) => {

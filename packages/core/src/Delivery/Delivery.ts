@@ -39,8 +39,8 @@ export interface DeliveryService {
   readonly attempt: (message: ClaimedMessage) => Effect.Effect<Attempted>
   /** Which messages needn't be claimed at the moment, since they would only wait. */
   readonly closed: Effect.Effect<ClosedWays>
-  /** Resolves when one of the tenants that were closed has room again. */
-  readonly opened: Effect.Effect<void>
+  /** A listener for ways that `closed` named for want of room and that have some again. Each loop has its own. */
+  readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
   /** Whether tenants' own servers are used at all. */
   readonly hasOwnWays: boolean
   /** Whether a message goes a way of its tenant's own, which nobody else's mail waits for. */
@@ -86,7 +86,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     return Delivery.of({
       attempt,
       closed: Effect.map(Clock.currentTimeMillis, lanes.closed),
-      opened: lanes.opened,
+      listenForRoom: lanes.listenForRoom,
       hasOwnWays,
       goesOwnWay,
       givenUpBefore: (now) => now - policy.giveUp

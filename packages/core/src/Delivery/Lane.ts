@@ -19,12 +19,7 @@ export interface Surroundings {
   readonly isCrowded: () => boolean
   /** The lane was found closed for want of room, and has some again. */
   readonly onRoom: () => void
-  /** Messages that may stand in line. */
-  readonly mostWaiting: number
 }
-
-/** How long those wait who found even the line full. */
-const shortWait = 1000
 
 /** How far ahead a paced lane gives turns: its messages wait for them in hand. */
 const longestTurn = 30_000
@@ -73,7 +68,7 @@ export class Lane {
       wait === undefined ? Effect.ensuring(used, this.#give) : Effect.succeed(wait)))
   }
 
-  /** For more of a claim than would only stand in line. */
+  /** Whether a claim is worth while: fewer wait than could go next. What is claimed beyond waits its turn, so that a quick server never runs dry. */
   get #hasRoom(): boolean {
     return this.#inFlight === 0 || (!this.#surroundings.isCrowded() && this.#waiting.length < this.#throttle.concurrency)
   }
@@ -105,9 +100,10 @@ export class Lane {
       this.#inFlight++
       return Effect.succeed(undefined)
     }
-    if (isCrowded || this.#waiting.length >= this.#surroundings.mostWaiting) return Effect.succeed<Wait>({ _tag: "Wait", until: now + shortWait })
+    // Due at once: while the lane is closed nothing of it is claimed, and `onRoom` says when there is room.
+    if (isCrowded) return Effect.succeed<Wait>({ _tag: "Wait", until: now })
     return Effect.map(Effect.interruptible(this.#standInLine), (answer): Wait | undefined =>
-      answer === "go" ? undefined : { _tag: "Wait", until: Math.max(this.#throttle.restsUntil, now + shortWait) })
+      answer === "go" ? undefined : { _tag: "Wait", until: this.#throttle.restsUntil })
   }))
 
   readonly #standInLine: Effect.Effect<"go" | "rest"> = Effect.async((resume) => {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { makeSignal } from "../Signals/index.js"
 import type { HandOver } from "./HandOver.js"
 import { Lane, type Wait } from "./Lane.js"
 import type { RouteLimits } from "./throttle.js"
@@ -24,9 +25,6 @@ const mostLanes = 10_000
  */
 const mostTogether = 500
 
-/** Messages that stand in line for a tenant's own route: a claim's worth, so that a quick server doesn't run dry. */
-const mostWaiting = 20
-
 /** Ways that can take nothing. */
 export interface ClosedWays {
   /** Whether that is so of the platform's own. */
@@ -40,16 +38,16 @@ export interface Lanes {
   readonly use: (route: Route, handOver: Effect.Effect<HandOver | Wait>) => Effect.Effect<HandOver | Wait>
   /** Which routes can take no more at `now`. */
   readonly closed: (now: number) => ClosedWays
-  /** Resolves when a tenant's own route has room again that it hadn't; rests end without that. */
-  readonly opened: Effect.Effect<void>
+  /** A listener for routes that were found without room and have some again, the platform's included. Back-offs end without a word. */
+  readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
 }
 
-export const makeLanes: Effect.Effect<Lanes> = Effect.map(Effect.makeLatch(false), (opened) => {
+export const makeLanes: Effect.Effect<Lanes> = Effect.sync(() => {
   const lanes = new Map<string, Lane>()
+  const room = makeSignal()
   let together = 0
-  const ownLanes = { isCrowded: () => together >= mostTogether, onRoom: () => { opened.unsafeOpen() }, mostWaiting }
-  // Its messages are bounded by the worker's places, so all of them may stand in line.
-  const platformLane = { isCrowded: () => false, onRoom: () => {}, mostWaiting: Infinity }
+  const ownLanes = { isCrowded: () => together >= mostTogether, onRoom: room.announce }
+  const platformLane = { isCrowded: () => false, onRoom: room.announce }
 
   const laneOf = ({ id, limits, name }: Route): Lane => {
     const known = lanes.get(name)
@@ -66,13 +64,16 @@ export const makeLanes: Effect.Effect<Lanes> = Effect.map(Effect.makeLatch(false
         const lane = laneOf(route)
         if (route.name === platformRoute) return lane.use(handOver)
         together++
-        return Effect.ensuring(lane.use(handOver), Effect.sync(() => { together-- }))
+        return Effect.ensuring(lane.use(handOver), Effect.sync(() => {
+          together--
+          // Every lane that has a message in flight was closed until now.
+          if (together === mostTogether - 1) room.announce()
+        }))
       }),
     closed: (now) => {
-      opened.unsafeClose()
       const closed = [...lanes].flatMap(([name, lane]) => lane.isClosed(now) ? [name] : [])
       return { platform: closed.includes(platformRoute), tenants: closed.filter((name) => name !== platformRoute) }
     },
-    opened: opened.await
+    listenForRoom: room.listen
   }
 })

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { makeSignal } from "../Signals/index.js"
 import { CurrentTransaction, whenEnded } from "../Transactions/index.js"
 
 /**
@@ -8,16 +9,19 @@ import { CurrentTransaction, whenEnded } from "../Transactions/index.js"
 export class WakeUp extends Context.Tag("@telemark/core/WakeUp")<WakeUp, {
   /** Mail is waiting, or will be when the host's transaction is committed that the caller is part of. */
   readonly signal: Effect.Effect<void>
-  /** Returns at the next signal, or at once if one came since the last return. */
-  readonly await: Effect.Effect<void>
+  /**
+   * A way to wait for it of one's own: it returns at the next signal, or at once if one came since it last returned or was made. Each
+   * worker listens for itself, so that none uses up another's signal.
+   */
+  readonly listen: Effect.Effect<Effect.Effect<void>>
 }>() {
-  /** Wakes the worker of the same process. */
-  static readonly layerInProcess = Layer.effect(
-    WakeUp,
-    Effect.map(Effect.makeLatch(false), (latch) => ({
-      signal: Effect.flatMap(CurrentTransaction, (transaction) =>
-        transaction === undefined ? Effect.asVoid(latch.open) : whenEnded(transaction, Effect.asVoid(latch.open))),
-      await: Effect.zipRight(latch.await, Effect.asVoid(latch.close))
-    }))
-  )
+  /** Wakes the workers of the same process. */
+  static readonly layerInProcess = Layer.sync(WakeUp, () => {
+    const { announce, listen } = makeSignal()
+    const wake = Effect.sync(announce)
+    return {
+      signal: Effect.flatMap(CurrentTransaction, (transaction) => transaction === undefined ? wake : whenEnded(transaction, wake)),
+      listen
+    }
+  })
 }

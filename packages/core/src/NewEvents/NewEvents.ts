@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { makeSignal } from "../Signals/index.js"
 
 /**
  * Port: tells of new events, so that whoever waits for them needn't wait for the next look. Only a hint: those of other
@@ -11,25 +12,8 @@ export class NewEvents extends Context.Tag("@telemark/core/NewEvents")<NewEvents
   readonly listen: Effect.Effect<Effect.Effect<void>>
 }>() {
   /** Tells those of the same process. */
-  static readonly layerInProcess = Layer.effect(
-    NewEvents,
-    Effect.map(Effect.makeLatch(false), (latch) => {
-      let signals = 0
-      return {
-        signal: Effect.suspend(() => {
-          signals++
-          return Effect.asVoid(latch.release)
-        }),
-        listen: Effect.sync(() => {
-          let seen = signals
-          const wait: Effect.Effect<void> = Effect.suspend(() => {
-            if (seen === signals) return Effect.zipRight(latch.await, Effect.sync(() => { seen = signals }))
-            seen = signals
-            return Effect.void
-          })
-          return wait
-        })
-      }
-    })
-  )
+  static readonly layerInProcess = Layer.sync(NewEvents, () => {
+    const { announce, listen } = makeSignal()
+    return { signal: Effect.sync(announce), listen }
+  })
 }

@@ -28,25 +28,80 @@ describe("a lane", () => {
     Effect.gen(function*() {
       const lanes = yield* makeLanes
       const server = yield* makeServer
+      const room = yield* lanes.listenForRoom
       const all = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, () => lanes.use(route, server.handOver)), { concurrency: "unbounded" }))
       yield* rounds
       expect(server.begun()).toBe(2)
       expect(lanes.closed(0).tenants).toEqual(["tn_a"])
       yield* server.answer(taken)
       expect(yield* Fiber.join(all)).toEqual(Array.from({ length: 10 }, () => taken))
-      yield* lanes.opened
+      yield* room
       expect(lanes.closed(0).tenants).toEqual([])
     }))
 
-  it.effect("sends those away who find the line full", () =>
+  it.effect("lets all of a claim wait, however many they are: to send them away would cost them a second each", () =>
     Effect.gen(function*() {
       const lanes = yield* makeLanes
       const server = yield* makeServer
-      const all = yield* Effect.fork(Effect.all(Array.from({ length: 30 }, () => lanes.use(route, server.handOver)), { concurrency: "unbounded" }))
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 200 }, () => lanes.use(route, server.handOver)), { concurrency: "unbounded" }))
       yield* rounds
       yield* server.answer(taken)
-      const outcomes = yield* Fiber.join(all)
-      expect(outcomes.filter(({ _tag }) => _tag === "Wait")).toHaveLength(8)
+      expect((yield* Fiber.join(all)).every(({ _tag }) => _tag === "Accepted")).toBe(true)
+    }))
+
+  it.effect("tells every listener that was told it is closed, not only the first, when it has room again", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const server = yield* makeServer
+      const listeners = yield* Effect.all([lanes.listenForRoom, lanes.listenForRoom])
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, () => lanes.use(route, server.handOver)), { concurrency: "unbounded" }))
+      yield* rounds
+      expect(lanes.closed(0).tenants).toEqual(["tn_a"])
+      expect(lanes.closed(0).tenants).toEqual(["tn_a"])
+      yield* server.answer(taken)
+      yield* Fiber.join(all)
+      // One that begins to wait only now hears of it all the same.
+      for (const heard of listeners) yield* heard
+    }))
+
+  it.effect("of the platform tells when it has room again", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const server = yield* makeServer
+      const platform: Route = { name: platformRoute, id: platformRoute, limits: { concurrency: 2, interval: 0 } }
+      const room = yield* lanes.listenForRoom
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 4 }, () => lanes.use(platform, server.handOver)), { concurrency: "unbounded" }))
+      yield* rounds
+      expect(lanes.closed(0).platform).toBe(true)
+      yield* server.answer(taken)
+      yield* room
+      expect(lanes.closed(0).platform).toBe(false)
+      yield* Fiber.join(all)
+    }))
+
+  it.effect("that has no room since other lanes have all there is, tells when one of their messages ends", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const [crowd, quick, server] = [yield* makeServer, yield* makeServer, yield* makeServer]
+      const wide: Route = { name: "tn_wide", id: "smtp_wide", limits: { concurrency: 1000, interval: 0 } }
+      const many = yield* Effect.fork(Effect.all(Array.from({ length: 498 }, () => lanes.use(wide, crowd.handOver)), { concurrency: "unbounded" }))
+      yield* Effect.repeat(soon, { until: () => crowd.begun() === 498 })
+      const last = yield* Effect.fork(lanes.use(wide, quick.handOver))
+      yield* Effect.repeat(soon, { until: () => quick.begun() === 1 })
+      const own = yield* Effect.fork(lanes.use(route, server.handOver))
+      yield* rounds
+      expect(lanes.closed(0).tenants).toEqual(["tn_wide", "tn_a"])
+      // Due at once, since it is claimed again only when there is room.
+      expect(yield* lanes.use(route, server.handOver)).toEqual({ _tag: "Wait", until: 0 })
+      const room = yield* lanes.listenForRoom
+      yield* quick.answer(taken)
+      yield* Fiber.join(last)
+      yield* room
+      expect(lanes.closed(0).tenants).toEqual([])
+      yield* crowd.answer(taken)
+      yield* server.answer(taken)
+      yield* Fiber.join(many)
+      yield* Fiber.join(own)
     }))
 
   it.effect("that is asked for less sends those in line away, and takes nothing until its rest is over", () =>

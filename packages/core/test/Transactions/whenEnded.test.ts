@@ -40,7 +40,8 @@ describe("what waits for the end of a host's transaction", () => {
   it.effect("is a worker of this process: it is woken by the end, not by the signal", () =>
     Effect.gen(function*() {
       const state = { isOpen: true }
-      const { await: woken, signal } = yield* WakeUp
+      const { listen, signal } = yield* WakeUp
+      const woken = yield* listen
       yield* Effect.provideService(signal, CurrentTransaction, transactionThat(() => state.isOpen))
       const worker = yield* Effect.fork(woken)
       yield* TestClock.adjust(100)

@@ -1,5 +1,5 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import type { WakeUp } from "@telemark/core"
+import { makeSignal, type WakeUp } from "@telemark/core"
 import { belongsOf, openTransaction } from "@telemark/sql"
 import { Clock, Effect, Option, Scope } from "effect"
 import type { ClientConfig } from "pg"
@@ -20,14 +20,14 @@ export const makeWakeUp = (
 ): Effect.Effect<typeof WakeUp.Service, never, Scope.Scope> =>
   Effect.gen(function*() {
     const scope = yield* Effect.scope
-    const local = yield* Effect.makeLatch(false)
-    const others = yield* Effect.makeLatch(false)
+    const local = makeSignal()
+    const others = makeSignal()
+    const asked = yield* others.listen
 
     // Nobody waits for it to be on disk.
     const notify = Effect.ignore(sql`SELECT set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`)
     const notifyAtCommit = Effect.ignore(sql`SELECT pg_notify(${channel}, '')`)
-    yield* others.await.pipe(
-      Effect.zipRight(others.close),
+    yield* asked.pipe(
       Effect.zipRight(notify),
       Effect.zipRight(Effect.sleep(interval)),
       Effect.forever,
@@ -35,12 +35,14 @@ export const makeWakeUp = (
       Effect.forkScoped
     )
 
-    const hear = () => { local.unsafeOpen() }
-    const listening = listenerConfig === undefined ? Effect.void : yield* Effect.cached(Scope.extend(listen(listenerConfig, channel, hear), scope))
+    const listening = listenerConfig === undefined ? Effect.void : yield* Effect.cached(Scope.extend(listen(listenerConfig, channel, local.announce), scope))
     return {
       signal: Effect.flatMap(openTransaction(belongsOf(sql)), (transaction) =>
         // Until the caller's transaction is committed there is nothing to be found.
-        Option.isSome(transaction) ? notifyAtCommit : Effect.zipRight(local.open, Effect.asVoid(others.open))),
-      await: Effect.zipRight(listening, Effect.zipRight(local.await, Effect.asVoid(local.close)))
+        Option.isSome(transaction) ? notifyAtCommit : Effect.sync(() => {
+          local.announce()
+          others.announce()
+        })),
+      listen: Effect.map(local.listen, (heard) => Effect.zipRight(listening, heard))
     }
   })

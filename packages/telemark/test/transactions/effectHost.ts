@@ -27,7 +27,7 @@ const order = (id: number) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql`I
 /** What must hold where storage shares the host's client, which `SqlClient` is here. */
 export const sharesTransactions = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const wakeUp = yield* WakeUp
+  const mailCame = yield* Effect.flatMap(WakeUp, ({ listen }) => listen)
   yield* Effect.flatMap(TenantStore, (tenants) => tenants.insert(tenant))
 
   const result = yield* sql.withTransaction(Effect.gen(function*() {
@@ -36,7 +36,7 @@ export const sharesTransactions = Effect.gen(function*() {
     return yield* send("ada")
   }))
   // Woken by the commit.
-  yield* wakeUp.await
+  yield* mailCame
   yield* Effect.flip(sql.withTransaction(Effect.all([order(2), send("cleo", "order-2"), Effect.fail("the host changed its mind")])))
   yield* sql.withTransaction(Effect.gen(function*() {
     yield* Effect.ignore(sql.withTransaction(Effect.zipRight(send("dora"), Effect.fail("to the savepoint"))))

@@ -14,12 +14,13 @@ const log = ({ attempt: { attempt, endpoint_id, event_id, next_attempt_at, statu
 }
 
 /** Records what attempts at endpoints came to. */
-export const makeWebhookRecorder = (owner: string, settings: WorkerSettings) =>
+export const makeWebhookRecorder = (owner: string, settings: WorkerSettings, noMoreToCome: Effect.Effect<void>) =>
   Effect.gen(function*() {
     const queue = yield* WebhookQueue
     const record = yield* recordOutcomes({
       batch: Math.max(1, Math.floor(settings.webhookConcurrency / 2)),
       within: settings.recordWithin,
+      noMoreToCome,
       record: (settlements: ReadonlyArray<WebhookSettlement>) =>
         queue.record(owner, settlements).pipe(
           Effect.tap((inactive) => Effect.forEach(inactive, warn, { discard: true })),

@@ -4,12 +4,10 @@ import { makeHand } from "../hand.js"
 import { makeKeeper } from "../keeper.js"
 import { leaseOf } from "../leaseOf.js"
 import type { WorkerSettings } from "../options.js"
+import { makeUnderWay } from "../underWay.js"
 import { makeGiveWay } from "./giveWay.js"
 import { Lanes, type Place } from "./lanes.js"
 import { makeWebhookRecorder } from "./recorder.js"
-
-/** How long new events gather before they are claimed together: nobody is waiting for a webhook so eagerly. */
-const gather = "10 millis"
 
 const keyOf = ({ endpoint, event }: ClaimedWebhook): WebhookKey => ({ endpoint_id: endpoint.id, event_id: event.id })
 
@@ -28,7 +26,8 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
   Effect.gen(function*() {
     const queue = yield* WebhookQueue
     const delivery = yield* WebhookDelivery
-    const record = yield* makeWebhookRecorder(owner, settings)
+    const attempts = yield* makeUnderWay
+    const record = yield* makeWebhookRecorder(owner, settings, attempts.none)
     const signalled = yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen)
     const hand = yield* makeHand<WebhookKey>(settings.webhookConcurrency)
     const keeper = yield* makeKeeper(owner, settings, (lease) =>
@@ -42,7 +41,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
 
     /** Makes one attempt and records it. Its place is free only then: while the storage is away, calls don't pile up. */
     const deliver = (claimed: ClaimedWebhook, place: Place): Effect.Effect<void> =>
-      Effect.zipRight(Effect.sync(() => notes.begun?.()), delivery.attempt(claimed)).pipe(
+      Effect.zipRight(Effect.sync(() => notes.begun?.()), attempts.during(delivery.attempt(claimed))).pipe(
         Effect.tap(record),
         Effect.tap((settlement) => notes.settled?.(settlement)),
         Effect.interruptible,
@@ -82,9 +81,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     }))
     const orTryLater = Effect.catchAll((error: StorageError) =>
       Effect.as(Effect.logError("due webhooks could not be claimed; trying again", { reason: error.message }), false))
-    const somethingNew = Effect.raceAll([
-      Effect.zipRight(signalled, Effect.sleep(gather)), placeFreed.await, Effect.sleep(settings.pollInterval)
-    ])
+    const somethingNew = Effect.raceAll([signalled, placeFreed.await, Effect.sleep(settings.pollInterval)])
 
     return {
       claim,

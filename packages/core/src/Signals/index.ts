@@ -1,0 +1,1 @@
+export { makeSignal, type Signal } from "./Signal.js"

@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+
+/** Counts what is under way. */
+export interface UnderWay {
+  /** Counts an effect for as long as it runs. */
+  readonly during: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Until nothing is under way; at once where nothing is. */
+  readonly none: Effect.Effect<void>
+}
+
+export const makeUnderWay: Effect.Effect<UnderWay> = Effect.map(Effect.makeLatch(true), (none) => {
+  let count = 0
+  const end = Effect.sync(() => {
+    count--
+    if (count === 0) none.unsafeOpen()
+  })
+  return {
+    during: (effect) =>
+      Effect.suspend(() => {
+        count++
+        none.unsafeClose()
+        return Effect.ensuring(effect, end)
+      }),
+    none: none.await
+  }
+})
