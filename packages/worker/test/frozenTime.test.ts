@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type EmailRecord, type StorageError, type StoragePorts, type Tenants, WebhookEndpoints } from "@telemark/core"
+import { type EmailRecord, EventStreams, type StorageError, type StoragePorts, type Tenants, WebhookEndpoints } from "@telemark/core"
 import { deliverDue, Worker } from "@telemark/worker"
-import { Clock, Deferred, Effect, Exit, Scope, TestClock } from "effect"
+import { Clock, Deferred, Effect, Exit, Layer, Scope, Stream, TestClock } from "effect"
 import { accepted, everyStatus, giveServer, layerWith, queueMails, taken, tenant, tenantCalled } from "./harness.js"
 
 /** A turn of the real event loop; virtual time doesn't pass in it. */
@@ -100,12 +100,14 @@ describe("while virtual time stands still", () => {
         const ids = yield* queueMails(40)
         yield* Scope.extend(Worker.start({}), scope)
         yield* withoutTime(everyStatus(ids.slice(0, 20), "sending"))
-        yield* Worker.start({ concurrency: 60 })
+        const other = yield* Scope.make()
+        yield* Scope.extend(Worker.start({ concurrency: 60 }), other)
         yield* withoutTime(everyStatus(ids, "sending"))
         isStopping = true
         yield* Scope.close(scope, Exit.void)
         // Recording them may wait 5 ms for the outcomes of the others, which hang.
         yield* withoutTime(Effect.sync(() => goneOn === 20))
+        yield* Scope.close(other, Exit.void)
       }).pipe(Effect.provide(layerWith(() => Effect.suspend(() => {
         if (!isStopping) return Effect.interruptible(Effect.never)
         goneOn++
@@ -126,6 +128,31 @@ describe("while virtual time stands still", () => {
         yield* withoutTime(Effect.sync(() => calls === 103))
       }).pipe(Effect.provide(layerWith(hop, { connections: 5, caller: () => Effect.as(Effect.zipRight(Effect.sync(() => { calls++ }), turn), taken) })))
     }), 30_000)
+
+  it.scoped("many endpoints share few calls at once, and all their events are posted", () =>
+    Effect.gen(function*() {
+      let calls = 0
+      yield* Effect.gen(function*() {
+        const { id } = yield* tenant
+        const endpoints = yield* WebhookEndpoints
+        for (let nth = 0; nth < 10; nth++) yield* endpoints.create(id, { url: `https://example.com/${String(nth)}`, events: ["email.sent"] })
+        yield* Worker.start({ webhookConcurrency: 4 })
+        yield* queueMails(43)
+        yield* withoutTime(Effect.sync(() => calls === 430))
+      }).pipe(Effect.provide(layerWith(hop, { caller: () => Effect.as(Effect.zipRight(Effect.sync(() => { calls++ }), turn), taken) })))
+    }), 30_000)
+
+  it.scoped("a subscription gets every event", () =>
+    Effect.gen(function*() {
+      let followed = 0
+      const { id } = yield* tenant
+      const streams = yield* EventStreams
+      yield* Effect.forkScoped(Stream.runForEach(streams.follow(id, { name: "audit" }), () => Effect.sync(() => { followed++ })))
+      yield* Effect.repeatN(turn, 50)
+      yield* Worker.start({})
+      yield* queueMails(103)
+      yield* withoutTime(Effect.sync(() => followed === 103))
+    }).pipe(Effect.provide(Layer.provideMerge(EventStreams.layer, layerWith(hop, { connections: 5 })))), 30_000)
 
   it.effect("deliverDue delivers all that is due", () =>
     Effect.gen(function*() {

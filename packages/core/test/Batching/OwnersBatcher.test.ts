@@ -30,6 +30,18 @@ const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
 const tagsOf = (exits: ReadonlyArray<Exit.Exit<number, string>>) => exits.map(({ _tag }) => _tag)
 
 describe("a batcher of several owners", () => {
+  it.scoped("carries out everything while time stands still, also of those whose owner fails at once", () =>
+    Effect.gen(function*() {
+      const batcher = yield* makeOwnersBatcher({
+        maxSize: 8, isOneItems: () => false, isHeldUp: (error) => error === "held", ownerOf: ({ owner }: Item) => owner,
+        run: (items) => Effect.zipRight(Effect.yieldNow(), items.some(({ owner }) => owner === "a") ? Effect.fail("held" as const) : Effect.succeed(items.map(({ nth }) => nth)))
+      })
+      const fibers = yield* Effect.forEach(Array.from({ length: 400 }, (_, nth) => nth), (nth) =>
+        Effect.zipLeft(Effect.fork(batcher({ owner: "abcdefgh".charAt(nth % 8), nth })), nth % 5 === 0 ? Effect.yieldNow() : Effect.void))
+      const exits = yield* Effect.forEach(fibers, Fiber.await)
+      expect(exits.map(({ _tag }, nth) => _tag === (nth % 8 === 0 ? "Failure" : "Success")).every((isRight) => isRight)).toBe(true)
+    }))
+
   it.scoped("carries out what they hand in together", () =>
     Effect.gen(function*() {
       const { hand, runs } = yield* makeStorage
