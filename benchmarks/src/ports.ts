@@ -34,7 +34,7 @@ export const prepared = (tenant_id: string, address: string, html: string): Effe
       tags: {},
       scheduled_at: null,
       metadata: null,
-      recipients: [{ id, address, folded: foldAddress(address) }],
+      recipients: [{ id, address, name: null, folded: foldAddress(address) }],
       warnings: [],
       idempotency: null,
       monthly_limit: null

@@ -19,6 +19,7 @@ const messageOf = (index: number): OutgoingMessage => ({
   tenant_id: "tn_1",
   sender: { name: "Shop", address: "shop@example.com" },
   recipient: `customer-${String(index)}@example.com`,
+  recipient_name: null,
   subject: "Your order",
   body: { id: `body_${String(index)}`, html: mailOf(0).html, text: null, headers: [], shown: null, attachments: [] },
   attachments: [],

@@ -38,6 +38,16 @@ describe("with the client", () => {
     await expect(client.emails.cancel(later.queued[0]!.id)).rejects.toMatchObject({ _tag: "NotCancellable", details: { reason: "settled" } })
   })
 
+  it("recipients have names, html has its own text, and what was misspelt is named", async () => {
+    const client = await newClient()
+    const request = { to: "Ada <ada@example.com>", cc: ["\"Hopper, Grace\" <grace@example.com>"], html: "<p>Hello</p>", text: "Hello", replyTo: "b@example.com" }
+    const { queued, warnings } = await client.emails.send(request)
+    expect(queued.map(({ recipient }) => recipient)).toEqual(["ada@example.com", "grace@example.com"])
+    expect(warnings).toEqual(["replyTo is no member of a send and was ignored; did you mean reply_to?"])
+    // @ts-expect-error: a template has its own text
+    await expect(client.emails.send({ to: "ada@example.com", template_id: "x", text: "Hello" })).rejects.toMatchObject({ details: { body: [expect.any(String)] } })
+  })
+
   it("a send under a key of the caller's is made once", async () => {
     const client = await newClient()
     const first = await client.emails.send(hello, { idempotencyKey: "order 1042" })

@@ -36,6 +36,29 @@ describe.each(hosts)("batches behind %s", (_, options) => {
   }
   const statuses = ({ json }: { readonly json: unknown }) => (json as Batch).data.map(({ status }) => status)
 
+  it("warns of unknown members in the entry that has them, and of variables without a value", async () => {
+    const { batch, key } = await account()
+    const template = { id: "hello", name: "Hello", subject_template: "Hello {{name}}", html: "<p>{{order.number}}{{sign}}</p>" }
+    await service.call("POST", "/v1/templates", { key, json: { ...template, variables: { name: "", "order.number": "", sign: "The shop", note: "" } } })
+    const sent = { to: "Ada <ada@example.com>", template_id: "hello" }
+    const { json } = await batch([
+      { ...sent, data: { name: "", order: { number: 7 }, note: null } },
+      { ...sent, variables: { name: "Ada" } },
+      { to: "ada@example.com", text: "x", replyTo: "b@example.com" },
+      { to: "ada@example.com", text: "x", html: "x", data: {} }
+    ])
+    const { data } = json as { readonly data: ReadonlyArray<{ readonly status: number; readonly warnings?: ReadonlyArray<string> }> }
+    expect(data.map(({ status, warnings }) => [status, warnings])).toEqual([
+      [201, undefined],
+      [201, [
+        "variables is no member of a send and was ignored; did you mean data?",
+        "data: without a value and empty in this mail: name, order.number, note. The template declares them and has no default."
+      ]],
+      [201, ["replyTo is no member of a send and was ignored; did you mean reply_to?"]],
+      [201, ["data was ignored, as it is for templates and there is no template_id."]]
+    ])
+  })
+
   it("answers one entry for each send, in their order", async () => {
     const { batch, listed } = await account()
     const answer = await batch([to("c"), to("a"), { ...to("b"), to: ["b@example.com", "d@example.com"] }])
@@ -55,7 +78,7 @@ describe.each(hosts)("batches behind %s", (_, options) => {
         accepted("a"),
         { status: 400, error: "Validation failed", details: { to: ["must be an email address such as ada@example.com"] } },
         ...Array.from({ length: 4 }, () => ({ status: 400, error: "Validation failed", details: { body: [expect.any(String)] } })),
-        { status: 400, error: "Validation failed", details: { body: ["must have exactly one of template_id, html and text"] } },
+        { status: 400, error: "Validation failed", details: { body: ["must have either a template_id, or html, text or both: a template has its own"] } },
         accepted("c")
       ]
     })

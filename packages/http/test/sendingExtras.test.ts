@@ -29,6 +29,47 @@ describe.each(hosts)("the sending extras behind %s", (_, options) => {
     expect(recipients(json)).toEqual(["a@example.com", "b@example.com", "c@example.com", "d@example.com"])
   })
 
+  it("takes recipients with names, and answers and logs their addresses", async () => {
+    await service.call("POST", "/v1/suppressions", { key, json: { email_address: "gone@example.com" } })
+    const { json, status } = await send({
+      ...hello, to: ["Grace <grace@example.com>", "Gone <gone@example.com>"], cc: "\"Hopper, Grace\" <GRACE@example.com>", bcc: ["Jörg <j@example.com>"]
+    })
+    expect([status, json]).toEqual([201, {
+      queued: ["grace@example.com", "j@example.com"].map((recipient) => ({ id: expect.any(String) as string, recipient, status: "queued" })),
+      suppressed: ["gone@example.com"], idempotent_replay: false
+    }])
+    const id = (json as { queued: [{ id: string }] }).queued[0].id
+    expect((await service.call("GET", `/v1/emails/${id}`, { key })).json).toMatchObject({ recipient_email: "grace@example.com" })
+    expect((await service.call("GET", "/v1/emails?recipient=j@example.com", { key })).json).toMatchObject({ data: [{ recipient_email: "j@example.com" }] })
+  })
+
+  it("takes text beside html, and a template beside neither", async () => {
+    expect((await send({ ...hello, text: "Hello" })).status).toBe(201)
+    expect(await refused({ template_id: "welcome" })).toEqual([400, ["body"]])
+  })
+
+  it("names members that no send has, and what was probably meant", async () => {
+    const { json, status } = await send({ ...hello, replyTo: "b@example.com", scheduledAt: "2099-01-01T00:00:00Z", "x\r\ny": 1, ["n".repeat(5000)]: 1 })
+    expect([status, (json as { warnings: unknown }).warnings]).toEqual([201, [
+      "replyTo is no member of a send and was ignored; did you mean reply_to?",
+      "scheduledAt is no member of a send and was ignored; did you mean scheduled_at?",
+      "x y is no member of a send and was ignored.",
+      `${"n".repeat(64)}… is no member of a send and was ignored.`
+    ]])
+  })
+
+  it("names ten of a thousand such members, and says how many there are", async () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_entry, index) => [`member_${String(index)}`, index]))
+    const { warnings } = (await send({ ...hello, ...many })).json as { warnings: ReadonlyArray<string> }
+    expect([warnings.length, warnings.at(-1)]).toEqual([11, "990 more unknown members were ignored."])
+  })
+
+  it("repeats the first answer's warnings under its key", async () => {
+    const headers = { "idempotency-key": "warned" }
+    const { warnings } = (await send({ ...hello, replyTo: "b@example.com" }, headers)).json as { warnings: unknown }
+    expect((await send({ ...hello, sendAt: "x" }, headers)).json).toMatchObject({ idempotent_replay: true, warnings })
+  })
+
   it("takes 50 addresses in all three, and not 51", async () => {
     expect((await send({ ...hello, to: addresses(20, "a"), cc: addresses(20, "b"), bcc: addresses(10, "c") })).status).toBe(201)
     expect(await refused({ to: addresses(20, "a"), cc: addresses(20, "b"), bcc: addresses(11, "c") })).toEqual([400, ["body"]])
@@ -79,6 +120,10 @@ describe.each(hosts)("the sending extras behind %s", (_, options) => {
     ["reply_to that is no mailbox", { reply_to: "Help" }, ["reply_to"]],
     ["reply_to of 11", { reply_to: addresses(11, "r") }, ["reply_to"]],
     ["reply_to of none", { reply_to: [] }, ["reply_to"]],
+    ["a name without an address", { to: "Grace <grace>" }, ["to"]],
+    ["a name of 256 characters", { to: `${"n".repeat(256)} <grace@example.com>` }, ["to"]],
+    ["two recipients in one entry", { to: ["Grace <grace@example.com>, Ada <ada@example.com>"] }, ["to.0"]],
+    ["a line end behind a name and its address", { cc: "Grace <grace@example.com>\r\nBcc: b@example.com" }, ["cc"]],
     ["a line end in reply_to", { reply_to: "a@example.com\r\nBcc: b@example.com" }, ["reply_to"]],
     ["attachments that are no list", { attachments: {} }, ["attachments"]],
     ["a file that is no object", { attachments: ["x"] }, ["attachments.0"]],

@@ -103,8 +103,15 @@ describe.each(hostNames)("validation behind %s", (host) => {
     ["no to", { html: "x" }, { to: ["is missing"] }],
     ["a to that isn't an address", { ...hello, to: "nobody" }, { to: ["must be an email address such as ada@example.com"] }],
     ["a bad address in a list", { ...hello, to: ["a@example.com", "b"] }, { "to.1": ["must be an email address such as ada@example.com"] }],
-    ["no content", { to: "a@example.com" }, { body: ["must have exactly one of template_id, html and text"] }],
-    ["two contents", { ...hello, text: "x" }, { body: ["must have exactly one of template_id, html and text"] }],
+    ["no content", { to: "a@example.com" }, { body: ["must have a template_id, or html, text or both"] }],
+    ["a template beside html", { ...hello, template_id: "x" }, { body: ["must have either a template_id, or html, text or both: a template has its own"] }],
+    ["a template beside text", { to: "a@example.com", text: "x", template_id: "x" }, {
+      body: ["must have either a template_id, or html, text or both: a template has its own"]
+    }],
+    ["content of another name", { to: "a@example.com", body: "x", replyTo: "b@example.com", nothing_like_it: 1 }, {
+      body: ["must have a template_id, or html, text or both", "is no member of a send; did you mean html or text?"],
+      replyTo: ["is no member of a send; did you mean reply_to?"]
+    }],
     ["an unknown template", { to: "a@example.com", template_id: "none" }, { template_id: ["is not an active template"] }],
     ["a bad header name", { ...hello, headers: { "X A": "1" } }, { "headers.X A": [expect.any(String)] }],
     ["a from that isn't a sender", { ...hello, from: "Shop" }, { from: [expect.any(String)] }]

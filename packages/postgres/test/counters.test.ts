@@ -22,7 +22,7 @@ const aSend = (index: number): PreparedSend => ({
   tags: {},
   scheduled_at: null,
   metadata: null,
-  recipients: [{ id: `em_${String(index)}`, address: "ada@example.com", folded: "ada@example.com" }],
+  recipients: [{ id: `em_${String(index)}`, address: "ada@example.com", name: null, folded: "ada@example.com" }],
   warnings: [],
   idempotency: null,
   monthly_limit: null

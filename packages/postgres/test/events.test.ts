@@ -240,7 +240,7 @@ describe("workers and reports that write about the same messages, addresses and 
       const accept = (index: number) => Context.get(context, EmailStore).accept({
         ...aSend(index),
         recipients: Array.from({ length: 8 }, (_, nth) => ({
-          id: `em_${String(index * 8 + nth).padStart(32, "0")}`, address: `u${String(nth)}@example.com`, folded: `u${String(nth)}@example.com`
+          id: `em_${String(index * 8 + nth).padStart(32, "0")}`, address: `u${String(nth)}@example.com`, name: null, folded: `u${String(nth)}@example.com`
         }))
       })
       const indexes = Array.from({ length: 10 }, (_, index) => index)

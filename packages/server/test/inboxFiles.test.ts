@@ -28,12 +28,12 @@ const file = (filename: string, content: string | Uint8Array, more: Partial<File
   ({ filename, content: typeof content === "string" ? Buffer.from(content) : content, content_type: null, content_id: null, ...more })
 
 /** Captures a mail as the transport does, and gives back the path of its page. */
-const capture = (files: ReadonlyArray<File>, body: Partial<MessageBody> = {}, recipient = "ada@example.com"): Promise<string> =>
+const capture = (files: ReadonlyArray<File>, body: Partial<MessageBody> = {}, recipient = "ada@example.com", recipient_name: string | null = null): Promise<string> =>
   runtime.runPromise(Effect.gen(function*() {
     const id = yield* newId("em")
     const attachments = files.map((each) => ({ ...each, size: each.content.length }))
     const mail = compose({
-      id, tenant_id: "tn_1", sender: { name: null, address: "shop@example.com" }, recipient, subject: "Files",
+      id, tenant_id: "tn_1", sender: { name: null, address: "shop@example.com" }, recipient, recipient_name, subject: "Files",
       body: { id: `body_${id}`, html: null, text: "Hello", headers: [], shown: null, attachments, ...body },
       attachments, created_at: 0, scheduled_at: null, template_id: null, signing: []
     })
@@ -106,14 +106,29 @@ describe("the files of a captured mail", () => {
 })
 
 describe("the recipients of a captured mail", () => {
-  const shown = { to: ["ada@example.com", "bob@example.com"], cc: ["eve@example.com"] }
+  const shown = {
+    to: [{ name: "Ada Lovelace", address: "ada@example.com" }, { name: null, address: "bob@example.com" }],
+    cc: [{ name: "Ève", address: "eve@example.com" }]
+  }
 
   it("are those that its head names, and the one whose copy it is", async () => {
     const path = await capture([], { shown, headers: [["Reply-To", "Help <help@example.com>"]] }, "hidden@example.com")
     const body = await (await ask(path)).text()
-    expect(body).toContain("<dt>To</dt><dd>ada@example.com, bob@example.com</dd>\n<dt>Cc</dt><dd>eve@example.com</dd>\n<dt>This copy</dt><dd>for hidden@example.com</dd>")
+    expect(body).toContain("<dt>To</dt><dd>Ada Lovelace &lt;ada@example.com&gt;, bob@example.com</dd>\n<dt>Cc</dt><dd>Ève &lt;eve@example.com&gt;</dd>\n<dt>This copy</dt><dd>for hidden@example.com</dd>")
     expect(body).toContain("<dt>Reply to</dt><dd>Help &lt;help@example.com&gt;</dd>")
-    expect(await (await ask(`${path}.json`)).json()).toMatchObject({ to: "hidden@example.com", shown, reply_to: ["Help <help@example.com>"] })
+    expect(await (await ask(`${path}.json`)).json()).toMatchObject({
+      to: "hidden@example.com",
+      shown: { to: ["Ada Lovelace <ada@example.com>", "bob@example.com"], cc: ["Ève <eve@example.com>"] },
+      reply_to: ["Help <help@example.com>"]
+    })
+  })
+
+  it("are told once where there is one, by name", async () => {
+    const path = await capture([], {}, "grace@example.com", "Hopper, Grace")
+    const body = await (await ask(path)).text()
+    expect(body).toContain("<dt>To</dt><dd>Hopper, Grace &lt;grace@example.com&gt;</dd>\n<dt>Captured</dt>")
+    expect(body).not.toContain("This copy")
+    expect(await (await ask(`${path}.json`)).json()).toMatchObject({ to: "grace@example.com", shown: { to: ["Hopper, Grace <grace@example.com>"], cc: [] } })
   })
 
   it("are told once where there is one", async () => {

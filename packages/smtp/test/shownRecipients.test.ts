@@ -1,10 +1,18 @@
-import type { MessageBody } from "@telemark/core"
+import { type Mailbox, parseMailbox } from "@telemark/core"
 import { compose } from "@telemark/smtp"
 import { describe, expect, it } from "vitest"
 import { publish } from "./signatures.js"
 import { makeBody, makeMessage, parse, signedSourceOf, sourceOf } from "./support.js"
 
-const shownTo = (shown: MessageBody["shown"]) => makeBody({ shown })
+interface Shown {
+  readonly to: ReadonlyArray<string>
+  readonly cc: ReadonlyArray<string>
+}
+
+/** What isn't an address is one that got there otherwise. */
+const mailboxOf = (text: string): Mailbox => parseMailbox(text) ?? { name: null, address: text }
+
+const shownTo = ({ cc, to }: Shown) => makeBody({ shown: { to: to.map(mailboxOf), cc: cc.map(mailboxOf) } })
 
 describe("a mail that names its recipients", () => {
   it("shows To and Cc, and nobody else", async () => {
@@ -41,13 +49,47 @@ describe("a mail that names its recipients", () => {
     expect(sourceOf(makeMessage({ body: shownTo(shown) }))).toContain(`\r\n${expected}`)
   })
 
-  it.each(["nobody", "a@example.org, b@example.org", "a@example.org\r\nBcc: b@example.org", "A <a@example.org>"])("can't be composed with %j in a list", (address) => {
+  it.each(["nobody", "a@example.org, b@example.org", "a@example.org\r\nBcc: b@example.org"])("can't be composed with %j in a list", (address) => {
     expect(compose(makeMessage({ body: shownTo({ to: [address], cc: [] }) }))).toBeUndefined()
     expect(compose(makeMessage({ body: shownTo({ to: ["a@example.org"], cc: [address] }) }))).toBeUndefined()
   })
 
+  it("names them", async () => {
+    const names = ["Ada Lovelace", "Hopper, Grace", "the \"boss\" \\ co", "Jörg Müller; (boss)", "山田太郎", "=?utf-8?q?Eve?=", "a@b.c", "Dr. B. O'Brien"]
+    const to = names.map((name, index) => ({ name, address: `a${String(index)}@example.org` }))
+    for (const shown of [{ to, cc: [] }, { to: [], cc: to }]) {
+      const mail = await parse(sourceOf(makeMessage({ body: makeBody({ shown }) })))
+      expect((shown.cc.length === 0 ? mail.to : mail.cc)?.map(({ address, name }) => ({ name, address }))).toStrictEqual(to)
+    }
+  })
+
+  it("has 50 names of 255 characters in lines that no relay has to fold", async () => {
+    const to = Array.from({ length: 50 }, (_, index) => ({ name: "ü,\" ".repeat(64).slice(0, 255), address: `a${String(index)}@example.org` }))
+    const source = sourceOf(makeMessage({ body: makeBody({ shown: { to, cc: [] } }) }))
+    expect(Math.max(...source.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(78)
+    expect((await parse(source)).to?.map(({ address }) => address)).toStrictEqual(to.map(({ address }) => address))
+  })
+
   it("still needs a recipient to go to", () => {
     expect(compose(makeMessage({ recipient: "nobody", body: shownTo({ to: ["a@example.org"], cc: [] }) }))).toBeUndefined()
+  })
+})
+
+describe("a mail to one recipient", () => {
+  it.each([
+    ["Grace", "To: Grace <grace@example.org>\r\n"],
+    ["Hopper, Grace", "To: \"Hopper, Grace\" <grace@example.org>\r\n"],
+    ["Grâce", "To: =?UTF-8?Q?Gr=C3=A2ce?= <grace@example.org>\r\n"],
+    ["Grace\r\nBcc: eve@example.org", "To: \"Grace Bcc: eve@example.org\" <grace@example.org>\r\n"],
+    [null, "To: grace@example.org\r\n"]
+  ])("names them: %j", (recipient_name, expected) => {
+    const source = sourceOf(makeMessage({ recipient: "grace@example.org", recipient_name }))
+    expect(source).toContain(`\r\n${expected}`)
+    expect(source).not.toMatch(/^Bcc/m)
+  })
+
+  it("is the same for a provider that is given its recipient apart, name or none", () => {
+    expect(sourceOf(makeMessage({ recipient_name: "" }))).toBe(sourceOf(makeMessage()))
   })
 })
 

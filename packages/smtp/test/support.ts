@@ -13,6 +13,7 @@ export const makeMessage = (message: Partial<OutgoingMessage> = {}): OutgoingMes
   tenant_id: "tn_0199a0b0c0d07000800000000000000c",
   sender: { name: "Shop", address: "shop@example.com" },
   recipient: "ada@example.org",
+  recipient_name: null,
   subject: "Your order",
   body: makeBody(),
   attachments: [],

@@ -136,6 +136,7 @@ CREATE TABLE emails (
   tags text COLLATE "C",
   scheduled_at bigint,
   recipient_folded text COLLATE "C",
+  recipient_name text COLLATE "C",
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 

@@ -124,7 +124,7 @@ CREATE TABLE emails (
   failed_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT) STRICT;
+, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT, recipient_name TEXT) STRICT;
 
 CREATE INDEX emails_by_recipient ON emails (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
 

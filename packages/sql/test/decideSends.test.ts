@@ -29,7 +29,7 @@ const send = ({ at = now, from = "shop@example.com", key, limit, policy = "any",
   tags: {},
   scheduled_at: null,
   metadata: null,
-  recipients: to.map((name) => ({ id: `em_${name}`, address: name.toUpperCase(), folded: name })),
+  recipients: to.map((name) => ({ id: `em_${name}`, address: name.toUpperCase(), name: null, folded: name })),
   warnings: [],
   idempotency: key === undefined ? null : { key, body_digest: "digest" },
   monthly_limit: limit ?? null

@@ -65,7 +65,7 @@ describe("counters of hours and days", () => {
       const { accept } = yield* EmailStore
       const { claim, release } = yield* MailQueue
       const sql = yield* SqlClient.SqlClient
-      const to = (id: string) => [{ id, address: "ada@example.com", folded: "ada@example.com" }]
+      const to = (id: string) => [{ id, address: "ada@example.com", name: null, folded: "ada@example.com" }]
       yield* accept({ ...aSend(1), recipients: to("em_1") })
       yield* accept({ ...aSend(2), recipients: to("em_2"), created_at: noon + hour })
       yield* accept({ ...aSend(3), recipients: to("em_3"), created_at: midnight + 24 * hour })

@@ -102,8 +102,8 @@ const workWithExtras = Effect.gen(function*() {
   const file = { filename: "a.txt", content_type: null, content_id: null, size: 1 }
   const complete = (one: PreparedSend): PreparedSend => ({
     ...one,
-    recipients: one.recipients.map(({ id }) => ({ id, address: "b@example.com", folded: "b@example.com" })),
-    body: { ...one.body, attachments: [file], shown: { to: ["ada@example.com"], cc: [] } },
+    recipients: one.recipients.map(({ id }) => ({ id, address: "b@example.com", name: "Bob", folded: "b@example.com" })),
+    body: { ...one.body, attachments: [file], shown: { to: [{ name: "Ada", address: "ada@example.com" }], cc: [] } },
     attachments: [{ ...file, content: Uint8Array.from([1]) }],
     tags: { [tag.name]: tag.value },
     scheduled_at: 1.95e12

@@ -23,7 +23,7 @@ const file = { filename: "a.txt", content_type: null, content_id: null, size: 2_
 
 const withEverything = (send: PreparedSend): PreparedSend => ({
   ...send,
-  body: { ...send.body, attachments: [file, file, file], shown: { to: ["ada@example.com"], cc: [] } },
+  body: { ...send.body, attachments: [file, file, file], shown: { to: [{ name: "Ada", address: "ada@example.com" }], cc: [] } },
   attachments: [file, file, file].map((one) => ({ ...one, content: new Uint8Array(one.size) })),
   tags: { campaign: "spring" },
   scheduled_at: 1.85e12

@@ -3,8 +3,8 @@ import {
   type Timeline
 } from "@telemark/core"
 import { Effect, Either } from "effect"
-import { makeRenderReact, type ReactNotRendered, type ReactSend } from "./react.js"
-import type { AnySend, SendLike, TemplateSend } from "./templateData.js"
+import { type AnySend, makeRenderReact, type ReactNotRendered } from "./react.js"
+import type { SendLike, TemplateSend } from "./templateData.js"
 import type { RunAs, RunNow } from "./templates.js"
 import { inHostTransactionNow, type PreparedEmail, type SendInOptions } from "./transaction.js"
 
@@ -51,22 +51,22 @@ const renderReact = makeRenderReact()
 const isBatch = (requests: unknown): boolean => Array.isArray(requests) && requests.length <= largestBatch
 
 /** Puts the elements of a batch into html; undefined if it is no batch, which is refused as it is. */
-const renderAll = (requests: ReadonlyArray<ReactSend>) =>
+const renderAll = (requests: ReadonlyArray<AnySend>) =>
   isBatch(requests)
     ? Effect.forEach(requests, (request) => Effect.either(renderReact(request)))
     : Effect.succeed(undefined)
 
 /** Stands in the place of an entry whose element couldn't be rendered, so that those behind it keep their keys: no send accepts it. */
-const refused: SendRequest = { to: [] }
+const refused: SendRequest = { to: [], text: "" }
 
 const entryOf = (one: Either.Either<SendResult, NonNullable<BatchEntry["error"]>>): BatchEntry =>
   Either.match(one, { onLeft: (error) => ({ error }), onRight: (result) => ({ result }) })
 
-const sendBatch = (tenant: Tenant, requests: ReadonlyArray<ReactSend>, options: SendOptions | undefined) =>
+const sendBatch = (tenant: Tenant, requests: ReadonlyArray<AnySend>, options: SendOptions | undefined) =>
   Effect.gen(function*() {
     const emails = yield* Emails
     const rendered = yield* renderAll(requests)
-    const accepted = yield* emails.sendBatch(tenant, rendered?.map(Either.getOrElse(() => refused)) ?? requests, options)
+    const accepted = yield* emails.sendBatch(tenant, rendered?.map(Either.getOrElse(() => refused)) ?? requests as ReadonlyArray<SendRequest>, options)
     return { data: accepted.map((one, index) => entryOf(Either.flatMap(rendered?.[index] ?? Either.right(undefined), () => one))) }
   })
 

@@ -38,29 +38,33 @@ const load = (name: string): Effect.Effect<Renderer, ReactNotRendered> =>
 
 const isElement = (given: unknown): given is ReactElement => typeof given === "object" && given !== null && "$$typeof" in given && "props" in given
 
-const others = ["template_id", "html", "text"] as const
+/** As much of a send as tells which one it is; core checks the rest. */
+export interface AnySend {
+  readonly to: SendRequest["to"]
+  readonly template_id?: string | undefined
+  readonly react?: unknown
+}
 
-/** A send whose content may be an element of React instead. */
-export type ReactSend = SendRequest & { readonly react?: ReactElement | undefined }
+const others = ["template_id", "html"] as const
 
-const isReactSend = (request: ReactSend): request is ReactSend & { readonly react: ReactElement } =>
+const isReactSend = (request: AnySend): request is AnySend & { readonly react: ReactElement } & { readonly [Other in typeof others[number]]?: unknown } =>
   // Callers without a compiler may give anything: what is no send is refused by those who check sends.
-  typeof request === "object" && (request as ReactSend | null)?.react !== undefined
+  typeof request === "object" && (request as AnySend | null)?.react !== undefined
 
 /**
- * The request with the html of its element, made by `@react-email/render` of the application; as it is if it has none. The text of
- * the mail is made from that html, as ever.
+ * The request with the html of its element, made by `@react-email/render` of the application; as it is if it has none. Without a
+ * `text` of the request, the text of the mail is made from that html, as ever.
  */
 export const makeRenderReact = (name: string = rendererName) =>
-  (request: ReactSend): Effect.Effect<SendRequest, ValidationFailed | ReactNotRendered> =>
+  (request: AnySend): Effect.Effect<SendRequest, ValidationFailed | ReactNotRendered> =>
     Effect.suspend((): Effect.Effect<SendRequest, ValidationFailed | ReactNotRendered> => {
-      if (!isReactSend(request)) return Effect.succeed(request)
+      if (!isReactSend(request)) return Effect.succeed(request as SendRequest)
       const { react, ...rest } = request
-      if (others.some((field) => rest[field] !== undefined)) return ValidationFailed.at("body", "must have exactly one of template_id, html, text and react")
+      if (others.some((field) => rest[field] !== undefined)) return ValidationFailed.at("body", "must have exactly one of template_id, html and react")
       if (!isElement(react)) return ValidationFailed.at("react", "must be an element such as <Welcome name=\"Ada\" />, not a component")
       return Effect.flatMap(load(name), ({ render }) =>
         Effect.tryPromise({
-          try: async () => ({ ...rest, html: await render(react) }),
+          try: async () => ({ ...rest, template_id: undefined, html: await render(react) }),
           catch: (cause) => new ReactNotRendered({ reason: "failed", cause })
         }))
     })

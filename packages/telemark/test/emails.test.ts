@@ -56,7 +56,65 @@ describe("a mail to several", () => {
   })
 })
 
+describe("a mail to recipients with names", () => {
+  it("shows the names, and the answer and the log have the addresses", async () => {
+    const { queued, warnings } = await telemark.emails.send({
+      to: "\"Hopper, Grace\" <grace@example.com>", cc: ["Jörg Müller <joerg@example.com>", "Again <grace@example.com>"], html: "<p>Rich</p>", text: "Plain words"
+    })
+    expect([queued.map(({ recipient }) => recipient), warnings]).toEqual([["grace@example.com", "joerg@example.com"], undefined])
+    expect((await telemark.emails.list({ recipient: "grace@example.com" })).data).toMatchObject([{ recipient_email: "grace@example.com" }])
+    telemark.startWorker()
+    await peer.until(({ mails }) => mails.length === 2)
+    expect(peer.mails.flatMap(({ envelope }) => envelope.to).sort()).toEqual(["grace@example.com", "joerg@example.com"])
+    for (const { source } of peer.mails) {
+      const mail = source.toString()
+      expect(mail).toMatch(/^To: "Hopper, Grace" <grace@example\.com>\r$/m)
+      expect(mail).toMatch(/^Cc: =\?UTF-8\?Q\?J=C3=B6rg_M=C3=BCller\?= <joerg@example\.com>\r$/m)
+      expect(mail).toMatch(/text\/plain[^]*Plain words[^]*text\/html[^]*<p>Rich<\/p>/)
+      expect(mail.split("text/html")[0]).not.toContain("Rich")
+    }
+  })
+
+  it("names each alone where they don't see each other, in a batch as well", async () => {
+    await telemark.emails.sendBatch([{ to: ["Ada <ada@example.com>", "bob@example.com"], text: "x" }, { to: "Eve <eve@example.com>", text: "x" }])
+    telemark.startWorker()
+    await peer.until(({ mails }) => mails.length === 3)
+    expect(peer.mails.map(({ source }) => /^To: (.*)\r$/m.exec(source.toString())?.[1]).sort())
+      .toEqual(["Ada <ada@example.com>", "Eve <eve@example.com>", "bob@example.com"])
+  })
+})
+
+describe("a send with members that no send has", () => {
+  it("names them in its warnings, and what was probably meant", async () => {
+    const request = {
+      to: "ada@example.com", text: "x", replyTo: "b@example.com", react: undefined, left: undefined,
+      attachments: [{ filename: "a.txt", content: "eA==", contentType: "text/plain" }]
+    }
+    const { warnings } = await telemark.emails.send(request)
+    expect(warnings).toEqual([
+      "replyTo is no member of a send and was ignored; did you mean reply_to?",
+      "attachments.0.contentType is no member of a send and was ignored; did you mean content_type?"
+    ])
+    const { data } = await telemark.emails.sendBatch([request])
+    expect(data[0]?.result?.warnings).toEqual(warnings)
+  })
+})
+
 describe("a scheduled mail", () => {
+  it("takes a Date as well as text, which are the same send", async () => {
+    const date = new Date(Date.now() + 3_600_000)
+    const request = { to: "ada@example.com", text: "x" }
+    const { queued } = await telemark.emails.send({ ...request, scheduled_at: date }, { idempotencyKey: "later" })
+    expect(await telemark.emails.get(queued[0]?.id ?? "")).toMatchObject({ status: "queued", scheduled_at: date.toISOString() })
+    const again = await telemark.emails.send({ ...request, scheduled_at: date.toISOString() }, { idempotencyKey: "later" })
+    expect([again.idempotent_replay, again.warning]).toEqual([true, undefined])
+    for (const wrong of [new Date(NaN), new Date(8e15)]) {
+      expect(await rejection(telemark.emails.send({ ...request, scheduled_at: wrong }))).toMatchObject({
+        details: { scheduled_at: ["must be an instant such as 2026-01-31T09:00:00Z"] }
+      })
+    }
+  })
+
   it("waits for its time, and can be cancelled until then", async () => {
     telemark.startWorker()
     const scheduled_at = inHours(2)

@@ -37,9 +37,18 @@ describe("a send of a React element", () => {
     expect(source).toMatch(/text\/plain[^]*Welcome, Ada[^]*text\/html[^]*<p>Welcome, (?:<!-- -->)?Ada<\/p>/)
   })
 
+  it("has the text that stands beside it as its plain alternative", async () => {
+    const before = peer.mails.length
+    await telemark.emails.send({ to, subject: "Hello", react: createElement(Welcome, { name: "Ada" }), text: "Dear Ada" })
+    await peer.until(({ mails }) => mails.length > before)
+    const source = peer.mails.at(-1)?.source.toString().replaceAll("=\r\n", "") ?? ""
+    expect(source).toMatch(/text\/plain[^]*Dear Ada[^]*text\/html[^]*<p>Welcome, (?:<!-- -->)?Ada<\/p>/)
+    expect(source.split("text/html")[0]).not.toContain("Welcome")
+  })
+
   it("is refused beside other content, and where a component is given for an element", async () => {
     const react = createElement(Welcome, { name: "Ada" })
-    expect(await rejection(telemark.emails.send({ to, react, html: "x" }))).toMatchObject({ details: { body: [expect.stringContaining("react")] } })
+    expect(await rejection(telemark.emails.send({ to, react, html: "x" } as never))).toMatchObject({ details: { body: [expect.stringContaining("react")] } })
     for (const wrong of [Welcome, "<p>", null, {}]) {
       const error = await rejection(telemark.emails.send({ to, react: wrong as never }))
       expect(error).toBeInstanceOf(ValidationFailed)
@@ -55,7 +64,7 @@ describe("a send of a React element", () => {
 
   it("has its place in a batch, whatever becomes of it", async () => {
     const batch = () => telemark.emails.sendBatch([
-      { to, react: createElement(Broken) }, { to, react: createElement(Welcome, { name: "Ada" }) }, { to, react: createElement(Welcome, { name: "Ada" }), html: "x" },
+      { to, react: createElement(Broken) }, { to, react: createElement(Welcome, { name: "Ada" }) }, { to, react: createElement(Welcome, { name: "Ada" }), html: "x" } as never,
       { to, text: "x" }
     ], { idempotencyKey: "react" })
     const { data } = await batch()

@@ -110,9 +110,29 @@ describe("any other send", () => {
     void send({ to, template_id: "somewhere-else" })
     void send({ to, html: "<p>Hello</p>", subject: "Hello" })
     void send({ to, text: "Hello", template_id: undefined })
+    void send({ to: ["Ada <ada@example.com>"], html: "<p>Hello</p>", text: "Hello", scheduled_at: new Date() })
     const request: SendRequest = { to, template_id: "typed-receipt" }
     void send(request)
     // @ts-expect-error: it is misspelt
-    void send({ to, txt: "Hello" })
+    void send({ to, text: "Hello", txt: "Hello" })
+  })
+
+  it("doesn't compile without content, or with a template's beside its own", () => {
+    // @ts-expect-error: it says nothing
+    void send({ to })
+    // @ts-expect-error: it says nothing
+    void send({ to, template_id: undefined, html: undefined })
+    // @ts-expect-error: the template has its html
+    void send({ to, template_id: "somewhere-else", html: "<p>Hello</p>" })
+    // @ts-expect-error: and its text
+    void send({ to, template_id: "typed-hello", data: { name: "Ada" }, text: "Hello" })
+    // @ts-expect-error: an element of React makes the html
+    void send({ to, html: "<p>Hello</p>", react: { type: "p", props: {}, key: null } })
+    void send({ to, text: "Hello", react: { type: "p", props: {}, key: null } })
+    // @ts-expect-error: the same in a request that is kept
+    const request: SendRequest = { to, template_id: "x", text: "Hello" }
+    // @ts-expect-error: and in a batch
+    void sendBatch([{ to, text: "Hello" }, { to, template_id: "x", html: "Hello" }])
+    return request
   })
 })

@@ -40,7 +40,7 @@ const counting = (options?: RenderOptions, before: Effect.Effect<void, CompilerB
 }
 
 const request = (locale?: string, data: Record<string, unknown> = { name: "<Ada>" }, key = "k") => ({ tenantId: "t", key, locale, data })
-const english = { _tag: "Rendered", parts: { subject: "Hello <Ada>", html: "<p>&lt;Ada&gt;0</p>", text: null } }
+const english = { _tag: "Rendered", parts: { subject: "Hello <Ada>", html: "<p>&lt;Ada&gt;0</p>", text: null }, lacking: [] }
 
 it.effect("renders with the defaults of what the data lacks, and escapes in html alone", () =>
   Effect.gen(function*() {
@@ -53,7 +53,7 @@ it.effect("takes each part from the nearest locale that has it", () =>
   Effect.gen(function*() {
     const { load, render } = counting()
     expect(yield* render(request("de-at"), load)).toEqual({
-      _tag: "Rendered", parts: { subject: "Servus <Ada>", html: "<p>Guten Tag &lt;Ada&gt;</p>", text: "Guten Tag <Ada>" }
+      _tag: "Rendered", parts: { subject: "Servus <Ada>", html: "<p>Guten Tag &lt;Ada&gt;</p>", text: "Guten Tag <Ada>" }, lacking: []
     })
     expect(yield* render(request("fr"), load)).toEqual(english)
   }))
@@ -175,7 +175,7 @@ it.effect("says which part can't be rendered with the data, without its values",
 it("gives all parts of a mail one budget, and the next mail its own", () => {
   const part = (items: number) => loadTemplate(precompileTemplate("{{#each a}}.{{/each}}", { escape: true }))({ a: Array.from({ length: items }, () => 1) })
   const mail = (subject: number, html: number, text: number) =>
-    renderMail({ subject: () => part(subject), html: () => part(html), text: () => part(text) }, {})
+    renderMail({ subject: () => part(subject), html: () => part(html), text: () => part(text) }, {}, [])
   expect(mail(40_000, 40_000, 20_000)._tag).toBe("Rendered")
   expect(mail(40_000, 40_000, 20_001)).toMatchObject({ _tag: "Refused", problems: [{ reason: expect.stringContaining("the template's text goes through") as string }] })
   expect(mail(1, 1, 1)._tag).toBe("Rendered")

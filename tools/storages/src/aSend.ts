@@ -15,7 +15,7 @@ export const aSend = (index: number): PreparedSend => ({
   tags: {},
   scheduled_at: null,
   metadata: null,
-  recipients: [{ id: `em_${randomUUID()}`, address: "ada@example.com", folded: "ada@example.com" }],
+  recipients: [{ id: `em_${randomUUID()}`, address: "ada@example.com", name: null, folded: "ada@example.com" }],
   warnings: [],
   idempotency: null,
   monthly_limit: null

@@ -16,9 +16,12 @@ export interface Attachment {
   readonly content_id?: string | undefined
 }
 
-/** What is sent, and to whom. Exactly one of `template_id`, `html` and `text`. */
-export interface SendRequest {
-  /** One address or a list; `to`, `cc` and `bcc` hold 1 to 50 addresses together. Without `cc` and `bcc` nobody sees the others. */
+/** All of a send but what it says. */
+export interface SendEnvelope {
+  /**
+   * `a@b.c` or `Name <a@b.c>`, or a list; `to`, `cc` and `bcc` hold 1 to 50 together. The mail shows the name, the log has the address.
+   * Without `cc` and `bcc` nobody sees the others.
+   */
   readonly to: string | ReadonlyArray<string>
   /** With `cc` or `bcc` it is one mail: all see `to` and `cc`. */
   readonly cc?: string | ReadonlyArray<string> | undefined
@@ -30,16 +33,10 @@ export interface SendRequest {
   readonly reply_to?: string | ReadonlyArray<string> | undefined
   /** At most 998 characters. */
   readonly subject?: string | undefined
-  /** The template that the mail is made of, with `data`. */
-  readonly template_id?: string | undefined
   /** What the template's merge tags stand for. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
   /** The template's language, such as `de-AT`; it falls back to `de`, then to the template itself. */
   readonly locale?: string | undefined
-  /** At most 1 MiB. A text alternative is made from it. */
-  readonly html?: string | undefined
-  /** At most 1 MiB. */
-  readonly text?: string | undefined
   readonly attachments?: ReadonlyArray<Attachment> | undefined
   /** Kept with each message, at most 16 KiB of JSON; events carry it. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
@@ -50,6 +47,15 @@ export interface SendRequest {
   /** When to send it: RFC 3339 with an offset, at most 30 days ahead. */
   readonly scheduled_at?: string | undefined
 }
+
+/** What a mail says, each of 1 MiB at most: a template, filled in with `data`; or html; or text, which beside html is its plain alternative. */
+export type SendContent =
+  | { readonly template_id: string; readonly html?: undefined; readonly text?: undefined }
+  | { readonly template_id?: undefined; readonly html: string; readonly text?: string | undefined }
+  | { readonly template_id?: undefined; readonly html?: string | undefined; readonly text: string }
+
+/** What is sent, and to whom. Without `text`, one is made from the html. */
+export type SendRequest = SendEnvelope & SendContent
 
 /** One recipient of a send, and the id under which its message is followed. */
 export interface QueuedEmail {
@@ -65,7 +71,7 @@ export interface SendResult {
   readonly suppressed: ReadonlyArray<string>
   /** True if an earlier send had the same Idempotency-Key: also the first attempt of this call, where its answer was lost. */
   readonly idempotent_replay: boolean
-  /** What was accepted but not as given, such as header fields that the service writes itself. */
+  /** What was accepted but not as given, such as unknown members, with the one that was probably meant, and variables without a value. */
   readonly warnings?: ReadonlyArray<string>
   /** On a replay whose body differs from the first one's: nothing of this body was sent. */
   readonly warning?: string

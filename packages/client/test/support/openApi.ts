@@ -6,6 +6,7 @@ export interface JsonSchema {
   readonly type?: string | ReadonlyArray<string>
   readonly const?: unknown
   readonly enum?: ReadonlyArray<unknown>
+  readonly allOf?: ReadonlyArray<JsonSchema>
   readonly anyOf?: ReadonlyArray<JsonSchema>
   readonly oneOf?: ReadonlyArray<JsonSchema>
   readonly items?: JsonSchema
@@ -41,6 +42,21 @@ const names: Readonly<Record<string, string>> = { "emails.batch": "emails.sendBa
 /** The group and the name of an operation's method. */
 export const nameOf = ({ operationId }: Operation): string => names[operationId] ?? operationId
 
+/** The members that one of several choices has, each by itself: `oneOf` and `anyOf` of nothing but `required`. */
+const choicesOf = ({ anyOf, oneOf, required }: JsonSchema): ReadonlyArray<string> => [...required ?? [], ...(anyOf ?? oneOf ?? []).flatMap(choicesOf)]
+
+/** An object with one of the choices: the members of the others of `oneOf` aren't there. */
+const objectsOf = (schema: JsonSchema, either: ReadonlyArray<JsonSchema>): string =>
+  either.flatMap((choice) => {
+    const others = either.filter((other) => other !== choice).flatMap(choicesOf)
+    return choicesOf(choice).map((name) => {
+      const { [name]: chosen = {}, ...rest } = schema.properties ?? {}
+      const left = Object.fromEntries(Object.entries(rest).filter(([member]) => !others.includes(member)))
+      const absent = others.map((other) => `${JSON.stringify(other)}?: undefined`).join("; ")
+      return `(${objectOf({ properties: { ...left, [name]: chosen }, required: [...schema.required ?? [], name] })} & { ${absent} })`
+    })
+  }).join(" | ")
+
 const objectOf = ({ additionalProperties, properties = {}, required = [] }: JsonSchema): string => {
   const members = Object.entries(properties).map(([name, schema]) => `${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeOf(schema)}`)
   if (members.length > 0) return `{ ${members.join("; ")} }`
@@ -59,7 +75,7 @@ export const typeOf = (schema: JsonSchema): string => {
     case "array":
       return `Array<${typeOf(schema.items ?? {})}>`
     case "object":
-      return objectOf(schema)
+      return schema.allOf?.[0]?.oneOf === undefined ? objectOf(schema) : objectsOf(schema, schema.allOf[0].oneOf)
     case "integer":
       return "number"
     case undefined:

@@ -1,2 +1,2 @@
 export { Address, foldAddress, isAddress, splitAddress, toAsciiDomain } from "./address.js"
-export { type Mailbox, parseMailbox, parseMailboxList, Sender } from "./sender.js"
+export { type Mailbox, parseMailbox, parseMailboxList, Recipient, Sender } from "./sender.js"

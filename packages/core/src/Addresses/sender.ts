@@ -1,28 +1,34 @@
 import { Schema } from "effect"
+import { oneLine } from "../Validation/index.js"
 import { isAddress } from "./address.js"
 
-/** A mailbox as a sender is written: an address and perhaps a display name. */
+/** An address and perhaps a display name. */
 export interface Mailbox {
   readonly name: string | null
   readonly address: string
 }
 
 const longestName = 255
+/** A name of 255 characters, each with a backslash before it, and an address fit into this. */
+const longestMailbox = 998
+
 const unquote = (name: string): string =>
   name.startsWith("\"") && name.endsWith("\"") && name.length > 1
     ? name.slice(1, -1).replace(/\\(.)/g, "$1")
     : name
 
 /**
- * Reads `a@b.c` or `Name <a@b.c>` (RFC 5322 3.4); undefined if the text is neither. A name may hold any
- * character (whole ones) but controls and angle brackets, quoted or not: it is encoded when the mail is composed.
+ * Reads `a@b.c` or `Name <a@b.c>` (RFC 5322 3.4) of at most 998 characters; undefined if the text is neither. A name has at most
+ * 255 characters, any (whole ones) but angle brackets, quoted or not: it is encoded when the mail is composed. As in a subject,
+ * line ends and other control characters become one space.
  */
 export const parseMailbox = (text: string): Mailbox | undefined => {
+  if (text.length > longestMailbox) return undefined
   if (isAddress(text)) return { name: null, address: text }
-  const match = /^([^<>]*)<([^<>\s]+)>$/.exec(text.trim())
+  const match = /^([^<>]*)<([^<>\s]+)> *$/.exec(text)
   const address = match?.[2] ?? ""
-  const name = unquote((match?.[1] ?? "").trim())
-  if (match === null || !isAddress(address) || /\p{Cc}/u.test(text) || !text.isWellFormed() || name.length > longestName) return undefined
+  const name = oneLine(unquote((match?.[1] ?? "").trim())).trim()
+  if (match === null || !isAddress(address) || !text.isWellFormed() || name.length > longestName) return undefined
   return { name: name === "" ? null : name, address }
 }
 
@@ -34,6 +40,14 @@ export const parseMailboxList = (text: string): ReadonlyArray<Mailbox> | undefin
   const mailboxes = splitList(text).map((part) => parseMailbox(part.trim()))
   return mailboxes.length > 0 && mailboxes.every((mailbox) => mailbox !== undefined) ? mailboxes : undefined
 }
+
+/** A recipient: `a@b.c` or `Name <a@b.c>`. */
+export const Recipient = Schema.String.pipe(
+  Schema.filter(
+    (text) => (parseMailbox(text) === undefined ? "must be an email address such as ada@example.com" : undefined),
+    { identifier: "Recipient", jsonSchema: { type: "string", examples: ["ada@example.com", "Ada <ada@example.com>"] } }
+  )
+)
 
 /** A sender: `a@b.c` or `Name <a@b.c>`. */
 export const Sender = Schema.String.pipe(

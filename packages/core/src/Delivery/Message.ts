@@ -26,6 +26,8 @@ export interface OutgoingMessage {
   readonly tenant_id: string
   readonly sender: Mailbox
   readonly recipient: string
+  /** By which the mail names the recipient; null if the send gave none. */
+  readonly recipient_name: string | null
   readonly subject: string
   readonly body: MessageBody
   /** The files that the body names, in its order. */

@@ -56,15 +56,20 @@ const Content = Schema.transform(StringOrOctets, StringOrOctets, {
   jsonSchema: { type: "string", contentEncoding: "base64" }
 })
 
-/** A file as a send names it. */
-export const AttachmentInput = Schema.Struct({
+const File = Schema.Struct({
   filename: Filename,
   content: Content,
   /** By default it follows from the filename. */
   content_type: Schema.optional(ContentType),
   /** By this the html names the file, as in `<img src="cid:logo">`; it isn't listed beside the text then. */
   content_id: Schema.optional(ContentId)
-}).annotations({ identifier: "Attachment", message: () => "must be an object" })
+})
+
+/** What the members of a file are called. */
+export const attachmentMembers: ReadonlyArray<string> = Object.keys(File.fields)
+
+/** A file as a send names it. */
+export const AttachmentInput = File.annotations({ identifier: "Attachment", message: () => "must be an object" })
 export type AttachmentInput = typeof AttachmentInput.Type
 
 const repeated = (files: ReadonlyArray<AttachmentInput>) => {

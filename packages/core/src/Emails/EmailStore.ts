@@ -20,10 +20,10 @@ export interface MessageBody {
   readonly attachments: ReadonlyArray<AttachmentInfo>
 }
 
-/** The addresses in the head of a mail that names its recipients, as they were given. */
+/** The mailboxes in the head of a mail that names its recipients, as they were given. */
 export interface ShownRecipients {
-  readonly to: ReadonlyArray<string>
-  readonly cc: ReadonlyArray<string>
+  readonly to: ReadonlyArray<Mailbox>
+  readonly cc: ReadonlyArray<Mailbox>
 }
 
 /** Which of a tenant's messages are listed; by default all. */
@@ -82,8 +82,8 @@ export interface PreparedSend {
   /** When it is to be sent, in epoch milliseconds; null: at once. */
   readonly scheduled_at: number | null
   readonly metadata: Readonly<Record<string, unknown>> | null
-  /** One for each recipient in To, Cc and Bcc, without duplicates: `folded` is the key that suppressions go by. */
-  readonly recipients: ReadonlyArray<{ readonly id: string; readonly address: string; readonly folded: string }>
+  /** One for each recipient in To, Cc and Bcc, without duplicates: `folded` is the key that suppressions go by, `name` is for the mail alone. */
+  readonly recipients: ReadonlyArray<Mailbox & { readonly id: string; readonly folded: string }>
   readonly warnings: ReadonlyArray<string>
   readonly idempotency: { readonly key: string; readonly body_digest: string } | null
   /** Recipients that the tenant may queue in the month of `created_at`; null if it may queue any number. */

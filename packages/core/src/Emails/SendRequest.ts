@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { Address, Sender } from "../Addresses/index.js"
+import { Recipient, Sender } from "../Addresses/index.js"
 import { Locale } from "../Templates/index.js"
-import { InstantText } from "../Time/index.js"
+import { InstantOrDate } from "../Time/index.js"
 import { fitsOctets, JsonObject, largestContent, longestSubject, StorableText } from "../Validation/index.js"
 import { AttachmentInputs } from "./AttachmentInput.js"
 import { headerProblems } from "./headers.js"
@@ -49,17 +49,22 @@ const oneOrMany = <A extends string>(item: Schema.Schema<A>, one: string, many: 
   return Schema.Union(item, (least === 0 ? list : list.pipe(Schema.minItems(least, says))).pipe(Schema.maxItems(most, says)))
 }
 
-const addresses = (least: number) => oneOrMany(Address, "an email address", "email addresses", least, mostRecipients)
+const addresses = (least: number) => oneOrMany(Recipient, "an email address", "email addresses", least, mostRecipients)
 const mailboxes = oneOrMany(Sender, "an address such as a@example.com or Name <a@example.com>,", "such addresses", 1, 10)
 
-const contents = ["template_id", "html", "text"] as const
+/** What is wrong with what a mail says; undefined if it is fine. */
+const contentProblem = ({ html, template_id, text }: { readonly [Member in "html" | "template_id" | "text"]?: string | undefined }): string | undefined => {
+  const isOwn = html !== undefined || text !== undefined
+  if (template_id === undefined) return isOwn ? undefined : "must have a template_id, or html, text or both"
+  return isOwn ? "must have either a template_id, or html, text or both: a template has its own" : undefined
+}
 
 /** What was given as one entry or as a list of them, as a list. */
 export const listOf = (given: string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
   given === undefined ? [] : typeof given === "string" ? [given] : given
 
-/** The body of POST /emails/send. In process, what a file holds may be octets instead of base64. */
-export const SendRequest = Schema.Struct({
+const Members = Schema.Struct({
+  /** `a@b.c` or `Name <a@b.c>`: the mail shows the name, everything else has the address alone. */
   to: addresses(1),
   /** With it, or with `bcc`, everybody gets one and the same mail and sees `to` and `cc`; otherwise each gets one of its own. */
   cc: Schema.optional(addresses(0)),
@@ -73,6 +78,7 @@ export const SendRequest = Schema.Struct({
   /** Which language of the template; it falls back from `de-AT` to `de` to the template itself. */
   locale: Schema.optional(Locale),
   html: Schema.optional(Content),
+  /** Beside `html`, what is shown where html isn't; without it, that is made from the html. */
   text: Schema.optional(Content),
   attachments: Schema.optional(AttachmentInputs),
   metadata: Schema.optional(Metadata),
@@ -80,21 +86,42 @@ export const SendRequest = Schema.Struct({
   tags: Schema.optional(Tags),
   headers: Schema.optional(Headers),
   /** When it is to be sent, at most 30 days ahead; an instant that is over means at once. */
-  scheduled_at: Schema.optional(InstantText)
-}).pipe(
+  scheduled_at: Schema.optional(InstantOrDate)
+})
+
+/** What the members of a send are called. */
+export const sendMembers: ReadonlyArray<string> = Object.keys(Members.fields)
+
+/** What a mail says: a template; or html, perhaps with its plain alternative; or text. */
+export type SendContent =
+  | { readonly template_id: string; readonly html?: undefined; readonly text?: undefined }
+  | { readonly template_id?: undefined; readonly html: string; readonly text?: string | undefined }
+  | { readonly template_id?: undefined; readonly html?: string | undefined; readonly text: string }
+
+/** All of a send but what it says. */
+export type SendEnvelope = Omit<typeof Members.Type, keyof SendContent>
+
+/** The body of POST /emails/send. In process, what a file holds may be octets instead of base64, and `scheduled_at` a Date. */
+export type SendRequest = SendEnvelope & SendContent
+
+const Checked = Members.pipe(
   Schema.filter(
     (request) => [
-      contents.filter((field) => request[field] !== undefined).length === 1
-        ? undefined
-        : "must have exactly one of template_id, html and text",
+      contentProblem(request),
       [request.to, request.cc, request.bcc].flatMap(listOf).length <= mostRecipients
         ? undefined
         : `must have at most ${String(mostRecipients)} addresses in to, cc and bcc together`
     ],
-    { identifier: "SendRequest", jsonSchema: {} }
+    {
+      identifier: "SendRequest",
+      // In allOf, since oneOf would take the place of the members.
+      jsonSchema: { allOf: [{ oneOf: [{ required: ["template_id"] }, { anyOf: [{ required: ["html"] }, { required: ["text"] }] }] }] }
+    }
   )
 )
-export type SendRequest = typeof SendRequest.Type
+
+// A filter that says what is wrong can't say what is right.
+export const SendRequest = Checked as Schema.Schema<SendRequest>
 
 /** How many sends a batch has at most. */
 export const largestBatch = 100
@@ -123,7 +150,7 @@ export interface SendResult {
   readonly suppressed: ReadonlyArray<string>
   /** True if this repeats the answer to an earlier send with the same Idempotency-Key. */
   readonly idempotent_replay: boolean
-  /** What was accepted but not as given: header fields that the service writes itself. */
+  /** What was accepted but not as given: members that are no part of a send, header fields that the service writes itself, variables without a value. */
   readonly warnings?: ReadonlyArray<string>
   /** On a replay whose body differs from the first one's: nothing of this body was sent. */
   readonly warning?: string

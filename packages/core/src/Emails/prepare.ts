@@ -1,8 +1,8 @@
 import { Either } from "effect"
 import { type Mailbox, parseMailbox } from "../Addresses/index.js"
-import type { RenderedTemplate } from "../Templates/index.js"
+import { type RenderedTemplate, withoutValueWarnings } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
-import { readInstant } from "../Time/index.js"
+import { readInstantOrDate } from "../Time/index.js"
 import { oneLine, ValidationFailed } from "../Validation/index.js"
 import type { Attachment } from "./Attachment.js"
 import type { PreparedSend } from "./EmailStore.js"
@@ -28,6 +28,8 @@ export interface PrepareContext {
   /** Fresh ids in ascending order, one for each recipient. */
   readonly emailIds: ReadonlyArray<string>
   readonly idempotency: PreparedSend["idempotency"]
+  /** Of the members that no send has. */
+  readonly warnings: ReadonlyArray<string>
 }
 
 /** NUL is forbidden in mail (RFC 5322 2.3) and Postgres can't store it. */
@@ -52,7 +54,7 @@ const tooFar = ValidationFailed.at("scheduled_at", "must be at most 30 days ahea
 
 /** When the mail is to be sent, if not at once. */
 const scheduleOf = ({ scheduled_at }: SendRequest, now: number): Either.Either<number | null, ValidationFailed> => {
-  const due = scheduled_at === undefined ? undefined : readInstant(scheduled_at)
+  const due = scheduled_at === undefined ? undefined : readInstantOrDate(scheduled_at)
   if (due === undefined || due <= now) return Either.right(null)
   return due > now + longestWait ? Either.left(tooFar) : Either.right(due)
 }
@@ -70,6 +72,15 @@ const fieldsOf = (request: SendRequest) => {
     warnings: [...dropped.map(ofService), ...replaced.map(([name]) => besideReplyTo(name))]
   }
 }
+
+const forTemplates = (member: string): string => `${member} was ignored, as it is for templates and there is no template_id.`
+
+/** What is told of a send that is accepted, but not with all that was given or asked for. */
+const warningsOf = (request: SendRequest, { rendered, warnings }: PrepareContext): ReadonlyArray<string> => [
+  ...warnings,
+  ...(request.template_id === undefined ? (["data", "locale"] as const).filter((member) => request[member] !== undefined).map(forTemplates) : []),
+  ...withoutValueWarnings(rendered?.lacking ?? [])
+]
 
 /** Turns a valid request into what storage writes, or says what is missing. */
 export const prepareSend = (
@@ -103,7 +114,7 @@ export const prepareSend = (
     scheduled_at,
     metadata: request.metadata ?? null,
     recipients: context.recipients.map((recipient, index) => ({ id: context.emailIds[index] ?? "", ...recipient })),
-    warnings,
+    warnings: [...warningsOf(request, context), ...warnings],
     idempotency: context.idempotency,
     monthly_limit: context.tenant.monthly_limit ?? context.defaultMonthlyLimit ?? null
   }))

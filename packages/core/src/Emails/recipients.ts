@@ -4,24 +4,26 @@ import { listOf, type SendRequest } from "./SendRequest.js"
 
 type Addressed = Pick<SendRequest, "to" | "cc" | "bcc">
 
-/** An address that a mail goes to, and the form under which it is the same however it is spelled. */
-export interface UniqueRecipient {
-  readonly address: string
+/** A mailbox that a mail goes to, and the form under which its address is the same however it is spelled. */
+export interface UniqueRecipient extends Mailbox {
   readonly folded: string
 }
 
-const unique = (addresses: ReadonlyArray<string>): ReadonlyArray<UniqueRecipient> => {
-  const byFolded = new Map<string, string>()
-  for (const address of addresses) {
+/** Of several with one address the first stays, with its spelling and its name. */
+const unique = (texts: ReadonlyArray<string>): ReadonlyArray<UniqueRecipient> => {
+  const byFolded = new Map<string, UniqueRecipient>()
+  for (const { address, name } of texts.flatMap((text) => parseMailbox(text) ?? [])) {
     const folded = foldAddress(address)
-    if (!byFolded.has(folded)) byFolded.set(folded, address)
+    if (!byFolded.has(folded)) byFolded.set(folded, { address, name, folded })
   }
-  return [...byFolded].map(([folded, address]) => ({ address, folded }))
+  return [...byFolded.values()]
 }
 
-/** The addresses of a send without duplicates, in the order of to, cc and bcc; the first spelling of each stays. */
+/** The recipients of a send without duplicates, in the order of to, cc and bcc. */
 export const uniqueRecipients = ({ bcc, cc, to }: Addressed): ReadonlyArray<UniqueRecipient> =>
   unique([to, cc, bcc].flatMap(listOf))
+
+const toMailbox = ({ address, name }: UniqueRecipient): Mailbox => ({ name, address })
 
 /** The To and Cc that everybody sees, without duplicates; null where each recipient gets a mail of its own. */
 export const shownRecipients = ({ bcc, cc, to }: Addressed): ShownRecipients | null => {
@@ -29,8 +31,8 @@ export const shownRecipients = ({ bcc, cc, to }: Addressed): ShownRecipients | n
   const inTo = unique(listOf(to))
   const known = new Set(inTo.map(({ folded }) => folded))
   return {
-    to: inTo.map(({ address }) => address),
-    cc: unique(listOf(cc)).filter(({ folded }) => !known.has(folded)).map(({ address }) => address)
+    to: inTo.map(toMailbox),
+    cc: unique(listOf(cc)).filter(({ folded }) => !known.has(folded)).map(toMailbox)
   }
 }
 

@@ -14,6 +14,7 @@ import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
 import { prepareSend } from "./prepare.js"
 import { uniqueRecipients } from "./recipients.js"
 import { SendRequest, type SendResult } from "./SendRequest.js"
+import { unknownMemberWarnings, withUnknownMembers } from "./unknownMembers.js"
 import type { WakeUp } from "./WakeUp.js"
 
 export interface EmailsOptions {
@@ -35,7 +36,10 @@ export type SendError = ValidationFailed | MonthlyLimitExceeded | CompilerBusy |
 
 export type Send = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<SendResult, SendError>
 
-const decodeRequest = decode(SendRequest)
+const decodeSend = decode(SendRequest)
+
+const decodeRequest = (input: unknown): Either.Either<SendRequest, ValidationFailed> =>
+  Either.mapLeft(decodeSend(input), (failed) => withUnknownMembers(failed, input))
 
 const differs = "The Idempotency-Key was used before with another body. This is the result of that send; nothing of this body was sent."
 
@@ -123,7 +127,8 @@ const makePrepare = (options: EmailsOptions, parts: SendParts) =>
         now,
         bodyId: yield* newId("body"),
         emailIds: yield* newIds("em", recipients.length),
-        idempotency
+        idempotency,
+        warnings: unknownMemberWarnings(input)
       })
       return Effect.gen(function*() {
         const outcome = yield* store.accept(prepared)

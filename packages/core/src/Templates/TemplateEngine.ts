@@ -49,7 +49,12 @@ export interface Previewed {
 
 /** What rendering came to: a template can break on data that it was not made for. */
 export type RenderOutcome =
-  | { readonly _tag: "Rendered"; readonly parts: RenderedParts }
+  | {
+    readonly _tag: "Rendered"
+    readonly parts: RenderedParts
+    /** The declared variables, by path, that the data lacks and that have no default. */
+    readonly lacking: ReadonlyArray<string>
+  }
   | { readonly _tag: "Refused"; readonly problems: ReadonlyArray<TemplateProblem> }
 
 /** What a template is rendered with. */

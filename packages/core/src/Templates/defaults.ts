@@ -39,3 +39,17 @@ export const withDefaults = (data: Data, variables: Readonly<Record<string, stri
   const defaults = Object.entries(variables).flatMap(([path, value]) => (value === "" ? [] : [{ path: path.split("."), value }]))
   return defaults.length === 0 ? data : fill(data, defaults, 0)
 }
+
+/** A null, wherever it stands on the path, was given to say that there is none. */
+const isGiven = (data: Data, path: ReadonlyArray<string>): boolean => {
+  let value: unknown = data
+  for (const name of path) {
+    if (value === null) return true
+    value = typeof value === "object" ? memberOf(value as Data, name) : undefined
+  }
+  return value !== undefined
+}
+
+/** The declared variables, by path, that are empty in a mail made of this data: the data lacks them, and they have no default. */
+export const withoutValue = (data: Data, variables: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.entries(variables).flatMap(([path, value]) => (value === "" && !isGiven(data, path.split(".")) ? [path] : []))

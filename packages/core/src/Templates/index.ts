@@ -1,4 +1,4 @@
-export { withDefaults } from "./defaults.js"
+export { withDefaults, withoutValue } from "./defaults.js"
 export { Design, type Block, type DesignTheme, type SimpleBlock } from "./Design/index.js"
 export { CompilerBusy, TemplateExists } from "./errors.js"
 export { canonicalLocale, chooseParts, fallBackChain, Locale, type PartOrigins } from "./locales.js"
@@ -17,3 +17,4 @@ export { mergeUses, pathsOf, type VariableUse, type VariableUses } from "./Varia
 export { Templates, type TemplatesService, type TemplateVersionSummary, type UpdatedTemplate } from "./Templates.js"
 export { withPossibleIds } from "./possibleIds.js"
 export { makeRenderTemplate, type RenderedTemplate, type RenderTemplate, type TemplateUse } from "./renderTemplate.js"
+export { withoutValueWarnings } from "./variables.js"

@@ -13,8 +13,8 @@ export interface TemplateUse {
   readonly locale: string | undefined
 }
 
-/** A mail's parts, and the version that they were made from. */
-export type RenderedTemplate = RenderedParts & { readonly version: number }
+/** A mail's parts, the version that they were made from, and its declared variables that have no value. */
+export type RenderedTemplate = RenderedParts & { readonly version: number; readonly lacking: ReadonlyArray<string> }
 
 export type RenderTemplate = (
   tenantId: string,
@@ -48,5 +48,5 @@ export const makeRenderTemplate =
       const outcome = yield* engine.render(request, load)
       if (outcome._tag === "Refused") return yield* refusal(outcome.problems)
       const problem = tooLarge(outcome.parts)
-      return problem === undefined ? { ...outcome.parts, version } : yield* ValidationFailed.at("data", problem)
+      return problem === undefined ? { ...outcome.parts, version, lacking: outcome.lacking } : yield* ValidationFailed.at("data", problem)
     })

@@ -44,6 +44,10 @@ export const declarationWarnings = (
   ]
 }
 
+/** Declared variables that the data of a send lacks and that have no default. */
+export const withoutValueWarnings = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  warnOf(paths, (names) => `data: without a value and empty in this mail: ${names}. The template declares them and has no default.`)
+
 const partNames = [["subject", "subject_template"], ["html", "html"], ["text", "text_body"]] as const
 
 /** Variables that the template uses and a locale's own version of the same part doesn't: a translation may have lost them. */

@@ -38,3 +38,21 @@ export const InstantText = Schema.String.pipe(
     jsonSchema: { type: "string", format: "date-time" }
   })
 )
+
+const isDate = (value: unknown): value is Date => Object.prototype.toString.call(value) === "[object Date]"
+
+// By what it is rather than by its class: tests replace the global `Date`, and what was made before stays what it is.
+const DateFromHost = Schema.declare((value): value is Date => isDate(value) && !Number.isNaN(value.getTime()))
+
+const TextOrDate = Schema.Union(InstantText, DateFromHost)
+
+const toText = (instant: string | Date): string => (typeof instant === "string" ? instant : instant.toISOString())
+
+/** An instant as RFC 3339 writes it or, in process, a Date; read, it is text. */
+export const InstantOrDate = Schema.transform(TextOrDate, TextOrDate, { strict: true, decode: toText, encode: toText }).annotations({
+  message: () => ({ message: "must be an instant such as 2026-01-31T09:00:00Z", override: true }),
+  jsonSchema: { type: "string", format: "date-time" }
+})
+
+/** Epoch milliseconds of what `InstantOrDate` takes; undefined if it isn't an instant. */
+export const readInstantOrDate = (instant: string | Date): number | undefined => readInstant(toText(instant))

@@ -79,7 +79,12 @@ describe("a mailbox", () => {
     ["Shop <a@example.com>", "Shop", "a@example.com"],
     ["\"Doe, Jane\" <a@example.com>", "Doe, Jane", "a@example.com"],
     ["\"a \\\"quoted\\\" name\" <a@example.com>", "a \"quoted\" name", "a@example.com"],
-    ["Büro <a@example.com>", "Büro", "a@example.com"]
+    ["Büro <a@example.com>", "Büro", "a@example.com"],
+    [" Shop  <a@example.com> ", "Shop", "a@example.com"],
+    ["Shop\r\nBcc: x@example.com <a@example.com>", "Shop Bcc: x@example.com", "a@example.com"],
+    ["\"Shop\t\0\u2028\" <a@example.com>", "Shop", "a@example.com"],
+    [`${"n".repeat(255)} <a@example.com>`, "n".repeat(255), "a@example.com"],
+    [`"${"\\\"".repeat(255)}" <a@example.com>`, "\"".repeat(255), "a@example.com"]
   ])("is read: %s", (text, name, address) => {
     expect(parseMailbox(text)).toEqual({ name, address })
   })
@@ -88,11 +93,13 @@ describe("a mailbox", () => {
     "Shop <a@example.com",
     "Shop a@example.com",
     "Shop <a@example.com>, Other <b@example.com>",
-    "Shop\r\nBcc: x@example.com <a@example.com>",
     "Shop <a@example.com>\r\nBcc: x@example.com",
     "<Shop> <a@example.com>",
     "Sh\ud800op <a@example.com>",
-    `${"n".repeat(256)} <a@example.com>`
+    "Shop <a@example.com>\n",
+    "Shop <a\n@example.com>",
+    `${"n".repeat(256)} <a@example.com>`,
+    `${" ".repeat(998)}Shop <a@example.com>`
   ])("is refused: %j", (text) => {
     expect(parseMailbox(text)).toBeUndefined()
   })

@@ -6,6 +6,7 @@ export const message: ClaimedMessage = {
   tenant_id: "tn_1",
   sender: { name: null, address: "shop@example.com" },
   recipient: "ada@example.com",
+  recipient_name: null,
   subject: "hello",
   body: { id: "body_1", html: null, text: "hello", headers: [], shown: null, attachments: [] },
   created_at: 0,

@@ -1,4 +1,4 @@
-import { oneLine, type SendRequest, type Tenant } from "@telemark/core"
+import { oneLine, type SendContent, type SendEnvelope, type SendRequest, type Tenant } from "@telemark/core"
 import { Either } from "effect"
 import { describe, expect, it } from "vitest"
 import { type PrepareContext, prepareSend } from "../../src/Emails/prepare.js"
@@ -17,11 +17,15 @@ const context: PrepareContext = {
   bodyId: "body_1",
   recipients: [],
   emailIds: ["em_1", "em_2", "em_3", "em_4"],
-  idempotency: null
+  idempotency: null,
+  warnings: []
 }
 const request: SendRequest = { to: "ada@example.com", text: "hello" }
-const prepare = (part: Partial<SendRequest>, changes: Partial<PrepareContext> = {}) =>
-  Either.getOrThrow(prepareSend({ ...request, ...part }, { ...context, recipients: uniqueRecipients({ ...request, ...part }), ...changes }))
+const prepareOf = (content: SendContent, part: Partial<SendEnvelope>, changes: Partial<PrepareContext> = {}) => {
+  const whole = { to: "ada@example.com", ...part, ...content }
+  return Either.getOrThrow(prepareSend(whole, { ...context, recipients: uniqueRecipients(whole), ...changes }))
+}
+const prepare = (part: Partial<SendEnvelope>, changes: Partial<PrepareContext> = {}) => prepareOf({ text: "hello" }, part, changes)
 
 describe("a prepared send", () => {
   it("takes the request's sender, else the tenant's, else the server's", () => {
@@ -57,8 +61,8 @@ describe("a prepared send", () => {
 
   it("mails each address once, as it was first spelled", () => {
     expect(uniqueRecipients({ to: ["Ada@Example.com", "ada@example.COM", "b@bücher.example", "B@xn--bcher-kva.example"] })).toEqual([
-      { address: "Ada@Example.com", folded: "ada@example.com" },
-      { address: "b@bücher.example", folded: "b@xn--bcher-kva.example" }
+      { address: "Ada@Example.com", name: null, folded: "ada@example.com" },
+      { address: "b@bücher.example", name: null, folded: "b@xn--bcher-kva.example" }
     ])
   })
 
@@ -69,12 +73,12 @@ describe("a prepared send", () => {
   })
 
   it("takes content and version from the template, and its subject unless the request has one", () => {
-    const rendered = { subject: "Hi\nAda", html: "<p>Hi\0</p>", text: null, version: 3 }
-    const prepared = prepare({ text: undefined, template_id: "welcome" }, { rendered })
+    const rendered = { subject: "Hi\nAda", html: "<p>Hi\0</p>", text: null, version: 3, lacking: [] }
+    const prepared = prepareOf({ template_id: "welcome" }, {}, { rendered })
     expect(prepared).toMatchObject({
       subject: "Hi Ada", template_id: "welcome", template_version: 3, body: { html: "<p>Hi</p>", text: null }
     })
-    expect(prepare({ text: undefined, template_id: "welcome", subject: "Own" }, { rendered }).subject).toBe("Own")
+    expect(prepareOf({ template_id: "welcome" }, { subject: "Own" }, { rendered }).subject).toBe("Own")
   })
 
   it("names the headers that it left out", () => {
@@ -91,6 +95,6 @@ describe("a prepared send", () => {
   })
 
   it("has no NUL in its content, which no mail may hold and Postgres can't store", () => {
-    expect(prepare({ text: "a\0b" }).body.text).toBe("ab")
+    expect(prepareOf({ text: "a\0b" }, {}).body.text).toBe("ab")
   })
 })

@@ -2,6 +2,7 @@ import { parseMailboxList } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { replyTo, shownRecipients, uniqueRecipients } from "../../src/Emails/recipients.js"
 
+const plain = (address: string) => ({ name: null, address })
 const addressesOf = (request: Parameters<typeof uniqueRecipients>[0]) => uniqueRecipients(request).map(({ address }) => address)
 
 describe("the recipients of a send", () => {
@@ -17,8 +18,23 @@ describe("the recipients of a send", () => {
 
   it("in to and cc are shown to everybody, each once and where it stands first, those in bcc to nobody", () => {
     expect(shownRecipients({ to: ["A@example.com", "a@example.com"], cc: ["b@example.com", "a@EXAMPLE.com", "b@example.com"], bcc: "c@example.com" }))
-      .toEqual({ to: ["A@example.com"], cc: ["b@example.com"] })
-    expect(shownRecipients({ to: "a@example.com", bcc: ["c@example.com"] })).toEqual({ to: ["a@example.com"], cc: [] })
+      .toEqual({ to: [plain("A@example.com")], cc: [plain("b@example.com")] })
+    expect(shownRecipients({ to: "a@example.com", bcc: ["c@example.com"] })).toEqual({ to: [plain("a@example.com")], cc: [] })
+  })
+})
+
+describe("the names of recipients", () => {
+  it("stay with their addresses, and of several with one address the first stays as it is", () => {
+    expect(uniqueRecipients({ to: ["Grace <grace@example.com>", "GRACE@example.com", "a@example.com"], cc: "Ada <a@example.com>" })).toEqual([
+      { address: "grace@example.com", name: "Grace", folded: "grace@example.com" },
+      { address: "a@example.com", name: null, folded: "a@example.com" }
+    ])
+  })
+
+  it("are shown with To and Cc", () => {
+    expect(shownRecipients({ to: "\"Hopper, Grace\" <grace@example.com>", cc: ["Ada <a@example.com>", "Again <grace@example.com>"] })).toEqual({
+      to: [{ name: "Hopper, Grace", address: "grace@example.com" }], cc: [{ name: "Ada", address: "a@example.com" }]
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Emails, type SendOptions, type SendRequest, ValidationFailed } from "@telemark/core"
+import { Emails, type SendEnvelope, type SendOptions, type SendRequest, ValidationFailed } from "@telemark/core"
 import { Effect, Either, TestClock } from "effect"
 import { emailsOver, tenant } from "./support/services.js"
 
@@ -9,8 +9,10 @@ const at = (millis: number): string => new Date(millis).toISOString()
 
 const base: SendRequest = { to: "ada@example.com", text: "x" }
 
+const plain = (address: string) => ({ name: null, address })
+
 /** What storage is given of a send. */
-const prepared = (part: Partial<SendRequest>, options?: SendOptions) =>
+const prepared = (part: Partial<SendEnvelope>, options?: SendOptions) =>
   Effect.gen(function*() {
     yield* TestClock.setTime(now)
     const { accepted, layer } = emailsOver()
@@ -18,7 +20,7 @@ const prepared = (part: Partial<SendRequest>, options?: SendOptions) =>
     return { result, send: accepted[0]! }
   })
 
-const digestOf = (part: Partial<SendRequest>) => Effect.map(prepared(part, { idempotencyKey: "k" }), ({ send }) => send.idempotency?.body_digest)
+const digestOf = (part: Partial<SendEnvelope>) => Effect.map(prepared(part, { idempotencyKey: "k" }), ({ send }) => send.idempotency?.body_digest)
 
 describe("a send", () => {
   it.effect("with cc and bcc is one mail that shows to and cc, and a message for each", () =>
@@ -26,7 +28,7 @@ describe("a send", () => {
       const { result, send } = yield* prepared({ to: ["a@example.com", "b@example.com"], cc: "c@example.com", bcc: ["d@example.com", "A@example.com"] })
       expect(result.queued.map(({ recipient }) => recipient)).toEqual(["a@example.com", "b@example.com", "c@example.com", "d@example.com"])
       expect(new Set(result.queued.map(({ id }) => id)).size).toBe(4)
-      expect(send.body.shown).toEqual({ to: ["a@example.com", "b@example.com"], cc: ["c@example.com"] })
+      expect(send.body.shown).toEqual({ to: [plain("a@example.com"), plain("b@example.com")], cc: [plain("c@example.com")] })
     }))
 
   it.effect("with reply_to has that field, whatever its headers say", () =>
@@ -68,7 +70,7 @@ describe("a send", () => {
 
   it.effect("is another one under its key when one of the new members differs", () =>
     Effect.gen(function*() {
-      const parts: ReadonlyArray<Partial<SendRequest>> = [
+      const parts: ReadonlyArray<Partial<SendEnvelope>> = [
         {}, { cc: "c@example.com" }, { bcc: "c@example.com" }, { reply_to: "c@example.com" }, { tags: { a: "1" } }, { scheduled_at: at(now + day) },
         { attachments: [{ filename: "a", content: "aGVsbG8=" }] }, { attachments: [{ filename: "b", content: "aGVsbG8=" }] },
         { attachments: [{ filename: "a", content: "aGVsbG8x" }] }, { attachments: [{ filename: "a", content: "aGVsbG8=", content_id: "a" }] }

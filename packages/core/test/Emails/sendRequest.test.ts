@@ -13,7 +13,9 @@ describe("a send request", () => {
     { cc: "b@example.com", bcc: ["c@example.com"] },
     { cc: [], bcc: [] },
     { to: many(20), cc: many(20), bcc: many(10) },
+    { to: ["Ada <ada@example.com>", "\"Hopper, Grace\" <grace@example.com>"], cc: "Jörg <j@example.com>", bcc: ["<b@example.com>"] },
     { reply_to: "Help <help@example.com>" },
+    { scheduled_at: new Date("2026-11-21T12:00:00Z") },
     { reply_to: many(10) },
     { tags: {} },
     { tags: { order: "1042: ä", "A-z_9": "x".repeat(256) } },
@@ -25,6 +27,8 @@ describe("a send request", () => {
 
   const wrong: ReadonlyArray<readonly [Readonly<Record<string, unknown>>, ReadonlyArray<string>]> = [
     [{ cc: "nobody" }, ["cc"]],
+    [{ cc: "Nobody <nobody>" }, ["cc"]],
+    [{ scheduled_at: new Date(NaN) }, ["scheduled_at"]],
     [{ bcc: ["b@example.com", "nobody"] }, ["bcc.1"]],
     [{ bcc: many(51) }, ["bcc"]],
     [{ to: many(20), cc: many(20), bcc: many(11) }, ["body"]],
@@ -61,5 +65,18 @@ describe("a send request", () => {
         attachments: { items: { $ref: "#/$defs/Attachment" }, maxItems: 50 }
       }
     })
+  })
+})
+
+describe("what a send says", () => {
+  const says = (content: object) =>
+    Either.match(decodeRequest({ to: "ada@example.com", ...content }), { onLeft: ({ details }) => Object.keys(details), onRight: () => "fine" })
+
+  it.each([{ html: "x" }, { text: "x" }, { html: "x", text: "y" }, { html: "x", text: "" }, { template_id: "x" }, { template_id: "x", data: {}, locale: "de" }])("may be %j", (content) => {
+    expect(says(content)).toBe("fine")
+  })
+
+  it.each([{}, { data: {} }, { template_id: "x", html: "x" }, { template_id: "x", text: "x" }, { template_id: "x", html: "x", text: "x" }])("may not be %j", (content) => {
+    expect(says(content)).toEqual(["body"])
   })
 })

@@ -1,4 +1,4 @@
-import { mergeUses, pathsOf, type TemplateContent, type VariableUses, withDefaults } from "@telemark/core"
+import { mergeUses, pathsOf, type TemplateContent, type VariableUses, withDefaults, withoutValue, withoutValueWarnings } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { declarationWarnings, localeWarnings, variablesOf } from "../../src/Templates/variables.js"
 
@@ -74,5 +74,30 @@ describe("warnings", () => {
     const de = { ...variant, html: null, uses: uses({}, {}) }
     const lost = localeWarnings(content({ uses: uses({ name: printed }, { link: printed }), locales: { de } }))
     expect(lost).toEqual(["locales.de.subject_template: without variables that the template has there: name."])
+  })
+})
+
+describe("the variables without a value", () => {
+  const variables = { name: "", "order.number": "", "order.items": "", "shop.name": "The shop", "list.0": "" }
+
+  it("are those declared ones that the data lacks and that have no default", () => {
+    expect(withoutValue({}, variables)).toEqual(["name", "order.number", "order.items", "list.0"])
+    expect(withoutValue({ name: "Ada", order: { number: 7 }, list: ["a"] }, variables)).toEqual(["order.items"])
+    expect(withoutValue({ name: undefined, order: "7", list: [] }, variables)).toEqual(["name", "order.number", "order.items", "list.0"])
+  })
+
+  it("are none of those that are given, be it as nothing", () => {
+    expect(withoutValue({ name: "", order: null, list: null }, variables)).toEqual([])
+    expect(withoutValue({ name: null, order: { number: 0, items: false }, list: [null] }, variables)).toEqual([])
+  })
+
+  it("aren't found in what every object inherits", () => {
+    expect(withoutValue({}, { constructor: "", "toString.name": "" })).toEqual(["constructor", "toString.name"])
+  })
+
+  it("are named up to twenty", () => {
+    const [warning = ""] = withoutValueWarnings(Array.from({ length: 30 }, (_, index) => `v${String(index)}`))
+    expect(warning).toMatch(/v0, .*, v19 and 10 more\./)
+    expect(withoutValueWarnings([])).toEqual([])
   })
 })

@@ -64,7 +64,7 @@ describe("validation details", () => {
 
   it("stand under body when the whole body is wrong", () => {
     for (const body of [null, 7, "text", []]) expect(Object.keys(detailsFor(body) ?? {})).toEqual(["body"])
-    expect(detailsFor({ to: "a@example.com" })).toEqual({ body: ["must have exactly one of template_id, html and text"] })
+    expect(detailsFor({ to: "a@example.com" })).toEqual({ body: ["must have a template_id, or html, text or both"] })
   })
 
   it("never repeat the value that was given", () => {

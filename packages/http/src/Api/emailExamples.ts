@@ -2,6 +2,9 @@
 export const examples = {
   send: {
     html: { to: "ada@example.com", from: "Shop <shop@example.com>", subject: "Your order", html: "<p>It is on its way.</p>" },
+    names: {
+      to: "Ada Lovelace <ada@example.com>", from: "Shop <shop@example.com>", subject: "Your order", html: "<p>It is on its way.</p>", text: "It is on its way."
+    },
     text: { to: ["ada@example.com", "grace@example.com"], subject: "Maintenance tonight", text: "We are back by 23:00." },
     template: { to: "ada@example.com", template_id: "welcome", data: { name: "Ada" }, locale: "de-AT", metadata: { user_id: 42 } },
     copies: { to: "ada@example.com", cc: ["grace@example.com"], bcc: "archive@example.com", reply_to: "Help <help@example.com>", subject: "The minutes", text: "…" },

@@ -97,8 +97,9 @@ const term = (name: string, values: ReadonlyArray<string>): Html =>
 
 /** Whom the head names, and who got this copy if that isn't the same. */
 const recipientRows = (mail: CapturedMail, { cc, to }: ReadableMail): Html => {
-  const isAlone = cc.length === 0 && (to.length === 0 || (to.length === 1 && to[0] === mail.recipient))
-  return isAlone ? term("To", [mail.recipient]) : html`${term("To", to)}${term("Cc", cc)}${term("This copy", [`for ${mail.recipient}`])}`
+  const [first = mail.recipient] = to
+  const isAlone = cc.length === 0 && to.length <= 1 && (first === mail.recipient || first.endsWith(`<${mail.recipient}>`))
+  return isAlone ? term("To", [first]) : html`${term("To", to)}${term("Cc", cc)}${term("This copy", [`for ${mail.recipient}`])}`
 }
 
 const sourceSection = (id: string, { isWhole, text }: ReturnType<typeof readSource>): Html =>

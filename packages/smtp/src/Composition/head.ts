@@ -53,15 +53,15 @@ const mailbox = ({ address, name }: Mailbox): string | undefined => {
   return wire === undefined || cleanName === "" ? wire : `${encodeName(cleanName)} <${wire}>`
 }
 
-/** The addresses as one list; undefined if one of them isn't an address. */
-const addressList = (addresses: ReadonlyArray<string>): string | undefined => {
-  const wire = addresses.map(toWireAddress)
-  return wire.every((address) => address !== undefined) ? wire.join(", ") : undefined
+/** The mailboxes as one list; undefined if one of them has no address. */
+const listOf = (mailboxes: ReadonlyArray<Mailbox>): string | undefined => {
+  const written = mailboxes.map(mailbox)
+  return written.every((entry) => entry !== undefined) ? written.join(", ") : undefined
 }
 
 const mailboxList = (value: string): string | undefined => {
-  const mailboxes = parseMailboxList(value)?.map(mailbox)
-  return mailboxes?.every((entry) => entry !== undefined) === true ? mailboxes.join(", ") : undefined
+  const mailboxes = parseMailboxList(value)
+  return mailboxes === undefined ? undefined : listOf(mailboxes)
 }
 
 /** Fields that composing writes itself, or that no caller may choose. */
@@ -93,9 +93,9 @@ export const callerLines = (headers: ReadonlyArray<HeaderField>): string | undef
 const dateOf = (millis: number): string => new Date(millis).toUTCString().replace("GMT", "+0000")
 
 /** To and Cc: of the recipient alone, or of those that all are shown, who may be nobody (RFC 5322 3.6.3). */
-const recipientFields = (recipient: string, shown: ShownRecipients | null): ReadonlyArray<HeaderField> | undefined => {
-  const to = addressList(shown?.to ?? [recipient])
-  const cc = addressList(shown?.cc ?? [])
+const recipientFields = (recipient: Mailbox, shown: ShownRecipients | null): ReadonlyArray<HeaderField> | undefined => {
+  const to = listOf(shown?.to ?? [recipient])
+  const cc = listOf(shown?.cc ?? [])
   if (to === undefined || cc === undefined) return undefined
   const first: ReadonlyArray<HeaderField> = to === "" && cc !== "" ? [] : [["To", to === "" ? "undisclosed-recipients:;" : to]]
   return cc === "" ? first : [...first, ["Cc", cc]]
@@ -111,7 +111,7 @@ const messageIdOf = ({ body, id, sender }: OutgoingMessage): string | undefined 
 /** The fields that differ from recipient to recipient, or could, each ended by CRLF; undefined if one can't be written. */
 export const ownLines = (message: OutgoingMessage): string | undefined => {
   const from = mailbox(message.sender)
-  const recipients = recipientFields(message.recipient, message.body.shown)
+  const recipients = recipientFields({ name: message.recipient_name, address: message.recipient }, message.body.shown)
   const messageId = messageIdOf(message)
   const isForSomebody = toWireAddress(message.recipient) !== undefined
   if (from === undefined || recipients === undefined || messageId === undefined || !isForSomebody) return undefined

@@ -1,1 +1,2 @@
 export { layerEmailStore } from "./EmailStore.js"
+export { readShown } from "./shown.js"

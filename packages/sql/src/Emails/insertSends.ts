@@ -5,12 +5,14 @@ import { Database, given } from "../Database/index.js"
 import { makeWriteTags, tagsText } from "../Tags/index.js"
 import type { Decision } from "./decideSends.js"
 import { recipientFolded } from "./recipients.js"
+import { shownText } from "./shown.js"
 
 const emailFields = {
   id: "text",
   tenant_id: "text",
   body_id: "text",
   recipient_email: "text",
+  recipient_name: "text",
   sender_email: "text",
   sender_name: "text",
   template_id: "text",
@@ -28,11 +30,12 @@ const emailsOf = ({ queued, send }: Decision) => {
   const metadata = send.metadata === null ? null : JSON.stringify(send.metadata)
   const tags = tagsText(send.tags)
   const due_at = datedAt(send)
-  return queued.map(({ address, folded, id }) => ({
+  return queued.map(({ address, folded, id, name }) => ({
     id,
     tenant_id: send.tenant_id,
     body_id: send.body.id,
     recipient_email: address,
+    recipient_name: name,
     sender_email: send.sender.address,
     sender_name: send.sender.name,
     template_id: send.template_id,
@@ -56,7 +59,7 @@ const bodyOf = ({ send: { body, created_at, scheduled_at, tenant_id } }: Decisio
   html: body.html,
   text: body.text,
   headers: JSON.stringify(body.headers),
-  shown: body.shown === null ? null : JSON.stringify(body.shown),
+  shown: shownText(body.shown),
   attachments: body.attachments.length === 0 ? null : JSON.stringify(body.attachments.map(infoOf)),
   scheduled_at,
   created_at
@@ -83,9 +86,9 @@ export const makeInsertSends = Effect.gen(function*() {
 
       const rows = decisions.flatMap(emailsOf)
       yield* sql`INSERT INTO emails (
-          id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, template_version,
+          id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
           subject, metadata, tags, scheduled_at, recipient_folded, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
-        SELECT id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, template_version,
+        SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
           subject, metadata, tags, scheduled_at, recipient_folded, 'queued', 0, '', due_at, created_at, created_at
         FROM ${emails(rows)} AS given WHERE true`
       yield* writeTags(decisions.flatMap(taggedOf))

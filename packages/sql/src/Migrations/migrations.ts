@@ -4,6 +4,7 @@ import { templates } from "./0003_templates.js"
 import { domains } from "./0004_domains.js"
 import { webhooks } from "./0005_webhooks.js"
 import { sending } from "./0006_sending.js"
+import { recipientNames } from "./0007_recipient_names.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Once released, a step is never edited, removed or renumbered: add another. */
@@ -13,7 +14,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 3, name: "templates", run: templates },
   { id: 4, name: "domains", run: domains },
   { id: 5, name: "webhooks", run: webhooks },
-  { id: 6, name: "sending", run: sending }
+  { id: 6, name: "sending", run: sending },
+  { id: 7, name: "recipient_names", run: recipientNames }
 ]
 
 /** The step that this version of the code needs. */

@@ -2,6 +2,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { MessageBody } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
+import { readShown } from "../Emails/index.js"
 
 interface Row extends Pick<MessageBody, "id" | "html" | "text"> {
   readonly headers: string
@@ -15,7 +16,7 @@ const mostRemembered = 16
 const bodyOf = (row: Row): MessageBody => ({
   ...row,
   headers: JSON.parse(row.headers) as MessageBody["headers"],
-  shown: row.shown === null ? null : JSON.parse(row.shown) as MessageBody["shown"],
+  shown: readShown(row.shown),
   attachments: row.attachments === null ? [] : JSON.parse(row.attachments) as MessageBody["attachments"]
 })
 

@@ -41,7 +41,7 @@ export const makeClaim = Effect.gen(function*() {
         WHERE id ${among(claimed)} RETURNING id, refused_since`
       // Not before the queue row is ours: until then, another worker may change the status.
       const emails = yield* sql<EmailRow>`
-        SELECT id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, subject, status, attempts, created_at,
+        SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, subject, status, attempts, created_at,
           scheduled_at
         FROM emails WHERE id ${among(claimed)}`
       // Counted before the attempt is made: after a crash in the middle of it, it was one.

@@ -12,6 +12,7 @@ export interface LoggedMessage {
   readonly tenant_id: string
   readonly body_id: string
   readonly recipient_email: string
+  readonly recipient_name: string | null
   readonly sender_email: string
   readonly sender_name: string | null
   readonly template_id: string | null
@@ -47,6 +48,7 @@ export const makeMessagesOf = Effect.gen(function*() {
         tenant_id: email.tenant_id,
         sender: { name: email.sender_name, address: email.sender_email },
         recipient: email.recipient_email,
+        recipient_name: email.recipient_name,
         subject: email.subject,
         body: bodies.get(email.body_id) ?? null,
         created_at: email.created_at,

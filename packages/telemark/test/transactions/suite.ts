@@ -58,7 +58,7 @@ export const describeTransactionalSend = (name: string, makeHost: () => Promise<
         await telemark.emails.send(to("ada"), { transaction })
         await order(1)
         await Promise.all([telemark.emails.send(to("bob"), { transaction }), telemark.emails.send(to("cleo"), { transaction })])
-        const { data } = await telemark.emails.sendBatch([to("dora"), { to: "nobody" }, to("emil")], { transaction })
+        const { data } = await telemark.emails.sendBatch([to("dora"), { to: "nobody", text: "x" }, to("emil")], { transaction })
         expect(data.map(({ error }) => error?._tag)).toEqual([undefined, "ValidationFailed", undefined])
       })
       expect(await recipients(telemark)).toEqual(["ada", "bob", "cleo", "dora", "emil"].map((each) => `${each}@example.com`))

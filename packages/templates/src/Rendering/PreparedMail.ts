@@ -55,8 +55,8 @@ export const preparedMail = ({ html, subject, text }: PreparedParts): PreparedMa
   text: text === null ? null : loadTemplate(text)
 })
 
-/** Renders a mail. What one part breaks on is told for that part alone: the others would find the budget spent. */
-export const renderMail = (mail: PreparedMail, data: object): RenderOutcome =>
+/** Renders a mail; `lacking` are the declared variables without a value. What one part breaks on is told for that part alone: the others would find the budget spent. */
+export const renderMail = (mail: PreparedMail, data: object, lacking: ReadonlyArray<string>): RenderOutcome =>
   onOneBudget(() => {
     let rendering: keyof RenderedParts = "subject"
     try {
@@ -64,7 +64,7 @@ export const renderMail = (mail: PreparedMail, data: object): RenderOutcome =>
       rendering = "html"
       const html = mail.html(data)
       rendering = "text"
-      return { _tag: "Rendered", parts: { subject, html, text: mail.text === null ? null : mail.text(data) } }
+      return { _tag: "Rendered", parts: { subject, html, text: mail.text === null ? null : mail.text(data) }, lacking }
     } catch (cause) {
       if (!(cause instanceof RenderRefused)) throw cause
       return { _tag: "Refused", problems: [{ path: "data", reason: `the template's ${rendering} ${cause.reason}` }] }

@@ -1,4 +1,4 @@
-import { chooseParts, CompilerBusy, type PartOrigins, type RenderRequest, type TemplateContent, type TemplateEngine, withDefaults } from "@telemark/core"
+import { chooseParts, CompilerBusy, type PartOrigins, type RenderRequest, type TemplateContent, type TemplateEngine, withDefaults, withoutValue } from "@telemark/core"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
@@ -78,6 +78,7 @@ export const makeRender = (
     Effect.gen(function*() {
       const template = yield* find(request, load)
       const mail = yield* prepared(request, template)
-      return renderMail(mail, withDefaults(request.data, template.content.variables))
+      const { content: { variables } } = template
+      return renderMail(mail, withDefaults(request.data, variables), withoutValue(request.data, variables))
     })
 }

@@ -75,12 +75,16 @@ export const attachments = suite("AttachmentStore", (test) => {
 
   test("is told of by claimed messages, which hold their files' names and sizes alone, and who is shown in the head", () =>
     Effect.gen(function*() {
-      const shown = { to: ["Ada <ada@example.com>"], cc: ["bob@example.org", "müller@example.org"] }
+      const shown = {
+        to: [{ name: "Ada", address: "ada@example.com" }],
+        cc: [{ name: null, address: "bob@example.org" }, { name: "Jörg \"J.\" Müller, 山田", address: "müller@example.org" }]
+      }
       const send = withFiles([aFile({ content_id: "logo" }), aFile({ filename: "ä.txt", content_type: null })], { to: ["a@example.com", "b@example.com"] })
       yield* queued({ ...send, body: { ...aSend(send).body, shown } })
       const [first, second] = yield* claim("w", 10, noon)
       assert.ok(first?.body !== null && first?.body === second?.body)
       assert.deepEqual(first?.body.shown, shown)
+      assert.deepEqual([first?.recipient_name, second?.recipient_name], [null, null])
       assert.deepEqual(first.body.attachments, [
         { filename: "receipt.pdf", content_type: "application/pdf", content_id: "logo", size: 300 },
         { filename: "ä.txt", content_type: null, content_id: null, size: 300 }

@@ -14,7 +14,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
   test("hands out all that composing a message takes", () =>
     Effect.gen(function*() {
       const overrides = {
-        to: ["Ada@example.com"],
+        to: ["\"Lovelace, Ada\" <Ada@example.com>"],
         template_id: "welcome",
         body: { id: "body_1", html: "<p>ü</p>", text: "ü\n", headers: [["X-A", "1"], ["x-b", "ü"]] as const, shown: null, attachments: [] }
       }
@@ -24,6 +24,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
         tenant_id: "tn_a",
         sender: { name: "Shop", address: "shop@example.com" },
         recipient: "Ada@example.com",
+        recipient_name: "Lovelace, Ada",
         subject: "Hello",
         body: overrides.body,
         created_at: noon,

@@ -1,6 +1,6 @@
 import {
   type AcceptOutcome, type Cancellation, type ClaimedKinds, type ClaimedMessage, type EmailFilter, type EmailPage, EmailStore, foldAddress,
-  MailQueue, type PreparedSend, type SendResult, type Settlement, SuppressionStore, type Tenant, TenantStore
+  MailQueue, parseMailbox, type PreparedSend, type SendResult, type Settlement, SuppressionStore, type Tenant, TenantStore
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -36,7 +36,10 @@ export const aSend = ({ created_at = noon, digest = "digest", key, to = ["ada@ex
   tags: {},
   scheduled_at: null,
   metadata: null,
-  recipients: to.map((address) => ({ id: freshEmailId(created_at), address, folded: foldAddress(address) })),
+  recipients: to.map((text) => {
+    const { address, name } = parseMailbox(text) ?? { address: text, name: null }
+    return { id: freshEmailId(created_at), address, name, folded: foldAddress(address) }
+  }),
   warnings: [],
   idempotency: key === undefined ? null : { key, body_digest: digest },
   monthly_limit: null,

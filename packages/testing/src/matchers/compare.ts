@@ -48,7 +48,12 @@ const fitsAttachment = (actual: SentAttachment, expected: ExpectedText | Expecte
 }
 
 /** `Name <address>`, or the address alone. */
-const senderOf = ({ from, from_name }: SentMail): string => (from_name === null ? from : `${from_name} <${from}>`)
+const mailboxText = (address: string, name: string | null): string => (name === null ? address : `${name} <${address}>`)
+
+const senderOf = ({ from, from_name }: SentMail): string => mailboxText(from, from_name)
+
+const fitsRecipient = ({ to, to_name }: SentMail, expected: ExpectedText): boolean =>
+  expected === mailboxText(to, to_name) || fits(to, expected, isSameAddress)
 
 const fitsSender = (mail: SentMail, expected: ExpectedText): boolean =>
   (typeof expected === "string" && isSameAddress(mail.from, expected)) || fits(senderOf(mail), expected, isEqual)
@@ -92,7 +97,7 @@ export const differences = (mail: SentMail, expected: ExpectedMail): ReadonlyArr
     wanted === undefined || isMet ? [] : [{ field, actual, expected: wanted }]
   const { cc, from, html, subject, template_id, text, to } = expected
   return [
-    ...differs("to", to === undefined || fits(mail.to, to, isSameAddress), mail.to, to),
+    ...differs("to", to === undefined || fitsRecipient(mail, to), mail.to, to),
     ...differs("from", from === undefined || fitsSender(mail, from), senderOf(mail), from),
     ...differs("cc", cc === undefined || fitsCc(mail, cc), mail.cc, cc),
     ...differs("subject", subject === undefined || fits(mail.subject, subject, isEqual), mail.subject, subject),

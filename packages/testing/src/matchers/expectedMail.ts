@@ -23,7 +23,7 @@ export interface ExpectedAttachment {
 
 /** What a mail is to be. What is left out may be anything; a field that is there must have a value. */
 export interface ExpectedMail {
-  /** The recipient's address, in any case of letters. */
+  /** The recipient's address, in any case of letters, or `Name <address>`; expressions and matchers are asked of the address. */
   readonly to?: ExpectedText
   /** The sender's address, in any case of letters, or `Name <address>`; expressions and matchers are asked of the latter, if there is a name. */
   readonly from?: ExpectedText

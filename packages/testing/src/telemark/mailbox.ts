@@ -18,8 +18,9 @@ export interface SentMail {
   /** The sender's address. */
   readonly from: string
   readonly from_name: string | null
-  /** The recipient. */
+  /** The recipient's address. */
   readonly to: string
+  readonly to_name: string | null
   /** Those that its head names as Cc; empty where the mail was for its recipient alone. */
   readonly cc: ReadonlyArray<string>
   readonly subject: string

@@ -15,14 +15,15 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
     const composed = compose(message)
     if (composed === undefined) return undefined
     const mail = yield* Effect.orElseSucceed(sign(message, composed), () => composed)
-    const { attachments, body, id, recipient, scheduled_at, sender, subject, template_id, tenant_id } = message
+    const { attachments, body, id, recipient, recipient_name, scheduled_at, sender, subject, template_id, tenant_id } = message
     return {
       id,
       tenant_id,
       from: sender.address,
       from_name: sender.name,
       to: recipient,
-      cc: body.shown?.cc ?? [],
+      to_name: recipient_name,
+      cc: (body.shown?.cc ?? []).map(({ address }) => address),
       subject,
       html: body.html,
       text: body.text,

@@ -3,7 +3,7 @@ import { matchers as registered } from "@telemark/testing/vitest"
 import { describe, expect, expectTypeOf, it } from "vitest"
 
 const mail = (changes: Partial<SentMail> = {}): SentMail => ({
-  id: "em_1", tenant_id: "tn_1", from: "shop@example.com", from_name: "Shop", to: "ada@example.com", cc: ["bob@example.com"], subject: "Welcome, Ada",
+  id: "em_1", tenant_id: "tn_1", from: "shop@example.com", from_name: "Shop", to: "ada@example.com", to_name: null, cc: ["bob@example.com"], subject: "Welcome, Ada",
   html: "<p>Hello Ada</p>", text: null, headers: { "x-order": "7" }, template_id: "welcome", scheduled_at: null, sent_at: new Date(0),
   attachments: [{ filename: "a.pdf", content_type: "application/pdf", content_id: null, size: 3, content: Buffer.from("abc") }],
   source: new Uint8Array(), ...changes

@@ -1,0 +1,133 @@
+import { oneLine, ValidationFailed } from "../Validation/index.js"
+import { attachmentMembers } from "./AttachmentInput.js"
+import { sendMembers } from "./SendRequest.js"
+
+/** A member that no send has, and the one that was probably meant. */
+export interface UnknownMember {
+  /** As it is shown: on one line, cut where it is long, behind the path of its object. */
+  readonly path: string
+  readonly meant: string | undefined
+}
+
+const maxNamed = 10
+const maxShown = 64
+/** Names that are longer aren't compared with ours: none of ours is half as long. */
+const maxCompared = 32
+
+/** Without what tells camelCase, snake_case and kebab-case apart. */
+const fold = (name: string): string => name.toLowerCase().replace(/[_\-. ]/g, "")
+
+/** What other services, and mail itself, call members of a send, by their folded names. */
+const otherNames: Readonly<Record<string, string>> = {
+  recipient: "to", recipients: "to", toemail: "to", toaddress: "to", toaddresses: "to", ccaddresses: "cc", bccaddresses: "bcc",
+  sender: "from", fromemail: "from", fromaddress: "from", fromname: "from",
+  replytoemail: "reply_to", replytoaddress: "reply_to", replytoaddresses: "reply_to", replytolist: "reply_to",
+  title: "subject",
+  template: "template_id", templatename: "template_id", templatealias: "template_id", templatekey: "template_id", templateuuid: "template_id",
+  variables: "data", vars: "data", params: "data", context: "data", props: "data", substitutions: "data", mergevars: "data", mergedata: "data",
+  templatedata: "data", templatemodel: "data", templatevariables: "data", templateparams: "data", dynamictemplatedata: "data", personalization: "data",
+  language: "locale", lang: "locale",
+  body: "html or text", content: "html or text", message: "html or text", htmlbody: "html", bodyhtml: "html", htmlcontent: "html", htmlpart: "html",
+  textbody: "text", bodytext: "text", textcontent: "text", textpart: "text", plaintext: "text", plain: "text",
+  files: "attachments", customargs: "metadata", customdata: "metadata",
+  category: "tags", categories: "tags", label: "tags", labels: "tags",
+  customheaders: "headers",
+  sendat: "scheduled_at", sendtime: "scheduled_at", deliverat: "scheduled_at", deliverytime: "scheduled_at", deliverytimestamp: "scheduled_at",
+  scheduledfor: "scheduled_at", scheduledtime: "scheduled_at", schedule: "scheduled_at",
+  idempotencykey: "the Idempotency-Key, which is no part of the body"
+}
+
+const otherNamesInFiles: Readonly<Record<string, string>> = {
+  name: "filename", data: "content", type: "content_type", mimetype: "content_type", mediatype: "content_type",
+  cid: "content_id", inlinecontentid: "content_id"
+}
+
+/** How many letters have to be put in, left out, replaced or swapped with their neighbours to make one word of the other. */
+const distance = (one: string, other: string): number => {
+  let before: ReadonlyArray<number> = []
+  let last: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      current.push(Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (before[column - 2] ?? 0) + 1 : Infinity
+      ))
+    }
+    before = last
+    last = current
+  }
+  return last[other.length] ?? 0
+}
+
+/** One letter of a short name, two of a long one: `cd` may mean anything. */
+const tolerance = (name: string): number => (name.length < 3 ? 0 : name.length < 6 ? 1 : 2)
+
+/** Which of the known members a name means, if it can be told. */
+const meantBy = (name: string, known: ReadonlyArray<string>, others: Readonly<Record<string, string>>): string | undefined => {
+  if (name.length > maxCompared) return undefined
+  const folded = fold(name)
+  const same = known.find((member) => fold(member) === folded)
+  if (same !== undefined) return same
+  if (Object.hasOwn(others, folded)) return others[folded]
+  const [nearest] = known
+    .map((member) => ({ member, far: distance(folded, fold(member)) }))
+    .filter(({ far, member }) => far <= Math.min(tolerance(folded), tolerance(member)))
+    .sort((a, b) => a.far - b.far)
+  return nearest?.member
+}
+
+const shown = (name: string): string => {
+  const line = oneLine(name.slice(0, maxShown + 1)).replace(/\p{Cf}+/gu, "")
+  return line.length > maxShown || name.length > maxShown ? `${line.slice(0, maxShown)}…` : line
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const unknownIn = (
+  value: unknown,
+  known: ReadonlyArray<string>,
+  others: Readonly<Record<string, string>>,
+  prefix = ""
+): ReadonlyArray<() => UnknownMember> =>
+  isObject(value)
+    ? Object.keys(value).filter((name) => !known.includes(name) && value[name] !== undefined)
+      .map((name) => () => ({ path: `${prefix}${shown(name)}`, meant: meantBy(name, known, others) }))
+    : []
+
+const filesOf = (request: unknown): ReadonlyArray<unknown> => {
+  const files = isObject(request) ? request["attachments"] : undefined
+  // More are refused.
+  return Array.isArray(files) ? files.slice(0, 50) : []
+}
+
+/** The members of a request, and of its files, that no send has: the first ten of them, and how many more there are. */
+export const unknownMembers = (request: unknown): { readonly named: ReadonlyArray<UnknownMember>; readonly more: number } => {
+  const found = [
+    ...unknownIn(request, sendMembers, otherNames),
+    ...filesOf(request).flatMap((file, index) => unknownIn(file, attachmentMembers, otherNamesInFiles, `attachments.${String(index)}.`))
+  ]
+  return { named: found.slice(0, maxNamed).map((make) => make()), more: Math.max(0, found.length - maxNamed) }
+}
+
+/** The same as warnings: such members are left out, and mail goes out without what they were to say. */
+export const unknownMemberWarnings = (request: unknown): ReadonlyArray<string> => {
+  const { more, named } = unknownMembers(request)
+  return [
+    ...named.map(({ meant, path }) => `${path} is no member of a send and was ignored${meant === undefined ? "." : `; did you mean ${meant}?`}`),
+    ...(more === 0 ? [] : [`${String(more)} more unknown members were ignored.`])
+  ]
+}
+
+/** Why a request is refused, with the unknown members that were probably meant to be others: it may be wrong for want of these alone. */
+export const withUnknownMembers = ({ details }: ValidationFailed, request: unknown): ValidationFailed => {
+  const reasons = new Map(Object.entries(details))
+  for (const { meant, path } of unknownMembers(request).named) {
+    if (meant !== undefined) reasons.set(path, [...reasons.get(path) ?? [], `is no member of a send; did you mean ${meant}?`])
+  }
+  return new ValidationFailed({ details: Object.fromEntries(reasons) })
+}
