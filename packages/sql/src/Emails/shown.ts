@@ -1,27 +1,31 @@
 import type { Mailbox, ShownRecipients } from "@telemark/core"
 
-/** An address alone is text, as it was before there were names. */
-type Written = string | Mailbox
-
-interface WrittenShown {
-  readonly to: ReadonlyArray<Written>
-  readonly cc: ReadonlyArray<Written>
+/**
+ * Addresses as they were before there were names, and the names beside them, in their order: workers of an earlier version, which
+ * run until they are replaced, send the mail without names.
+ */
+interface Written {
+  readonly to: ReadonlyArray<string>
+  readonly cc: ReadonlyArray<string>
+  readonly names?: { readonly [List in "to" | "cc"]: ReadonlyArray<string | null> }
 }
 
-const write = (mailbox: Mailbox): Written => (mailbox.name === null ? mailbox.address : mailbox)
-
-const read = (written: Written): Mailbox => (typeof written === "string" ? { name: null, address: written } : written)
+const addressesOf = (list: ReadonlyArray<Mailbox>): ReadonlyArray<string> => list.map(({ address }) => address)
+const namesOf = (list: ReadonlyArray<Mailbox>): ReadonlyArray<string | null> => list.map(({ name }) => name)
 
 /** The recipients that everybody is shown, as their column has them. */
 export const shownText = (shown: ShownRecipients | null): string | null => {
   if (shown === null) return null
-  const written: WrittenShown = { to: shown.to.map(write), cc: shown.cc.map(write) }
+  const { cc, to } = shown
+  const isNamed = [...to, ...cc].some(({ name }) => name !== null)
+  const written: Written = { to: addressesOf(to), cc: addressesOf(cc), ...(isNamed ? { names: { to: namesOf(to), cc: namesOf(cc) } } : {}) }
   return JSON.stringify(written)
 }
 
 /** What that column says. */
 export const readShown = (text: string | null): ShownRecipients | null => {
   if (text === null) return null
-  const { cc, to } = JSON.parse(text) as WrittenShown
-  return { to: to.map(read), cc: cc.map(read) }
+  const { names, ...lists } = JSON.parse(text) as Written
+  const mailboxes = (list: "to" | "cc"): ReadonlyArray<Mailbox> => lists[list].map((address, index) => ({ name: names?.[list][index] ?? null, address }))
+  return { to: mailboxes("to"), cc: mailboxes("cc") }
 }

@@ -84,7 +84,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       const [first, second] = yield* claim("w", 10, noon)
       assert.ok(first?.body !== null && first?.body === second?.body)
       assert.deepEqual(first?.body.shown, shown)
-      assert.deepEqual([first?.recipient_name, second?.recipient_name], [null, null])
+      assert.deepEqual([first.recipient_name, second?.recipient_name], [null, null])
       assert.deepEqual(first.body.attachments, [
         { filename: "receipt.pdf", content_type: "application/pdf", content_id: "logo", size: 300 },
         { filename: "ä.txt", content_type: null, content_id: null, size: 300 }
