@@ -1,3 +1,13 @@
+CREATE TABLE tenants (
+  id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  default_from text COLLATE "C",
+  monthly_limit bigint,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
+
 CREATE TABLE api_keys (
   id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C" NOT NULL,
@@ -304,16 +314,6 @@ CREATE TABLE templates (
 );
 
 CREATE INDEX templates_by_time ON templates USING btree (tenant_id, created_at, id);
-
-CREATE TABLE tenants (
-  id text COLLATE "C" NOT NULL,
-  name text COLLATE "C" NOT NULL,
-  default_from text COLLATE "C",
-  monthly_limit bigint,
-  created_at bigint NOT NULL,
-  PRIMARY KEY (id),
-  UNIQUE (name)
-);
 
 CREATE TABLE usage (
   tenant_id text COLLATE "C" NOT NULL,
