@@ -1,3 +1,3 @@
 /** Reads the html of mail: its tags, and the text in it. */
 export { attributeOf, type HtmlListener, readHtml } from "./readHtml.js"
-export { textOf } from "./textOf.js"
+export { textInSteps, textOf } from "./textOf.js"

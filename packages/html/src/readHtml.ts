@@ -55,19 +55,24 @@ const skipUnread = (html: string, name: string, from: number): number => {
   return end.exec(html)?.index ?? html.length
 }
 
+/** Tags that are read in one go: they take a few milliseconds. */
+const tagsAtOnce = 2048
+
 /**
  * Splits html into tags and text the way browsers do, without building a tree: whatever the text, the time
- * it takes grows with its length alone.
+ * it takes grows with its length alone. It yields between pieces where other work may run.
  */
-export const readHtml = (html: string, listener: HtmlListener): void => {
+export function* readHtmlInSteps(html: string, listener: HtmlListener): Generator<void, void, void> {
   let at = 0
   let textFrom = 0
+  let tags = 0
   const endText = (end: number): void => {
     if (end > textFrom) listener.onText(html.slice(textFrom, end))
   }
   for (;;) {
     const open = html.indexOf("<", at)
     if (open < 0) break
+    if (++tags % tagsAtOnce === 0) yield
     const code = html.charCodeAt(open + 1)
     const isClosing = code === SLASH
     if (code === 0x21 || code === 0x3f) {
@@ -90,6 +95,12 @@ export const readHtml = (html: string, listener: HtmlListener): void => {
     }
   }
   endText(html.length)
+}
+
+/** `readHtmlInSteps`, all at once. */
+export const readHtml = (html: string, listener: HtmlListener): void => {
+  const steps = readHtmlInSteps(html, listener)
+  while (steps.next().done !== true);
 }
 
 /** The value of an attribute, its character references not decoded; undefined if it isn't there. */

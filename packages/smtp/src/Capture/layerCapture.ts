@@ -1,6 +1,6 @@
 import { HandOver, Inbox, Transport } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
-import { toSource } from "../Composition/index.js"
+import { toSourceInSlices } from "../Composition/index.js"
 import { prepare } from "../Parcels/index.js"
 import { magicOutcome, refusals } from "./magicRecipient.js"
 
@@ -25,7 +25,7 @@ const make = ({ all = true }: CaptureOptions) =>
           const fate = magicOutcome(recipient)
           if (fate === "bounced" || fate === "deferred") return HandOver.Refused({ provider, stage: "rcpt", reply: refusals[fate] })
           const captured_at = yield* Clock.currentTimeMillis
-          yield* inbox.put({ id, tenant_id, sender: sender.address, recipient, subject, captured_at }, toSource(mail))
+          yield* inbox.put({ id, tenant_id, sender: sender.address, recipient, subject, captured_at }, yield* toSourceInSlices(mail))
           return HandOver.Accepted({ provider, response: "250 2.0.0 captured", ...(fate === undefined ? {} : { report: fate }) })
         }).pipe(
           // The inbox is the next hop here: while it can't keep mail, it can't be reached.

@@ -1,5 +1,5 @@
-import type { Attachment, MessageBody } from "@telemark/core"
-import { textOf } from "@telemark/html"
+import type { Attachment, MessageBody, Steps } from "@telemark/core"
+import { textInSteps } from "@telemark/html"
 import { describeFile, type FilePart, toPiece } from "./file.js"
 import { joined, multipart, type Part, type Place } from "./parts.js"
 import type { Piece } from "./pieces.js"
@@ -47,13 +47,17 @@ const filePart = ({ encoding, fields }: FilePart, file: number): Part => ({ fiel
  * beside it (RFC 2387), others beside the whole text. Undefined if a file can't be written. Only how it is written is taken from
  * what `files` hold.
  */
-export const composeBody = (body: MessageBody, files: ReadonlyArray<Attachment>): ComposedBody | undefined => {
+export function* composeBody(body: MessageBody, files: ReadonlyArray<Attachment>): Steps<ComposedBody | undefined> {
   const seed = boundaryOf(body)
   const boundaries = boundariesOf(seed, files.length > 0)
   const isInline = ({ content_id }: Attachment): boolean => content_id !== null && body.html !== null
-  const described = files.map((file) => describeFile(file, file.content, isInline(file), seed))
-  const parts = described.flatMap((part, index) => part === undefined ? [] : [filePart(part, index)])
-  if (parts.length < files.length) return undefined
+  const parts: Array<Part> = []
+  for (const [index, file] of files.entries()) {
+    const described = yield* describeFile(file, file.content, isInline(file), seed)
+    if (described === undefined) return undefined
+    parts.push(filePart(described, index))
+    yield
+  }
   const inline = parts.filter((_, index) => files.slice(index, index + 1).some(isInline))
   const others = parts.filter((part) => !inline.includes(part))
 
@@ -61,12 +65,16 @@ export const composeBody = (body: MessageBody, files: ReadonlyArray<Attachment>)
     const rich = nested(textPart("html", html, seed))
     return inline.length === 0 ? rich : multipart("related", boundaries.related, [rich, ...inline], "text/html")
   }
-  const textOrBoth = (): Part => {
+  function* textOrBoth(): Steps<Part> {
     if (body.html === null) return (others.length === 0 ? alone : nested)(textPart("plain", body.text ?? "", seed))
-    const plain = nested(textPart("plain", body.text ?? textOf(body.html), seed))
+    const text = body.text ?? (yield* textInSteps(body.html))
+    yield
+    const plain = nested(textPart("plain", text, seed))
+    yield
     return multipart("alternative", boundaries.alternative, [plain, richPart(body.html)])
   }
-  const { content, fields } = others.length === 0 ? textOrBoth() : multipart("mixed", boundaries.mixed, [textOrBoth(), ...others])
+  const texts = yield* textOrBoth()
+  const { content, fields } = others.length === 0 ? texts : multipart("mixed", boundaries.mixed, [texts, ...others])
   return { fields: version + fields, content: joined(content) }
 }
 

@@ -1,4 +1,5 @@
-import type { MessageBody, OutgoingMessage } from "@telemark/core"
+import { atOnce, inTimeSlices, type MessageBody, type OutgoingMessage, type Steps, timeSlices } from "@telemark/core"
+import { Effect } from "effect"
 import { composeBody, type ComposedBody, fill } from "./body.js"
 import { callerLines, ownLines } from "./head.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
@@ -22,45 +23,78 @@ interface SharedPart {
 
 // The messages of one send share their body object, as long as the queue remembers it; composing it is most of the work.
 // Nothing of what files hold is in here.
-const shared = new WeakMap<MessageBody, SharedPart | null>()
+// Messages that are begun meanwhile wait for it.
+const shared = new WeakMap<MessageBody, SharedPart | null | Promise<SharedPart | null>>()
 
 /** Whether the files are those that the body names: mail with others, or fewer, would be another mail under the same id. */
 const isComplete = ({ attachments, body }: OutgoingMessage): boolean =>
   attachments.length === body.attachments.length && attachments.every(({ content }, index) => content.length === body.attachments[index]?.size)
 
-const composeShared = ({ attachments, body }: OutgoingMessage): SharedPart | null => {
+function* composeShared({ attachments, body }: OutgoingMessage): Steps<SharedPart | null> {
   const headers = callerLines(body.headers)
-  const composed = headers === undefined ? undefined : composeBody(body, attachments)
+  const composed = headers === undefined ? undefined : yield* composeBody(body, attachments)
   return headers === undefined || composed === undefined ? null : { lines: headers + composed.fields, content: composed.content }
 }
 
+const isMade = (part: SharedPart | null | Promise<unknown> | undefined): part is SharedPart | null => part !== undefined && !(part instanceof Promise)
+
 const sharedPart = (message: OutgoingMessage): SharedPart | null => {
   const known = shared.get(message.body)
-  if (known !== undefined) return known
-  const made = composeShared(message)
+  if (isMade(known)) return known
+  const made = atOnce(composeShared(message))
   shared.set(message.body, made)
   return made
 }
+
+const beginShared = (message: OutgoingMessage): SharedPart | null | Promise<SharedPart | null> => {
+  const begun = timeSlices.run(composeShared(message))
+  shared.set(message.body, begun)
+  if (!isMade(begun)) {
+    begun.then((made) => shared.set(message.body, made), () => shared.delete(message.body))
+  }
+  return begun
+}
+
+const mailOf = (message: OutgoingMessage, own: string, rest: SharedPart | null): ComposedMail | undefined =>
+  rest === null ? undefined : { head: own + rest.lines, body: fill(rest.content, message.attachments) }
 
 /**
  * Composes a message (RFC 5322, RFC 2045): the same message always gives the same bytes, so that a retry
  * after an outcome nobody knows repeats them. Undefined if it can't be composed: an address that is none,
  * a header field that no mail may carry, a file that is missing. What is composed never has a field or a recipient
  * more than the message, whatever its strings hold.
+ *
+ * Nothing else runs until it is composed, which takes some 100 ms for the largest mails: see `composeInSlices`.
  */
 export const compose = (message: OutgoingMessage): ComposedMail | undefined => {
   const own = ownLines(message)
-  const rest = own !== undefined && isComplete(message) ? sharedPart(message) : null
-  return own === undefined || rest === null ? undefined : { head: own + rest.lines, body: fill(rest.content, message.attachments) }
+  return own === undefined || !isComplete(message) ? undefined : mailOf(message, own, sharedPart(message))
 }
+
+/** `compose`, in time slices: however large the mail is, other work runs meanwhile. The messages of one send share what is made of their body. */
+export const composeInSlices = (message: OutgoingMessage): Effect.Effect<ComposedMail | undefined> =>
+  Effect.suspend(() => {
+    const own = ownLines(message)
+    if (own === undefined || !isComplete(message)) return Effect.succeed(undefined)
+    const rest = shared.get(message.body) ?? beginShared(message)
+    return isMade(rest) ? Effect.succeed(mailOf(message, own, rest)) : Effect.map(Effect.promise(() => rest), (made) => mailOf(message, own, made))
+  })
 
 /** How long a mail is, in octets: what counts for a server's SIZE (RFC 1870 5). */
 export const lengthOfMail = ({ body, head }: ComposedMail): number => Buffer.byteLength(head, "utf8") + 2 + lengthOfBody(body)
 
-/** The whole mail as bytes. */
-export const toSource = (mail: ComposedMail): Buffer => {
+function* writeSource(mail: ComposedMail): Steps<Buffer> {
   const source = Buffer.allocUnsafe(lengthOfMail(mail))
   let at = source.write(`${mail.head}\r\n`, "utf8")
-  for (const chunk of chunksOf(mail.body)) at += typeof chunk === "string" ? source.write(chunk, at, "latin1") : chunk.copy(source, at)
+  for (const chunk of chunksOf(mail.body)) {
+    at += typeof chunk === "string" ? source.write(chunk, at, "latin1") : chunk.copy(source, at)
+    yield
+  }
   return source
 }
+
+/** The whole mail as bytes. Nothing else runs meanwhile. */
+export const toSource = (mail: ComposedMail): Buffer => atOnce(writeSource(mail))
+
+/** The whole mail as bytes, in time slices. */
+export const toSourceInSlices = (mail: ComposedMail): Effect.Effect<Buffer> => inTimeSlices(() => writeSource(mail))

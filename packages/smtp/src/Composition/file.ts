@@ -1,15 +1,18 @@
-import type { AttachmentInfo } from "@telemark/core"
+import type { AttachmentInfo, Steps } from "@telemark/core"
 import { isUtf8 } from "node:buffer"
 import { type MediaType, mediaTypeOf, octetStream } from "./mediaType.js"
 import { fieldWith, filenameParameter, parameter } from "./parameters.js"
 import type { Piece } from "./pieces.js"
-import { toSevenBit } from "./sevenBit.js"
+import { includesText, sevenBitLength } from "./sevenBit.js"
+
+/** How the octets of a file are written. As 7bit, its line ends become CRLF, which makes `length` octets of it. */
+export type FileEncoding = { readonly encoding: "base64" } | { readonly encoding: "7bit"; readonly length: number }
 
 /** How a file of a mail is written: the fields of its part, and its transfer encoding. */
 export interface FilePart {
   /** Each line ended by CRLF. */
   readonly fields: string
-  readonly encoding: "base64" | "7bit"
+  readonly encoding: FileEncoding
 }
 
 /** RFC 2045 6.4: what is itself made of messages or parts has no encoding of its own. RFC 6532 3.7 makes an exception. */
@@ -19,13 +22,13 @@ const isComposite = ({ subtype, type }: MediaType): boolean => type === "multipa
  * A message goes as it is if it can: base64 is forbidden for it. What can't go like that is sent as a mere file, by whose name
  * it is still known. Parts without their boundary are never anything else.
  */
-const typeAndEncoding = (info: AttachmentInfo, content: Uint8Array, avoid: string): readonly [MediaType, FilePart["encoding"]] => {
+function* typeAndEncoding(info: AttachmentInfo, content: Uint8Array, avoid: string): Steps<readonly [MediaType, FileEncoding]> {
   const type = mediaTypeOf(info)
-  if (!isComposite(type)) return [type, "base64"]
-  const lines = type.type === "message" ? toSevenBit(content) : undefined
-  return lines === undefined || Buffer.from(lines.buffer, lines.byteOffset, lines.length).includes(avoid)
-    ? [octetStream, "base64"]
-    : [type, "7bit"]
+  if (!isComposite(type)) return [type, { encoding: "base64" }]
+  const length = type.type === "message" ? yield* sevenBitLength(content) : undefined
+  return length === undefined || (yield* includesText(content, avoid))
+    ? [octetStream, { encoding: "base64" }]
+    : [type, { encoding: "7bit", length }]
 }
 
 /** Without a charset, text would be ASCII (RFC 2046 4.1.2); what is in UTF-8 can be told. */
@@ -47,31 +50,29 @@ const contentId = /^<?([!#$%&'*+\-./0-9=?@A-Z^_`a-z{|}~]{1,255})>?$/
  * Decides how a file is written; `isInline` if the html may show it. `avoid` doesn't occur in it then. Undefined if it can't be: its content-id is none. Whatever else its
  * strings hold, its part has the fields it should have and no more.
  */
-export const describeFile = (
+export function* describeFile(
   info: AttachmentInfo,
   content: Uint8Array,
   isInline: boolean,
   avoid: string
-): FilePart | undefined => {
+): Steps<FilePart | undefined> {
   const id = info.content_id === null ? null : contentId.exec(info.content_id)?.[1]
   if (id === undefined) return undefined
   const filename = cleanName(info.filename)
-  const [type, encoding] = typeAndEncoding({ ...info, filename }, content, avoid)
+  const [type, encoding] = yield* typeAndEncoding({ ...info, filename }, content, avoid)
   // Text that is inline is shown as if the sender had written it.
   const disposition = isInline && type.type !== "text" && type.type !== "message" ? "inline" : "attachment"
   const parameters = withCharset(type, content).flatMap(([name, value]) => parameter(name, value))
   return {
     encoding,
     fields: fieldWith("Content-Type", `${type.type}/${type.subtype}`, [...parameters, ...filenameParameter("name", filename)]) +
-      `Content-Transfer-Encoding: ${encoding}\r\n` +
+      `Content-Transfer-Encoding: ${encoding.encoding}\r\n` +
       (id === null ? "" : `Content-ID: <${id}>\r\n`) +
       fieldWith("Content-Disposition", disposition, filenameParameter("filename", filename))
   }
 }
 
 /** What a file holds, as a piece of a body. */
-export const toPiece = (encoding: FilePart["encoding"], content: Uint8Array): Piece => {
-  const octets = encoding === "7bit" ? toSevenBit(content) ?? content : content
+export const toPiece = (encoding: FileEncoding, octets: Uint8Array): Piece =>
   // A part of no lines at all is read in different ways.
-  return octets.length === 0 ? "\r\n" : { encoding, octets }
-}
+  octets.length === 0 ? "\r\n" : { ...encoding, octets }

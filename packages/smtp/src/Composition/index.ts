@@ -1,3 +1,3 @@
-export { compose, type ComposedMail, lengthOfMail, toSource } from "./compose.js"
+export { compose, type ComposedMail, composeInSlices, lengthOfMail, toSource, toSourceInSlices } from "./compose.js"
 export { toWireAddress } from "./head.js"
-export { chunksOf, lengthOfBody, longestChunk, type Piece } from "./pieces.js"
+export { chunksOf, type Piece } from "./pieces.js"

@@ -1,7 +1,7 @@
-import type { FilePart } from "./file.js"
+import type { FileEncoding } from "./file.js"
 
 /** A place in a body: text that is the same for all messages of a send, or the file of this number. */
-export type Place = string | { readonly file: number; readonly encoding: FilePart["encoding"] }
+export type Place = string | { readonly file: number; readonly encoding: FileEncoding }
 
 /** A part of a mail (RFC 2046 5.1): its fields, each line ended by CRLF, and its content in whole lines. */
 export interface Part {

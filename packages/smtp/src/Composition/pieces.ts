@@ -1,31 +1,35 @@
 import { base64Length, encodeBase64, octetsAtOnce } from "./base64.js"
+import type { FileEncoding } from "./file.js"
+import { withCrlf } from "./lineEnds.js"
 
 /**
  * A part of a body, in whole lines: text as it goes over the wire, or a file that is still to be written. `7bit` says that it can go
- * as it is (RFC 2045 2.7): ASCII in lines that end with CRLF. A body is kept like this, and not in one, since a file of 10 MiB
+ * as it is (RFC 2045 2.7), but for its line ends. A body is kept like this, and not in one, since a file of 10 MiB
  * becomes 14 MiB of mail.
  */
-export type Piece = string | { readonly encoding: "base64" | "7bit"; readonly octets: Uint8Array }
+export type Piece = string | FileEncoding & { readonly octets: Uint8Array }
 
 const lineEnd = "\r\n"
 
 /** How long a piece is on the wire, in octets. Text of a body is ASCII. */
 const lengthOf = (piece: Piece): number => {
   if (typeof piece === "string") return piece.length
-  return piece.encoding === "7bit" ? piece.octets.length + lineEnd.length : base64Length(piece.octets.length)
+  return piece.encoding === "7bit" ? piece.length + lineEnd.length : base64Length(piece.octets.length)
 }
 
 /** How long a body is, in octets. */
 export const lengthOfBody = (body: ReadonlyArray<Piece>): number => body.reduce((sum, piece) => sum + lengthOf(piece), 0)
 
-/** Characters that are looked at, hashed or written in one go, about. */
-export const longestChunk = 256 * 1024
+/** Characters that are looked at, hashed or written in one go, about: of lines of a few characters they take some milliseconds. */
+const longestChunk = 64 * 1024
 
 /** Files up to here are joined with the text around them: many small ones would be many small writes. */
 const smallFile = 32 * 1024
 
+const asLatin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
+
 const textOf = (octets: Uint8Array, start: number, end: number): string =>
-  Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString("latin1")
+  asLatin1(withCrlf(octets.subarray(start, end)))
 
 function* cutText(text: string): Generator<string> {
   let start = 0

@@ -3,7 +3,7 @@ import { chunksOf, type ComposedMail } from "../Composition/index.js"
 const end = ".\r\n"
 
 /** What is written in one go, in characters, about. */
-const longestWrite = 256 * 1024
+const longestWrite = 128 * 1024
 
 /** Doubles the dots that begin a line (RFC 5321 4.5.2). The text's line ends are all CRLF. */
 export const stuffDots = (text: string): string => {

@@ -1,6 +1,6 @@
 import { HandOver, type OutgoingMessage } from "@telemark/core"
 import { Effect } from "effect"
-import { compose, type ComposedMail, toWireAddress } from "../Composition/index.js"
+import { type ComposedMail, composeInSlices, toWireAddress } from "../Composition/index.js"
 import { sign, type SigningFailed } from "../Signing/index.js"
 
 /** One message to one recipient: addresses with A-labels, and the mail itself. */
@@ -25,8 +25,7 @@ export const prepare = (
   message: OutgoingMessage,
   rewritten: ReadonlyArray<string> = []
 ): Effect.Effect<Parcel, HandOver> =>
-  Effect.suspend(() => {
-    const mail = compose(message)
+  Effect.flatMap(composeInSlices(message), (mail) => {
     const from = toWireAddress(message.sender.address)
     const to = toWireAddress(message.recipient)
     if (mail === undefined || from === undefined || to === undefined) return Effect.fail(HandOver.Unsendable({ provider, reason: "composition" }))

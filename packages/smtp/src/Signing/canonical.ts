@@ -25,6 +25,14 @@ export const parseHead = (head: string): ReadonlyArray<Field> =>
 
 const lineEnd = "\r\n"
 
+/** Line ends that are hashed in one go, at the most. */
+const lineEndsAtOnce = 16 * 1024
+
+function* lineEnds(count: number): Generator<string> {
+  const many = lineEnd.repeat(Math.min(count, lineEndsAtOnce))
+  for (let left = count; left > 0; left -= lineEndsAtOnce) yield left < lineEndsAtOnce ? lineEnd.repeat(left) : many
+}
+
 /** Not by a pattern: on a body of many empty lines that takes time in the square of them. */
 const withoutEmptyLines = (lines: string): string => {
   let end = lines.length
@@ -44,11 +52,12 @@ export function* relaxBody(chunks: Iterable<string | Buffer>): Generator<string 
     const lines = typeof chunk === "string" ? chunk.replace(/[ \t]{2,}|\t/g, " ").replaceAll(" \r\n", lineEnd) : chunk
     const kept = typeof lines === "string" ? withoutEmptyLines(lines) : lines.subarray(0, -lineEnd.length)
     if (kept.length > 0) {
-      if (owed > 0) yield lineEnd.repeat(owed)
-      yield kept
+      yield* lineEnds(owed)
       isEmpty = false
       owed = 0
     }
+    // Also if nothing is left of it, so that who reads on can pause.
+    yield kept
     owed += (lines.length - kept.length) / lineEnd.length
   }
   if (!isEmpty) yield lineEnd

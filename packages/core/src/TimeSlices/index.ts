@@ -1,0 +1,2 @@
+export { inTimeSlices } from "./inTimeSlices.js"
+export { atOnce, makeTimeSlices, type Steps, type TimeSlices, timeSlices } from "./timeSlices.js"
