@@ -1,5 +1,6 @@
 import { parseMailboxList } from "../Addresses/index.js"
 import { octets } from "../Validation/index.js"
+import { isReservedField } from "./reservedFields.js"
 
 /** A header field of a mail: its name as the caller spelled it, and its value on one line. */
 export type HeaderField = readonly [name: string, value: string]
@@ -10,21 +11,9 @@ const longestName = 76
 /** A line has 998 octets at most (RFC 5322 2.1.1), and one that goes on after the name begins with a space. */
 const longestValue = 997
 
-/** What the service writes itself, or what only a receiving system may write. In lower case. */
-const reserved = new Set([
-  "from", "sender", "to", "cc", "bcc", "subject", "date", "message-id", "return-path", "received",
-  "delivered-to", "x-original-to", "mime-version", "dkim-signature", "authentication-results",
-  "received-spf", "feedback-id"
-])
-/** Likewise; and the fields through which a shared relay's account could be steered. */
-const reservedPrefixes = [
-  "resent-", "content-", "arc-", "x-telemark-", "x-smtpapi", "x-mc-", "x-ses-", "x-pm-", "x-mailgun-", "x-mailin-"
-]
-
-const isReserved = (name: string, names: ReadonlySet<string>): boolean =>
-  reserved.has(name) ||
-  reservedPrefixes.some((prefix) => name.startsWith(prefix)) ||
-  (name === "list-unsubscribe-post" && !names.has("list-unsubscribe"))
+/** One-click unsubscribing needs the address that it is posted to (RFC 8058 3.1). */
+const isLeftOut = (name: string, names: ReadonlySet<string>): boolean =>
+  isReservedField(name) || (name.toLowerCase() === "list-unsubscribe-post" && !names.has("list-unsubscribe"))
 
 /** RFC 5322 3.6.8: printable ASCII but the colon. */
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]+$/.test(name) && name.length <= longestName
@@ -62,7 +51,7 @@ export const selectHeaders = (
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const fields = Object.entries(headers)
   return {
-    kept: fields.filter(([name]) => !isReserved(name.toLowerCase(), names)).map(([name, value]) => [name, oneLine(value).trim()]),
-    dropped: fields.filter(([name]) => isReserved(name.toLowerCase(), names)).map(([name]) => name)
+    kept: fields.filter(([name]) => !isLeftOut(name, names)).map(([name, value]) => [name, oneLine(value).trim()]),
+    dropped: fields.filter(([name]) => isLeftOut(name, names)).map(([name]) => name)
   }
 }

@@ -59,7 +59,7 @@ const scheduleOf = ({ scheduled_at }: SendRequest, now: number): Either.Either<n
   return due > now + longestWait ? Either.left(tooFar) : Either.right(due)
 }
 
-const ofService = (name: string): string => `The header ${name} is written by the service itself; yours was left out.`
+const isReserved = (name: string): string => `The header ${name} is reserved; yours was left out.`
 const besideReplyTo = (name: string): string => `The header ${name} was left out, as reply_to takes its place.`
 
 /** The fields that a mail has of the caller's, and what is told of those that it hasn't. */
@@ -69,7 +69,7 @@ const fieldsOf = (request: SendRequest) => {
   const replaced = asked === undefined ? [] : kept.filter(([name]) => name.toLowerCase() === "reply-to")
   return {
     headers: [...kept.filter((field) => !replaced.includes(field)), ...(asked === undefined ? [] : [["Reply-To", asked] as const])],
-    warnings: [...dropped.map(ofService), ...replaced.map(([name]) => besideReplyTo(name))]
+    warnings: [...dropped.map(isReserved), ...replaced.map(([name]) => besideReplyTo(name))]
   }
 }
 

@@ -1,6 +1,7 @@
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 import { headerProblems, selectHeaders } from "../../src/Emails/headers.js"
+import { reservedFields } from "../../src/Emails/reservedFields.js"
 
 describe("custom headers", () => {
   it("lose CR, LF and other controls in their values", () => {
@@ -10,9 +11,27 @@ describe("custom headers", () => {
   it.each([
     "From", "sender", "TO", "Cc", "Bcc", "Subject", "Date", "Message-ID", "Return-Path", "Received", "Resent-To", "MIME-Version",
     "Content-Type", "Content-Transfer-Encoding", "DKIM-Signature", "ARC-Seal", "Authentication-Results", "Feedback-ID",
-    "List-Unsubscribe-Post", "X-SES-CONFIGURATION-SET", "X-SMTPAPI", "X-PM-Message-Stream", "X-Mailgun-Variables"
+    "List-Unsubscribe-Post", "X-SES-CONFIGURATION-SET", "X-SMTPAPI", "X-PM-Message-Stream", "X-Mailgun-Variables",
+    "X-MSYS-API", "x-msys-api", "X-MJ-TemplateID", "X-Mailjet-Campaign", "Sender.ip", "X-ElasticEmail-Settings", "X-MT-Category", "X-MC-BccAddress",
+    "X-MS-Exchange-Organization-SCL", "X-MS-Exchange-CrossTenant-Id", "X-Envelope-To", "X-Envelope-From", "Apparently-To", "Errors-To", "DomainKey-Signature",
+    "X-Google-DKIM-Signature", "X-Mailin-custom", "X-Sib-Sandbox", "idempotencyKey", "X-MailerSend-Tags", "Resend-Idempotency-Key", "X-SMTPeter-Tags", "X-Postal-Tag",
+    "X-xsMessageId", "Delivered-To", "X-Original-To", "Received-SPF", "X-Telemark-Id"
   ])("are dropped and named when the service writes or guards them: %s", (name) => {
     expect(selectHeaders({ [name]: "value" })).toEqual({ kept: [], dropped: [name] })
+  })
+
+  it.each([
+    "Reply-To", "In-Reply-To", "References", "List-Unsubscribe", "List-Id", "Precedence", "Auto-Submitted", "Importance", "X-Priority", "X-Mailer",
+    "X-Entity-Ref-ID", "X-Auto-Response-Suppress", "Disposition-Notification-To", "Organization", "Keywords", "X-Custom", "X-MTA", "X-Mail", "Sender-Note", "Contents"
+  ])("are passed on when they only describe the mail: %s", (name) => {
+    expect(selectHeaders({ [name]: "a@example.com" })).toEqual({ kept: [[name, "a@example.com"]], dropped: [] })
+  })
+
+  it("that are reserved have a reason, and stand in the table once", () => {
+    const names = reservedFields.flatMap((fields) => fields.names)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.filter((name) => !/^[a-z.-]+\*?$/.test(name))).toEqual([])
+    expect(reservedFields.filter(({ reason }) => !/^[A-Za-z ].*: |^the service's/.test(reason))).toEqual([])
   })
 
   it("may hold List-Unsubscribe-Post beside a List-Unsubscribe", () => {

@@ -84,7 +84,7 @@ describe("a prepared send", () => {
   it("names the headers that it left out", () => {
     expect(prepare({ headers: { Bcc: "x@example.com", "X-A": "1" } })).toMatchObject({
       body: { headers: [["X-A", "1"]] },
-      warnings: ["The header Bcc is written by the service itself; yours was left out."]
+      warnings: ["The header Bcc is reserved; yours was left out."]
     })
   })
 
