@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { CompilerBusy, type TemplateContent, type TemplateVariant } from "@telemark/core"
+import { CompilerBusy, makeRenderShares, type RenderBudget, type TemplateContent, type TemplateVariant } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import type { TemplateParts } from "../src/Compiler/Job.js"
 import { loadTemplate, precompileTemplate } from "../src/Handlebars/index.js"
@@ -180,3 +180,59 @@ it("gives all parts of a mail one budget, and the next mail its own", () => {
   expect(mail(40_000, 40_000, 20_001)).toMatchObject({ _tag: "Refused", problems: [{ reason: expect.stringContaining("the template's text goes through") as string }] })
   expect(mail(1, 1, 1)._tag).toBe("Rendered")
 })
+
+const items = (count: number) => ({ a: Array.from({ length: count }, () => 1) })
+const listMail = { subject: () => "", html: loadTemplate(precompileTemplate("{{#each a}}.{{/each}}", { escape: true })), text: null }
+
+it("takes what a mail costs from the budget that it shares, and refuses what goes beyond it", () => {
+  const shared: RenderBudget = { left: 2 }
+  expect(renderMail(listMail, items(100_000), [], shared)._tag).toBe("Rendered")
+  expect(shared.left).toBeCloseTo(1)
+  expect(renderMail(listMail, items(70_000), [], shared)._tag).toBe("Rendered")
+  expect(shared.left).toBeCloseTo(0.3)
+  expect(renderMail(listMail, items(31_000), [], shared)).toEqual({
+    _tag: "Refused",
+    problems: [{ path: "data", reason: "the template's html goes beyond what the templates of one batch may take together; send it in a batch of its own" }]
+  })
+  expect(shared.left).toBe(0)
+  expect(renderMail(listMail, items(1), [], shared)._tag).toBe("Refused")
+  // A mail that shares nothing has a budget of its own.
+  expect(renderMail(listMail, items(100_000), [])._tag).toBe("Rendered")
+  expect(renderMail(listMail, items(100_001), [], { left: 5 })).toMatchObject({ problems: [{ reason: expect.stringContaining("more than 100,000") as string }] })
+})
+
+it("charges a list, a text and steps alike: the one of which most is taken counts", () => {
+  const budgetAfter = (html: string, data: object): number => {
+    const shared: RenderBudget = { left: 1 }
+    renderMail({ ...listMail, html: loadTemplate(precompileTemplate(html, { escape: true })) }, data, [], shared)
+    return shared.left
+  }
+  expect(budgetAfter("{{a}}", { a: "x".repeat(1024 * 1024) })).toBeCloseTo(0.5)
+  expect(budgetAfter("{{#each a}}{{/each}}", items(25_000))).toBeCloseTo(0.75)
+  // Members of objects are steps of their own: they take longer than items of lists.
+  expect(budgetAfter("{{#each a}}{{/each}}", { a: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${String(index)}`, 1])) })).toBeLessThan(0.8)
+})
+
+it.effect("lets the event loop turn between renderings at once, in their order", () =>
+  Effect.gen(function*() {
+    let turns = 0
+    const count = (): void => {
+      turns++
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    const render = makeRender(() => prepareNow({ subject: "", html: "{{#each a}}{{this}}{{#each ../b}}{{this}}{{/each}}{{/each}}", text: null }))
+    const shares = makeRenderShares(20, 10)
+    const data = { a: Array.from({ length: 250 }, () => "<"), b: Array.from({ length: 250 }, () => "<") }
+    const outcomes = yield* Effect.forEach(Array.from({ length: 20 }, (_, index) => index), (index) =>
+      Effect.ensuring(
+        render({ ...request(undefined, data), share: shares.of(index) }, Effect.succeed({ ...content, locales: {} })),
+        shares.finish(index)
+      ), { concurrency: "unbounded" })
+    clearImmediate(timer)
+    const rendered = outcomes.map(({ _tag }) => _tag === "Rendered")
+    // The first ones, as many as there is budget for, and none after them.
+    expect(rendered.indexOf(false)).toBeGreaterThan(9)
+    expect(rendered.lastIndexOf(true)).toBeLessThan(rendered.indexOf(false))
+    expect(turns).toBeGreaterThan(2)
+  }))

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
 import { ValidationFailed } from "../Validation/index.js"
 import type { Attachment } from "./Attachment.js"
 
@@ -20,6 +21,10 @@ const canonical = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, canonical(item)]))
 }
 
+function* encode(value: unknown): Steps<Uint8Array> {
+  return new TextEncoder().encode(JSON.stringify(canonical(value)))
+}
+
 /** Web Crypto takes no view of shared memory, which is all that its type rules out. */
 const sha256 = (octets: Uint8Array): Effect.Effect<string> =>
   Effect.map(
@@ -38,5 +43,5 @@ export const digestRequest = (
   Effect.gen(function*() {
     const files = yield* Effect.forEach(attachments, ({ content, ...info }) => Effect.map(sha256(content), (digest) => ({ ...info, content: digest })))
     const whole = files.length === 0 ? request : { ...request, attachments: files }
-    return yield* sha256(new TextEncoder().encode(JSON.stringify(canonical(whole))))
+    return yield* sha256(yield* inTimeSlices(() => encode(whole)))
   })

@@ -3,15 +3,16 @@ import type { Mailbox } from "../Addresses/index.js"
 import { newId, newIds } from "../Ids/index.js"
 import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { StorageError } from "../Storage/index.js"
-import type { CompilerBusy, RenderTemplate } from "../Templates/index.js"
+import type { CompilerBusy, RenderShare, RenderTemplate } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import { secondsToNextMonth } from "../Time/index.js"
+import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
 import { decode, ValidationFailed } from "../Validation/index.js"
 import { readAttachments } from "./attachments.js"
 import type { AcceptOutcome, EmailStore } from "./EmailStore.js"
 import { MonthlyLimitExceeded } from "./errors.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
-import { prepareSend } from "./prepare.js"
+import { type PrepareContext, prepareSend } from "./prepare.js"
 import { uniqueRecipients } from "./recipients.js"
 import { SendRequest, type SendResult } from "./SendRequest.js"
 import { unknownMemberWarnings, withUnknownMembers } from "./unknownMembers.js"
@@ -79,8 +80,8 @@ export interface SendParts {
 }
 
 /** What the request's template makes; undefined if it has none. */
-const render = ({ renderTemplate }: SendParts, tenant: Tenant, { data = {}, locale, template_id }: SendRequest) =>
-  template_id === undefined ? Effect.succeed(undefined) : renderTemplate(tenant.id, { template_id, data, locale })
+const render = ({ renderTemplate }: SendParts, { share, tenant }: Circumstances, { data = {}, locale, template_id }: SendRequest) =>
+  template_id === undefined ? Effect.succeed(undefined) : renderTemplate(tenant.id, { template_id, data, locale, share })
 
 /** The sender of the tenant's own SMTP server; undefined if it has none. */
 export const smtpFromOf = ({ smtpConfigs }: SendParts, tenant: Tenant): Effect.Effect<Mailbox | undefined, StorageError> =>
@@ -93,29 +94,38 @@ interface Circumstances {
   /** Looked up only where the request names no sender. */
   readonly smtpFrom: Effect.Effect<Mailbox | undefined, StorageError>
   readonly key: string | undefined
+  /** What its template may take, if it is one of several sends. */
+  readonly share?: RenderShare | undefined
 }
+
+/** In a time slice of its own: a batch of large sends is much to check. */
+const checked = <A, E>(check: () => Either.Either<A, E>): Effect.Effect<A, E> =>
+  Effect.flatten(inTimeSlices(function*(): Steps<Either.Either<A, E>> {
+    return check()
+  }))
 
 /** A send for which all has been looked up and made; what is left is to decide on it and to write it, which waits for nothing but storage. */
 export type PreparedSending = Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded | StorageError>
 
 /** How a send is made ready to be accepted, whatever its request is. */
-const makePrepare = (options: EmailsOptions, parts: SendParts) =>
-  (input: unknown, { key, smtpFrom, tenant }: Circumstances): Effect.Effect<PreparedSending, SendError> =>
+export const makePrepare = (options: EmailsOptions, parts: SendParts) =>
+  (input: unknown, circumstances: Circumstances): Effect.Effect<PreparedSending, SendError> =>
     Effect.gen(function*() {
       const { store, wakeUp } = parts
-      const request = yield* decodeRequest(input)
-      const attachments = yield* readAttachments(request.attachments)
+      const { key, smtpFrom, tenant } = circumstances
+      const request = yield* checked(() => decodeRequest(input))
+      const attachments = yield* checked(() => readAttachments(request.attachments))
       const idempotency = key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
       const now = yield* Clock.currentTimeMillis
 
       // A template may have changed since the key's first use, whose answer counts nevertheless.
-      const rendered = yield* Effect.either(render(parts, tenant, request))
+      const rendered = yield* Effect.either(render(parts, circumstances, request))
       if (Either.isLeft(rendered)) {
         const replay = idempotency === null || rendered.left._tag === "StorageError" ? undefined : yield* store.findReplay(tenant.id, idempotency.key, now)
         return replay === undefined ? yield* rendered.left : answer({ _tag: "Replayed", ...replay }, idempotency?.body_digest, now)
       }
       const recipients = uniqueRecipients(request)
-      const prepared = yield* prepareSend(request, {
+      const context = {
         tenant,
         rendered: rendered.right,
         attachments,
@@ -129,19 +139,14 @@ const makePrepare = (options: EmailsOptions, parts: SendParts) =>
         emailIds: yield* newIds("em", recipients.length),
         idempotency,
         warnings: unknownMemberWarnings(input)
-      })
+      } satisfies PrepareContext
+      const prepared = yield* checked(() => prepareSend(request, context))
       return Effect.gen(function*() {
         const outcome = yield* store.accept(prepared)
         if (outcome._tag === "Accepted" && outcome.result.queued.length > 0) yield* wakeUp.signal
         return yield* answer(outcome, idempotency?.body_digest, now)
       })
     })
-
-/** How a send is accepted, whatever its request is. */
-export const makeAccept = (options: EmailsOptions, parts: SendParts) => {
-  const prepare = makePrepare(options, parts)
-  return (input: unknown, circumstances: Circumstances): Effect.Effect<SendResult, SendError> => Effect.flatten(prepare(input, circumstances))
-}
 
 /** Makes a send ready, and with it says how to make it later: once. */
 export type PrepareSend = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<PreparedSending, SendError>

@@ -1,9 +1,10 @@
 import { Effect, type Either, Schema } from "effect"
+import { makeRenderShares } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import type { Transactions } from "../Transactions/index.js"
 import { decode, type ValidationFailed } from "../Validation/index.js"
 import { checkIdempotencyKey, keyOfEntry } from "./idempotency.js"
-import { type EmailsOptions, makeAccept, type SendError, type SendOptions, type SendParts, smtpFromOf } from "./send.js"
+import { type EmailsOptions, makePrepare, type SendError, type SendOptions, type SendParts, smtpFromOf } from "./send.js"
 import { batchOf, type SendRequest, type SendResult } from "./SendRequest.js"
 
 /**
@@ -19,22 +20,32 @@ export type SendBatchEntries = (
 // What an entry is is checked when it is sent, so that those beside it are sent all the same.
 const decodeBatch = decode(Schema.Struct({ emails: batchOf(Schema.Unknown) }))
 
+/**
+ * What the templates of a batch may take together: so many times the budget of one send. A hundred mails of usual size take about one
+ * such budget; a hundred that each need all of theirs would occupy a processor for seconds, for one request.
+ */
+const renderBudgets = 10
+
 export const makeSendBatch = (
   options: EmailsOptions,
   parts: SendParts,
   { isInside, separately }: typeof Transactions.Service
 ): SendBatchEntries => {
-  const accept = makeAccept(options, parts)
+  const prepare = makePrepare(options, parts)
   return (tenant, requests, { idempotencyKey } = {}) =>
     Effect.gen(function*() {
       const { emails } = yield* decodeBatch({ emails: requests })
       const key = idempotencyKey === undefined ? undefined : yield* checkIdempotencyKey(idempotencyKey)
       // Looked up once at most, however many entries name no sender.
       const smtpFrom = yield* Effect.cached(smtpFromOf(parts, tenant))
+      const shares = makeRenderShares(emails.length, renderBudgets)
+      const accept = (request: unknown, index: number) => {
+        const circumstances = { tenant, smtpFrom, key: key === undefined ? undefined : keyOfEntry(key, index), share: shares.of(index) }
+        return Effect.flatten(Effect.ensuring(prepare(request, circumstances), shares.finish(index)))
+      }
       return yield* Effect.forEach(
         emails,
-        (request, index) =>
-          Effect.either(separately(accept(request, { tenant, smtpFrom, key: key === undefined ? undefined : keyOfEntry(key, index) }))),
+        (request, index) => Effect.either(separately(accept(request, index))),
         // In one transaction, a statement that fails would be in the way of the others' until it is undone.
         { concurrency: (yield* isInside) ? 1 : "unbounded" }
       )

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Design } from "./Design/index.js"
 import type { CompilerBusy } from "./errors.js"
+import type { RenderShare } from "./renderShares.js"
 import type { PartUses, TemplateContent } from "./TemplateRecord.js"
 
 /** The parts of a template that are to be compiled. At most one of `mjml_source`, `design_json` and `html` is there. */
@@ -70,6 +71,8 @@ export interface RenderRequest {
   readonly inTransaction?: boolean | undefined
   readonly locale: string | undefined
   readonly data: Readonly<Record<string, unknown>>
+  /** What the rendering may take if it is one of several; otherwise it has a budget of its own. */
+  readonly share?: RenderShare | undefined
 }
 
 /** Port: what compiles and renders templates, without ever holding the process up. */

@@ -16,5 +16,6 @@ export { type ListedVersion, type TemplateKey, TemplateStore } from "./TemplateS
 export { mergeUses, pathsOf, type VariableUse, type VariableUses } from "./VariableUse.js"
 export { Templates, type TemplatesService, type TemplateVersionSummary, type UpdatedTemplate } from "./Templates.js"
 export { withPossibleIds } from "./possibleIds.js"
+export { makeRenderShares, type RenderBudget, type RenderShare, type RenderShares } from "./renderShares.js"
 export { makeRenderTemplate, type RenderedTemplate, type RenderTemplate, type TemplateUse } from "./renderTemplate.js"
 export { withoutValueWarnings } from "./variables.js"

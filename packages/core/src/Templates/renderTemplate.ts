@@ -3,6 +3,7 @@ import type { StorageError } from "../Storage/index.js"
 import { fitsOctets, largestContent, longestSubject, ValidationFailed } from "../Validation/index.js"
 import { refusal } from "./content.js"
 import type { CompilerBusy } from "./errors.js"
+import type { RenderShare } from "./renderShares.js"
 import type { RenderedParts, TemplateEngine } from "./TemplateEngine.js"
 import type { TemplateStore } from "./TemplateStore.js"
 
@@ -11,6 +12,8 @@ export interface TemplateUse {
   readonly template_id: string
   readonly data: Readonly<Record<string, unknown>>
   readonly locale: string | undefined
+  /** What the rendering may take if it is one of several. */
+  readonly share?: RenderShare | undefined
 }
 
 /** A mail's parts, the version that they were made from, and its declared variables that have no value. */
@@ -44,7 +47,7 @@ export const makeRenderTemplate =
         found === undefined ? Effect.die(new Error("a template's version in force is missing")) : Effect.succeed(found))
       // In a transaction of the host that is rolled back, a version may be made that is made anew later.
       const inTransaction = yield* isInside
-      const request = { tenantId, inTransaction, key: JSON.stringify([tenantId, use.template_id, version, updated_at]), locale: use.locale, data: use.data }
+      const request = { tenantId, inTransaction, key: JSON.stringify([tenantId, use.template_id, version, updated_at]), locale: use.locale, data: use.data, share: use.share }
       const outcome = yield* engine.render(request, load)
       if (outcome._tag === "Refused") return yield* refusal(outcome.problems)
       const problem = tooLarge(outcome.parts)

@@ -1,3 +1,4 @@
+import type { RenderBudget } from "@telemark/core"
 import Handlebars from "handlebars"
 import { maxIterations, maxListDepth, maxOutput, maxWork } from "./limits.js"
 import { RenderRefused } from "./RenderRefused.js"
@@ -13,21 +14,35 @@ class Meter {
   private iterations = 0
   private work = 0
   private output = 0
+  /** How much of the limits there is; all of them unless several renderings share them. */
+  private part = 1
 
-  /** Runs what is rendered together under limits of its own. */
-  run<A>(render: () => A): A {
+  /** Runs what is rendered together under limits of its own, or with what is left of a budget that it shares with others. */
+  run<A>(render: () => A, budget?: RenderBudget): A {
     // A rendering can begin inside another: text made of a caller's object may run the caller's code.
-    const { isRunning, iterations, output, work } = this
+    const { isRunning, iterations, output, part, work } = this
     this.iterations = this.work = this.output = 0
     this.isRunning = true
+    this.part = budget === undefined ? 1 : Math.min(1, budget.left)
     try {
       return render()
     } finally {
+      if (budget !== undefined) budget.left = Math.max(0, budget.left - this.taken())
       this.isRunning = isRunning
       this.iterations = iterations
       this.work = work
       this.output = output
+      this.part = part
     }
+  }
+
+  /** What was taken of the limit of which most was taken, where 1 is all of it. */
+  private taken(): number {
+    return Math.max(this.iterations / maxIterations, this.work / maxWork, this.output / maxOutput)
+  }
+
+  private refuse(reason: string): never {
+    throw new RenderRefused(this.part < 1 ? "goes beyond what the templates of one batch may take together; send it in a batch of its own" : reason)
   }
 
   /** Runs a part of what is rendered together, or by itself. */
@@ -38,17 +53,15 @@ class Meter {
   /** Before a block body: how many steps it takes and how many characters of text it has. */
   spend(work: number, characters: number): void {
     this.work += work
-    if (this.work > maxWork) throw new RenderRefused("takes too many steps to render; use shorter lists or fewer tags inside them")
+    if (this.work > maxWork * this.part) this.refuse("takes too many steps to render; use shorter lists or fewer tags inside them")
     this.output += characters
-    if (this.output > maxOutput) throw new RenderRefused("makes more than 2 MiB of output; use shorter lists and texts")
+    if (this.output > maxOutput * this.part) this.refuse("makes more than 2 MiB of output; use shorter lists and texts")
   }
 
   /** Before a list is gone through. */
   iterate(items: number): void {
     this.iterations += items
-    if (this.iterations > maxIterations) {
-      throw new RenderRefused("goes through more than 100,000 list items; use shorter lists")
-    }
+    if (this.iterations > maxIterations * this.part) this.refuse("goes through more than 100,000 list items; use shorter lists")
     this.spend(items, 0)
   }
 

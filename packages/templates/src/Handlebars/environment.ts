@@ -8,8 +8,18 @@ type Helper = (this: unknown, ...parameters: ReadonlyArray<unknown>) => unknown
 /** Functions among the data are never called: they count as nothing. */
 const plain = (value: unknown): unknown => (typeof value === "function" ? undefined : value)
 
-const sizeOf = (value: unknown): number =>
-  Array.isArray(value) ? value.length : typeof value === "object" && value !== null ? Object.keys(value).length : 0
+/** Steps that a member of an object takes beside those of an item of a list: 100,000 of them took 70 ms, 100,000 items 10. */
+const memberWork = 10
+
+/** Before the loop: a body without anything in it never comes to the meter. */
+const charge = (value: unknown): void => {
+  if (Array.isArray(value)) meter.iterate(value.length)
+  else if (typeof value === "object" && value !== null) {
+    const members = Object.keys(value).length
+    meter.iterate(members)
+    meter.spend(members * memberWork, 0)
+  }
+}
 
 const makeEnvironment = () => {
   const environment = Handlebars.create()
@@ -28,8 +38,7 @@ const makeEnvironment = () => {
   replace("blockHelperMissing", onPlainValue)
   replace("each", (original) =>
     function(list, options) {
-      // Before the loop: a body without anything in it never comes to the meter.
-      meter.iterate(sizeOf(list))
+      charge(list)
       return original.call(this, plain(list), options)
     })
   replace("lookup", (original) =>

@@ -1,3 +1,4 @@
+import type { RenderBudget } from "@telemark/core"
 import { runInThisContext } from "node:vm"
 import { environment } from "./environment.js"
 import { meter } from "./Meter.js"
@@ -23,5 +24,5 @@ export const loadTemplate = (code: string): ((data: object) => string) => {
   }
 }
 
-/** Renders what belongs together, such as the parts of a mail, within the limits of one rendering. */
-export const onOneBudget = <A>(render: () => A): A => meter.run(render)
+/** Renders what belongs together, such as the parts of a mail, within the limits of one rendering; or what is left of a `shared` budget. */
+export const onOneBudget = <A>(render: () => A, shared?: RenderBudget): A => meter.run(render, shared)

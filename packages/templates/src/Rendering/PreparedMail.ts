@@ -1,4 +1,4 @@
-import type { PartOrigins, RenderedParts, RenderOutcome, TemplateContent, TemplateVariant } from "@telemark/core"
+import type { PartOrigins, RenderBudget, RenderedParts, RenderOutcome, TemplateContent, TemplateVariant } from "@telemark/core"
 import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
 import { loadTemplate, onOneBudget, RenderRefused } from "../Handlebars/index.js"
 
@@ -56,7 +56,7 @@ export const preparedMail = ({ html, subject, text }: PreparedParts): PreparedMa
 })
 
 /** Renders a mail; `lacking` are the declared variables without a value. What one part breaks on is told for that part alone: the others would find the budget spent. */
-export const renderMail = (mail: PreparedMail, data: object, lacking: ReadonlyArray<string>): RenderOutcome =>
+export const renderMail = (mail: PreparedMail, data: object, lacking: ReadonlyArray<string>, shared?: RenderBudget): RenderOutcome =>
   onOneBudget(() => {
     let rendering: keyof RenderedParts = "subject"
     try {
@@ -69,4 +69,4 @@ export const renderMail = (mail: PreparedMail, data: object, lacking: ReadonlyAr
       if (!(cause instanceof RenderRefused)) throw cause
       return { _tag: "Refused", problems: [{ path: "data", reason: `the template's ${rendering} ${cause.reason}` }] }
     }
-  })
+  }, shared)

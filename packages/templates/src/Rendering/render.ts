@@ -1,4 +1,7 @@
-import { chooseParts, CompilerBusy, type PartOrigins, type RenderRequest, type TemplateContent, type TemplateEngine, withDefaults, withoutValue } from "@telemark/core"
+import {
+  chooseParts, CompilerBusy, inTimeSlices, type PartOrigins, type RenderOutcome, type RenderRequest, type Steps, type TemplateContent, type TemplateEngine,
+  withDefaults, withoutValue
+} from "@telemark/core"
 import { Effect } from "effect"
 import { LRUCache } from "lru-cache"
 import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
@@ -78,7 +81,11 @@ export const makeRender = (
     Effect.gen(function*() {
       const template = yield* find(request, load)
       const mail = yield* prepared(request, template)
+      const { data, share } = request
       const { content: { variables } } = template
-      return renderMail(mail, withDefaults(request.data, variables), withoutValue(request.data, variables))
+      if (share !== undefined) yield* share.turn
+      return yield* inTimeSlices(function*(): Steps<RenderOutcome> {
+        return renderMail(mail, withDefaults(data, variables), withoutValue(data, variables), share?.budget)
+      })
     })
 }
