@@ -1,42 +1,87 @@
 import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 
-// Tests run from the sources: no build comes before them.
+// Tests run from the sources; programs that they start are the built ones, which the setup brings up to date.
 const conditions = ["@telemark/source", "module", "node", "development|production"]
+const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+const built = "scripts/built.mjs"
+const postgres = "tools/postgres/src/globalSetup.ts"
 
 // Tests that need Postgres say so in their path. The global setup says loudly that they are left out.
-const isPostgresOff = process.env["TELEMARK_TEST_POSTGRES"] === "off"
-const exclude = [...configDefaults.exclude, ...(isPostgresOff ? ["packages/postgres/**", "**/*[pP]ostgres*.test.ts"] : [])]
+const onPostgres = ["packages/postgres/**/*.test.ts", "**/*[pP]ostgres*.test.ts"]
+const exclude = [...configDefaults.exclude, ...(process.env["TELEMARK_TEST_POSTGRES"] === "off" ? onPostgres : [])]
+
+/** What `npm test` leaves to `npm run test:all`: tests on Postgres, on further hosts and storages, and those that start many processes. */
+const slow = [
+  ...onPostgres,
+  "examples/*/test/**/*.test.ts",
+  "packages/server/test/{domains,secrets,serve,templates,templatesPush}.test.ts",
+  "packages/sqlite/test/{conformancePrefix,fullDisk,locks,processes,storedKeys}.test.ts",
+  "packages/telemark/test/readme.test.ts",
+  "packages/telemark/test/transactions/sqliteShared.test.ts",
+  "packages/templates/test/compilerPool.test.ts",
+  "tools/docs/test/**/*.test.ts",
+  "tools/mounts/test/{express,fastify,hono,next,server}.test.ts",
+  "tools/postgres/test/**/*.test.ts"
+]
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
   test: {
     pool: "forks",
+    // Each worker loads Effect and the sources once for all of its files: what a test changes of its process, it puts back.
+    poolOptions: { forks: { isolate: false } },
     // Two at the least: many scenarios wait for most of their time, for processes and for servers that stall.
     minWorkers: 1,
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    globalSetup: "tools/postgres/src/globalSetup.ts",
-    exclude,
     projects: [
       {
         extends: true,
+        ...fromSources,
         test: {
           name: "unit",
+          globalSetup: [built],
           include: [
             "packages/*/test/**/*.test.ts",
             "tools/*/test/**/*.test.ts",
-            "examples/*/test/**/*.test.ts",
             "benchmarks/test/**/*.test.ts",
             "scripts/**/*.test.js"
           ],
-          testTimeout: 20_000
+          exclude: [...exclude, ...slow],
+          // Generous, for machines that do much else.
+          testTimeout: 60_000
         }
       },
       {
         extends: true,
+        ...fromSources,
+        test: {
+          name: "slow",
+          globalSetup: [built, postgres],
+          include: slow,
+          exclude: [...exclude, "packages/*/scenarios/**"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000
+        }
+      },
+      {
+        // The HTTP API as it ships, behind the host that `npm test` leaves out.
+        extends: true,
+        test: {
+          name: "built",
+          globalSetup: [built],
+          include: ["packages/http/test/{authentication,contract,domains,faults,limits,routing,smtpConfig,templates,tracing,validation}.test.ts"],
+          exclude,
+          env: { TELEMARK_TEST_HOST: "webHandler" },
+          server: { deps: { external: [/\/packages\/\w+\/dist\//] } },
+          testTimeout: 60_000
+        }
+      },
+      {
+        extends: true,
+        ...fromSources,
         test: {
           name: "scenarios",
+          globalSetup: [built, postgres],
           include: ["packages/*/scenarios/**/*.test.ts"],
           exclude: [...exclude, "**/*.alone.test.ts"],
           testTimeout: 120_000,
@@ -46,9 +91,12 @@ export default defineConfig({
       {
         // Tests that look at times, once nothing else runs any more.
         extends: true,
+        ...fromSources,
         test: {
           name: "alone",
+          globalSetup: [built, postgres],
           include: ["packages/*/scenarios/**/*.alone.test.ts"],
+          exclude,
           testTimeout: 180_000,
           sequence: { groupOrder: 1 }
         }

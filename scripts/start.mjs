@@ -1,28 +1,12 @@
 // Installs and builds what is missing, then runs the server:  node scripts/start.mjs [arguments of `telemark serve`]
 import { spawn } from "node:child_process"
-import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { packages } from "./packages.mjs"
-import { environment, install, root, run } from "./pnpm.mjs"
-
-const newest = (path) =>
-  statSync(path).isDirectory()
-    ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
-    : statSync(path).mtimeMs
-
-const stale = ({ directory }) => {
-  const built = join(directory, "dist/index.js")
-  if (!existsSync(built)) return true
-  const sources = ["src", "package.json", "tsup.config.ts"].map((name) => newest(join(directory, name)))
-  return Math.max(...sources) > statSync(built).mtimeMs
-}
+import { buildStale } from "./built.mjs"
+import { environment, install, root } from "./pnpm.mjs"
 
 install()
-const missing = packages.filter(stale).map(({ folder }) => folder)
-if (missing.length > 0) {
-  const code = run(process.execPath, ["scripts/build.mjs", "--js", ...missing], { stdio: ["ignore", 2, 2] })
-  if (code !== 0) process.exit(code)
-}
+const code = buildStale()
+if (code !== 0) process.exit(code)
 
 const server = join(root, "packages/server/bin/telemark.js")
 // CI was set for the installation only; the server sees what the caller gave.

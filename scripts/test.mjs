@@ -1,46 +1,90 @@
-// Everything a change must pass, the quick things first; stops at the first that fails:
-//   node scripts/test.mjs [--only types,lint,effect,vitest] [-- arguments of vitest]
+// What a change must pass:
+//   node scripts/test.mjs [--all] [--only types,lint,effect,vitest] [-- arguments of vitest]
+// By default what is quick: types, lint and most tests. With --all what is left: Effect diagnostics, and the tests that need Postgres,
+// start servers or wait for real time. Arguments of vitest choose among all tests.
+import { spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { install, root, run } from "./pnpm.mjs"
+import { environment, install, root } from "./pnpm.mjs"
+import { printSlowest } from "./printSlowest.mjs"
 import { tally } from "./tally.mjs"
 
 const results = join(root, ".cache/vitest.json")
 const split = process.argv.indexOf("--")
 const own = process.argv.slice(2, split < 0 ? undefined : split)
 const forVitest = split < 0 ? [] : process.argv.slice(split + 1)
+const isAll = own.includes("--all")
 
-const steps = {
-  types: () => run("tsc", ["--noEmit", "--incremental", "-p", "tsconfig.json"]),
-  lint: () => run("eslint", ["--max-warnings", "0", "--cache", "--cache-location", ".cache/eslint", "."]),
-  effect: () =>
-    run("effect-language-service", ["diagnostics", "--project", "tsconfig.json", "--format", "text", "--strict"]),
-  vitest: () =>
-    run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`, ...forVitest])
+const checks = {
+  types: ["tsc", "--noEmit", "--incremental", "-p", "tsconfig.json"],
+  lint: ["eslint", "--max-warnings", "0", "--cache", "--cache-location", ".cache/eslint", "."],
+  effect: ["effect-language-service", "diagnostics", "--project", "tsconfig.json", "--format", "text", "--strict"]
+}
+
+const at = own.indexOf("--only")
+const names = at >= 0 ? (own[at + 1] ?? "").split(",") : isAll ? ["effect", "vitest"] : ["types", "lint", "vitest"]
+const unknown = names.filter((name) => name !== "vitest" && !Object.hasOwn(checks, name))
+if (unknown.length > 0) {
+  console.error(`There is no step "${unknown.join(",")}": ${Object.keys(checks).join(", ")}, vitest`)
+  process.exit(1)
+}
+
+/** Runs a command at the root, and resolves to its exit code. What is kept is printed once it ends: it runs beside another. */
+const run = ([command, ...args], isKept) =>
+  new Promise((resolve) => {
+    const output = isKept ? "pipe" : "inherit"
+    const child = spawn(command, args, { cwd: root, env: environment, stdio: ["ignore", output, output] })
+    let printed = ""
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (part) => { printed += part })
+    child.on("error", ({ message }) => {
+      console.error(`${command}: ${message}`)
+      resolve(1)
+    })
+    child.on("close", (code) => {
+      process.stdout.write(printed)
+      resolve(code ?? 1)
+    })
+  })
+
+/** One check after the other, up to the first that fails: each has a program of its own in memory. */
+const runChecks = async (isKept) => {
+  for (const name of names.filter((name) => Object.hasOwn(checks, name))) {
+    if (!isKept) console.log(`> ${name}`)
+    const code = await run(checks[name], isKept)
+    console.log(code === 0 ? `> ${name}: passed` : `> ${name}: FAILED`)
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+const runTests = () => {
+  const projects = forVitest.length > 0 ? [] : isAll ? ["slow", "built", "scenarios", "alone"] : ["unit"]
+  return run([
+    "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`,
+    ...projects.flatMap((name) => ["--project", name]), ...forVitest
+  ], false)
 }
 
 /** Tests that ran; a file that could not be loaded counts as one failure, and so does not coming to the tests. */
 const counted = () => {
-  if (!existsSync(results)) return { passed: 0, failed: 1 }
+  if (!existsSync(results)) return { passed: 0, failed: 1, files: [] }
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8"))
   const broken = testResults.filter((file) =>
     file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"))
-  return { passed: numPassedTests, failed: numFailedTests + broken.length }
+  return { passed: numPassedTests, failed: numFailedTests + broken.length, files: testResults }
 }
 
-const at = own.indexOf("--only")
-const names = at < 0 ? Object.keys(steps) : own[at + 1].split(",")
 install()
 rmSync(results, { force: true })
-for (const name of names) {
-  console.log(`> ${name}`)
-  process.exitCode = steps[name]()
-  if (process.exitCode !== 0) {
-    console.error(`${name} failed`)
-    break
-  }
-}
-if (names.includes("vitest")) {
-  const { passed, failed } = counted()
-  tally(passed, process.exitCode === 0 ? failed : Math.max(failed, 1))
+const hasTests = names.includes("vitest")
+// The checks take one core for as long as the quick tests take the other.
+const codes = await Promise.all([runChecks(hasTests), hasTests ? runTests() : 0])
+const failing = codes.filter((code) => code !== 0)
+process.exitCode = failing[0] ?? 0
+if (hasTests) {
+  const { failed, files, passed } = counted()
+  printSlowest(files)
+  // A check that failed counts as one failure, and so do tests that did not come to their end.
+  const isEnded = codes[1] === 0 || failed > 0
+  tally(passed, failed + (codes[0] === 0 ? 0 : 1) + (isEnded ? 0 : 1))
 }

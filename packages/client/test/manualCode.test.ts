@@ -100,7 +100,7 @@ for (const { body, headers } of requests) {
 if (statuses.some((status) => status !== 204 && status !== 400)) throw new Error("neither 204 nor 400")
 process.stdout.write("\\n" + JSON.stringify(statuses.map((status) => status === 204)))`)
       const env = { TELEMARK_WEBHOOK_SECRET: secret }
-      return accepted(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", ofClient], input, env)
+      return accepted(process.execPath, ["--import", "tsx", ofClient], input, env)
     }
   },
   {

@@ -8,5 +8,5 @@ export {
   type AnsweringNodeHandler, type Handlers, type HandlersAt, handlersAt, type MountOptions, type MountPath, type NodeHandler, nodeHandler, type NodeRequest,
   readMount, unavailable, type WebHandler, webHandler
 } from "./Hosts/index.js"
-export { layerKeyHasher } from "./KeyHasher/index.js"
+export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./KeyHasher/index.js"
 export { type BodyRoom, type BodyRoomOptions, LargeBodies, makeBodyRoom, requestIdOf } from "./Requests/index.js"

@@ -1,6 +1,6 @@
 import { allScopes, type Scope } from "@telemark/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Account, hostNames, type Service, startService } from "./support/service.js"
+import { type Account, hostsOfRun, type Service, startService } from "./support/service.js"
 
 const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Scope]> = [
   ["POST", "/v1/emails/send", "email:send"],
@@ -36,7 +36,7 @@ const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Sc
   ["DELETE", "/v1/api-keys/key_0", "apikey:manage"]
 ]
 
-describe.each(hostNames)("keys and scopes behind %s", (host) => {
+describe.each(hostsOfRun)("keys and scopes behind %s", (host) => {
   let service: Service
   let account: Account
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { type DnsPeer, startDnsPeer } from "@telemark/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { publish } from "./support/publish.js"
-import { hostNames, instant, type Service, startService } from "./support/service.js"
+import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 
 const missing = [404, { error: "not_found" }]
 const exists = [409, { error: "domain_exists" }]
 const outcome = ({ json, status }: { readonly status: number; readonly json: unknown }) => [status, json]
 
-describe.each(hostNames)("domains behind %s", (host) => {
+describe.each(hostsOfRun)("domains behind %s", (host) => {
   let service: Service
   let dns: DnsPeer
   let domains = 0

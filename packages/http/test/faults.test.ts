@@ -4,7 +4,7 @@ import {
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Cause, Context, Effect, Layer, Logger, LogLevel } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { hostNames, type Service, startService } from "./support/service.js"
+import { hostsOfRun, type Service, startService } from "./support/service.js"
 
 const secret = "password=hunter2"
 const unavailable = new StorageError({ reason: "unavailable", cause: new Error(secret) })
@@ -15,7 +15,7 @@ const brokenStorage = <I extends StoragePorts, S extends object>(port: Context.T
   Layer.flatMap(layerSqlite({ filename: ":memory:" }), (ports) =>
     Layer.succeedContext(Context.add(ports, port, { ...Context.get(ports as Context.Context<StoragePorts | I>, port), ...broken })))
 
-describe.each(hostNames)("when something breaks behind %s", (host) => {
+describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   let service: Service | undefined
   const logged: Array<{ readonly level: string; readonly text: string; readonly requestId: unknown }> = []
   const listening = Layer.merge(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { hostNames, type Service, startService } from "./support/service.js"
+import { hostsOfRun, type Service, startService } from "./support/service.js"
 
 const send = "/v1/emails/send"
 const hello = { to: "ada@example.com", html: "<p>Hello</p>" }
@@ -19,7 +19,7 @@ const chunked = (octets: number): ReadableStream<Uint8Array> => {
   })
 }
 
-describe.each(hostNames)("limits behind %s", (host) => {
+describe.each(hostsOfRun)("limits behind %s", (host) => {
   let service: Service
   beforeAll(async () => { service = await startService({ host }) })
   afterAll(() => service.close())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { hostNames, type Service, startService } from "./support/service.js"
+import { hostsOfRun, type Service, startService } from "./support/service.js"
 
-describe.each(hostNames)("routing behind %s", (host) => {
+describe.each(hostsOfRun)("routing behind %s", (host) => {
   let service: Service
   let key: string
   beforeAll(async () => {

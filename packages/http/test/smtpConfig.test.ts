@@ -1,14 +1,14 @@
 import { closedPort, say, type SmtpPeer, startSmtpPeer } from "@telemark/testing"
 import { Cause, Layer, Logger, LogLevel } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { hostNames, instant, type Service, startService } from "./support/service.js"
+import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 
 const login = { user: "shop", password: "hunter2 \"quoted\" \\ p\u00e4ss \u{1f511}" }
 const none = [404, { error: "no_smtp_config" }]
 const outcome = ({ json, status }: { readonly status: number; readonly json: unknown }) => [status, json]
 const failedAt = (stage: string) => [400, { error: "smtp_connection_failed", message: expect.stringMatching(/./), details: expect.objectContaining({ stage }) }]
 
-describe.each(hostNames)("the SMTP configuration behind %s", (host) => {
+describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
   let service: Service
   let peer: SmtpPeer
   /** Everything that was answered or logged. */

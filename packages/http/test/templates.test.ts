@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { hostNames, instant, type Service, startService } from "./support/service.js"
+import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 
 const mjml = "<mjml><mj-body><mj-section><mj-column><mj-text>Hello {{name}}</mj-text></mj-column></mj-section></mj-body></mjml>"
 const welcome = { id: "welcome", name: "Welcome", subject_template: "Welcome, {{name}}", mjml_source: mjml }
@@ -7,7 +7,7 @@ const design = { schema_version: 1, blocks: [{ id: "a", type: "heading", text: "
 const missing = [404, { error: "not_found" }]
 const failed = (details: unknown) => [400, { error: "Validation failed", details }]
 
-describe.each(hostNames)("templates behind %s", (host) => {
+describe.each(hostsOfRun)("templates behind %s", (host) => {
   let service: Service
   beforeAll(async () => { service = await startService({ host }) })
   afterAll(() => service.close())

@@ -1,9 +1,9 @@
 import { HttpTracing } from "@telemark/http"
 import { Effect, Layer, Option, Tracer } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { hostNames, type Service, startService } from "./support/service.js"
+import { hostsOfRun, type Service, startService } from "./support/service.js"
 
-describe.each(hostNames)("tracing behind %s", (host) => {
+describe.each(hostsOfRun)("tracing behind %s", (host) => {
   let service: Service | undefined
   const spans: Array<Tracer.Span> = []
   const plain = Effect.runSync(Effect.tracer)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Account, hostNames, type Service, startService } from "./support/service.js"
+import { type Account, hostsOfRun, type Service, startService } from "./support/service.js"
 
 const nul = "a\0b"
 const loneSurrogate = "a\ud800b"
@@ -12,7 +12,7 @@ const ownMembers: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 const failed = (details: unknown) => [400, { error: "Validation failed", details }]
 
-describe.each(hostNames)("validation behind %s", (host) => {
+describe.each(hostsOfRun)("validation behind %s", (host) => {
   let service: Service
   let account: Account
   beforeAll(async () => {

@@ -1,7 +1,11 @@
-import { describe, it } from "@effect/vitest"
+import { afterAll, describe, it } from "@effect/vitest"
 import { layer } from "@telemark/postgres"
 import { storageConformance } from "@telemark/testing"
+import { emptyDatabase, freshDatabase } from "@telemark-tools/postgres"
 import { Effect, Layer } from "effect"
-import { fresh } from "./fresh.js"
 
-storageConformance("Postgres", Layer.unwrapScoped(Effect.map(fresh, (url) => layer({ url }))), { describe, it })
+// One for all tests, emptied before each: to make and drop one takes longer than most tests do.
+const { drop, url } = await freshDatabase()
+afterAll(drop)
+
+storageConformance("Postgres", Layer.unwrapEffect(Effect.as(Effect.promise(() => emptyDatabase(url)), layer({ url }))), { describe, it })

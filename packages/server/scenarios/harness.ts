@@ -7,7 +7,8 @@ import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+/** The built command, which users run. */
+const main = fileURLToPath(new URL("../bin/telemark.js", import.meta.url))
 
 export interface Process {
   readonly child: ChildProcess
@@ -37,9 +38,9 @@ export const temporaryFolder = async (): Promise<string> => {
 const secretFor = ({ TELEMARK_DATABASE_URL = "" }: Environment): Environment =>
   TELEMARK_DATABASE_URL.startsWith("postgres") ? { TELEMARK_SECRET: Buffer.alloc(32, "scenario").toString("base64") } : {}
 
-/** Starts the command from its sources in a process of its own; it is killed when the test is through. */
+/** Starts the command in a process of its own; it is killed when the test is through. */
 export const run = (args: ReadonlyArray<string>, env: Environment): Process => {
-  const child = spawn(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", main, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env["PATH"], TELEMARK_LOG_FORMAT: "json", ...secretFor(env), ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })

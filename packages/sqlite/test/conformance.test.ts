@@ -2,11 +2,8 @@ import { describe, it } from "@effect/vitest"
 import { layer } from "@telemark/sqlite"
 import { storageConformance } from "@telemark/testing"
 import { Effect, Layer } from "effect"
-import { join } from "node:path"
-import { temporaryDirectory } from "./temporary.js"
+import { makeEmptyFile } from "./emptyFile.js"
 
-const freshFile = Layer.unwrapScoped(
-  Effect.map(temporaryDirectory, (directory) => layer({ filename: join(directory, "mail.db") }))
-)
+const copy = await makeEmptyFile()
 
-storageConformance("SQLite", freshFile, { describe, it })
+storageConformance("SQLite", Layer.unwrapScoped(Effect.map(copy, (filename) => layer({ filename }))), { describe, it })

@@ -2,11 +2,9 @@ import { describe, it } from "@effect/vitest"
 import { layer } from "@telemark/sqlite"
 import { storageConformance } from "@telemark/testing"
 import { Effect, Layer } from "effect"
-import { join } from "node:path"
-import { temporaryDirectory } from "./temporary.js"
+import { makeEmptyFile } from "./emptyFile.js"
 
-const freshFile = Layer.unwrapScoped(
-  Effect.map(temporaryDirectory, (directory) => layer({ filename: join(directory, "mail.db"), tablePrefix: "tm_" }))
-)
+const names = { tablePrefix: "tm_" }
+const copy = await makeEmptyFile(names)
 
-storageConformance("SQLite with a prefix", freshFile, { describe, it })
+storageConformance("SQLite with a prefix", Layer.unwrapScoped(Effect.map(copy, (filename) => layer({ filename, ...names }))), { describe, it })

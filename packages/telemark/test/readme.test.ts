@@ -20,7 +20,7 @@ it("The README's lines for your own process send a mail", async () => {
   })
   const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(await readFile(readme, "utf8")) ?? []
   await writeFile(example, code.replace("mail.db", join(folder, "mail.db")).replace("smtp://localhost:2525", peer.url))
-  const host = spawn(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", example], { stdio: "inherit" })
+  const host = spawn(process.execPath, ["--import", "tsx", example], { stdio: "inherit" })
   onTestFinished(() => void host.kill())
   await peer.until(({ mails }) => mails.length === 1, 20_000)
   expect(peer.mails[0]?.envelope).toEqual({ from: "shop@example.com", to: ["ada@example.com"] })

@@ -14,7 +14,7 @@ const html = { html: "<p>{{name}}</p>" }
 const start = (compiler: Compiler, tenantId: string, source = endless) => Effect.runFork(compiler.compile(tenantId, [source]))
 
 const argumentsOf = (program: string) =>
-  ["--conditions=@telemark/source", "--import", "tsx", fileURLToPath(new URL(`./programs/${program}.ts`, import.meta.url))]
+  ["--import", "tsx", fileURLToPath(new URL(`./programs/${program}.ts`, import.meta.url))]
 
 /** How long the processor has been busy with a process. */
 const secondsOf = (pid: number): number => {

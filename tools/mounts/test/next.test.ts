@@ -34,7 +34,7 @@ const answerTo = (child: ChildProcess, number: number): Promise<{ readonly key?:
 const startServer = async (): Promise<Server> => {
   await run(process.execPath, [command, "build", "next"], { cwd: folder, env: environment })
   const child = fork(fileURLToPath(new URL("support/nextServer.ts", import.meta.url)), {
-    execArgv: ["--conditions=@telemark/source", "--import", "tsx"],
+    execArgv: ["--import", "tsx"],
     env: environment
   })
   const ended = once(child, "exit")

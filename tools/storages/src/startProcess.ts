@@ -3,12 +3,12 @@ import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
-/** A process of our own that runs a program from its sources: what it prints, line by line, and how to tell it something. */
+/** A process of our own that runs a program of the tests on the built packages: what it prints, line by line, and how to tell it something. */
 export const startProcess = (program: URL, ...args: ReadonlyArray<string>) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() =>
-        spawn(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", fileURLToPath(program), ...args], {
+        spawn(process.execPath, ["--import", "tsx", fileURLToPath(program), ...args], {
           stdio: ["pipe", "pipe", "inherit"]
         })),
       (child) => Effect.sync(() => { child.kill("SIGKILL") })

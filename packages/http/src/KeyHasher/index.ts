@@ -1,1 +1,1 @@
-export { layerKeyHasher } from "./layer.js"
+export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./layer.js"

@@ -8,7 +8,7 @@ import {
   type StorageError, type StorageHealth, type StoragePorts, type TemplatePorts, type Tenant, Tenants
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
-import { layerKeyHasher, nodeHandler, webHandler } from "@telemark/http"
+import { makeKeyHasher, nodeHandler, webHandler } from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -92,6 +92,9 @@ const layerOutside = (servers: ReadonlyArray<string> = [], allow: ReadonlyArray<
     Layer.orDie
   )
 
+/** Each test has keys of its own: at the full cost, hashing them would take most of the time. `keyHasher.test.ts` is about that cost. */
+const layerKeyHasher = makeKeyHasher({ memoryCost: 8, timeCost: 1 })
+
 /** The interface on a real storage, behind the host that is asked for. */
 export const startService = async ({
   allowNetworks, around = Logger.minimumLogLevel(LogLevel.Warning), dnsServers, host: name = "nodeHandler", outside = layerOutside(dnsServers, allowNetworks), storage,
@@ -149,7 +152,10 @@ export const startService = async ({
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** Each host runs the same tests. */
+/** For tests of what differs between the hosts: how requests come in, how answers leave, and the contract itself. */
 export const hostNames: ReadonlyArray<HostName> = ["nodeHandler", "webHandler"]
+
+/** For tests of what both share: one host with `npm test`, the other with `npm run test:all`. */
+export const hostsOfRun: ReadonlyArray<HostName> = [process.env["TELEMARK_TEST_HOST"] === "webHandler" ? "webHandler" : "nodeHandler"]
 
 export const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

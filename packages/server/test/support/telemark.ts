@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
-const loader = createRequire(import.meta.url).resolve("tsx")
+/** The built command, which users run. */
+const main = fileURLToPath(new URL("../../bin/telemark.js", import.meta.url))
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -33,10 +32,10 @@ export interface Running {
   readonly printed: (pattern: RegExp) => Promise<string>
 }
 
-/** Starts the command line from its sources, with no settings but those given. */
+/** Starts the command line, with no settings but those given. */
 export const start = (args: ReadonlyArray<string>, cwd: string, environment: Environment = {}): Running => {
   const { HOME = "", PATH = "" } = process.env
-  const child = spawn(process.execPath, ["--conditions=@telemark/source", "--import", loader, main, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd, env: { HOME, PATH, ...environment }, stdio: ["ignore", "pipe", "pipe"]
   })
   let [stdout, stderr] = ["", ""]

@@ -6,11 +6,8 @@ import { fileURLToPath } from "node:url"
 // In the CommonJS build there is no import.meta.
 const here = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url)
 
-const isSource = here.endsWith(".ts")
-
-const ours = dirname(here)
-
-const programFile = join(ours, isSource ? "program.ts" : "compiler.js")
+/** The built program, also where this file runs from the sources: to load those takes seconds of processor time for each process. */
+const programFile = join(dirname(here), here.endsWith(".ts") ? "../../dist" : ".", "compiler.js")
 
 /** Opens no window on Windows. The types of `fork` don't know that it takes what `spawn` takes. */
 const hidden = { windowsHide: true }
@@ -28,7 +25,7 @@ export const forkProgram = (memory: number, file = programFile): ChildProcess =>
     cwd: dirname(file),
     env: {},
     // Options of the host's process, such as a loader of its application, are not passed on.
-    execArgv: [`--max-old-space-size=${memory}`, ...(isSource ? ["--conditions=@telemark/source", "--import=tsx"] : [])],
+    execArgv: [`--max-old-space-size=${memory}`],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     ...hidden
