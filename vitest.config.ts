@@ -18,7 +18,7 @@ const slow = [
   "packages/server/test/{domains,secrets,serve,templates,templatesPush}.test.ts",
   "packages/sqlite/test/{conformancePrefix,fullDisk,locks,processes,storedKeys}.test.ts",
   "packages/telemark/test/readme.test.ts",
-  "packages/telemark/test/transactions/sqliteShared.test.ts",
+  "packages/telemark/test/transactions/{effectStorage,handles,savepoints,sqliteShared}.test.ts",
   "packages/templates/test/compilerPool.test.ts",
   "tools/docs/test/**/*.test.ts",
   "tools/mounts/test/{express,fastify,hono,next,server}.test.ts",

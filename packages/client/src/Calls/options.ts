@@ -62,8 +62,17 @@ export const limitsOf = ({ retries, timeoutMillis }: CallLimits, others: Limits)
 
 const defaults: Limits = { timeoutMillis: 30_000, retries: 2 }
 
+/** Not by `URL.canParse`: in Node 20, once the compiler has optimized its caller, that refuses every URL with a letter such as `ü`. */
+const parseUrl = (text: string): URL | undefined => {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
 const baseUrlOf = (given: unknown): string => {
-  const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : undefined
+  const url = typeof given === "string" ? parseUrl(given) : undefined
   const path = url?.pathname.replace(/\/+$/, "") ?? ""
   const isGood = url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === ""
   if (isGood && path.endsWith("/v1")) return url.origin + path

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Address } from "../Addresses/index.js"
-import { fontFamilyProblem, StorableText } from "../Validation/index.js"
+import { fontFamilyProblem, parseUrl, StorableText } from "../Validation/index.js"
 
 /** It is written into templates, where it would be filled in by the data of a send. */
 const withoutMergeTags = (text: string): string | undefined => text.includes("{{") ? "must not contain merge tags" : undefined
@@ -17,7 +17,7 @@ const Color = Schema.String.pipe(
 
 const isHttps = (text: string): boolean => {
   const isPlain = /^https:\/\/[^\s"'<>\\]+$/i.test(text)
-  return isPlain && URL.canParse(text) && new URL(text).username === ""
+  return isPlain && parseUrl(text)?.username === ""
 }
 
 const HttpsUrl = upTo(2048).pipe(

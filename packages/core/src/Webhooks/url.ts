@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { StorableText } from "../Validation/index.js"
+import { parseUrl, StorableText } from "../Validation/index.js"
 
 const longest = 2048
 
@@ -7,8 +7,9 @@ const problemOf = (text: string): string | undefined => {
   if (text.length > longest) return `must be at most ${String(longest)} characters`
   // A URL parser drops or repairs these, and other programs read them otherwise.
   if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain white space, control characters or backslashes"
-  if (!URL.canParse(text)) return "must be a URL such as https://example.com/hooks"
-  const { host, password, protocol, username } = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) return "must be a URL such as https://example.com/hooks"
+  const { host, password, protocol, username } = url
   if (!/^https?:\/\/[^/?#]/i.test(text) || (protocol !== "https:" && protocol !== "http:")) return "must begin with https:// or http:// and a host"
   if (username !== "" || password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text)) return "must not contain a user name or password"
   return host === "" ? "must name a host" : undefined

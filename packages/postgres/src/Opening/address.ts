@@ -1,4 +1,4 @@
-import type { StorageError } from "@telemark/core"
+import { parseUrl, type StorageError } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import pg from "pg"
 import type { PostgresOptions } from "./PostgresOptions.js"
@@ -8,7 +8,7 @@ import { refuse } from "./refuse.js"
 export type OwnOptions = Exclude<PostgresOptions, { readonly pool: pg.Pool }>
 
 /** What may follow the host in a URL is the driver's business, such as `?sslmode=verify-full`. */
-const isUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//i.test(url) && URL.canParse(url)
+const isUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//i.test(url) && parseUrl(url) !== undefined
 
 const invalidUrl = refuse(
   "The URL of the database can't be read. It is written postgres://user:password@host:5432/database, " +

@@ -1,3 +1,5 @@
+import { parseUrl } from "@telemark/core"
+
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'" }
 
 /** The character references that occur in URLs. */
@@ -8,7 +10,7 @@ const unescape = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
 
-const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+const isWeb = (url: string): boolean => /^https?:$/.test(parseUrl(url)?.protocol ?? "")
 
 /** No tag goes on after the next `<`: looking farther from each would take minutes for a mail of nothing but `<a `. */
 const anchor = /<a\s[^<>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi

@@ -1,3 +1,4 @@
+import { parseUrl } from "@telemark/core"
 import { Either, Redacted } from "effect"
 import { resolve } from "node:path"
 
@@ -62,8 +63,9 @@ const problemOf = (url: URL): string | undefined => {
 
 const postgres = (text: string): Read => {
   // Special characters of a password mostly end up here: they make the URL one that nothing can read.
-  if (!URL.canParse(text)) return Either.left("can't be read as a URL: special characters of user and password are percent-encoded")
-  const problem = problemOf(new URL(text))
+  const url = parseUrl(text)
+  if (url === undefined) return Either.left("can't be read as a URL: special characters of user and password are percent-encoded")
+  const problem = problemOf(url)
   return problem === undefined ? Either.right({ _tag: "Postgres", url: Redacted.make(text) }) : Either.left(problem)
 }
 

@@ -1,4 +1,4 @@
-import { parseSecret, toAsciiDomain } from "@telemark/core"
+import { parseSecret, parseUrl, toAsciiDomain } from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { parseSmtpUrl } from "@telemark/smtp"
 import { namesProblem } from "@telemark/sql"
@@ -39,7 +39,7 @@ export const relayUrl = (text: string): Value<string> =>
 
 /** The URL of something that is reached by HTTP. */
 export const httpUrl = (text: string): Value<string> =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? Either.right(text) : takesOther
+  /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(text) : takesOther
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: LogLevel.Trace,

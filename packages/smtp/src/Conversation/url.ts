@@ -1,4 +1,4 @@
-import { toAsciiDomain } from "@telemark/core"
+import { parseUrl, toAsciiDomain } from "@telemark/core"
 import { Either, Redacted } from "effect"
 import { isIPv4, isIPv6 } from "node:net"
 import { InvalidSmtpUrl } from "./errors.js"
@@ -65,7 +65,7 @@ const defaultPort = (isSecure: boolean, hasCredentials: boolean): number => isSe
  * and fills in its defaults. The error's `reason` says what is wrong with it without repeating any of it.
  */
 export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl> => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (url === undefined) return invalid("is not a URL")
   if (url.protocol !== "smtp:" && url.protocol !== "smtps:") return invalid("must begin with smtp:// or smtps://")
   const host = toHost(url.hostname)

@@ -1,4 +1,4 @@
-import { framesOf, WebhookAnswer, type WebhookCall, WebhookCaller, type WebhookFault } from "@telemark/core"
+import { framesOf, parseUrl, WebhookAnswer, type WebhookCall, WebhookCaller, type WebhookFault } from "@telemark/core"
 import { NetworkGuard } from "@telemark/network"
 import { Clock, Effect, FiberSet, Layer } from "effect"
 import { connectorOf } from "../Connection/index.js"
@@ -59,13 +59,15 @@ const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMil
             Effect.catchAllDefect((defect) => Effect.map(logged(call, defect), broken))
           )
         }),
-      isPermitted: (url) =>
-        URL.canParse(url)
-          ? guard.resolve(new URL(url).hostname, toResolve).pipe(
+      isPermitted: (text) => {
+        const url = parseUrl(text)
+        return url === undefined
+          ? Effect.succeed(true)
+          : guard.resolve(url.hostname, toResolve).pipe(
             Effect.withClock(realClock),
             Effect.match({ onSuccess: () => true, onFailure: ({ reason }) => reason !== "policy" })
           )
-          : Effect.succeed(true)
+      }
     })
   })
 
