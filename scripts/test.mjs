@@ -29,29 +29,25 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** Runs a command at the root, and resolves to its exit code. What is kept is printed once it ends: it runs beside another. */
-const run = ([command, ...args], isKept) =>
+/** Runs a command at the root, and resolves to its exit code. It prints to `onText` if there is one: beside another command. */
+const run = ([command, ...args], onText) =>
   new Promise((resolve) => {
-    const output = isKept ? "pipe" : "inherit"
+    const output = onText === undefined ? "inherit" : "pipe"
     const child = spawn(command, args, { cwd: root, env: environment, stdio: ["ignore", output, output] })
-    let printed = ""
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (part) => { printed += part })
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", onText)
     child.on("error", ({ message }) => {
       console.error(`${command}: ${message}`)
       resolve(1)
     })
-    child.on("close", (code) => {
-      process.stdout.write(printed)
-      resolve(code ?? 1)
-    })
+    child.on("close", (code) => resolve(code ?? 1))
   })
 
-/** One check after the other, up to the first that fails: each has a program of its own in memory. */
-const runChecks = async (isKept) => {
+/** One check after the other, up to the first that fails: each needs a gigabyte and more. */
+const runChecks = async (onText) => {
+  const say = onText ?? ((text) => process.stdout.write(text))
   for (const name of names.filter((name) => Object.hasOwn(checks, name))) {
-    if (!isKept) console.log(`> ${name}`)
-    const code = await run(checks[name], isKept)
-    console.log(code === 0 ? `> ${name}: passed` : `> ${name}: FAILED`)
+    const code = await run(checks[name], onText)
+    say(`> ${name} ${code === 0 ? "passed" : "failed"}\n`)
     if (code !== 0) return code
   }
   return 0
@@ -62,7 +58,7 @@ const runTests = () => {
   return run([
     "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`,
     ...projects.flatMap((name) => ["--project", name]), ...forVitest
-  ], false)
+  ])
 }
 
 /** Tests that ran; a file that could not be loaded counts as one failure, and so does not coming to the tests. */
@@ -77,10 +73,14 @@ const counted = () => {
 install()
 rmSync(results, { force: true })
 const hasTests = names.includes("vitest")
-// The checks take one core for as long as the quick tests take the other.
-const codes = await Promise.all([runChecks(hasTests), hasTests ? runTests() : 0])
-const failing = codes.filter((code) => code !== 0)
-process.exitCode = failing[0] ?? 0
+// The checks take one core for as long as the quick tests take the other. What they print comes after the tests.
+let printed = ""
+const codes = await Promise.all([
+  runChecks(hasTests ? (text) => { printed += text } : undefined),
+  hasTests ? runTests() : 0
+])
+process.stdout.write(`\n${printed}`)
+process.exitCode = codes.find((code) => code !== 0) ?? 0
 if (hasTests) {
   const { failed, files, passed } = counted()
   printSlowest(files)
