@@ -61,11 +61,12 @@ it("takes the text of dates and the like, that only callers in the process can g
 })
 
 it("adds nothing to the Handlebars of others, and takes nothing from it", () => {
+  const original = Handlebars.helpers["lookup"]
   Handlebars.registerHelper("lookup", () => "theirs")
   try {
     expect(render("{{lookup user \"first\"}}", order)).toBe("Ada")
   } finally {
-    Handlebars.unregisterHelper("lookup")
+    Handlebars.registerHelper("lookup", original!)
   }
   expect(Handlebars.helpers["log"]).toBeDefined()
 })
