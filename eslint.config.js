@@ -67,7 +67,13 @@ export default tseslint.config(
     files: [sources],
     rules: {
       "no-console": "error",
-      "no-restricted-properties": ["error", { object: "URL", property: "canParse", message: "Wrong in Node 20 once it is optimized: parseUrl of @telemark/core." }]
+      "no-restricted-properties": [
+        "error",
+        { object: "URL", property: "canParse", message: "Wrong in Node 20 once it is optimized: parseUrl of @telemark/core." },
+        ...["makeSemaphore", "unsafeMakeSemaphore"].map((property) => ({
+          object: "Effect", property, message: "Each release wakes all that wait: use makeLimiter of @telemark/core, and bound what waits."
+        }))
+      ]
     }
   },
   { files: ["packages/server/src/output.ts", "packages/server/src/Output/**/*.ts"], rules: { "no-console": "off" } },

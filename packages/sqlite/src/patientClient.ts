@@ -1,10 +1,18 @@
 import type * as Reactivity from "@effect/experimental/Reactivity"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
+import { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
+import { makeLimiter } from "@telemark/core"
 import { makeSqlClient, type WaitForLock } from "@telemark/sql"
 import { Effect, Stream } from "effect"
+
+/** Statements and transactions that wait for the connection. At some ten thousand a second, the last of them waits for about a second. */
+const maxWaiting = 10_000
+
+/** By the code, the same may succeed later; but it isn't the lock of another process, which would be waited for. */
+const tooMany = (): SqlError =>
+  new SqlError({ cause: { code: "SQLITE_LOCKED" }, message: "too many statements are waiting for the connection" })
 
 /**
  * A client of one connection, which statements outside of transactions don't hold while they wait for a lock.
@@ -17,17 +25,12 @@ export const patientClient = (
   waitForLock: WaitForLock
 ): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> =>
   Effect.gen(function*() {
-    const turns = yield* Effect.makeSemaphore(1)
+    const turns = makeLimiter({ permits: 1, refuse: { maxWaiting, error: tooMany } })
 
     const alone = <A>(statement: Effect.Effect<A, SqlError>) =>
-      waitForLock(turns.withPermits(1)(Effect.zipRight(check, statement)))
+      waitForLock(turns.run()(Effect.zipRight(check, statement)))
 
-    const reserve: Connection.Acquirer = Effect.uninterruptibleMask((restore) =>
-      restore(turns.take(1)).pipe(
-        Effect.zipRight(Effect.addFinalizer(() => turns.release(1))),
-        Effect.zipRight(check),
-        Effect.as(own)
-      ))
+    const reserve: Connection.Acquirer = turns.acquire().pipe(Effect.zipRight(Effect.uninterruptible(check)), Effect.as(own))
 
     const connection: Connection = {
       execute: (...statement) => alone(own.execute(...statement)),

@@ -1,4 +1,5 @@
 import { Effect, Exit, Scope } from "effect"
+import { makeLimiter } from "../Limiter/index.js"
 import { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"
 
 export interface OwnersBatcherOptions<Item, Result, E> extends BatcherOptions<Item, Result, E> {
@@ -32,8 +33,8 @@ export const makeOwnersBatcher = <Item, Result, E>(
   { isHeldUp, ownerOf, ...options }: OwnersBatcherOptions<Item, Result, E>
 ): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const places = Effect.unsafeMakeSemaphore(mostApart)
-    const placesOfHeld = Effect.unsafeMakeSemaphore(mostHeld)
+    const places = makeLimiter({ permits: mostApart })
+    const placesOfHeld = makeLimiter({ permits: mostHeld })
     const lines = new Map<string, Line<Item, Result, E>>()
     /** Owners apart, and whether a run of their own was held up. */
     const apart = new Map<string, boolean>()
@@ -49,8 +50,8 @@ export const makeOwnersBatcher = <Item, Result, E>(
 
     const runApart = (owner: string, items: ReadonlyArray<Item>) =>
       Effect.suspend(() => {
-        const run = places.withPermits(1)(options.run(items))
-        return apart.get(owner) === true ? placesOfHeld.withPermits(1)(run) : run
+        const run = places.run()(options.run(items))
+        return apart.get(owner) === true ? placesOfHeld.run()(run) : run
       }).pipe(
         Effect.tap(() => Effect.sync(() => apart.delete(owner))),
         Effect.tapError((error) => Effect.sync(() => { if (isHeldUp(error)) setApart(owner, true) }))

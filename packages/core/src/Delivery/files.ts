@@ -1,5 +1,6 @@
 import { Clock, Duration, Effect, Option } from "effect"
 import { type Attachment, AttachmentStore, type MessageBody } from "../Emails/index.js"
+import { makeLimiter } from "../Limiter/index.js"
 import type { StorageError } from "../Storage/index.js"
 import type { Wait } from "./Lane.js"
 
@@ -21,53 +22,23 @@ const mostLooks = 10
 /** How long it then waits elsewhere, in milliseconds. */
 const wait = 1000
 
-type Hold = (size: number) => <A, E>(use: Effect.Effect<A, E>) => Effect.Effect<A, E>
-
-/** So many octets for all: who finds too few left waits in line, so that large files get their turn. Waiting may be interrupted. */
-const makeHold = (most: number): Hold => {
-  const octets = Effect.unsafeMakeSemaphore(most)
-  const line = Effect.unsafeMakeSemaphore(1)
-  return (size) => (use) =>
-    Effect.acquireUseRelease(
-      Effect.interruptible(line.withPermits(1)(octets.take(Math.min(size, most)))),
-      () => use,
-      (taken) => octets.release(taken)
-    )
-}
-
-/** For as long as mail is on a way, what its files hold: its next ones wait for its own, and so for nobody else's server. */
-const makeHoldOfWays = () => {
-  const ways = new Map<string, { readonly hold: Hold; users: number }>()
-  const enter = (name: string) => Effect.sync(() => {
-    const way = ways.get(name) ?? { hold: makeHold(mostOfOneWay), users: 0 }
-    ways.set(name, way)
-    way.users++
-    return way
-  })
-  return (name: string, size: number) => <A, E>(use: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.acquireUseRelease(enter(name), ({ hold }) => hold(size)(use), (way) =>
-      Effect.sync(() => {
-        way.users--
-        if (way.users === 0) ways.delete(name)
-      }))
-}
-
 /**
  * Room among the mail of all own ways. It isn't waited for without an end: other tenants' servers may keep theirs for minutes, and
- * who waits here holds a place of its own lane. Without a line either: what is small goes past what finds no room.
+ * who waits here holds a place of its own lane. Without a line either: what is small goes past what finds no room. A way's next mail
+ * waits for its own files, and so for nobody else's server.
  */
 const makeHoldOwn = () => {
-  const octets = Effect.unsafeMakeSemaphore(mostOfOwnWays)
-  const holdOfWay = makeHoldOfWays()
+  const octets = makeLimiter({ permits: mostOfOwnWays })
+  const ofWays = makeLimiter({ permits: Number.POSITIVE_INFINITY, permitsPerKey: mostOfOneWay, isWaitInterruptible: true })
   const giveBack = Effect.map(Clock.currentTimeMillis, (now): Wait => ({ _tag: "Wait", until: now + wait }))
-  return (name: string, size: number) => <A, E>(use: Effect.Effect<A, E>): Effect.Effect<A | Wait, E> => {
-    const used = octets.withPermitsIfAvailable(Math.min(size, mostOfOwnWays))(use)
+  return (key: string, permits: number) => <A, E>(use: Effect.Effect<A, E>): Effect.Effect<A | Wait, E> => {
+    const used = octets.runIfFree({ permits })(use)
     const look = (looks: number): Effect.Effect<A | Wait, E> =>
       Effect.flatMap(used, Option.match({
         onSome: (done): Effect.Effect<A | Wait, E> => Effect.succeed(done),
         onNone: () => looks === mostLooks ? giveBack : Effect.zipRight(Effect.interruptible(Effect.sleep(lookEvery)), look(looks + 1))
       }))
-    return holdOfWay(name, size)(look(0))
+    return ofWays.run({ key, permits })(look(0))
   }
 }
 
@@ -86,13 +57,14 @@ export type WithFiles = <A, E>(
 const noFiles: ReadonlyArray<Attachment> = []
 
 export const makeWithFiles: Effect.Effect<WithFiles, never, AttachmentStore> = Effect.map(AttachmentStore, (store): WithFiles => {
-  const holdOfPlatform = makeHold(mostOfPlatform)
+  // Who finds too little room waits in line, so that large files get their turn. As many wait as a worker has mail in hand.
+  const ofPlatform = makeLimiter({ permits: mostOfPlatform, isWaitInterruptible: true })
   const holdOwn = makeHoldOwn()
 
   return ({ body: { attachments, id }, ownWay }, use) => {
     if (attachments.length === 0) return use(noFiles)
     const size = attachments.reduce((sum, file) => sum + file.size, 0)
     const used = Effect.flatMap(store.read(id), (files) => use(files.length < attachments.length ? undefined : files))
-    return ownWay === undefined ? holdOfPlatform(size)(used) : holdOwn(ownWay, size)(used)
+    return ownWay === undefined ? ofPlatform.run({ permits: size })(used) : holdOwn(ownWay, size)(used)
   }
 })

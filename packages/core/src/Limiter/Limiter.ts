@@ -16,6 +16,8 @@ export interface LimiterRefusal<E> {
 /** What a limiter is given: how much runs at once, and who is refused. */
 export interface LimiterOptions<E> extends Pick<LimiterBounds, "permits" | "permitsPerKey"> {
   readonly refuse?: LimiterRefusal<E> | undefined
+  /** Whether waiting can be interrupted even where the caller can't be; false by default. What runs is as interruptible as the caller. */
+  readonly isWaitInterruptible?: boolean | undefined
 }
 
 /** A job's share. */
@@ -42,7 +44,7 @@ export interface Limiter<E> {
 const only = ""
 
 /** A limiter, empty. Its waiting jobs are bounded by `refuse`; without that, nothing fails with an error of the limiter. */
-export const makeLimiter = <E = never>({ refuse, ...bounds }: LimiterOptions<E>): Limiter<E> => {
+export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ...bounds }: LimiterOptions<E>): Limiter<E> => {
   const state = new LimiterState({ ...bounds, maxWaiting: refuse?.maxWaiting, maxWaitingPerKey: refuse?.maxWaitingPerKey })
   /** How jobs are told that they may start, once they listen. */
   const starts = new Map<Job, () => void>()
@@ -77,7 +79,8 @@ export const makeLimiter = <E = never>({ refuse, ...bounds }: LimiterOptions<E>)
       const job = state.enter(key, permits)
       if (job === undefined) return refuse === undefined ? Effect.dieMessage("a limiter without bounds has refused") : Effect.fail(refuse.error())
       if (job.isRunning) return Effect.succeed(job)
-      return Effect.as(Effect.onError(restore(waitFor(job)), () => leave(job)), job)
+      const wait = isWaitInterruptible ? Effect.interruptible(waitFor(job)) : restore(waitFor(job))
+      return Effect.as(Effect.onError(wait, () => leave(job)), job)
     })
 
   return {

@@ -90,13 +90,13 @@ export class LimiterState {
 
   /** Takes a job out, whether it runs or waits, and says which jobs start by that. */
   leave(job: Job): ReadonlyArray<Job> {
-    const left = job as OneJob
-    const { owner } = left
-    if (left.isRunning) {
-      left.isRunning = false
-      this.running -= left.permits
-      owner.running -= left.permits
-    } else if (owner.waiting.remove(left)) {
+    if (!(job instanceof OneJob)) return []
+    const { owner } = job
+    if (job.isRunning) {
+      job.isRunning = false
+      this.running -= job.permits
+      owner.running -= job.permits
+    } else if (owner.waiting.remove(job)) {
       this.waitingJobs--
     } else {
       return []

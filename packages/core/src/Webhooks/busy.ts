@@ -1,4 +1,5 @@
-import { Data, Deferred, Effect } from "effect"
+import { Data, type Effect } from "effect"
+import { makeLimiter } from "../Limiter/index.js"
 
 /** Too many tests of endpoints are under way in this process; the next may be made in a moment. Nothing was posted. */
 export class WebhookTestsBusy extends Data.TaggedError("WebhookTestsBusy")<{}> {
@@ -9,20 +10,21 @@ export class WebhookTestsBusy extends Data.TaggedError("WebhookTestsBusy")<{}> {
   }
 }
 
-/** Tests are outside the lanes that keep endpoints apart: so many may stall at once. */
-const most = 10
+/** Tests are outside of what keeps endpoints apart: so many may stall at once, in all and of one tenant. */
+const maxRunning = 10
+const maxRunningPerTenant = 5
 
-/** How long a test waits for its turn. */
+/** Tests that wait for their turn, in all and of one tenant, and for how long. */
+const maxWaiting = 100
+const maxWaitingPerTenant = 10
 const patience = "5 seconds"
 
-/** Lets ten tests be made at once; what waits for longer than 5 s fails. */
-export const makeTestTurns = Effect.map(Effect.makeSemaphore(most), (turns) =>
-<A, E>(test: Effect.Effect<A, E>): Effect.Effect<A, E | WebhookTestsBusy> =>
-  Effect.flatMap(Deferred.make<void>(), (begun) =>
-    Effect.raceFirst(
-      turns.withPermits(1)(Effect.zipRight(Deferred.succeed(begun, undefined), test)),
-      Deferred.await(begun).pipe(
-        Effect.timeoutFail({ duration: patience, onTimeout: () => new WebhookTestsBusy() }),
-        Effect.zipRight(Effect.never)
-      )
-    )))
+/** Lets ten tests be made at once, five of one tenant; what waits for longer than 5 s fails. */
+export const makeTestTurns = () => {
+  const limiter = makeLimiter({
+    permits: maxRunning,
+    permitsPerKey: maxRunningPerTenant,
+    refuse: { maxWaiting, maxWaitingPerKey: maxWaitingPerTenant, patience, error: () => new WebhookTestsBusy() }
+  })
+  return (tenantId: string): (<A, E, R>(test: Effect.Effect<A, E, R>) => Effect.Effect<A, E | WebhookTestsBusy, R>) => limiter.run({ key: tenantId })
+}

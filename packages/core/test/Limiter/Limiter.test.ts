@@ -85,6 +85,22 @@ describe("a limiter", () => {
       yield* Fiber.joinAll([first, next])
     }))
 
+  it.effect("lets waiting be interrupted where the caller can't be, if it is to, and keeps what has run", () =>
+    Effect.gen(function*() {
+      const limiter = makeLimiter({ permits: 1, isWaitInterruptible: true })
+      const { begun, end, job } = makeJobs()
+      const first = yield* Effect.fork(Effect.uninterruptible(Effect.tap(limiter.run()(Effect.as(job("first"), "kept")), (kept) => Effect.sync(() => begun.push(kept)))))
+      yield* settle
+      const waiting = yield* Effect.fork(Effect.uninterruptible(limiter.run()(job("waiting"))))
+      yield* settle
+      expect(Exit.isInterrupted(yield* Fiber.interrupt(waiting))).toBe(true)
+      const interrupting = yield* Effect.fork(Fiber.interrupt(first))
+      yield* settle
+      yield* end("first")
+      yield* Fiber.join(interrupting)
+      expect(begun).toEqual(["first", "kept"])
+    }))
+
   it.effect("hands the permit of who is interrupted just as it gets it on to the next", () =>
     Effect.gen(function*() {
       const limiter = makeLimiter({ permits: 1 })

@@ -1,5 +1,6 @@
 import type { Connection } from "@effect/sql/SqlConnection"
-import { Effect } from "effect"
+import { type Limiter, makeLimiter } from "@telemark/core"
+import type { Effect } from "effect"
 import type { OpenTransaction } from "../Client/index.js"
 
 /**
@@ -7,14 +8,14 @@ import type { OpenTransaction } from "../Client/index.js"
  * each other, and be undone together. What one of them writes within its own savepoint is a level deeper, and doesn't wait for it.
  */
 export const makeSiblings = () => {
-  const levels = new WeakMap<Connection, Map<number, Effect.Semaphore>>()
-  const turnsOf = (connection: Connection, level: number): Effect.Semaphore => {
-    const known = levels.get(connection) ?? new Map<number, Effect.Semaphore>()
+  const levels = new WeakMap<Connection, Map<number, Limiter<never>>>()
+  const turnsOf = (connection: Connection, level: number): Limiter<never> => {
+    const known = levels.get(connection) ?? new Map<number, Limiter<never>>()
     levels.set(connection, known)
-    const turns = known.get(level) ?? Effect.unsafeMakeSemaphore(1)
+    const turns = known.get(level) ?? makeLimiter({ permits: 1 })
     known.set(level, turns)
     return turns
   }
   return <A, E, R>([connection, level]: OpenTransaction, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    turnsOf(connection, level).withPermits(1)(write)
+    turnsOf(connection, level).run()(write)
 }
