@@ -12,5 +12,8 @@ export const remark = (text: string): Effect.Effect<void> =>
     process.stderr.write(`${text}\n`)
   })
 
-/** Writes one JSON document to standard output. */
-export const printJson = (value: unknown): Effect.Effect<void> => print(JSON.stringify(value, null, 2))
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+
+/** Writes one JSON document to standard output. What JSON leaves as it is, but a terminal may obey, is escaped. */
+export const printJson = (value: unknown): Effect.Effect<void> =>
+  print(JSON.stringify(value, null, 2).replace(/[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, escaped))

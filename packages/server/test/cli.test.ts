@@ -1,5 +1,6 @@
 import { allScopes } from "@telemark/core"
 import { beforeEach, describe, expect, it, vi } from "@effect/vitest"
+import Database from "better-sqlite3"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { createRequire } from "node:module"
@@ -48,6 +49,23 @@ describe("the command line", () => {
     expect(await json(...revoke)).toMatchObject({ code: 1, document: { error: "not_found" } })
     const table = await call(["keys", "list", "--tenant", "acme"], environment)
     expect(table.stdout).toMatch(/^TENANT .*\nacme .*Everything +valid .*\nacme .* revoked \d{4}-.*\n$/)
+  })
+
+  // Such a name could be made until it was refused, and steered the terminal of whoever listed the keys.
+  it("shows names of keys with what a terminal would obey escaped, on one line", async () => {
+    await json("tenants", "create", "acme")
+    await call(["keys", "create", "--tenant", "acme", "--name", "named"], environment)
+    expect(await json("keys", "create", "--tenant", "acme", "--name", "a\u001b[2Jb")).toMatchObject({ code: 1, document: { error: "Validation failed" } })
+    const name = "a\u001b[2J\nacme  tmk_forged\u009b1m\u202eb"
+    const database = new Database(filename)
+    database.prepare("UPDATE api_keys SET name = ?").run(name)
+    database.close()
+    const { stdout } = await call(["keys", "list"], environment)
+    expect(stdout.trimEnd().split("\n")).toHaveLength(2)
+    expect(stdout).toContain("a\\x1b[2J\\x0aacme  tmk_forged\\x9b1m\\u{202e}b")
+    const document = await call(["keys", "list", "--json"], environment)
+    expect(document.stdout).not.toMatch(/[\u001b\u009b\u202e]/)
+    expect(JSON.parse(document.stdout)).toMatchObject({ data: [{ name }] })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Address } from "../Addresses/index.js"
-import { fontFamilyProblem, parseUrl, StorableText } from "../Validation/index.js"
+import { controlProblem, fontFamilyProblem, parseUrl, StorableText } from "../Validation/index.js"
 
 /** It is written into templates, where it would be filled in by the data of a send. */
 const withoutMergeTags = (text: string): string | undefined => text.includes("{{") ? "must not contain merge tags" : undefined
@@ -30,7 +30,10 @@ const orDefault = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.
 
 /** The body of PUT /brand: what is left out stays as it is, null goes back to its default. */
 export const UpdateBrand = Schema.Struct({
-  name: orDefault(upTo(255).pipe(Schema.minLength(1, { message: () => "must not be empty" }))),
+  name: orDefault(upTo(255).pipe(
+    Schema.minLength(1, { message: () => "must not be empty" }),
+    Schema.filter(controlProblem, { jsonSchema: {} })
+  )),
   logo_url: orDefault(HttpsUrl),
   primary_color: orDefault(Color),
   background_color: orDefault(Color),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { boundedText, fitsOctets, JsonObject, longestSubject, StorableText } from "../Validation/index.js"
+import { boundedText, controlProblem, fitsOctets, JsonObject, longestSubject, StorableText } from "../Validation/index.js"
 import { Design } from "./Design/index.js"
 import { Locale, localeProblems } from "./locales.js"
 import { mostVariables } from "./variables.js"
@@ -24,7 +24,7 @@ export const TemplateId = Schema.String.pipe(
   )
 )
 
-const Name = boundedText(255, 1)
+const Name = boundedText(255, 1).pipe(Schema.filter(controlProblem, { jsonSchema: {} }))
 const SubjectTemplate = boundedText(longestSubject, 1)
 
 const variableName = "[^\\p{Cc}\\p{Cs}\\s{}[\\]().!\"#%&'*+,/;<=>@\\\\^`|~]+"

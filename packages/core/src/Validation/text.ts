@@ -6,6 +6,10 @@ const unstorable = (value: string): string | undefined => {
   return value.isWellFormed() ? undefined : "must not contain half of a surrogate pair"
 }
 
+/** What is wrong with a name: lists and terminals show it on one line, and it must not steer them. */
+export const controlProblem = (text: string): string | undefined =>
+  /[\p{Cc}\u2028\u2029]/u.test(text) ? "must not contain line breaks or other control characters" : undefined
+
 /** Text that every database can keep: Postgres refuses NUL, and half a character becomes another one on its way. */
 export const StorableText = Schema.String.pipe(Schema.filter(unstorable, { jsonSchema: {} }))
 

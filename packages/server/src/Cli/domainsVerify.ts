@@ -2,7 +2,6 @@ import * as Command from "@effect/cli/Command"
 import { type DnsRecord, Domains, type DomainVerification, type VerifiedDomain } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson, remark } from "../output.js"
-import { visibleLine } from "../visible.js"
 import { domain, noSuchDomain, recordText, tenant } from "./domainsShared.js"
 import { json } from "./options.js"
 import { Reported } from "./report.js"
@@ -29,9 +28,9 @@ const missingRecords = (verification: DomainVerification): ReadonlyArray<DnsReco
 
 /** What a verification found, for people. */
 const verificationText = ({ domain, ready_to_send, verification }: VerifiedDomain): string => {
-  const rows = findingsOf(verification).map(({ message, name, status }) => [name, status, visibleLine(message)])
+  const rows = findingsOf(verification).map(({ message, name, status }) => [name, status, message])
   return [
-    table([...rows, ...verification.warnings.map((warning) => ["", "warning", visibleLine(warning)])]),
+    table([...rows, ...verification.warnings.map((warning) => ["", "warning", warning])]),
     ...missingRecords(verification).map((record) => recordText(record)),
     ready_to_send ? `${domain} is ready to send.` : `${domain} is not ready to send.`
   ].join("\n\n")

@@ -2,7 +2,6 @@ import * as Command from "@effect/cli/Command"
 import { Templates, type TemplateSummary } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"
-import { visible } from "../visible.js"
 import { json } from "./options.js"
 import { table } from "./table.js"
 import { tenantOf } from "./tenantsOf.js"
@@ -13,7 +12,7 @@ import { types } from "./templatesTypes.js"
 import { withServices } from "./withServices.js"
 
 const row = ({ active, id, name, subject_template, updated_at, version }: TemplateSummary): ReadonlyArray<string> => [
-  id, String(version), active ? "active" : "deactivated", updated_at, visible(name), visible(subject_template)
+  id, String(version), active ? "active" : "deactivated", updated_at, name, subject_template
 ]
 
 const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
