@@ -83,7 +83,7 @@ describe("the errors of the client", () => {
   })
 
   it("are called as the document calls them", () => {
-    const shared = ["StorageError", "CompilerBusy", "WebhookTestsBusy", "LargeBodiesBusy"]
+    const shared = ["StorageError", "ApiKeysBusy", "DkimKeysBusy", "CompilerBusy", "WebhookTestsBusy", "LargeBodiesBusy"]
     for (const [name, { properties }] of Object.entries(document.components.schemas)) {
       const code = properties?.["error"]?.const ?? properties?.["error"]?.enum?.[0]
       if (typeof code !== "string") continue

@@ -1,8 +1,8 @@
 import { expect, it } from "@effect/vitest"
 import { type DkimAlgorithm, DkimKeys } from "@telemark/core"
-import { Deferred, Effect, Fiber, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
-import { layerDkimKeys, makeDkimKeys } from "../src/Keys/index.js"
+import { layerDkimKeys } from "../src/Keys/index.js"
 
 const made = (algorithm: DkimAlgorithm) =>
   Effect.map(Effect.flatMap(DkimKeys, (keys) => keys.generate(algorithm)).pipe(Effect.provide(layerDkimKeys)), (pair) => ({
@@ -27,29 +27,4 @@ it.live("makes an Ed25519 key whose public half is its 32 bytes", () =>
     expect(bytes).toHaveLength(32)
     const published = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: bytes.toString("base64url") }, format: "jwk" })
     expect(verify(null, Buffer.from("text"), published, sign(null, Buffer.from("text"), key))).toBe(true)
-  }))
-
-it.effect("makes two pairs at a time, however many are wanted, and keeps the place of one whose asker has gone", () =>
-  Effect.gen(function*() {
-    const gate = yield* Deferred.make<void>()
-    const begun = yield* Deferred.make<void>()
-    let running = 0
-    let most = 0
-    const keys = yield* makeDkimKeys(() =>
-      Effect.gen(function*() {
-        most = Math.max(most, ++running)
-        if (running === 2) yield* Deferred.succeed(begun, undefined)
-        yield* Deferred.await(gate)
-        running--
-        return { public_key: "", private_key: Redacted.make("") }
-      }))
-    const [first, ...others] = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.fork(keys.generate("rsa")))
-    yield* Deferred.await(begun)
-    const leaving = yield* Effect.fork(Fiber.interrupt(first!))
-    yield* Effect.yieldNow()
-    expect(running).toBe(2)
-    yield* Deferred.succeed(gate, undefined)
-    yield* Fiber.join(leaving)
-    yield* Effect.forEach(others, Fiber.join)
-    expect([most, running]).toEqual([2, 0])
   }))

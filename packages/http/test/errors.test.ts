@@ -38,6 +38,14 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
     { error: "Service unavailable", message: "The storage is not available; try again. A send repeated under its Idempotency-Key is made once." }, { "retry-after": "1" }
   ],
   [
+    new core.ApiKeysBusy(), 503,
+    { error: "Service unavailable", message: "Too many API keys are being checked at once. Nothing was done; try again in a moment." }, { "retry-after": "1" }
+  ],
+  [
+    new core.DkimKeysBusy(), 503,
+    { error: "Service unavailable", message: "Too many domains are being given keys at once. Nothing was changed; try again in a moment." }, { "retry-after": "2" }
+  ],
+  [
     new core.CompilerBusy(), 503,
     { error: "Service unavailable", message: "Too many templates are being compiled at once. Nothing was stored; try again in a moment." }, { "retry-after": "1" }
   ],

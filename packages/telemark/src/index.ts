@@ -1,6 +1,8 @@
 /** Telemark for applications without Effect: the services as promises. It holds no rules of its own. */
 export {
+  ApiKeysBusy,
   CompilerBusy,
+  DkimKeysBusy,
   DomainExists,
   InsufficientScope,
   InvalidApiKey,

@@ -62,6 +62,7 @@ const checked = decode(Schema.Struct({
   from: Schema.optional(Sender),
   monthlyLimit: Schema.optional(Schema.Int.pipe(Schema.positive())),
   defaultRateLimit: Schema.optional(RateLimit),
+  writeRateLimit: Schema.optional(Schema.Int.pipe(Schema.between(1, 1_000_000))),
   senderPolicy: Schema.optional(Schema.Literal("any", "verified")),
   spf: Schema.optional(Schema.String),
   sendingIps: Schema.optional(Schema.Array(IpAddress)),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Tenant } from "../Tenants/index.js"
-import { StorableText } from "../Validation/index.js"
+import { controlProblem, StorableText } from "../Validation/index.js"
 import { Scope } from "./scopes.js"
 
 /** Sends per 60 s that a key may make. */
@@ -8,7 +8,7 @@ export const RateLimit = Schema.Int.pipe(Schema.between(1, 10_000))
 
 /** The body of POST /api-keys. */
 export const CreateApiKey = Schema.Struct({
-  name: StorableText.pipe(Schema.minLength(1), Schema.maxLength(255)),
+  name: StorableText.pipe(Schema.minLength(1), Schema.maxLength(255), Schema.filter(controlProblem, { jsonSchema: {} })),
   scopes: Schema.optional(Schema.Array(Scope).pipe(Schema.minItems(1))),
   rate_limit: Schema.optional(RateLimit)
 }).annotations({ identifier: "CreateApiKey" })

@@ -6,25 +6,29 @@ import { timestamp, timestampOrNull } from "../Time/index.js"
 import type { ValidationFailed } from "../Validation/index.js"
 import type { ApiKey, ApiKeyView, Caller, CreateApiKey, CreatedApiKey } from "./ApiKey.js"
 import { type ApiKeysOptions, makeCreate, type NewKeyOwner } from "./create.js"
-import { InvalidApiKey, RateLimited, type ScopeExceedsCaller } from "./errors.js"
+import { type ApiKeysBusy, InvalidApiKey, RateLimited, type ScopeExceedsCaller } from "./errors.js"
 import { isKeyPrefix, parseKey } from "./format.js"
 import { ApiKeyStore, KeyHasher, RateLimitStore } from "./ports.js"
 import type { RateLimitStatus } from "./rateLimit.js"
-import { makeVerifier } from "./verifier.js"
+import { makeSlowHashes } from "./SlowHashes.js"
+import { makeCountWrite } from "./WriteLimits.js"
 
 export interface ApiKeysService {
   /**
    * Who presents this key. The row is read each time, so a revoked key stops at once in every process;
-   * a key that can't be genuine is refused without touching storage.
+   * a key that can't be genuine is refused without touching storage. `ApiKeysBusy` if too many keys that this process hasn't seen yet
+   * wait to be checked, in all or of this prefix.
    */
-  readonly authenticate: (key: string) => Effect.Effect<Caller, InvalidApiKey | StorageError>
+  readonly authenticate: (key: string) => Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy | StorageError>
   /** Counts one send of the caller's key, or `count` at once; `RateLimited`, and none is counted, if it has fewer left. */
   readonly countSend: (caller: Caller, count?: number) => Effect.Effect<RateLimitStatus, RateLimited | StorageError>
-  /** Makes a key. Its raw text is in the answer and nowhere else, ever again. */
+  /** Counts a write of the caller's key and of its tenant, in this process; `RateLimited`, and nothing is counted, if either has none left. */
+  readonly countWrite: (caller: Caller) => Effect.Effect<RateLimitStatus, RateLimited>
+  /** Makes a key, of which a tenant has 1,000 at most. Its raw text is in the answer and nowhere else, ever again. */
   readonly create: (
     owner: NewKeyOwner,
     input: CreateApiKey
-  ) => Effect.Effect<CreatedApiKey, ValidationFailed | ScopeExceedsCaller | StorageError>
+  ) => Effect.Effect<CreatedApiKey, ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError>
   /** The tenant's keys, revoked ones too, newest first, without any secret. */
   readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<ApiKeyView>, StorageError>
   /** Revokes the key of that id or prefix for good. */
@@ -49,15 +53,14 @@ const make = (options: ApiKeysOptions) =>
   Effect.gen(function*() {
     const store = yield* ApiKeyStore
     const limits = yield* RateLimitStore
-    const hasher = yield* KeyHasher
-    const verify = yield* makeVerifier(hasher)
+    const hashes = yield* makeSlowHashes(yield* KeyHasher)
 
     const authenticate: ApiKeysService["authenticate"] = (raw) =>
       Effect.gen(function*() {
         const parsed = parseKey(raw)
         const row = parsed === undefined ? undefined : yield* store.findByPrefix(parsed.prefix)
         if (row === undefined || row.key.revoked_at !== null) return yield* new InvalidApiKey()
-        if (!(yield* verify(raw, row.key.hash))) return yield* new InvalidApiKey()
+        if (!(yield* hashes.verify(raw, row.key.hash))) return yield* new InvalidApiKey()
         const now = yield* Clock.currentTimeMillis
         // Only a note: a full disk must not keep anybody from reading.
         if (now - (row.key.last_used_at ?? 0) >= touchEvery) yield* Effect.ignore(store.touch(row.key.id, now))
@@ -80,12 +83,14 @@ const make = (options: ApiKeysOptions) =>
 
     const list: ApiKeysService["list"] = (tenantId) => Effect.map(store.list(tenantId), (keys) => keys.map(view))
 
-    return ApiKeys.of({ authenticate, countSend, create: makeCreate(options, store, hasher), list, revoke })
+    return ApiKeys.of({
+      authenticate, countSend, countWrite: makeCountWrite(options.writeRateLimit), create: makeCreate(options, store, hashes), list, revoke
+    })
   })
 
 /** API keys: who may call, what for, and how often. */
 export class ApiKeys extends Context.Tag("@telemark/core/ApiKeys")<ApiKeys, ApiKeysService>() {
   static readonly layer = (
     options: ApiKeysOptions = {}
-  ): Layer.Layer<ApiKeys, never, ApiKeyStore | RateLimitStore | KeyHasher> => Layer.effect(ApiKeys, make(options))
+  ): Layer.Layer<ApiKeys, never, ApiKeyStore | RateLimitStore | KeyHasher> => Layer.scoped(ApiKeys, make(options))
 }

@@ -1,42 +1,62 @@
 import { Clock, Effect } from "effect"
 import { Entropy, newId } from "../Ids/index.js"
-import { decode } from "../Validation/index.js"
+import { decode, ValidationFailed } from "../Validation/index.js"
 import { CreateApiKey, type CreatedApiKey } from "./ApiKey.js"
 import { ScopeExceedsCaller } from "./errors.js"
 import { keyEntropyBytes, mintKey } from "./format.js"
-import type { ApiKeyStore, KeyHasher } from "./ports.js"
+import { type ApiKeyStore, maxActiveKeys } from "./ports.js"
 import { grantScopes, type Scope } from "./scopes.js"
+import type { SlowHashes } from "./SlowHashes.js"
 
 export interface ApiKeysOptions {
   /** Sends a minute of a key that was made without naming a limit; 600 by default. */
   readonly defaultRateLimit?: number | undefined
+  /** Writes a minute of one key over HTTP, which are all requests but reads and sends; 600 by default. A tenant has twice as many. */
+  readonly writeRateLimit?: number | undefined
 }
+
+const usualRateLimit = 600
 
 /** For whom a key is made, and what its creator holds itself. */
 export interface NewKeyOwner {
   readonly tenant_id: string
   readonly scopes: ReadonlySet<Scope>
+  /** The limit of the key that makes this one, which has no more than that; undefined for callers in process, who have none. */
+  readonly rate_limit?: number | undefined
 }
 
 const warning = "Store this key now: it is shown only once and can't be retrieved again."
 const decodeCreate = decode(CreateApiKey)
 
+const tooMany = ValidationFailed.at("body", `can't be made: the tenant has ${maxActiveKeys.toLocaleString("en")} active API keys already. Revoke one first.`)
+
+/** The limit of a new key: what was asked for, or the default; never more than its creator's own. */
+const grantRateLimit = (asked: number | undefined, usual: number, held = Number.POSITIVE_INFINITY): Effect.Effect<number, ValidationFailed> =>
+  asked !== undefined && asked > held
+    ? ValidationFailed.at("rate_limit", `must be at most ${String(held)}, which is the rate_limit of the key that makes the request`)
+    : Effect.succeed(asked ?? Math.min(usual, held))
+
 export const makeCreate =
-  (options: ApiKeysOptions, store: typeof ApiKeyStore.Service, hasher: typeof KeyHasher.Service) =>
+  ({ defaultRateLimit = usualRateLimit }: ApiKeysOptions, store: typeof ApiKeyStore.Service, hashes: SlowHashes) =>
   (owner: NewKeyOwner, input: CreateApiKey) =>
     Effect.gen(function*() {
-      const { name, rate_limit = options.defaultRateLimit ?? 600, scopes: asked } = yield* decodeCreate(input)
+      const { name, rate_limit: askedLimit, scopes: asked } = yield* decodeCreate(input)
       const decision = grantScopes(asked, owner.scopes)
       if (decision._tag === "Exceeds") return yield* new ScopeExceedsCaller({ scopes: decision.scopes })
-      const entropy = yield* Entropy
-      const { key, prefix } = mintKey(entropy.bytes(keyEntropyBytes))
+      const rate_limit = yield* grantRateLimit(askedLimit, defaultRateLimit, owner.rate_limit)
       const { scopes } = decision
-      const id = yield* newId("key")
-      const created_at = yield* Clock.currentTimeMillis
-      const hash = yield* hasher.hash(key)
-      yield* store.insert({
-        id, tenant_id: owner.tenant_id, prefix, hash, name, scopes, rate_limit, created_at, last_used_at: null, revoked_at: null
-      })
-      const created: CreatedApiKey = { id, key, prefix, name, scopes, rate_limit, warning }
-      return created
+      return yield* hashes.inTurn(owner.tenant_id)(Effect.gen(function*() {
+        // Before the work. Two processes may each make the last one at the same time.
+        if ((yield* store.countActive(owner.tenant_id)) >= maxActiveKeys) return yield* tooMany
+        const entropy = yield* Entropy
+        const { key, prefix } = mintKey(entropy.bytes(keyEntropyBytes))
+        const id = yield* newId("key")
+        const created_at = yield* Clock.currentTimeMillis
+        const hash = yield* hashes.hash(owner.tenant_id, key)
+        yield* store.insert({
+          id, tenant_id: owner.tenant_id, prefix, hash, name, scopes, rate_limit, created_at, last_used_at: null, revoked_at: null
+        })
+        const created: CreatedApiKey = { id, key, prefix, name, scopes, rate_limit, warning }
+        return created
+      }))
     })

@@ -32,11 +32,25 @@ export class ScopeExceedsCaller extends Data.TaggedError("ScopeExceedsCaller")<{
   }
 }
 
-/** The key has used up its sends for now. */
-export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly status: RateLimitStatus }> {
+/** The key, or its tenant, has used up its sends or its writes for now. */
+export class RateLimited extends Data.TaggedError("RateLimited")<{
+  readonly status: RateLimitStatus
+  /** What is limited: sends by default; writes are all other requests that change or work out something. */
+  readonly counted?: "sends" | "writes"
+}> {
   readonly code = "Rate limit exceeded"
 
   override get message(): string {
-    return `Rate limit of ${String(this.status.limit)} sends a minute exceeded; try again in ${String(this.status.retryAfterSeconds)} s.`
+    const { limit, retryAfterSeconds } = this.status
+    return `Rate limit of ${String(limit)} ${this.counted ?? "sends"} a minute exceeded; try again in ${String(retryAfterSeconds)} s.`
+  }
+}
+
+/** Too many API keys are being checked or made in this process; the next may be in a moment. Nothing was done. */
+export class ApiKeysBusy extends Data.TaggedError("ApiKeysBusy")<{}> {
+  readonly code = "Service unavailable"
+
+  override get message(): string {
+    return "Too many API keys are being checked at once. Nothing was done; try again in a moment."
   }
 }

@@ -4,6 +4,9 @@ import type { Tenant } from "../Tenants/index.js"
 import type { ApiKey } from "./ApiKey.js"
 import type { RateLimitStatus } from "./rateLimit.js"
 
+/** How many keys that aren't revoked a tenant may have. */
+export const maxActiveKeys = 1000
+
 /** Port: where API keys are kept. */
 export class ApiKeyStore extends Context.Tag("@telemark/core/ApiKeyStore")<ApiKeyStore, {
   readonly insert: (key: ApiKey) => Effect.Effect<void, StorageError>
@@ -11,6 +14,8 @@ export class ApiKeyStore extends Context.Tag("@telemark/core/ApiKeyStore")<ApiKe
   readonly findByPrefix: (
     prefix: string
   ) => Effect.Effect<{ readonly key: ApiKey; readonly tenant: Tenant } | undefined, StorageError>
+  /** How many of the tenant's keys aren't revoked; it may stop counting at `maxActiveKeys`. */
+  readonly countActive: (tenantId: string) => Effect.Effect<number, StorageError>
   /** The tenant's keys, revoked ones too, newest first. */
   readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
   /** Revokes the tenant's key of that id or prefix; false if there is none that is still valid. */

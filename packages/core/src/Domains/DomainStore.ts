@@ -25,6 +25,8 @@ export class DomainStore extends Context.Tag("@telemark/core/DomainStore")<Domai
   /** Keeps it with its keys; if it isn't `inserted`, nothing is changed. */
   readonly insert: (domain: DomainRecord) => Effect.Effect<DomainInsertion, StorageError>
   readonly find: (key: DomainKey) => Effect.Effect<DomainRecord | undefined, StorageError>
+  /** How many domains the tenant has; it may stop counting at `mostDomains`. */
+  readonly count: (tenantId: string) => Effect.Effect<number, StorageError>
   /** Newest first by `created_at`, ties by domain, descending. */
   readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<DomainRecord>, StorageError>
   /** The record of the tenant that owns this domain. */

@@ -7,10 +7,10 @@ import type { ValidationFailed } from "../Validation/index.js"
 import { makeAdd } from "./add.js"
 import type { AddDomain, AddedDomain, Domain, DomainSummary, VerifiedDomain } from "./Domain.js"
 import { type DomainKey, DomainStore } from "./DomainStore.js"
-import type { DomainExists } from "./errors.js"
+import type { DkimKeysBusy, DomainExists } from "./errors.js"
+import { makeKeyTurns } from "./keyTurns.js"
 import { type DomainsOptions, spfOf } from "./options.js"
 import { DkimKeys, DomainVerifier } from "./ports.js"
-import { makeOneAtATime } from "./oneAtATime.js"
 import { makeRotateDkim } from "./rotateDkim.js"
 import { makeVerify } from "./verify.js"
 import { makeVerifyDue } from "./verifyDue.js"
@@ -18,13 +18,13 @@ import { summaryOf, viewOf } from "./views.js"
 
 export interface DomainsService {
   /** Makes the domain's keys and says what to publish; waits for no DNS. */
-  readonly add: (tenantId: string, input: AddDomain) => Effect.Effect<AddedDomain, ValidationFailed | DomainExists | StorageError>
+  readonly add: (tenantId: string, input: AddDomain) => Effect.Effect<AddedDomain, ValidationFailed | DomainExists | DkimKeysBusy | StorageError>
   readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<DomainSummary>, StorageError>
   readonly get: (tenantId: string, domain: string) => Effect.Effect<Domain, NotFound | StorageError>
   /** Looks the records up, and raises and lowers the flags by what is found; trouble of DNS itself lowers none. */
   readonly verify: (tenantId: string, domain: string) => Effect.Effect<VerifiedDomain, NotFound | DomainExists | StorageError>
   /** Makes a new RSA key that signs once its record is seen; until then the present one does. */
-  readonly rotateDkim: (tenantId: string, domain: string) => Effect.Effect<AddedDomain, NotFound | StorageError>
+  readonly rotateDkim: (tenantId: string, domain: string) => Effect.Effect<AddedDomain, NotFound | DkimKeysBusy | StorageError>
   readonly remove: (tenantId: string, domain: string) => Effect.Effect<void, NotFound | StorageError>
   /** Verifies domains whose time has come, at most so many, and says how many there were. What fails is logged. */
   readonly verifyDue: (limit: number) => Effect.Effect<number, StorageError>
@@ -33,9 +33,10 @@ export interface DomainsService {
 const make = (options: DomainsOptions) =>
   Effect.gen(function*() {
     const store = yield* DomainStore
-    const parts = { generator: yield* DkimKeys, secrets: yield* Secrets, oneAtATime: makeOneAtATime() }
+    const parts = { generator: yield* DkimKeys, secrets: yield* Secrets }
+    const inTurn = makeKeyTurns()
     const verify = makeVerify(options, store, yield* DomainVerifier)
-    const rotateDkim = makeRotateDkim(options, store, parts)
+    const rotateDkim = makeRotateDkim(options, store, parts, inTurn)
     const spf = spfOf(options)
 
     /** Callers name domains as their users do; what isn't a domain's name is nobody's. */
@@ -45,7 +46,7 @@ const make = (options: DomainsOptions) =>
     }
 
     return Domains.of({
-      add: makeAdd(options, store, parts),
+      add: makeAdd(options, store, parts, inTurn),
 
       list: (tenantId) => Effect.map(store.list(tenantId), (records) => records.map((record) => summaryOf(record, spf))),
 

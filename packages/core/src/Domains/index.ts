@@ -4,7 +4,7 @@ export {
   type DomainSummary, type VerifiedDomain
 } from "./Domain.js"
 export { type DomainChange, type DomainInsertion, type DomainKey, DomainStore, mostDomains } from "./DomainStore.js"
-export { DomainExists } from "./errors.js"
+export { DkimKeysBusy, DomainExists } from "./errors.js"
 export { type Evidence, evidenceOf, type Flag, judgeFlag, type Occasion } from "./evidence.js"
 export { judge, type Look } from "./judge.js"
 export { currentKey, lackingKeys, withFreshKeys } from "./keys.js"

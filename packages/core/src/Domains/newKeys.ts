@@ -4,7 +4,6 @@ import type { Secrets } from "../Secrets/index.js"
 import type { StorageError } from "../Storage/index.js"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
 import type { DomainKey } from "./DomainStore.js"
-import type { OneAtATime } from "./oneAtATime.js"
 import { dkimKeyPlace } from "./place.js"
 import type { DkimKeys } from "./ports.js"
 
@@ -18,18 +17,17 @@ export const newSelector: Effect.Effect<string> = Effect.map(Entropy, ({ bytes }
 export interface KeyParts {
   readonly generator: typeof DkimKeys.Service
   readonly secrets: typeof Secrets.Service
-  readonly oneAtATime: OneAtATime
 }
 
-/** Fresh keys, not stored yet, that wait for their records. Never made inside a transaction: an RSA key takes up to a second. */
+/** Fresh keys, not stored yet, that wait for their records; to be made in the tenant's turn. Never made inside a transaction: an RSA key takes up to a second. */
 export const newKeys = (
-  { generator, oneAtATime, secrets }: KeyParts,
+  { generator, secrets }: KeyParts,
   { domain, tenant_id }: DomainKey,
   algorithms: ReadonlyArray<DkimAlgorithm>
 ): Effect.Effect<ReadonlyArray<DkimKeyRecord>, StorageError> =>
   Effect.forEach(algorithms, (algorithm) =>
     Effect.gen(function*() {
-      const { private_key, public_key } = yield* oneAtATime(tenant_id, generator.generate(algorithm))
+      const { private_key, public_key } = yield* generator.generate(algorithm)
       const selector = yield* newSelector
       const sealed = yield* secrets.seal(private_key, dkimKeyPlace(tenant_id, { domain, selector }))
       const created_at = yield* Clock.currentTimeMillis

@@ -3,31 +3,43 @@ import { NotFound } from "../Errors/index.js"
 import type { DomainRecord } from "./Domain.js"
 import type { DomainKey, DomainStore } from "./DomainStore.js"
 import { lackingKeys, withFreshKeys } from "./keys.js"
+import type { KeyTurns } from "./keyTurns.js"
 import { type KeyParts, newKeys } from "./newKeys.js"
 import { type DomainsOptions, spfOf } from "./options.js"
 import { nextCheckAt } from "./schedule.js"
 import { rotatedOf } from "./views.js"
 
-export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts) => (key: DomainKey) =>
-  Effect.gen(function*() {
-    const found = yield* store.find(key)
-    if (found === undefined) return yield* new NotFound()
-    const lacking = lackingKeys(found.keys, options.dkimEd25519 === true)
-    if (lacking.length === 0) return rotatedOf(found, spfOf(options))
-
-    const fresh = yield* newKeys(parts, key, lacking)
-    const now = yield* Clock.currentTimeMillis
-    const random = yield* Random.next
-    const rotated = yield* store.update(key, (current: DomainRecord) => {
-      const record = { ...current, keys: withFreshKeys(current.keys, fresh) }
-      return { ...record, next_check_at: nextCheckAt(record, now, random) }
+/** Makes the keys of a rotation that a domain lacks. */
+export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts, inTurn: KeyTurns) => {
+  const find = (key: DomainKey) =>
+    Effect.gen(function*() {
+      const found = yield* store.find(key)
+      return found === undefined ? yield* new NotFound() : { found, lacking: lackingKeys(found.keys, options.dkimEd25519 === true) }
     })
-    switch (rotated._tag) {
-      case "Changed":
-        return rotatedOf(rotated.domain, spfOf(options))
-      case "Missing":
-        return yield* new NotFound()
-      case "Taken":
-        return yield* Effect.dieMessage("a rotation took a domain that another tenant owns")
-    }
-  })
+
+  const rotate = (key: DomainKey) =>
+    Effect.gen(function*() {
+      const { found, lacking } = yield* find(key)
+      if (lacking.length === 0) return rotatedOf(found, spfOf(options))
+      const fresh = yield* newKeys(parts, key, lacking)
+      const now = yield* Clock.currentTimeMillis
+      const random = yield* Random.next
+      const rotated = yield* store.update(key, (current: DomainRecord) => {
+        const record = { ...current, keys: withFreshKeys(current.keys, fresh) }
+        return { ...record, next_check_at: nextCheckAt(record, now, random) }
+      })
+      switch (rotated._tag) {
+        case "Changed":
+          return rotatedOf(rotated.domain, spfOf(options))
+        case "Missing":
+          return yield* new NotFound()
+        case "Taken":
+          return yield* Effect.dieMessage("a rotation took a domain that another tenant owns")
+      }
+    })
+
+  return (key: DomainKey) =>
+    Effect.flatMap(find(key), ({ found, lacking }) =>
+      // Only who is to be given keys waits for a turn.
+      lacking.length === 0 ? Effect.succeed(rotatedOf(found, spfOf(options))) : inTurn(key.tenant_id)(rotate(key)))
+}

@@ -14,7 +14,7 @@ const deliveryBy = (handOver: Effect.Effect<HandOver>, limits: { readonly connec
     Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
     Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
     Layer.succeed(DomainStore, {
-      insert: notHere, find: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
+      insert: notHere, find: notHere, count: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
     }),
     Logger.remove(Logger.defaultLogger)
   )))

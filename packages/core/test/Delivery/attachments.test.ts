@@ -27,7 +27,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
       Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
       Layer.succeed(DomainStore, {
-        insert: notHere, find: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
+        insert: notHere, find: notHere, count: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
       })
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
@@ -74,7 +74,7 @@ describe("a mail with files", () => {
         Layer.succeed(Secrets, { seal: notHere, open: () => Effect.succeed(Redacted.make("secret")), isCurrent: notHere }),
         Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: () => Effect.void }),
         Layer.succeed(DomainStore, {
-          insert: notHere, find: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
+          insert: notHere, find: notHere, count: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
         })
       )
       const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({

@@ -25,6 +25,7 @@ const storeOf = (...records: ReadonlyArray<DomainRecord>) =>
     list: () => Effect.dieMessage("not here"),
     remove: () => Effect.dieMessage("not here"),
     update: () => Effect.dieMessage("not here"),
+    count: () => Effect.dieMessage("not here"),
     takeDue: () => Effect.dieMessage("not here"),
     findOwned: (domain) => Effect.succeed(records.find((record) => record.domain === domain))
   })

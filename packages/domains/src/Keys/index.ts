@@ -1,1 +1,1 @@
-export { layerDkimKeys, makeDkimKeys } from "./layerDkimKeys.js"
+export { layerDkimKeys } from "./layerDkimKeys.js"

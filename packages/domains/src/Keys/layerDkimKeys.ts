@@ -7,12 +7,6 @@ const bits = 2048
 /** Bytes of a bare Ed25519 key, the last ones of its SubjectPublicKeyInfo (RFC 8410 4). */
 const ed25519Bytes = 32
 
-/**
- * Pairs made at a time. Each takes one of the four threads that files and names are looked up on as well. An RSA pair
- * took 70 to 410 ms of a core, 180 ms in the middle (60 of them, Node 20).
- */
-const atATime = 2
-
 const encodings = {
   publicKeyEncoding: { type: "spki", format: "der" },
   privateKeyEncoding: { type: "pkcs8", format: "pem" }
@@ -20,9 +14,9 @@ const encodings = {
 
 type Generate = Context.Tag.Service<DkimKeys>["generate"]
 
-/** Makes a pair on another thread; it can't be broken off. */
+/** Makes a pair on another thread, which works on for whoever has gone: so it isn't over before. */
 const generatePair: Generate = (algorithm) =>
-  Effect.async<DkimKeyPair>((resume) => {
+  Effect.uninterruptible(Effect.async<DkimKeyPair>((resume) => {
     const done = (error: Error | null, publicKey: Buffer, privateKey: string) => {
       if (error !== null) return resume(Effect.die(error))
       const bytes = algorithm === "rsa" ? publicKey : publicKey.subarray(-ed25519Bytes)
@@ -30,14 +24,7 @@ const generatePair: Generate = (algorithm) =>
     }
     if (algorithm === "rsa") generateKeyPair("rsa", { modulusLength: bits, ...encodings }, done)
     else generateKeyPair("ed25519", encodings, done)
-  })
-
-/** Key pairs for DKIM: two at a time, whoever asks, and the others wait in line. */
-export const makeDkimKeys = (generate: Generate = generatePair): Effect.Effect<Context.Tag.Service<DkimKeys>> =>
-  Effect.map(Effect.makeSemaphore(atATime), (semaphore) => ({
-    // Its thread works on for whoever has gone, so it keeps its place until then.
-    generate: (algorithm) => semaphore.withPermits(1)(Effect.uninterruptible(generate(algorithm)))
   }))
 
-/** Key pairs by `node:crypto`: RSA of 2048 bits (RFC 8301) and Ed25519 (RFC 8463), away from the main thread. */
-export const layerDkimKeys: Layer.Layer<DkimKeys> = Layer.effect(DkimKeys, makeDkimKeys())
+/** Key pairs by `node:crypto`: RSA of 2048 bits (RFC 8301) and Ed25519 (RFC 8463), away from the main thread; `Domains` bounds how many at once. */
+export const layerDkimKeys: Layer.Layer<DkimKeys> = Layer.succeed(DkimKeys, { generate: generatePair })

@@ -56,9 +56,12 @@ const describe = (response: Node, schemas: Node): Node => {
 const mapNode = (node: unknown, change: (value: Node, key: string) => Node): Node =>
   Object.fromEntries(Object.entries(isNode(node) ? node : {}).map(([key, value]) => [key, change(value as Node, key)]))
 
-const correctOperation = (schemas: Node) => (operation: Node): Node => {
+/** Reads have no limit; it is documented with the key that every operation needs. */
+const isNeverAnswered = (method: string, status: string): boolean => method === "get" && status === "429"
+
+const correctOperation = (schemas: Node) => (operation: Node, method: string): Node => {
   const responses = Object.entries(isNode(operation["responses"]) ? operation["responses"] : {})
-    .filter(([, response]) => !isPlatformError(bodyOf(response)))
+    .filter(([status, response]) => !isPlatformError(bodyOf(response)) && !isNeverAnswered(method, status))
     .map(([status, response]) => [status, Number(status) < 400 ? response : describe(response as Node, schemas)])
   return { ...operation, responses: Object.fromEntries(responses) }
 }

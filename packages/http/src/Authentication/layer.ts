@@ -9,7 +9,12 @@ import { Authentication } from "./Authentication.js"
 import { bearerToken } from "./bearer.js"
 import { routeKey, scopeTable } from "./RequiredScope.js"
 
-/** Checks the key of each request, then the scope that the matched endpoint of this api requires. */
+/** Sends have a limit of their own, which counts how many a request holds. */
+const sends: ReadonlySet<string> = new Set([routeKey("POST", "/v1/emails/send"), routeKey("POST", "/v1/emails/batch")])
+
+const isWrite = (method: string, path: string): boolean => method !== "GET" && method !== "HEAD" && !sends.has(routeKey(method, path))
+
+/** Checks the key of each request, then the scope that the matched endpoint of this api requires, then the limit of writes. */
 export const layerAuthentication = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ): Layer.Layer<Authentication, never, ApiKeys> =>
@@ -28,7 +33,9 @@ export const layerAuthentication = <Id extends string, Groups extends HttpApiGro
             const caller = yield* keys.authenticate(key)
             const required = scopes.get(routeKey(route.method, route.path))
             if (required === undefined) return yield* Effect.dieMessage(`The route ${route.path} is in no scope table.`)
-            return caller.scopes.has(required) ? caller : yield* new InsufficientScope({ required })
+            if (!caller.scopes.has(required)) return yield* new InsufficientScope({ required })
+            if (isWrite(route.method, route.path)) request.rateLimit = yield* keys.countWrite(caller)
+            return caller
           })
       }
     })

@@ -4,7 +4,7 @@
  */
 import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import {
-  CompilerBusy, DomainExists, InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NoSmtpConfig, NotCancellable, NotFound, RateLimited,
+  ApiKeysBusy, CompilerBusy, DkimKeysBusy, DomainExists, InsufficientScope, InvalidApiKey, InvalidPeriod, MonthlyLimitExceeded, NoSmtpConfig, NotCancellable, NotFound, RateLimited,
   type RateLimitStatus, Scope, ScopeExceedsCaller, SmtpConnectionFailed, StorageError, TemplateExists, TenantExists, ValidationFailed,
   WebhookTestsBusy
 } from "@telemark/core"
@@ -14,6 +14,8 @@ import { plainRow, row } from "./row.js"
 
 const secondsUntilStorageReturns = 1
 const secondsUntilACompilerIsFree = 1
+const secondsUntilAKeyIsChecked = 1
+const secondsUntilKeysAreMade = 2
 const secondsUntilATestHasEnded = 5
 const secondsUntilThereIsRoom = 5
 
@@ -130,7 +132,7 @@ export const errors = {
   RateLimited: plainRow(RateLimited, {
     status: 429,
     error: "Rate limit exceeded",
-    description: "The key has used up its sends for now; `Retry-After` tells when there is one again.",
+    description: "The key has used up its sends for now, or the key or its tenant its writes; `Retry-After` tells when there is one again.",
     decode: () => new RateLimited({ status: unknownLimit }),
     headers: ({ status }) => ({ "retry-after": String(status.retryAfterSeconds), ...rateLimitHeaders(status) })
   }),
@@ -157,6 +159,24 @@ export const errors = {
     encode: ({ message }) => ({ message }),
     decode: ({ message }) => new StorageError({ reason: "unavailable", cause: message }),
     headers: () => ({ "retry-after": String(secondsUntilStorageReturns) })
+  }),
+  ApiKeysBusy: row(ApiKeysBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many API keys that this process hasn't seen yet are being checked at once. Nothing was done, and the same request may succeed after `Retry-After`.",
+    members: Schema.Struct({ message: Schema.String }),
+    encode: ({ message }) => ({ message }),
+    decode: () => new ApiKeysBusy(),
+    headers: () => ({ "retry-after": String(secondsUntilAKeyIsChecked) })
+  }),
+  DkimKeysBusy: row(DkimKeysBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many domains are being given keys at once. Nothing was changed, and the same request may succeed after `Retry-After`.",
+    members: Schema.Struct({ message: Schema.String }),
+    encode: ({ message }) => ({ message }),
+    decode: () => new DkimKeysBusy(),
+    headers: () => ({ "retry-after": String(secondsUntilKeysAreMade) })
   }),
   CompilerBusy: row(CompilerBusy, {
     status: 503,

@@ -11,8 +11,8 @@ export const layerApiKeys = HttpApiBuilder.group(Api, "apiKeys", (handlers) =>
     handlers
       .handleRaw("create", answering(({ request }) =>
         Effect.gen(function*() {
-          const { scopes, tenant } = yield* CurrentCaller
-          return yield* keys.create({ tenant_id: tenant.id, scopes }, yield* readJson<CreateApiKey>(request))
+          const { rate_limit, scopes, tenant } = yield* CurrentCaller
+          return yield* keys.create({ tenant_id: tenant.id, scopes, rate_limit }, yield* readJson<CreateApiKey>(request))
         })))
       .handle("list", answering(() =>
         CurrentCaller.pipe(

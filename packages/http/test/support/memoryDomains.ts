@@ -58,6 +58,7 @@ export const makeMemoryDomains = () => {
           return "inserted"
         }),
       find: (key) => Effect.sync(() => domains.get(nameOf(key))),
+      count: (tenantId) => Effect.sync(() => [...domains.values()].filter(({ tenant_id }) => tenant_id === tenantId).length),
       list: (tenantId) => Effect.sync(() => [...domains.values()].filter(({ tenant_id }) => tenant_id === tenantId).sort(newestFirst)),
       findOwned: (domain) => Effect.sync(() => findOwned(domain)),
       remove: (key) => Effect.sync(() => domains.delete(nameOf(key))),

@@ -60,6 +60,8 @@ export const layerMemoryStorage = Layer.suspend(() => {
           const tenant = [...tenants.values()].find(({ id }) => id === key?.tenant_id)
           return key === undefined || tenant === undefined ? undefined : { key, tenant }
         }),
+      countActive: (tenantId) =>
+        Effect.sync(() => [...keys.values()].filter((key) => key.tenant_id === tenantId && key.revoked_at === null).length),
       list: (tenantId) => Effect.sync(() => newestFirst(keys.values()).filter((key) => key.tenant_id === tenantId)),
       revoke: (tenantId, idOrPrefix, now) =>
         Effect.sync(() => {

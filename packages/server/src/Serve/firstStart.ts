@@ -22,5 +22,5 @@ export const firstStart: Effect.Effect<FirstStart | undefined, StorageError, Ten
   return { tenant, key }
 }).pipe(
   Effect.catchTag("TenantExists", () => Effect.succeed(undefined)),
-  Effect.catchTags({ ValidationFailed: Effect.die, ScopeExceedsCaller: Effect.die })
+  Effect.catchTags({ ValidationFailed: Effect.die, ScopeExceedsCaller: Effect.die, ApiKeysBusy: Effect.die })
 )

@@ -38,6 +38,7 @@ export interface Settings {
   /** Undefined: public addresses only. */
   readonly allowNetworks: AllowedNetworks | undefined
   readonly defaultRateLimit: number
+  readonly writeRateLimit: number
   readonly monthlyLimit: number | undefined
   readonly retry: RetryPolicy
   readonly concurrency: number
@@ -91,6 +92,7 @@ const readings = Config.all({
   dnsServers: table.dnsServers.config,
   allowNetworks: table.allowNetworks.config,
   defaultRateLimit: table.defaultRateLimit.config,
+  writeRateLimit: table.writeRateLimit.config,
   monthlyLimit: table.monthlyLimit.config,
   retrySchedule: table.retrySchedule.config,
   giveUp: table.giveUp.config,

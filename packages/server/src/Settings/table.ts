@@ -130,6 +130,12 @@ export const settings = {
     description: "Sends a minute of a key that is made without a limit of its own.",
     read: wholeNumber(1, 10_000)
   }),
+  writeRateLimit: withDefault("600", {
+    name: "TELEMARK_WRITE_RATE_LIMIT",
+    takes: "a whole number from 1 to 1000000",
+    description: "Requests a minute of a key that are neither reads nor sends; a tenant's keys may make twice as many together.",
+    read: wholeNumber(1, 1_000_000)
+  }),
   monthlyLimit: optional("unset: no limit", {
     name: "TELEMARK_MONTHLY_LIMIT",
     takes: "a whole number, 1 or more",

@@ -1,4 +1,4 @@
-import { type ApiKey, ApiKeyStore, type Tenant } from "@telemark/core"
+import { type ApiKey, ApiKeyStore, maxActiveKeys, type Tenant } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { batchedReads, Database, makeAmong, stored } from "../Database/index.js"
 
@@ -61,6 +61,12 @@ export const layerApiKeyStore = Layer.scoped(
         stored(Effect.asVoid(sql`INSERT INTO api_keys ${sql.insert({ ...key, scopes: JSON.stringify(key.scopes) })}`)),
 
       findByPrefix,
+
+      countActive: (tenantId) =>
+        stored(Effect.map(
+          sql`SELECT 1 AS one FROM api_keys WHERE tenant_id = ${tenantId} AND revoked_at IS NULL LIMIT ${maxActiveKeys}`,
+          (rows) => rows.length
+        )),
 
       list: (tenantId) =>
         stored(Effect.map(

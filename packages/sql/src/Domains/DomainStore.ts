@@ -33,12 +33,15 @@ export const layerDomainStore = Layer.effect(
     /** Every tenant's row of that name: of two that want to own it, the second waits, and then sees that the first does. */
     const hold = (domain: string) => sql<DomainRow>`SELECT ${columns} FROM domains WHERE domain = ${domain} ORDER BY tenant_id ${forUpdate}`
 
+    /** How many domains a tenant has, counted up to the most. */
+    const count = (tenantId: string) =>
+      Effect.map(sql`SELECT 1 AS one FROM domains WHERE tenant_id = ${tenantId} LIMIT ${mostDomains}`, (rows) => rows.length)
+
     /** Of several that a tenant adds at once, one waits for the other: its first domain is held. */
     const hasMost = (tenantId: string) =>
       Effect.gen(function*() {
         yield* sql`SELECT domain FROM domains WHERE tenant_id = ${tenantId} ORDER BY domain LIMIT 1 ${forUpdate}`
-        const rows = yield* sql`SELECT 1 AS one FROM domains WHERE tenant_id = ${tenantId} LIMIT ${mostDomains}`
-        return rows.length === mostDomains
+        return (yield* count(tenantId)) === mostDomains
       })
 
     const replace = ({ domain, tenant_id }: DomainKey, current: DomainRecord, next: DomainRecord) =>
@@ -66,6 +69,8 @@ export const layerDomainStore = Layer.effect(
           sql<JoinedRow>`${selectJoined} WHERE d.tenant_id = ${tenant_id} AND d.domain = ${domain}`,
           (rows) => recordsOf(rows)[0]
         )),
+
+      count: (tenantId) => stored(count(tenantId)),
 
       list: (tenantId) =>
         stored(Effect.map(

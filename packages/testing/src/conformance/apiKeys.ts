@@ -47,6 +47,13 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
       assert.deepEqual(ids(yield* store.list("tn_b")), ["key_4"])
     }))
 
+  test("counts a tenant's keys that aren't revoked", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys(aKey("key_1"), aKey("key_2"), aKey("key_3"), aKey("key_4", { tenant_id: "tn_b" }))
+      yield* store.revoke("tn_a", "key_1", noon)
+      assert.deepEqual([yield* store.countActive("tn_a"), yield* store.countActive("tn_b"), yield* store.countActive("tn_c")], [2, 1, 0])
+    }))
+
   test("revokes by id or by prefix, once", () =>
     Effect.gen(function*() {
       const store = yield* withKeys(aKey("key_1"), aKey("key_2"))

@@ -78,6 +78,7 @@ const records = suite("DomainStore", (test) => {
       const last = yield* together(times(6, (index) => insert(`last${String(index)}.example`)))
       assert.deepEqual(last.toSorted(), [...times(2, () => "inserted"), ...times(4, () => "too_many")])
       assert.equal((yield* store.list("tn_a")).length, most)
+      assert.deepEqual([yield* store.count("tn_a"), yield* store.count("tn_b")], [most, 0])
       assert.equal(yield* insert("d0.example"), "exists")
       assert.equal(yield* insert("d0.example", "tn_b"), "inserted")
       yield* store.remove(keyOf("d0.example"))

@@ -22,6 +22,7 @@ const memoryStore = () => {
         return "inserted"
       }),
     find: (key) => Effect.sync(() => rows.get(nameOf(key))),
+    count: (tenantId) => Effect.sync(() => [...rows.values()].filter(({ tenant_id }) => tenant_id === tenantId).length),
     list: (tenantId) => Effect.sync(() => [...rows.values()].filter(({ tenant_id }) => tenant_id === tenantId).reverse()),
     findOwned: (domain) => Effect.sync(() => ownerOf(domain)),
     remove: (key) => Effect.sync(() => rows.delete(nameOf(key))),

@@ -1,0 +1,75 @@
+import { Clock, Deferred, Effect, type Scope } from "effect"
+import { makeLimiter } from "../Limiter/index.js"
+import { ApiKeysBusy } from "./errors.js"
+import { makeKeyMemory } from "./keyMemory.js"
+import type { KeyHasher } from "./ports.js"
+
+/** Slow hashes at once: each takes a core for 20 to 50 ms, and 19 MiB. */
+const maxRunning = 2
+
+/** Keys that wait to be hashed, in all and of one prefix: the longest wait for an answer is about a second. */
+const maxWaiting = 48
+const maxWaitingPerPrefix = 2
+
+/** Keys to be made that wait, in all and of one tenant; one of each tenant at a time is hashed. */
+const maxNewKeysWaiting = 1000
+const maxNewKeysWaitingPerTenant = 100
+
+/** What of API keys takes a slow hash. */
+export interface SlowHashes {
+  /** Whether a raw key is the one that was hashed. The slow hash runs once for a key in a process, and for a wrong one once a minute. */
+  readonly verify: (key: string, hash: string) => Effect.Effect<boolean, ApiKeysBusy>
+  /** Runs what makes a key of a tenant once those before it are made: what it counts then is still so when it stores its key. */
+  readonly inTurn: (tenantId: string) => <A, E>(make: Effect.Effect<A, E>) => Effect.Effect<A, E | ApiKeysBusy>
+  /** The slow hash of a tenant's new key, to be asked for within its turn. */
+  readonly hash: (tenantId: string, key: string) => Effect.Effect<string, ApiKeysBusy>
+}
+
+/**
+ * Bounds the slow hashes of a process. Prefixes take turns, and each has one hash at a time: whoever knows a prefix and sends wrong
+ * secrets keeps nobody else waiting. Requests that bring the same key at the same time share one hash.
+ */
+export const makeSlowHashes = (hasher: typeof KeyHasher.Service): Effect.Effect<SlowHashes, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const scope = yield* Effect.scope
+    const error = () => new ApiKeysBusy()
+    const limiter = makeLimiter({
+      permits: maxRunning, permitsPerKey: 1, refuse: { maxWaiting, maxWaitingPerKey: maxWaitingPerPrefix, error }
+    })
+    const tenants = makeLimiter({
+      permits: Number.POSITIVE_INFINITY,
+      permitsPerKey: 1,
+      refuse: { maxWaiting: maxNewKeysWaiting, maxWaitingPerKey: maxNewKeysWaitingPerTenant, error }
+    })
+    const memory = makeKeyMemory()
+    const underWay = new Map<string, Deferred.Deferred<boolean, ApiKeysBusy>>()
+
+    // A thread works on for whoever has gone, so its turn isn't over before.
+    const check = (key: string, hash: string, fingerprint: string) =>
+      limiter.run({ key: hash })(Effect.uninterruptible(hasher.verify(key, hash))).pipe(
+        Effect.tap((isGood) => Effect.map(Clock.currentTimeMillis, (now) => { memory.remember(hash, fingerprint, isGood, now) }))
+      )
+
+    /** In a fiber of its own: many may wait for it, and none of them may end it for the others. */
+    const begin = (id: string, checked: Effect.Effect<boolean, ApiKeysBusy>) =>
+      Effect.gen(function*() {
+        const answer = yield* Deferred.make<boolean, ApiKeysBusy>()
+        underWay.set(id, answer)
+        const ended = Effect.ensuring(Effect.intoDeferred(Effect.interruptible(checked), answer), Effect.sync(() => { underWay.delete(id) }))
+        yield* Effect.forkIn(ended, scope)
+        return answer
+      })
+
+    return {
+      verify: (key, hash) =>
+        Effect.gen(function*() {
+          const fingerprint = hasher.fingerprint(key)
+          const known = memory.recall(hash, fingerprint, yield* Clock.currentTimeMillis)
+          if (known !== undefined) return known
+          const id = `${hash} ${fingerprint}`
+          return yield* Deferred.await(underWay.get(id) ?? (yield* Effect.uninterruptible(begin(id, check(key, hash, fingerprint)))))
+        }),
+      inTurn: (tenantId) => (make) => tenants.run({ key: tenantId })(make),
+      hash: (tenantId, key) => limiter.run({ key: `new key of ${tenantId}` })(Effect.uninterruptible(hasher.hash(key)))
+    }
+  })
