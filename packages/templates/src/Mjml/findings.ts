@@ -23,7 +23,6 @@ const sentence = ({ message, tagName }: Finding): string | undefined => {
   }
   const illegal = /^Attributes? (.+) (?:is|are) illegal$/s.exec(message)
   if (illegal !== null) return `${element} has no attribute ${short(illegal[1] ?? "")}`
-  if (message.endsWith("doesn't exist or is not registered")) return `there is no element ${element}`
   if (/^[\w-]+ cannot be used inside [\w-]+, only inside: [\w, -]*$/.test(message)) return message.trim()
   if (message.startsWith("Empty mj-title")) return "mj-title is empty; say what the mail is"
   return `${element} isn't as MJML takes it`

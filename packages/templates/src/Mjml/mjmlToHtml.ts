@@ -1,6 +1,7 @@
 import { type Finding, warningsOf } from "./findings.js"
 import { includesIn } from "./includes.js"
 import { loadMjml } from "./loadMjml.js"
+import { inspectStructure } from "./structure.js"
 
 /** What became of MJML. Html is null if there are problems. */
 export interface MjmlOutcome {
@@ -35,6 +36,8 @@ const compile = async (source: string) => {
 export const mjmlToHtml = async (source: string): Promise<MjmlOutcome> => {
   const includes = includesIn(source)
   if (includes.length > 0) return refuse(...includes)
+  const structure = inspectStructure(source, (await loadMjml()).elements)
+  if (structure.problems.length > 0) return refuse(...structure.problems)
   let compiled: { readonly html: unknown; readonly errors: ReadonlyArray<Finding> }
   try {
     compiled = await compile(source)
@@ -46,5 +49,5 @@ export const mjmlToHtml = async (source: string): Promise<MjmlOutcome> => {
   if (Buffer.byteLength(html) > largestHtml) {
     return refuse(`makes ${Math.ceil(Buffer.byteLength(html) / 1024)} KiB of html, more than the ${largestHtml / 1024} KiB that a mail may have; make it smaller`)
   }
-  return { html, problems: [], warnings: warningsOf(errors) }
+  return { html, problems: [], warnings: [...warningsOf(errors), ...structure.warnings] }
 }

@@ -18,6 +18,11 @@ declare module "mjml-core" {
 }
 
 declare module "mjml-preset-core" {
-  const preset: { readonly components: ReadonlyArray<unknown>; readonly dependencies: object }
+  interface Component {
+    getTagName(): string
+    /** Whether what is in it is passed on as it is. */
+    readonly endingTag?: boolean
+  }
+  const preset: { readonly components: ReadonlyArray<Component>; readonly dependencies: object }
   export default preset
 }

@@ -2,7 +2,7 @@ import type { TemplateProblem, TemplateSource, VariableUses } from "@telemark/co
 import { mjmlToHtml } from "../../Mjml/index.js"
 import { inspectPart } from "./inspectPart.js"
 import { loadDesign } from "./loadDesign.js"
-import { lostVariables } from "./lostVariables.js"
+import { lineOfUse, lostVariables } from "./lostVariables.js"
 
 /** The html of a source, whatever it was made of. */
 export interface Html {
@@ -18,12 +18,19 @@ const none: Html = { html: null, mjml_source: null, uses: {}, warnings: [], prob
 
 const mostNamed = 20
 
-/** Text between sections is dropped without a word, and the merge tags in it. */
-const warningsOfLost = (lost: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...lost.slice(0, mostNamed).map((path) =>
-    `${path} is used where MJML drops text; put that merge tag, {{#each}} or {{#if}} into mj-text, or into an mj-raw of its own`),
-  ...(lost.length > mostNamed ? [`${lost.length - mostNamed} more variables are used where MJML drops text`] : [])
-]
+const lostReason = "is used where MJML leaves it out; put that merge tag, {{#each}} or {{#if}} into mj-text, into an mj-raw of its own, or into an attribute that its element has"
+
+/**
+ * Variables that MJML left out: problems where they stand in the body of MJML that an author wrote; defaults of elements that
+ * aren't there, and comments, only deserve a warning.
+ */
+const lostFrom = (source: string, path: "mjml_source" | "design_json", lost: ReadonlyArray<string>) => {
+  const found = lost.map((variable) => ({ variable, line: path === "design_json" ? undefined : lineOfUse(source, variable) }))
+  return {
+    problems: found.flatMap(({ line, variable }) => line === undefined ? [] : [{ path, reason: `line ${line}: ${variable} ${lostReason}` }]).slice(0, mostNamed),
+    warnings: found.flatMap(({ line, variable }) => line === undefined ? [`${variable} ${lostReason}`] : []).slice(0, mostNamed)
+  }
+}
 
 /** Html of MJML. Its merge tags are inspected before and after: problems found before carry the author's own lines. */
 const fromMjml = async (mjml_source: string, path: "mjml_source" | "design_json"): Promise<Html> => {
@@ -37,8 +44,9 @@ const fromMjml = async (mjml_source: string, path: "mjml_source" | "design_json"
     const compiled = made.problems.map(({ reason }) => ({ path, reason: `is fine, but not the html that MJML makes of it: ${reason}` }))
     return { ...none, mjml_source, problems: compiled }
   }
-  const lost = warningsOfLost(lostVariables(given.uses, made.uses))
-  return { html, mjml_source, uses: made.uses, warnings: [...warnings, ...lost], problems: [] }
+  const lost = lostFrom(mjml_source, path, lostVariables(given.uses, made.uses))
+  if (lost.problems.length > 0) return { ...none, mjml_source, problems: lost.problems }
+  return { html, mjml_source, uses: made.uses, warnings: [...warnings, ...lost.warnings], problems: [] }
 }
 
 /** The html of a source: compiled from its MJML or design, or as given. */

@@ -1,0 +1,100 @@
+/** A stretch of markup; `to` is the index after its last character. */
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** Markup in pieces. Comments, declarations and what stands in script, style and title elements are left out. */
+export type Token =
+  | Stretch & { readonly kind: "text" }
+  | Stretch & { readonly kind: "close"; readonly name: string }
+  | Stretch & {
+    readonly kind: "open"
+    readonly name: string
+    readonly isSelfClosing: boolean
+    /** Whether a merge tag stands in it outside the values of attributes. */
+    readonly hasLooseTags: boolean
+  }
+  /** From here to the end, the parser takes nothing for markup, because what it expects is missing. */
+  | Stretch & { readonly kind: "endless"; readonly expects: string }
+
+// Names begin with anything at all, `{{` and `=` among it; a quoted value that isn't closed goes to the end.
+const attribute = /[^\s>/][^\s>/=]*(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s>"'][^\s>]*))?|[\s/]+/y
+const name = /[a-z][^\s>/]*/iy
+const rawText: ReadonlyArray<string> = ["script", "style", "title"]
+
+const stickyAt = (pattern: RegExp, source: string, at: number): string => {
+  pattern.lastIndex = at
+  return pattern.exec(source)?.[0] ?? ""
+}
+
+const openTag = (source: string, from: number): Token => {
+  const found = stickyAt(name, source, from + 1)
+  let at = from + 1 + found.length
+  let part = ""
+  let hasLooseTags = found.includes("{{")
+  while (at < source.length && source.charAt(at) !== ">") {
+    part = stickyAt(attribute, source, at)
+    hasLooseTags ||= /^[^=]*(?:\{\{|\}\})/.test(part)
+    at += part.length
+  }
+  if (at >= source.length) return { kind: "endless", from, to: at, expects: "the > of a tag, or a quote in it" }
+  return { kind: "open", from, to: at + 1, name: found.toLowerCase(), isSelfClosing: /^[\s/]*\/$/.test(part), hasLooseTags }
+}
+
+const until = (source: string, from: number, ending: string): Stretch | undefined => {
+  const found = source.indexOf(ending, from)
+  return found < 0 ? undefined : { from, to: found + ending.length }
+}
+
+/** The token at a `<`; undefined if it is a text, `skip` if it is nothing that MJML sees. */
+const markupAt = (source: string, from: number): Token | { readonly kind: "skip"; readonly to: number } | undefined => {
+  const next = source.charAt(from + 1)
+  const ended = (ending: string): Token | { readonly kind: "skip"; readonly to: number } => {
+    const found = until(source, from, ending)
+    return found === undefined ? { kind: "endless", from, to: source.length, expects: ending } : { kind: "skip", to: found.to }
+  }
+  if (source.startsWith("<!--", from)) return ended("-->")
+  if (source.startsWith("<![CDATA[", from)) return ended("]]>")
+  if (next === "!" || next === "?") return ended(">")
+  if (/[a-z]/i.test(next)) return openTag(source, from)
+  if (next !== "/" || !/[a-z]/i.test(source.charAt(from + 2))) return undefined
+  const closing = until(source, from, ">")
+  if (closing === undefined) return { kind: "endless", from, to: source.length, expects: "the > of a tag" }
+  return { kind: "close", ...closing, name: stickyAt(name, source, from + 2).toLowerCase() }
+}
+
+const endOfRawText = (source: string, from: number, element: string): number => {
+  const ending = new RegExp(`</${element}(?=[\\s>/])`, "gi")
+  ending.lastIndex = from
+  return ending.exec(source)?.index ?? -1
+}
+
+/** Takes markup apart as MJML's parser does, which reads it as html rather than XML. */
+export function* readTags(source: string): Generator<Token> {
+  let text = 0
+  let at = 0
+  for (;;) {
+    const open = source.indexOf("<", at)
+    const markup = open < 0 ? undefined : markupAt(source, open)
+    if (open >= 0 && markup === undefined) {
+      at = open + 1
+      continue
+    }
+    const to = open < 0 ? source.length : open
+    if (to > text) yield { kind: "text", from: text, to }
+    if (markup === undefined) return
+    if (markup.kind !== "skip") yield markup
+    at = markup.to
+    if (markup.kind === "open" && !markup.isSelfClosing && rawText.includes(markup.name)) {
+      const end = endOfRawText(source, at, markup.name)
+      if (end < 0) {
+        yield { kind: "endless", from: markup.from, to: source.length, expects: `</${markup.name}>` }
+        return
+      }
+      at = end
+    }
+    if (markup.kind === "endless") return
+    text = at
+  }
+}

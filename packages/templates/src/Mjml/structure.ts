@@ -1,0 +1,152 @@
+import { readTags, type Token } from "./readTags.js"
+
+/** The elements that MJML knows. */
+export interface MjmlElements {
+  readonly known: ReadonlySet<string>
+  /** Those whose content is html, passed on as it is; others hold elements alone. */
+  readonly holdingHtml: ReadonlySet<string>
+}
+
+/** What is wrong with the elements of a source, and what MJML leaves out of it. */
+export interface Structure {
+  readonly problems: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<string>
+}
+
+interface OpenElement {
+  readonly name: string
+  readonly line: number
+}
+
+const mostReported = 20
+
+// Of an element that isn't MJML's, such as `<br>`: it ends where it begins.
+const empty = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+
+/** A backslash makes text of a merge tag. */
+const mergeTag = /(?<!\\)\{\{/
+
+/** Comments among the merge tags, which are no loss, as blanks. */
+const withoutComments = (text: string): string =>
+  text.replace(/\{\{~?!--[\s\S]*?--~?\}\}|\{\{~?![^}]*\}\}/g, (comment) => comment.replace(/\S/g, " "))
+
+const isOfMjml = (name: string): boolean => name === "mjml" || name.startsWith("mj-")
+
+const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
+
+const makeLineAt = (source: string) => {
+  let line = 1
+  let at = 0
+  return (position: number): number => {
+    for (let next = source.indexOf("\n", at); next >= 0 && next < position; next = source.indexOf("\n", at)) {
+      line += 1
+      at = next + 1
+    }
+    return line
+  }
+}
+
+class Reader {
+  readonly problems = new Set<string>()
+  readonly warnings = new Set<string>()
+  private readonly open: Array<OpenElement> = []
+  private root: "none" | "mjml" | "other" = "none"
+
+  constructor(private readonly elements: MjmlElements) {}
+
+  /** Whether it is MJML at all. */
+  get isMjml(): boolean {
+    return this.root === "mjml"
+  }
+
+  take(token: Token, line: number, text: string): void {
+    if (this.root === "other") return
+    switch (token.kind) {
+      case "open": return this.opened(token, line)
+      case "close": return this.closed(token.name, line)
+      case "text": return this.text(text, line)
+      case "endless":
+        this.open.length = 0
+        return this.report(line, `from here on nothing is read as an element: ${token.expects} is missing`)
+    }
+  }
+
+  end(): void {
+    for (const element of this.open) this.report(element.line, `${short(element.name)} isn't closed; write </${short(element.name)}> or end its tag with />`)
+  }
+
+  private get holder(): OpenElement | undefined {
+    const last = this.open.at(-1)
+    return last !== undefined && this.elements.holdingHtml.has(last.name) ? last : undefined
+  }
+
+  private opened({ hasLooseTags, isSelfClosing, name }: Extract<Token, { readonly kind: "open" }>, line: number): void {
+    const { holder } = this
+    if (holder !== undefined) {
+      if (!isOfMjml(name)) return
+      this.report(line, `${short(name)} can't stand in ${holder.name}, which holds html: close the ${holder.name} of line ${holder.line} before it`)
+      this.open.pop()
+    }
+    if (this.open.length === 0) {
+      if (this.root === "none") this.root = name === "mjml" ? "mjml" : "other"
+      else this.report(line, `${short(name)} stands behind </mjml>; nothing may follow it`)
+      if (this.root === "other") return
+    }
+    if (!this.elements.known.has(name)) {
+      this.report(line, isOfMjml(name) ? `there is no element ${short(name)}` : `${short(name)} is no element of MJML; html stands in mj-text, mj-table or mj-raw`)
+    }
+    if (hasLooseTags) this.report(line, `a merge tag in ${short(name)} stands outside the values of attributes, where MJML leaves it out`)
+    if (!isSelfClosing && !empty.has(name)) this.open.push({ name, line })
+  }
+
+  private closed(name: string, line: number): void {
+    const last = this.open.at(-1)
+    if (last?.name === name) {
+      this.open.pop()
+      return
+    }
+    if (this.holder !== undefined && !isOfMjml(name)) return
+    const at = this.open.findLastIndex((element) => element.name === name)
+    if (at >= 0) {
+      for (const element of this.open.splice(at).slice(1)) {
+        this.report(element.line, `${short(element.name)} isn't closed before </${short(name)}> on line ${line}`)
+      }
+    } else if (last === undefined || this.elements.known.has(name)) {
+      this.report(line, `</${short(name)}> closes nothing that is open; remove it`)
+    } else {
+      // Most likely misspelt: what follows is then where it should be.
+      this.open.pop()
+      this.report(line, `</${short(name)}> doesn't close the ${short(last.name)} of line ${last.line}; write </${short(last.name)}>`)
+    }
+  }
+
+  private text(text: string, line: number): void {
+    const inside = this.open.at(-1)?.name ?? ""
+    if (this.elements.holdingHtml.has(inside) || inside === "mj-html-attribute") return
+    const shown = withoutComments(text)
+    const first = shown.search(mergeTag)
+    const lineOf = (position: number) => line + text.slice(0, position).split("\n").length - 1
+    if (first >= 0) {
+      this.report(lineOf(first),
+        "a merge tag stands between elements, where MJML leaves it out; put a value into mj-text, and {{#each}}, {{#if}} and what closes them into an mj-raw each")
+    } else if (shown.trim() !== "") {
+      this.warnings.add(`line ${lineOf(shown.search(/\S/))}: text between elements is left out; put it into mj-text`)
+    }
+  }
+
+  private report(line: number, problem: string): void {
+    if (this.problems.size < mostReported) this.problems.add(`line ${line}: ${problem}`)
+  }
+}
+
+/**
+ * Finds elements that are unknown, not closed or closed by another name, and merge tags where MJML leaves them out. MJML's own
+ * parser takes all of that, and loses text. Of what isn't MJML at all it says nothing.
+ */
+export const inspectStructure = (source: string, elements: MjmlElements): Structure => {
+  const reader = new Reader(elements)
+  const lineAt = makeLineAt(source)
+  for (const token of readTags(source)) reader.take(token, lineAt(token.from), token.kind === "text" ? source.slice(token.from, token.to) : "")
+  reader.end()
+  return reader.isMjml ? { problems: [...reader.problems], warnings: [...reader.warnings].slice(0, mostReported) } : { problems: [], warnings: [] }
+}
