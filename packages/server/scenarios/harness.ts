@@ -23,6 +23,8 @@ export interface Server extends Process {
   readonly url: string
   /** The key of the first start; undefined later. */
   readonly key: string | undefined
+  /** With the token that opens it; undefined unless mail is captured. */
+  readonly inbox_url: string | undefined
 }
 
 export type Environment = Readonly<Record<string, string>>
@@ -65,6 +67,7 @@ export const run = (args: ReadonlyArray<string>, env: Environment): Process => {
 interface Started {
   readonly url: string
   readonly first_start?: { readonly key: string }
+  readonly inbox_url?: string
 }
 
 /** The JSON document that a process prints, once it is whole. */
@@ -80,11 +83,11 @@ const firstDocument = ({ stdout }: ChildProcess): Promise<Started> =>
 /** Starts `telemark serve` on a free port and waits until it accepts requests. */
 export const serve = async (env: Environment, ...args: ReadonlyArray<string>): Promise<Server> => {
   const process = run(["serve", "--json", ...args], { TELEMARK_PORT: "0", ...env })
-  const { first_start, url } = await Promise.race([
+  const { first_start, inbox_url, url } = await Promise.race([
     firstDocument(process.child),
     process.exited.then((code) => { throw new Error(`the server ended with ${String(code)}:\n${process.log()}`) })
   ])
-  return { ...process, url, key: first_start?.key }
+  return { ...process, url, key: first_start?.key, inbox_url }
 }
 
 /** Starts `telemark worker`. */

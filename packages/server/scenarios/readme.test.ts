@@ -22,7 +22,8 @@ describe("the README", () => {
     })
     expect(JSON.parse(stdout)).toMatchObject({ queued: [{ recipient: "ada@example.com", status: "queued" }] })
     await eventually(async () => {
-      const page = await (await fetch(`${origin}/inbox`)).text()
+      const token = new URL(server.inbox_url ?? "").searchParams.get("token") ?? ""
+      const page = await (await fetch(`${origin}/inbox`, { headers: { authorization: `Bearer ${token}` } })).text()
       expect(page).toContain("Hello")
       expect(page).toContain("ada@example.com")
     })

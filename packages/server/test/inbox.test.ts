@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import { Inbox, newId } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Effect, ManagedRuntime } from "effect"
+import { Effect, ManagedRuntime, Redacted } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, request, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { inboxMiddleware } from "../src/Inbox/index.js"
+import { inboxMiddleware, inboxToken } from "../src/Inbox/index.js"
 
 const directory = mkdtempSync(join(tmpdir(), "telemark-inbox-"))
 const runtime = ManagedRuntime.make(layerSqlite({ filename: join(directory, "mail.db") }))
+const settings = { secret: Redacted.make(Buffer.alloc(32, 7).toString("base64")) }
 let server: Server
 let port = 0
+let token = ""
 
 interface Answer {
   readonly status: number
@@ -21,6 +23,12 @@ interface Answer {
 }
 
 const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> =>
+  askWith(path, { authorization: `Bearer ${token}`, ...headers }, method)
+
+/** Without a token. */
+const askAsStranger = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> => askWith(path, headers, method)
+
+const askWith = (path: string, headers: Readonly<Record<string, string>>, method: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port, path, method, headers: { host: `127.0.0.1:${port}`, ...headers } }, (response) => {
       let body = ""
@@ -55,7 +63,8 @@ Content-Type: text/html; charset=utf-8
 `
 
 beforeAll(async () => {
-  const inbox = await runtime.runPromise(inboxMiddleware)
+  const inbox = await runtime.runPromise(inboxMiddleware(settings))
+  token = await runtime.runPromise(inboxToken(settings))
   server = createServer((incoming, response) => {
     inbox(incoming, response, () => { response.writeHead(404).end("behind") })
   })
@@ -109,8 +118,9 @@ describe("the inbox", () => {
     expect(headers["content-type"]).toBe("text/html; charset=utf-8")
     expect(body).toContain("<h1>Hello &lt;b&gt;Ada&lt;/b&gt;</h1>")
     expect(body).toContain("Hello &lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;")
-    expect(body).toContain(`<iframe sandbox src="/inbox/${id}/html"`)
-    expect(body).not.toMatch(/<script|onclick="/)
+    expect(body).toContain(`<iframe sandbox="allow-same-origin" src="/inbox/${id}/html"`)
+    expect(body.match(/<script/g)).toHaveLength(1)
+    expect(body).not.toMatch(/onclick="/)
   })
 
   it("lists the links that lead to the web", async () => {
@@ -125,8 +135,24 @@ describe("the inbox", () => {
     const { body, headers } = await ask(`/inbox/${id}/html`)
     expect(body).toContain(`<p onclick="alert(2)">`)
     const policy = String(headers["content-security-policy"])
-    expect(policy).toMatch(/^sandbox; default-src 'none'/)
-    expect(policy).not.toMatch(/allow-|script-src/)
+    expect(policy).toMatch(/^sandbox allow-same-origin; default-src 'none'/)
+    expect(policy).not.toMatch(/allow-scripts|allow-forms|allow-top|allow-popups|script-src/)
+  })
+
+  it("loads nothing from elsewhere with a mail, unless remote images were asked for", async () => {
+    const id = await capture("remote", mixed)
+    const imagesOf = async (path: string) => / img-src ([^;]*);/.exec(String((await ask(path)).headers["content-security-policy"]))?.[1]
+    expect(await imagesOf(`/inbox/${id}/html`)).toBe("'self' data:")
+    expect(await imagesOf(`/inbox/${id}/html?images=remote`)).toBe("* data:")
+    const frameOf = async (path: string) => /<iframe [^>]*src="([^"]*)"/.exec((await ask(path)).body)?.[1]
+    expect(await frameOf(`/inbox/${id}`)).toBe(`/inbox/${id}/html`)
+    expect(await frameOf(`/inbox/${id}?images=remote`)).toBe(`/inbox/${id}/html?images=remote`)
+  })
+
+  it("shows the sender's name in the list", async () => {
+    await runtime.runPromise(Effect.flatMap(Inbox, (inbox) =>
+      inbox.put({ id: "em_1", tenant_id: "tn_1", sender: "The Shop <shop@example.com>", recipient: "ada@example.com", subject: "named", captured_at: 1 }, new Uint8Array())))
+    expect((await ask("/inbox")).body).toContain("from The Shop &lt;shop@example.com&gt;")
   })
 
   it("answers 404 for the HTML of a mail that has none", async () => {
@@ -164,17 +190,17 @@ describe("the inbox", () => {
     expect((await ask(`/inbox/${id}.eml`)).body.length).toBeGreaterThan(600_000)
   })
 
-  it.each(["/inbox", "/inbox.json"])("lets nothing be loaded, kept or guessed on %s", async (path) => {
+  it.each([["/inbox", "same-origin"], ["/inbox.json", "no-referrer"]])("lets nothing be loaded, kept or guessed on %s", async (path, referrers) => {
     const { headers } = await ask(path)
-    expect(headers).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" })
+    expect(headers).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": referrers })
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/)
   })
 
-  it("allows its own style by hash, and no other", async () => {
+  it.each(["style", "script"])("allows its own %s by hash, and no other", async (element) => {
     const { body, headers } = await ask("/inbox")
-    const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? ""
-    const hash = Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style))).toString("base64")
-    expect(headers["content-security-policy"]).toContain(`style-src 'sha256-${hash}';`)
+    const content = new RegExp(`<${element}>([^]*)</${element}>`).exec(body)?.[1] ?? ""
+    const hash = Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content))).toString("base64")
+    expect(headers["content-security-policy"]).toContain(`${element}-src 'sha256-${hash}';`)
   })
 
   it("answers HEAD without a body", async () => {
@@ -183,20 +209,8 @@ describe("the inbox", () => {
     expect(Number(headers["content-length"])).toBeGreaterThan(0)
   })
 
-  it.each([
-    ["another host's name", { host: "telemark.example.com" }],
-    ["a name that only begins like ours", { host: "localhost.example.com" }],
-    ["an address of the local network", { host: "192.168.0.1" }],
-    ["a proxy that says so", { forwarded: "for=192.0.2.1" }],
-    ["a proxy that says so in its own way", { "x-forwarded-for": "192.0.2.1" }],
-    ["a proxy that only names the protocol", { "X-Forwarded-Proto": "https" }]
-  ])("is an unknown path for %s", async (_, headers) => {
-    expect(await ask("/inbox", headers)).toMatchObject({ status: 404, body: "behind" })
-    expect(await ask("/inbox.json", headers)).toMatchObject({ status: 404, body: "behind" })
-  })
-
-  it.each(["localhost", "LOCALHOST:1", "127.0.0.1", "[::1]:3025"])("is shown to who calls this machine %s", async (host) => {
-    expect((await ask("/inbox", { host })).status).toBe(200)
+  it.each(["localhost", "mail.example.com", "192.168.0.1:3025"])("is shown to whoever has the token, by the name %s too", async (host) => {
+    expect((await ask("/inbox", { host, "x-forwarded-for": "192.0.2.1" })).status).toBe(200)
   })
 
   it.each(["/inboxes", "/inbox/em_1", "/inbox/../etc/passwd", "/inbox/em_00000000000000000000000000000000", "/inbox/", "/"])(
@@ -214,11 +228,6 @@ describe("the inbox", () => {
     }
   })
 
-  it("is an unknown path with every method for who may not see it", async () => {
-    expect(await ask("/inbox", { forwarded: "for=192.0.2.1" }, "POST")).toMatchObject({ status: 404, body: "behind" })
-    expect(await ask("/inboxes", {}, "POST")).toMatchObject({ status: 404, body: "behind" })
-  })
-
   it.each([["/inbox", "GET"], ["/inbox.json", "HEAD"], ["/inbox", "DELETE"]])("repeats the caller's id of a request for %s (%s)", async (path, method) => {
     expect((await ask(path, { "x-request-id": "abc-123" }, method)).headers["x-request-id"]).toBe("abc-123")
   })
@@ -227,5 +236,64 @@ describe("the inbox", () => {
     const ids = await Promise.all([1, 2].map(async () => (await ask("/inbox", { "x-request-id": given })).headers["x-request-id"]))
     expect(ids).toEqual([1, 2].map(() => expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown))
     expect(new Set(ids).size).toBe(2)
+  })
+})
+
+describe("the token of the inbox", () => {
+  const cookieFrom = (headers: Answer["headers"]) => String(headers["set-cookie"]).split(";")[0] ?? ""
+
+  it("in the address is exchanged for a cookie, and leaves the address", async () => {
+    const { body, headers, status } = await askAsStranger(`/inbox?token=${token}`)
+    expect({ body, status, location: headers["location"] }).toEqual({ body: "", status: 303, location: "/inbox" })
+    expect(String(headers["set-cookie"])).toMatch(/^telemark_inbox_[0-9a-f]{8}=[\w-]{43}; Path=\/inbox; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+    expect(headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" })
+    expect(await askAsStranger("/inbox", { cookie: `other=1; ${cookieFrom(headers)}` })).toMatchObject({ status: 200 })
+  })
+
+  it("leads to the mail that was asked for, with the rest of the query", async () => {
+    const id = await capture("led to", mixed)
+    expect((await askAsStranger(`/inbox/${id}?token=${token}&images=remote`)).headers["location"]).toBe(`/inbox/${id}?images=remote`)
+  })
+
+  it("is the same after a restart, and another with another key", async () => {
+    expect(await runtime.runPromise(inboxToken(settings))).toBe(token)
+    const other = { secret: Redacted.make(Buffer.alloc(32, 8).toString("base64")) }
+    expect(await runtime.runPromise(inboxToken(other))).not.toBe(token)
+    const kept = await runtime.runPromise(inboxToken({ secret: undefined }))
+    expect(kept).toMatch(/^[\w-]{43}$/)
+    expect(await runtime.runPromise(inboxToken({ secret: undefined }))).toBe(kept)
+  })
+
+  it.each([
+    ["none", {}], ["Host: localhost, as a proxy at this machine may send", { host: "localhost" }], ["a wrong one", { authorization: "Bearer x" }],
+    ["a cookie of another server", { cookie: "telemark_inbox_00000000=x" }], ["an empty cookie", { cookie: "telemark_inbox_00000000=" }]
+  ])("is needed for everything: with %s nothing is told", async (_, headers) => {
+    const id = await capture("private", mixed)
+    for (const path of ["/inbox", "/inbox.json", `/inbox/${id}`, `/inbox/${id}/html`, `/inbox/${id}.eml`, `/inbox/${id}.json`, `/inbox/${id}/attachments/0`, "/inbox?token=", "/inbox?token=wrong"]) {
+      const answer = await askAsStranger(path, headers)
+      expect({ path, status: answer.status }).toEqual({ path, status: 401 })
+      expect(answer.body).not.toMatch(/private|ada@example/)
+      expect(answer.body).not.toContain(token)
+      expect(answer.headers).not.toHaveProperty("set-cookie")
+    }
+    expect((await askAsStranger("/inbox/clear", headers, "POST")).status).toBe(401)
+  })
+
+  it("that is missing is explained, to people and to programs", async () => {
+    expect((await askAsStranger("/inbox")).body).toContain("Open the address that Telemark printed when it started.")
+    expect(JSON.parse((await askAsStranger("/inbox.json")).body)).toMatchObject({ error: "Invalid inbox token" })
+  })
+
+  it("lets pages of the inbox itself clear it, and no page elsewhere", async () => {
+    const cookie = cookieFrom((await askAsStranger(`/inbox?token=${token}`)).headers)
+    const count = async () => (JSON.parse((await ask("/inbox.json")).body) as { data: ReadonlyArray<unknown> }).data.length
+    await capture("to be cleared", mixed)
+    const foreign = [{}, { origin: "https://evil.example" }, { origin: "null" }, { origin: `http://localhost:${port + 1}` }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "cross-site" }]
+    for (const headers of foreign) expect((await askAsStranger("/inbox/clear", { cookie, ...headers }, "POST")).status).toBe(403)
+    expect((await askAsStranger(`/inbox/clear?token=${token}`, {}, "POST")).status).toBe(401)
+    expect(await askAsStranger("/inbox/clear", { cookie })).toMatchObject({ status: 405 })
+    expect(await count()).toBeGreaterThan(0)
+    expect(await askAsStranger("/inbox/clear", { cookie, origin: `http://127.0.0.1:${port}` }, "POST")).toMatchObject({ status: 303, headers: { location: "/inbox" } })
+    expect(await count()).toBe(0)
   })
 })

@@ -8,14 +8,16 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { inboxMiddleware } from "../src/Inbox/index.js"
+import { inboxMiddleware, inboxToken } from "../src/Inbox/index.js"
 
 const directory = mkdtempSync(join(tmpdir(), "telemark-inbox-files-"))
 const runtime = ManagedRuntime.make(layerSqlite({ filename: join(directory, "mail.db") }))
 let server: Server
+const settings = { secret: undefined }
 let origin = ""
+let token = ""
 
-const ask = (path: string): Promise<Response> => fetch(origin + path)
+const ask = (path: string): Promise<Response> => fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })
 
 interface File {
   readonly filename: string
@@ -45,7 +47,8 @@ const capture = (files: ReadonlyArray<File>, body: Partial<MessageBody> = {}, re
 const png = Buffer.from("89504e470d0a1a0a", "hex")
 
 beforeAll(async () => {
-  const inbox = await runtime.runPromise(inboxMiddleware)
+  const inbox = await runtime.runPromise(inboxMiddleware(settings))
+  token = await runtime.runPromise(inboxToken(settings))
   server = createServer((incoming, response) => {
     inbox(incoming, response, () => { response.writeHead(404).end("behind") })
   })
@@ -96,12 +99,19 @@ describe("the files of a captured mail", () => {
     expect((await ask(await capture([file("a.txt", "a")]) + more)).status).toBe(404)
   })
 
-  it("stand as data in the html that names them, since its frame may load nothing from here", async () => {
+  it("are loaded by the html that names them", async () => {
     const html = "<img src=\"cid:logo\"> <b style=\"background: url('cid:lo%67o')\"></b> cid:logo <img src=\"cid:other\"> <a href=\"cid:page\">"
-    const path = await capture([file("logo.png", png, { content_id: "logo" }), file("page.html", "<p>", { content_id: "page" })], { html })
-    const data = `data:image/png;base64,${png.toString("base64")}`
+    const path = await capture([file("page.html", "<p>", { content_id: "page" }), file("logo.png", png, { content_id: "logo" })], { html })
+    const address = `${path}/attachments/1`
     expect((await (await ask(`${path}/html`)).text()).trim())
-      .toBe(`<img src="${data}"> <b style="background: url('${data}')"></b> cid:logo <img src="cid:other"> <a href="cid:page">`)
+      .toBe(`<img src="${address}"> <b style="background: url('${address}')"></b> cid:logo <img src="cid:other"> <a href="cid:page">`)
+    expect(Buffer.from(await (await ask(address)).arrayBuffer())).toStrictEqual(png)
+  })
+
+  it("aren't multiplied by a html that names one a thousand times", async () => {
+    const html = "<img src=\"cid:large\">".repeat(1000)
+    const path = await capture([file("large.png", Buffer.alloc(1024 * 1024), { content_id: "large" })], { html })
+    expect((await (await ask(`${path}/html`)).text()).length).toBeLessThan(100_000)
   })
 })
 

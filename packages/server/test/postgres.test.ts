@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { createRequire } from "node:module"
 import pg from "pg"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { askInbox } from "./support/askInbox.js"
 import { call } from "./support/call.js"
 import { serve, start, stop, temporaryDirectory } from "./support/telemark.js"
 
@@ -218,7 +219,7 @@ describe("servers on Postgres", () => {
     expect((await fetch(`${api}/emails/send`, { method: "POST", headers, body })).status).toBe(201)
     const worker = start(["worker"], temporaryDirectory(), { ...environment(url), TELEMARK_DATABASE_POOL: "1" })
     expect(await worker.printed(/Delivering from .*\n/)).toContain(`Delivering from ${nameOf(url)}, 20 messages at a time.`)
-    const inbox = async () => ((await (await fetch(`${inbox_url ?? ""}.json`)).json()) as { data: ReadonlyArray<unknown> }).data.length
+    const inbox = async () => ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<unknown> }).data.length
     await expect.poll(inbox, { timeout: 15_000 }).toBe(1)
     const ended = await Promise.all([server, worker].map(stop))
     expect(ended.map(({ code }) => code)).toEqual([0, 0])

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { join } from "node:path"
+import { askInbox } from "./support/askInbox.js"
 import { call } from "./support/call.js"
 import { serve, start, stop, temporaryDirectory } from "./support/telemark.js"
 
@@ -33,7 +34,7 @@ describe("telemark serve", () => {
   it("prints one document with --json, and logs to standard error", async () => {
     const server = await serve(temporaryDirectory(), { TELEMARK_LOG_LEVEL: "debug" })
     expect(server.document).toMatchObject({ first_start: { tenant: "default" } })
-    expect(server.document.inbox_url).toBe(server.document.url.replace("/v1", "/inbox"))
+    expect(server.document.inbox_url).toMatch(new RegExp(`^${server.document.url.replace("/v1", "/inbox")}\\?token=[\\w-]{43}$`))
     const { stderr, stdout } = await stop(server)
     expect(JSON.parse(stdout)).toEqual(server.document)
     const lines = stderr.trimEnd().split("\n").map((line) => JSON.parse(line) as { level: string; message: string })
@@ -50,7 +51,7 @@ describe("telemark serve", () => {
     expect((await Promise.all(servers.map(stop))).map(({ code }) => code)).toEqual([0, 0])
   })
 
-  it("keeps mail in the inbox, which only this machine may see", async () => {
+  it("keeps mail in the inbox, which opens with the token that it prints, whichever host name is asked for", async () => {
     const server = await serve(temporaryDirectory())
     const { first_start, inbox_url = "", url } = server.document
     const sent = await fetch(`${url}/emails/send`, {
@@ -59,10 +60,42 @@ describe("telemark serve", () => {
       body: JSON.stringify({ to: "ada@example.com", subject: "Hello", text: "It works." })
     })
     expect(sent.status).toBe(201)
-    const inbox = async () => ((await (await fetch(`${inbox_url}.json`)).json()) as { data: ReadonlyArray<{ to: string }> }).data
+    const inbox = async () => ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<{ to: string }> }).data
     await expect.poll(inbox, { timeout: 10_000 }).toMatchObject([{ to: "ada@example.com", subject: "Hello" }])
-    const forwarded = await fetch(inbox_url, { headers: { "x-forwarded-for": "192.0.2.1" } })
-    expect({ status: forwarded.status, body: await forwarded.text() }).toEqual({ status: 404, body: `{"error":"not_found"}` })
+    expect((await fetch(inbox_url, { redirect: "manual" })).status).toBe(303)
+    const stranger = await fetch(inbox_url.replace(/\?.*/, ""))
+    expect(stranger.status).toBe(401)
+    expect(await stranger.text()).not.toContain("ada@example.com")
+  })
+
+  it("leads people from / to what there is, and programs too", async () => {
+    const { document } = await serve(temporaryDirectory(), {}, ["--no-worker"])
+    const { origin } = new URL(document.url)
+    const page = await fetch(`${origin}/`, { headers: { accept: "text/html,*/*" } })
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
+    const text = await page.text()
+    expect(text).toContain(`curl ${document.url}/emails/send`)
+    expect(text).not.toMatch(/tmk_|token=/)
+    const paths = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path)
+    expect(paths).toEqual(["/", "/inbox", "/docs", "/openapi.json", "/healthz", "/readyz"])
+    for (const path of paths) expect([200, 401]).toContain((await fetch(origin + (path ?? ""))).status)
+    expect(await (await fetch(`${origin}/`)).json()).toMatchObject({ url: document.url, docs_url: `${origin}/docs`, inbox_url: `${origin}/inbox` })
+    expect(await (await fetch(`${origin}/`, { method: "POST" })).json()).toEqual({ error: "not_found" })
+    expect(await (await fetch(`${origin}/nothing`)).json()).toEqual({ error: "not_found" })
+  })
+
+  it("has the address of its inbox printed again by telemark inbox, also after a restart", async () => {
+    const directory = temporaryDirectory()
+    const server = await serve(directory, {}, ["--no-worker"])
+    const token = (text: string) => /token=([\w-]{43})$/m.exec(text)?.[1]
+    const printed = await start(["inbox"], directory).finished
+    expect(printed).toMatchObject({ code: 0, stderr: "" })
+    expect(token(printed.stdout)).toBe(token(server.document.inbox_url ?? ""))
+    await stop(server)
+    expect(token((await serve(directory, {}, ["--no-worker"])).document.inbox_url ?? "")).toBe(token(printed.stdout))
+    expect(await start(["inbox"], directory, { TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" }).finished).toMatchObject({
+      code: 1, stdout: "", stderr: expect.stringContaining("there is no inbox") as unknown
+    })
   })
 
   it("has no inbox when mail goes to a relay", async () => {
@@ -172,7 +205,7 @@ describe("telemark worker", () => {
     const body = JSON.stringify({ to: "ada@example.com", text: "hello" })
     expect((await fetch(`${url}/emails/send`, { method: "POST", headers, body })).status).toBe(201)
     const worker = start(["worker"], directory)
-    const inbox = async () => ((await (await fetch(`${inbox_url ?? ""}.json`)).json()) as { data: ReadonlyArray<unknown> }).data.length
+    const inbox = async () => ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<unknown> }).data.length
     await expect.poll(inbox, { timeout: 15_000 }).toBe(1)
     expect((await stop(worker)).code).toBe(0)
   })

@@ -1,5 +1,5 @@
 /** Composes and signs mail and hands it over: to an SMTP server, to a tenant's own one, or to the local inbox. */
-export { capture, type CaptureOptions, layerCapture } from "./Capture/index.js"
+export { capture, type CapturedFile, type CaptureOptions, layerCapture, type ReadableMail, readMail } from "./Capture/index.js"
 export { compose, type ComposedMail, toSource } from "./Composition/index.js"
 export {
   type Credentials as SmtpCredentials,

@@ -10,7 +10,8 @@ const makeInbox = () => {
   const layer = Layer.succeed(Inbox, {
     put: (mail, source) => Effect.sync(() => void kept.push([mail, source])),
     list: () => Effect.succeed([]),
-    find: () => Effect.succeed(undefined)
+    find: () => Effect.succeed(undefined),
+    clear: Effect.void
   })
   return { kept, layer }
 }
@@ -18,7 +19,8 @@ const makeInbox = () => {
 const brokenInbox = Layer.succeed(Inbox, {
   put: () => new StorageError({ reason: "unavailable", cause: undefined }),
   list: () => Effect.succeed([]),
-  find: () => Effect.succeed(undefined)
+  find: () => Effect.succeed(undefined),
+    clear: Effect.void
 })
 
 const handOver = (message = makeMessage()) => Effect.flatMap(Transport, (transport) => transport.handOver(message))
@@ -35,11 +37,18 @@ describe("the capture transport", () => {
       expect(kept).toStrictEqual([[{
         id: message.id,
         tenant_id: message.tenant_id,
-        sender: "shop@example.com",
+        sender: "Shop <shop@example.com>",
         recipient: "ada@example.org",
         subject: "Your order",
         captured_at: 5000
       }, mail === undefined ? undefined : toSource(mail)]])
+    }))
+
+  it.effect("keeps the address alone of a sender without a name", () =>
+    Effect.gen(function*() {
+      const { kept, layer } = makeInbox()
+      yield* Effect.provide(handOver(makeMessage({ sender: { name: null, address: "shop@example.com" } })), Layer.provide(capture(), layer))
+      expect(kept[0]?.[0].sender).toBe("shop@example.com")
     }))
 
   it.effect("keeps the mail signed", () =>

@@ -11,7 +11,8 @@ const handOver = (recipient: string) =>
     const inbox = Layer.succeed(Inbox, {
       put: (mail) => Effect.sync(() => void kept.push(mail.recipient)),
       list: () => Effect.succeed([]),
-      find: () => Effect.succeed(undefined)
+      find: () => Effect.succeed(undefined),
+    clear: Effect.void
     })
     return Effect.flatMap(Transport, (transport) => transport.handOver(makeMessage({ recipient }))).pipe(
       Effect.map((outcome) => ({ outcome, kept })),

@@ -6,6 +6,7 @@ export interface CapturedMail {
   /** The id of the email, `em_…`. */
   readonly id: string
   readonly tenant_id: string
+  /** `a@b.c` or `Name <a@b.c>`. */
   readonly sender: string
   readonly recipient: string
   readonly subject: string
@@ -21,6 +22,8 @@ export class Inbox extends Context.Tag("@telemark/core/Inbox")<Inbox, {
   readonly find: (
     id: string
   ) => Effect.Effect<{ readonly mail: CapturedMail; readonly source: Uint8Array } | undefined, StorageError>
+  /** Removes all mails. */
+  readonly clear: Effect.Effect<void, StorageError>
 }>() {}
 
 /** How many mails the inbox keeps; older ones make room. */

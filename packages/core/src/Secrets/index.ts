@@ -1,3 +1,4 @@
+export { deriveToken } from "./deriveToken.js"
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./errors.js"
 export { inspectSecrets, type SecretCounts } from "./inspectSecrets.js"
 export { makeOpened } from "./opened.js"

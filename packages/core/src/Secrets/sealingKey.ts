@@ -28,6 +28,14 @@ export const deriveSealingKey = (secret: SecretKey): Effect.Effect<SealingKey> =
     return { secret, id: Encoding.encodeHex(new Uint8Array(id)), key }
   })
 
+/** 32 bytes derived for a purpose other than sealing. */
+export const deriveTokenBytes = (secret: SecretKey, purpose: string): Effect.Effect<Uint8Array> =>
+  Effect.promise(async () => {
+    const { subtle } = globalThis.crypto
+    const base = await subtle.importKey("raw", Redacted.value(secret).slice(), "HKDF", false, ["deriveBits"])
+    return new Uint8Array(await subtle.deriveBits(hkdf(`token/${purpose}`), base, 256))
+  })
+
 /** Whether two secrets are the same bytes. */
 export const isSameSecret = (a: SecretKey, b: SecretKey): boolean =>
   Encoding.encodeHex(Redacted.value(a)) === Encoding.encodeHex(Redacted.value(b))

@@ -8,6 +8,7 @@ import { version } from "../version.js"
 import { layerConsole } from "./console.js"
 import { doctor } from "./doctor.js"
 import { domains } from "./domains.js"
+import { inbox } from "./inbox.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
 import { recount } from "./recount.js"
@@ -21,7 +22,7 @@ import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, secrets, recount, doctor])
+  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, secrets, inbox, recount, doctor])
 )
 
 /** What applies until the settings are read. */

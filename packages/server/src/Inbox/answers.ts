@@ -1,34 +1,25 @@
 import { type CapturedMail, Inbox, inboxCapacity, isId, type StorageError, timestamp } from "@telemark/core"
+import { type CapturedFile, readMail } from "@telemark/smtp"
 import { Effect } from "effect"
-import { always, type Answer, nothingLoads } from "./answer.js"
+import { always, type Answer, json, nothingLoads, redirect } from "../Pages/index.js"
 import { fileAnswer, withPictures } from "./files.js"
-import { type CapturedFile, readMail, readSource } from "./mail.js"
 import { listPage, mailPage } from "./pages.js"
-import { styleHash } from "./style.js"
+import { readSource } from "./readSource.js"
 
-const page = (body: string): Answer => ({
+/** The answer to a method that a path doesn't take, in the API's words. */
+export const notAllowed = (path: string): Answer =>
+  json({ error: "Method not allowed" }, { status: 405, headers: { allow: path === clearPath ? "POST" : "GET, HEAD" } })
+
+/**
+ * A mail's own HTML. It is of this origin, so that its pictures can be loaded and its frame be made as high as it is; but it runs no
+ * script, by the sandbox as well as the policy, and loads nothing from elsewhere unless it was asked for with pictures.
+ */
+const mailHtml = (body: string, hasRemoteImages: boolean): Answer => ({
   headers: {
     ...always,
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": `${nothingLoads}; style-src ${styleHash}; img-src 'self' data:; frame-src 'self'; frame-ancestors 'none'`
-  },
-  body
-})
-
-const json = (value: unknown, more: Answer["headers"] = {}): Answer => ({
-  headers: { ...always, "content-type": "application/json; charset=utf-8", "content-security-policy": nothingLoads, ...more },
-  body: JSON.stringify(value)
-})
-
-/** The answer to a method other than GET and HEAD, in the API's words. */
-export const notAllowed: Answer = json({ error: "Method not allowed" }, { allow: "GET, HEAD" })
-
-/** A mail's own HTML. It runs no script and belongs to no origin, even when it is opened outside its frame. */
-const mailHtml = (body: string): Answer => ({
-  headers: {
-    ...always,
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": `sandbox; ${nothingLoads}; img-src * data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
+    "content-security-policy":
+      `sandbox allow-same-origin; ${nothingLoads}; form-action 'none'; img-src ${hasRemoteImages ? "* data:" : "'self' data:"}; style-src 'unsafe-inline'; frame-ancestors 'self'`
   },
   body
 })
@@ -38,7 +29,7 @@ const rawSource = (id: string, body: Uint8Array): Answer => ({
     ...always,
     "content-type": "message/rfc822",
     "content-disposition": `attachment; filename="${id}.eml"`,
-    "content-security-policy": `sandbox; ${nothingLoads}`
+    "content-security-policy": `sandbox; ${nothingLoads}; form-action 'none'`
   },
   body
 })
@@ -52,12 +43,14 @@ type Form = "" | "/html" | ".json" | ".eml" | `/attachments/${number}`
 const fileSummary = (mail: CapturedMail) => ({ content, content_id, content_type, filename }: CapturedFile, index: number) =>
   ({ filename, content_type, content_id, size: content.length, url: `/inbox/${mail.id}/attachments/${index}` })
 
-const answerMail = (form: Form, mail: CapturedMail, source: Uint8Array): Effect.Effect<Answer | undefined> => {
+const answerMail = (form: Form, mail: CapturedMail, source: Uint8Array, hasRemoteImages: boolean): Effect.Effect<Answer | undefined> => {
   if (form === ".eml") return Effect.succeed(rawSource(mail.id, source))
   return Effect.map(readMail(source), (parts) => {
     const { attachments, cc, headers, html, links, reply_to, text } = parts
-    if (form === "") return page(mailPage(mail, parts, readSource(source)))
-    if (form === "/html") return html === null ? undefined : mailHtml(withPictures(html, attachments))
+    if (form === "") return mailPage(mail, parts, readSource(source), hasRemoteImages)
+    if (form === "/html") {
+      return html === null ? undefined : mailHtml(withPictures(html, attachments, (index) => `/inbox/${mail.id}/attachments/${index}`), hasRemoteImages)
+    }
     if (form === ".json") {
       return json({ ...summary(mail), shown: { to: parts.to, cc }, reply_to, html, text, links, attachments: attachments.map(fileSummary(mail)), headers })
     }
@@ -66,19 +59,28 @@ const answerMail = (form: Form, mail: CapturedMail, source: Uint8Array): Effect.
   })
 }
 
+const clearPath = "/inbox/clear"
 const listPath = /^\/inbox(?:\/|\.json)?$/
 const mailPath = /^\/inbox\/(em_[0-9a-f]+)(|\/html|\.json|\.eml|\/attachments\/\d{1,3})$/
 
 /** Whether the inbox has something at paths like this one; for a single mail, only if it was captured. */
-export const isKnown = (path: string): boolean => listPath.test(path) || mailPath.test(path)
+export const isKnown = (path: string): boolean => path === clearPath || listPath.test(path) || mailPath.test(path)
+
+/** Whether a path of the inbox takes a method. */
+export const takes = (path: string, method: string | undefined): boolean =>
+  path === clearPath ? method === "POST" : method === "GET" || method === "HEAD"
+
+/** Whether asking for a path changes something. */
+export const isChange = (path: string): boolean => path === clearPath
 
 /** The answer for a path, or undefined if there is nothing behind it. */
-export const answer = (path: string): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
+export const answer = (path: string, query: URLSearchParams): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
   Effect.gen(function*() {
     const inbox = yield* Inbox
+    if (path === clearPath) return yield* Effect.as(inbox.clear, redirect("/inbox"))
     if (path === "/inbox.json") return json({ data: (yield* inbox.list(inboxCapacity)).map(summary) })
-    if (listPath.test(path)) return page(listPage(yield* inbox.list(inboxCapacity)))
+    if (listPath.test(path)) return listPage(yield* inbox.list(inboxCapacity))
     const [, id = "", form = ""] = mailPath.exec(path) ?? []
     const found = isId("em", id) ? yield* inbox.find(id) : undefined
-    return found === undefined ? undefined : yield* answerMail(form as Form, found.mail, found.source)
+    return found === undefined ? undefined : yield* answerMail(form as Form, found.mail, found.source, query.get("images") === "remote")
   })

@@ -1,5 +1,5 @@
-import { always, type Answer, nothingLoads } from "./answer.js"
-import type { CapturedFile } from "./mail.js"
+import type { CapturedFile } from "@telemark/smtp"
+import { always, type Answer, nothingLoads } from "../Pages/index.js"
 
 /** Pictures that a browser shows, and that can't do anything; SVG could. */
 export const isPicture = ({ content_type }: CapturedFile): boolean => /^image\/(?:png|jpeg|gif|webp|avif)$/.test(content_type)
@@ -24,7 +24,7 @@ export const fileAnswer = (file: CapturedFile): Answer => ({
     ...always,
     "content-type": typeOf(file),
     "content-disposition": `${isPicture(file) || isPlainText(file) ? "inline" : "attachment"}; ${nameParameters(file.filename)}`,
-    "content-security-policy": `sandbox; ${nothingLoads}; img-src 'self'; style-src 'unsafe-inline'`
+    "content-security-policy": `sandbox; ${nothingLoads}; form-action 'none'; img-src 'self'; style-src 'unsafe-inline'`
   },
   body: file.content
 })
@@ -40,14 +40,12 @@ const decoded = (text: string): string => {
 /** Where a value of an attribute or of CSS names a file of the mail (RFC 2392). */
 const reference = /([=("']\s*)cid:([^"'()<>\s]+)/gi
 
-/**
- * The html with the pictures that it names by `cid:` in it. The frame that shows it belongs to no origin, and so may load none from
- * here; data it may.
- */
-export const withPictures = (html: string, files: ReadonlyArray<CapturedFile>): string => {
-  const pictures = new Map(files.flatMap((file) => file.content_id !== null && file.content_type.startsWith("image/") ? [[file.content_id, file]] : []))
+/** The html with the addresses here of the pictures that it names by `cid:`, however often it names them. */
+export const withPictures = (html: string, files: ReadonlyArray<CapturedFile>, addressOf: (index: number) => string): string => {
+  const pictures = new Map(files.flatMap(({ content_id, content_type }, index) =>
+    content_id !== null && content_type.startsWith("image/") ? [[content_id, addressOf(index)]] : []))
   return html.replace(reference, (whole, before: string, id: string) => {
-    const file = pictures.get(id) ?? pictures.get(decoded(id))
-    return file === undefined ? whole : `${before}data:${typeOf(file)};base64,${Buffer.from(file.content).toString("base64")}`
+    const address = pictures.get(id) ?? pictures.get(decoded(id))
+    return address === undefined ? whole : `${before}${address}`
   })
 }

@@ -1,1 +1,2 @@
 export { inboxMiddleware, type Middleware } from "./listener.js"
+export { inboxToken } from "./token.js"

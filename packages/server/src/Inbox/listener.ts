@@ -1,60 +1,64 @@
-import type { Inbox } from "@telemark/core"
-import { requestIdOf } from "@telemark/http"
+import type { Inbox, StoredKeys } from "@telemark/core"
 import { Cause, Effect, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Answer } from "./answer.js"
-import { answer, isKnown, notAllowed } from "./answers.js"
-import { isLocal } from "./guard.js"
+import { type Answer, json, redirect, respond } from "../Pages/index.js"
+import type { Settings } from "../Settings/index.js"
+import { accessOf, isSameOrigin, partsOf } from "./access.js"
+import { answer, isChange, isKnown, notAllowed, takes } from "./answers.js"
+import { lockedPage } from "./pages.js"
+import { inboxToken } from "./token.js"
 
 /** A request listener that may leave a request to the one behind it. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-const pathOf = (request: IncomingMessage): string => (request.url ?? "").replace(/[?#].*$/s, "")
-
-const isMeant = (request: IncomingMessage): boolean =>
-  isKnown(pathOf(request)) &&
-  isLocal({ remoteAddress: request.socket.remoteAddress, httpVersion: request.httpVersion, headers: request.headers })
-
 const unavailable: Answer = {
+  status: 503,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   body: "The inbox can't be read right now.\n"
 }
 
-const requestId = ({ headers }: IncomingMessage): string => {
-  const given = headers["x-request-id"]
-  return requestIdOf(typeof given === "string" ? given : undefined)
-}
+const locked = (path: string): Answer =>
+  path.endsWith(".json")
+    ? json({ error: "Invalid inbox token", message: "Send the token that `telemark inbox` prints as Authorization: Bearer." },
+      { status: 401, headers: { "www-authenticate": "Bearer realm=\"inbox\"" } })
+    : lockedPage(path === "/inbox/clear" ? "/inbox" : path)
 
-const send = (request: IncomingMessage, response: ServerResponse, status: number, { body, headers }: Answer): void => {
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body), "x-request-id": requestId(request) })
-  response.end(request.method === "HEAD" ? undefined : body)
-}
+const fromElsewhere: Answer = json({ error: "Cross-origin request", message: "Only pages of the inbox itself may change it." }, { status: 403 })
+
+/** What a request is answered, undefined where nothing is behind its path. */
+const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams, settings: Pick<Settings, "secret">) =>
+  Effect.gen(function*() {
+    if (!takes(path, request.method)) return notAllowed(path)
+    const access = accessOf({ url: request.url ?? "", headers: request.headers }, yield* inboxToken(settings))
+    if (access._tag === "Refused" || isChange(path) && access._tag === "Exchange") return locked(path)
+    if (access._tag === "Exchange") return redirect(access.path, { "set-cookie": access.cookie })
+    if (isChange(path) && access.by === "cookie" && !isSameOrigin(request.headers)) return fromElsewhere
+    return yield* answer(path, query)
+  })
 
 /**
- * Serves the captured mails under `/inbox` to whoever sits at this machine. Every other request goes on to
- * the listener behind it, where a path that isn't meant looks like any other unknown one.
+ * Serves the captured mails under `/inbox` to whoever has the token. Every other request goes on to the listener behind it, where a
+ * path without a mail looks like any other unknown one.
  */
-export const inboxMiddleware: Effect.Effect<Middleware, never, Inbox> = Effect.map(Effect.runtime<Inbox>(), (runtime) => {
-  const run = Runtime.runFork(runtime)
-  return (request, response, next) => {
-    if (!isMeant(request)) {
-      next()
-      return
+export const inboxMiddleware = (settings: Pick<Settings, "secret">): Effect.Effect<Middleware, never, Inbox | StoredKeys> =>
+  Effect.map(Effect.runtime<Inbox | StoredKeys>(), (runtime) => {
+    const run = Runtime.runFork(runtime)
+    return (request, response, next) => {
+      const { path, query } = partsOf(request.url ?? "")
+      if (!isKnown(path)) {
+        next()
+        return
+      }
+      run(answerTo(request, path, query, settings).pipe(
+        Effect.map((found) => {
+          if (found === undefined) next()
+          else respond(request, response, found)
+        }),
+        Effect.catchAllCause((cause) =>
+          Effect.zipRight(
+            Effect.logError("the inbox could not be shown", Cause.squash(cause)),
+            Effect.sync(() => { respond(request, response, unavailable) })
+          ))
+      ))
     }
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      send(request, response, 405, notAllowed)
-      return
-    }
-    run(answer(pathOf(request)).pipe(
-      Effect.map((found) => {
-        if (found === undefined) next()
-        else send(request, response, 200, found)
-      }),
-      Effect.catchAllCause((cause) =>
-        Effect.zipRight(
-          Effect.logError("the inbox could not be shown", Cause.squash(cause)),
-          Effect.sync(() => { send(request, response, 503, unavailable) })
-        ))
-    ))
-  }
-})
+  })

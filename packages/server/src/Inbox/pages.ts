@@ -1,28 +1,12 @@
 import { type CapturedMail, inboxCapacity, inboxOctets, timestamp } from "@telemark/core"
-import { Html, html, nothing } from "./html.js"
+import type { CapturedFile, ReadableMail } from "@telemark/smtp"
+import { type Answer, html, type Html, nothing, page, type PageOptions } from "../Pages/index.js"
 import { isPicture } from "./files.js"
-import type { CapturedFile, readSource, ReadableMail } from "./mail.js"
-import { style } from "./style.js"
+import type { readSource } from "./readSource.js"
 
-/** `home` is what leads to the list. */
-const page = (title: string, home: string, aside: Html, body: Html): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${new Html(style)}</style>
-</head>
-<body>
-<header><strong><a href="/inbox">${home}</a></strong> <span>Mail that Telemark kept instead of sending it</span> ${aside}</header>
-<main>
-${body}
-</main>
-</body>
-</html>
-`.text
+const tagline = "Mail that Telemark kept instead of sending it"
+
+const inboxPage = (options: Omit<PageOptions, "tagline">): Answer => page({ ...options, tagline })
 
 const subjectOf = (mail: CapturedMail): string => (mail.subject.trim() === "" ? "(no subject)" : mail.subject)
 
@@ -41,24 +25,49 @@ const kept = html`<p class="note">Only the newest ${inboxCapacity} mails are kep
 
 const empty = html`<p class="card empty">Nothing yet. Send a mail, and it appears here.</p>`
 
+const clearForm = html`<form method="post" action="/inbox/clear"><button>Clear</button></form>`
+
 /** The list of captured mails. */
-export const listPage = (mails: ReadonlyArray<CapturedMail>): string =>
-  page(
-    `Inbox (${mails.length})`,
-    "Inbox",
-    html`<a href="/inbox">Refresh</a>`,
-    mails.length === 0 ? empty : html`<ul class="card list">
+export const listPage = (mails: ReadonlyArray<CapturedMail>): Answer =>
+  inboxPage({
+    // With no-referrer, browsers say of a form that it comes from nowhere, and it would be refused as one from elsewhere.
+    headers: { "referrer-policy": "same-origin" },
+    title: `Inbox (${mails.length})`,
+    home: ["/inbox", "Inbox"],
+    aside: html`<a href="/inbox">Refresh</a> ${mails.length === 0 ? nothing : clearForm}`,
+    body: mails.length === 0 ? empty : html`<ul class="card list">
 ${mails.map(row)}</ul>
 ${kept}`
-  )
+  })
+
+/** For whoever has no token: how to get in, and nothing of what is inside. */
+export const lockedPage = (path: string): Answer =>
+  inboxPage({
+    status: 401,
+    headers: { "www-authenticate": "Bearer realm=\"inbox\"" },
+    title: "Inbox",
+    home: ["/", "Telemark"],
+    body: html`<h1>The inbox opens with its token</h1>
+<div class="card prose">
+<p>Open the address that Telemark printed when it started. It ends in <code>/inbox?token=…</code>; this browser then remembers it.</p>
+<p>To print that address again, run <code>telemark inbox</code> where the server runs, with the same settings; in a clone, <code>npm run telemark -- inbox</code>.</p>
+<p>Did you just follow it from another page? Then <a href="${path}">go on to the inbox</a>.</p>
+</div>`
+  })
 
 const link = (url: string): Html => html`<li><a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a></li>
 `
 
-const htmlSection = (id: string): Html =>
-  html`<h2>HTML <a href="/inbox/${id}/html" target="_blank" rel="noopener noreferrer">Open alone</a></h2>
-<div class="card"><iframe sandbox src="/inbox/${id}/html" title="The mail as HTML" referrerpolicy="no-referrer"></iframe></div>
+/** The frame is of this origin, so that it can be made as high as its content; as it allows no scripts, nothing in it can make use of that. */
+const htmlSection = (id: string, hasRemoteImages: boolean): Html => {
+  const source = `/inbox/${id}/html${hasRemoteImages ? "?images=remote" : ""}`
+  const choice = hasRemoteImages
+    ? html`<a href="/inbox/${id}">Leave remote images out</a>`
+    : html`<a href="/inbox/${id}?images=remote">Load remote images</a>`
+  return html`<h2>HTML <span>${choice} <a href="${source}" target="_blank" rel="noopener noreferrer">Open alone</a></span></h2>
+<div class="card"><iframe sandbox="allow-same-origin" src="${source}" title="The mail as HTML" referrerpolicy="no-referrer"></iframe></div>
 `
+}
 
 const linkSection = (links: ReadonlyArray<string>): Html =>
   html`<h2>Links</h2>
@@ -107,21 +116,21 @@ const sourceSection = (id: string, { isWhole, text }: ReturnType<typeof readSour
 <pre class="card">${text}</pre>${isWhole ? nothing : html`<p class="empty">That is its beginning. <a href="/inbox/${id}.eml" download>Download all of it</a>.</p>`}</details>`
 
 /** One captured mail: as its reader sees it, then the way it is made. */
-export const mailPage = (mail: CapturedMail, parts: ReadableMail, source: ReturnType<typeof readSource>): string =>
-  page(
-    subjectOf(mail),
-    "← Inbox",
-    html`<a href="/inbox/${mail.id}.eml" download>Download</a>`,
-    html`<h1>${subjectOf(mail)}</h1>
+export const mailPage = (mail: CapturedMail, parts: ReadableMail, source: ReturnType<typeof readSource>, hasRemoteImages: boolean): Answer =>
+  inboxPage({
+    title: subjectOf(mail),
+    home: ["/inbox", "← Inbox"],
+    aside: html`<a href="/inbox/${mail.id}.eml" download>Download</a>`,
+    body: html`<h1>${subjectOf(mail)}</h1>
 <dl class="card">
 ${term("From", parts.from.length === 0 ? [mail.sender] : parts.from)}${recipientRows(mail, parts)}${term("Reply to", parts.reply_to)}<dt>Captured</dt><dd>${time(mail.captured_at)}</dd>
 <dt>Id</dt><dd>${mail.id}</dd>
 </dl>
-${parts.html === null ? nothing : htmlSection(mail.id)}${fileSection(mail, parts.attachments)}${
+${parts.html === null ? nothing : htmlSection(mail.id, hasRemoteImages)}${fileSection(mail, parts.attachments)}${
       parts.links.length === 0 ? nothing : linkSection(parts.links)
     }${parts.text === null ? nothing : textSection(parts.text)}<details><summary>Headers</summary>
 <dl class="card">
 ${parts.headers.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>
 `)}</dl></details>
 ${sourceSection(mail.id, source)}`
-  )
+  })

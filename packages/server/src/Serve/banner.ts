@@ -23,7 +23,7 @@ const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
   const captured = transport.all
     ? "captured; no mail leaves this machine"
     : "captured, except that of tenants with an SMTP server of their own"
-  return inbox_url === undefined ? captured : `${captured}: ${inbox_url}`
+  return inbox_url === undefined ? captured : `${captured}\nInbox     ${inbox_url}`
 }
 
 /** What `telemark serve` says once it accepts requests. */

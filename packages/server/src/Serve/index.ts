@@ -1,4 +1,4 @@
 export { type Addresses, addressesOf } from "./addresses.js"
 export { banner } from "./banner.js"
 export { type FirstStart, firstStart } from "./firstStart.js"
-export { drain, serve, type ServeOptions, type Serving, type StartFailure, work } from "./serve.js"
+export { addresses, drain, serve, type ServeOptions, type Serving, type StartFailure, work } from "./serve.js"

@@ -1,12 +1,13 @@
-import type { StorageError } from "@telemark/core"
+import type { StorageError, StoredKeys } from "@telemark/core"
 import { HttpTracing, nodeHandler } from "@telemark/http"
 import { Worker } from "@telemark/worker"
 import { Effect, Layer, type Scope } from "effect"
 import type { RequestListener } from "node:http"
 import { layerApplication } from "../Application/index.js"
-import { inboxMiddleware } from "../Inbox/index.js"
+import { homeMiddleware } from "../Home/index.js"
+import { inboxMiddleware, inboxToken } from "../Inbox/index.js"
 import { listen, type ListenFailed } from "../Listener/index.js"
-import type { InvalidSettings, Settings } from "../Settings/index.js"
+import { type InvalidSettings, secretMissing, type Settings } from "../Settings/index.js"
 import { type SecretsNotUsable, StorageNotUsable } from "../Storage/index.js"
 import { type FirstStart, firstStart } from "./firstStart.js"
 import { type Addresses, addressesOf } from "./addresses.js"
@@ -27,19 +28,32 @@ export interface Serving extends Addresses {
 /** What keeps a server from starting; each message says what to do about it. */
 export type StartFailure = InvalidSettings | StorageNotUsable | SecretsNotUsable | ListenFailed
 
-const listener = ({ otlpEndpoint, transport }: Settings) =>
+const listener = (settings: Settings) =>
   Effect.gen(function*() {
-    const api: RequestListener = yield* Effect.provideService(nodeHandler, HttpTracing, otlpEndpoint !== undefined)
-    if (transport._tag !== "Capture") return api
-    const inbox = yield* inboxMiddleware
-    const both: RequestListener = (request, response) => {
-      inbox(request, response, () => { api(request, response) })
+    const hasInbox = settings.transport._tag === "Capture"
+    const api: RequestListener = yield* Effect.provideService(nodeHandler, HttpTracing, settings.otlpEndpoint !== undefined)
+    const home = homeMiddleware({ hasInbox })
+    const inbox = hasInbox ? yield* inboxMiddleware(settings) : undefined
+    const all: RequestListener = (request, response) => {
+      home(request, response, () => {
+        if (inbox === undefined) api(request, response)
+        else inbox(request, response, () => { api(request, response) })
+      })
     }
-    return both
+    return all
   })
 
 /** A worker with the server's settings, until the scope closes. */
 export const work = ({ concurrency, lease, retention }: Settings) => Worker.start({ concurrency, lease, retention, drain })
+
+/** Where the server is found, with the token in the address of the inbox. */
+export const addresses = (settings: Settings, port: number): Effect.Effect<Addresses, InvalidSettings | StorageError, StoredKeys> =>
+  settings.transport._tag !== "Capture"
+    ? Effect.succeed(addressesOf(settings, port))
+    : inboxToken(settings).pipe(
+      Effect.map((token) => addressesOf(settings, port, token)),
+      Effect.catchTags({ SecretMissing: () => secretMissing, InvalidSecret: () => secretMissing })
+    )
 
 const start = (settings: Settings, options: ServeOptions) =>
   Effect.gen(function*() {
@@ -49,7 +63,7 @@ const start = (settings: Settings, options: ServeOptions) =>
     const first = yield* firstStart
     // Without this, its finalizers would run side by side too.
     if (options.worker ?? true) yield* Effect.sequentialFinalizers(work(settings))
-    return { ...addressesOf(settings, port), firstStart: first }
+    return { ...(yield* addresses(settings, port)), firstStart: first }
   })
 
 /**

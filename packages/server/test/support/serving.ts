@@ -1,5 +1,6 @@
 import { ConfigProvider, Effect, Exit, Logger, LogLevel, Scope } from "effect"
 import { join } from "node:path"
+import { askInbox } from "./askInbox.js"
 import { onTestFinished } from "vitest"
 import { banner, serve } from "../../src/Serve/index.js"
 import { readSettings } from "../../src/Settings/index.js"
@@ -24,8 +25,7 @@ export const startServing = async (directory: string, environment: Readonly<Reco
     return { status: response.status, body: await response.json() as Record<string, unknown> }
   }
   /** The mails in the inbox. */
-  const inbox = async () =>
-    ((await (await fetch(`${serving.inbox_url ?? ""}.json`)).json()) as { readonly data: ReadonlyArray<{ readonly id: string }> }).data
-  const sourceOf = async (id: string) => (await fetch(`${serving.inbox_url ?? ""}/${id}.eml`)).text()
+  const inbox = async () => ((await (await askInbox(serving, ".json")).json()) as { readonly data: ReadonlyArray<{ readonly id: string }> }).data
+  const sourceOf = async (id: string) => (await askInbox(serving, `/${id}.eml`)).text()
   return { post, inbox, sourceOf, banner: banner(serving, settings, "1.0.0") }
 }

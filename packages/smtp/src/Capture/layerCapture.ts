@@ -1,4 +1,4 @@
-import { HandOver, Inbox, Transport } from "@telemark/core"
+import { HandOver, Inbox, type Mailbox, Transport } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { toSourceInSlices } from "../Composition/index.js"
 import { prepare } from "../Parcels/index.js"
@@ -14,10 +14,13 @@ export interface CaptureOptions {
 
 const provider = "capture"
 
+const nameAndAddress = ({ address, name }: Mailbox): string => (name === null ? address : `${name} <${address}>`)
+
 const make = ({ all = true }: CaptureOptions) =>
   Effect.map(Inbox, (inbox) =>
     Transport.of({
       carriesAll: all,
+      captures: true,
       handOver: (message) =>
         Effect.gen(function*() {
           const { mail } = yield* prepare(provider, message)
@@ -25,7 +28,7 @@ const make = ({ all = true }: CaptureOptions) =>
           const fate = magicOutcome(recipient)
           if (fate === "bounced" || fate === "deferred") return HandOver.Refused({ provider, stage: "rcpt", reply: refusals[fate] })
           const captured_at = yield* Clock.currentTimeMillis
-          yield* inbox.put({ id, tenant_id, sender: sender.address, recipient, subject, captured_at }, yield* toSourceInSlices(mail))
+          yield* inbox.put({ id, tenant_id, sender: nameAndAddress(sender), recipient, subject, captured_at }, yield* toSourceInSlices(mail))
           return HandOver.Accepted({ provider, response: "250 2.0.0 captured", ...(fate === undefined ? {} : { report: fate }) })
         }).pipe(
           // The inbox is the next hop here: while it can't keep mail, it can't be reached.

@@ -45,6 +45,8 @@ export const layerInbox = Layer.scoped(
     return {
       put: (mail, source) => put({ mail, source }),
 
+      clear: stored(Effect.asVoid(sql`DELETE FROM inbox`)),
+
       list: (limit) =>
         stored(sql<CapturedMail>`SELECT ${columns} FROM inbox ORDER BY captured_at DESC, id DESC LIMIT ${limit}`),
 

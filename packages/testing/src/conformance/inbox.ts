@@ -42,6 +42,15 @@ export const inbox = suite("Inbox", (test) => {
       assert.deepEqual([found?.mail.subject, found?.mail.captured_at, found?.source], ["Again", noon + 1, Uint8Array.from([1])])
     }))
 
+  test("is empty once it was cleared", () =>
+    Effect.gen(function*() {
+      yield* together([put("em_1", noon), put("em_2", noon)])
+      const store = yield* Inbox
+      yield* store.clear
+      assert.deepEqual(yield* store.list(10), [])
+      assert.equal(yield* store.find("em_1"), undefined)
+    }))
+
   test("keeps only the newest", () =>
     Effect.gen(function*() {
       const store = yield* Inbox

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import PostalMime, { type Address, type Attachment } from "postal-mime"
-import { linksOf } from "./links.js"
+import { linksOf } from "./linksOf.js"
 
 /** A file of a captured mail. */
 export interface CapturedFile {
@@ -45,7 +45,7 @@ const fileOf = (attachment: Attachment, index: number): CapturedFile => ({
   content: octetsOf(attachment)
 })
 
-/** Takes the bytes of a mail apart. */
+/** Takes the bytes of a captured mail apart. Whatever they are, it succeeds. */
 export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
   Effect.map(Effect.promise(() => PostalMime.parse(source)), (parsed) => {
     const html = present(parsed.html)
@@ -62,10 +62,3 @@ export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
       attachments: parsed.attachments.map(fileOf)
     }
   })
-
-/** Nobody reads more, and a browser takes long to lay out megabytes of base64. */
-const longestShown = 256 * 1024
-
-/** The beginning of a mail's bytes as text, and whether that is all. */
-export const readSource = (source: Uint8Array): { readonly text: string; readonly isWhole: boolean } =>
-  ({ text: new TextDecoder().decode(source.subarray(0, longestShown)), isWhole: source.length <= longestShown })

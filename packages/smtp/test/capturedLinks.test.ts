@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { linksOf } from "../src/Inbox/links.js"
-import { readMail } from "../src/Inbox/mail.js"
+import { linksOf } from "../src/Capture/linksOf.js"
+import { readMail } from "../src/Capture/readMail.js"
 
 const mebibyte = 1024 ** 2
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** The look of the inbox, for light and dark. Kept inline: a page that loads nothing can leak nothing. */
+/** The look of all pages, for light and dark. Kept inline: a page that loads nothing can leak nothing. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1d2430; --soft: #5c6675; --line: #dfe3e8; --paper: #fff; --back: #f5f6f8; --accent: #0b5fcc }
 @media (prefers-color-scheme: dark) {
@@ -16,10 +16,16 @@ header { display: flex; align-items: baseline; gap: .75rem; padding-top: 1.25rem
 header strong { font-size: 1.1rem }
 header strong a { color: inherit }
 header span { color: var(--soft); flex: 1 }
+form { margin: 0 }
+button { font: inherit; color: var(--accent); background: none; border: 0; padding: 0; cursor: pointer }
+button:hover { text-decoration: underline }
+code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere }
+.prose { padding: .25rem 1.25rem }
 main { padding-bottom: 3rem }
 h1 { font-size: 1.35rem; line-height: 1.3; margin: .25rem 0 1rem; overflow-wrap: anywhere }
 h2 { font-size: 1rem; margin: 1.75rem 0 .5rem }
-h2 a { float: right; font-weight: 400; font-size: .875rem }
+h2 span { float: right; font-weight: 400; font-size: .875rem }
+h2 span a { margin-left: .75rem }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: 8px; overflow: hidden }
 .note { margin: .75rem 0; font-size: .875rem; text-align: center; color: var(--soft) }
 .empty { padding: 3rem 1.25rem; text-align: center; color: var(--soft) }
@@ -28,7 +34,7 @@ h2 a { float: right; font-weight: 400; font-size: .875rem }
 .list a { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: .65rem 1rem; color: inherit }
 .list a:hover { background: color-mix(in srgb, var(--accent) 8%, transparent); text-decoration: none }
 .list b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.list small, .list time { color: var(--soft); font-size: .875rem; font-variant-numeric: tabular-nums }
+.list small, .list time, .list code { color: var(--soft); font-size: .875rem; font-variant-numeric: tabular-nums }
 .list small { grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin: 0; padding: .75rem 1rem }
 dt { color: var(--soft) }
@@ -50,6 +56,8 @@ summary { cursor: pointer; font-weight: 600 }
 details[open] summary { margin-bottom: .5rem }
 @media (max-width: 34rem) {
   header span { visibility: hidden; height: 1em }
+  h2 span { float: none; display: block; margin-top: .25rem }
+  h2 span a:first-child { margin-left: 0 }
   .list a, dl { grid-template-columns: minmax(0, 1fr); gap: 0 }
   dd { margin-bottom: .4rem }
 }

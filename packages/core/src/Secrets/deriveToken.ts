@@ -1,0 +1,21 @@
+import { Effect, Encoding, Redacted } from "effect"
+import type { StorageError } from "../Storage/index.js"
+import type { InvalidSecret, SecretMissing } from "./errors.js"
+import { givenKeyRing, storedKeyRing } from "./keyRing.js"
+import { parseSecret } from "./parseSecret.js"
+import { deriveTokenBytes } from "./sealingKey.js"
+import type { StoredKeys } from "./StoredKeys.js"
+
+/**
+ * A token of 32 bytes in base64url (43 characters), derived from the newest key for one purpose by HKDF-SHA-256: the same in all processes
+ * with that key, stored nowhere, and another one once the key is rotated. The keys are those of `secret`, as for `Secrets.layer`.
+ */
+export const deriveToken = (
+  purpose: string,
+  secret?: string | Redacted.Redacted
+): Effect.Effect<Redacted.Redacted, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
+  Effect.gen(function*() {
+    const ring = yield* secret === undefined ? storedKeyRing : Effect.flatMap(parseSecret(secret), givenKeyRing)
+    const newest = yield* ring.newest
+    return Redacted.make(Encoding.encodeBase64Url(yield* deriveTokenBytes(newest.secret, purpose)))
+  })

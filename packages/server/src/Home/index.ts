@@ -1,0 +1,1 @@
+export { homeMiddleware } from "./home.js"
