@@ -8,6 +8,7 @@ import { layerWebhookCaller } from "@telemark/webhooks"
 import { deliverDue, type DeliveredDue, type DeliverDueOptions, type WorkerOptions } from "@telemark/worker"
 import { Clock, Duration, Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 import { makeCalls, TelemarkClosed } from "./calls.js"
+import { type InboxApi, makeInboxApi } from "./inbox.js"
 import { makeFollowers } from "./followers.js"
 import { makeMounts, type Mounts } from "./mounts.js"
 import { readOptions, type TelemarkOptions } from "./options.js"
@@ -25,6 +26,8 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
     readonly get: (name: string) => Promise<Tenant>
     readonly list: () => Promise<ReadonlyArray<Tenant>>
   }
+  /** The mail that the transport `capture()` kept instead of sending it, of all tenants. */
+  readonly inbox: InboxApi
   /** Starts delivering in this process. */
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
   /**
@@ -101,6 +104,7 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
       get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
       list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list))
     },
+    inbox: makeInboxApi(call),
     ...makeMounts(handlers, calls),
     startWorker: (workerOptions = {}) => {
       if (calls.isClosed()) throw new TelemarkClosed()

@@ -13,6 +13,8 @@ export class Transport extends Context.Tag("@telemark/core/Transport")<Transport
   readonly handOver: (message: OutgoingMessage) => Effect.Effect<HandOver>
   /** Whether mail of tenants with an SMTP server of their own goes this way too, as when nothing may leave the machine. */
   readonly carriesAll: boolean
+  /** Whether mail is kept in the inbox instead of being sent; false by default. */
+  readonly captures?: boolean | undefined
   /** Messages that it hands over at once; undefined where nothing limits it. What is beyond waits before it is asked. */
   readonly connections?: number | undefined
 }>() {}

@@ -39,9 +39,10 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
 
 /** The same transport, which puts what its next hop takes into a mailbox as well. */
 export const recording = (transport: MailTransport, mailbox: FillableMailbox, inHand: Pick<InHand, "expectMore">): MailTransport =>
-  Layer.effect(Transport, Effect.map(Transport, ({ carriesAll, connections, handOver }) =>
+  Layer.effect(Transport, Effect.map(Transport, ({ captures, carriesAll, connections, handOver }) =>
     Transport.of({
       carriesAll,
+      captures,
       ...(connections === undefined ? {} : { connections }),
       handOver: (message) =>
         Effect.tap(handOver(message), (outcome) =>
