@@ -83,6 +83,8 @@ describe("telemark templates push", () => {
     write("broken/source.html", "<p></p>")
     write("mjml/template.json", { name: "M", subject_template: "{{> partial}}" })
     write("mjml/source.mjml", "<mjml><mj-body><mj-include path=\"/etc/passwd\" /></mj-body></mjml>")
+    write("mismatched/template.json", { name: "M", subject_template: "M" })
+    write("mismatched/source.mjml", "<mjml><mj-body><mj-section><mj-column>\n<mj-text>{{code}}</mj-txt>\n</mj-column></mj-section></mj-body></mjml>")
     symlinkSync("/etc", join(folder, "linked"))
     const { code, stderr } = await templates("push", folder, "--yes")
     expect(code).toBe(1)
@@ -90,6 +92,7 @@ describe("telemark templates push", () => {
     for (const file of ["welcome/locales/de/text.txt", "broken/template.json", "mjml/template.json: subject_template", "mjml/source.mjml", "linked"]) {
       expect(stderr).toMatch(new RegExp(`^  ${file}:? `, "m"))
     }
+    expect(stderr).toContain("mismatched/source.mjml: line 2: </mj-txt> doesn't close the mj-text of line 2; write </mj-text>")
     expect(await json("list")).toEqual({ code: 0, document: { data: [] } })
   })
 

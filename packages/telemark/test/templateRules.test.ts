@@ -31,6 +31,13 @@ describe("a preview", () => {
     expect(errors).toEqual(["locales.not a tag: must be a language tag such as de or de-AT", "locales.DE: must be given once"])
   })
 
+  it("tells, as a save does, of MJML that would lose text", async () => {
+    const mjml_source = "<mjml><mj-body><mj-section><mj-column>\n<mj-text>Your code is {{code}}</mj-txt>\n</mj-column></mj-section></mj-body></mjml>"
+    const reason = "line 2: </mj-txt> doesn't close the mj-text of line 2; write </mj-text>"
+    expect(await telemark.templates.preview({ mjml_source, data: { code: 42 } })).toMatchObject({ html: "", errors: [`mjml_source: ${reason}`] })
+    expect(await detailsOf(telemark.templates.create({ id: "code", name: "Code", subject_template: "S", mjml_source }))).toEqual({ mjml_source: [reason] })
+  })
+
   it("shows the parts that are right beside those that are wrong", async () => {
     const design_json = { schema_version: 1, blocks: Array.from({ length: 190 }, () => ({ id: "h", type: "heading", text: "", level: 9, align: "left" })) }
     const preview = await telemark.templates.preview({ design_json, subject_template: "Good {{day}}", text_body: "x".repeat(262_145), data: { day: "day" } })
@@ -142,5 +149,19 @@ describe("an id that no template can have", () => {
     const { templates } = telemark
     const calls = [templates.get(id), templates.update(id, {}), templates.restore(id, { version: 1 }), templates.deactivate(id), templates.versions(id), templates.version(id, 1)]
     for (const call of calls) expect(await call.then(() => undefined, (error: unknown) => error)).toBeInstanceOf(NotFound)
+  })
+})
+
+describe("an address in a design that data begins", () => {
+  it("refuses the send where it is that of a script, and is as it was in the mail where it isn't", async () => {
+    const blocks = [{ id: "b", type: "button", label: "Open", href: "{{url}}", align: "left" }] as const
+    await telemark.templates.create({ id: "addressed", name: "A", subject_template: "S", design_json: { schema_version: 1, blocks } })
+    const send = (url: string) => telemark.emails.send({ to: "ada@example.com", template_id: "addressed", data: { url } })
+    expect(await detailsOf(send("javascript:alert(1)"))).toEqual({
+      data: ["the template's html has a link whose address, with this data, begins with something other than http, https, mailto or tel; correct that address"]
+    })
+    const { queued } = await send("https://x.example/a?b=1&c=2")
+    await telemark.deliverDue()
+    expect((await telemark.inbox.get(queued[0]?.id ?? "")).links).toEqual(["https://x.example/a?b=1&c=2"])
   })
 })

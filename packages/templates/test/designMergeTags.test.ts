@@ -2,7 +2,7 @@ import type { Block } from "@telemark/core"
 import Handlebars from "handlebars"
 import { describe, expect, it } from "vitest"
 import { designToMjml } from "../src/Design/index.js"
-import { button, compile, designOf, footer, heading, image, mjmlOf, text } from "./designs.js"
+import { button, compile, designOf, footer, heading, image, mjmlOf, render, text } from "./designs.js"
 
 const problemsOf = (...blocks: ReadonlyArray<Block>) => designToMjml(designOf(...blocks)).problems
 const notEscaping = "must not have merge tags that don't escape: write {{name}}"
@@ -10,11 +10,11 @@ const notClosed = "has a merge tag that isn't closed by }}"
 
 /** What comes of a heading's text and of a text's html once it is rendered. */
 const rendered = async (value: string, data: object) => {
-  const render = async (block: Block) => {
-    const html = Handlebars.compile(await compile(mjmlOf(designOf(block))))(data)
+  const renderedBlock = async (block: Block) => {
+    const html = render(await compile(mjmlOf(designOf(block))), data)
     return /<(h1|i)[^>]*>(.*?)<\/\1>/s.exec(html)?.[2]
   }
-  return [await render(heading(value)), await render(text(`<i>${value}</i>`))]
+  return [await renderedBlock(heading(value)), await renderedBlock(text(`<i>${value}</i>`))]
 }
 
 describe("merge tags of a design", () => {
@@ -47,7 +47,7 @@ describe("merge tags of a design", () => {
       text("<a href='{{url}}?{{lookup map &quot;key&quot;}}' title='{{name}}'>x</a>"),
       footer("", "{{url}}")
     ]
-    const html = Handlebars.compile(await compile(mjmlOf(designOf(...blocks))))({
+    const html = render(await compile(mjmlOf(designOf(...blocks))), {
       id: 7, map: { key: "k" }, picture: "https://x.example/p.png", name: "\"<", url: "https://u.example"
     })
     expect(html).toContain("href=\"https://x.example/7?a=1&amp;b=k\"")

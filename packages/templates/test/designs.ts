@@ -4,6 +4,7 @@ import type mjmlPreset from "mjml-preset-core"
 import { attributeOf, readHtml } from "@telemark/html"
 import type { Block, Design, SimpleBlock } from "@telemark/core"
 import { designToMjml } from "../src/Design/index.js"
+import { loadTemplate, precompileTemplate } from "../src/Handlebars/index.js"
 
 // Vitest and Node disagree about the default of a CommonJS module, but not about what it requires.
 const require = createRequire(import.meta.url)
@@ -54,3 +55,6 @@ export const image = (members: Partial<BlockOf<"image">>): BlockOf<"image"> =>
   ({ id: "image", type: "image", src: "https://x.example/a.png", alt: "", align: "left", ...members })
 export const footer = (html: string, unsubscribeUrl?: string): BlockOf<"footer"> =>
   ({ id: "footer", type: "footer", html, ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }) })
+
+/** What html with merge tags comes to with this data. */
+export const render = (html: string, data: object): string => loadTemplate(precompileTemplate(html, { escape: true }))(data)

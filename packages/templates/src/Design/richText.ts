@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { isLink } from "./addresses.js"
+import { checkedLink, isLink } from "./addresses.js"
 import { fitsAttribute, inAttribute, type MergeTag, scanMergeTags } from "./mergeTags.js"
 import { NestsTooDeeply, type RichLook, sanitise } from "./sanitise.js"
 import { quotesProblem, type Report } from "./text.js"
@@ -18,6 +18,10 @@ const sanitised = (html: string, look: RichLook, mayLink: (href: string) => bool
     return ""
   }
 }
+
+/** A tag whose link has what checks it when it is rendered, if it begins with a merge tag: `standIn` begins what stands for one. */
+const withChecks = (part: string, standIn: string): string =>
+  part.startsWith("<") ? part.replace(/(?<= href=")[^"]*(?=")/g, (href) => (href.startsWith(standIn) ? checkedLink(href) : href)) : part
 
 /**
  * Html of a block as content of an element of MJML: only what is allowed is left of its markup. Merge tags
@@ -39,7 +43,7 @@ export const richTextOf = (html: string, look: RichLook, report: Report): string
   const clean = sanitised(source, look, (href) => isLink(toSource(href)), report)
   const left = new Set<MergeTag>()
   const markup = clean.split(/(<[^<>]*>)/).map((part) =>
-    part.replace(standIn, (_, index: string) => {
+    withChecks(part, nonce).replace(standIn, (_, index: string) => {
       const tag = tags[Number(index)]
       if (tag === undefined) return ""
       left.add(tag)

@@ -1,3 +1,4 @@
+import { isAddressHelper } from "./addresses.js"
 import { helperNames, type Form, type HelperName, isHelperName, misdeclared, misuse } from "./helpers.js"
 import { maxChainedNesting, maxExpressionDepth, maxNesting, maxPathLength, maxStatements } from "./limits.js"
 import { Problems } from "./Problems.js"
@@ -78,6 +79,9 @@ export class Inspection {
         ? tooDeepBlocks
         : `else if follows else if more than ${maxChainedNesting} times; use fewer`)
     }
+    if (isAddressHelper(simpleName(path)) && block.params.length === 0 && block.hash === undefined && block.program !== undefined && block.inverse === undefined) {
+      return this.program(block.program, scope, { blocks: depth.blocks + 1, chained: depth.chained + 1 })
+    }
     const helper = this.helperOf(block, path, scope, "block")
     if (helper === "refused") return
     const names = block.program?.blockParams ?? []
@@ -154,6 +158,10 @@ export class Inspection {
   private helperOf(call: Mustache | Block | Call, path: Path, scope: Scope, form: Form): HelperName | "refused" | undefined {
     const { line } = call.loc.start
     const name = scope.declares(path) ? undefined : simpleName(path)
+    if (isAddressHelper(name)) {
+      this.problems.add(line, noSuchHelper)
+      return "refused"
+    }
     const isCall = call.type === "SubExpression" || call.params.length > 0 || call.hash !== undefined
     if (!isCall && !isHelperName(name)) return undefined
     const wrong = !isHelperName(name) || path.data

@@ -1,4 +1,5 @@
 import Handlebars from "handlebars"
+import { addressHelpers, checkedAddress } from "./addresses.js"
 import { CountingCompiler, MeteredCompiler } from "./compilers.js"
 import { meter } from "./Meter.js"
 
@@ -46,6 +47,12 @@ const makeEnvironment = () => {
       // A list as a name would be joined to a text each time, however long.
       return typeof name === "object" && name !== null ? undefined : original.call(this, plain(value), name, options)
     })
+
+  for (const helper of addressHelpers) {
+    environment.registerHelper(helper, function(this: unknown, { fn }: Handlebars.HelperOptions) {
+      return checkedAddress(helper, fn(this))
+    })
+  }
 
   return Object.assign(environment, { Compiler: CountingCompiler, JavaScriptCompiler: MeteredCompiler })
 }

@@ -1,3 +1,4 @@
+import { isAddressHelper } from "./addresses.js"
 import type { Arguments } from "./syntax.js"
 
 /** The names that are helpers; everything else that a tag begins with is data. */
@@ -42,5 +43,5 @@ export const misdeclared = (name: HelperName | undefined, names: ReadonlyArray<s
   if (names.length > (name === undefined ? 0 : declarable[name])) {
     return "each declares at most two names (as |item index|), with one, other blocks none; remove the rest"
   }
-  return names.some(isHelperName) ? "a name declared with as is that of a helper; choose another" : undefined
+  return names.some((declared) => isHelperName(declared) || isAddressHelper(declared)) ? "a name declared with as is that of a helper; choose another" : undefined
 }

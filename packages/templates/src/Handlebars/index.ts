@@ -1,3 +1,4 @@
+export type { AddressHelper } from "./addresses.js"
 export { inspectTemplate } from "./inspect.js"
 export { loadTemplate, onOneBudget } from "./load.js"
 export { precompileTemplate } from "./precompile.js"

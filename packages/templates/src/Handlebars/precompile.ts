@@ -1,10 +1,11 @@
+import { addressHelpers } from "./addresses.js"
 import { environment } from "./environment.js"
 import { helperNames } from "./helpers.js"
 
 // Handlebars takes these for helpers unless told otherwise.
 const notHelpers = { log: false, helperMissing: false, blockHelperMissing: false }
 
-const knownHelpers = { ...notHelpers, ...Object.fromEntries(helperNames.map((name) => [name, true])) }
+const knownHelpers = { ...notHelpers, ...Object.fromEntries([...helperNames, ...addressHelpers].map((name) => [name, true])) }
 
 /**
  * Makes code for `loadTemplate` of a template that `inspectTemplate` found nothing wrong with.
