@@ -84,16 +84,15 @@ describe("telemark serve", () => {
     expect(await (await fetch(`${origin}/nothing`)).json()).toEqual({ error: "not_found" })
   })
 
-  it("has the address of its inbox printed again by telemark inbox, also after a restart", async () => {
+  it("has the address of its inbox printed again by telemark inbox", async () => {
     const directory = temporaryDirectory()
-    const server = await serve(directory, {}, ["--no-worker"])
-    const token = (text: string) => /token=([\w-]{43})$/m.exec(text)?.[1]
-    const printed = await start(["inbox"], directory).finished
+    const environment = { TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`, TELEMARK_LOG_LEVEL: "none" }
+    const { document } = await serve(directory, environment, ["--no-worker"])
+    const token = (text = "") => /token=([\w-]{43})$/m.exec(text)?.[1]
+    const printed = await call(["inbox"], environment)
     expect(printed).toMatchObject({ code: 0, stderr: "" })
-    expect(token(printed.stdout)).toBe(token(server.document.inbox_url ?? ""))
-    await stop(server)
-    expect(token((await serve(directory, {}, ["--no-worker"])).document.inbox_url ?? "")).toBe(token(printed.stdout))
-    expect(await start(["inbox"], directory, { TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" }).finished).toMatchObject({
+    expect(token(printed.stdout)).toBe(token(document.inbox_url))
+    expect(await call(["inbox"], { ...environment, TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" })).toMatchObject({
       code: 1, stdout: "", stderr: expect.stringContaining("there is no inbox") as unknown
     })
   })
