@@ -1,5 +1,6 @@
 export { decode } from "./decode.js"
 export { detailsOf } from "./details.js"
+export { didYouMean } from "./didYouMean.js"
 export { fontFamilyProblem } from "./fontFamily.js"
 export { fitsOctets, largestContent, longestSubject, octets } from "./octets.js"
 export { parseUrl } from "./parseUrl.js"

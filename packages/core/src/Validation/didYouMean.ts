@@ -1,0 +1,44 @@
+/** Longer names are not compared: nobody mistypes that much, and the work grows with the square of the length. */
+const maxLength = 64
+
+/** The same for `replyTo`, `reply_to`, `reply-to` and `ReplyTo`, which are written for one another. */
+const normal = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase()
+
+/** Insertions, deletions, replacements, and exchanges of neighbours that make one text of the other. */
+const distance = (from: string, to: string): number => {
+  let beforeLast: Array<number> = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1]
+      const replaced = (last[column - 1] ?? 0) + (isSame ? 0 : 1)
+      const isExchange = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      const exchanged = isExchange ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+      current.push(Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced, exchanged))
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[to.length] ?? 0
+}
+
+/**
+ * The known name that an unknown one was probably meant to be, or `undefined` if none is close. Case and
+ * separators don't count, so `replyTo` means `reply_to`; otherwise a third of the letters may differ, at most three.
+ * Of equally close names the first is taken. A known name that is equal to the unknown one is never the answer.
+ */
+export const didYouMean = (name: string, known: ReadonlyArray<string>): string | undefined => {
+  if (name.length > maxLength) return undefined
+  const wanted = normal(name)
+  let best: { readonly name: string; readonly distance: number } | undefined
+  for (const candidate of known) {
+    if (candidate === name || candidate.length > maxLength) continue
+    const other = normal(candidate)
+    const allowed = Math.min(3, Math.floor(Math.max(wanted.length, other.length) / 3))
+    if (Math.abs(wanted.length - other.length) > allowed) continue
+    const found = distance(wanted, other)
+    if (found <= allowed && (best === undefined || found < best.distance)) best = { name: candidate, distance: found }
+  }
+  return best?.name
+}
