@@ -1,6 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Cause, Effect, Logger } from "effect"
+import { Cause, Console, Effect, Logger, LogLevel } from "effect"
+import { vi } from "vitest"
+import { layerLogging } from "../src/Telemetry/index.js"
 import { jsonLine } from "../src/Telemetry/jsonLogger.js"
+import { start, stop, temporaryDirectory } from "./support/telemark.js"
 
 const logged = (effect: Effect.Effect<void>): Effect.Effect<ReadonlyArray<Record<string, unknown>>> => {
   const lines: Array<Record<string, unknown>> = []
@@ -42,4 +45,42 @@ describe("a json log line", () => {
       const lines = yield* logged(Effect.logInfo("a\nb", null, 3, undefined, [1]))
       expect(lines).toMatchObject([{ message: "a\nb null 3  [1]" }])
     }))
+})
+
+/** What one log line inside nested layers of logging, the innermost first, comes to on standard error. */
+const written = (formats: ReadonlyArray<"json" | "pretty">) =>
+  Effect.gen(function*() {
+    const lines: Array<string> = []
+    const write = vi.spyOn(process.stderr, "write").mockImplementation((line) => {
+      lines.push(String(line))
+      return true
+    })
+    const ownConsole: Console.UnsafeConsole = { ...console, error: (line: unknown) => { lines.push(String(line)) } }
+    const inner = formats.reduce(
+      (effect, logFormat) => Effect.provide(effect, layerLogging({ logFormat, logLevel: LogLevel.Info })),
+      Effect.logInfo("serving")
+    )
+    const asConsole = Console.Console.of({ ...(yield* Effect.console), unsafe: ownConsole })
+    yield* Effect.withConsole(inner, asConsole).pipe(Effect.ensuring(Effect.sync(() => { write.mockRestore() })))
+    return lines.filter((line) => line.includes("serving"))
+  })
+
+describe("logging", () => {
+  it.effect.each<{ readonly formats: ReadonlyArray<"json" | "pretty"> }>([
+    { formats: ["json"] }, { formats: ["pretty"] }, { formats: ["json", "json"] }, { formats: ["pretty", "pretty"] },
+    { formats: ["json", "pretty"] }, { formats: ["pretty", "json"] }, { formats: ["json", "pretty", "json"] }
+  ])("writes a line once, in the innermost format: $formats", ({ formats }) =>
+    Effect.gen(function*() {
+      const lines = yield* written(formats)
+      expect(lines).toHaveLength(1)
+      expect(lines[0]?.startsWith("{")).toBe(formats[0] === "json")
+    }))
+
+  it("is written once by the process too", async () => {
+    const server = start(["serve"], temporaryDirectory(), { TELEMARK_PORT: "0", TELEMARK_LOG_FORMAT: "pretty" })
+    await server.printed(/Database .*\n/)
+    const { stderr } = await stop(server)
+    expect(stderr.match(/serving/g)).toHaveLength(1)
+    expect(stderr).not.toContain("{\"time\"")
+  })
 })
