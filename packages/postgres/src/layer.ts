@@ -1,5 +1,5 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import { NewEvents, StorageError, type StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
+import { checkedOptions, NewEvents, type OptionNames, StorageError, type StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
 import { layer as layerSql, Names } from "@telemark/sql"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { open, type Opened, openShared, type PostgresOptions, type SharedPostgresOptions } from "./Opening/index.js"
@@ -14,6 +14,11 @@ const layerNoKeys = Layer.succeed(StoredKeys, {
       cause: new Error("A Postgres database keeps no keys: give the secret as TELEMARK_SECRET, the new one first, then the present one.")
     })
 })
+
+const names: OptionNames<PostgresOptions> = {
+  url: true, pool: true, host: true, port: true, database: true, user: true, password: true, ssl: true, maxConnections: true, schema: true,
+  tablePrefix: true, migrate: true, connectTimeout: true, statementTimeout: true, lockTimeout: true, startTimeout: true, prepare: true
+}
 
 type OpenedClient = Omit<Opened, "listenerConfig"> & { readonly listenerConfig: Opened["listenerConfig"] | undefined }
 
@@ -35,7 +40,8 @@ const layerOver = <R>(opening: Effect.Effect<OpenedClient, StorageError, R>): La
 export const layer = (options: PostgresOptions): Layer.Layer<StoragePorts, StorageError> => layerOver(open(options))
 
 /** `layer`, as applications name it: `storage: postgres({ url: "postgres://…" })`. */
-export const postgres = layer
+export const postgres = (options: PostgresOptions): Layer.Layer<StoragePorts, StorageError> =>
+  layer(checkedOptions("postgres()", `{ url: "postgres://…" }`, names, options))
 
 /**
  * Every storage port over the host application's own client, that of @effect/sql-pg: what is sent inside its `withTransaction` is part of

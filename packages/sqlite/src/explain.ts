@@ -20,10 +20,28 @@ const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
   ["ENOSPC", "the disk is full"]
 ]
 
+/** What the loader of better-sqlite3's binary says where there is none. It has no code. */
+const notBuilt = /Could not locate the bindings file/
+
+const driverReasons = {
+  notBuilt: "better-sqlite3, which opens it, was installed without its binary, since the package manager didn't run its install script. " +
+    "With pnpm, run `pnpm approve-builds` and choose better-sqlite3; with npm, run `npm rebuild better-sqlite3 --ignore-scripts=false`",
+  otherNode: "better-sqlite3, which opens it, was built for another version of Node, or for another system. " +
+    "Run `npm rebuild better-sqlite3`, or with pnpm `pnpm rebuild better-sqlite3`, with the version of Node that runs this"
+} as const
+
+const messagesOf = (error: unknown): ReadonlyArray<string> =>
+  error instanceof Error ? [error.message, ...messagesOf(error.cause)] : []
+
+const driverReason = (cause: unknown): string | undefined => {
+  if (codesOf(cause).includes("ERR_DLOPEN_FAILED")) return driverReasons.otherNode
+  return messagesOf(cause).some((message) => notBuilt.test(message)) ? driverReasons.notBuilt : undefined
+}
+
 /** The same error with a cause that says which file it is and what to do about it. */
 export const explain = (filename: string) => (error: StorageError): StorageError => {
   const [code] = codesOf(error.cause)
-  const reason = reasons.find(([start]) => code?.startsWith(start))?.[1]
+  const reason = driverReason(error.cause) ?? reasons.find(([start]) => code?.startsWith(start))?.[1]
   return reason === undefined
     ? error
     : new StorageError({

@@ -1,5 +1,5 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import { NewEvents, type StorageError, type StoragePorts, WakeUp } from "@telemark/core"
+import { checkedOptions, NewEvents, type StorageError, type StoragePorts, ValidationFailed, WakeUp } from "@telemark/core"
 import { layer as layerSql, LockWait, migrate, Names, type NamesOptions, requireSchema, tableNames } from "@telemark/sql"
 import { Context, Effect, Layer } from "effect"
 import { explain } from "./explain.js"
@@ -37,4 +37,11 @@ export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, Storage
   )
 
 /** `layer`, as applications name it: `storage: sqlite({ filename: "mail.db" })`. */
-export const sqlite = layer
+export const sqlite = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> => {
+  const names = { filename: true, busyTimeout: true, tablePrefix: true, migrate: true } as const
+  const checked = checkedOptions("sqlite()", `{ filename: "mail.db" }`, names, options)
+  if (typeof (checked.filename as unknown) !== "string" || checked.filename === "") {
+    throw ValidationFailed.at("filename", "must be the path of the database file")
+  }
+  return layer(checked)
+}

@@ -1,4 +1,4 @@
-import { type CreateTenant, Delivery, layerServices, Secrets, type Tenant, Tenants, WebhookDelivery } from "@telemark/core"
+import { type CreateTenant, Delivery, layerServices, Secrets, StorageError, type Tenant, Tenants, WebhookDelivery } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { handlersAt, layerKeyHasher } from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
@@ -8,6 +8,8 @@ import { layerWebhookCaller } from "@telemark/webhooks"
 import { deliverDue, type DeliveredDue, type DeliverDueOptions, type WorkerOptions } from "@telemark/worker"
 import { Clock, Duration, Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 import { makeCalls, TelemarkClosed } from "./calls.js"
+import { callSite } from "./callSite.js"
+import { effectProblem } from "./effectVersion.js"
 import { type InboxApi, makeInboxApi } from "./inbox.js"
 import { makeFollowers } from "./followers.js"
 import { makeMounts, type Mounts } from "./mounts.js"
@@ -61,22 +63,47 @@ const layerOf = (options: TelemarkOptions) => {
   )
 }
 
+/** A storage that can't be opened says why in the error itself: the words of its package are meant for the operator, unlike those of a driver. */
+const explained = (error: unknown): unknown =>
+  error instanceof StorageError && error.cause instanceof Error && error.cause.name === "Error"
+    ? new StorageError({ reason: error.reason, cause: error.cause, explanation: error.cause.message })
+    : error
+
 /**
  * Opens the storage, brings its schema up to date, makes the tenant `default` if there is none, and
  * resolves when everything is ready; rejects with the original error if something can't start.
  */
 export const createTelemark = async (options: TelemarkOptions): Promise<Telemark> => {
+  const leadingHere = callSite(createTelemark)
+  try {
+    return await create(options)
+  } catch (error) {
+    throw leadingHere(explained(error))
+  }
+}
+
+const create = async (options: TelemarkOptions): Promise<Telemark> => {
+  const problem = effectProblem()
+  if (problem !== undefined) throw problem
   const runtime = ManagedRuntime.make(layerOf(options))
   const run = async <A, E>(effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Context<typeof runtime>>): Promise<A> =>
     settle(await runtime.runPromiseExit(effect))
   const calls = makeCalls()
-  const call: typeof run = (effect) => calls.make(() => run(effect))
+  const call: typeof run = (effect) => {
+    const leadingThere = callSite(call)
+    return calls.make(() => run(effect)).catch((error: unknown) => { throw leadingThere(error) })
+  }
   // Ends by itself, within what it takes to finish what it has in hand, once it is told to stop.
   const deliveries = makeCalls()
   const stopping = Effect.unsafeMakeLatch(false)
   const callNow: RunNow = (effect) => {
     if (calls.isClosed()) throw new TelemarkClosed()
-    return settle(runtime.runSyncExit(effect))
+    const leadingThere = callSite(callNow)
+    try {
+      return settle(runtime.runSyncExit(effect))
+    } catch (error) {
+      throw leadingThere(error)
+    }
   }
   const handlers = await run(Effect.gen(function*() {
     const tenants = yield* Tenants

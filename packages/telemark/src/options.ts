@@ -1,10 +1,10 @@
 import {
-  decode, defaultRetryPolicy, type Inbox, parseDuration, parseRetrySchedule, RateLimit, type RetryPolicy, Sender,
-  type ServicesOptions, type StorageError, type StoragePorts, toAsciiDomain, type Transport, ValidationFailed
+  decode, defaultRetryPolicy, type Inbox, type OptionNames, parseDuration, parseRetrySchedule, RateLimit, type RetryPolicy, Sender,
+  type ServicesOptions, type StorageError, type StoragePorts, toAsciiDomain, type Transport, unknownOptions, type ValidationDetails, ValidationFailed
 } from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
-import { type Clock, Either, type Layer, type LogLevel, Schema } from "effect"
+import { type Clock, Either, Layer, type LogLevel, Schema } from "effect"
 import { isIP } from "node:net"
 
 /**
@@ -88,9 +88,35 @@ const readSpf = (text: string | undefined) =>
     ? Either.right(undefined)
     : Either.mapLeft(parseSpf(text), (problem) => ValidationFailed.at("spf", `${problem}; ${spfTakes}`))
 
+const names: OptionNames<TelemarkOptions> = {
+  storage: true, transport: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, retrySchedule: true,
+  giveUp: true, clock: true, logLevel: true, monthlyLimit: true, defaultRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true
+}
+
+const logLevels: ReadonlyArray<LogLevel.Literal> = ["All", "Fatal", "Error", "Warning", "Info", "Debug", "Trace", "None"]
+
+const storageRule = "must be what sqlite({ filename }) of @telemark/sqlite or postgres({ url }) of @telemark/postgres makes"
+const transportRule = "must be what smtp({ url }) or capture() of @telemark/smtp makes"
+
+/** What is wrong with the shape of the options; callers without a compiler may give anything. */
+const shapeProblems = (options: unknown): ValidationDetails => {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    return { options: ["must be an object such as { storage: sqlite({ filename: \"mail.db\" }), transport: smtp({ url: \"smtp://localhost:2525\" }) }"] }
+  }
+  const { logLevel, storage, transport } = options as Readonly<Record<string, unknown>>
+  return {
+    ...(Layer.isLayer(storage) ? {} : { storage: [storageRule] }),
+    ...(Layer.isLayer(transport) ? {} : { transport: [transportRule] }),
+    ...(logLevel === undefined || logLevels.some((level) => level === logLevel) ? {} : { logLevel: [`must be one of ${logLevels.join(", ")}`] }),
+    ...unknownOptions("createTelemark()", options, names)
+  }
+}
+
 /** What the services and the delivery are told, or what is wrong with an option. */
 export const readOptions = (options: TelemarkOptions): Either.Either<ReadOptions, ValidationFailed> =>
   Either.gen(function*() {
+    const details = shapeProblems(options)
+    if (Object.keys(details).length > 0) return yield* Either.left(new ValidationFailed({ details }))
     const { allowNetworks, dnsServers, secret, signingDomain, spf, ...services } = yield* checked(options)
     const schedule = yield* read("retrySchedule", parseRetrySchedule, options.retrySchedule, defaultRetryPolicy.schedule)
     const giveUp = yield* read("giveUp", parseDuration, options.giveUp, defaultRetryPolicy.giveUp)

@@ -8,10 +8,13 @@ import { Data } from "effect"
 export class StorageError extends Data.TaggedError("StorageError")<{
   readonly reason: "unavailable" | "fault"
   readonly cause: unknown
+  /** What is wrong and what to do about it, for the operator; it may name files and hosts, so it is for no answer to a client. */
+  readonly explanation?: string | undefined
 }> {
   readonly code = "Service unavailable"
 
   override get message(): string {
+    if (this.explanation !== undefined) return this.explanation
     return this.reason === "unavailable"
       ? "The storage is not available; try again. A send repeated under its Idempotency-Key is made once."
       : "The storage could not carry out the operation."

@@ -12,6 +12,7 @@ export class ValidationFailed extends Data.TaggedError("ValidationFailed")<{
 }> {
   readonly code = "Validation failed"
 
+  /** One path that breaks one or more rules. */
   static at(path: string, ...reasons: ReadonlyArray<string>): ValidationFailed {
     return new ValidationFailed({ details: { [path]: reasons } })
   }

@@ -1,4 +1,4 @@
-import { HandOver, Inbox, type Mailbox, Transport } from "@telemark/core"
+import { checkedOptions, HandOver, Inbox, type Mailbox, Transport } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { toSourceInSlices } from "../Composition/index.js"
 import { prepare } from "../Parcels/index.js"
@@ -49,4 +49,5 @@ export const layerCapture = (options: CaptureOptions = {}): Layer.Layer<Transpor
   Layer.effect(Transport, make(options))
 
 /** `layerCapture`, as the other transports are chosen: by a call. */
-export const capture = layerCapture
+export const capture = (options: CaptureOptions = {}): Layer.Layer<Transport, never, Inbox> =>
+  layerCapture(checkedOptions("capture()", "{ all: false }", { all: true }, options))

@@ -1,5 +1,5 @@
-import { Transport } from "@telemark/core"
-import { Effect, Layer } from "effect"
+import { checkedOptions, type OptionNames, Transport, ValidationFailed } from "@telemark/core"
+import { Effect, Layer, Redacted } from "effect"
 import { prepare } from "../Parcels/index.js"
 import { rewrittenBy } from "../Providers/index.js"
 import type { InvalidSmtpUrl } from "./errors.js"
@@ -22,8 +22,16 @@ export const makeTransport = (route: Route) =>
  * A transport that hands mail to an SMTP server, such as a provider's relay or a local Postfix. The options
  * are checked when the layer is built; the server is first spoken to when there is mail for it.
  */
-export const layerSmtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> => 
+export const layerSmtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> =>
   Layer.scoped(Transport, Effect.flatMap(toRoute(options), makeTransport))
 
+const names: OptionNames<SmtpOptions> = {
+  url: true, connections: true, messagesPerConnection: true, name: true, idle: true, ca: true, timeouts: true
+}
+
 /** `layerSmtp`, as the other transports are chosen: by a call. */
-export const smtp = layerSmtp
+export const smtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> => {
+  const { url } = checkedOptions("smtp()", `{ url: "smtp://localhost:2525" }`, names, options)
+  if (typeof (url as unknown) !== "string" && !Redacted.isRedacted(url)) throw ValidationFailed.at("url", "must be a URL such as smtp://localhost:2525")
+  return layerSmtp(options)
+}
