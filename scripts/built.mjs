@@ -1,8 +1,9 @@
-// Builds the JavaScript of those packages whose build is missing or older than what it is made from.
+// Installs and builds what is missing or older than its sources, so that the command line can be run from a clone.
 import { existsSync, readdirSync, statSync } from "node:fs"
+import { createRequire } from "node:module"
 import { join } from "node:path"
 import { packages } from "./packages.mjs"
-import { root, run } from "./pnpm.mjs"
+import { environment, install, pnpm, root, run } from "./pnpm.mjs"
 
 const newest = (path) =>
   statSync(path).isDirectory()
@@ -12,17 +13,49 @@ const newest = (path) =>
 const stale = ({ directory }) => {
   const built = join(directory, "dist/index.js")
   if (!existsSync(built)) return true
-  const sources = ["src", "package.json", "tsup.config.ts"].map((name) => newest(join(directory, name)))
-  return Math.max(...sources, newest(join(root, "tsup.base.ts"))) > statSync(built).mtimeMs
+  const sources = [join(root, "tsup.base.ts"), ...["src", "package.json", "tsup.config.ts"].map((name) => join(directory, name))].map(newest)
+  return Math.max(...sources) > statSync(built).mtimeMs
 }
 
-/** Resolves to the exit code of the build: 0 if there was nothing to do. */
-export const buildStale = () => {
+/** Whether the binary of better-sqlite3 was made for another Node. One that isn't there is left to who opens a file: on Postgres it isn't needed. */
+const isForAnotherNode = () => {
+  try {
+    const Database = createRequire(join(root, "packages/telemark/package.json"))("better-sqlite3")
+    new Database(":memory:").close()
+    return false
+  } catch (error) {
+    return error.code === "ERR_DLOPEN_FAILED"
+  }
+}
+
+const rebuildBinary = () => {
+  console.error(`better-sqlite3 was built for another Node than ${process.version}: building it again…`)
+  if (pnpm(["rebuild", "--recursive", "better-sqlite3"]) === 0 && !isForAnotherNode()) return
+  console.error("It can't be built here. Remove the folder node_modules and run this again; that takes Python, make and a C++ compiler where there is no ready-made binary.")
+}
+
+/** Builds the JavaScript of those packages whose build is missing or older than what it is made from. Answers with the exit code of the build. */
+const buildStale = () => {
   const missing = packages.filter(stale).map(({ folder }) => folder)
   return missing.length === 0 ? 0 : run(process.execPath, ["scripts/build.mjs", "--js", ...missing], { stdio: ["ignore", 2, 2] })
+}
+
+/** Afterwards every package can be run as JavaScript; what is said meanwhile goes to standard error. Ends the process if that can't be done. */
+export const ensureBuilt = () => {
+  install()
+  if (isForAnotherNode()) rebuildBinary()
+  const code = buildStale()
+  if (code !== 0) process.exit(code)
 }
 
 /** What vitest runs before all tests: the programs that tests start are the built ones. */
 export default () => {
   if (buildStale() !== 0) throw new Error("The packages could not be built: see above.")
+}
+
+/** The command line, and what it sees of the environment: CI was set for the installation only. */
+export const commandLine = () => {
+  const env = { ...environment, CI: process.env.CI }
+  if (env.CI === undefined) delete env.CI
+  return { file: join(root, "packages/server/bin/telemark.js"), env }
 }

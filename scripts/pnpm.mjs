@@ -20,14 +20,18 @@ export const run = (command, args, options = {}) => {
   return done.status ?? 1
 }
 
+/** Runs a command of the pinned pnpm; what it says goes to standard error, so that a program started afterwards has standard output for itself. */
+export const pnpm = (args, stdio = ["ignore", 2, 2]) => {
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  return run("npx", ["--yes", packageManager, ...args], { stdio })
+}
+
 const modified = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0)
 
 export const install = () => {
   const installed = join(root, "node_modules/.modules.yaml")
   if (modified(installed) >= modified(join(root, "pnpm-lock.yaml"))) return
-  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-  // To standard error, so that a program started through here has standard output for itself.
-  const code = run("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], { stdio: ["ignore", 2, 2] })
+  const code = pnpm(["install", "--frozen-lockfile"])
   if (code !== 0) process.exit(code)
   utimesSync(installed, new Date(), new Date())
 }
