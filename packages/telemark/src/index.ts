@@ -96,6 +96,7 @@ export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/w
 export { TelemarkClosed } from "./calls.js"
 export { createTelemark, type Telemark } from "./createTelemark.js"
 export type { DomainsApi } from "./domains.js"
+export { EffectNotUsable } from "./effectVersion.js"
 export type { BatchEntry, EmailsApi } from "./emails.js"
 export type { EventListener, EventsApi, ListenToEvents } from "./events.js"
 export type { FastifyHost, FastifyPlugin } from "./fastify.js"

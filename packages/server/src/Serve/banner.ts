@@ -4,7 +4,15 @@ import type { Serving } from "./serve.js"
 
 const indent = (text: string): string => text.split("\n").map((line) => (line === "" ? "" : `  ${line}`)).join("\n")
 
-const keyLines = ({ key, tenant }: FirstStart, url: string): string => `
+/** Without `TELEMARK_FROM`, a send names its sender: only captured mail has one by default. */
+const trial = ({ from }: Settings): string =>
+  JSON.stringify({
+    ...(from === undefined ? { from: "you@example.com" } : {}), to: "ada@example.com", subject: "Hello", text: "It works."
+  })
+
+const senderHint = "\nPut a sender and a recipient of yours in it: mail goes to the relay. TELEMARK_FROM makes the sender the default.\n"
+
+const keyLines = ({ key, tenant }: FirstStart, url: string, settings: Settings): string => `
 First start: tenant "${tenant}" was made, with a key that may do everything.
 The key is shown this once. Keep it safe:
 
@@ -15,8 +23,8 @@ Try it:
   curl ${url}/emails/send \\
     -H "Authorization: Bearer ${key}" \\
     -H "Content-Type: application/json" \\
-    -d '{"to":"ada@example.com","subject":"Hello","text":"It works."}'
-`
+    -d '${trial(settings)}'
+${settings.from === undefined ? senderHint : ""}`
 
 const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
   if (transport._tag === "Smtp") return "handed to the relay of TELEMARK_SMTP_URL"
@@ -35,5 +43,5 @@ API       ${serving.url}
 Docs      ${serving.docs_url}
 Mail      ${mailLine(serving, settings)}
 Database  ${databaseName(settings.database)}
-${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url)}`)
+${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url, settings)}`)
   }`
