@@ -55,7 +55,7 @@ const messageWith = (part: { readonly html?: string; readonly text?: string; rea
   const { file, html = null, text = html === null ? "x" : null } = part
   const attachments = file === undefined ? [] : [{ filename: file[0], content_type: null, content_id: null, size: file[1].length, content: file[1] }]
   return {
-    id: "em_0199a0b0c0d07000800000000000000b", tenant_id: "tn_1", sender: { name: "Shop", address: "shop@example.com" }, recipient: "ada@example.org",
+    id: "em_0199a0b0c0d07000800000000000000b", tenant_id: "tn_1", sender: { name: "Shop", address: "shop@example.com" }, recipient: "ada@example.org", recipient_name: null,
     subject: "Your order", created_at: 1.8e12, scheduled_at: null, template_id: null, attachments,
     body: { id: "body_0199a0b0c0d07000800000000000000a", html, text, headers: [], shown: null, attachments: attachments.map(({ content: _, ...info }) => info) },
     signing: [{ domain: "example.com", selector: "s", algorithm: "ed25519", private_key: Redacted.make(key) }]

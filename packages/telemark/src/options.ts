@@ -90,7 +90,7 @@ const readSpf = (text: string | undefined) =>
 
 const names: OptionNames<TelemarkOptions> = {
   storage: true, transport: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, retrySchedule: true,
-  giveUp: true, clock: true, logLevel: true, monthlyLimit: true, defaultRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true
+  giveUp: true, clock: true, logLevel: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true
 }
 
 const logLevels: ReadonlyArray<LogLevel.Literal> = ["All", "Fatal", "Error", "Warning", "Info", "Debug", "Trace", "None"]

@@ -66,7 +66,7 @@ describe("while virtual time stands still", () => {
       const names = ["acme", "globex", "initech"]
       for (const name of names) yield* giveServer(name)
       yield* Worker.start({})
-      const queued = [["default", yield* queueMails(103)] as const]
+      const queued: Array<readonly [name: string, ids: ReadonlyArray<string>]> = [["default", yield* queueMails(103)]]
       for (const name of names) queued.push([name, yield* queueMails(103, name)])
       for (const [name, ids] of queued) yield* withoutTime(all(ids, "sent", name))
     }).pipe(Effect.provide(layerWith(hop, { connections: 5, ownServer: hop }))), 30_000)

@@ -16,7 +16,7 @@ describe("outcomes of several tenants", () => {
       let isHeld = true
       const recorded: Array<string> = []
       const queue = yield* MailQueue
-      const record = yield* makeRecorder({ owner: "w", batch: 10, within: 20 }).pipe(Effect.provideService(MailQueue, {
+      const record = yield* makeRecorder({ owner: "w", noMoreToCome: Effect.never, batch: 10, within: 20 }).pipe(Effect.provideService(MailQueue, {
         ...queue,
         record: (_, settlements) =>
           Effect.suspend(() => {
@@ -50,7 +50,7 @@ describe("whoever waits for events", () => {
       const told = yield* Effect.fork(yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen))
       const recorded = (owner: string) =>
         Effect.gen(function*() {
-          const record = yield* makeRecorder({ owner, batch: 1, within: 0 })
+          const record = yield* makeRecorder({ owner, noMoreToCome: Effect.never, batch: 1, within: 0 })
           const recording = yield* Effect.fork(record(settlement))
           yield* TestClock.adjust("1 second")
           yield* Fiber.join(recording)
