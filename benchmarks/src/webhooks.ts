@@ -59,7 +59,7 @@ await benchmark(30, async () => {
     const results = await inTurn(rounds, [events, none, waiting, both], run)
     line(`\nwebhooks: ${events.messages * events.endpoints} events from ${titles[name]} to ${endpoints} endpoints: ${median(results.get(events) ?? []).toFixed(0)} events/s`)
     report(
-      `webhooks: ${messages} mails from ${titles[name]}, one to a send, 20 connections, 10 kB html; ${rounds} rounds`,
+      `webhooks: ${messages} mails from ${titles[name]}, one to a send, 10 kB html, default settings; ${rounds} rounds`,
       "mails/s",
       { name: "no endpoints", perSecond: results.get(none) ?? [] },
       [

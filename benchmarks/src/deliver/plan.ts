@@ -13,7 +13,8 @@ export const planOf = ([port = "", messages = "", recipients = "", database = ""
   port: Number(port), messages: Number(messages), recipients: Number(recipients), database
 })
 
-export const connections = 20
+/** As many as `telemark serve` has by default: nodemailer's pool gets the same. */
+export const connections = 5
 
 /** The recipients of the send of that number. */
 export const recipientsOf = (send: number, count: number): ReadonlyArray<string> =>

@@ -13,7 +13,7 @@ const receiver = `http://127.0.0.1:${plan.receiverPort}`
 const telemark = await createTelemark({
   storage: storageOf(plan.database),
   secret,
-  transport: smtp({ url: `smtp://127.0.0.1:${plan.smtpPort}`, connections: 20 }),
+  transport: smtp({ url: `smtp://127.0.0.1:${plan.smtpPort}` }),
   allowNetworks: ["127.0.0.1"]
 })
 for (let index = 0; index < plan.endpoints; index++) {
@@ -29,12 +29,12 @@ const rate = (count: number, started: number): string => String((count * 1000) /
 
 if (plan.what === "mail") {
   const started = performance.now()
-  const worker = telemark.startWorker({ concurrency: 40, webhookConcurrency: plan.webhookConcurrency })
+  const worker = telemark.startWorker({ webhookConcurrency: plan.webhookConcurrency })
   await untilSent()
   tell(rate(plan.messages, started))
   await worker.close()
 } else {
-  const mailer = telemark.startWorker({ concurrency: 40, webhookConcurrency: 0 })
+  const mailer = telemark.startWorker({ webhookConcurrency: 0 })
   await untilSent()
   await mailer.close()
   const events = plan.messages * plan.endpoints

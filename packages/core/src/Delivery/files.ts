@@ -1,6 +1,7 @@
-import { Clock, Duration, Effect, Option } from "effect"
+import { Clock, Duration, Effect, Exit, Option } from "effect"
 import { type Attachment, AttachmentStore, type MessageBody } from "../Emails/index.js"
 import { makeLimiter } from "../Limiter/index.js"
+import { makeSignal } from "../Signals/index.js"
 import type { StorageError } from "../Storage/index.js"
 import type { Wait } from "./Lane.js"
 
@@ -15,11 +16,7 @@ const mostOfOwnWays = 20 * mebibyte
 /** As much of that as one of these ways may have, unless a single mail has more. */
 const mostOfOneWay = mostOfOwnWays / 4
 
-/** How often, and how many times, mail on an own way looks for room before it is given back: a second in all. */
-const lookEvery = Duration.millis(100)
-const mostLooks = 10
-
-/** How long it then waits elsewhere, in milliseconds. */
+/** How long mail of a tenant's own server waits for room before it is given back, and how long it then stays in the queue, in milliseconds. */
 const wait = 1000
 
 /**
@@ -29,16 +26,23 @@ const wait = 1000
  */
 const makeHoldOwn = () => {
   const octets = makeLimiter({ permits: mostOfOwnWays })
+  const { announce, listen } = makeSignal()
   const ofWays = makeLimiter({ permits: Number.POSITIVE_INFINITY, permitsPerKey: mostOfOneWay, isWaitInterruptible: true })
-  const giveBack = Effect.map(Clock.currentTimeMillis, (now): Wait => ({ _tag: "Wait", until: now + wait }))
   return (key: string, permits: number) => <A, E>(use: Effect.Effect<A, E>): Effect.Effect<A | Wait, E> => {
-    const used = octets.runIfFree({ permits })(use)
-    const look = (looks: number): Effect.Effect<A | Wait, E> =>
+    const used = Effect.onExit(octets.runIfFree({ permits })(use), (exit) =>
+      Exit.isSuccess(exit) && Option.isNone(exit.value) ? Effect.void : Effect.sync(announce))
+    const look = (freed: Effect.Effect<void>, until: number): Effect.Effect<A | Wait, E> =>
       Effect.flatMap(used, Option.match({
         onSome: (done): Effect.Effect<A | Wait, E> => Effect.succeed(done),
-        onNone: () => looks === mostLooks ? giveBack : Effect.zipRight(Effect.interruptible(Effect.sleep(lookEvery)), look(looks + 1))
+        onNone: () =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            now >= until
+              ? Effect.succeed<Wait>({ _tag: "Wait", until: now + wait })
+              : Effect.zipRight(Effect.interruptible(Effect.raceFirst(freed, Effect.sleep(Duration.millis(until - now)))), look(freed, until)))
       }))
-    return ofWays.run({ key, permits })(look(0))
+    return ofWays.run({ key, permits })(
+      Effect.flatMap(listen, (freed) => Effect.flatMap(Clock.currentTimeMillis, (now) => look(freed, now + wait)))
+    )
   }
 }
 

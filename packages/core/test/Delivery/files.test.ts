@@ -125,6 +125,16 @@ describe("the files of a mail", () => {
       yield* Fiber.joinAll([...first, next])
     }).pipe(stored))
 
+  it.effect("go one after another while time stands still", () =>
+    Effect.gen(function*() {
+      const withFiles = yield* makeWithFiles
+      let used = 0
+      const use = Effect.zipRight(Effect.repeatN(Effect.yieldNow(), 3), Effect.sync(() => { used++ }))
+      yield* Effect.all(Array.from({ length: 60 }, (_, index) =>
+        withFiles({ body: bodyWith((1 + index % 9) * mebibyte), ownWay: index % 2 === 0 ? `tn_${String(index % 7)}` : undefined }, () => use)), { concurrency: "unbounded" })
+      expect(used).toBe(60)
+    }).pipe(stored))
+
   it.effect("that are larger than all that may be held are handed over alone", () =>
     Effect.gen(function*() {
       const { use, using } = makeUsers(yield* makeWithFiles)

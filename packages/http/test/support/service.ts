@@ -102,7 +102,8 @@ export const startService = async ({
 }: ServiceOptions = {}) => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-http-"))
   const runtime = ManagedRuntime.make(
-    layerServices({ from: "Shop <shop@example.com>", ...options }).pipe(
+    // Tables of bodies write more in a minute than a key may by default.
+    layerServices({ from: "Shop <shop@example.com>", writeRateLimit: 1_000_000, ...options }).pipe(
       Layer.provide(Layer.merge(outside, Secrets.layer())),
       Layer.provideMerge(storage ?? layerSqlite({ filename: join(directory, "mail.db") })),
       Layer.provideMerge(Layer.merge(layerKeyHasher, templates)),
