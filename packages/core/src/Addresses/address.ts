@@ -34,6 +34,7 @@ const idnToAscii = (domain: string): string | undefined => {
 
 /** The parts of a plain address such as `ada@example.com`; undefined if the text isn't one. */
 export const splitAddress = (text: string): { readonly local: string; readonly domain: string } | undefined => {
+  if (text.length > 254) return undefined
   const at = text.lastIndexOf("@")
   if (at < 1 || octets(text) > 254) return undefined
   const local = text.slice(0, at)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Tenant } from "../Tenants/index.js"
 import { controlProblem, StorableText } from "../Validation/index.js"
-import { Scope } from "./scopes.js"
+import { allScopes, Scope } from "./scopes.js"
 
 /** Sends per 60 s that a key may make. */
 export const RateLimit = Schema.Int.pipe(Schema.between(1, 10_000))
@@ -9,7 +9,7 @@ export const RateLimit = Schema.Int.pipe(Schema.between(1, 10_000))
 /** The body of POST /api-keys. */
 export const CreateApiKey = Schema.Struct({
   name: StorableText.pipe(Schema.minLength(1), Schema.maxLength(255), Schema.filter(controlProblem, { jsonSchema: {} })),
-  scopes: Schema.optional(Schema.Array(Scope).pipe(Schema.minItems(1))),
+  scopes: Schema.optional(Schema.Array(Scope).pipe(Schema.minItems(1), Schema.maxItems(allScopes.length, { message: () => `must be at most ${String(allScopes.length)} scopes` }))),
   rate_limit: Schema.optional(RateLimit)
 }).annotations({ identifier: "CreateApiKey" })
 export type CreateApiKey = typeof CreateApiKey.Type

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { Recipient, Sender } from "../Addresses/index.js"
 import { Locale } from "../Templates/index.js"
 import { InstantOrDate } from "../Time/index.js"
-import { fitsOctets, JsonObject, largestContent, longestSubject, StorableText } from "../Validation/index.js"
+import { fitsOctets, JsonObject, largestContent, longestSubject, maxFreeForm, maxMembers, StorableText } from "../Validation/index.js"
 import { AttachmentInputs } from "./AttachmentInput.js"
-import { headerProblems } from "./headers.js"
+import { headerProblems, mostFields, tooManyFields } from "./headers.js"
 import { Tags } from "./tags.js"
 
 const Content = Schema.String.pipe(
@@ -20,20 +20,22 @@ const Content = Schema.String.pipe(
 const Subject = Schema.String.pipe(Schema.maxLength(longestSubject, { message: () => `must be at most ${String(longestSubject)} characters` }))
 
 const largestMetadata = 16 * 1024
+const metadataTooLarge = `must be at most ${String(largestMetadata)} characters of JSON`
 
 /** Kept with each recipient's message: it is there to find one's own records by, not to hold them. */
 const Metadata = JsonObject.pipe(
   Schema.filter(
     (metadata) =>
-      JSON.stringify(metadata).length <= largestMetadata ? undefined : `must be at most ${String(largestMetadata)} characters of JSON`,
-    { jsonSchema: {} }
+      JSON.stringify(metadata).length <= largestMetadata ? undefined : metadataTooLarge,
+    // Each member and each entry takes a character at the least.
+    { jsonSchema: {}, ...maxFreeForm({ members: largestMetadata, items: largestMetadata, characters: largestMetadata, message: metadataTooLarge }) }
   )
 )
 
 const Headers = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
   Schema.filter(
     (headers) => headerProblems(headers).map(([name, message]) => ({ path: name === "" ? [] : [name], message })),
-    { jsonSchema: {} }
+    { jsonSchema: {}, ...maxMembers(mostFields, tooManyFields) }
   )
 )
 

@@ -1,4 +1,5 @@
-import { Either } from "effect"
+import { Effect } from "effect"
+import { inTimeSlices } from "../TimeSlices/index.js"
 import { ValidationFailed } from "../Validation/index.js"
 import type { Attachment } from "./Attachment.js"
 import type { AttachmentInput } from "./AttachmentInput.js"
@@ -16,16 +17,16 @@ const tooLarge = ValidationFailed.at(
 const longestText = 2 * largestAttachments
 
 /** The files of a send with what they hold: base64 is decoded here, once, and what is octets already isn't copied. */
-export const readAttachments = (inputs: ReadonlyArray<AttachmentInput> = []): Either.Either<ReadonlyArray<Attachment>, ValidationFailed> =>
-  Either.gen(function*() {
+export const readAttachments = (inputs: ReadonlyArray<AttachmentInput> = []): Effect.Effect<ReadonlyArray<Attachment>, ValidationFailed> =>
+  Effect.gen(function*() {
     const files: Array<Attachment> = []
     let total = 0
     for (const [index, { content, content_id = null, content_type = null, filename }] of inputs.entries()) {
-      if (content.length > longestText) return yield* Either.left(tooLarge)
-      const octets = typeof content === "string" ? decodeBase64(content) : content
-      if (octets === undefined) return yield* Either.left(ValidationFailed.at(`attachments.${String(index)}.content`, "must be base64 (RFC 4648, section 4)"))
+      if (content.length > longestText) return yield* tooLarge
+      const octets = typeof content === "string" ? yield* inTimeSlices(() => decodeBase64(content)) : content
+      if (octets === undefined) return yield* ValidationFailed.at(`attachments.${String(index)}.content`, "must be base64 (RFC 4648, section 4)")
       total += octets.length
-      if (total > largestAttachments) return yield* Either.left(tooLarge)
+      if (total > largestAttachments) return yield* tooLarge
       files.push({ filename, content_type, content_id, size: octets.length, content: octets })
     }
     return files

@@ -5,7 +5,9 @@ import { isReservedField } from "./reservedFields.js"
 /** A header field of a mail: its name as the caller spelled it, and its value on one line. */
 export type HeaderField = readonly [name: string, value: string]
 
-const mostFields = 50
+/** How many fields a send may have. */
+export const mostFields = 50
+export const tooManyFields = `must be at most ${String(mostFields)} fields`
 const mostOctets = 16 * 1024
 const longestName = 76
 /** A line has 998 octets at most (RFC 5322 2.1.1), and one that goes on after the name begins with a space. */
@@ -28,13 +30,16 @@ const problemOf = (name: string, value: string): string | undefined => {
   return isAddressList && parseMailboxList(value) === undefined ? "must be a list of email addresses" : undefined
 }
 
+const tooLarge: ReadonlyArray<HeaderField> = [["", `must be at most ${String(mostOctets)} octets in all`]]
+
 /** Why these headers can't be accepted, by path below `headers`; empty if they can. */
 export const headerProblems = (headers: Readonly<Record<string, string>>): ReadonlyArray<HeaderField> => {
   const entries = Object.entries(headers)
-  if (entries.length > mostFields) return [["", `must be at most ${String(mostFields)} fields`]]
+  if (entries.length > mostFields) return [["", tooManyFields]]
+  if (entries.some(([name, value]) => name.length + value.length > mostOctets)) return tooLarge
   const fields = entries.map(([name, value]) => [name, oneLine(value)] as const)
   const total = fields.reduce((sum, [name, value]) => sum + octets(name) + octets(value) + 4, 0)
-  if (total > mostOctets) return [["", `must be at most ${String(mostOctets)} octets in all`]]
+  if (total > mostOctets) return tooLarge
   const names = new Set<string>()
   return fields.flatMap(([name, value]): ReadonlyArray<HeaderField> => {
     const folded = name.toLowerCase()

@@ -114,7 +114,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) =>
       const { store, wakeUp } = parts
       const { key, smtpFrom, tenant } = circumstances
       const request = yield* checked(() => decodeRequest(input))
-      const attachments = yield* checked(() => readAttachments(request.attachments))
+      const attachments = yield* readAttachments(request.attachments)
       const idempotency = key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
       const now = yield* Clock.currentTimeMillis
 

@@ -1,6 +1,8 @@
 import { Schema } from "effect"
+import { maxMembers } from "../Validation/index.js"
 
 const mostTags = 10
+const tooManyTags = `must be at most ${String(mostTags)} tags`
 const name = /^[A-Za-z0-9_-]{1,64}$/
 const value = /^[^\p{Cc}]{1,256}$/u
 
@@ -20,14 +22,14 @@ const isValue = (text: string): boolean => text.length <= 256 && value.test(text
 /** Before it is copied: a member of that name would be lost then, and nobody told. */
 const WithoutPrototype = Schema.Unknown.pipe(
   Schema.filter((tags) =>
-    typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__") ? [{ path: ["__proto__"], message: takesName }] : undefined)
+    typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__") ? [{ path: ["__proto__"], message: takesName }] : undefined, maxMembers(mostTags, tooManyTags))
 )
 
 const TagsRecord = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
   Schema.filter(
     (tags) => {
       const entries = Object.entries(tags)
-      if (entries.length > mostTags) return `must be at most ${String(mostTags)} tags`
+      if (entries.length > mostTags) return tooManyTags
       return entries.flatMap(([tag, text]) => {
         const message = problemOf(tag, text)
         return message === undefined ? [] : [{ path: [tag], message }]

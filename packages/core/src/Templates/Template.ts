@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { boundedText, controlProblem, fitsOctets, JsonObject, longestSubject, StorableText } from "../Validation/index.js"
+import { boundedText, controlProblem, fitsOctets, JsonObject, longestSubject, maxMembers, StorableText } from "../Validation/index.js"
 import { Design } from "./Design/index.js"
 import { Locale, localeProblems } from "./locales.js"
 import { mostVariables } from "./variables.js"
@@ -40,7 +40,7 @@ const Variables = Schema.Record({ key: Schema.String, value: boundedText(longest
     if (JSON.stringify(variables).length > largestDefaults) return `must be at most ${String(largestDefaults)} characters of JSON`
     const isWrong = (name: string) => name.length > 200 || !variablePath.test(name) || name.split(".").includes("__proto__")
     return names.some(isWrong) ? "must have names such as name or order.number" : undefined
-  }, { jsonSchema: {} })
+  }, { jsonSchema: {}, ...maxMembers(mostVariables, `must be at most ${String(mostVariables)}`) })
 )
 
 /** Null stands for a part that isn't there, as answers have it. */

@@ -1,8 +1,12 @@
 import { Schema } from "effect"
 
+/** The longest tag that RFC 5646 (4.4.1) has anybody expect. */
+const longestTag = 35
+
 /** The canonical spelling of a language tag (RFC 5646), such as `de-AT` for `DE-at`; undefined if it isn't one. */
 export const canonicalLocale = (tag: string): string | undefined => {
-  if (!/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag) || tag.length > 35) return undefined
+  // The length comes first: of megabytes of subtags the pattern overflows its stack.
+  if (tag.length > longestTag || !/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag)) return undefined
   try {
     return Intl.getCanonicalLocales(tag)[0]
   } catch {

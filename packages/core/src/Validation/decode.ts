@@ -1,4 +1,5 @@
 import { Either, ParseResult, Schema } from "effect"
+import { boundsOf } from "./bounds.js"
 import { detailsOf } from "./details.js"
 import { membersOf } from "./members.js"
 import { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
@@ -16,22 +17,25 @@ const isLarge = (value: unknown): boolean => {
   return false
 }
 
-const explain = (error: ParseResult.ParseError, prefix: ReadonlyArray<string>): ValidationDetails =>
-  detailsOf(ParseResult.ArrayFormatter.formatIssueSync(withoutValues(error.issue)), prefix)
+const explain = (issue: ParseResult.ParseIssue, prefix: ReadonlyArray<string>): ValidationDetails =>
+  detailsOf(ParseResult.ArrayFormatter.formatIssueSync(withoutValues(issue)), prefix)
 
 /**
  * A decoder that reports every problem at once as `ValidationFailed`; of a large input only the first,
- * since explaining each of 2.5 million wrong recipients (5 MiB) takes 17 s. The result is an `Either`,
- * which can be yielded inside `Effect.gen`.
+ * since explaining each of 2.5 million wrong recipients (5 MiB) takes 17 s. What is much larger than the schema takes isn't decoded
+ * at all (`boundsOf`). The result is an `Either`, which can be yielded inside `Effect.gen`.
  */
 export const decode = <A, I>(schema: Schema.Schema<A, I>, prefix: ReadonlyArray<string> = []) => {
+  const tooLarge = boundsOf(schema)
   const toFirstProblem = Schema.decodeUnknownEither(schema, { errors: "first" })
   const toEveryProblem = Schema.decodeUnknownEither(schema, { errors: "all" })
   return (input: unknown): Either.Either<A, ValidationFailed> => {
+    const oversized = tooLarge(input)
+    if (oversized !== undefined) return Either.left(new ValidationFailed({ details: explain(oversized, prefix) }))
     const decoded = toFirstProblem(input)
     return Either.isRight(decoded)
       ? Either.right(decoded.right)
       : Either.mapLeft(isLarge(input) ? decoded : toEveryProblem(input), (error) =>
-        new ValidationFailed({ details: explain(error, prefix) }))
+        new ValidationFailed({ details: explain(error.issue, prefix) }))
   }
 }

@@ -1,3 +1,4 @@
+export { type FreeFormBound, maxFreeForm, maxMembers } from "./bounds.js"
 export { decode } from "./decode.js"
 export { detailsOf } from "./details.js"
 export { didYouMean } from "./didYouMean.js"

@@ -10,4 +10,4 @@ export const largestContent = 1024 * 1024
 export const octets = (text: string): number => (isAscii(text) ? text.length : new TextEncoder().encode(text).length)
 
 /** UTF-8 takes at most three octets for a code unit: most texts are known to fit without being looked at. */
-export const fitsOctets = (text: string, most: number): boolean => text.length * 3 <= most || octets(text) <= most
+export const fitsOctets = (text: string, most: number): boolean => text.length * 3 <= most || (text.length <= most && octets(text) <= most)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { maxFreeForm } from "./bounds.js"
 import { membersOf } from "./members.js"
 
 const unstorable = (value: string): string | undefined => {
@@ -33,10 +34,20 @@ const nestsTooDeeply = (value: unknown): boolean => {
   return false
 }
 
-/** An object of values of any type, null included, nested at most 64 levels. */
+const mostMembers = 20_000
+const mostItems = 100_000
+const mostCharacters = 2 * 1024 * 1024
+
+/** An object of values of any type, null included, nested at most 64 levels, and of a size that can be copied without a pause. */
 export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
   Schema.filter((value) => (nestsTooDeeply(value) ? `must not nest deeper than ${String(deepest)} levels` : undefined), {
-    jsonSchema: {}
+    jsonSchema: {},
+    ...maxFreeForm({
+      members: mostMembers,
+      items: mostItems,
+      characters: mostCharacters,
+      message: `must hold at most ${String(mostMembers)} members, ${String(mostItems)} entries of lists and ${String(mostCharacters)} characters in all`
+    })
   })
 )
 

@@ -1,13 +1,16 @@
 import { Schema } from "effect"
 import { EventType } from "../Events/index.js"
+import { maxMembers } from "../Validation/index.js"
 import { WebhookUrl } from "./url.js"
+
+const wrongNumber = `must hold 1 to ${String(EventType.literals.length)} kinds of events`
 
 /** 1 to 9 kinds of events, each once. */
 const EventTypes = Schema.Array(EventType).pipe(
   Schema.filter((types) => {
-    if (types.length === 0 || types.length > EventType.literals.length) return `must hold 1 to ${String(EventType.literals.length)} kinds of events`
+    if (types.length === 0 || types.length > EventType.literals.length) return wrongNumber
     return new Set(types).size === types.length ? undefined : "must not name a kind of event twice"
-  }, { jsonSchema: { minItems: 1, maxItems: EventType.literals.length, uniqueItems: true } })
+  }, { jsonSchema: { minItems: 1, maxItems: EventType.literals.length, uniqueItems: true }, ...maxMembers(EventType.literals.length, wrongNumber) })
 )
 
 /** The body of POST /webhook-endpoints. */

@@ -1,9 +1,11 @@
 import { FastCheck } from "effect"
 import { Buffer } from "node:buffer"
 import { describe, expect, it } from "vitest"
-import { decodeBase64, encodeBase64 } from "../../src/Emails/base64.js"
+import { decodeBase64 as base64Steps, encodeBase64 } from "../../src/Emails/base64.js"
+import { atOnce } from "../../src/TimeSlices/index.js"
 
 const bytes = FastCheck.uint8Array({ maxLength: 200 })
+const decodeBase64 = (...given: Parameters<typeof base64Steps>) => atOnce(base64Steps(...given))
 const largerThanAPiece = Uint8Array.from({ length: 200_001 }, (_, index) => (index * 7919) % 256)
 
 describe("base64", () => {
@@ -37,12 +39,28 @@ describe("base64", () => {
     ["a data URL", "data:text/plain;base64,aGVsbG8="],
     ["one character too many", "aGVsb"],
     ["padding in its middle", "aGVsbG8=aGVsbG8="],
-    ["padding where a piece ends", `${"A".repeat(64 * 1024 - 1)}=AAAA`],
+    ["padding where a piece ends", `${"A".repeat(128 * 1024 - 1)}=AAAA`],
     ["padding alone", "===="],
     ["other letters", "größe"]
   ]
   it.each(wrong)("isn't %s", (_, text) => {
     expect(decodeBase64(text)).toBeUndefined()
+  })
+
+  it.each([
+    ["blanks alone", " \n".repeat(100_000), 0],
+    ["a blank after each character", "QUJD".repeat(50_000).replace(/./g, "$& "), 150_000],
+    ["padding spread over lines", `QUJDRA${"\r\n".repeat(100_000)}=\n=`, 4]
+  ])("is read across %s", (_, text, length) => {
+    expect(decodeBase64(text)?.length).toBe(length)
+    expect(Buffer.from(decodeBase64(text) ?? []).equals(Buffer.from(text, "base64"))).toBe(true)
+  })
+
+  it("lets others run between a thousand and a million characters", () => {
+    const steps = base64Steps("A".repeat(4_000_000), undefined)
+    let count = 1
+    while (steps.next().done !== true) count++
+    expect(count).toBeGreaterThan(4)
   })
 
   it("is left to the engine where that can do it", () => {

@@ -79,7 +79,7 @@ describe("validation details", () => {
     let deep: unknown = "x"
     for (let level = 0; level < 100_000; level++) deep = [deep]
     expect(detailsFor({ to: deep, text: "x" })).toBeDefined()
-    expect(detailsFor({ to: "a@example.com", text: "x", metadata: { deep } })).toEqual({ metadata: ["must not nest deeper than 64 levels"] })
+    expect(detailsFor({ to: "a@example.com", text: "x", data: { deep } })).toEqual({ data: ["must not nest deeper than 64 levels"] })
   })
 
   it("are bounded in number and length", () => {
