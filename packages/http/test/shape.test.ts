@@ -1,8 +1,9 @@
 import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
-import { mostValues, shapeProblem } from "../src/Requests/shape.js"
+import { atOnce } from "@telemark/core"
+import { mostValues, shapeOf } from "../src/Requests/shape.js"
 
-const problemOf = (json: string): string | undefined => shapeProblem(new TextEncoder().encode(json))
+const problemOf = (json: string): string | undefined => atOnce(shapeOf(new TextEncoder().encode(json))).problem
 
 const depthOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0

@@ -125,7 +125,7 @@ export const errors = {
   PayloadTooLarge: plainRow(PayloadTooLarge, {
     status: 413,
     error: "Payload too large",
-    description: "The body is larger than 5 MiB, or 15 MiB where mail is sent.",
+    description: "The body is larger than 15 MiB where mail is sent, 5 MiB for templates, or 1 MiB elsewhere.",
     decode: () => new PayloadTooLarge(),
     headers: () => ({ connection: "close" })
   }),

@@ -5,8 +5,10 @@ import {
 import { Effect } from "effect"
 import { Api } from "../Api/index.js"
 import { CurrentCaller } from "../Authentication/index.js"
-import { readJson, whileConnected } from "../Requests/index.js"
+import { largestTemplate, readJson, whileConnected } from "../Requests/index.js"
 import { answering } from "./answering.js"
+
+const ofTemplates = { most: largestTemplate }
 
 /** The version that a path names. Anything but a whole number names none. */
 const versionOf = (text: string): Effect.Effect<number, NotFound> =>
@@ -18,7 +20,7 @@ export const layerTemplates = HttpApiBuilder.group(Api, "templates", (handlers) 
       .handleRaw("create", answering(({ request }) =>
         Effect.gen(function*() {
           const { tenant } = yield* CurrentCaller
-          const saved = yield* whileConnected(request, templates.create(tenant.id, yield* readJson<CreateTemplate>(request)))
+          const saved = yield* whileConnected(request, templates.create(tenant.id, yield* readJson<CreateTemplate>(request, ofTemplates)))
           return { ...saved, status: "created" as const }
         })))
       .handle("list", answering(() =>
@@ -29,7 +31,7 @@ export const layerTemplates = HttpApiBuilder.group(Api, "templates", (handlers) 
       .handleRaw("preview", answering(({ request }) =>
         Effect.gen(function*() {
           const { tenant } = yield* CurrentCaller
-          return yield* whileConnected(request, templates.preview(tenant.id, yield* readJson<PreviewTemplate>(request)))
+          return yield* whileConnected(request, templates.preview(tenant.id, yield* readJson<PreviewTemplate>(request, ofTemplates)))
         })))
       .handle("starters", answering(({ request }) =>
         CurrentCaller.pipe(
@@ -43,7 +45,7 @@ export const layerTemplates = HttpApiBuilder.group(Api, "templates", (handlers) 
       .handleRaw("update", answering(({ path, request }) =>
         Effect.gen(function*() {
           const { tenant } = yield* CurrentCaller
-          const saved = yield* whileConnected(request, templates.update(tenant.id, path.id, yield* readJson<UpdateTemplate>(request)))
+          const saved = yield* whileConnected(request, templates.update(tenant.id, path.id, yield* readJson<UpdateTemplate>(request, ofTemplates)))
           return { ...saved, status: "updated" as const }
         })))
       .handle("deactivate", answering(({ path }) =>

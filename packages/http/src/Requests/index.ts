@@ -1,6 +1,6 @@
 export { type Body, type BodyBounds, incoming, IncomingRequest, type ReadBody, type Unreadable } from "./IncomingRequest.js"
 export { type BodyRoom, type BodyRoomOptions, LargeBodies, makeBodyRoom } from "./LargeBodies.js"
-export { announcedLength, largestSend, smallBody } from "./limit.js"
+export { announcedLength, largestSend, largestTemplate, smallBody } from "./limit.js"
 export { readJson } from "./readJson.js"
 export { requestIdOf } from "./requestId.js"
 export { isStopped, whileConnected } from "./whileConnected.js"

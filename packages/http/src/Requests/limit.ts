@@ -1,7 +1,10 @@
 const mebibyte = 1024 * 1024
 
-/** The largest body that is read, in octets: 5 MiB. */
-export const largestBody = 5 * mebibyte
+/** The largest body that is read, in octets: 1 MiB. */
+export const largestBody = mebibyte
+
+/** The largest body of a template, whose sources and languages are many, in octets: 5 MiB. */
+export const largestTemplate = 5 * mebibyte
 
 /** The largest body of a send or a batch, in octets: 15 MiB, which is 10 MiB of files in base64 and room for the mail itself. */
 export const largestSend = 15 * mebibyte

@@ -1,14 +1,14 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { ValidationFailed } from "@telemark/core"
+import { inTimeSlices, ValidationFailed } from "@telemark/core"
 import { Effect, Either } from "effect"
 import { type Body, incoming, type IncomingRequest, type Unreadable } from "./IncomingRequest.js"
 import { LargeBodies } from "./LargeBodies.js"
 import { largestBody, smallBody } from "./limit.js"
-import { deepest, shapeProblem } from "./shape.js"
+import { parseLargeJson, parseSmallJson } from "./parseJson.js"
+import { deepest } from "./shape.js"
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-const invalid = (reason: string) => Either.left(ValidationFailed.at("body", reason))
+const wrongType = ValidationFailed.at("body", "must be sent with the content type application/json")
+const tooDeep = ValidationFailed.at("body", `must not nest deeper than ${String(deepest)} levels`)
 
 /** Absent is taken for JSON; otherwise `application/json` or a type with the suffix `+json` (RFC 6839 3.1). */
 const isJson = (contentType: string | undefined): boolean =>
@@ -27,24 +27,18 @@ const nestsDeeperThan = (levels: number, value: unknown): boolean => {
   return false
 }
 
-const parse = (octets: Uint8Array): Either.Either<unknown, ValidationFailed> => {
-  const problem = octets.length < worthLooking ? undefined : shapeProblem(octets)
-  if (problem !== undefined) return invalid(problem)
-  try {
-    return Either.right(JSON.parse(utf8.decode(octets)))
-  } catch {
-    return invalid("must be JSON in UTF-8")
-  }
-}
+const isShallow = (value: unknown): boolean => !nestsDeeperThan(deepest, value)
 
-const valueOf = (contentType: string | undefined, body: Body): Either.Either<unknown, ValidationFailed> =>
-  isJson(contentType)
-    ? Either.filterOrLeft(
-      body._tag === "Parsed" ? Either.right(body.value) : parse(body.octets),
-      (value) => !nestsDeeperThan(deepest, value),
-      () => ValidationFailed.at("body", `must not nest deeper than ${String(deepest)} levels`)
-    )
-    : invalid("must be sent with the content type application/json")
+const parse = (octets: Uint8Array): Effect.Effect<unknown, ValidationFailed> =>
+  octets.length < worthLooking
+    ? Either.filterOrLeft(parseSmallJson(octets), isShallow, () => tooDeep)
+    : Effect.flatten(inTimeSlices(() => parseLargeJson(octets)))
+
+const valueOf = (contentType: string | undefined, body: Body): Effect.Effect<unknown, ValidationFailed> => {
+  if (!isJson(contentType)) return wrongType
+  if (body._tag === "Octets") return parse(body.octets)
+  return isShallow(body.value) ? Effect.succeed(body.value) : tooDeep
+}
 
 const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.length === 0
 
@@ -52,7 +46,7 @@ const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.l
 const takeRoomFor = (request: IncomingRequest) => (octets: number) =>
   octets <= smallBody ? Effect.void : Effect.flatMap(LargeBodies, (room) => room.take(octets, (giveBack) => { request.giveBackRoom = giveBack }))
 
-/** What a body may be beyond JSON of 5 MiB. */
+/** What a body may be beyond JSON of 1 MiB. */
 export interface ReadOptions<A> {
   /** Octets that are read at most. */
   readonly most?: number
@@ -71,6 +65,6 @@ export const readJson = <A>(
   const request = incoming(from)
   return Effect.flatMap(request.parts.body({ most, takeRoom: takeRoomFor(request) }), (body) =>
     absent !== undefined && isEmpty(body)
-      ? Either.right(absent)
-      : valueOf(request.headers["content-type"], body) as Either.Either<A, ValidationFailed>)
+      ? Effect.succeed(absent)
+      : valueOf(request.headers["content-type"], body) as Effect.Effect<A, ValidationFailed>)
 }

@@ -1,0 +1,121 @@
+import { type Steps, ValidationFailed } from "@telemark/core"
+import { Either } from "effect"
+import { shapeOf, type StringRange } from "./shape.js"
+
+type Parsed = Either.Either<unknown, ValidationFailed>
+
+const invalid = (reason: string): Parsed => Either.left(ValidationFailed.at("body", reason))
+
+/** Octets from one yield to the next: of letters beyond ASCII, decoding them takes two milliseconds. */
+const piece = 128 * 1024
+
+const BACKSLASH = 0x5c
+const LETTER_U = 0x75
+
+const utf8 = () => new TextDecoder("utf-8", { fatal: true })
+
+/** Where a piece that begins at `from` may end: behind whole characters and whole escapes. */
+const endOfPiece = (json: Uint8Array, from: number, end: number): number => {
+  const least = from + piece
+  if (least >= end) return end
+  let at = from
+  while (at < least) {
+    const near = Math.min(least, at + 256)
+    while (at < near) at += json[at] !== BACKSLASH ? 1 : json[at + 1] === LETTER_U ? 6 : 2
+    if (at >= least) break
+    const escape = json.subarray(at, least).indexOf(BACKSLASH)
+    at = escape === -1 ? least : at + escape
+  }
+  // The octets behind the first one of a character (RFC 3629).
+  while (at < end && ((json[at] ?? 0) & 0xc0) === 0x80) at++
+  return Math.min(at, end)
+}
+
+/** The text of a string, parsed in pieces. */
+const readString = function*(json: Uint8Array, { end, from }: StringRange): Steps<string> {
+  const decoder = utf8()
+  let text = ""
+  for (let at = from; at < end;) {
+    const to = endOfPiece(json, at, end)
+    text += JSON.parse(`"${decoder.decode(json.subarray(at, to))}"`) as string
+    at = to
+    yield
+  }
+  return text
+}
+
+/** The rest of a text, decoded in pieces. */
+const readRest = function*(json: Uint8Array, kept: ReadonlyArray<StringRange>, marks: ReadonlyArray<string>): Steps<string> {
+  const decoder = utf8()
+  let text = ""
+  let at = 0
+  for (const [index, { end, from }] of [...kept, { from: json.length, end: json.length }].entries()) {
+    while (at < from) {
+      const to = Math.min(from, at + piece)
+      text += decoder.decode(json.subarray(at, to), { stream: true })
+      at = to
+      yield
+    }
+    text += marks[index] ?? ""
+    at = end
+  }
+  return text + decoder.decode()
+}
+
+type Container = Record<string, unknown>
+
+/** Puts long strings back where their marks stand. Values are looked at one by one until all marks are found. */
+const putBack = (whole: unknown, strings: Map<string, string>): unknown => {
+  const root: Container = { whole }
+  const rest: Array<Container> = [root]
+  for (let next = rest.pop(); next !== undefined && strings.size > 0; next = rest.pop()) {
+    for (const name of Object.keys(next)) {
+      const value = next[name]
+      const text = typeof value === "string" ? strings.get(value) : undefined
+      if (text !== undefined) {
+        strings.delete(value as string)
+        // A member of that name would be lost if it were assigned.
+        Object.defineProperty(next, name, { value: text, enumerable: true, configurable: true, writable: true })
+      } else if (typeof value === "object" && value !== null) rest.push(value as Container)
+    }
+  }
+  return root["whole"]
+}
+
+const parse = function*(json: Uint8Array, longStrings: ReadonlyArray<StringRange>): Steps<unknown> {
+  // Nobody outside can write one.
+  const secret = globalThis.crypto.randomUUID()
+  const marks = longStrings.map((_, index) => `${secret}:${String(index)}`)
+  const rest = yield* readRest(json, longStrings, marks)
+  yield
+  const whole: unknown = JSON.parse(rest)
+  const strings = new Map<string, string>()
+  for (const [index, range] of longStrings.entries()) strings.set(marks[index] ?? "", yield* readString(json, range))
+  yield
+  return strings.size === 0 ? whole : putBack(whole, strings)
+}
+
+/**
+ * Parses a large body in steps of a few milliseconds. What `JSON.parse` takes at once is bounded: long strings, such as files and
+ * html, are taken out before and read by themselves, and so much else is refused.
+ */
+export const parseLargeJson = function*(octets: Uint8Array): Steps<Parsed> {
+  const { longStrings, problem } = yield* shapeOf(octets)
+  if (problem !== undefined) return invalid(problem)
+  try {
+    return Either.right(yield* parse(octets, longStrings))
+  } catch {
+    return invalid("must be JSON in UTF-8")
+  }
+}
+
+const decoder = utf8()
+
+/** Parses a small body at once. */
+export const parseSmallJson = (octets: Uint8Array): Parsed => {
+  try {
+    return Either.right(JSON.parse(decoder.decode(octets)))
+  } catch {
+    return invalid("must be JSON in UTF-8")
+  }
+}
