@@ -2,7 +2,7 @@ import {
   AddDomain, AddSuppression, CreateApiKey, CreateTemplate, CreateWebhookEndpoint, decode, PreviewTemplate, SaveSmtpConfig, SendRequest,
   UpdateBrand, UpdateTemplate, UpdateWebhookEndpoint, type ValidationFailed
 } from "@telemark/core"
-import { Either, Schema } from "effect"
+import { Either, type Schema } from "effect"
 import { describe, expect, it } from "vitest"
 
 const many = 99_000
