@@ -173,7 +173,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
       .toEqual({ suppressed: true, reason: "manual", since: expect.stringMatching(instant) })
     const removed = await service.call("DELETE", `/v1/suppressions/${path}`, { key })
     expect([removed.status, removed.json]).toEqual([200, { success: true }])
-    expect((await service.call("DELETE", `/v1/suppressions/${path}`, { key })).json).toEqual({ error: "not_found" })
+    expect((await service.call("DELETE", `/v1/suppressions/${path}`, { key })).json).toEqual({ error: "not_found", message: expect.any(String) })
     expect((await get(`/v1/suppressions/check/${path}`)).json).toEqual({ suppressed: false, reason: "", since: "" })
   })
 
@@ -238,7 +238,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     const sent = await one.send(hello)
     const [{ id }] = (sent.json as { queued: [{ id: string }] }).queued
     await service.call("POST", "/v1/suppressions", { key: one.key, json: { email_address: "ada@example.com" } })
-    const missing = [404, { error: "not_found" }]
+    const missing = [404, { error: "not_found", message: expect.any(String) }]
     const seen = async (method: string, path: string) => {
       const answer = await service.call(method, path, { key: two.key })
       return [answer.status, answer.json]
@@ -259,12 +259,23 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     }
   })
 
+  it("keeps every answer of the interface out of caches, the ones with secrets and refusals too", async () => {
+    const { key: { key } } = await service.newAccount()
+    const made = await service.call("POST", "/v1/api-keys", { key, json: { name: "a" } })
+    const endpoint = await service.call("POST", "/v1/webhook-endpoints", { key, json: { url: "https://hooks.example.com/", events: ["email.sent"] } })
+    const others = [await service.call("GET", "/v1/emails", { key }), await service.call("GET", "/v1/emails"), await service.call("GET", "/v1/nothing", { key })]
+    expect([made.status, endpoint.status, ...others.map(({ status }) => status)]).toEqual([201, 201, 200, 401, 404])
+    expect([made, endpoint, ...others].map(({ headers }) => headers.get("cache-control"))).toEqual(Array(5).fill("no-store"))
+  })
+
   it("shows its documentation without a key and without another host", async () => {
     const document = await service.call("GET", "/openapi.json")
     expect(document.json).toMatchObject({ openapi: "3.1.0", info: { title: "Telemark" } })
     const page = await service.call("GET", "/docs")
     expect(page.status).toBe(200)
     expect(page.headers.get("content-type")).toContain("text/html")
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
+    expect(page.headers.get("x-content-type-options")).toBe("nosniff")
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'")
     expect(page.text).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)=/)
   })

@@ -50,8 +50,13 @@ const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect
   return isDecodeError(error) ? undecodable(request, error) : fault(request, "The request failed.", cause)
 }
 
+/** Answers of the interface hold what its tenant's key may see, and some a secret: no cache on the way is to keep them (RFC 9111 5.2.2.5). */
+const uncached = (request: IncomingRequest, response: Response): Readonly<Record<string, string>> =>
+  request.url.startsWith("/v1/") && response.headers["cache-control"] === undefined ? { "cache-control": "no-store" } : {}
+
 const finish = (request: IncomingRequest, response: Response): Response =>
   HttpServerResponse.setHeaders(response, {
+    ...uncached(request, response),
     "x-request-id": request.requestId,
     ...(request.rateLimit === undefined ? {} : rateLimitHeaders(request.rateLimit))
   })

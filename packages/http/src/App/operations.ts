@@ -7,11 +7,17 @@ import { Effect, Layer } from "effect"
 import { openApiDocument } from "../Api/index.js"
 import { rootPaths } from "./routes.js"
 
-const { setHeader, unsafeJson } = HttpServerResponse
+const { setHeaders, unsafeJson } = HttpServerResponse
 
-/** The page brings its script along; the policy sees to it that it asks no other host for anything. */
+/**
+ * The page brings its script along; the policy sees to it that it asks no other host for anything, and that no other page shows it in a
+ * frame: a key may be typed into it.
+ */
 const contentSecurityPolicy =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const docsHeaders = { "content-security-policy": contentSecurityPolicy, "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" }
 
 /**
  * The documentation page. Its module holds 2 MB of script, so it is loaded when first asked for; the
@@ -28,7 +34,7 @@ const loadDocs = (api: typeof HttpApi.Api.Service) => Effect.gen(function*() {
     )
   )
   const page = yield* HttpRouter.toHttpApp(router)
-  return Effect.map(page, setHeader("content-security-policy", contentSecurityPolicy))
+  return Effect.map(page, setHeaders(docsHeaders))
 })
 
 /** Liveness, readiness and documentation. */
