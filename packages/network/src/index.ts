@@ -16,6 +16,7 @@ export {
   type Destination,
   type Host,
   InvalidNetworks,
+  isLookedUp,
   layerNetworkGuard,
   NetworkGuard,
   type NetworkGuardOptions,

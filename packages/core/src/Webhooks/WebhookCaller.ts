@@ -13,7 +13,8 @@ export interface WebhookCall {
 }
 
 /**
- * Why no answer came. `policy`: the network policy closes the address; `reset`: the connection was lost, or closed before the
+ * Why no answer came. `policy`: the network policy closes the address that the URL has; `dns`: the name has no address, or one that
+ * the policy closes; `reset`: the connection was lost, or closed before the
  * whole answer was there; `internal`: a fault of our own, which the log tells of.
  */
 export type WebhookFault = "policy" | "dns" | "refused" | "reset" | "timeout" | "tls" | "certificate" | "protocol" | "internal"
@@ -32,6 +33,9 @@ export const WebhookAnswer = Data.taggedEnum<WebhookAnswer>()
 export class WebhookCaller extends Context.Tag("@telemark/core/WebhookCaller")<WebhookCaller, {
   /** Answers within 15 s, whatever the receiver does; never fails. Redirects are not followed. Interrupting it closes the connection. */
   readonly call: (call: WebhookCall) => Effect.Effect<WebhookAnswer>
-  /** False if the URL's host is, or resolves to, an address that the network policy closes. What can't be resolved is looked at when it is called. */
+  /**
+   * False if the URL's host is an address that the network policy closes, or `localhost`. Names are looked up when they are called and not
+   * here: the answer would say which names a network has that the tenant can't see.
+   */
   readonly isPermitted: (url: string) => Effect.Effect<boolean>
 }>() {}

@@ -2,7 +2,7 @@ import type { WebhookAnswer, WebhookFault } from "./WebhookCaller.js"
 
 const faults: Readonly<Record<WebhookFault, string>> = {
   policy: "The network policy (TELEMARK_ALLOW_NETWORKS) does not allow the address of this host.",
-  dns: "The host's name could not be resolved.",
+  dns: "The host's name could not be resolved to addresses that the network policy (TELEMARK_ALLOW_NETWORKS) allows.",
   refused: "The host refused the connection, or could not be reached.",
   reset: "The connection was lost before the whole answer was there.",
   timeout: "No complete answer came within 15 s. Answer first, and do the work afterwards.",

@@ -37,6 +37,15 @@ export const parseHost = (host: string): Host | undefined => {
 export const isLoopbackName = (name: string): boolean => name === "localhost" || name.endsWith(".localhost")
 
 /**
+ * Whether the addresses of a host are looked up. What they are is then not for tenants to learn: by what is said of a name, the names of a
+ * network that they can't see could be told from those that there aren't.
+ */
+export const isLookedUp = (host: string): boolean => {
+  const parsed = parseHost(host)
+  return parsed?._tag === "Name" && !isLoopbackName(parsed.name)
+}
+
+/**
  * Whether what is no host looks like an address: it has no letter, or brackets, percent signs, or a number that stands by
  * itself. Then it is one that nobody reads, or only some programs, rather than a name with a typing mistake.
  */

@@ -1,6 +1,6 @@
 import { framesOf, parseUrl, WebhookAnswer, type WebhookCall, WebhookCaller, type WebhookFault } from "@telemark/core"
-import { NetworkGuard } from "@telemark/network"
-import { Clock, Effect, FiberSet, Layer } from "effect"
+import { isLookedUp, NetworkGuard } from "@telemark/network"
+import { Effect, FiberSet, Layer } from "effect"
 import { connectorOf } from "../Connection/index.js"
 import { exchange, type Exchanged, makeConnections } from "../Exchange/index.js"
 import { requestFields } from "../Signing/index.js"
@@ -22,8 +22,6 @@ const lifetime = 10_000
 /** Unused connections at a time; each is kept for seconds, but there may be many endpoints. */
 const mostKept = 500
 
-const toResolve = 2000
-
 /** Of what belongs to nobody's network there are the place and the kind in the log; what it says might quote the URL. */
 const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<WebhookFault> =>
   Effect.as(Effect.logError("a webhook could not be posted because of a fault of our own", { endpoint_id, event_id, error: framesOf(error) }), "internal")
@@ -37,7 +35,6 @@ const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMil
       Effect.sync(() => makeConnections(connect, { lifetimeMillis, mostKept })),
       ({ destroy }) => Effect.sync(destroy)
     )
-    const realClock = Clock.make()
 
     const post = (call: WebhookCall, now: number): Effect.Effect<Exchanged> => {
       const body = Buffer.from(call.body)
@@ -60,13 +57,9 @@ const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMil
           )
         }),
       isPermitted: (text) => {
-        const url = parseUrl(text)
-        return url === undefined
-          ? Effect.succeed(true)
-          : guard.resolve(url.hostname, toResolve).pipe(
-            Effect.withClock(realClock),
-            Effect.match({ onSuccess: () => true, onFailure: ({ reason }) => reason !== "policy" })
-          )
+        const host = parseUrl(text)?.hostname
+        if (host === undefined || isLookedUp(host)) return Effect.succeed(true)
+        return Effect.match(guard.resolve(host, timeoutMillis), { onSuccess: () => true, onFailure: ({ reason }) => reason !== "policy" })
       }
     })
   })

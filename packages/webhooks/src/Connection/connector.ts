@@ -1,4 +1,4 @@
-import { type NetworkGuardService, parseHost } from "@telemark/network"
+import { isLookedUp, type NetworkGuardService, parseHost } from "@telemark/network"
 import { Cause, Clock, Effect, Exit, type Fiber } from "effect"
 import type { Socket } from "node:net"
 import type { buildConnector } from "undici"
@@ -40,7 +40,8 @@ export const connectorOf = (guard: NetworkGuardService, fork: Fork, { timeoutMil
   const open = ({ hostname, port, protocol }: buildConnector.Options): Effect.Effect<Socket, CallFailed> =>
     guard.connect({ host: hostname, port: Number(port || defaultPort(protocol)) }, timeouts).pipe(
       Effect.withClock(clock),
-      Effect.mapError(({ reason }) => new CallFailed({ reason })),
+      // Of a name that leads inside no more is said than of one that leads nowhere.
+      Effect.mapError(({ reason }) => new CallFailed({ reason: reason === "policy" && isLookedUp(hostname) ? "dns" : reason })),
       Effect.flatMap((socket): Effect.Effect<Socket, CallFailed> =>
         protocol === "https:" ? handshake(socket, nameOf(hostname), trust) : Effect.succeed(socket))
     )
