@@ -10,7 +10,7 @@ const to = (name: string) => ({ to: `${name}@example.com`, text: "x" })
 const accepted = (name: string, status = 201) => ({
   status, queued: [{ id: expect.stringMatching(/^em_/), recipient: `${name}@example.com`, status: "queued" }], suppressed: [], idempotent_replay: status === 200
 })
-const failed = (details: unknown) => [400, { error: "Validation failed", details }]
+const failed = (details: unknown) => [400, { error: "Validation failed", message: expect.any(String), details }]
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => to(`n${String(index)}`))
 
 interface Batch {
@@ -76,9 +76,12 @@ describe.each(hosts)("batches behind %s", (_, options) => {
     expect(answer.json).toEqual({
       data: [
         accepted("a"),
-        { status: 400, error: "Validation failed", details: { to: ["must be an email address such as ada@example.com"] } },
-        ...Array.from({ length: 4 }, () => ({ status: 400, error: "Validation failed", details: { body: [expect.any(String)] } })),
-        { status: 400, error: "Validation failed", details: { body: ["must have either a template_id, or html, text or both: a template has its own"] } },
+        { status: 400, error: "Validation failed", message: expect.any(String), details: { to: ["must be an email address such as ada@example.com"] } },
+        ...Array.from({ length: 4 }, () => ({ status: 400, error: "Validation failed", message: expect.any(String), details: { body: [expect.any(String)] } })),
+        {
+          status: 400, error: "Validation failed", message: expect.any(String),
+          details: { body: ["must have either a template_id, or html, text or both: a template has its own"] }
+        },
         accepted("c")
       ]
     })
@@ -103,7 +106,7 @@ describe.each(hosts)("batches behind %s", (_, options) => {
     const { batch, listed } = await account()
     const answer = await batch(emails)
     expect(answer.status).toBe(400)
-    expect(answer.json).toMatchObject({ error: "Validation failed", details: { emails: [expect.any(String)] } })
+    expect(answer.json).toMatchObject({ error: "Validation failed", message: expect.any(String), details: { emails: [expect.any(String)] } })
     expect(await listed()).toEqual([])
   })
 
@@ -153,7 +156,7 @@ describe.each(hosts)("batches behind %s", (_, options) => {
     const first = await batch(numbered(6))
     expect([first.status, first.headers.get("ratelimit-limit"), first.headers.get("ratelimit-remaining")]).toEqual([200, "10", "4"])
     const refused = await batch(numbered(5))
-    expect([refused.status, refused.json, refused.headers.get("ratelimit-remaining")]).toEqual([429, { error: "Rate limit exceeded" }, "4"])
+    expect([refused.status, refused.json, refused.headers.get("ratelimit-remaining")]).toEqual([429, { error: "Rate limit exceeded", message: expect.any(String) }, "4"])
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
     expect(await listed()).toHaveLength(6)
     expect((await batch(numbered(3))).status).toBe(200)
@@ -195,14 +198,14 @@ describe.each(hosts)("batches behind %s", (_, options) => {
     const { batch, listed } = await account({ monthly_limit: 3 })
     const answer = await batch(numbered(5))
     expect(statuses(answer).sort()).toEqual([201, 201, 201, 429, 429])
-    expect((answer.json as Batch).data.find(({ status }) => status === 429)).toEqual({ status: 429, error: "Monthly email limit exceeded" })
+    expect((answer.json as Batch).data.find(({ status }) => status === 429)).toEqual({ status: 429, error: "Monthly email limit exceeded", message: expect.any(String) })
     expect(await listed()).toHaveLength(3)
   })
 
   it("needs the scope email:send", async () => {
     const { key: { key } } = await service.newAccount({ scopes: ["email:read"] })
     const answer = await service.call("POST", path, { key, json: { emails: [to("a")] } })
-    expect([answer.status, answer.json]).toEqual([403, { error: "Insufficient scope", details: { required: "email:send" } }])
+    expect([answer.status, answer.json]).toEqual([403, { error: "Insufficient scope", message: expect.any(String), details: { required: "email:send" } }])
   })
 
   it("takes 11 MiB of files over its entries", async () => {
@@ -230,7 +233,7 @@ describe("when the storage fails under a batch", () => {
 
   it.each([
     ["is away", unavailable, { status: 503, error: "Service unavailable", message: unavailable.message }, "WARN"],
-    ["is broken", fault, { status: 500, error: "Internal error", message: "req-7" }, "ERROR"]
+    ["is broken", fault, { status: 500, error: "Internal error", message: expect.stringContaining("req-7"), details: { request_id: "req-7" } }, "ERROR"]
   ])("because it %s, the entries that it took stand, the others say so, and the log has the cause once", async (_, failure, entry, level) => {
     const logged: Array<string> = []
     const around = Logger.replace(Logger.defaultLogger, Logger.make(({ cause, logLevel }) => { logged.push(`${logLevel.label} ${JSON.stringify(cause)}`) }))

@@ -95,6 +95,6 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
   it("needs the scope email:send, which reading isn't", async () => {
     const { key: { key } } = await service.newAccount({ scopes: ["email:read"] })
     expect(outcome(await service.call("POST", `/v1/emails/em_${"0".repeat(32)}/cancel`, { key })))
-      .toEqual([403, { error: "Insufficient scope", details: { required: "email:send" } }])
+      .toEqual([403, { error: "Insufficient scope", message: expect.any(String), details: { required: "email:send" } }])
   })
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { publish } from "./support/publish.js"
 import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 
-const missing = [404, { error: "not_found" }]
-const exists = [409, { error: "domain_exists" }]
+const missing = [404, { error: "not_found", message: expect.any(String) }]
+const exists = [409, { error: "domain_exists", message: expect.any(String) }]
 const outcome = ({ json, status }: { readonly status: number; readonly json: unknown }) => [status, json]
 
 describe.each(hostsOfRun)("domains behind %s", (host) => {
@@ -223,7 +223,7 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
   ])("refuses a domain that has %s", async (_, body) => {
     const { call } = await account()
     const answer = await call("POST", "/v1/domains", body)
-    expect([answer.status, answer.json]).toEqual([400, { error: "Validation failed", details: { domain: [expect.any(String)] } }])
+    expect([answer.status, answer.json]).toEqual([400, { error: "Validation failed", message: expect.any(String), details: { domain: [expect.any(String)] } }])
     expect(answer.text.length).toBeLessThan(500)
     expect((await call("GET", "/v1/domains")).json).toEqual({ domains: [] })
   })

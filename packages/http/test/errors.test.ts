@@ -7,32 +7,32 @@ const status: core.RateLimitStatus = { allowed: false, limit: 10, remaining: 0, 
 
 /** One of each, and what becomes of it. */
 const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], status: number, body: unknown, headers: object]> = [
-  [core.ValidationFailed.at("to.3", "must be an email address"), 400, { error: "Validation failed", details: { "to.3": ["must be an email address"] } }, {}],
-  [new core.ScopeExceedsCaller({ scopes: ["smtp:read"] }), 400, { error: "scope_exceeds_caller", details: { scopes: ["smtp:read"] } }, {}],
-  [new core.InvalidPeriod(), 400, { error: "period must be one of 24h, 7d, 30d, 90d" }, {}],
+  [core.ValidationFailed.at("to.3", "must be an email address"), 400, { error: "Validation failed", message: "to.3 must be an email address.", details: { "to.3": ["must be an email address"] } }, {}],
+  [new core.ScopeExceedsCaller({ scopes: ["smtp:read"] }), 400, { error: "scope_exceeds_caller", message: "The creator of the key doesn't hold smtp:read itself. Leave them out, or create the key with one that holds them.", details: { scopes: ["smtp:read"] } }, {}],
+  [new core.InvalidPeriod(), 400, { error: "period must be one of 24h, 7d, 30d, 90d", message: "There is no such reporting window: give `period` as 24h, 7d, 30d or 90d, or leave it out." }, {}],
   [
     new core.SmtpConnectionFailed({ stage: "timeout" }), 400,
     { error: "smtp_connection_failed", message: new core.SmtpConnectionFailed({ stage: "timeout" }).message, details: { stage: "timeout" } }, {}
   ],
-  [new core.InvalidApiKey(), 401, { error: "Invalid API key" }, { "www-authenticate": "Bearer" }],
-  [new core.InsufficientScope({ required: "email:send" }), 403, { error: "Insufficient scope", details: { required: "email:send" } }, {}],
-  [new core.NotFound(), 404, { error: "not_found" }, {}],
-  [new core.NoSmtpConfig(), 404, { error: "no_smtp_config" }, {}],
-  [new MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed" }, { allow: "GET, HEAD" }],
-  [new core.TenantExists(), 409, { error: "tenant_exists" }, {}],
-  [new core.DomainExists(), 409, { error: "domain_exists" }, {}],
-  [new core.TemplateExists(), 409, { error: "template_exists" }, {}],
+  [new core.InvalidApiKey(), 401, { error: "Invalid API key", message: "The API key is missing, malformed, unknown or revoked: send a valid one as `Authorization: Bearer <key>`." }, { "www-authenticate": "Bearer" }],
+  [new core.InsufficientScope({ required: "email:send" }), 403, { error: "Insufficient scope", message: "The API key lacks the scope email:send: use a key that holds it.", details: { required: "email:send" } }, {}],
+  [new core.NotFound(), 404, { error: "not_found", message: "There is no such resource: check the path, the id, and that the API key is of the account that owns it." }, {}],
+  [new core.NoSmtpConfig(), 404, { error: "no_smtp_config", message: new core.NoSmtpConfig().message }, {}],
+  [new MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed", message: "The path exists, but not with this method: the header Allow lists those that it answers." }, { allow: "GET, HEAD" }],
+  [new core.TenantExists(), 409, { error: "tenant_exists", message: new core.TenantExists().message }, {}],
+  [new core.DomainExists(), 409, { error: "domain_exists", message: new core.DomainExists().message }, {}],
+  [new core.TemplateExists(), 409, { error: "template_exists", message: new core.TemplateExists().message }, {}],
   [
     new core.NotCancellable({ reason: "in_hand" }), 409,
     { error: "not_cancellable", message: new core.NotCancellable({ reason: "in_hand" }).message, details: { reason: "in_hand" } }, {}
   ],
-  [new PayloadTooLarge(), 413, { error: "Payload too large" }, { connection: "close" }],
+  [new PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates, and 1 MiB elsewhere." }, { connection: "close" }],
   [
-    new core.RateLimited({ status }), 429, { error: "Rate limit exceeded" },
+    new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The API key has used up its rate limit: try again after as many seconds as the header Retry-After says." },
     { "retry-after": "6", "ratelimit-limit": "10", "ratelimit-remaining": "0", "ratelimit-reset": "60" }
   ],
-  [new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }), 429, { error: "Monthly email limit exceeded" }, { "retry-after": "99" }],
-  [new InternalError({ request_id: "req-1" }), 500, { error: "Internal error", message: "req-1" }, {}],
+  [new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }), 429, { error: "Monthly email limit exceeded", message: new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }).message }, { "retry-after": "99" }],
+  [new InternalError({ request_id: "req-1" }), 500, { error: "Internal error", message: "The request failed on the server's side. Its log has the cause under the request id req-1.", details: { request_id: "req-1" } }, {}],
   [
     new core.StorageError({ reason: "unavailable", cause: new Error("secret") }), 503,
     { error: "Service unavailable", message: "The storage is not available; try again. A send repeated under its Idempotency-Key is made once." }, { "retry-after": "1" }
@@ -85,6 +85,13 @@ describe("the error table", () => {
     })
     const { body: payload } = response
     expect(payload._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(payload.body)) : undefined).toEqual(body)
+  })
+
+  it("says how many more problems there are than the first, and repeats no value", () => {
+    const twoMore = new core.ValidationFailed({ details: { to: ["is missing"], html: ["must be a string", "must not be empty"] } })
+    expect(problemOf(twoMore).message).toBe("to is missing. `details` names 2 more problems.")
+    const oneMore = new core.ValidationFailed({ details: { to: ["is missing"], html: ["must be a string"] } })
+    expect(problemOf(oneMore).message).toBe("to is missing. `details` names one more problem.")
   })
 
   it.each(rows)("tells %s in an entry of a batch with status %i beside the same body", (error, status, body) => {

@@ -94,7 +94,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   ])("answers %s with 500 and the request's id, and tells the rest to the log alone", async (name, failure) => {
     const { call } = await start(brokenStorage(SuppressionStore, { list: () => failure as Effect.Effect<never> }))
     const answer = await call("GET", "/v1/suppressions")
-    expect([answer.status, answer.json]).toEqual([500, { error: "Internal error", message: "req-7" }])
+    expect([answer.status, answer.json]).toEqual([500, { error: "Internal error", message: expect.stringContaining("req-7"), details: { request_id: "req-7" } }])
     expect(answer.headers.get("x-request-id")).toBe("req-7")
     expect(answer.text).not.toContain("hunter2")
     const errors = logged.filter(({ level }) => level === "ERROR")
@@ -107,7 +107,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     const usage = [{ month: "2026-11", sent: secret as unknown as number }]
     const { call } = await start(brokenStorage(AnalyticsStore, { monthlyUsage: () => Effect.succeed(usage) }))
     const answer = await call("GET", "/v1/analytics/summary")
-    expect([answer.status, answer.json]).toEqual([500, { error: "Internal error", message: "req-7" }])
+    expect([answer.status, answer.json]).toEqual([500, { error: "Internal error", message: expect.stringContaining("req-7"), details: { request_id: "req-7" } }])
     const text = logged.map((entry) => entry.text).join("\n")
     expect(text).toContain("schema")
     expect(text).not.toContain("hunter2")

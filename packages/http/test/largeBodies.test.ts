@@ -88,7 +88,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
       expect([refused.status, refused.json]).toEqual(busy)
       expect(refused.headers.get("retry-after")).toBe("5")
     }
-    expect((await call("/v1/suppressions", { json: sendOf(4 * mebibyte) })).status).toBe(503)
+    expect((await call("/v1/templates/preview", { json: sendOf(4 * mebibyte) })).status).toBe(503)
     expect((await call("/v1/suppressions", { json: sendOf(200 * 1024) })).status).toBe(400)
     letOn()
     expect((await first).status).toBe(201)

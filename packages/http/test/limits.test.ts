@@ -30,7 +30,7 @@ describe.each(hostsOfRun)("limits behind %s", (host) => {
     expect(answers.map(({ headers, status }) => [status, headers.get("ratelimit-limit"), headers.get("ratelimit-remaining")]))
       .toEqual([[201, "2", "1"], [201, "2", "0"]])
     const refused = await service.call("POST", send, { key, json: hello })
-    expect([refused.status, refused.json]).toEqual([429, { error: "Rate limit exceeded" }])
+    expect([refused.status, refused.json]).toEqual([429, { error: "Rate limit exceeded", message: expect.any(String) }])
     expect(refused.headers.get("ratelimit-remaining")).toBe("0")
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(30)
@@ -64,7 +64,7 @@ describe.each(hostsOfRun)("limits behind %s", (host) => {
     const { key: { key } } = await service.newAccount({ monthly_limit: 3 })
     expect((await service.call("POST", send, { key, json: { ...hello, to: ["a@example.com", "b@example.com"] } })).status).toBe(201)
     const refused = await service.call("POST", send, { key, json: { ...hello, to: ["c@example.com", "d@example.com"] } })
-    expect([refused.status, refused.json]).toEqual([429, { error: "Monthly email limit exceeded" }])
+    expect([refused.status, refused.json]).toEqual([429, { error: "Monthly email limit exceeded", message: expect.any(String) }])
     const now = new Date()
     const toNextMonth = (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000
     expect(Math.abs(Number(refused.headers.get("retry-after")) - toNextMonth)).toBeLessThan(60)
@@ -84,13 +84,14 @@ describe.each(hostsOfRun)("limits behind %s", (host) => {
 
   it.each([
     [send, 15], ["/v1/emails/batch", 15],
-    ["/v1/suppressions", 5], ["/v1/api-keys", 5], ["/v1/domains", 5], ["/v1/smtp-config", 5], ["/v1/webhook-endpoints", 5]
+    ["/v1/templates", 5], ["/v1/templates/preview", 5],
+    ["/v1/suppressions", 1], ["/v1/api-keys", 1], ["/v1/domains", 1], ["/v1/smtp-config", 1], ["/v1/webhook-endpoints", 1]
   ])("POST %s reads %i MiB and not an octet more", async (path, mebibytes) => {
     const { key: { key } } = await service.newAccount()
-    const filled = (octets: number) => `{}${" ".repeat(octets - 2)}`
+    const filled = (octets: number) => `{"data":1,"x":"${"x".repeat(octets - 17)}"}`
     expect((await service.call("POST", path, { key, body: filled(mebibytes * mebibyte) })).status).toBe(400)
     const refused = await service.call("POST", path, { key, body: filled(mebibytes * mebibyte + 1) })
-    expect([refused.status, refused.json]).toEqual([413, { error: "Payload too large" }])
+    expect([refused.status, refused.json]).toEqual([413, { error: "Payload too large", message: expect.any(String) }])
   })
 
   it.each([
@@ -100,7 +101,7 @@ describe.each(hostsOfRun)("limits behind %s", (host) => {
     const { key: { key } } = await service.newAccount()
     const headers = { "content-type": "application/json" }
     const refused = await service.call("POST", path, { key, headers, body: chunked(megabytes * 1_000_000) })
-    expect([refused.status, refused.json]).toEqual([413, { error: "Payload too large" }])
+    expect([refused.status, refused.json]).toEqual([413, { error: "Payload too large", message: expect.any(String) }])
     expect((await service.call("GET", "/v1/emails", { key })).status).toBe(200)
   })
 

@@ -148,20 +148,20 @@ describe("the Node handler", () => {
       const call = await serve((handler, app) => app.use(mount, handler))
       expect((await call("POST", `${base}/emails/send`, hello))[0]).toBe(201)
       expect((await call("GET", `${base}/emails?limit=1`))[1]).toMatchObject({ limit: 1 })
-      expect(await call("GET", `${base}/nowhere`)).toEqual([404, { error: "not_found" }])
+      expect(await call("GET", `${base}/nowhere`)).toEqual([404, { error: "not_found", message: expect.any(String) }])
       expect((await call("PUT", `${base}/emails`, "{}"))[0]).toBe(405)
     })
 
     it("takes a body that express.json() has parsed already", async () => {
       const call = await serve((handler, app) => app.use(express.json({ limit: "20mb" })).use("/v1", handler))
       expect((await call("POST", "/v1/emails/send", hello))[0]).toBe(201)
-      expect((await call("POST", "/v1/emails/send", "{}"))[1]).toMatchObject({ error: "Validation failed" })
-      expect((await call("POST", "/v1/emails/send", ""))[1]).toMatchObject({ error: "Validation failed" })
+      expect((await call("POST", "/v1/emails/send", "{}"))[1]).toMatchObject({ error: "Validation failed", message: expect.any(String) })
+      expect((await call("POST", "/v1/emails/send", ""))[1]).toMatchObject({ error: "Validation failed", message: expect.any(String) })
       expect((await call("POST", "/v1/emails/send", JSON.stringify({ to: "x".repeat(16_000_000) })))[0]).toBe(413)
       expect((await call("POST", "/v1/emails/send", hello, "text/plain"))[0]).toBe(400)
       expect((await call("GET", "/v1/emails"))[0]).toBe(200)
       expect((await call("POST", "/v1/emails/send", `{"data":${"[".repeat(50_000)}${"]".repeat(50_000)}}`))[1])
-        .toEqual({ error: "Validation failed", details: { body: ["must not nest deeper than 128 levels"] } })
+        .toEqual({ error: "Validation failed", message: expect.any(String), details: { body: ["must not nest deeper than 128 levels"] } })
     })
 
     it.each([
@@ -180,7 +180,7 @@ describe("the Node handler", () => {
           request.once("end", next)
         }).use("/v1", handler))
       expect(await call("POST", "/v1/emails/send", hello))
-        .toEqual([400, { error: "Validation failed", details: { body: ["did not arrive whole"] } }])
+        .toEqual([400, { error: "Validation failed", message: expect.any(String), details: { body: ["did not arrive whole"] } }])
     })
   })
 })

@@ -23,7 +23,7 @@ describe.each(hostsOfRun)("routing behind %s", (host) => {
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
         for (const credentials of [{}, { key }]) {
           const answer = await service.call(method, path, credentials)
-          expect([answer.status, answer.json]).toEqual([404, { error: "not_found" }])
+          expect([answer.status, answer.json]).toEqual([404, { error: "not_found", message: expect.any(String) }])
         }
       }
     }
@@ -44,7 +44,7 @@ describe.each(hostsOfRun)("routing behind %s", (host) => {
     ["GET", "/v1/webhook-endpoints/"], ["DELETE", "/v1/webhook-endpoints/"]
   ])("%s %s with a parameter that is longer than any id is unknown too", async (method, path) => {
     const answer = await service.call(method, `${path}${"a".repeat(10_000)}`, { key })
-    expect([answer.status, answer.json]).toEqual([404, { error: "not_found" }])
+    expect([answer.status, answer.json]).toEqual([404, { error: "not_found", message: expect.any(String) }])
   })
 
   it.each([
@@ -86,7 +86,7 @@ describe.each(hostsOfRun)("routing behind %s", (host) => {
   ])("%s answers %s with 405 and Allow: %s, with and without a key", async (path, method, allow) => {
     for (const credentials of [{}, { key }]) {
       const answer = await service.call(method, `${path}?a=b`, credentials)
-      expect([answer.status, answer.json]).toEqual([405, { error: "Method not allowed" }])
+      expect([answer.status, answer.json]).toEqual([405, { error: "Method not allowed", message: expect.any(String) }])
       expect(answer.headers.get("allow")).toBe(allow)
     }
   })

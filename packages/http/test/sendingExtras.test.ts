@@ -175,7 +175,7 @@ describe.each(hosts)("the sending extras behind %s", (_, options) => {
 
   it("answers a huge wrong text of a file without repeating it", async () => {
     const answer = await send({ ...hello, attachments: [{ filename: "a", content: `${"hunter2".repeat(mebibyte)}!` }] })
-    expect(outcome(answer)).toEqual([400, { error: "Validation failed", details: { "attachments.0.content": [expect.any(String)] } }])
+    expect(outcome(answer)).toEqual([400, { error: "Validation failed", message: expect.any(String), details: { "attachments.0.content": [expect.any(String)] } }])
     expect(answer.text).not.toContain("hunter2")
   })
 })

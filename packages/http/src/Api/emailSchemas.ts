@@ -52,7 +52,7 @@ const RefusedEntry = Schema.Struct({
     jsonSchema: { type: "integer", minimum: 400, description: "What a send of its own would have been answered with." }
   }),
   error: Schema.String,
-  message: Schema.optional(Schema.String),
+  message: Schema.String,
   details: Schema.optional(AnyObject)
 }).annotations({ identifier: "RefusedEntry", description: "Nothing of this entry was queued, unless its status is 500 or 503: then it may have been. Repeat the whole batch under its Idempotency-Key."
 })

@@ -26,7 +26,7 @@ export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{
   readonly code = "Method not allowed"
 
   override get message(): string {
-    return `The path answers ${this.allow.join(", ")}.`
+    return "The path exists, but not with this method: the header Allow lists those that it answers."
   }
 }
 
@@ -35,6 +35,6 @@ export class InternalError extends Data.TaggedError("InternalError")<{ readonly 
   readonly code = "Internal error"
 
   override get message(): string {
-    return `The request failed; the log has the cause under ${this.request_id}.`
+    return `The request failed on the server's side. Its log has the cause under the request id ${this.request_id}.`
   }
 }

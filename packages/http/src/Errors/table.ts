@@ -31,11 +31,20 @@ const SmtpTestStage = Schema.Literal("dns", "connect", "greeting", "tls", "auth"
 /** A body doesn't repeat what the headers say, so an error decoded from it knows nothing of the limit. */
 const unknownLimit: RateLimitStatus = { allowed: false, limit: 0, remaining: 0, resetSeconds: 0, retryAfterSeconds: 0 }
 
+/** The first of the problems, which is mostly the only one. */
+const firstProblem = ({ details }: ValidationFailed): string => {
+  const all = Object.entries(details).flatMap(([path, reasons]) => reasons.map((reason) => `${path} ${reason}`))
+  const others = all.length - 1
+  const more = others < 1 ? "" : others === 1 ? " `details` names one more problem." : ` \`details\` names ${String(others)} more problems.`
+  return `${(all[0] ?? "The request breaks a documented rule").replace(/\.$/, "")}.${more}`
+}
+
 export const errors = {
   ValidationFailed: row(ValidationFailed, {
     status: 400,
     error: "Validation failed",
     description: "The request breaks a documented rule. `details` names the rule at each dotted path, never the value.",
+    sentence: firstProblem,
     members: Schema.Struct({ details: Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }) }),
     encode: ({ details }) => ({ details }),
     decode: ({ details }) => new ValidationFailed({ details })
@@ -44,6 +53,7 @@ export const errors = {
     status: 400,
     error: "scope_exceeds_caller",
     description: "The new key was to hold scopes that the calling key lacks; `details.scopes` names them.",
+    sentence: ({ message }) => `${message} Leave them out, or create the key with one that holds them.`,
     members: Schema.Struct({ details: Schema.Struct({ scopes: Schema.Array(Scope) }) }),
     encode: ({ scopes }) => ({ details: { scopes } }),
     decode: ({ details }) => new ScopeExceedsCaller({ scopes: details.scopes })
@@ -52,20 +62,22 @@ export const errors = {
     status: 400,
     error: "period must be one of 24h, 7d, 30d, 90d",
     description: "There is no such reporting window.",
+    sentence: () => "There is no such reporting window: give `period` as 24h, 7d, 30d or 90d, or leave it out.",
     decode: () => new InvalidPeriod()
   }),
   SmtpConnectionFailed: row(SmtpConnectionFailed, {
     status: 400,
     error: "smtp_connection_failed",
     description: "The SMTP server can't be used as it was described; nothing was saved. `message` is the same for every failure at that stage; `details.hint` says what the provider that was named expects.",
-    members: Schema.Struct({ message: Schema.String, details: Schema.Struct({ stage: SmtpTestStage, hint: Schema.optional(Schema.String) }) }),
-    encode: ({ hint, message, stage }) => ({ message, details: { stage, ...(hint === undefined ? {} : { hint }) } }),
+    members: Schema.Struct({ details: Schema.Struct({ stage: SmtpTestStage, hint: Schema.optional(Schema.String) }) }),
+    encode: ({ hint, stage }) => ({ details: { stage, ...(hint === undefined ? {} : { hint }) } }),
     decode: ({ details }) => new SmtpConnectionFailed(details)
   }),
   InvalidApiKey: plainRow(InvalidApiKey, {
     status: 401,
     error: "Invalid API key",
     description: "The key is missing, malformed, unknown or revoked.",
+    sentence: () => "The API key is missing, malformed, unknown or revoked: send a valid one as `Authorization: Bearer <key>`.",
     decode: () => new InvalidApiKey(),
     headers: () => ({ "www-authenticate": "Bearer" })
   }),
@@ -73,6 +85,7 @@ export const errors = {
     status: 403,
     error: "Insufficient scope",
     description: "The key lacks the scope that the operation needs.",
+    sentence: ({ required }) => `The API key lacks the scope ${required}: use a key that holds it.`,
     members: Schema.Struct({ details: Schema.Struct({ required: Scope }) }),
     encode: ({ required }) => ({ details: { required } }),
     decode: ({ details }) => new InsufficientScope({ required: details.required })
@@ -81,6 +94,7 @@ export const errors = {
     status: 404,
     error: "not_found",
     description: "There is no such resource, or it belongs to another tenant.",
+    sentence: () => "There is no such resource: check the path, the id, and that the API key is of the account that owns it.",
     decode: () => new NotFound()
   }),
   NoSmtpConfig: plainRow(NoSmtpConfig, {
@@ -118,8 +132,8 @@ export const errors = {
     status: 409,
     error: "not_cancellable",
     description: "The email can't be cancelled: it was sent or given up before (`settled`), or an attempt is under way (`in_hand`).",
-    members: Schema.Struct({ message: Schema.String, details: Schema.Struct({ reason: Schema.Literal("in_hand", "settled") }) }),
-    encode: ({ message, reason }) => ({ message, details: { reason } }),
+    members: Schema.Struct({ details: Schema.Struct({ reason: Schema.Literal("in_hand", "settled") }) }),
+    encode: ({ reason }) => ({ details: { reason } }),
     decode: ({ details }) => new NotCancellable(details)
   }),
   PayloadTooLarge: plainRow(PayloadTooLarge, {
@@ -146,62 +160,50 @@ export const errors = {
   InternalError: row(InternalError, {
     status: 500,
     error: "Internal error",
-    description: "Something is broken on the server's side; `message` is the request's id in its log.",
-    members: Schema.Struct({ message: Schema.String }),
-    encode: ({ request_id }) => ({ message: request_id }),
-    decode: ({ message }) => new InternalError({ request_id: message })
+    description: "Something is broken on the server's side; `details.request_id` is the request's id in its log.",
+    members: Schema.Struct({ details: Schema.Struct({ request_id: Schema.String }) }),
+    encode: ({ request_id }) => ({ details: { request_id } }),
+    decode: ({ details }) => new InternalError(details)
   }),
-  StorageError: row(StorageError, {
+  StorageError: plainRow(StorageError, {
     status: 503,
     error: "Service unavailable",
     description: "The storage is not available; the same request may succeed after `Retry-After`. A send repeated under its Idempotency-Key is made once.",
-    members: Schema.Struct({ message: Schema.String }),
-    encode: ({ message }) => ({ message }),
-    decode: ({ message }) => new StorageError({ reason: "unavailable", cause: message }),
+    decode: () => new StorageError({ reason: "unavailable", cause: undefined }),
     headers: () => ({ "retry-after": String(secondsUntilStorageReturns) })
   }),
-  ApiKeysBusy: row(ApiKeysBusy, {
+  ApiKeysBusy: plainRow(ApiKeysBusy, {
     status: 503,
     error: "Service unavailable",
     description: "Too many API keys that this process hasn't seen yet are being checked at once. Nothing was done, and the same request may succeed after `Retry-After`.",
-    members: Schema.Struct({ message: Schema.String }),
-    encode: ({ message }) => ({ message }),
     decode: () => new ApiKeysBusy(),
     headers: () => ({ "retry-after": String(secondsUntilAKeyIsChecked) })
   }),
-  DkimKeysBusy: row(DkimKeysBusy, {
+  DkimKeysBusy: plainRow(DkimKeysBusy, {
     status: 503,
     error: "Service unavailable",
     description: "Too many domains are being given keys at once. Nothing was changed, and the same request may succeed after `Retry-After`.",
-    members: Schema.Struct({ message: Schema.String }),
-    encode: ({ message }) => ({ message }),
     decode: () => new DkimKeysBusy(),
     headers: () => ({ "retry-after": String(secondsUntilKeysAreMade) })
   }),
-  CompilerBusy: row(CompilerBusy, {
+  CompilerBusy: plainRow(CompilerBusy, {
     status: 503,
     error: "Service unavailable",
     description: "Templates can't be compiled at this moment, mostly because too many are waiting; `message` says why. Nothing was stored, and the same request may succeed after `Retry-After`.",
-    members: Schema.Struct({ message: Schema.String }),
-    encode: ({ message }) => ({ message }),
     decode: () => new CompilerBusy(),
     headers: () => ({ "retry-after": String(secondsUntilACompilerIsFree) })
   }),
-  WebhookTestsBusy: row(WebhookTestsBusy, {
+  WebhookTestsBusy: plainRow(WebhookTestsBusy, {
     status: 503,
     error: "Service unavailable",
     description: "Too many webhook endpoints are being tested at once. Nothing was posted, and the same request may succeed after `Retry-After`.",
-    members: Schema.Struct({ message: Schema.String }),
-    encode: ({ message }) => ({ message }),
     decode: () => new WebhookTestsBusy(),
     headers: () => ({ "retry-after": String(secondsUntilATestHasEnded) })
   }),
-  LargeBodiesBusy: row(LargeBodiesBusy, {
+  LargeBodiesBusy: plainRow(LargeBodiesBusy, {
     status: 503,
     error: "Service unavailable",
     description: "Too many large requests are being read at once. Nothing was done, and the same request may succeed after `Retry-After`.",
-    members: Schema.Struct({ message: Schema.String }),
-    encode: ({ message }) => ({ message }),
     decode: () => new LargeBodiesBusy(),
     // What is still sent is thrown away: better that the client sees its answer at once.
     headers: () => ({ connection: "close", "retry-after": String(secondsUntilThereIsRoom) })
@@ -216,8 +218,8 @@ export const isWireError = (error: unknown): error is WireError =>
   Object.hasOwn(errors, error._tag) && !(error._tag === "StorageError" && "reason" in error && error.reason === "fault")
 
 /** An error as an entry of a batch tells it: its status and its body in one. */
-export const problemOf = (error: WireError): { readonly status: number; readonly error: string } => {
-  const { body, status }: { readonly body: (error: never) => { readonly error: string }; readonly status: number } = errors[error._tag]
+export const problemOf = (error: WireError): { readonly status: number; readonly error: string; readonly message: string } => {
+  const { body, status }: { readonly body: (error: never) => { readonly error: string; readonly message: string }; readonly status: number } = errors[error._tag]
   return { status, ...body(error as never) }
 }
 

@@ -13,10 +13,10 @@ export const hosts: ReadonlyArray<readonly [name: string, options: ServiceOption
 /** What an endpoint is made of, unless a test wants something else. */
 export const hook = { url: "https://hooks.example.com/in?from=telemark", events: ["email.delivered", "email.bounced"] }
 
-export const notFound = [404, { error: "not_found" }]
+export const notFound = [404, { error: "not_found", message: expect.any(String) }]
 
 /** Refused for what is said at this path, and for nothing else. */
-export const refusedAt = (path: string) => [400, { error: "Validation failed", details: { [path]: [expect.any(String)] } }]
+export const refusedAt = (path: string) => [400, { error: "Validation failed", message: expect.any(String), details: { [path]: [expect.any(String)] } }]
 
 export const outcome = ({ json, status }: Answer): readonly [number, unknown] => [status, json]
 
