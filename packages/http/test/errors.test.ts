@@ -28,7 +28,7 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
   ],
   [new PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates, and 1 MiB elsewhere." }, { connection: "close" }],
   [
-    new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The API key has used up its rate limit: try again after as many seconds as the header Retry-After says." },
+    new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The rate limit of the API key or of its tenant is used up: try again after as many seconds as the header Retry-After says." },
     { "retry-after": "6", "ratelimit-limit": "10", "ratelimit-remaining": "0", "ratelimit-reset": "60" }
   ],
   [new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }), 429, { error: "Monthly email limit exceeded", message: new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }).message }, { "retry-after": "99" }],

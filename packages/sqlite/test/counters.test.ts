@@ -98,7 +98,7 @@ describe("counters of hours and days", () => {
       const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template"]
       const laterColumns = {
         bodies: ["shown", "attachments", "scheduled_at"],
-        emails: ["template_version", "tags", "scheduled_at", "recipient_folded"],
+        emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name"],
         events: ["report_key"],
         queue: ["scheduled_at"]
       }

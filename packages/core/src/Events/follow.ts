@@ -12,6 +12,9 @@ const leaseMillis = 60_000
 /** How often to look for events that nobody told of. */
 const pollInterval = "1 second"
 
+/** How long new events gather before they are claimed together: where much mail leaves, everybody who follows would ask for each. */
+const gather = "20 millis"
+
 interface Following {
   readonly store: typeof SubscriptionStore.Service
   readonly subscriptionId: string
@@ -42,7 +45,7 @@ export const followSubscription = ({ news, onGone, store, subscriptionId }: Foll
       inHand = claimed.map(emailEvent)
     })
 
-    const somethingNew = Effect.raceFirst(news, Effect.sleep(pollInterval))
+    const somethingNew = Effect.raceFirst(Effect.zipRight(news, Effect.sleep(gather)), Effect.sleep(pollInterval))
     const tried = <A>(effect: Effect.Effect<A, StorageError>) => Effect.mapError(effect, Option.some)
 
     const waitAndClaim = Effect.gen(function*() {

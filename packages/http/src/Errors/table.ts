@@ -147,6 +147,7 @@ export const errors = {
     status: 429,
     error: "Rate limit exceeded",
     description: "The key has used up its sends for now, or the key or its tenant its writes; `Retry-After` tells when there is one again.",
+    sentence: () => "The rate limit of the API key or of its tenant is used up: try again after as many seconds as the header Retry-After says.",
     decode: () => new RateLimited({ status: unknownLimit }),
     headers: ({ status }) => ({ "retry-after": String(status.retryAfterSeconds), ...rateLimitHeaders(status) })
   }),

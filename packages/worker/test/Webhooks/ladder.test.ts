@@ -11,9 +11,9 @@ const hour = 60 * 60 * 1000
 /** Looking more often would only make days of virtual time slow. */
 const patient = { lease: "1 day", pollInterval: "1 hour" } as const
 
-/** So many days, with an email sent every twelve hours. */
+/** So many days, with an email sent every twelve hours, the first after six: what counts days begins and ends between them. */
 const days = (count: number) =>
-  Effect.repeatN(Effect.zipRight(sendMails(1), TestClock.adjust("12 hours")), 2 * count - 1)
+  Effect.repeatN(Effect.zipRight(TestClock.adjust("6 hours"), Effect.zipRight(sendMails(1), TestClock.adjust("6 hours"))), 2 * count - 1)
 
 describe("an event that its endpoint never takes", () => {
   it.scoped("is tried eight times, at the stated instants, and then given up", () => {

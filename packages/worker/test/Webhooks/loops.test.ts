@@ -99,6 +99,8 @@ describe("a worker that dies during a call", () => {
         yield* TestClock.adjust("59 seconds")
         expect(calls).toHaveLength(1)
         yield* eventually(attempted(id, 1), "1 second")
+        // Attempts are listed by their time.
+        yield* TestClock.adjust("1 second")
         yield* Deferred.succeed(gate, undefined)
         yield* TestClock.adjust("2 minutes")
         expect(calls).toHaveLength(2)
