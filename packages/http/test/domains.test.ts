@@ -216,7 +216,7 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     ["a wildcard", { domain: "*.example.com" }],
     ["a label of 64 letters", { domain: `${"a".repeat(64)}.example` }],
     ["254 characters", { domain: `${"a.".repeat(125)}abcd` }],
-    ["5,000,000 characters", { domain: "a".repeat(5_000_000) }],
+    ["1,000,000 characters", { domain: "a".repeat(1_000_000) }],
     ["a name in a list", { domain: ["example.com"] }],
     ["a number", { domain: 1.5 }],
     ["null", { domain: null }]
