@@ -1,3 +1,4 @@
+import { expect } from "vitest"
 import type { Host } from "./host.js"
 
 export interface CallOptions {
@@ -49,8 +50,13 @@ export const makeApi = (host: Host): Api => ({
   }
 })
 
-/** Status and body, to be compared together. */
-export const told = ({ json, status }: Answer): readonly [number, unknown] => [status, json]
+/** Status and body, to be compared together. An error also says what to do, in a sentence that must be there and isn't compared. */
+export const told = ({ json, status }: Answer): readonly [number, unknown] => {
+  if (status < 400 || typeof json !== "object" || json === null) return [status, json]
+  const { message, ...compared } = json as Readonly<Record<string, unknown>>
+  expect(message).toEqual(expect.stringMatching(/\S/))
+  return [status, compared]
+}
 
 /** The member of that name of an answer's body. */
 export const member = (answer: Answer, name: string): unknown =>

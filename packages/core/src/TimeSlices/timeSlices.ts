@@ -79,7 +79,7 @@ export const makeTimeSlices = (): TimeSlices => {
             if (done === true) resolve(value)
             return done === true
           } catch (cause) {
-            reject(cause)
+            reject(cause as Error)
             return true
           }
         }

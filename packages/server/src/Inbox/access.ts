@@ -1,3 +1,4 @@
+import { parseUrl } from "@telemark/core"
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 
@@ -51,5 +52,5 @@ export const accessOf = ({ headers, url }: Asking, token: string): Access => {
 /** Whether a request that changes something was made by a page of this server itself, as the browser says. */
 export const isSameOrigin = ({ host = "", origin, "sec-fetch-site": site }: IncomingHttpHeaders): boolean => {
   if (site !== undefined) return site === "same-origin"
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
+  return origin !== undefined && parseUrl(origin)?.host === host.toLowerCase()
 }

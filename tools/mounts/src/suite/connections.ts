@@ -93,7 +93,8 @@ export const connections: Part = ({ api, traits: { parses } }) => describe("conn
       connection.end()
       await connection.closed()
     }
-    const answer = await api().call("POST", "/emails/send", { headers: { "content-type": "application/json" }, body: body.padEnd(large) })
+    const mail = JSON.stringify({ ...hello, attachments: [{ filename: "a.bin", content: Buffer.alloc(10 * 1024 * 1024, 7).toString("base64") }] })
+    const answer = await api().call("POST", "/emails/send", { headers: { "content-type": "application/json" }, body: mail.padEnd(large) })
     expect(answer.status).toBe(201)
   })
 
