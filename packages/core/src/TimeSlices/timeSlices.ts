@@ -71,7 +71,7 @@ export const makeTimeSlices = (): TimeSlices => {
   }
 
   const runLater = <A>(steps: Steps<A>): Promise<A> =>
-    new Promise((resolve, reject) => {
+    new Promise((resolve, reject: (cause: Error) => void) => {
       waiting.push({
         step: () => {
           try {
