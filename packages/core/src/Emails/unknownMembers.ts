@@ -1,4 +1,4 @@
-import { oneLine, ValidationFailed } from "../Validation/index.js"
+import { didYouMean, foldName, oneLine, ValidationFailed } from "../Validation/index.js"
 import { attachmentMembers } from "./AttachmentInput.js"
 import { sendMembers } from "./SendRequest.js"
 
@@ -11,11 +11,8 @@ export interface UnknownMember {
 
 const maxNamed = 10
 const maxShown = 64
-/** Names that are longer aren't compared with ours: none of ours is half as long. */
+/** Names that are longer aren't looked up among those of other services: none of theirs is as long. */
 const maxCompared = 32
-
-/** Without what tells camelCase, snake_case and kebab-case apart. */
-const fold = (name: string): string => name.toLowerCase().replace(/[_\-. ]/g, "")
 
 /** What other services, and mail itself, call members of a send, by their folded names. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -42,43 +39,11 @@ const otherNamesInFiles: Readonly<Record<string, string>> = {
   cid: "content_id", inlinecontentid: "content_id"
 }
 
-/** How many letters have to be put in, left out, replaced or swapped with their neighbours to make one word of the other. */
-const distance = (one: string, other: string): number => {
-  let before: ReadonlyArray<number> = []
-  let last: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1]
-      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      current.push(Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped ? (before[column - 2] ?? 0) + 1 : Infinity
-      ))
-    }
-    before = last
-    last = current
-  }
-  return last[other.length] ?? 0
-}
-
-/** One letter of a short name, two of a long one: `cd` may mean anything. */
-const tolerance = (name: string): number => (name.length < 3 ? 0 : name.length < 6 ? 1 : 2)
-
 /** Which of the known members a name means, if it can be told. */
 const meantBy = (name: string, known: ReadonlyArray<string>, others: Readonly<Record<string, string>>): string | undefined => {
-  if (name.length > maxCompared) return undefined
-  const folded = fold(name)
-  const same = known.find((member) => fold(member) === folded)
-  if (same !== undefined) return same
-  if (Object.hasOwn(others, folded)) return others[folded]
-  const [nearest] = known
-    .map((member) => ({ member, far: distance(folded, fold(member)) }))
-    .filter(({ far, member }) => far <= Math.min(tolerance(folded), tolerance(member)))
-    .sort((a, b) => a.far - b.far)
-  return nearest?.member
+  const folded = name.length > maxCompared ? "" : foldName(name)
+  const isSpelling = known.some((member) => foldName(member) === folded)
+  return !isSpelling && Object.hasOwn(others, folded) ? others[folded] : didYouMean(name, known)
 }
 
 const shown = (name: string): string => {

@@ -2,7 +2,7 @@
 const maxLength = 64
 
 /** The same for `replyTo`, `reply_to`, `reply-to` and `ReplyTo`, which are written for one another. */
-const normal = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase()
+export const foldName = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase()
 
 /** Insertions, deletions, replacements, and exchanges of neighbours that make one text of the other. */
 const distance = (from: string, to: string): number => {
@@ -30,11 +30,11 @@ const distance = (from: string, to: string): number => {
  */
 export const didYouMean = (name: string, known: ReadonlyArray<string>): string | undefined => {
   if (name.length > maxLength) return undefined
-  const wanted = normal(name)
+  const wanted = foldName(name)
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const candidate of known) {
     if (candidate === name || candidate.length > maxLength) continue
-    const other = normal(candidate)
+    const other = foldName(candidate)
     const allowed = Math.min(3, Math.floor(Math.max(wanted.length, other.length) / 3))
     if (Math.abs(wanted.length - other.length) > allowed) continue
     const found = distance(wanted, other)

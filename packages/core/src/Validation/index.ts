@@ -1,7 +1,7 @@
 export { type FreeFormBound, maxFreeForm, maxMembers } from "./bounds.js"
 export { decode } from "./decode.js"
 export { detailsOf } from "./details.js"
-export { didYouMean } from "./didYouMean.js"
+export { didYouMean, foldName } from "./didYouMean.js"
 export { fontFamilyProblem } from "./fontFamily.js"
 export { checkedOptions, type OptionNames, unknownOptions } from "./knownOptions.js"
 export { fitsOctets, largestContent, longestSubject, octets } from "./octets.js"

@@ -8,7 +8,7 @@ import { readSource } from "./readSource.js"
 
 /** The answer to a method that a path doesn't take, in the API's words. */
 export const notAllowed = (path: string): Answer =>
-  json({ error: "Method not allowed" }, { status: 405, headers: { allow: path === clearPath ? "POST" : "GET, HEAD" } })
+  json({ error: "Method not allowed", message: "The header Allow names the methods that this path takes." }, { status: 405, headers: { allow: path === clearPath ? "POST" : "GET, HEAD" } })
 
 /**
  * A mail's own HTML. It is of this origin, so that its pictures can be loaded and its frame be made as high as it is; but it runs no
