@@ -1,15 +1,14 @@
 import { allScopes } from "@telemark/core"
 import { beforeEach, describe, expect, it, vi } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { completeUsage } from "../src/Cli/console.js"
 import { settingList } from "../src/Settings/index.js"
 import { call } from "./support/call.js"
+import { loadedBy } from "./support/loadedBy.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 let filename = ""
@@ -127,12 +126,7 @@ describe("the command line", () => {
   })
 
   it("has no use for the driver of Postgres on SQLite", () => {
-    // In a process of its own, since tests share theirs: at its end it prints what was loaded.
-    const atEnd = "import { createRequire } from 'node:module';"
-      + "process.on('exit', () => { console.error(JSON.stringify(Object.keys(createRequire('/').cache))) })"
-    const bin = fileURLToPath(new URL("../bin/telemark.js", import.meta.url))
-    const { stderr } = spawnSync(process.execPath, ["--import", `data:text/javascript,${atEnd}`, bin, "migrate", "--json"], { env: environment })
-    const loaded = JSON.parse(stderr.toString().trim().split("\n").at(-1) ?? "[]") as ReadonlyArray<string>
+    const loaded = loadedBy(["migrate", "--json"], environment)
     expect(loaded.some((file) => file.includes("better-sqlite3"))).toBe(true)
     expect(loaded.filter((file) => file.includes("/pg/lib/"))).toEqual([])
   })

@@ -1,10 +1,10 @@
 import { createDatabase, freshDatabase, testPostgresUrl } from "@telemark-tools/postgres"
 import { randomBytes } from "node:crypto"
-import { createRequire } from "node:module"
 import pg from "pg"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { askInbox } from "./support/askInbox.js"
 import { call } from "./support/call.js"
+import { loadedBy } from "./support/loadedBy.js"
 import { serve, start, stop, temporaryDirectory } from "./support/telemark.js"
 
 /** A database of its own for a test, with Telemark's tables in it. */
@@ -236,8 +236,8 @@ describe("servers on Postgres", () => {
     }
   }, 30_000)
 
-  it("have no use for SQLite's driver", () => {
-    const loaded = Object.keys(createRequire(import.meta.url).cache)
+  it("have no use for SQLite's driver", async () => {
+    const loaded = loadedBy(["tenants", "list", "--json"], environment(await ready()))
     expect(loaded.some((file) => file.includes("/pg/lib/"))).toBe(true)
     expect(loaded.filter((file) => file.includes("better-sqlite3"))).toEqual([])
   })

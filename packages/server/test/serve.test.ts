@@ -80,8 +80,8 @@ describe("telemark serve", () => {
     expect(paths).toEqual(["/", "/inbox", "/docs", "/openapi.json", "/healthz", "/readyz"])
     for (const path of paths) expect([200, 401]).toContain((await fetch(origin + (path ?? ""))).status)
     expect(await (await fetch(`${origin}/`)).json()).toMatchObject({ url: document.url, docs_url: `${origin}/docs`, inbox_url: `${origin}/inbox` })
-    expect(await (await fetch(`${origin}/`, { method: "POST" })).json()).toEqual({ error: "not_found" })
-    expect(await (await fetch(`${origin}/nothing`)).json()).toEqual({ error: "not_found" })
+    expect(await (await fetch(`${origin}/`, { method: "POST" })).json()).toEqual({ error: "not_found", message: expect.any(String) as unknown })
+    expect(await (await fetch(`${origin}/nothing`)).json()).toEqual({ error: "not_found", message: expect.any(String) as unknown })
   })
 
   it("has the address of its inbox printed again by telemark inbox", async () => {
