@@ -16,6 +16,7 @@ describe("a large body", () => {
     ["letters of two octets, at odd places", `x${"ü".repeat(150_000)}`],
     ["letters of three octets", "€".repeat(100_001)],
     ["letters of four octets", `xy${"😀".repeat(80_001)}`],
+    ["byte order marks", "\ufeff".repeat(100_001)],
     ["escapes", "\n\"\\\u0001".repeat(80_001)],
     ["backslashes", "\\".repeat(300_001)],
     ["halves of characters", "\ud800".repeat(50_001)],

@@ -37,6 +37,8 @@ describe("exporting", () => {
     expect(collectorOf("https://a%40b:c%3Ad@otlp.example/path/")).toEqual({
       baseUrl: "https://otlp.example/path", headers: { authorization: `Basic ${Buffer.from("a@b:c:d").toString("base64")}` }
     })
+    // It kept the server and every command from starting.
+    expect(collectorOf("http://u:50%off@otlp.example").headers).toEqual({ authorization: `Basic ${Buffer.from("u:50%off").toString("base64")}` })
     expect(collectorOf("http://localhost:4318")).toEqual({ baseUrl: "http://localhost:4318", headers: {} })
   })
 })

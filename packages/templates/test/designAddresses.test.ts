@@ -13,7 +13,9 @@ const places: ReadonlyArray<readonly [string, Block]> = [
 ]
 
 const scripts = [
-  "javascript:alert(1)", "JavaScript:alert(1)", " \u0001javascript:alert(1)", "java\nscript:alert(1)", "\tjava\tscript\r\n:alert(1)", "vbscript:x", "data:text/html,x", "file:///etc/passwd", "blob:x"
+  "javascript:alert(1)", "JavaScript:alert(1)", " \u0001javascript:alert(1)", "java\nscript:alert(1)", "\tjava\tscript\r\n:alert(1)", "vbscript:x", "data:text/html,x", "file:///etc/passwd", "blob:x",
+  // Browsers leave out however many of these stand there.
+  `${" ".repeat(5000)}javascript:alert(1)`, `java${"\t".repeat(5000)}script:alert(1)`
 ]
 
 describe("an address that data begins", () => {

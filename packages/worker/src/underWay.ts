@@ -10,17 +10,16 @@ export interface UnderWay {
 
 export const makeUnderWay: Effect.Effect<UnderWay> = Effect.map(Effect.makeLatch(true), (none) => {
   let count = 0
+  const begin = Effect.sync(() => {
+    count++
+    none.unsafeClose()
+  })
   const end = Effect.sync(() => {
     count--
     if (count === 0) none.unsafeOpen()
   })
   return {
-    during: (effect) =>
-      Effect.suspend(() => {
-        count++
-        none.unsafeClose()
-        return Effect.ensuring(effect, end)
-      }),
+    during: (effect) => Effect.acquireUseRelease(begin, () => effect, () => end),
     none: none.await
   }
 })

@@ -15,8 +15,10 @@ interface Waiter {
 
 /** What a lane is told of the others, and tells them. */
 export interface Surroundings {
-  /** Whether so many messages use lanes that each should have but one. */
-  readonly isCrowded: () => boolean
+  /** Whether so many messages use such lanes that each should have but one. */
+  readonly isFull: () => boolean
+  /** Whether that is so beside the message that asks, which is counted already. */
+  readonly isOverfull: () => boolean
   /** The lane was found closed for want of room, and has some again. */
   readonly onRoom: () => void
 }
@@ -70,7 +72,7 @@ export class Lane {
 
   /** Whether a claim is worth while: fewer wait than could go next. What is claimed beyond waits its turn, so that a quick server never runs dry. */
   get #hasRoom(): boolean {
-    return this.#inFlight === 0 || (!this.#surroundings.isCrowded() && this.#waiting.length < this.#throttle.concurrency)
+    return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#waiting.length < this.#throttle.concurrency)
   }
 
   readonly #give: Effect.Effect<void> = Effect.sync(() => {
@@ -95,7 +97,7 @@ export class Lane {
   readonly #take: Effect.Effect<Wait | undefined> = Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.suspend(() => {
     const { concurrency, restsUntil } = this.#throttle
     if (restsUntil > now) return Effect.succeed<Wait>({ _tag: "Wait", until: restsUntil })
-    const isCrowded = this.#inFlight > 0 && this.#surroundings.isCrowded()
+    const isCrowded = this.#inFlight > 0 && this.#surroundings.isOverfull()
     if (!isCrowded && this.#inFlight < concurrency) {
       this.#inFlight++
       return Effect.succeed(undefined)

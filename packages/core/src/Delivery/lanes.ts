@@ -46,8 +46,8 @@ export const makeLanes: Effect.Effect<Lanes> = Effect.sync(() => {
   const lanes = new Map<string, Lane>()
   const room = makeSignal()
   let together = 0
-  const ownLanes = { isCrowded: () => together >= mostTogether, onRoom: room.announce }
-  const platformLane = { isCrowded: () => false, onRoom: room.announce }
+  const ownLanes = { isFull: () => together >= mostTogether, isOverfull: () => together > mostTogether, onRoom: room.announce }
+  const platformLane = { isFull: () => false, isOverfull: () => false, onRoom: room.announce }
 
   const laneOf = ({ id, limits, name }: Route): Lane => {
     const known = lanes.get(name)

@@ -79,6 +79,24 @@ describe("a lane", () => {
       yield* Fiber.join(all)
     }))
 
+  it.effect("that was found to have room takes the message that fills all lanes: refused, it would be claimed again and again", () =>
+    Effect.gen(function*() {
+      const lanes = yield* makeLanes
+      const [crowd, server] = [yield* makeServer, yield* makeServer]
+      const wide: Route = { name: "tn_wide", id: "smtp_wide", limits: { concurrency: 1000, interval: 0 } }
+      const many = yield* Effect.fork(Effect.all(Array.from({ length: 499 }, () => lanes.use(wide, crowd.handOver)), { concurrency: "unbounded" }))
+      yield* Effect.repeat(soon, { until: () => crowd.begun() === 499 })
+      expect(lanes.closed(0).tenants).toEqual([])
+      const last = yield* Effect.fork(lanes.use(wide, server.handOver))
+      yield* rounds
+      expect(server.begun()).toBe(1)
+      expect(lanes.closed(0).tenants).toEqual(["tn_wide"])
+      yield* crowd.answer(taken)
+      yield* server.answer(taken)
+      yield* Fiber.join(many)
+      yield* Fiber.join(last)
+    }))
+
   it.effect("that has no room since other lanes have all there is, tells when one of their messages ends", () =>
     Effect.gen(function*() {
       const lanes = yield* makeLanes

@@ -12,7 +12,8 @@ const piece = 128 * 1024
 const BACKSLASH = 0x5c
 const LETTER_U = 0x75
 
-const utf8 = () => new TextDecoder("utf-8", { fatal: true })
+/** A mark of the byte order is left out at the beginning of a body, and nowhere else. */
+const utf8 = (ignoreBOM = false) => new TextDecoder("utf-8", { fatal: true, ignoreBOM })
 
 /** Where a piece that begins at `from` may end: behind whole characters and whole escapes. */
 const endOfPiece = (json: Uint8Array, from: number, end: number): number => {
@@ -33,7 +34,7 @@ const endOfPiece = (json: Uint8Array, from: number, end: number): number => {
 
 /** The text of a string, parsed in pieces. */
 const readString = function*(json: Uint8Array, { end, from }: StringRange): Steps<string> {
-  const decoder = utf8()
+  const decoder = utf8(true)
   let text = ""
   for (let at = from; at < end;) {
     const to = endOfPiece(json, at, end)

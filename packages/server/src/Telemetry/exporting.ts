@@ -1,5 +1,14 @@
 import { Effect, Layer } from "effect"
 
+/** What a part of a URL stands for; itself where its percent signs are no escapes. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /**
  * Where a collector is, and how to log in there. User name and password of its URL go into a header: what is logged of a failed
  * export names the URL, and `fetch` refuses one that has them.
@@ -11,7 +20,7 @@ export const collectorOf = (endpoint: string): { readonly baseUrl: string; reado
   url.password = ""
   const baseUrl = url.href.replace(/\/$/, "")
   if (username === "" && password === "") return { baseUrl, headers: {} }
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const login = `${decoded(username)}:${decoded(password)}`
   return { baseUrl, headers: { authorization: `Basic ${Buffer.from(login).toString("base64")}` } }
 }
 

@@ -76,7 +76,9 @@ export const composeInSlices = (message: OutgoingMessage): Effect.Effect<Compose
   Effect.suspend(() => {
     const own = ownLines(message)
     if (own === undefined || !isComplete(message)) return Effect.succeed(undefined)
-    const rest = shared.get(message.body) ?? beginShared(message)
+    const known = shared.get(message.body)
+    // What can't be composed is known as well, as null.
+    const rest = known === undefined ? beginShared(message) : known
     return isMade(rest) ? Effect.succeed(mailOf(message, own, rest)) : Effect.map(Effect.promise(() => rest), (made) => mailOf(message, own, made))
   })
 

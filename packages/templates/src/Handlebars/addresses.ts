@@ -25,7 +25,7 @@ const takes: Readonly<Record<AddressHelper, { readonly schemes: RegExp; readonly
 
 /** As browsers read an address (WHATWG URL 4.4): without what stands before it, and without tabs and line breaks anywhere. */
 const schemeOf = (address: string): string | undefined =>
-  /^([a-z][a-z0-9+.-]*):/i.exec(address.slice(0, 4096).replace(/^[\x00-\x20]+/, "").replace(/[\t\r\n]/g, ""))?.[1]
+  /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/^[\x00-\x20]+/, "").replace(/[\t\r\n]/g, "").slice(0, 4096))?.[1]
 
 /**
  * The rendered address again. One without a scheme stays as it is: it leads nowhere, but it runs nothing.
