@@ -1,7 +1,7 @@
-import { Effect, Encoding, Redacted } from "effect"
+import { Array, Effect, Encoding, Redacted } from "effect"
 import type { StorageError } from "../Storage/index.js"
 import type { InvalidSecret, SecretMissing } from "./errors.js"
-import { givenKeyRing, storedKeyRing } from "./keyRing.js"
+import { storedSecrets } from "./keyRing.js"
 import { parseSecret } from "./parseSecret.js"
 import { deriveTokenBytes } from "./sealingKey.js"
 import type { StoredKeys } from "./StoredKeys.js"
@@ -15,7 +15,7 @@ export const deriveToken = (
   secret?: string | Redacted.Redacted
 ): Effect.Effect<Redacted.Redacted, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
   Effect.gen(function*() {
-    const ring = yield* secret === undefined ? storedKeyRing : Effect.flatMap(parseSecret(secret), givenKeyRing)
-    const newest = yield* ring.newest
-    return Redacted.make(Encoding.encodeBase64Url(yield* deriveTokenBytes(newest.secret, purpose)))
+    // Nothing is sealed: the keys for that aren't derived.
+    const secrets = yield* secret === undefined ? storedSecrets : parseSecret(secret)
+    return Redacted.make(Encoding.encodeBase64Url(yield* deriveTokenBytes(Array.headNonEmpty(secrets), purpose)))
   })

@@ -30,17 +30,21 @@ const derive = (secrets: Array.NonEmptyReadonlyArray<SecretKey>, known: Readonly
     return same === undefined ? deriveSealingKey(secret) : Effect.succeed(same)
   }))
 
+/** The secrets that the storage keeps now, newest first. */
+export const storedSecrets: Effect.Effect<Array.NonEmptyReadonlyArray<SecretKey>, SecretMissing | StorageError, StoredKeys> = Effect.gen(function*() {
+  const secrets = (yield* (yield* StoredKeys).keys) ?? []
+  return Array.isNonEmptyReadonlyArray(secrets) ? secrets : yield* new SecretMissing()
+})
+
 /**
  * The keys that the storage keeps. They are read anew before each sealing and for each id that isn't known:
  * another process may have put a new one first a moment ago.
  */
 export const storedKeyRing: Effect.Effect<KeyRing, SecretMissing | StorageError, StoredKeys> = Effect.gen(function*() {
-  const stored = yield* StoredKeys
+  const secrets = Effect.provideService(storedSecrets, StoredKeys, yield* StoredKeys)
   const last = yield* Ref.make<ReadonlyArray<SealingKey>>([])
   const read = Effect.gen(function*() {
-    const secrets = (yield* stored.keys) ?? []
-    if (!Array.isNonEmptyReadonlyArray(secrets)) return yield* new SecretMissing()
-    const keys = yield* derive(secrets, yield* Ref.get(last))
+    const keys = yield* derive(yield* secrets, yield* Ref.get(last))
     yield* Ref.set(last, keys)
     return keys
   })

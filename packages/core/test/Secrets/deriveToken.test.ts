@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import { deriveToken, StoredKeys } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 
@@ -36,4 +36,19 @@ describe("a derived token", () => {
       expect(yield* Effect.flip(tokenOf("inbox", undefined, none))).toMatchObject({ _tag: "SecretMissing" })
       expect(yield* Effect.flip(tokenOf("inbox", "x"))).toMatchObject({ _tag: "InvalidSecret" })
     }))
+
+  it.effect("costs one look at the keys and one derivation, however many keys there are", () =>
+    Effect.gen(function*() {
+      let looks = 0
+      const counted = Layer.effect(StoredKeys, Effect.map(StoredKeys, ({ keys, update }) => ({
+        keys: Effect.tap(keys, () => { looks += 1 }),
+        update
+      }))).pipe(Layer.provide(stored(1, 2, 3)))
+      const bits = vi.spyOn(crypto.subtle, "deriveBits")
+      const keys = vi.spyOn(crypto.subtle, "deriveKey")
+      yield* tokenOf("inbox", undefined, counted)
+      expect({ looks, bits: bits.mock.calls.length, keys: keys.mock.calls.length }).toEqual({ looks: 1, bits: 1, keys: 0 })
+      yield* tokenOf("inbox", `${secretOf(1)},${secretOf(2)}`)
+      expect({ looks, bits: bits.mock.calls.length, keys: keys.mock.calls.length }).toEqual({ looks: 1, bits: 2, keys: 0 })
+    }).pipe(Effect.ensuring(Effect.sync(() => { vi.restoreAllMocks() }))))
 })
