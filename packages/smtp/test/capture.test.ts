@@ -11,6 +11,7 @@ const makeInbox = () => {
     put: (mail, source) => Effect.sync(() => void kept.push([mail, source])),
     list: () => Effect.succeed([]),
     find: () => Effect.succeed(undefined),
+    findMail: () => Effect.succeed(undefined),
     clear: Effect.void
   })
   return { kept, layer }
@@ -20,6 +21,7 @@ const brokenInbox = Layer.succeed(Inbox, {
   put: () => new StorageError({ reason: "unavailable", cause: undefined }),
   list: () => Effect.succeed([]),
   find: () => Effect.succeed(undefined),
+  findMail: () => Effect.succeed(undefined),
     clear: Effect.void
 })
 

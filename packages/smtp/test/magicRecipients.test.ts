@@ -12,6 +12,7 @@ const handOver = (recipient: string) =>
       put: (mail) => Effect.sync(() => void kept.push(mail.recipient)),
       list: () => Effect.succeed([]),
       find: () => Effect.succeed(undefined),
+      findMail: () => Effect.succeed(undefined),
     clear: Effect.void
     })
     return Effect.flatMap(Transport, (transport) => transport.handOver(makeMessage({ recipient }))).pipe(

@@ -22,6 +22,8 @@ export class Inbox extends Context.Tag("@telemark/core/Inbox")<Inbox, {
   readonly find: (
     id: string
   ) => Effect.Effect<{ readonly mail: CapturedMail; readonly source: Uint8Array } | undefined, StorageError>
+  /** A mail without its bytes, which aren't read: whether it is kept still, and when it was captured. */
+  readonly findMail: (id: string) => Effect.Effect<CapturedMail | undefined, StorageError>
   /** Removes all mails. */
   readonly clear: Effect.Effect<void, StorageError>
 }>() {}

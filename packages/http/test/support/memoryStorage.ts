@@ -19,7 +19,7 @@ const layerIdle = Layer.mergeAll(
     removeBodies: () => Effect.succeed(0), removeEmails: () => Effect.succeed(0), removeWebhookAttempts: () => Effect.succeed(0),
     removeEvents: () => Effect.succeed(0), removeIdempotency: () => Effect.succeed(0)
   }),
-  Layer.succeed(Inbox, { put: () => Effect.void, clear: Effect.void, list: () => Effect.succeed([]), find: () => Effect.succeed(undefined) })
+  Layer.succeed(Inbox, { put: () => Effect.void, clear: Effect.void, list: () => Effect.succeed([]), find: () => Effect.succeed(undefined), findMail: () => Effect.succeed(undefined) })
 )
 
 /** What the services need of a storage, in memory: for measuring, and for tests that need no database. */

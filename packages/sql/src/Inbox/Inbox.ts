@@ -50,6 +50,8 @@ export const layerInbox = Layer.scoped(
       list: (limit) =>
         stored(sql<CapturedMail>`SELECT ${columns} FROM inbox ORDER BY captured_at DESC, id DESC LIMIT ${limit}`),
 
+      findMail: (id) => stored(Effect.map(sql<CapturedMail>`SELECT ${columns} FROM inbox WHERE id = ${id}`, ([mail]) => mail)),
+
       find: (id) =>
         stored(Effect.map(
           sql<CapturedMail & { readonly source: Uint8Array }>`SELECT ${columns}, source FROM inbox WHERE id = ${id}`,
