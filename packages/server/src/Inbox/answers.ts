@@ -1,10 +1,10 @@
 import { type CapturedMail, Inbox, inboxCapacity, isId, type StorageError, timestamp } from "@telemark/core"
-import { type CapturedFile, readMail } from "@telemark/smtp"
+import type { CapturedFile } from "@telemark/smtp"
 import { Effect } from "effect"
 import { always, type Answer, json, nothingLoads, redirect } from "../Pages/index.js"
 import { fileAnswer, withPictures } from "./files.js"
+import type { OpenMail, OpenMails } from "./openMails.js"
 import { listPage, mailPage } from "./pages.js"
-import { readSource } from "./readSource.js"
 
 /** The answer to a method that a path doesn't take, in the API's words. */
 export const notAllowed = (path: string): Answer =>
@@ -43,20 +43,17 @@ type Form = "" | "/html" | ".json" | ".eml" | `/attachments/${number}`
 const fileSummary = (mail: CapturedMail) => ({ content, content_id, content_type, filename }: CapturedFile, index: number) =>
   ({ filename, content_type, content_id, size: content.length, url: `/inbox/${mail.id}/attachments/${index}` })
 
-const answerMail = (form: Form, mail: CapturedMail, source: Uint8Array, hasRemoteImages: boolean): Effect.Effect<Answer | undefined> => {
-  if (form === ".eml") return Effect.succeed(rawSource(mail.id, source))
-  return Effect.map(readMail(source), (parts) => {
-    const { attachments, cc, headers, html, links, reply_to, text } = parts
-    if (form === "") return mailPage(mail, parts, readSource(source), hasRemoteImages)
-    if (form === "/html") {
-      return html === null ? undefined : mailHtml(withPictures(html, attachments, (index) => `/inbox/${mail.id}/attachments/${index}`), hasRemoteImages)
-    }
-    if (form === ".json") {
-      return json({ ...summary(mail), shown: { to: parts.to, cc }, reply_to, html, text, links, attachments: attachments.map(fileSummary(mail)), headers })
-    }
-    const file = attachments[Number(form.slice("/attachments/".length))]
-    return file === undefined ? undefined : fileAnswer(file)
-  })
+const answerMail = (form: Exclude<Form, ".eml">, { mail, parts, source }: OpenMail, hasRemoteImages: boolean): Answer | undefined => {
+  const { attachments, cc, headers, html, links, reply_to, text } = parts
+  if (form === "") return mailPage(mail, parts, source, hasRemoteImages)
+  if (form === "/html") {
+    return html === null ? undefined : mailHtml(withPictures(html, attachments, (index) => `/inbox/${mail.id}/attachments/${index}`), hasRemoteImages)
+  }
+  if (form === ".json") {
+    return json({ ...summary(mail), shown: { to: parts.to, cc }, reply_to, html, text, links, attachments: attachments.map(fileSummary(mail)), headers })
+  }
+  const file = attachments[Number(form.slice("/attachments/".length))]
+  return file === undefined ? undefined : fileAnswer(file)
 }
 
 const clearPath = "/inbox/clear"
@@ -74,13 +71,15 @@ export const takes = (path: string, method: string | undefined): boolean =>
 export const isChange = (path: string): boolean => path === clearPath
 
 /** The answer for a path, or undefined if there is nothing behind it. */
-export const answer = (path: string, query: URLSearchParams): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
+export const answer = (path: string, query: URLSearchParams, mails: OpenMails): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
   Effect.gen(function*() {
     const inbox = yield* Inbox
-    if (path === clearPath) return yield* Effect.as(inbox.clear, redirect("/inbox"))
+    if (path === clearPath) return yield* Effect.as(Effect.ensuring(inbox.clear, mails.forget), redirect("/inbox"))
     if (path === "/inbox.json") return json({ data: (yield* inbox.list(inboxCapacity)).map(summary) })
     if (listPath.test(path)) return listPage(yield* inbox.list(inboxCapacity))
-    const [, id = "", form = ""] = mailPath.exec(path) ?? []
-    const found = isId("em", id) ? yield* inbox.find(id) : undefined
-    return found === undefined ? undefined : yield* answerMail(form as Form, found.mail, found.source, query.get("images") === "remote")
+    const [, id = "", named = ""] = mailPath.exec(path) ?? []
+    if (!isId("em", id)) return undefined
+    const form = named as Form
+    if (form === ".eml") return (yield* Effect.map(inbox.find(id), (found) => found && rawSource(id, found.source)))
+    return (yield* Effect.map(mails.open(id), (opened) => opened && answerMail(form, opened, query.get("images") === "remote")))
   })

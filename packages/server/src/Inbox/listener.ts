@@ -5,8 +5,9 @@ import { type Answer, json, redirect, respond } from "../Pages/index.js"
 import type { Settings } from "../Settings/index.js"
 import { accessOf, isSameOrigin, partsOf } from "./access.js"
 import { answer, isChange, isKnown, notAllowed, takes } from "./answers.js"
+import { makeOpenMails, type OpenMails } from "./openMails.js"
 import { lockedPage } from "./pages.js"
-import { inboxToken } from "./token.js"
+import { makeRememberedToken } from "./token.js"
 
 /** A request listener that may leave a request to the one behind it. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -25,15 +26,20 @@ const locked = (path: string): Answer =>
 
 const fromElsewhere: Answer = json({ error: "Cross-origin request", message: "Only pages of the inbox itself may change it." }, { status: 403 })
 
+interface Remembered {
+  readonly token: Effect.Effect.Success<ReturnType<typeof makeRememberedToken>>
+  readonly mails: OpenMails
+}
+
 /** What a request is answered, undefined where nothing is behind its path. */
-const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams, settings: Pick<Settings, "secret">) =>
+const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams, { mails, token }: Remembered) =>
   Effect.gen(function*() {
     if (!takes(path, request.method)) return notAllowed(path)
-    const access = accessOf({ url: request.url ?? "", headers: request.headers }, yield* inboxToken(settings))
+    const access = accessOf({ url: request.url ?? "", headers: request.headers }, yield* token)
     if (access._tag === "Refused" || isChange(path) && access._tag === "Exchange") return locked(path)
     if (access._tag === "Exchange") return redirect(access.path, { "set-cookie": access.cookie })
     if (isChange(path) && access.by === "cookie" && !isSameOrigin(request.headers)) return fromElsewhere
-    return yield* answer(path, query)
+    return yield* answer(path, query, mails)
   })
 
 /**
@@ -41,15 +47,16 @@ const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams
  * path without a mail looks like any other unknown one.
  */
 export const inboxMiddleware = (settings: Pick<Settings, "secret">): Effect.Effect<Middleware, never, Inbox | StoredKeys> =>
-  Effect.map(Effect.runtime<Inbox | StoredKeys>(), (runtime) => {
-    const run = Runtime.runFork(runtime)
+  Effect.gen(function*() {
+    const remembered = { token: yield* makeRememberedToken(settings), mails: yield* makeOpenMails() }
+    const run = Runtime.runFork(yield* Effect.runtime<Inbox>())
     return (request, response, next) => {
       const { path, query } = partsOf(request.url ?? "")
       if (!isKnown(path)) {
         next()
         return
       }
-      run(answerTo(request, path, query, settings).pipe(
+      run(answerTo(request, path, query, remembered).pipe(
         Effect.map((found) => {
           if (found === undefined) next()
           else respond(request, response, found)
