@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { mintKey } from "@telemark/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Service, startService } from "./support/service.js"
@@ -63,6 +64,27 @@ describe("an attack with wrong secrets of a known prefix", () => {
     await Promise.all(attackers)
     expect(status).toBe(200)
     expect(took).toBeLessThan(1500)
+  }, 60_000)
+
+  it("lets genuine keys of another tenant through while a tenant attacks on 24 prefixes of its own", async () => {
+    const attacker = await service.newAccount()
+    const prefixes = [attacker.key.prefix]
+    while (prefixes.length < 24) prefixes.push((await service.newKey(attacker.tenant)).prefix)
+    const genuine = [await service.newAccount(), await service.newAccount(), await service.newAccount()]
+    const isOn = { now: true }
+    const attackers = prefixes.flatMap((prefix) => {
+      const keys = [...wrongKeys(prefix, 600)]
+      return Array.from({ length: 3 }, async () => {
+        for (let key = keys.pop(); key !== undefined && isOn.now; key = keys.pop()) {
+          if ((await list(key)).status === 503) await setTimeout(5)
+        }
+      })
+    })
+    const answers: Array<number> = []
+    for (const { key } of genuine) answers.push((await list(key.key)).status)
+    isOn.now = false
+    await Promise.all(attackers)
+    expect(answers).toEqual([200, 200, 200])
   }, 60_000)
 
   it("costs one slow hash for a wrong key, however often it is repeated", async () => {

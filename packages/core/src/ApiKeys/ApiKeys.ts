@@ -17,7 +17,7 @@ export interface ApiKeysService {
   /**
    * Who presents this key. The row is read each time, so a revoked key stops at once in every process;
    * a key that can't be genuine is refused without touching storage. `ApiKeysBusy` if too many keys that this process hasn't seen yet
-   * wait to be checked, in all or of this prefix.
+   * wait to be checked, in all, of its tenant or of this prefix.
    */
   readonly authenticate: (key: string) => Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy | StorageError>
   /** Counts one send of the caller's key, or `count` at once; `RateLimited`, and none is counted, if it has fewer left. */
@@ -60,7 +60,7 @@ const make = (options: ApiKeysOptions) =>
         const parsed = parseKey(raw)
         const row = parsed === undefined ? undefined : yield* store.findByPrefix(parsed.prefix)
         if (row === undefined || row.key.revoked_at !== null) return yield* new InvalidApiKey()
-        if (!(yield* hashes.verify(raw, row.key.hash))) return yield* new InvalidApiKey()
+        if (!(yield* hashes.verify(raw, row.key))) return yield* new InvalidApiKey()
         const now = yield* Clock.currentTimeMillis
         // Only a note: a full disk must not keep anybody from reading.
         if (now - (row.key.last_used_at ?? 0) >= touchEvery) yield* Effect.ignore(store.touch(row.key.id, now))
