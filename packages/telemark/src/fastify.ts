@@ -18,11 +18,11 @@ export interface FastifyHost {
 export type FastifyPlugin = (instance: FastifyHost, options: unknown, done: (error?: Error) => void) => void
 
 /** Requests come with what a parameter stood for, so that nothing would ever be found below such a prefix. */
-const withParameters = ValidationFailed.at("prefix", "must be a path without parameters and wildcards, such as /mail")
+const withParameters = () => ValidationFailed.at("prefix", "must be a path without parameters and wildcards, such as /mail")
 
 /** What a plugin serves at a prefix. */
 const mountOf = (prefix: string, at: (path: string) => Either.Either<Mount, ValidationFailed>): Either.Either<Mount, ValidationFailed> =>
-  /[:*]/.test(prefix) ? Either.left(withParameters) : at(prefix === "" ? "/" : prefix)
+  /[:*]/.test(prefix) ? Either.left(withParameters()) : at(prefix === "" ? "/" : prefix)
 
 /**
  * A plugin that hands everything below its prefix over. Fastify's own parsers would spend the body, so they are taken away:

@@ -1,8 +1,10 @@
+import { isNativeError } from "node:util/types"
 import { capture, smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { postgres } from "@telemark/postgres"
 import { createTelemark, NotFound, type TelemarkOptions, ValidationFailed } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { callSite } from "../src/callSite.js"
 import { EffectNotUsable, effectProblem } from "../src/effectVersion.js"
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined, (error: unknown) => error)
@@ -81,6 +83,42 @@ describe("the stack of an error", () => {
     expect(missing).toBeInstanceOf(NotFound)
     expect(callerOf(missing)).toMatch(/theReader.*misuse\.test\.ts/)
     expect((missing as Error).stack).not.toContain("node_modules/effect")
+  })
+
+  // Some of these errors were made once for the process: the first caller's stack led to the second's line.
+  it("leads each of two callers that are refused at the same time to its own line", async () => {
+    const telemark = await createTelemark(valid())
+    onTestFinished(() => telemark.close())
+    const mail = { to: "ada@example.com", subject: "Hello", text: "Hello" }
+    const refusals = [
+      () => telemark.emails.send({ ...mail, scheduled_at: new Date(Date.now() + 31 * 24 * 3_600_000) }),
+      () => telemark.emails.send({ ...mail, attachments: [{ filename: "large.bin", content: new Uint8Array(11 * 1024 * 1024) }] }),
+      () => telemark.emails.list({ after: `em_${"0".repeat(32)}` }),
+      () => telemark.templates.create(anything({ name: "empty", subject: "Hello" })),
+      () => telemark.emails.send({ to: "ada@example.com", template_id: `tpl_${"0".repeat(32)}` })
+    ]
+    for (const refusal of refusals) {
+      const theFirst = () => refusal()
+      const theSecond = () => refusal()
+      const [first, second] = await Promise.all([rejection(theFirst()), rejection(theSecond())])
+      expect([first, second]).toEqual([expect.any(ValidationFailed), expect.any(ValidationFailed)])
+      expect((first as Error).stack).toMatch(/theFirst.*misuse\.test\.ts/)
+      expect((second as Error).stack).toMatch(/theSecond.*misuse\.test\.ts/)
+    }
+  })
+
+  it("leads each of two callers there that fail with one error together", () => {
+    const shared = ValidationFailed.at("to", "must be there")
+    const theFirst = () => callSite(anything(undefined))(shared)
+    const theSecond = () => callSite(anything(undefined))(shared)
+    const [first, second] = [theFirst(), theSecond()] as ReadonlyArray<ValidationFailed>
+    expect(first?.stack).toContain("theFirst")
+    expect(first?.stack).not.toContain("theSecond")
+    expect(second?.stack).toContain("theSecond")
+    expect(second?.stack).not.toContain("theFirst")
+    expect(second).toBeInstanceOf(ValidationFailed)
+    expect(isNativeError(second)).toBe(true)
+    expect(second).toMatchObject({ _tag: "ValidationFailed", code: "Validation failed", details: { to: ["must be there"] }, message: shared.message })
   })
 })
 

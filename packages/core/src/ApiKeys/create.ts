@@ -28,7 +28,7 @@ export interface NewKeyOwner {
 const warning = "Store this key now: it is shown only once and can't be retrieved again."
 const decodeCreate = decode(CreateApiKey)
 
-const tooMany = ValidationFailed.at("body", `can't be made: the tenant has ${maxActiveKeys.toLocaleString("en")} active API keys already. Revoke one first.`)
+const tooMany = () => ValidationFailed.at("body", `can't be made: the tenant has ${maxActiveKeys.toLocaleString("en")} active API keys already. Revoke one first.`)
 
 /** The limit of a new key: what was asked for, or the default; never more than its creator's own. */
 const grantRateLimit = (asked: number | undefined, usual: number, held = Number.POSITIVE_INFINITY): Effect.Effect<number, ValidationFailed> =>
@@ -47,7 +47,7 @@ export const makeCreate =
       const { scopes } = decision
       return yield* hashes.inTurn(owner.tenant_id)(Effect.gen(function*() {
         // Before the work. Two processes may each make the last one at the same time.
-        if ((yield* store.countActive(owner.tenant_id)) >= maxActiveKeys) return yield* tooMany
+        if ((yield* store.countActive(owner.tenant_id)) >= maxActiveKeys) return yield* tooMany()
         const entropy = yield* Entropy
         const { key, prefix } = mintKey(entropy.bytes(keyEntropyBytes))
         const id = yield* newId("key")

@@ -12,7 +12,7 @@ import { addedOf } from "./views.js"
 
 const decodeAdd = decode(AddDomain)
 
-const tooMany = ValidationFailed.at("domain", `a tenant has at most ${mostDomains.toLocaleString("en")} domains; remove one first`)
+const tooMany = () => ValidationFailed.at("domain", `a tenant has at most ${mostDomains.toLocaleString("en")} domains; remove one first`)
 
 /** Adds domains. The insert decides whether one can be added; looking first spares the making of keys that would be thrown away. */
 export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts, inTurn: KeyTurns) => {
@@ -20,7 +20,7 @@ export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Servi
     Effect.gen(function*() {
       const present = (yield* store.find(key)) ?? (yield* store.findOwned(key.domain))
       if (present !== undefined) return yield* new DomainExists()
-      if ((yield* store.count(key.tenant_id)) >= mostDomains) return yield* tooMany
+      if ((yield* store.count(key.tenant_id)) >= mostDomains) return yield* tooMany()
     })
 
   const make = (key: DomainKey) =>
@@ -45,7 +45,7 @@ export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Servi
       const scheduled = { ...record, next_check_at: nextCheckAt(record, now, yield* Random.next) }
       const insertion = yield* store.insert(scheduled)
       if (insertion === "exists") return yield* new DomainExists()
-      if (insertion === "too_many") return yield* tooMany
+      if (insertion === "too_many") return yield* tooMany()
       return addedOf(scheduled, spfOf(options))
     })
 

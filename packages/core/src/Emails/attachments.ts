@@ -8,7 +8,7 @@ import { decodeBase64 } from "./base64.js"
 /** How many octets the files of a mail may take together. */
 export const largestAttachments = 10 * 1024 * 1024
 
-const tooLarge = ValidationFailed.at(
+const tooLarge = () => ValidationFailed.at(
   "attachments",
   `must be at most ${String(largestAttachments)} octets together; host large files elsewhere and link to them`
 )
@@ -22,11 +22,11 @@ export const readAttachments = (inputs: ReadonlyArray<AttachmentInput> = []): Ef
     const files: Array<Attachment> = []
     let total = 0
     for (const [index, { content, content_id = null, content_type = null, filename }] of inputs.entries()) {
-      if (content.length > longestText) return yield* tooLarge
+      if (content.length > longestText) return yield* tooLarge()
       const octets = typeof content === "string" ? yield* inTimeSlices(() => decodeBase64(content)) : content
       if (octets === undefined) return yield* ValidationFailed.at(`attachments.${String(index)}.content`, "must be base64 (RFC 4648, section 4)")
       total += octets.length
-      if (total > largestAttachments) return yield* tooLarge
+      if (total > largestAttachments) return yield* tooLarge()
       files.push({ filename, content_type, content_id, size: octets.length, content: octets })
     }
     return files

@@ -58,7 +58,7 @@ const whichOf = (input: ListEmails): Either.Either<{ readonly page: EmailPage; r
     return yield* Either.left(ValidationFailed.at("until", "must be later than since"))
   })
 
-const nothingBehind = ValidationFailed.at("after", "must be the id of an email that is there; begin again without it")
+const nothingBehind = () => ValidationFailed.at("after", "must be the id of an email that is there; begin again without it")
 
 /** Lists a tenant's messages. */
 export const makeListEmails = (store: typeof EmailStore.Service) =>
@@ -66,7 +66,7 @@ export const makeListEmails = (store: typeof EmailStore.Service) =>
     Effect.gen(function*() {
       const { filter, page: { after, ...page } } = yield* whichOf(input)
       const records = after === undefined || isId("em", after) ? yield* store.list(tenantId, { ...page, after }, filter) : undefined
-      if (records === undefined) return yield* nothingBehind
+      if (records === undefined) return yield* nothingBehind()
       const last = records.length < page.limit ? undefined : records.at(-1)
       return { data: records.map(summary), ...page, next: last?.id ?? null }
     })

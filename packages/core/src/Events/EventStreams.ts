@@ -41,7 +41,7 @@ const keptMillis = 10 * 60_000
 const together = 500
 
 /** It comes back if it is asked for again. */
-const forgotten = new StorageError({ reason: "unavailable", cause: "the subscription was forgotten, since nothing was heard of it" })
+const forgotten = () => new StorageError({ reason: "unavailable", cause: "the subscription was forgotten, since nothing was heard of it" })
 
 const decodeFollow = decode(Schema.Struct({
   types: Schema.optional(Schema.NonEmptyArray(EventType)),
@@ -108,10 +108,10 @@ const make = Effect.gen(function*() {
       const isOwed = since === undefined || (yield* catchUp(kept, since))
       if (isOwed && name === undefined) return kept
       if (isOwed && (yield* store.extend(kept.id, null))) return { ...kept, expires_at: null }
-      if (name === undefined) return yield* forgotten
+      if (name === undefined) return yield* forgotten()
       // Another process that began the same name at the same time was ready sooner, or it took so long that it was forgotten.
       const present = yield* ensure
-      return present.expires_at === null ? present : yield* forgotten
+      return present.expires_at === null ? present : yield* forgotten()
     })
 
   /** Keeps a subscription without a name for as long as the stream runs. */
@@ -127,7 +127,7 @@ const make = Effect.gen(function*() {
         const news = yield* newEvents.listen
         const subscription = yield* open(tenantId, request)
         if (subscription.expires_at !== null) yield* keep(subscription)
-        const onGone = request.name === undefined ? Option.some(forgotten) : Option.none()
+        const onGone = request.name === undefined ? Option.some(forgotten()) : Option.none()
         return followSubscription({ store, subscriptionId: subscription.id, news, onGone })
       })),
     forget: store.remove

@@ -24,7 +24,7 @@ export type RenderTemplate = (
   use: TemplateUse
 ) => Effect.Effect<RenderedTemplate, ValidationFailed | CompilerBusy | StorageError>
 
-const notActive = ValidationFailed.at("template_id", "is not an active template")
+const notActive = () => ValidationFailed.at("template_id", "is not an active template")
 
 /** Why a mail with these parts can't be sent. */
 export const tooLarge = ({ html, subject, text }: RenderedParts): string | undefined => {
@@ -41,7 +41,7 @@ export const makeRenderTemplate =
     Effect.gen(function*() {
       const key = { tenant_id: tenantId, id: use.template_id }
       const record = yield* store.find(key)
-      if (record?.active !== true) return yield* notActive
+      if (record?.active !== true) return yield* notActive()
       const { updated_at, version } = record
       const load = Effect.flatMap(store.findVersion(key, version), (found) =>
         found === undefined ? Effect.die(new Error("a template's version in force is missing")) : Effect.succeed(found))

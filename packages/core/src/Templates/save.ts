@@ -35,15 +35,15 @@ const requireActive = (store: Store, key: TemplateKey) =>
     if ((yield* store.find(key))?.active !== true) return yield* new NotFound()
   })
 
-const noSource = ValidationFailed.at("body", "must have mjml_source, html or design_json")
+const noSource = () => ValidationFailed.at("body", "must have mjml_source, html or design_json")
 
 /** The content of a template that is to be made, and what MJML would rather have otherwise. */
 const compileNew = (engine: Engine, tenantId: string, given: CreateTemplate) =>
   Effect.gen(function*() {
-    if (!hasSource(given)) return yield* noSource
+    if (!hasSource(given)) return yield* noSource()
     const compiled = yield* compileParts(engine, tenantId, given, given.locales)
     const content = newContent(given, compiled)
-    if (content === undefined) return yield* noSource
+    if (content === undefined) return yield* noSource()
     const problems = wholeProblems(content)
     if (problems.length > 0) return yield* refusal(problems)
     return { content, warnings: compiled.warnings }
