@@ -15,11 +15,13 @@ const exclude = [...configDefaults.exclude, ...(process.env["TELEMARK_TEST_POSTG
 const slow = [
   ...onPostgres,
   "examples/*/test/**/*.test.ts",
+  "packages/http/test/largeBodies.test.ts",
   "packages/server/test/{domains,secrets,serve,templates,templatesPush}.test.ts",
   "packages/sqlite/test/{conformancePrefix,fullDisk,locks,processes,storedKeys}.test.ts",
   "packages/telemark/test/readme.test.ts",
   "packages/telemark/test/transactions/{effectStorage,handles,savepoints,sqliteShared}.test.ts",
-  "packages/templates/test/compilerPool.test.ts",
+  "packages/templates/test/{bombs,compilerPool}.test.ts",
+  "packages/worker/test/Webhooks/{giveWay,isolation}.test.ts",
   "tools/docs/test/**/*.test.ts",
   "tools/mounts/test/{express,fastify,hono,next,server}.test.ts",
   "tools/postgres/test/**/*.test.ts"
