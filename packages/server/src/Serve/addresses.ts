@@ -9,7 +9,6 @@ export interface Addresses {
   readonly inbox_url: string | undefined
 }
 
-
 const originOf = (host: string, port: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 
 /** The addresses of a server that listens on this port. `inboxToken`: what opens the inbox, where there is one. */
