@@ -31,7 +31,9 @@ const costOf = <E, R>(effect: (count: () => { readonly reads: number; readonly p
   Effect.suspend(() => {
     const count = { reads: 0 }
     const before = parse.mock.calls.length
-    return effect(() => ({ ...count, parses: parse.mock.calls.length - before })).pipe(Effect.provide(counting(count)), Effect.provide(storage))
+    return effect(() => ({ ...count, parses: parse.mock.calls.length - before })).pipe(
+      Effect.provide(Layer.provideMerge(counting(count), storage))
+    )
   })
 
 const put = (id: string, source: string, captured_at = 1) =>
