@@ -18,7 +18,7 @@ const isAll = own.includes("--all")
 const checks = {
   types: ["tsc", "--noEmit", "--incremental", "-p", "tsconfig.json"],
   lint: ["eslint", "--max-warnings", "0", "--cache", "--cache-location", ".cache/eslint", "."],
-  effect: ["effect-language-service", "diagnostics", "--project", "tsconfig.json", "--format", "text", "--strict"]
+  effect: ["node", "scripts/effectDiagnostics.mjs"]
 }
 
 const at = own.indexOf("--only")
