@@ -17,11 +17,15 @@ const stale = ({ directory }) => {
   return Math.max(...sources) > statSync(built).mtimeMs
 }
 
+const openSqlite = () => {
+  const Database = createRequire(join(root, "packages/telemark/package.json"))("better-sqlite3")
+  new Database(":memory:").close()
+}
+
 /** Whether the binary of better-sqlite3 was made for another Node. One that isn't there is left to who opens a file: on Postgres it isn't needed. */
-const isForAnotherNode = () => {
+export const isForAnotherNode = (open = openSqlite) => {
   try {
-    const Database = createRequire(join(root, "packages/telemark/package.json"))("better-sqlite3")
-    new Database(":memory:").close()
+    open()
     return false
   } catch (error) {
     return error.code === "ERR_DLOPEN_FAILED"

@@ -26,7 +26,7 @@ const filesOf = (exported) =>
   typeof exported === "string" ? [exported] : Object.values(exported).flatMap(filesOf)
 
 /** What a package would be published without. */
-const lacking = ({ directory, manifest }) =>
+export const lacking = ({ directory, manifest }) =>
   filesOf(manifest.publishConfig?.exports ?? manifest.exports ?? {}).filter((file) => !file.includes("*") && !existsSync(join(directory, file)))
 
 const requireBuilt = () => {
