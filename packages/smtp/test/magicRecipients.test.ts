@@ -37,13 +37,13 @@ describe("magic recipients of the capture transport", () => {
   it.effect.each(["bounced@telemark.test", "Bounced+2@telemark.test"])("refuse mail for good, as for an address that doesn't exist: %s", (recipient) =>
     Effect.map(handOver(recipient), ({ kept, outcome }) => {
       expect(outcome).toMatchObject({ _tag: "Refused", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1" } })
-      expect([classify(outcome), kept]).toStrictEqual(["invalid_recipient", []])
+      expect([classify(outcome).verdict, kept]).toStrictEqual(["invalid_recipient", []])
     }))
 
   it.effect.each(["deferred@telemark.test", "deferred+9@TELEMARK.test"])("refuse mail for now, and nobody else's: %s", (recipient) =>
     Effect.map(handOver(recipient), ({ kept, outcome }) => {
       expect(outcome).toMatchObject({ _tag: "Refused", stage: "rcpt", reply: { code: 451, enhanced: "4.7.1" } })
-      expect([classify(outcome), signalOf(outcome), kept]).toStrictEqual(["transient", "nothing", []])
+      expect([classify(outcome).verdict, signalOf(outcome), kept]).toStrictEqual(["transient", "nothing", []])
     }))
 
   it.effect.each([

@@ -1,7 +1,5 @@
 import { Data } from "effect"
-
-/** Where in the conversation with the next hop something happened. */
-export type Stage = "connect" | "greeting" | "tls" | "auth" | "mail" | "rcpt" | "data" | "end_of_data"
+import type { Reply, Stage } from "../Replies/index.js"
 
 /**
  * Why no reply came. `policy`: the network policy closes the address; `no_login`: a login is wanted, and the server
@@ -9,14 +7,6 @@ export type Stage = "connect" | "greeting" | "tls" | "auth" | "mail" | "rcpt" | 
  */
 export type BrokenReason =
   | "dns" | "refused" | "reset" | "timeout" | "tls" | "certificate" | "protocol" | "policy" | "no_login" | "resting" | "internal"
-
-/** An SMTP reply (RFC 5321 4.2) with its enhanced code (RFC 3463), if it has one. */
-export interface Reply {
-  readonly code: number
-  readonly enhanced: string | null
-  /** The text without the codes, on one line, at most 1,000 characters. */
-  readonly text: string
-}
 
 /** How the connection to the next hop was protected. */
 interface Connection {

@@ -1,4 +1,5 @@
-import { classify, type Verdict } from "./classify.js"
+import { consequences, type Reading } from "../Replies/index.js"
+import { classify } from "./classify.js"
 import { explain } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
@@ -16,6 +17,9 @@ export interface DecisionContext {
   /** How long the hand-over took, in whole milliseconds; absent if no hop was asked. */
   readonly duration_ms?: number
 }
+
+/** Providers count by the day in a window that moves, or up to a midnight of their own. */
+const dayOfLimit = 24 * 60 * 60_000
 
 interface Decision {
   readonly cause: AttemptCause
@@ -37,18 +41,19 @@ const retryOrGiveUp = (message: ClaimedMessage, isRefused: boolean, { now, polic
     : { cause: "temporary", next_attempt_at: Math.min(next, refusedUntil), refused_since, gaveUp: false }
 }
 
-const decideVerdict = (verdict: Verdict, message: ClaimedMessage, context: DecisionContext): Decision => {
-  switch (verdict) {
-    case "accepted":
-      return settled("accepted")
-    case "transient":
-      return retryOrGiveUp(message, false, context)
-    case "hop_refuses_us":
+/** A limit that is counted by the day passes within a day: mail that meets it when it is nearly too old lives until then. */
+const untilTomorrow = (context: DecisionContext): DecisionContext =>
+  ({ ...context, policy: { ...context.policy, giveUp: context.policy.giveUp + dayOfLimit } })
+
+const decideReading = ({ isDaily = false, verdict }: Reading, message: ClaimedMessage, context: DecisionContext): Decision => {
+  const { then } = consequences[verdict]
+  switch (then) {
+    case "retry":
+      return retryOrGiveUp(message, false, isDaily ? untilTomorrow(context) : context)
+    case "retry_refused":
       return retryOrGiveUp(message, true, context)
-    case "unsendable":
-      return settled("undeliverable")
     default:
-      return settled("refused")
+      return settled(then)
   }
 }
 
@@ -65,15 +70,16 @@ const responseOf = (outcome: HandOver): string | null => {
 
 /** What follows from an attempt: the message's new status, its next attempt, its suppression and its event. */
 export const decide = (message: ClaimedMessage, outcome: HandOver, context: DecisionContext): Settlement => {
-  const verdict = classify(outcome)
-  const { cause, gaveUp, next_attempt_at, refused_since } = decideVerdict(verdict, message, context)
+  const reading = classify(outcome, { sender: message.sender.address, recipient: message.recipient })
+  const { verdict } = reading
+  const { cause, gaveUp, next_attempt_at, refused_since } = decideReading(reading, message, context)
   const status = afterAttempt[cause]
   const { attempts, created_at, id, recipient, tenant_id } = message
   const attempt = {
     attempts,
     smtp_provider: outcome.provider,
     smtp_response: responseOf(outcome),
-    error_message: explain(outcome, verdict, gaveUp),
+    error_message: explain(outcome, reading, gaveUp),
     next_attempt_at
   }
   const ambiguous = outcome._tag === "Broken" && outcome.ambiguous

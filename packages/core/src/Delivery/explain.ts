@@ -1,5 +1,5 @@
-import type { Verdict } from "./classify.js"
-import type { BrokenReason, HandOver, Stage } from "./HandOver.js"
+import type { Reading, Stage, Subject, Verdict } from "../Replies/index.js"
+import type { BrokenReason, HandOver } from "./HandOver.js"
 
 const stages: Readonly<Record<Stage, string>> = {
   connect: "while connecting",
@@ -27,13 +27,39 @@ const reasons: Readonly<Record<BrokenReason, string>> = {
 }
 
 const verdicts: Readonly<Partial<Record<Verdict, string>>> = {
+  account_refused: "The mail server refuses to send for our account there: it is suspended, locked or not allowed to.",
+  sender_refused: "The mail server does not send for this sender: the address or its domain has to be allowed there first.",
+  authentication: "The receiving side refuses mail of the sender's domain, since SPF, DKIM or DMARC did not pass.",
   invalid_recipient: "The recipient's address does not exist or takes no mail.",
+  recipient_refused: "The recipient's mail server refuses this recipient.",
   mailbox_full: "The recipient's mailbox is full.",
   too_large: "The message is too large for the mail server.",
-  policy: "The receiving side refuses mail from this sender or server by policy.",
+  policy: "The receiving side refuses the message by policy.",
+  blocked: "The receiving side refuses mail from the network address that it comes from: a block list, its reputation or its reverse DNS.",
   content: "The receiving side refuses the content of the message.",
   routing: "The receiving side can't route mail to this recipient.",
   undetermined: "The receiving side refused the message for good."
+}
+
+const limits = {
+  ours: "The mail server's limit for our account or sender is reached.",
+  recipients: "The recipient is sent more mail at the moment than the mail server takes."
+} as const
+
+/** What is known of a refusal that passes. */
+const forNow: Readonly<Partial<Record<Subject, string>>> = {
+  sender: ", because of the sender",
+  account: ", because of our account there",
+  recipient: ", because of the recipient"
+}
+
+const ofRefusal = ({ stage }: { readonly stage: Stage }, { about, verdict }: Reading): string => {
+  if (verdict === "limit") return limits[about === "recipient" ? "recipients" : "ours"]
+  const known = verdicts[verdict]
+  if (known !== undefined) return known
+  return verdict === "transient"
+    ? `The mail server refused the message for now ${stages[stage]}${forNow[about] ?? ""}.`
+    : `The mail server refuses to work for us ${stages[stage]}.`
 }
 
 const unsendable = {
@@ -42,13 +68,12 @@ const unsendable = {
   smtputf8: "5.6.7 The recipient's address needs SMTPUTF8, which the mail server does not offer."
 } as const
 
-const plain = (outcome: HandOver, verdict: Verdict): string | null => {
+const plain = (outcome: HandOver, reading: Reading): string | null => {
   switch (outcome._tag) {
     case "Accepted":
       return null
     case "Refused":
-      return verdicts[verdict] ??
-        `The mail server ${verdict === "transient" ? "refused the message for now" : "refuses to work for us"} ${stages[outcome.stage]}.`
+      return ofRefusal(outcome, reading)
     case "Broken":
       return `${reasons[outcome.reason]} ${stages[outcome.stage]}.${
         outcome.ambiguous ? " The whole message was out by then: it may have been taken, and the next attempt may repeat it with the same Message-ID." : ""
@@ -59,7 +84,7 @@ const plain = (outcome: HandOver, verdict: Verdict): string | null => {
 }
 
 /** One sentence for people: what went wrong, and that it was given up if it was. Null if nothing went wrong. */
-export const explain = (outcome: HandOver, verdict: Verdict, gaveUp: boolean): string | null => {
-  const sentence = plain(outcome, verdict)
+export const explain = (outcome: HandOver, reading: Reading, gaveUp: boolean): string | null => {
+  const sentence = plain(outcome, reading)
   return sentence === null || !gaveUp ? sentence : `${sentence} Given up: no more attempts will be made.`
 }

@@ -1,5 +1,6 @@
 import { classify } from "./classify.js"
-import type { HandOver, Stage } from "./HandOver.js"
+import type { Stage } from "../Replies/index.js"
+import type { HandOver } from "./HandOver.js"
 
 /** What a route allows at most. */
 export interface RouteLimits {
@@ -43,11 +44,11 @@ export const signalOf = (outcome: HandOver): RouteSignal => {
     case "Unsendable":
       return "nothing"
     case "Broken":
-      return classify(outcome) === "hop_refuses_us" ? "refuses_us" : "nothing"
+      return classify(outcome).verdict === "hop_refuses_us" ? "refuses_us" : "nothing"
     case "Refused": {
       const { reply, stage } = outcome
       // A login that is asked for later may be meant for one sender: then it says nothing of the others.
-      if (isAboutUs.has(stage) && classify(outcome) === "hop_refuses_us") return "refuses_us"
+      if (isAboutUs.has(stage) && classify(outcome).verdict === "hop_refuses_us") return "refuses_us"
       const isRate = reply.code < 500 && reply.enhanced?.startsWith("4.7.") === true && speaksOfRate.test(reply.text)
       return reply.code === 421 || isRate ? "slow_down" : "nothing"
     }

@@ -1,3 +1,5 @@
+import { Schema } from "effect"
+import { readingOf, Verdict } from "../Replies/index.js"
 import type { EventData, EventRecord } from "./Event.js"
 import { byWayOf, clause, inBrackets, isCaptured, lengthOfTime, moment, nothingMore, onlyTaken } from "./phrases.js"
 
@@ -12,6 +14,10 @@ export const isReport = ({ data, type }: EventRecord): boolean => data.reported 
 
 /** Whether the event tells of an attempt. */
 export const isAttempt = (event: EventRecord): boolean => !isReport(event) && !unsent.has(event.data.verdict)
+
+/** Whether what was understood this way is tried again, so that an end of it is giving up. */
+const isRetried = (verdict: string | undefined): boolean =>
+  Schema.is(Verdict)(verdict) && readingOf(verdict).passes
 
 const suppressedNow = (verdict: string | undefined): string =>
   verdict === "invalid_recipient" ? "Nothing more will be tried, and the recipient is suppressed from now on." : nothingMore
@@ -33,7 +39,7 @@ const afterDeferral = ({ ambiguous = false, next_attempt_at }: EventData): strin
 
 const afterFailure = ({ ambiguous = false, verdict }: EventData): string => {
   if (ambiguous) return "It may have been taken all the same, but it was given up: nothing more will be tried."
-  return verdict === "transient" || verdict === "hop_refuses_us" ? "It was given up: nothing more will be tried." : nothingMore
+  return isRetried(verdict) ? "It was given up: nothing more will be tried." : nothingMore
 }
 
 const ofAttempt = ({ data, type }: EventRecord): string => {

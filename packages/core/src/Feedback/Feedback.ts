@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { Verdict } from "../Delivery/index.js"
+import { Verdict } from "../Replies/index.js"
 import { NotFound } from "../Errors/index.js"
 import { isId, newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"

@@ -1,4 +1,4 @@
-import type { Verdict } from "../Delivery/index.js"
+import type { Verdict } from "../Replies/index.js"
 
 interface Common {
   readonly email_id: string

@@ -1,0 +1,16 @@
+/** Where in the conversation with the next hop something happened. */
+export type Stage = "connect" | "greeting" | "tls" | "auth" | "mail" | "rcpt" | "data" | "end_of_data"
+
+/** An SMTP reply (RFC 5321 4.2) with its enhanced code (RFC 3463), if it has one. */
+export interface Reply {
+  readonly code: number
+  readonly enhanced: string | null
+  /** The text without the codes, on one line, at most 1,000 characters. */
+  readonly text: string
+}
+
+/** The addresses of the message that a reply answers: a reply that names one of them says whom it is about. */
+export interface Envelope {
+  readonly sender: string
+  readonly recipient: string
+}
