@@ -88,7 +88,7 @@ describe("the doctor", () => {
   })
 
   it("knows settings from typing mistakes", () => {
-    expect(strangers(["TELEMARK_PORT", "TELEMARK_PROT", "PATH"])).toMatchObject([{ status: "warn", message: /TELEMARK_PROT/ }].map(
+    expect(strangers(["TELEMARK_PORT", "TELEMARK_PROT", "TELEMARK_KEY", "PATH"])).toMatchObject([{ status: "warn", message: /TELEMARK_PROT/ }].map(
       ({ message, status }) => ({ status, message: expect.stringMatching(message) as unknown })
     ))
   })

@@ -213,6 +213,9 @@ export const settings = {
 /** All settings as a list. */
 export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)
 
+/** Where the README has people keep a key: of clients, but often in the same shell. */
+const clientsKey = "TELEMARK_KEY"
+
 /** Those of the names that look like settings but aren't: mostly typing mistakes, whose setting silently stays at its default. */
 export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  names.filter((name) => name.startsWith("TELEMARK_") && !settingList.some((setting) => setting.name === name))
+  names.filter((name) => name.startsWith("TELEMARK_") && name !== clientsKey && !settingList.some((setting) => setting.name === name))
