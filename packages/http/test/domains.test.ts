@@ -88,6 +88,7 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
         dkim: { ...absent, host: dkim?.host, expected: dkim?.value, selector: dkim?.host.split(".")[0], testing: false },
         dmarc: { ...absent, host: dmarc?.host, expected: dmarc?.value, found_at: null, policy: null, inherited: false },
         dkim_others: [],
+        dkim_retired: [],
         checked_at: expect.stringMatching(instant),
         warnings: []
       },
@@ -173,6 +174,10 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     expect((await verify(domain)).json).toMatchObject({ ready_to_send: true })
     expect(rotated.dns_records.at(-1)?.host).toBe(`${await selector()}._domainkey.${domain}`)
     expect(await selector()).not.toBe(before)
+    expect((await call("GET", `/v1/domains/${domain}`)).json).toMatchObject({
+      dns_records: { length: rotated.dns_records.length },
+      verification: { dkim_retired: [{ selector: before, host: `${before}._domainkey.${domain}`, remove_after: expect.stringMatching(instant) }] }
+    })
   })
 
   it("removes a domain once; it can be added again, with another key", async () => {

@@ -116,7 +116,8 @@ describe("telemark domains", () => {
     const waiting = await domains("verify", "fjord.example")
     expect(waiting).toMatchObject({ code: 0, stdout: expect.stringMatching(/^DKIM tm\w{8} +missing /m) as unknown })
     publish((await listed()).dns_records)
-    await domains("verify", "fjord.example")
+    const switched = await domains("verify", "fjord.example")
+    expect(switched.stdout).toMatch(/^DKIM tm\w{8} +retired +This key signs no more\. Its record may be removed from DNS after \d{4}-.*Z\.$/m)
     expect(before.map(({ host }) => host)).not.toContain(`${(await listed()).dkim_selector}._domainkey.fjord.example`)
   })
 

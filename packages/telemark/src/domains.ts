@@ -13,7 +13,7 @@ export interface DomainsApi {
   readonly get: (domain: string) => Promise<Domain>
   /** Looks the records up in DNS, and raises and lowers the flags by what is found. */
   readonly verify: (domain: string) => Promise<VerifiedDomain>
-  /** Makes the next DKIM key, which signs once its record is seen; until then the present one does. */
+  /** Makes the next DKIM keys, each of which signs once its record is seen; until then the present ones do. */
   readonly rotateDkim: (domain: string) => Promise<AddedDomain>
   /** Removes the domain and its keys. */
   readonly remove: (domain: string) => Promise<{ readonly success: true }>

@@ -57,6 +57,7 @@ export type {
   ReportKind,
   RestoreTemplate,
   RetentionPolicy,
+  RetiredDkimKey,
   RotatedWebhookSecret,
   SavedTemplate,
   SaveSmtpConfig,

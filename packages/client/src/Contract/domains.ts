@@ -4,14 +4,14 @@ export interface AddDomain {
   readonly domain: string
 }
 
-/** A record to publish in DNS. */
+/** A record that DNS should hold. */
 export interface DnsRecord {
   readonly type: "TXT"
   readonly host: string
   readonly value: string
 }
 
-/** What to publish for a domain, or for its next DKIM key. */
+/** What to publish for a domain, or for its next DKIM keys. */
 export interface AddedDomain {
   readonly domain: string
   readonly dns_records: ReadonlyArray<DnsRecord>
@@ -79,6 +79,15 @@ export interface DmarcFinding extends Finding {
   readonly inherited: boolean
 }
 
+/** A key that signs no more. */
+export interface RetiredDkimKey {
+  readonly selector: string
+  /** Where its record is. */
+  readonly host: string
+  /** From when on the record may be removed: mail that the key signed may be under way until then. */
+  readonly remove_after: string
+}
+
 /** What a look in DNS found. */
 export interface DomainVerification {
   readonly spf: SpfFinding
@@ -86,6 +95,8 @@ export interface DomainVerification {
   readonly dmarc: DmarcFinding
   /** The keys beside the first one, as while one is changed. */
   readonly dkim_others: ReadonlyArray<DkimFinding>
+  /** The keys that sign no more, and from when on their records may be removed from DNS. */
+  readonly dkim_retired: ReadonlyArray<RetiredDkimKey>
   readonly checked_at: string
   readonly warnings: ReadonlyArray<string>
 }

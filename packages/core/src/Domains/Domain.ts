@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { toAsciiDomain } from "../Addresses/index.js"
-import type { DomainVerification } from "./Verification.js"
+import type { DomainLook, DomainVerification } from "./Verification.js"
 
 /** The body of POST /domains. */
 export const AddDomain = Schema.Struct({
@@ -55,7 +55,7 @@ export interface DomainRecord {
   /** When it is looked at next without being asked. */
   readonly next_check_at: number
   /** What the last look found; null before the first. */
-  readonly verification: DomainVerification | null
+  readonly verification: DomainLook | null
   /** At least one, of which the RSA key in use comes first. */
   readonly keys: ReadonlyArray<DkimKeyRecord>
 }
@@ -74,6 +74,7 @@ export interface DomainSummary {
   readonly spf_verified: boolean
   readonly dkim_verified: boolean
   readonly dmarc_verified: boolean
+  /** What DNS should hold, the records of retired keys included: `verification.dkim_retired` says from when on those may be removed. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   readonly verified_at: string | null
   readonly created_at: string

@@ -23,7 +23,7 @@ export interface DomainsService {
   readonly get: (tenantId: string, domain: string) => Effect.Effect<Domain, NotFound | StorageError>
   /** Looks the records up, and raises and lowers the flags by what is found; trouble of DNS itself lowers none. */
   readonly verify: (tenantId: string, domain: string) => Effect.Effect<VerifiedDomain, NotFound | DomainExists | StorageError>
-  /** Makes a new RSA key that signs once its record is seen; until then the present one does. */
+  /** Makes new keys, of each algorithm that the domain has, that sign once their records are seen; until then the present ones do. */
   readonly rotateDkim: (tenantId: string, domain: string) => Effect.Effect<AddedDomain, NotFound | DkimKeysBusy | StorageError>
   readonly remove: (tenantId: string, domain: string) => Effect.Effect<void, NotFound | StorageError>
   /** Verifies domains whose time has come, at most so many, and says how many there were. What fails is logged. */

@@ -39,8 +39,17 @@ export interface DmarcFinding extends Finding<DmarcStatus> {
   readonly inherited: boolean
 }
 
-/** What one verification of a domain found. */
-export interface DomainVerification {
+/** A key that signs no more, and whose record should stay until mail that it signed has arrived. */
+export interface RetiredDkimKey {
+  readonly selector: string
+  /** Where its record is. */
+  readonly host: string
+  /** From when on the record may be removed from DNS. RFC 3339. */
+  readonly remove_after: string
+}
+
+/** What one look at a domain's records found, as it is stored. */
+export interface DomainLook {
   readonly spf: SpfFinding
   readonly dkim: DkimFinding
   readonly dmarc: DmarcFinding
@@ -49,4 +58,9 @@ export interface DomainVerification {
   /** RFC 3339. */
   readonly checked_at: string
   readonly warnings: ReadonlyArray<string>
+}
+
+/** What the last look at a domain's records found, and which of its keys' records may be removed. */
+export interface DomainVerification extends DomainLook {
+  readonly dkim_retired: ReadonlyArray<RetiredDkimKey>
 }

@@ -14,5 +14,5 @@ export { dkimKeyPlace } from "./place.js"
 export { dkimHost, dkimValue, dmarcHost, dmarcValue, dnsRecords, spfValue } from "./records.js"
 export { isReady, nextCheckAt } from "./schedule.js"
 export type {
-  DkimFinding, DkimStatus, DmarcFinding, DmarcStatus, DomainVerification, SpfFinding, SpfStatus
+  DkimFinding, DkimStatus, DmarcFinding, DmarcStatus, DomainLook, DomainVerification, RetiredDkimKey, SpfFinding, SpfStatus
 } from "./Verification.js"

@@ -1,6 +1,6 @@
 import type { DkimKeyRecord } from "./Domain.js"
 import { type Evidence, graceMillis, type Occasion } from "./evidence.js"
-import { changedKeys, pendingKey } from "./keys.js"
+import { changedKeys, newestEd25519, pendingKey } from "./keys.js"
 
 /** For how long a key's record should stay after its last signature: mail waits days in other servers' queues. */
 export const retiredMillis = 7 * 24 * 3_600_000
@@ -17,8 +17,12 @@ const judgeEd25519 = (key: DkimKeyRecord, evidence: Evidence, { asked, now }: Oc
 }
 
 /**
- * The keys after a look: an RSA key whose record was seen takes the present one's place, which is retired; Ed25519
- * keys come and go with their records; retired keys whose time has come are forgotten.
+ * The keys after a look:
+ *
+ * - An RSA key whose record was seen takes the place of the present one, which is retired.
+ * - Ed25519 keys come and go with their records. A former one is retired once the newest one's record is seen, and at the latest when
+ *   the RSA key is replaced: a key that is rotated away must not go on signing because one of two records was forgotten.
+ * - Retired keys whose time has come are forgotten.
  */
 export const judgeKeys = (
   keys: ReadonlyArray<DkimKeyRecord>,
@@ -26,19 +30,23 @@ export const judgeKeys = (
   occasion: Occasion
 ): ReadonlyArray<DkimKeyRecord> => {
   const { now } = occasion
+  const retire = (key: DkimKeyRecord): DkimKeyRecord => withState(key, "retired", now + retiredMillis)
   const pending = pendingKey(keys)
   const promoted = pending !== undefined && evidence(pending.selector) === "there" ? pending : undefined
+  const newest = newestEd25519(keys)
+  const isReplaced = promoted !== undefined || (newest !== undefined && evidence(newest.selector) === "there")
+
   const judgeRsa = (key: DkimKeyRecord): DkimKeyRecord => {
     if (key === promoted) return withState(key, "current", null)
-    return promoted !== undefined && key.state === "current" ? withState(key, "retired", now + retiredMillis) : key
+    return promoted !== undefined && key.state === "current" ? retire(key) : key
+  }
+  const judgeKey = (key: DkimKeyRecord): DkimKeyRecord => {
+    if (key.state === "retired") return key
+    if (key.algorithm === "rsa") return judgeRsa(key)
+    return isReplaced && key !== newest ? retire(key) : judgeEd25519(key, evidence(key.selector), occasion)
   }
   return changedKeys(
     keys,
-    keys
-      .filter(({ ends_at, state }) => state !== "retired" || ends_at === null || ends_at > now)
-      .map((key) => {
-        if (key.state === "retired") return key
-        return key.algorithm === "rsa" ? judgeRsa(key) : judgeEd25519(key, evidence(key.selector), occasion)
-      })
+    keys.filter(({ ends_at, state }) => state !== "retired" || ends_at === null || ends_at > now).map(judgeKey)
   )
 }

@@ -29,10 +29,34 @@ export const changedKeys = (before: Keys, changed: Keys): Keys => {
   return after.length === before.length && after.every((key, index) => key === before[index]) ? before : after
 }
 
-/** What a rotation makes: an RSA key unless one is waiting to be seen, and the Ed25519 key of a domain that should have one. */
+/** The Ed25519 key that was made last, of those whose records should be published: keys stand in the order in which they were made. */
+export const newestEd25519 = (keys: Keys): DkimKeyRecord | undefined =>
+  publishedKeys(keys).filter(({ algorithm }) => algorithm === "ed25519").at(-1)
+
+/**
+ * The keys of a rotation whose records haven't been seen yet. An Ed25519 key that replaces none isn't among them: nothing depends on it,
+ * and its record may never come.
+ */
+export const awaitedKeys = (keys: Keys): Keys => {
+  const newest = newestEd25519(keys)
+  const replacesOne = keys.some((key) => key.algorithm === "ed25519" && key !== newest)
+  return [pendingKey(keys), newest?.state === "next" && replacesOne ? newest : undefined].filter((key) => key !== undefined)
+}
+
+/** Whether the rotation under way has made its Ed25519 key already: it stands behind the RSA key that waits. */
+const hasFreshEd25519 = (keys: Keys): boolean => {
+  const pending = pendingKey(keys)
+  const newest = newestEd25519(keys)
+  return pending !== undefined && newest !== undefined && keys.indexOf(newest) > keys.indexOf(pending)
+}
+
+/**
+ * What a rotation makes: an RSA key, and an Ed25519 key beside it if the domain has one or should have one (`withEd25519`). One that is
+ * under way, whose RSA key is waiting to be seen, is completed, and no key is made twice for it.
+ */
 export const lackingKeys = (keys: Keys, withEd25519: boolean): ReadonlyArray<DkimAlgorithm> => [
   ...(pendingKey(keys) === undefined ? ["rsa" as const] : []),
-  ...(withEd25519 && !publishedKeys(keys).some(({ algorithm }) => algorithm === "ed25519") ? ["ed25519" as const] : [])
+  ...((withEd25519 || newestEd25519(keys) !== undefined) && !hasFreshEd25519(keys) ? ["ed25519" as const] : [])
 ]
 
 /** The keys with those of the fresh ones that are still lacking: another rotation may have been quicker. */

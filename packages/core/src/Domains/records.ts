@@ -18,9 +18,12 @@ export const dmarcHost = (domain: string): string => `_dmarc.${domain}`
 
 const txt = (host: string, value: string): DnsRecord => ({ type: "TXT", host, value })
 
-/** What to publish for a domain: SPF, the keys' records, DMARC. Retired keys' records are published already. */
+/**
+ * What DNS should hold for a domain: SPF, the record of the key in use, DMARC, then those of other keys, retired ones last. Whoever makes
+ * their zone of this list must not lose a record that mail under way still needs.
+ */
 export const dnsRecords = (domain: string, keys: ReadonlyArray<DkimKeyRecord>, spf: string): ReadonlyArray<DnsRecord> => {
-  const [first, ...others] = keys.filter(({ state }) => state !== "retired").map((key) => txt(dkimHost(key.selector, domain), dkimValue(key)))
+  const [first, ...others] = keys.map((key) => txt(dkimHost(key.selector, domain), dkimValue(key)))
   return [
     txt(domain, spfValue(spf)),
     ...(first === undefined ? [] : [first]),

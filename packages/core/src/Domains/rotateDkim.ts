@@ -9,7 +9,7 @@ import { type DomainsOptions, spfOf } from "./options.js"
 import { nextCheckAt } from "./schedule.js"
 import { rotatedOf } from "./views.js"
 
-/** Makes the keys of a rotation that a domain lacks. */
+/** Makes the keys of a rotation that a domain lacks, RSA and Ed25519 together. */
 export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts, inTurn: KeyTurns) => {
   const find = (key: DomainKey) =>
     Effect.gen(function*() {

@@ -1,5 +1,5 @@
 import type { DomainRecord } from "./Domain.js"
-import { pendingKey } from "./keys.js"
+import { awaitedKeys } from "./keys.js"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -22,7 +22,7 @@ const isLost = (record: DomainRecord): boolean => record.verified_at !== null &&
 const interval = (record: DomainRecord, now: number): number => {
   const waitingSince = [
     ...(isReady(record) ? [] : [record.created_at]),
-    ...[pendingKey(record.keys)?.created_at].filter((at) => at !== undefined)
+    ...awaitedKeys(record.keys).map(({ created_at }) => created_at)
   ]
   if (waitingSince.some((since) => now - since < impatience)) return 5 * minute
   return isFailing(record) || isLost(record) ? hour : day

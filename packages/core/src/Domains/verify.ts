@@ -9,6 +9,7 @@ import { publishedKeys } from "./keys.js"
 import { type DomainsOptions, spfOf } from "./options.js"
 import type { DomainVerifier } from "./ports.js"
 import { isReady } from "./schedule.js"
+import { verificationOf } from "./views.js"
 
 /** Tells the operator why mail of a domain begins or ceases to be signed. */
 const logReadiness = (before: DomainRecord, after: DomainRecord): Effect.Effect<void> => {
@@ -48,7 +49,7 @@ export const makeVerify = (
       // Removed and added again while we looked, so with other keys: those are what to look for.
       if (domain.verification === null || !isAbout(domain, findings)) return yield* verify(key, asked, looksLeft - 1)
       yield* logReadiness(found, domain)
-      return { domain: domain.domain, verification: domain.verification, ready_to_send: isReady(domain) }
+      return { domain: domain.domain, verification: verificationOf(domain, domain.verification), ready_to_send: isReady(domain) }
     })
   return (key, asked) => verify(key, asked, mostLooks)
 }

@@ -1,8 +1,9 @@
 import { timestamp, timestampOrNull } from "../Time/index.js"
 import type { AddedDomain, Domain, DomainRecord, DomainSummary } from "./Domain.js"
 import { currentKey } from "./keys.js"
-import { dnsRecords } from "./records.js"
+import { dkimHost, dnsRecords } from "./records.js"
 import { isReady } from "./schedule.js"
+import type { DomainLook, DomainVerification } from "./Verification.js"
 
 /** A domain as a list shows it. `spf`: the mechanisms that are handed out. */
 export const summaryOf = (record: DomainRecord, spf: string): DomainSummary => ({
@@ -16,10 +17,17 @@ export const summaryOf = (record: DomainRecord, spf: string): DomainSummary => (
   created_at: timestamp(record.created_at)
 })
 
+/** What a look found, with the keys that are retired at present. */
+export const verificationOf = ({ domain, keys }: DomainRecord, look: DomainLook): DomainVerification => ({
+  ...look,
+  dkim_retired: keys.flatMap(({ ends_at, selector, state }) =>
+    state === "retired" && ends_at !== null ? [{ selector, host: dkimHost(selector, domain), remove_after: timestamp(ends_at) }] : [])
+})
+
 /** A domain with what the last look found. */
 export const viewOf = (record: DomainRecord, spf: string): Domain => ({
   ...summaryOf(record, spf),
-  verification: record.verification,
+  verification: record.verification === null ? null : verificationOf(record, record.verification),
   ready_to_send: isReady(record)
 })
 
@@ -36,5 +44,6 @@ export const addedOf = addedWith((verify) =>
 
 /** What to publish for a rotation. */
 export const rotatedOf = addedWith((verify) =>
-  `Publish the records that are new among these and leave those of the present keys, then call ${verify}; ` +
-  "without it they are looked for every few minutes. A new key signs once its record is seen; keep the former one's record for 7 days after.")
+  `Publish the records that are new among these and leave the others, then call ${verify}; without it they are looked for every few minutes. ` +
+  "A new key signs once its record is seen. The record of the former key has to stay for 7 days after that: it stays in this list until then, " +
+  "and verification.dkim_retired says from when on it may be removed.")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { dkimKeyPlace } from "@telemark/core"
+import { type AddedDomain, dkimKeyPlace } from "@telemark/core"
 import { Effect, Redacted, TestClock } from "effect"
 import { domainsOver } from "./support/memory.js"
 import { day } from "./support/records.js"
@@ -175,9 +175,54 @@ describe("rotating a domain's key", () => {
         expect(yield* domains.verify("tn_1", "example.com")).toMatchObject({ ready_to_send: true, verification: { dkim: { selector }, dkim_others: [] } })
         const shown = yield* domains.get("tn_1", "example.com")
         expect(shown.dkim_selector).toBe(selector)
-        expect(shown.dns_records.map(({ host }) => host)).toEqual(["example.com", rotated.dns_records[3]?.host, "_dmarc.example.com"])
+        const former = dns_records[1]!
+        expect(shown.dns_records.map(({ host }) => host)).toEqual(["example.com", rotated.dns_records[3]?.host, "_dmarc.example.com", former.host])
+        const dkim_retired = [{ selector: former.host.split(".")[0], host: former.host, remove_after: "1970-01-08T00:00:00.000Z" }]
+        expect(shown.verification?.dkim_retired).toEqual(dkim_retired)
+        expect((yield* domains.verify("tn_1", "example.com")).verification.dkim_retired).toEqual(dkim_retired)
         expect(store.row("tn_1", "example.com")?.keys.map(({ ends_at, state }) => [state, ends_at])).toEqual([["current", null], ["retired", 7 * day]])
       }))
+  })
+
+  it.effect("lists the record of a retired key until it may be removed from DNS, and says from when on", () => {
+    const { dns, run } = domainsOver()
+    return run((domains) =>
+      Effect.gen(function*() {
+        const publish = (records: AddedDomain) => { for (const { host } of records.dns_records) dns.published.add(host) }
+        publish(yield* domains.add("tn_1", { domain: "example.com" }))
+        publish(yield* domains.rotateDkim("tn_1", "example.com"))
+        yield* domains.verify("tn_1", "example.com")
+        yield* TestClock.adjust(7 * day - 1)
+        yield* domains.verify("tn_1", "example.com")
+        const before = yield* domains.get("tn_1", "example.com")
+        expect([before.dns_records.length, before.verification?.dkim_retired.length]).toEqual([4, 1])
+        yield* TestClock.adjust(1)
+        yield* domains.verify("tn_1", "example.com")
+        const after = yield* domains.get("tn_1", "example.com")
+        expect([after.dns_records.length, after.verification?.dkim_retired]).toEqual([3, []])
+      }))
+  })
+
+  it.effect("makes a new key of each algorithm, also where new domains get none, and switches both over when their records are seen", () => {
+    const before = domainsOver({ dkimEd25519: true })
+    const after = domainsOver()
+    return Effect.gen(function*() {
+      const added = yield* before.run((domains) => domains.add("tn_1", { domain: "example.com" }))
+      for (const [name, row] of before.store.rows) after.store.rows.set(name, row)
+      yield* after.run((domains) =>
+        Effect.gen(function*() {
+          for (const { host } of added.dns_records) after.dns.published.add(host)
+          yield* domains.verify("tn_1", "example.com")
+          const rotated = yield* domains.rotateDkim("tn_1", "example.com")
+          expect(rotated.dns_records.map(({ value }) => value.split(";")[1])).toEqual([undefined, " k=rsa", " p=none", " k=ed25519", " k=rsa", " k=ed25519"])
+          expect(yield* domains.rotateDkim("tn_1", "example.com")).toEqual(rotated)
+          expect(after.made.count).toBe(2)
+          for (const { host } of rotated.dns_records) after.dns.published.add(host)
+          yield* domains.verify("tn_1", "example.com")
+          expect(after.store.row("tn_1", "example.com")?.keys.map(({ algorithm, state }) => `${algorithm} ${state}`))
+            .toEqual(["rsa current", "ed25519 current", "rsa retired", "ed25519 retired"])
+        }))
+    })
   })
 
   it.effect("gives a domain its Ed25519 key that was added before that was wanted", () => {

@@ -12,11 +12,13 @@ const keys: fc.Arbitrary<ReadonlyArray<DkimKeyRecord>> = fc.record({
   created: instant,
   next: fc.boolean(),
   ed25519: fc.option(fc.record({ state: fc.constantFrom("next" as const, "current" as const), ends_at: orNull(instant) })),
+  newEd25519: fc.boolean(),
   retired: orNull(instant)
-}).map(({ created, ed25519, next, retired }) => [
+}).map(({ created, ed25519, newEd25519, next, retired }) => [
   key(),
-  ...(next ? [key({ selector: "tmnext", state: "next", created_at: created })] : []),
   ...(ed25519 === null ? [] : [key({ ...ed25519, selector: "tmed", algorithm: "ed25519" })]),
+  ...(next ? [key({ selector: "tmnext", state: "next", created_at: created })] : []),
+  ...(newEd25519 ? [key({ selector: "tmednext", algorithm: "ed25519", state: "next", created_at: created })] : []),
   ...(retired === null ? [] : [key({ selector: "tmold", state: "retired", ends_at: retired })])
 ])
 
@@ -35,7 +37,7 @@ const domain: fc.Arbitrary<DomainRecord> = fc.record({ spf: flag, dkim: flag, dm
 const look: fc.Arbitrary<Look> = fc.record({
   spf: fc.constantFrom("pass" as const, "missing" as const, "permerror" as const, "temperror" as const),
   dmarc: fc.constantFrom("ok" as const, "missing" as const, "temperror" as const),
-  keys: fc.record({ tmfirst: dkimStatus, tmnext: dkimStatus, tmed: dkimStatus, tmold: dkimStatus }),
+  keys: fc.record({ tmfirst: dkimStatus, tmnext: dkimStatus, tmed: dkimStatus, tmednext: dkimStatus, tmold: dkimStatus }),
   now: instant,
   asked: fc.boolean(),
   random: fc.double({ min: 0, max: 1, noNaN: true })
@@ -60,6 +62,15 @@ describe("whatever looks find, a domain", () => {
     afterMany(({ keys }) => {
       expect(keys.filter(({ algorithm, state }) => algorithm === "rsa" && state === "current")).toHaveLength(1)
       expect(keys[0]).toBe(currentKey(keys))
+    })
+  })
+
+  it("has at most one Ed25519 key in use beside one that waits, and none in use whose successor was seen", () => {
+    afterMany(({ keys, verification }) => {
+      const published = keys.filter(({ algorithm, state }) => algorithm === "ed25519" && state !== "retired")
+      const isSeen = (selector: string | undefined) => verification?.dkim_others.some((finding) => finding.selector === selector && finding.verified) ?? false
+      if (isSeen(published.at(-1)?.selector)) expect(published.map(({ state }) => state)).toEqual(["current"])
+      expect(published.filter(({ state }) => state === "current").length).toBeLessThanOrEqual(1)
     })
   })
 

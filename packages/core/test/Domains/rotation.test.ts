@@ -75,9 +75,47 @@ describe("an Ed25519 key", () => {
     expect(judge(both, look({ tmfirst: "missing", tmed: "ok" }, { asked: true }))).toMatchObject({ dkim_verified: false, owned: false })
   })
 
-  it("stays when the RSA key is rotated", () => {
+  it("stays when the RSA key is rotated without it, as earlier versions did", () => {
     const rotated = judge({ ...signing, keys: withFreshKeys(signing.keys, [next]) }, look({ tmfirst: "ok", tmnext: "ok", tmed: "ok" }))
     expect(states(rotated.keys)).toEqual(["tmnext current", "tmed current", "tmfirst retired"])
+  })
+})
+
+describe("an Ed25519 key goes on signing after rotate-dkim: the rotation of both keys", () => {
+  const newEd = key({ selector: "tmednext", algorithm: "ed25519", state: "next" })
+  const both = readyRecord({ keys: withFreshKeys([key(), { ...ed25519, state: "current" }], [next, newEd]) })
+  const all = { tmfirst: "ok", tmed: "ok", tmnext: "ok", tmednext: "ok" } as const
+
+  it("adds a key of each, which wait", () => {
+    expect(states(both.keys)).toEqual(["tmfirst current", "tmed current", "tmnext next", "tmednext next"])
+    expect(judge(both, look({ ...all, tmnext: "missing", tmednext: "missing" }, { asked: true })).keys).toBe(both.keys)
+  })
+
+  it("retires both former keys for 7 days once the records of the new ones are seen", () => {
+    expect(judge(both, look(all)).keys).toEqual([
+      { ...next, state: "current" }, { ...newEd, state: "current" },
+      key({ state: "retired", ends_at: 17 * day }), { ...ed25519, state: "retired", ends_at: 17 * day }
+    ])
+  })
+
+  it("lets the new Ed25519 key sign once its own record is seen, whatever becomes of the RSA one", () => {
+    const after = judge(both, look({ ...all, tmnext: "missing" }))
+    expect(states(after.keys)).toEqual(["tmfirst current", "tmnext next", "tmednext current", "tmed retired"])
+    expect(lackingKeys(after.keys, true)).toEqual([])
+  })
+
+  it.each(["missing", "mismatch", "temperror"] as const)("retires the former Ed25519 key with the RSA one where the new one's record is %s: only RSA signs then", (status) => {
+    const after = judge(both, look({ ...all, tmednext: status }))
+    expect(states(after.keys)).toEqual(["tmnext current", "tmednext next", "tmfirst retired", "tmed retired"])
+    expect(after).toMatchObject({ dkim_verified: true, next_check_at: 10 * day + 300_000, verification: { dkim_others: [{ status }] } })
+    const later = judge(after, look({ tmnext: "ok", tmednext: "ok" }, { now: 11 * day }))
+    expect(states(later.keys)).toEqual(["tmnext current", "tmednext current", "tmfirst retired", "tmed retired"])
+  })
+
+  it("never brings the former Ed25519 key back, though its record is still there", () => {
+    const after = judge(both, look(all))
+    expect(states(judge(after, look({ ...all, tmednext: "missing" }, { asked: true })).keys))
+      .toEqual(["tmnext current", "tmednext next", "tmfirst retired", "tmed retired"])
   })
 })
 
@@ -91,11 +129,21 @@ describe("the keys that a rotation makes", () => {
   it("are an Ed25519 key too, where the domain should have one and has none", () => {
     expect(lackingKeys([key()], true)).toEqual(["rsa", "ed25519"])
     expect(lackingKeys([key(), next], true)).toEqual(["ed25519"])
-    expect(lackingKeys([key(), ed25519], true)).toEqual(["rsa"])
+  })
+
+  it.each([true, false])("are one of each where the domain has both, whatever new domains get (Ed25519: %s)", (withEd25519) => {
+    for (const state of ["next", "current"] as const) {
+      expect(lackingKeys([key(), { ...ed25519, state }], withEd25519)).toEqual(["rsa", "ed25519"])
+      expect(lackingKeys([key(), { ...ed25519, state }, next], withEd25519)).toEqual(["ed25519"])
+    }
+    expect(lackingKeys([key(), ed25519, next, { ...ed25519, selector: "tmednext" }], withEd25519)).toEqual([])
+    expect(lackingKeys([key(), key({ ...ed25519, state: "retired", ends_at: 1 })], false)).toEqual(["rsa"])
   })
 
   it("are thrown away where another rotation was quicker", () => {
     expect(withFreshKeys([key(), next], [key({ selector: "tmlate", state: "next" })])).toEqual([key(), next])
+    const rotating = withFreshKeys([key(), ed25519], [next, { ...ed25519, selector: "tmednext" }])
+    expect(withFreshKeys(rotating, [key({ selector: "tmlate", state: "next" }), { ...ed25519, selector: "tmedlate" }])).toBe(rotating)
   })
 
   it("come behind the one in use", () => {

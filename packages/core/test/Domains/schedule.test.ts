@@ -21,6 +21,11 @@ describe("a domain is looked at again", () => {
     ["one whose DMARC is failing", readyRecord({ dmarc_failing_since: 90 * day }), 90 * day, hour],
     ["one whose Ed25519 key's record is gone", readyRecord({ keys: [key(), ed25519("current", 91 * day)] }), 90 * day, hour],
     ["one whose Ed25519 key's record never was there", readyRecord({ keys: [key(), ed25519("next", null)] }), 0, day],
+    [
+      "one whose new Ed25519 key's record is waited for, after the RSA key was replaced",
+      readyRecord({ keys: [key(), { ...ed25519("next", null), created_at: 90 * day }, { ...ed25519("next", 97 * day), selector: "tmold", state: "retired" }] }),
+      91 * day, 5 * minutes
+    ],
     ["a young one that isn't ready and fails besides", record({ dkim_verified: true, dkim_failing_since: 0 }), 0, 5 * minutes]
   ])("%s", (_, domain, now, after) => {
     expect(nextCheckAt(domain, now, 0)).toBe(now + after)

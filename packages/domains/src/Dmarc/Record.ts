@@ -14,12 +14,22 @@ export interface DmarcRecord {
   readonly nonexistent: Policy
   /** Whether it is a public suffix: `n` and `y` end the way up. */
   readonly psd: "y" | "n" | "u"
+  /** Where reports of all receivers' mail in its name go (`rua`): `none` if nowhere, `unreadable` if the tag names no mailto address. */
+  readonly reports: "some" | "none" | "unreadable"
   /** The tag whose value is no policy, if there is one: receivers may then take the record for none. */
   readonly wrong: "p" | "sp" | "np" | undefined
 }
 
 /** Whether a text means to be a policy record, be it a wrong one. */
 export const looksLikePolicy = (text: string): boolean => /^[\s"]*v\s*=\s*dmarc1/i.test(text)
+
+/** Of a list of addresses (RFC 9989 4.7), each perhaps with a limit of size behind a `!`, as RFC 7489 had it. Receivers send to `mailto:` alone. */
+const isReportAddress = (uri: string): boolean => /^mailto:[^@\s]+@[^@\s]+$/.test(uri.trim())
+
+const reportsOf = (rua: string | undefined): DmarcRecord["reports"] => {
+  if (rua === undefined) return "none"
+  return rua.split(",").some(isReportAddress) ? "some" : "unreadable"
+}
 
 const isPolicy = (text: string | undefined): text is Policy => text === "none" || text === "quarantine" || text === "reject"
 
@@ -44,6 +54,7 @@ export const parsePolicy = (text: string): DmarcRecord | undefined => {
     subdomains,
     nonexistent: read("np") ?? subdomains,
     psd: psd === "y" || psd === "n" ? psd : "u",
+    reports: reportsOf(tags.get("rua")),
     wrong: (["p", "sp", "np"] as const).find((name) => tags.has(name) && !isPolicy(tags.get(name)))
   }
 }

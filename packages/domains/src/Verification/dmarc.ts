@@ -42,7 +42,22 @@ const meanings = {
   reject: "asks receivers to refuse mail without a valid signature"
 }
 
-const withPolicy = (domain: string, exists: boolean, { domain: at, record }: Applicable): Seen => {
+/** A record without reports works; but nobody then learns who else sends in the domain's name, or which of its own mail fails. */
+const reportAdvice = ({ domain, record: { reports } }: Applicable): string => {
+  switch (reports) {
+    case "some":
+      return ""
+    case "none":
+      return ` The record of ${domain} has no rua, so nobody is told who sends mail in its name: ` +
+        `add rua=mailto: and an address that takes the daily reports, such as rua=mailto:dmarc@${domain}.`
+    case "unreadable":
+      return ` What stands behind rua= in the record of ${domain} is no mailto: address, so no reports are sent: ` +
+        `write it as rua=mailto:dmarc@${domain}.`
+  }
+}
+
+const withPolicy = (domain: string, exists: boolean, applying: Applicable): Seen => {
+  const { domain: at, record } = applying
   const inherited = at !== domain
   const policy = inherited ? record[exists ? "subdomains" : "nonexistent"] : record.policy
   const seen = { found: found([record.text]), found_at: at, inherited }
@@ -55,7 +70,7 @@ const withPolicy = (domain: string, exists: boolean, { domain: at, record }: App
     }
   }
   const source = inherited ? `The policy of ${at} applies to this domain too` : "The domain has a policy"
-  return { ...seen, status: "ok", policy, message: `${source}: ${policy}, which ${meanings[policy]}.` }
+  return { ...seen, status: "ok", policy, message: `${source}: ${policy}, which ${meanings[policy]}.${reportAdvice(applying)}` }
 }
 
 /** What the walk upwards comes to. */

@@ -8,7 +8,7 @@ const DnsRecord = Schema.Struct({
 }).annotations({ identifier: "DnsRecord" })
 
 const records = Schema.Array(DnsRecord).annotations({
-  description: "What to publish, in this order: SPF, DKIM, DMARC, then further DKIM keys."
+  description: "What DNS should hold, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last."
 })
 
 const finding = {
@@ -43,11 +43,18 @@ const DmarcFinding = Schema.Struct({
   inherited: Schema.Boolean
 }).annotations({ identifier: "DmarcFinding" })
 
+const RetiredDkimKey = Schema.Struct({
+  selector: Schema.String,
+  host: Schema.String.annotations({ description: "Where its record is." }),
+  remove_after: Instant
+}).annotations({ identifier: "RetiredDkimKey" })
+
 const DomainVerification = Schema.Struct({
   spf: SpfFinding,
   dkim: DkimFinding,
   dmarc: DmarcFinding,
   dkim_others: Schema.Array(DkimFinding).annotations({ description: "The keys beside the first one, as during a rotation." }),
+  dkim_retired: Schema.Array(RetiredDkimKey).annotations({ description: "Keys that sign no more, and from when on their records may be removed from DNS." }),
   checked_at: Instant,
   warnings: Schema.Array(Schema.String)
 }).annotations({ identifier: "DomainVerification" })

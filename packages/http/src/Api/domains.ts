@@ -51,13 +51,13 @@ const verify = HttpApiEndpoint.post("verify", "/:domain/verify")
 
 const rotateDkim = HttpApiEndpoint.post("rotateDkim", "/:domain/rotate-dkim")
   .annotateContext(requires("domain:write"))
-  .annotate(OpenApi.Summary, "Make a domain's next DKIM key")
+  .annotate(OpenApi.Summary, "Make a domain's next DKIM keys")
   .annotate(
     OpenApi.Description,
-    "Takes no body. The new key signs once its record is seen; until then the present one does. Asked again before that, it answers with the same key."
+    "Takes no body. A domain with an Ed25519 key gets a new one of these as well. Each new key signs once its record is seen; until then the present one does. Asked again before that, it answers with the same keys."
   )
   .setPath(DomainPath)
-  .annotate(OpenApi.Transform, documented({ 200: "Publish the new key's record beside the present one, then verify." }))
+  .annotate(OpenApi.Transform, documented({ 200: "Publish the new keys' records beside the present ones, then verify." }))
   .addSuccess(answered(200, "AddedDomain", AddedDomain))
   .addError(errors.NotFound.schema)
   .addError(errors.DkimKeysBusy.schema)

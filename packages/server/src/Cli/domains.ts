@@ -53,7 +53,7 @@ const rotateDkim = Command.make("rotate-dkim", { domain, tenant, json }, ({ doma
       yield* remark(`\n${rotated.message}`)
     })
   )
-).pipe(Command.withDescription("Makes a new DKIM key, which signs once its record is seen; until then the present one does."))
+).pipe(Command.withDescription("Makes new DKIM keys, each of which signs once its record is seen; until then the present ones do."))
 
 const remove = Command.make("remove", { domain, tenant, json }, ({ domain, json, tenant }) =>
   withOperations(() =>

@@ -26,11 +26,16 @@ const missingRecords = (verification: DomainVerification): ReadonlyArray<DnsReco
       value: "suggestion" in finding && finding.suggestion !== null ? finding.suggestion : finding.expected
     }))
 
+/** Keys that sign no more, and how long their records should stay. */
+const retiredRows = ({ dkim_retired }: DomainVerification) =>
+  dkim_retired.map(({ remove_after, selector }) =>
+    [`DKIM ${selector}`, "retired", `This key signs no more. Its record may be removed from DNS after ${remove_after}.`])
+
 /** What a verification found, for people. */
 const verificationText = ({ domain, ready_to_send, verification }: VerifiedDomain): string => {
   const rows = findingsOf(verification).map(({ message, name, status }) => [name, status, message])
   return [
-    table([...rows, ...verification.warnings.map((warning) => ["", "warning", warning])]),
+    table([...rows, ...retiredRows(verification), ...verification.warnings.map((warning) => ["", "warning", warning])]),
     ...missingRecords(verification).map((record) => recordText(record)),
     ready_to_send ? `${domain} is ready to send.` : `${domain} is not ready to send.`
   ].join("\n\n")

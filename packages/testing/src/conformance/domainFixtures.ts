@@ -1,4 +1,4 @@
-import { type DkimKeyRecord, type DomainKey, type DomainRecord, DomainStore, type DomainVerification, type SmtpConfigRecord, SmtpConfigStore } from "@telemark/core"
+import { type DkimKeyRecord, type DomainKey, type DomainLook, type DomainRecord, DomainStore, type SmtpConfigRecord, SmtpConfigStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { noon } from "./fixtures.js"
@@ -32,7 +32,7 @@ export const aDomain = (domain: string, overrides: Partial<DomainRecord> = {}): 
 /** Ready to send, and nobody else's. */
 export const verified = { spf_verified: true, dkim_verified: true, owned: true, verified_at: noon } as const
 
-export const aVerification: DomainVerification = {
+export const aVerification: DomainLook = {
   spf: {
     verified: true, status: "pass", host: "example.com", expected: "v=spf1 a mx ~all", found: "v=spf1 a mx \"quoted\" ü\u0000 ~all",
     message: "It is there.", lookups: 2, suggestion: null
