@@ -91,6 +91,27 @@ describe("compose", () => {
     expect(source).toContain("\r\nx-ABC: {\"a\": \"b\"}\r\nList-Unsubscribe: <https://example.com/u?x=1>\r\n")
   })
 
+  const fieldOf = (value: string, name = "List-Unsubscribe"): string | undefined =>
+    new RegExp(`^${name}:(?:.|\\r\\n )*`, "m").exec(sourceOf(makeMessage({ body: makeBody({ headers: [[name, value]] }) })))?.[0]
+  const long = `<https://example.com/u?token=${"x".repeat(200)}>`
+
+  it.each([
+    ["short", "<https://example.com/u>,<mailto:u@example.com>", "List-Unsubscribe: <https://example.com/u>, <mailto:u@example.com>"],
+    ["long", `${long} , <mailto:u@example.com?subject=a,b>`, `List-Unsubscribe: ${long},\r\n <mailto:u@example.com?subject=a,b>`],
+    ["several long", `${long},${long}, ${long}`, `List-Unsubscribe: ${long},\r\n ${long},\r\n ${long}`],
+    ["of the greatest length", `<https://example.com/${"x".repeat(975)}>`, `List-Unsubscribe:\r\n <https://example.com/${"x".repeat(975)}>`],
+    ["with blanks and what looks like an encoded word", "<https://example.com/=?utf-8?Q?x?=> (a b)", "List-Unsubscribe: <https://example.com/=?utf-8?Q?x?=> (a b)"]
+  ])("folds List-Unsubscribe between its addresses and nowhere else: %s", (_, value, expected) => {
+    expect(fieldOf(value)).toBe(expected)
+  })
+
+  it.each([["letters beyond ASCII", "<https://b\u00fccher.example/u>"], ["an address that no line can hold", `<https://example.com/${"x".repeat(1000)}>`], ["nothing", ""]])(
+    "never makes encoded words of List-Unsubscribe, and leaves it out with %s",
+    (_, value) => {
+      expect([fieldOf(value), fieldOf(value, "List-Unsubscribe-Post")]).toEqual([undefined, undefined])
+    }
+  )
+
   it("reads the addresses of Reply-To and writes them anew", async () => {
     const headers = [["Reply-To", "Bücher Ada <ada@bücher.example>"]] as const
     const mail = await parse(sourceOf(makeMessage({ body: makeBody({ headers }) })))

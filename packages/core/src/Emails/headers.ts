@@ -13,10 +13,6 @@ const longestName = 76
 /** A line has 998 octets at most (RFC 5322 2.1.1), and one that goes on after the name begins with a space. */
 const longestValue = 997
 
-/** One-click unsubscribing needs the address that it is posted to (RFC 8058 3.1). */
-const isLeftOut = (name: string, names: ReadonlySet<string>): boolean =>
-  isReservedField(name) || (name.toLowerCase() === "list-unsubscribe-post" && !names.has("list-unsubscribe"))
-
 /** RFC 5322 3.6.8: printable ASCII but the colon. */
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]+$/.test(name) && name.length <= longestName
 
@@ -53,10 +49,9 @@ export const headerProblems = (headers: Readonly<Record<string, string>>): Reado
 export const selectHeaders = (
   headers: Readonly<Record<string, string>>
 ): { readonly kept: ReadonlyArray<HeaderField>; readonly dropped: ReadonlyArray<string> } => {
-  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const fields = Object.entries(headers)
   return {
-    kept: fields.filter(([name]) => !isLeftOut(name, names)).map(([name, value]) => [name, oneLine(value).trim()]),
-    dropped: fields.filter(([name]) => isLeftOut(name, names)).map(([name]) => name)
+    kept: fields.filter(([name]) => !isReservedField(name)).map(([name, value]) => [name, oneLine(value).trim()]),
+    dropped: fields.filter(([name]) => isReservedField(name)).map(([name]) => name)
   }
 }

@@ -7,6 +7,7 @@ import { oneLine, ValidationFailed } from "../Validation/index.js"
 import type { Attachment } from "./Attachment.js"
 import type { PreparedSend } from "./EmailStore.js"
 import { selectHeaders } from "./headers.js"
+import { checkListUnsubscribe } from "./listUnsubscribe.js"
 import { replyTo, shownRecipients, type UniqueRecipient } from "./recipients.js"
 import type { SendRequest } from "./SendRequest.js"
 
@@ -64,12 +65,13 @@ const besideReplyTo = (name: string): string => `The header ${name} was left out
 
 /** The fields that a mail has of the caller's, and what is told of those that it hasn't. */
 const fieldsOf = (request: SendRequest) => {
-  const { dropped, kept } = selectHeaders(request.headers ?? {})
+  const { dropped, kept: selected } = selectHeaders(request.headers ?? {})
+  const { kept, warnings } = checkListUnsubscribe(selected)
   const asked = replyTo(request)
   const replaced = asked === undefined ? [] : kept.filter(([name]) => name.toLowerCase() === "reply-to")
   return {
     headers: [...kept.filter((field) => !replaced.includes(field)), ...(asked === undefined ? [] : [["Reply-To", asked] as const])],
-    warnings: [...dropped.map(isReserved), ...replaced.map(([name]) => besideReplyTo(name))]
+    warnings: [...dropped.map(isReserved), ...replaced.map(([name]) => besideReplyTo(name)), ...warnings]
   }
 }
 

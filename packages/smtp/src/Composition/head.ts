@@ -4,8 +4,11 @@ import MimeNode from "nodemailer/lib/mime-node"
 
 const foldedLine = 76
 
-/** A folded line is a blank and a word at the least, and has at most 998 characters (RFC 5322 2.1.1). */
-const longestWord = 997
+/** RFC 5322 2.1.1, without the line end. */
+const longestLine = 998
+
+/** A folded line is a blank and a word at the least. */
+const longestWord = longestLine - 1
 
 // One for all: each instance draws random bytes for boundaries that nobody asks it for.
 const encoder = new MimeNode()
@@ -68,13 +71,32 @@ const mailboxList = (value: string): string | undefined => {
 const ours = /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|return-path|received|dkim-signature|feedback-id|content-.*|resent-.*)$/i
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]{1,76}$/.test(name)
 
+/** Fields of addresses in angle brackets (RFC 2369, RFC 8058): programs read them, and don't decode words in them. */
+const isUnsubscribe = /^list-unsubscribe(?:-post)?$/i
+
+/**
+ * The addresses for unsubscribing, each whole on one line: folded between them, and nowhere else. Empty, so that the field is left out,
+ * where it isn't ASCII or a line can't hold an address: what no program can read does no good, and the mail can go without.
+ */
+const unsubscribeField = (name: string, value: string): string => {
+  const addresses = value.replace(/> ?, ?</g, ">, <").split(/(?<=>,) (?=<)/)
+  const lines = [`${name}:`]
+  for (const [index, address] of addresses.entries()) {
+    const line = `${lines.at(-1) ?? ""} ${address}`
+    if (line.length <= (index === 0 ? longestLine : foldedLine)) lines[lines.length - 1] = line
+    else lines.push(` ${address}`)
+  }
+  return value !== "" && isPrintableAscii(value) && lines.every((line) => line.length <= longestLine) ? lines.join("\r\n") : ""
+}
+
 /**
  * A caller's field. ASCII goes as it is, since only its author knows its grammar; what can't go as it is
- * goes as encoded words, the only way there is.
+ * goes as encoded words, the only way there is. Undefined if no mail may have it.
  */
 const callerField = ([name, value]: HeaderField): string | undefined => {
   if (!isFieldName(name) || ours.test(name)) return undefined
   const line = oneLine(value).replace(/[ ]{40,}/g, " ")
+  if (isUnsubscribe.test(name)) return unsubscribeField(name, line)
   if (name.toLowerCase() === "reply-to") {
     const list = mailboxList(line)
     return list === undefined ? undefined : field(name, list)
@@ -86,7 +108,7 @@ const callerField = ([name, value]: HeaderField): string | undefined => {
 /** The caller's fields as lines, each ended by CRLF; undefined if one of them can't be written. */
 export const callerLines = (headers: ReadonlyArray<HeaderField>): string | undefined => {
   const lines = headers.map(callerField)
-  return lines.every((line) => line !== undefined) ? lines.map((line) => `${line}\r\n`).join("") : undefined
+  return lines.every((line) => line !== undefined) ? lines.map((line) => line === "" ? "" : `${line}\r\n`).join("") : undefined
 }
 
 /** RFC 5322 3.3, always in UTC. */
