@@ -3,7 +3,8 @@ import { attributeOf } from "./readHtml.js"
 /** Elements that always have an end tag: others may end without one, and would hide all that follows. */
 const closed = new Set(["div", "span", "table", "section", "a", "b", "i", "em", "strong", "font", "center"])
 
-const isHidden = (source: string): boolean => /display\s*:\s*none/i.test(attributeOf(source, "style") ?? "")
+/** Whether an element's own style hides it. */
+export const isHidden = (source: string): boolean => source.includes("none") && /display\s*:\s*none/i.test(attributeOf(source, "style") ?? "")
 
 /** Knows whether the reader is inside an element that no client shows, such as what inboxes show beside the subject. */
 export class Hidden {
@@ -18,7 +19,7 @@ export class Hidden {
   open(name: string, source: string): boolean {
     if (this.#depth > 0) {
       if (name === this.#name) this.#depth++
-    } else if (closed.has(name) && source.includes("none") && isHidden(source)) {
+    } else if (closed.has(name) && isHidden(source)) {
       this.#name = name
       this.#depth = 1
     }

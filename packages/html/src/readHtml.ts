@@ -2,8 +2,8 @@
 export interface HtmlListener {
   /** Text as it stands in the source, its character references not decoded. */
   readonly onText: (text: string) => void
-  /** `source` holds the attributes. */
-  readonly onOpen: (name: string, source: string) => void
+  /** `source` holds the attributes; `at` is where it stands in the html. */
+  readonly onOpen: (name: string, source: string, at: number) => void
   readonly onClose: (name: string) => void
 }
 
@@ -88,7 +88,7 @@ export function* readHtmlInSteps(html: string, listener: HtmlListener): Generato
       if (end < 0) return
       const name = html.slice(nameFrom, nameEnd).toLowerCase()
       if (isClosing) listener.onClose(name)
-      else listener.onOpen(name, html.slice(nameEnd, end))
+      else listener.onOpen(name, html.slice(nameEnd, end), nameEnd)
       at = textFrom = !isClosing && unread.has(name) ? skipUnread(html, name, end + 1) : end + 1
     } else {
       at = open + 1
@@ -103,10 +103,22 @@ export const readHtml = (html: string, listener: HtmlListener): void => {
   while (steps.next().done !== true);
 }
 
-/** The value of an attribute, its character references not decoded; undefined if it isn't there. */
-export const attributeOf = (source: string, wanted: string): string | undefined => {
-  for (const [, name = "", value] of source.matchAll(/([^\s=/>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]+))?/g)) {
-    if (name.toLowerCase() === wanted) return value?.replace(/^(["'])([^]*)\1$/, "$2") ?? ""
+/** The value of an attribute, its character references not decoded, and where it stands in the source. */
+export interface FoundAttribute {
+  readonly value: string
+  readonly at: number
+}
+
+/** The first attribute of this name, which is the one that counts; undefined if there is none. */
+export const findAttribute = (source: string, wanted: string): FoundAttribute | undefined => {
+  for (const { 0: whole, 1: name = "", 2: given, index } of source.matchAll(/([^\s=/>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]+))?/g)) {
+    if (name.toLowerCase() !== wanted) continue
+    const value = given?.replace(/^(["'])([^]*)\1$/, "$2") ?? ""
+    const isQuoted = value.length !== (given ?? "").length
+    return { value, at: index + whole.length - value.length - (isQuoted ? 1 : 0) }
   }
   return undefined
 }
+
+/** The value of an attribute, its character references not decoded; undefined if it isn't there. */
+export const attributeOf = (source: string, wanted: string): string | undefined => findAttribute(source, wanted)?.value

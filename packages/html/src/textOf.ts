@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities"
 import { collapse } from "./collapse.js"
-import { Hidden } from "./Hidden.js"
+import { Hidden, isHidden } from "./Hidden.js"
 import { attributeOf, readHtmlInSteps } from "./readHtml.js"
 
 /** Elements that stand apart by a blank line, and those that merely begin and end on a line of their own. */
@@ -63,7 +63,7 @@ class TextWriter {
         this.#openLink(decode(attributeOf(source, "href") ?? "").trim())
         break
       case "img":
-        if (this.#link !== undefined) this.text(attributeOf(source, "alt") ?? "")
+        if (!isHidden(source)) this.text(attributeOf(source, "alt") ?? "")
         break
       case "br":
         this.#lineEnds = Math.min(this.#lineEnds + 1, 2)
@@ -181,8 +181,8 @@ class TextWriter {
 }
 
 /**
- * The text of an html mail for those who read mail as text: links with their addresses, images only where
- * they are links, nothing that is hidden, and a colon behind the headings of rows.
+ * The text of an html mail for those who read mail as text: links with their addresses, images by their alternative
+ * text, nothing that is hidden, and a colon behind the headings of rows. Empty if there is nothing to be read.
  *
  * Not html-to-text: that took 280 µs for a mail of 10 kB where this takes 100 µs, and the parser beneath it
  * 12 s for a megabyte of elements left open, which would hold the whole process up.

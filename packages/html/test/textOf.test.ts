@@ -13,7 +13,9 @@ describe("the text alternative of html", () => {
     ["links that lead nowhere", "<a href=\"#top\">up</a> <a href=\"javascript:x()\">x</a> <a>y</a>", "up x y"],
     ["a linked image by its alternative text", "<a href=\"https://example.com\"><img src=x alt=\"Shop\"></a>", "Shop (https://example.com)"],
     ["a linked image without any", "<a href=\"https://example.com\"><img src=x></a>", "https://example.com"],
-    ["no image that isn't a link", "a <img src=x alt=logo> b", "a b"],
+    ["a picture's alternative text", "a <img src=x alt=\"Logo of A&amp;B\"> b<p><img src=x alt='Sold out'></p>", "a Logo of A&B b\n\nSold out"],
+    ["no picture without alternative text", "a <img src=x> <img src=x alt=\"\"> <img src=x alt=\" \"> b", "a b"],
+    ["no picture that is hidden", "<div style=\"display:none\"><img src=x alt=a></div>b<img src=x alt=c style=\"display: none\">", "b"],
     ["lists", "<ul><li>a<li>b<ol><li>c</li><li>d</li></ol></ul><p>e", "* a\n* b\n\n  1. c\n  2. d\n\ne"],
     ["tables row by row", "<table><tr><td>a</td><td>b</td></tr><tr><th>c</th><td>d</td></tr></table>", "a b\nc d"],
     ["preformatted text", "<pre>a\n  b\n\n\nc</pre>", "a\n  b\n\nc"],
@@ -58,6 +60,8 @@ describe("the text alternative of html", () => {
     ["hidden elements side by side", "<div style=\"display:none\">x</div>".repeat(15_000)],
     ["links and their addresses", "<a href=\"https://a.example\">x</a><a href=\"https://a.example\">https://a.example</a>".repeat(6000)],
     ["styles of blanks", `<div style="none${"display ".repeat(60_000)}">`],
+    ["pictures", "<img alt=x>".repeat(45_000)],
+    ["the alternative text of a picture", `<img alt="${"x &amp; \n".repeat(60_000)}">`],
     ["attributes", `<a ${"x=y ".repeat(120_000)}>y</a>`]
   ])("takes no longer than the text is long: %s", (_, html) => {
     const begun = performance.now()

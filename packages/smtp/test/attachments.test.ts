@@ -32,6 +32,8 @@ describe("a mail with files", () => {
     ["of both kinds", { html, text: null }, [invoice, logo, makeFile("b.txt", "b")], [
       "multipart/mixed", " multipart/alternative", "  text/plain", "  multipart/related", "   text/html", "   image/png", " application/pdf", " text/plain"
     ]],
+    ["that the html names, with nothing to be read", { html: "<img src=\"cid:logo\">", text: null }, [logo], ["multipart/related", " text/html", " image/png"]],
+    ["beside html with nothing to be read", { html: "<p></p>", text: null }, [invoice], ["multipart/mixed", " text/html", " application/pdf"]],
     ["with an id where no html could name it", { html: null, text: "Hello" }, [logo], ["multipart/mixed", " text/plain", " image/png"]]
   ])("%s is made of these parts", (_, body, files, outline) => {
     expect(outlineOf(sourceOf(makeMessageWith(files, body)))).toStrictEqual(outline)

@@ -33,6 +33,27 @@ describe("compose", () => {
     expect(mail.text?.trimEnd()).toBe("Hello Ada, see your order (https://example.com/orders/1?a=b).")
   })
 
+  it("makes no empty alternative of html in which there is nothing to be read: it stands alone", async () => {
+    const picture = "<p><img src=\"https://example.com/x.png\"></p>"
+    for (const text of [null, "", " \n"]) {
+      const source = sourceOf(makeMessage({ body: makeBody({ html: picture, text }) }))
+      expect(source).toContain("\r\nMIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n<p>")
+      const mail = await parse(source)
+      expect([mail.html?.trimEnd(), mail.text]).toStrictEqual([picture, undefined])
+    }
+  })
+
+  it("writes a picture's alternative text in the text alternative", async () => {
+    const mail = await parse(sourceOf(makeMessage({ body: makeBody({ html: "<img src=x alt=\"20 % off\"> today", text: null }) })))
+    expect(mail.text?.trimEnd()).toBe("20 % off today")
+  })
+
+  it("declares no charset in the html but that of its part", async () => {
+    const declared = "<head><meta charset=\"iso-8859-1\"></head><p>Gr\u00fc\u00dfe</p>"
+    const mail = await parse(sourceOf(makeMessage({ body: makeBody({ html: declared, text: "x" }) })))
+    expect(mail.html?.trimEnd()).toBe(declared.replace("iso-8859-1", "utf-8"))
+  })
+
   it("keeps the text that was given beside the html", async () => {
     const mail = await parse(sourceOf(makeMessage({ body: makeBody({ html, text: "As text" }) })))
     expect(mail.text?.trimEnd()).toBe("As text")

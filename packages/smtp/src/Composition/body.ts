@@ -1,5 +1,5 @@
 import type { Attachment, MessageBody, Steps } from "@telemark/core"
-import { textInSteps } from "@telemark/html"
+import { asUtf8InSteps, textInSteps } from "@telemark/html"
 import { describeFile, type FilePart, toPiece } from "./file.js"
 import { joined, multipart, type Part, type Place } from "./parts.js"
 import type { Piece } from "./pieces.js"
@@ -43,9 +43,9 @@ const boundariesOf = (seed: string, hasFiles: boolean) => ({
 const filePart = ({ encoding, fields }: FilePart, file: number): Part => ({ fields, content: [{ file, encoding }] })
 
 /**
- * Text alone stays text alone; html always comes with a text alternative, made from it if none was given. Files that the html can name stand
- * beside it (RFC 2387), others beside the whole text. Undefined if a file can't be written. Only how it is written is taken from
- * what `files` hold.
+ * Text alone stays text alone; html comes with a text alternative, made from it if none was given. Without anything to be read in it there
+ * is none: a reader that prefers text would show an empty mail. Files that the html can name stand beside it (RFC 2387), others beside the
+ * whole text. Undefined if a file can't be written. Only how it is written is taken from what `files` hold.
  */
 export function* composeBody(body: MessageBody, files: ReadonlyArray<Attachment>): Steps<ComposedBody | undefined> {
   const seed = boundaryOf(body)
@@ -61,17 +61,21 @@ export function* composeBody(body: MessageBody, files: ReadonlyArray<Attachment>
   const inline = parts.filter((_, index) => files.slice(index, index + 1).some(isInline))
   const others = parts.filter((part) => !inline.includes(part))
 
-  const richPart = (html: string): Part => {
-    const rich = nested(textPart("html", html, seed))
-    return inline.length === 0 ? rich : multipart("related", boundaries.related, [rich, ...inline], "text/html")
-  }
+  const single = others.length === 0 ? alone : nested
+  const related = (rich: ReturnType<typeof textPart>): Part =>
+    multipart("related", boundaries.related, [nested(rich), ...inline], "text/html")
   function* textOrBoth(): Steps<Part> {
-    if (body.html === null) return (others.length === 0 ? alone : nested)(textPart("plain", body.text ?? "", seed))
+    if (body.html === null) return single(textPart("plain", body.text ?? "", seed))
     const text = body.text ?? (yield* textInSteps(body.html))
     yield
-    const plain = nested(textPart("plain", text, seed))
+    const html = yield* asUtf8InSteps(body.html)
     yield
-    return multipart("alternative", boundaries.alternative, [plain, richPart(body.html)])
+    const rich = textPart("html", html, seed)
+    yield
+    const isRelated = inline.length > 0
+    if (text.trim() === "") return isRelated ? related(rich) : single(rich)
+    const plain = nested(textPart("plain", text, seed))
+    return multipart("alternative", boundaries.alternative, [plain, isRelated ? related(rich) : nested(rich)])
   }
   const texts = yield* textOrBoth()
   const { content, fields } = others.length === 0 ? texts : multipart("mixed", boundaries.mixed, [texts, ...others])

@@ -1,0 +1,45 @@
+import { type FoundAttribute, findAttribute, readHtmlInSteps } from "./readHtml.js"
+
+/** The labels under which browsers know UTF-8 (Encoding Standard, 4.2). */
+const labelsOfUtf8 = new Set(["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"])
+
+/** The charset in the `content` of a meta element, such as `text/html; charset=iso-8859-1`. */
+const charsetIn = ({ at, value }: FoundAttribute): FoundAttribute | undefined => {
+  const found = /charset\s*=\s*["']?([^\s"';,]+)/i.exec(value)
+  return found === null ? undefined : { value: found[1] ?? "", at: at + found.index + found[0].lastIndexOf(found[1] ?? "") }
+}
+
+/** The charset that a meta element declares for the whole text (HTML Standard, 4.2.5); undefined if it declares none. */
+const declaredCharset = (source: string): FoundAttribute | undefined => {
+  const charset = findAttribute(source, "charset")
+  if (charset !== undefined) return charset
+  const content = findAttribute(source, "http-equiv")?.value.trim().toLowerCase() === "content-type" ? findAttribute(source, "content") : undefined
+  return content === undefined ? undefined : charsetIn(content)
+}
+
+/**
+ * The html with `utf-8` in place of every other charset that it declares, and all else as it was: it is sent as UTF-8, and readers that go by
+ * the declaration rather than by the part's charset would show other letters. It yields where other work may run.
+ */
+export function* asUtf8InSteps(html: string): Generator<void, string, void> {
+  // Most html declares UTF-8 or nothing, and needn't be read for the latter.
+  if (!/charset/i.test(html)) return html
+  const wrong: Array<FoundAttribute> = []
+  yield* readHtmlInSteps(html, {
+    onText: () => undefined,
+    onOpen: (name, source, at) => {
+      const declared = name === "meta" ? declaredCharset(source) : undefined
+      const label = declared?.value.trim().toLowerCase() ?? ""
+      if (declared !== undefined && label !== "" && !labelsOfUtf8.has(label)) wrong.push({ value: declared.value, at: at + declared.at })
+    },
+    onClose: () => undefined
+  })
+  if (wrong.length === 0) return html
+  const pieces: Array<string> = []
+  let from = 0
+  for (const { at, value } of wrong) {
+    pieces.push(html.slice(from, at), "utf-8")
+    from = at + value.length
+  }
+  return [...pieces, html.slice(from)].join("")
+}
