@@ -53,6 +53,22 @@ export const signedSourceOf = async (message: OutgoingMessage): Promise<string> 
 
 export const parse = (source: string | Buffer): Promise<Email> => PostalMime.parse(source)
 
+/** RFC 2045 6.7, read the other way round. */
+export const decodeQuotedPrintable = (encoded: string): Buffer =>
+  Buffer.from(encoded.replace(/[ \t]+$/gm, "").replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))), "latin1")
+
+/** The last file of a mail and how it is encoded, decoded as RFC 2045 says: parsers of mail may change the line ends of text. */
+export const lastFile = (source: string): { readonly encoding: string; readonly content: Buffer } => {
+  const disposition = source.lastIndexOf("\r\nContent-Disposition: ")
+  const begin = source.lastIndexOf("\r\n--=_", disposition)
+  const boundary = source.slice(begin, source.indexOf("\r\n", begin + 2))
+  const start = source.indexOf("\r\n\r\n", disposition) + 4
+  const encoded = source.slice(start, source.lastIndexOf(`${boundary}--\r\n`))
+  const encoding = /\r\nContent-Transfer-Encoding: (.*)\r\n/.exec(source.slice(begin, start))?.[1] ?? ""
+  if (encoding === "base64") return { encoding, content: Buffer.from(encoded, "base64") }
+  return { encoding, content: encoding === "quoted-printable" ? decodeQuotedPrintable(encoded) : Buffer.from(encoded, "latin1") }
+}
+
 /** The transport to a server, open until the scope ends. */
 export const open = (options: SmtpOptions) =>
   Effect.map(Layer.build(smtp(options)), (context) => Context.get(context, Transport))

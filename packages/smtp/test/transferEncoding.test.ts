@@ -2,11 +2,7 @@ import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { encodeQuotedPrintable } from "../src/Composition/quotedPrintable.js"
 import { encodeText } from "../src/Composition/transferEncoding.js"
-import { parse } from "./support.js"
-
-/** RFC 2045 6.7, read the other way round. */
-const decodeQuotedPrintable = (encoded: string): Buffer =>
-  Buffer.from(encoded.replace(/[ \t]+$/gm, "").replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))), "latin1")
+import { decodeQuotedPrintable, parse } from "./support.js"
 
 const withCrlf = (bytes: Buffer): Buffer => Buffer.from(bytes.toString("latin1").replace(/\r\n?|\n/g, "\r\n"), "latin1")
 

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import PostalMime, { type Address, type Attachment } from "postal-mime"
+import { filesAsSent } from "./filesAsSent.js"
 import { linksOf } from "./linksOf.js"
 
 /** A file of a captured mail. */
@@ -38,11 +39,11 @@ const addresses = (list: ReadonlyArray<Address> = []): ReadonlyArray<string> => 
 const octetsOf = ({ content }: Attachment): Uint8Array =>
   typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
 
-const fileOf = (attachment: Attachment, index: number): CapturedFile => ({
+const fileOf = (attachment: Attachment, index: number, asSent: Uint8Array | undefined): CapturedFile => ({
   filename: present(attachment.filename ?? undefined) ?? `attachment-${index + 1}`,
   content_type: attachment.mimeType.toLowerCase(),
   content_id: attachment.contentId?.replace(/^<|>$/g, "") ?? null,
-  content: octetsOf(attachment)
+  content: asSent ?? octetsOf(attachment)
 })
 
 /** Takes the bytes of a captured mail apart. Whatever they are, it succeeds. */
@@ -50,6 +51,9 @@ export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
   Effect.map(Effect.promise(() => PostalMime.parse(source)), (parsed) => {
     const html = present(parsed.html)
     const text = present(parsed.text)
+    const asSent = filesAsSent(source)
+    // What isn't of ours may be read in another order.
+    const isSame = asSent.length === parsed.attachments.length
     return {
       headers: parsed.headers.map(({ originalKey: name, value }) => ({ name, value })),
       from: parsed.from === undefined ? [] : toText(parsed.from),
@@ -59,6 +63,6 @@ export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
       html,
       text,
       links: linksOf({ html, text }),
-      attachments: parsed.attachments.map(fileOf)
+      attachments: parsed.attachments.map((attachment, index) => fileOf(attachment, index, isSame ? asSent[index] : undefined))
     }
   })

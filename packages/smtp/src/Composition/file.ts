@@ -1,12 +1,17 @@
 import type { AttachmentInfo, Steps } from "@telemark/core"
 import { isUtf8 } from "node:buffer"
+import { base64Length } from "./base64.js"
 import { type MediaType, mediaTypeOf, octetStream } from "./mediaType.js"
 import { fieldWith, filenameParameter, parameter } from "./parameters.js"
 import type { Piece } from "./pieces.js"
-import { includesText, sevenBitLength } from "./sevenBit.js"
+import { encodeExactly } from "./quotedPrintable.js"
+import { asciiText, includesText, sevenBitLength } from "./sevenBit.js"
 
-/** How the octets of a file are written. As 7bit, its line ends become CRLF, which makes `length` octets of it. */
-export type FileEncoding = { readonly encoding: "base64" } | { readonly encoding: "7bit"; readonly length: number }
+/**
+ * How the octets of a file are written, and how many octets that makes where the file's own length doesn't tell: `length`, with the line end
+ * of the last line. As 7bit, line ends become CRLF.
+ */
+export type FileEncoding = { readonly encoding: "base64" } | { readonly encoding: "7bit" | "quoted-printable"; readonly length: number }
 
 /** How a file of a mail is written: the fields of its part, and its transfer encoding. */
 export interface FilePart {
@@ -18,17 +23,40 @@ export interface FilePart {
 /** RFC 2045 6.4: what is itself made of messages or parts has no encoding of its own. RFC 6532 3.7 makes an exception. */
 const isComposite = ({ subtype, type }: MediaType): boolean => type === "multipart" || (type === "message" && !subtype.startsWith("global"))
 
+const lineEnd = "\r\n"
+
+const base64: FileEncoding = { encoding: "base64" }
+
+/**
+ * ASCII text is written so that it can be read in the mail itself: filters are wary of text in base64. Decoding gives the very octets, so
+ * only what needs no change goes as 7bit. Quoted-printable is passed over where base64 is shorter.
+ */
+function* textEncoding(content: Uint8Array, avoid: string): Steps<FileEncoding> {
+  const kind = yield* asciiText(content)
+  if (kind === undefined) return base64
+  if (kind === "plain" && !(yield* includesText(content, avoid))) return { encoding: "7bit", length: content.length + lineEnd.length }
+  const most = base64Length(content.length)
+  let length = 0
+  for (const piece of encodeExactly(content)) {
+    length += piece.length
+    if (length > most) return base64
+    yield
+  }
+  return { encoding: "quoted-printable", length }
+}
+
 /**
  * A message goes as it is if it can: base64 is forbidden for it. What can't go like that is sent as a mere file, by whose name
  * it is still known. Parts without their boundary are never anything else.
  */
 function* typeAndEncoding(info: AttachmentInfo, content: Uint8Array, avoid: string): Steps<readonly [MediaType, FileEncoding]> {
   const type = mediaTypeOf(info)
-  if (!isComposite(type)) return [type, { encoding: "base64" }]
+  if (type.type === "text") return [type, yield* textEncoding(content, avoid)]
+  if (!isComposite(type)) return [type, base64]
   const length = type.type === "message" ? yield* sevenBitLength(content) : undefined
   return length === undefined || (yield* includesText(content, avoid))
-    ? [octetStream, { encoding: "base64" }]
-    : [type, { encoding: "7bit", length }]
+    ? [octetStream, base64]
+    : [type, { encoding: "7bit", length: length + lineEnd.length }]
 }
 
 /** Without a charset, text would be ASCII (RFC 2046 4.1.2); what is in UTF-8 can be told. */

@@ -1,6 +1,7 @@
 import { base64Length, encodeBase64, octetsAtOnce } from "./base64.js"
 import type { FileEncoding } from "./file.js"
 import { withCrlf } from "./lineEnds.js"
+import { encodeExactly } from "./quotedPrintable.js"
 
 /**
  * A part of a body, in whole lines: text as it goes over the wire, or a file that is still to be written. `7bit` says that it can go
@@ -14,7 +15,7 @@ const lineEnd = "\r\n"
 /** How long a piece is on the wire, in octets. Text of a body is ASCII. */
 const lengthOf = (piece: Piece): number => {
   if (typeof piece === "string") return piece.length
-  return piece.encoding === "7bit" ? piece.length + lineEnd.length : base64Length(piece.octets.length)
+  return piece.encoding === "base64" ? base64Length(piece.octets.length) : piece.length
 }
 
 /** How long a body is, in octets. */
@@ -55,6 +56,7 @@ function* cutLines(octets: Uint8Array): Generator<string> {
 
 function* cutFile({ encoding, octets }: Exclude<Piece, string>): Generator<string | Buffer> {
   if (encoding === "7bit") yield* cutLines(octets)
+  else if (encoding === "quoted-printable") yield* encodeExactly(octets)
   else for (let start = 0; start < octets.length; start += octetsAtOnce) {
     yield encodeBase64(octets, start, Math.min(octets.length, start + octetsAtOnce))
   }

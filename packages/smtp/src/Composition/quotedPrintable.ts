@@ -18,21 +18,31 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
 })
 const hex = Buffer.from("0123456789ABCDEF", "latin1")
 
+/** Which octets are encoded, and how their line ends are. */
+interface Part {
+  /** Whether CR and LF that aren't CRLF are kept, escaped, rather than written as the line ends that they mean. */
+  readonly exact: boolean
+  readonly start: number
+  readonly end: number
+}
+
 /**
- * Encodes UTF-8 as quoted-printable (RFC 2045 6.7). CR, LF and CRLF are all line ends and come out as CRLF.
+ * Encodes octets as quoted-printable (RFC 2045 6.7). CR, LF and CRLF are all line ends and come out as CRLF; with `exact`, CRLF alone is.
+ * What doesn't end where the input does ends with a line end, if need be with a soft one.
  *
  * Byte by byte, because composing a mail of 10 kB is little else: this took 40 µs where encoding and
  * wrapping strings with nodemailer's `qp` took 90 µs.
  */
-export const encodeQuotedPrintable = (input: Buffer): string => {
+const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
   const { length } = input
-  // Three characters a byte at most, and a soft line break of three after every 73 of them at the least.
-  const output = Buffer.allocUnsafe(length * 3 + Math.ceil((length * 3) / 73) * 3)
+  // Three characters a byte at most, with a soft line break of three after every 73 of them at the least, and after each bare line end.
+  const output = Buffer.allocUnsafe((end - start) * (exact ? 6 : 3) + Math.ceil(((end - start) * 3) / 73) * 3 + 3)
   let at = 0
   let column = 0
-  for (let index = 0; index < length; index++) {
+  for (let index = start; index < end; index++) {
     const byte = input[index] as number
     const kind = kinds[byte]
+    const isPair = byte === CR && index + 1 < length && input[index + 1] === LF
     // The soft breaks are written out: a local function for them cost a fifth more.
     if (kind === LITERAL || (kind === BLANK && index + 1 < length && kinds[input[index + 1] as number] !== LINE_END)) {
       if (column === longestLine) {
@@ -43,8 +53,8 @@ export const encodeQuotedPrintable = (input: Buffer): string => {
       }
       output[at++] = byte
       column++
-    } else if (kind === LINE_END) {
-      if (byte === CR && index + 1 < length && input[index + 1] === LF) index++
+    } else if (kind === LINE_END && (isPair || !exact)) {
+      if (isPair) index++
       output[at++] = CR
       output[at++] = LF
       column = 0
@@ -59,7 +69,40 @@ export const encodeQuotedPrintable = (input: Buffer): string => {
       output[at++] = hex[byte >> 4] as number
       output[at++] = hex[byte & 15] as number
       column += 3
+      // So that the lines of the text are lines of the mail.
+      if (kind === LINE_END && byte === LF && index + 1 < end) {
+        output[at++] = EQUALS
+        output[at++] = CR
+        output[at++] = LF
+        column = 0
+      }
     }
   }
+  if (column > 0 && end < length) {
+    output[at++] = EQUALS
+    output[at++] = CR
+    output[at++] = LF
+  }
   return output.toString("latin1", 0, at)
+}
+
+/** Encodes text in UTF-8, each of its line ends as CRLF. */
+export const encodeQuotedPrintable = (text: Uint8Array): string => encode(text, { exact: false, start: 0, end: text.length })
+
+/** Octets that are encoded in one go: they take a millisecond. */
+const octetsAtOnce = 256 * 1024
+
+/**
+ * Encodes a file so that decoding gives its very octets, whatever its line ends are: a piece of whole lines at a time. The last line end
+ * isn't the file's; it belongs to the boundary that follows (RFC 2046 5.1.1).
+ */
+export function* encodeExactly(octets: Uint8Array): Generator<string> {
+  let start = 0
+  while (start < octets.length) {
+    const most = Math.min(octets.length, start + octetsAtOnce)
+    const end = octets[most - 1] === CR && octets[most] === LF ? most + 1 : most
+    const lines = encode(octets, { exact: true, start, end })
+    yield end < octets.length ? lines : `${lines}\r\n`
+    start = end
+  }
 }

@@ -6,6 +6,9 @@ const longestLine = 998
 const NUL = 0
 const CR = 0x0d
 const LF = 0x0a
+const TAB = 0x09
+const SPACE = 0x20
+const DEL = 0x7f
 
 /** Octets that are looked at in one go: they take a few milliseconds. */
 const octetsAtOnce = 1024 * 1024
@@ -33,6 +36,34 @@ export function* sevenBitLength(octets: Uint8Array): Steps<number | undefined> {
     }
   }
   return length + missing
+}
+
+/** RFC 5322 2.1.1 recommends 78 with the line end. */
+const longestPlainLine = 76
+
+/**
+ * Whether a file is ASCII text: `plain` if it can go as it is, octet for octet, because its line ends are CRLF, its lines short and without
+ * blanks at their ends, which relays may strip, and it has no controls but the tab; `ascii` if it is ASCII without NUL; else undefined.
+ */
+export function* asciiText(octets: Uint8Array): Steps<"plain" | "ascii" | undefined> {
+  let isPlain = true
+  let lineStart = 0
+  for (let start = 0; start < octets.length; start += octetsAtOnce) {
+    if (start > 0) yield
+    const end = Math.min(octets.length, start + octetsAtOnce)
+    for (let at = start; at < end; at++) {
+      const octet = octets[at] as number
+      if (octet > 0x7f || octet === NUL) return undefined
+      if (!isPlain) continue
+      if (octet === CR || octet === LF) {
+        isPlain = octet === CR ? octets[at + 1] === LF : octets[at - 1] === CR
+        if (octet === LF) lineStart = at + 1
+      } else if (octet === SPACE || octet === TAB) isPlain = at + 1 < octets.length && octets[at + 1] !== CR
+      else if (octet < SPACE || octet === DEL) isPlain = false
+      if (isPlain && octet !== CR && at - lineStart >= longestPlainLine) isPlain = false
+    }
+  }
+  return isPlain ? "plain" : "ascii"
 }
 
 /** Whether ASCII text occurs in a file. */
