@@ -36,6 +36,7 @@ export const prepared = (tenant_id: string, address: string, html: string): Effe
       metadata: null,
       recipients: [{ id, address, name: null, folded: foldAddress(address) }],
       warnings: [],
+      unsigned_warning: null,
       idempotency: null,
       monthly_limit: null
     }

@@ -24,6 +24,7 @@ const aSend = (index: number): PreparedSend => ({
   metadata: null,
   recipients: [{ id: `em_${String(index)}`, address: "ada@example.com", name: null, folded: "ada@example.com" }],
   warnings: [],
+  unsigned_warning: null,
   idempotency: null,
   monthly_limit: null
 })

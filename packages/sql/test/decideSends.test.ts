@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { PreparedSend } from "@telemark/core"
-import { type Decision, decideSends, type FirstUse, type Found } from "../src/Emails/decideSends.js"
+import type { FoundSenders } from "../src/Domains/index.js"
+import { askedSenders, type Decision, decideSends, type FirstUse, type Found } from "../src/Emails/decideSends.js"
 import { additions } from "../src/Emails/usage.js"
 
 const now = Date.UTC(2026, 5, 15)
@@ -14,9 +15,10 @@ interface Overrides {
   readonly from?: string
   readonly policy?: PreparedSend["sender_policy"]
   readonly at?: number
+  readonly unsigned?: string
 }
 
-const send = ({ at = now, from = "shop@example.com", key, limit, policy = "any", tenant = "t", to = ["a"] }: Overrides = {}): PreparedSend => ({
+const send = ({ at = now, from = "shop@example.com", key, limit, policy = "any", tenant = "t", to = ["a"], unsigned }: Overrides = {}): PreparedSend => ({
   tenant_id: tenant,
   created_at: at,
   sender: { name: null, address: from },
@@ -31,12 +33,15 @@ const send = ({ at = now, from = "shop@example.com", key, limit, policy = "any",
   metadata: null,
   recipients: to.map((name) => ({ id: `em_${name}`, address: name.toUpperCase(), name: null, folded: name })),
   warnings: [],
+  unsigned_warning: unsigned ?? null,
   idempotency: key === undefined ? null : { key, body_digest: "digest" },
   monthly_limit: limit ?? null
 })
 
+const sendersOf = (senders: Partial<FoundSenders> = {}): FoundSenders => ({ owners: new Map(), signed: new Set(), ownServers: new Set(), ...senders })
+
 const found = (overrides: Partial<Found> = {}): Found => ({
-  firstUses: new Map(), owners: new Map(), suppressed: new Set(), used: new Map(), ...overrides
+  firstUses: new Map(), senders: sendersOf(), suppressed: new Set(), used: new Map(), ...overrides
 })
 
 const firstUse = (created_at: number): FirstUse => ({
@@ -77,7 +82,7 @@ describe("decideSends", () => {
     expect(tags(decideSends(sends.map(send), found(given)))).toEqual(expected)
   })
 
-  const theirs = new Map([["example.com", "u"], ["mine.example", "t"]])
+  const theirs = sendersOf({ owners: new Map([["example.com", "u"], ["mine.example", "t"]]) })
 
   it.each<[title: string, send: Overrides, expected: string]>([
     ["accepts from a domain that nobody owns", { from: "a@free.example" }, "Accepted"],
@@ -91,20 +96,20 @@ describe("decideSends", () => {
     ["trusts whom the operator chose", { policy: "trusted" }, "Accepted"],
     ["refuses another's domain before it looks at the month", { limit: 0 }, "owned_by_another"]
   ])("%s", (_, one, expected) => {
-    const [decision] = decideSends([send(one)], found({ owners: theirs }))
+    const [decision] = decideSends([send(one)], found({ senders: theirs }))
     const outcome = decision!.outcome
     expect(outcome._tag === "SenderRefused" ? outcome.reason : outcome._tag).toBe(expected)
     expect(decision!.queued.length).toBe(expected === "Accepted" ? 1 : 0)
   })
 
   it("replays a key although the sender would be refused by now", () => {
-    const decisions = decideSends([send({ key: "k" })], found({ owners: theirs, firstUses: new Map([["t k", firstUse(now)]]) }))
+    const decisions = decideSends([send({ key: "k" })], found({ senders: theirs, firstUses: new Map([["t k", firstUse(now)]]) }))
     expect(tags(decisions)).toEqual(["Replayed"])
   })
 
   it("leaves key and month of a send whose sender is refused unused", () => {
     const free = { from: "a@free.example", key: "k", limit: 1 }
-    expect(tags(decideSends([send({ ...free, from: "a@example.com" }), send(free), send(free)], found({ owners: theirs }))))
+    expect(tags(decideSends([send({ ...free, from: "a@example.com" }), send(free), send(free)], found({ senders: theirs }))))
       .toEqual(["SenderRefused", "Accepted", "Replayed"])
   })
 
@@ -125,6 +130,40 @@ describe("decideSends", () => {
     const decisions = decideSends([send({ key: "k" }), send({ key: "k" }), send({ limit: 0 })], found())
     expect(queued(decisions)).toEqual([["a"], [], []])
     expect(decisions[1]!.outcome).toMatchObject({ _tag: "Replayed", body_digest: "digest", result: { queued: [{ id: "em_a" }] } })
+  })
+})
+
+describe("the warning that mail leaves unsigned", () => {
+  const unsigned = "It leaves unsigned."
+  const warningsOf = (one: Overrides, given: Partial<Found> = {}) => {
+    const [decision] = decideSends([send({ unsigned, ...one })], found(given))
+    return decision?.outcome._tag === "Accepted" ? decision.outcome.result.warnings : decision?.outcome._tag
+  }
+
+  it.each<[title: string, send: Overrides, found: Partial<Found>, warnings: unknown]>([
+    ["is given where the tenant has no key for the sender's domain", {}, {}, [unsigned]],
+    ["isn't where it has one", {}, { senders: sendersOf({ signed: new Set(["t example.com"]) }) }, undefined],
+    ["isn't where it has one, however the domain is spelled", { from: "Shop@EXAMPLE.com" }, { senders: sendersOf({ signed: new Set(["t example.com"]) }) }, undefined],
+    ["is given where another tenant has one", {}, { senders: sendersOf({ signed: new Set(["u example.com"]) }) }, [unsigned]],
+    ["is given where it has one for a domain above", { from: "a@sub.example.com" }, { senders: sendersOf({ signed: new Set(["t example.com"]) }) }, [unsigned]],
+    ["isn't where the tenant sends over a server of its own, which may sign", {}, { senders: sendersOf({ ownServers: new Set(["t"]) }) }, undefined],
+    ["is given where another tenant does", {}, { senders: sendersOf({ ownServers: new Set(["u"]) }) }, [unsigned]],
+    ["is given of a sender that the operator chose", { policy: "trusted" }, {}, [unsigned]],
+    ["isn't where nothing is queued", {}, { suppressed: new Set(["t a"]) }, undefined]
+  ])("%s", (_, one, given, warnings) => {
+    expect(warningsOf(one, given)).toEqual(warnings)
+  })
+
+  it("comes after the others", () => {
+    const [decision] = decideSends([{ ...send({ unsigned }), warnings: ["First."] }], found())
+    expect(decision?.outcome).toMatchObject({ result: { warnings: ["First.", unsigned] } })
+  })
+
+  it("asks for nothing more about senders whom the operator chose and signs for", () => {
+    expect(askedSenders([send({ policy: "trusted" })])).toEqual([])
+    expect(askedSenders([send({ policy: "trusted", unsigned }), send({ from: "a@B\u00fccher.example", tenant: "u" })])).toEqual([
+      { tenant_id: "t", domain: "example.com" }, { tenant_id: "u", domain: "xn--bcher-kva.example" }
+    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import { type CreateTenant, Delivery, layerServices, Secrets, StorageError, type Tenant, Tenants, WebhookDelivery } from "@telemark/core"
+import { type CreateTenant, Delivery, layerServices, Secrets, StorageError, type Tenant, Tenants, Transport, WebhookDelivery } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { handlersAt, layerKeyHasher } from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
@@ -54,7 +54,8 @@ const layerOf = (options: TelemarkOptions) => {
   const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(), layerWebhookCaller).pipe(
     Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
   )
-  return Layer.mergeAll(layerServices(services), Delivery.layer(retry, { from: services.from, signingDomain }), WebhookDelivery.layer).pipe(
+  const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, signingDomain, captures })))
+  return Layer.mergeAll(layerOfServices, Delivery.layer(retry, { from: services.from, signingDomain }), WebhookDelivery.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), options.transport, outside, Secrets.layer(secret))),
     Layer.provideMerge(options.storage),
     Layer.provide(Logger.minimumLogLevel(LogLevel.fromLiteral(options.logLevel ?? "Warning"))),

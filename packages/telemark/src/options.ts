@@ -16,7 +16,7 @@ export type Storage = Layer.Layer<StoragePorts, StorageError>
 /** How mail leaves: `smtp({ url })` or `capture()` of `@telemark/smtp`. */
 export type MailTransport = Layer.Layer<Transport, unknown, Inbox>
 
-export interface TelemarkOptions extends ServicesOptions {
+export interface TelemarkOptions extends Omit<ServicesOptions, "captures"> {
   readonly storage: Storage
   readonly transport: MailTransport
   /**

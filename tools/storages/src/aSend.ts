@@ -17,6 +17,7 @@ export const aSend = (index: number): PreparedSend => ({
   metadata: null,
   recipients: [{ id: `em_${randomUUID()}`, address: "ada@example.com", name: null, folded: "ada@example.com" }],
   warnings: [],
+  unsigned_warning: null,
   idempotency: null,
   monthly_limit: null
 })

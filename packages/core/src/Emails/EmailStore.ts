@@ -85,6 +85,11 @@ export interface PreparedSend {
   /** One for each recipient in To, Cc and Bcc, without duplicates: `folded` is the key that suppressions go by, `name` is for the mail alone. */
   readonly recipients: ReadonlyArray<Mailbox & { readonly id: string; readonly folded: string }>
   readonly warnings: ReadonlyArray<string>
+  /**
+   * What to warn of as well if mail is queued that nothing signs: the tenant has no verified key for the sender's domain, nor an SMTP server
+   * of its own, which may sign. Null: never.
+   */
+  readonly unsigned_warning: string | null
   readonly idempotency: { readonly key: string; readonly body_digest: string } | null
   /** Recipients that the tenant may queue in the month of `created_at`; null if it may queue any number. */
   readonly monthly_limit: number | null

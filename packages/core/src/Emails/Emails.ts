@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { DomainStore } from "../Domains/index.js"
 import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
@@ -14,6 +15,7 @@ import type { NotCancellable } from "./errors.js"
 import { type EmailList, type ListEmails, makeListEmails } from "./list.js"
 import { type EmailsOptions, makePrepareSend, makeSend, type PrepareSend, type Send } from "./send.js"
 import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
+import { makeUnsignedWarning } from "./unsigned.js"
 import { whole } from "./views.js"
 import { WakeUp } from "./WakeUp.js"
 
@@ -38,7 +40,8 @@ const make = (options: EmailsOptions) =>
     // The storage's own: whoever calls may have another's in their context, or none.
     const transactions = yield* Transactions
     const renderTemplate = makeRenderTemplate(withPossibleIds(yield* TemplateStore), yield* TemplateEngine, transactions.isInside)
-    const parts = { store, wakeUp: yield* WakeUp, smtpConfigs: yield* SmtpConfigStore, renderTemplate }
+    const unsignedWarning = makeUnsignedWarning(options, yield* DomainStore)
+    const parts = { store, wakeUp: yield* WakeUp, smtpConfigs: yield* SmtpConfigStore, renderTemplate, unsignedWarning }
 
     const get: EmailsService["get"] = (tenantId, id) =>
       Effect.gen(function*() {
@@ -61,5 +64,5 @@ const make = (options: EmailsOptions) =>
 export class Emails extends Context.Tag("@telemark/core/Emails")<Emails, EmailsService>() {
   static readonly layer = (
     options: EmailsOptions = {}
-  ): Layer.Layer<Emails, never, EmailStore | NewEvents | SmtpConfigStore | TemplateStore | TemplateEngine | WakeUp> => Layer.effect(Emails, make(options))
+  ): Layer.Layer<Emails, never, DomainStore | EmailStore | NewEvents | SmtpConfigStore | TemplateStore | TemplateEngine | WakeUp> => Layer.effect(Emails, make(options))
 }

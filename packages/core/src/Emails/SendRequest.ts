@@ -152,7 +152,7 @@ export interface SendResult {
   readonly suppressed: ReadonlyArray<string>
   /** True if this repeats the answer to an earlier send with the same Idempotency-Key. */
   readonly idempotent_replay: boolean
-  /** What was accepted but not as given: members that are no part of a send, header fields that the service writes itself, variables without a value. */
+  /** What was accepted but not as given: members that are no part of a send, header fields that the service writes itself or that don't work, variables without a value; and mail that will leave unsigned. */
   readonly warnings?: ReadonlyArray<string>
   /** On a replay whose body differs from the first one's: nothing of this body was sent. */
   readonly warning?: string

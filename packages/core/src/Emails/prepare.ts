@@ -88,7 +88,7 @@ const warningsOf = (request: SendRequest, { rendered, warnings }: PrepareContext
 export const prepareSend = (
   request: SendRequest,
   context: PrepareContext
-): Either.Either<PreparedSend, ValidationFailed> => {
+): Either.Either<Omit<PreparedSend, "unsigned_warning">, ValidationFailed> => {
   const chosen = chooseSender(request, context)
   if (chosen === undefined) {
     return Either.left(ValidationFailed.at("from", "is missing, and neither the tenant nor the server has a default sender"))

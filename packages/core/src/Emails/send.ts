@@ -15,10 +15,11 @@ import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
 import { type PrepareContext, prepareSend } from "./prepare.js"
 import { uniqueRecipients } from "./recipients.js"
 import { SendRequest, type SendResult } from "./SendRequest.js"
+import type { makeUnsignedWarning, SigningOptions } from "./unsigned.js"
 import { unknownMemberWarnings, withUnknownMembers } from "./unknownMembers.js"
 import type { WakeUp } from "./WakeUp.js"
 
-export interface EmailsOptions {
+export interface EmailsOptions extends SigningOptions {
   /** Who mail is from when neither the request nor the tenant names a sender: `a@b.c` or `Name <a@b.c>`. */
   readonly from?: string | undefined
   /** Whether senders must be of a domain that the tenant has verified; `any` by default, which is any that no other tenant has verified. */
@@ -77,6 +78,7 @@ export interface SendParts {
   readonly wakeUp: typeof WakeUp.Service
   readonly smtpConfigs: typeof SmtpConfigStore.Service
   readonly renderTemplate: RenderTemplate
+  readonly unsignedWarning: ReturnType<typeof makeUnsignedWarning>
 }
 
 /** What the request's template makes; undefined if it has none. */
@@ -140,7 +142,8 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) =>
         idempotency,
         warnings: unknownMemberWarnings(input)
       } satisfies PrepareContext
-      const prepared = yield* checked(() => prepareSend(request, context))
+      const send = yield* checked(() => prepareSend(request, context))
+      const prepared = { ...send, unsigned_warning: yield* parts.unsignedWarning(send.sender.address) }
       return Effect.gen(function*() {
         const outcome = yield* store.accept(prepared)
         if (outcome._tag === "Accepted" && outcome.result.queued.length > 0) yield* wakeUp.signal

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type ClaimedMessage, dkimKeyPlace, type DomainRecord, DomainStore, type SecretPlace, type SecretsService, SecretUnreadable } from "@telemark/core"
 import { Effect, Redacted } from "effect"
-import { makeOpenKeys, mayBeAligned } from "../../src/Delivery/signing.js"
+import { makeOpenKeys } from "../../src/Delivery/signing.js"
+import { mayBeAligned } from "../../src/Domains/operatorsKeys.js"
 import { key, readyRecord } from "../Domains/support/records.js"
 
 const nameOf = (place: SecretPlace): string => JSON.stringify(place)

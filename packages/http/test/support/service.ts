@@ -103,7 +103,8 @@ export const startService = async ({
   const directory = await mkdtemp(join(tmpdir(), "telemark-http-"))
   const runtime = ManagedRuntime.make(
     // Tables of bodies write more in a minute than a key may by default.
-    layerServices({ from: "Shop <shop@example.com>", writeRateLimit: 1_000_000, ...options }).pipe(
+    // Nothing is delivered, so nothing leaves unsigned.
+    layerServices({ from: "Shop <shop@example.com>", writeRateLimit: 1_000_000, captures: true, ...options }).pipe(
       Layer.provide(Layer.merge(outside, Secrets.layer())),
       Layer.provideMerge(storage ?? layerSqlite({ filename: join(directory, "mail.db") })),
       Layer.provideMerge(Layer.merge(layerKeyHasher, templates)),

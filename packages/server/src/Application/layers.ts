@@ -48,7 +48,7 @@ export const layerOperations = (
 ): Layer.Layer<Services | StoragePorts | OutsidePorts | Secrets, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
   Layer.unwrapEffect(Effect.as(
     requireSecret(settings),
-    layerServices(settings).pipe(
+    layerServices({ ...settings, captures: settings.transport._tag === "Capture" }).pipe(
       Layer.provide([layerKeyHasher, layerTemplates()]),
       Layer.provideMerge(layerOutside(settings)),
       Layer.provideMerge(layerSecrets(settings)),

@@ -1,4 +1,4 @@
 export { layerDomainStore } from "./DomainStore.js"
-export { makeFindOwners } from "./owners.js"
 export { domainKey } from "./rows.js"
+export { type FoundSenders, makeFindSenders } from "./senders.js"
 export { makeFindSigningKeys } from "./signingKeys.js"

@@ -1,12 +1,14 @@
 import type { PreparedSend } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
-import { makeFindOwners } from "../Domains/index.js"
+import { type FoundSenders, makeFindSenders } from "../Domains/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
-import { decideSends, policedDomain } from "./decideSends.js"
+import { askedSenders, decideSends } from "./decideSends.js"
 import { makeFirstUses } from "./firstUses.js"
 import { makeInsertSends } from "./insertSends.js"
 import { makeUsage } from "./usage.js"
+
+const noSenders: FoundSenders = { owners: new Map(), signed: new Set(), ownServers: new Set() }
 
 /**
  * Accepts a batch of sends inside one transaction: look, decide, write. The number of statements is the same
@@ -14,22 +16,22 @@ import { makeUsage } from "./usage.js"
  */
 export const makeAccept = Effect.gen(function*() {
   const firstUses = yield* makeFirstUses
-  const findOwners = yield* makeFindOwners
+  const findSenders = yield* makeFindSenders
   const findSuppressed = yield* makeFindSuppressed
   const insertSends = yield* makeInsertSends
   const usage = yield* makeUsage
   const counters = yield* makeCounters
 
-  const ownersOf = (sends: ReadonlyArray<PreparedSend>) => {
-    const domains = new Set(sends.flatMap((send) => policedDomain(send) ?? []))
-    return domains.size === 0 ? Effect.succeed(new Map<string, string>()) : findOwners([...domains])
+  const sendersOf = (sends: ReadonlyArray<PreparedSend>) => {
+    const asked = askedSenders(sends)
+    return asked.length === 0 ? Effect.succeed(noSenders) : findSenders(asked)
   }
 
   return (sends: ReadonlyArray<PreparedSend>) =>
     Effect.gen(function*() {
       const decisions = decideSends(sends, {
         firstUses: yield* firstUses.find(sends),
-        owners: yield* ownersOf(sends),
+        senders: yield* sendersOf(sends),
         suppressed: yield* findSuppressed(
           sends.flatMap(({ recipients, tenant_id }) => recipients.map(({ folded }) => ({ tenant_id, folded })))
         ),

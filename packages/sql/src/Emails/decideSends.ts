@@ -1,4 +1,5 @@
-import { type AcceptOutcome, idempotencyMillis, monthOf, type PreparedSend, type SendResult, splitAddress } from "@telemark/core"
+import { type AcceptOutcome, type DomainKey, idempotencyMillis, monthOf, type PreparedSend, type SendResult, splitAddress } from "@telemark/core"
+import { domainKey, type FoundSenders } from "../Domains/index.js"
 import { addressKey } from "../Suppressions/index.js"
 
 /** What an Idempotency-Key was answered with. */
@@ -12,8 +13,8 @@ export interface FirstUse {
 export interface Found {
   /** By `idempotencyKey`. */
   readonly firstUses: ReadonlyMap<string, FirstUse>
-  /** The tenants that own the senders' domains, by domain; where the sender is trusted it need not be known. */
-  readonly owners: ReadonlyMap<string, string>
+  /** Of the domains that are sent from, as far as they are among `askedSenders`. */
+  readonly senders: FoundSenders
   /** Of `addressKey`. */
   readonly suppressed: ReadonlySet<string>
   /** Recipients queued so far, by `monthKey`; of tenants without a limit it need not be known. */
@@ -30,11 +31,20 @@ export interface Decision {
 export const idempotencyKey = (tenantId: string, key: string): string => `${tenantId} ${key}`
 export const monthKey = (tenantId: string, month: string): string => `${tenantId} ${month}`
 
-const resultOf = (send: PreparedSend, queued: PreparedSend["recipients"]): SendResult => ({
+/** The domain of a send's sender, and who sends. */
+const senderOf = ({ sender, tenant_id }: PreparedSend): DomainKey => ({ tenant_id, domain: splitAddress(sender.address)?.domain ?? "" })
+
+/** The warnings of a send that is queued: whether its mail is signed is known here alone. */
+const warningsOf = (send: PreparedSend, { ownServers, signed }: FoundSenders): ReadonlyArray<string> =>
+  send.unsigned_warning === null || signed.has(domainKey(senderOf(send))) || ownServers.has(send.tenant_id)
+    ? send.warnings
+    : [...send.warnings, send.unsigned_warning]
+
+const resultOf = (send: PreparedSend, queued: PreparedSend["recipients"], warnings: ReadonlyArray<string>): SendResult => ({
   queued: queued.map(({ address, id }) => ({ id, recipient: address, status: "queued" })),
   suppressed: send.recipients.filter((recipient) => !queued.includes(recipient)).map(({ address }) => address),
   idempotent_replay: false,
-  ...(send.warnings.length > 0 ? { warnings: send.warnings } : {})
+  ...(warnings.length > 0 ? { warnings } : {})
 })
 
 /** The decision that repeats an earlier answer. */
@@ -42,14 +52,13 @@ export const replay = (send: PreparedSend, { body_digest, result }: FirstUse): D
   send, queued: [], outcome: { _tag: "Replayed", result, body_digest }
 })
 
-/** The domain of a send's sender, which it may be refused for; undefined if the sender is trusted. */
-export const policedDomain = ({ sender, sender_policy }: PreparedSend): string | undefined =>
-  sender_policy === "trusted" ? undefined : splitAddress(sender.address)?.domain ?? ""
+/** The senders about which something must be known: they may be refused, or their mail may leave unsigned. */
+export const askedSenders = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<DomainKey> =>
+  sends.filter(({ sender_policy, unsigned_warning }) => sender_policy !== "trusted" || unsigned_warning !== null).map(senderOf)
 
 /** Why a send's sender may not be used; undefined if it may. */
-const refusalOf = (send: PreparedSend, owners: Found["owners"]): "owned_by_another" | "not_verified" | undefined => {
-  const domain = policedDomain(send)
-  const owner = domain === undefined ? send.tenant_id : owners.get(domain)
+const refusalOf = (send: PreparedSend, { owners }: FoundSenders): "owned_by_another" | "not_verified" | undefined => {
+  const owner = send.sender_policy === "trusted" ? send.tenant_id : owners.get(senderOf(send).domain)
   if (owner === send.tenant_id) return undefined
   if (owner !== undefined) return "owned_by_another"
   return send.sender_policy === "verified" ? "not_verified" : undefined
@@ -72,7 +81,7 @@ export const decideSends = (sends: ReadonlyArray<PreparedSend>, found: Found): R
       return replay(send, firstUse)
     }
 
-    const reason = refusalOf(send, found.owners)
+    const reason = refusalOf(send, found.senders)
     if (reason !== undefined) return { send, queued: [], outcome: { _tag: "SenderRefused", reason } }
 
     const queued = send.recipients.filter(({ folded }) => !found.suppressed.has(addressKey(tenant_id, folded)))
@@ -83,7 +92,7 @@ export const decideSends = (sends: ReadonlyArray<PreparedSend>, found: Found): R
     }
     used.set(month, total)
 
-    const result = resultOf(send, queued)
+    const result = resultOf(send, queued, queued.length > 0 ? warningsOf(send, found.senders) : send.warnings)
     if (key !== undefined && idempotency !== null) {
       firstUses.set(key, { result, body_digest: idempotency.body_digest, created_at })
     }

@@ -41,6 +41,7 @@ export const aSend = ({ created_at = noon, digest = "digest", key, to = ["ada@ex
     return { id: freshEmailId(created_at), address, name, folded: foldAddress(address) }
   }),
   warnings: [],
+  unsigned_warning: null,
   idempotency: key === undefined ? null : { key, body_digest: digest },
   monthly_limit: null,
   ...rest

@@ -1,7 +1,7 @@
 import { DomainStore, type PreparedSend } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { added, keyOf, verified } from "./domainFixtures.js"
+import { added, keyOf, saved, verified } from "./domainFixtures.js"
 import { accept, claim, noon, resultOf, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
@@ -74,6 +74,28 @@ export const senders = suite("Senders of EmailStore.accept", (test) => {
       yield* added("example.com", { ...verified, tenant_id: "tn_b" })
       assert.equal(yield* outcome("a@example.com", "any", { monthly_limit: 0 }), "owned_by_another")
       assert.equal(yield* outcome("a@other.example", "any", { monthly_limit: 0 }), "QuotaExceeded")
+    }))
+
+  test("are warned of mail that leaves unsigned: nobody signs as the sender's domain, and the tenant has no server of its own", () =>
+    Effect.gen(function*() {
+      const unsigned_warning = "It leaves unsigned."
+      yield* added("mine.example", verified)
+      yield* added("half.example", { dkim_verified: true })
+      yield* added("waiting.example")
+      yield* added("theirs.example", { ...verified, tenant_id: "tn_b" })
+      yield* saved({ tenant_id: "tn_c" })
+      const warningsOf = (address: string, rest: Parameters<typeof accept>[0] = {}) =>
+        Effect.map(sending(address, "trusted", { unsigned_warning, ...rest }), (outcome) => resultOf(outcome).warnings)
+      const addresses = ["a@Mine.example", "a@half.example", "a@waiting.example", "a@theirs.example", "a@sub.mine.example"]
+      const warned = [unsigned_warning]
+      assert.deepEqual(yield* together(addresses.map((address) => warningsOf(address))), [undefined, undefined, warned, warned, warned])
+      assert.deepEqual(yield* warningsOf("a@mine.example", { tenant_id: "tn_b" }), warned)
+      assert.equal(yield* warningsOf("a@waiting.example", { tenant_id: "tn_c" }), undefined)
+      assert.equal(yield* warningsOf("a@waiting.example", { unsigned_warning: null }), undefined)
+      const first = resultOf(yield* sending("a@waiting.example", "any", { key: "k", unsigned_warning }))
+      assert.deepEqual(first.warnings, warned)
+      const again = yield* sending("a@waiting.example", "any", { key: "k", unsigned_warning: null })
+      assert.deepEqual(again._tag === "Replayed" ? again.result : again, first)
     }))
 
   test("are each judged for themselves when many send at once", () =>

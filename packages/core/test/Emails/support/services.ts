@@ -1,5 +1,5 @@
 import {
-  Emails, EmailStore, NewEvents, type PreparedSend, SmtpConfigStore, TemplateEngine, TemplateStore, type Tenant, WakeUp
+  DomainStore, Emails, type EmailsOptions, EmailStore, NewEvents, type PreparedSend, SmtpConfigStore, TemplateEngine, TemplateStore, type Tenant, WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 
@@ -8,7 +8,7 @@ const notHere = () => Effect.dieMessage("not here")
 export const tenant: Tenant = { id: "tn_1", name: "default", default_from: "shop@example.com", monthly_limit: null, created_at: 0 }
 
 /** The service over a storage of which a test needs only a part; without any it accepts all sends and keeps them in `accepted`. */
-export const emailsOver = (part: Partial<typeof EmailStore.Service> = {}) => {
+export const emailsOver = (part: Partial<typeof EmailStore.Service> = {}, options: EmailsOptions = {}, domains: Partial<typeof DomainStore.Service> = {}) => {
   const accepted: Array<PreparedSend> = []
   const store: typeof EmailStore.Service = {
     accept: (send) => Effect.sync(() => {
@@ -22,8 +22,11 @@ export const emailsOver = (part: Partial<typeof EmailStore.Service> = {}) => {
     cancel: notHere,
     ...part
   }
-  const layer = Emails.layer().pipe(Layer.provideMerge(Layer.mergeAll(
+  const layer = Emails.layer(options).pipe(Layer.provideMerge(Layer.mergeAll(
     Layer.succeed(EmailStore, store),
+    Layer.succeed(DomainStore, {
+      insert: notHere, find: notHere, count: notHere, list: notHere, findOwned: notHere, remove: notHere, update: notHere, takeDue: notHere, ...domains
+    }),
     Layer.succeed(SmtpConfigStore, { save: notHere, find: () => Effect.succeed(undefined), remove: notHere, setVerified: notHere }),
     Layer.succeed(TemplateStore, {
       create: notHere, save: notHere, deactivate: notHere, find: () => Effect.succeed(undefined), list: notHere, findVersion: notHere, listVersions: notHere

@@ -1,0 +1,46 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { DomainKey } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, given, makeAmong } from "../Database/index.js"
+import { domainKey } from "./rows.js"
+
+/** What is stored about the domains that tenants send from. */
+export interface FoundSenders {
+  /** The tenants that own these domains, by domain. */
+  readonly owners: ReadonlyMap<string, string>
+  /** By `domainKey`: the domains whose tenant has a key that signs. */
+  readonly signed: ReadonlySet<string>
+  /** The tenants that have an SMTP server of their own. */
+  readonly ownServers: ReadonlySet<string>
+}
+
+/**
+ * Finds out, in one look-up, who owns the domains that are sent from, whether the tenant that sends has a key for its own, and whether it
+ * sends over a server of its own. Each part is a look-up by an index: any number of tenants may have added a domain that none has verified.
+ */
+export const makeFindSenders = Effect.map(Database, (database) => {
+  const { sql } = database
+  const among = makeAmong(database)
+  const pairs = given(database, { tenant_id: "text", domain: "text" })
+
+  return (senders: ReadonlyArray<DomainKey>): Effect.Effect<FoundSenders, SqlError.SqlError> => {
+    const distinct = [...new Map(senders.map(({ domain, tenant_id }) => [domainKey({ domain, tenant_id }), { tenant_id, domain }])).values()]
+    return Effect.map(
+      sql<{ readonly part: "owner" | "signed" | "server"; readonly domain: string; readonly tenant_id: string }>`
+        SELECT 'owner' AS part, domain, tenant_id FROM domains WHERE owned = 1 AND domain ${among(distinct.map(({ domain }) => domain))}
+        UNION ALL
+        SELECT 'signed' AS part, domain, tenant_id FROM domains
+        WHERE dkim_verified = 1 AND (tenant_id, domain) IN (SELECT tenant_id, domain FROM ${pairs(distinct)} AS given)
+        UNION ALL
+        SELECT 'server' AS part, '' AS domain, tenant_id FROM smtp_configs WHERE tenant_id ${among(distinct.map(({ tenant_id }) => tenant_id))}`,
+      (rows) => {
+        const of = (wanted: string) => rows.filter(({ part }) => part === wanted)
+        return {
+          owners: new Map(of("owner").map(({ domain, tenant_id }) => [domain, tenant_id])),
+          signed: new Set(of("signed").map(domainKey)),
+          ownServers: new Set(of("server").map(({ tenant_id }) => tenant_id))
+        }
+      }
+    )
+  }
+})
