@@ -88,11 +88,19 @@ describe("the domains of an embedded Telemark", () => {
     }
     const [own, platform] = [await selectorOf("bread.example"), await selectorOf("platform.example")]
     signing.startWorker()
-    for (const from of ["a@bread.example", "a@elsewhere.example"]) await signing.emails.send({ to: "ada@example.com", from, text: "x" })
+    const warningsOf = async (from: string) => (await signing.emails.send({ to: "ada@example.com", from, text: "x" })).warnings
+    for (const from of ["a@bread.example", "a@elsewhere.example"]) expect(await warningsOf(from)).toBe(undefined)
     await relay.until(({ mails }) => mails.length === 2)
     const signatures = new Map(relay.mails.map(({ envelope, source }) => [envelope.from, source.toString("latin1").split("\r\n\r\n")[0]]))
     expect(signatures.get("a@bread.example")).toMatch(new RegExp(`^DKIM-Signature:.*d=bread\\.example;\\s+s=${own};`, "ms"))
     expect(signatures.get("a@elsewhere.example")).toMatch(new RegExp(`^DKIM-Signature:.*d=platform\\.example;\\s+s=${platform};`, "ms"))
+    expect(await warningsOf("a@news.platform.example")).toEqual([expect.stringContaining("leaves without a DKIM signature")])
+    await relay.until(({ mails }) => mails.length === 3)
+    expect(relay.mails.at(-1)?.source.toString("latin1")).not.toContain("DKIM-Signature")
+  })
+
+  it("that aren't verified are no matter of sends that are only captured", async () => {
+    expect((await telemark.emails.send({ to: "ada@example.com", from: "a@nobody.example", text: "x" })).warnings).toBe(undefined)
   })
 
   it("have an Ed25519 key beside the RSA one if that is wished", async () => {

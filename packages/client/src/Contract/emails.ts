@@ -71,7 +71,7 @@ export interface SendResult {
   readonly suppressed: ReadonlyArray<string>
   /** True if an earlier send had the same Idempotency-Key: also the first attempt of this call, where its answer was lost. */
   readonly idempotent_replay: boolean
-  /** What was accepted but not as given, such as unknown members, with the one that was probably meant, and variables without a value. */
+  /** What was accepted but not as given, such as unknown members, with the one that was probably meant, and variables without a value; and mail that will leave unsigned. */
   readonly warnings?: ReadonlyArray<string>
   /** On a replay whose body differs from the first one's: nothing of this body was sent. */
   readonly warning?: string

@@ -48,8 +48,11 @@ const rotateDkim = Command.make("rotate-dkim", { domain, tenant, json }, ({ doma
         Effect.catchTag("NotFound", () => noSuchDomain(tenant))
       )
       if (json) return yield* printJson(rotated)
-      const known = new Set(before.dns_records.map(({ host }) => host))
-      yield* print(rotated.dns_records.map((record) => recordText(record, known.has(record.host) ? "" : " (new)")).join("\n\n"))
+      const marks = new Map([
+        ...before.dns_records.map(({ host }) => [host, ""] as const),
+        ...(before.verification?.dkim_retired ?? []).map(({ host, remove_after }) => [host, ` (may be removed after ${remove_after})`] as const)
+      ])
+      yield* print(rotated.dns_records.map((record) => recordText(record, marks.get(record.host) ?? " (new)")).join("\n\n"))
       yield* remark(`\n${rotated.message}`)
     })
   )
