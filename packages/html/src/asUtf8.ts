@@ -3,6 +3,14 @@ import { type FoundAttribute, findAttribute, readHtmlInSteps } from "./readHtml.
 /** The labels under which browsers know UTF-8 (Encoding Standard, 4.2). */
 const labelsOfUtf8 = new Set(["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"])
 
+const isOther = (label: string): boolean => label !== "" && !labelsOfUtf8.has(label.toLowerCase())
+
+/** Whether any text in the html looks like the declaration of another charset: most html declares UTF-8 or nothing, and needn't be read. */
+const mayDeclareOther = (html: string): boolean => {
+  for (const [, label = ""] of html.matchAll(/charset\s*=\s*["']?\s*([^\s"';,>]*)/gi)) if (isOther(label)) return true
+  return false
+}
+
 /** The charset in the `content` of a meta element, such as `text/html; charset=iso-8859-1`. */
 const charsetIn = ({ at, value }: FoundAttribute): FoundAttribute | undefined => {
   const found = /charset\s*=\s*["']?([^\s"';,]+)/i.exec(value)
@@ -22,15 +30,13 @@ const declaredCharset = (source: string): FoundAttribute | undefined => {
  * the declaration rather than by the part's charset would show other letters. It yields where other work may run.
  */
 export function* asUtf8InSteps(html: string): Generator<void, string, void> {
-  // Most html declares UTF-8 or nothing, and needn't be read for the latter.
-  if (!/charset/i.test(html)) return html
+  if (!mayDeclareOther(html)) return html
   const wrong: Array<FoundAttribute> = []
   yield* readHtmlInSteps(html, {
     onText: () => undefined,
     onOpen: (name, source, at) => {
       const declared = name === "meta" ? declaredCharset(source) : undefined
-      const label = declared?.value.trim().toLowerCase() ?? ""
-      if (declared !== undefined && label !== "" && !labelsOfUtf8.has(label)) wrong.push({ value: declared.value, at: at + declared.at })
+      if (declared !== undefined && isOther(declared.value.trim())) wrong.push({ value: declared.value, at: at + declared.at })
     },
     onClose: () => undefined
   })
