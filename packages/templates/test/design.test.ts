@@ -37,7 +37,7 @@ describe("a design as MJML", () => {
   it("compiles to html that reads well as text", async () => {
     const html = await compile(mjmlOf(every))
     expect(textOf(html).replace(/\s+/g, " ")).toBe(
-      "Title Some text Go (https://x.example/go) Left Right GitHub (https://github.com/x) · LinkedIn (https://linkedin.com/x) " +
+      "Title Some text Go (https://x.example/go) A picture Left Right GitHub (https://github.com/x) · LinkedIn (https://linkedin.com/x) " +
         "1 Example Street Unsubscribe"
     )
   })
