@@ -29,6 +29,12 @@ const fixed: ReadonlyArray<readonly [name: string, message: OutgoingMessage, len
     "cda9db42027c9405fd18a380b2b91b241c360911a39539cc76464430e99693fb"
   ],
   [
+    "text files", makeMessageWith([
+      makeFile("crlf.csv", "order,total\r\n".repeat(9000)), makeFile("lf.csv", "order,total,name of the customer\n".repeat(9000)), makeFile("line.txt", "word ".repeat(40_000))
+    ]),
+    668_086, "7c9fff295d2bc6e81c3f1fec0e9d40151f603f4e1aac84bf4729122891a4abab"
+  ],
+  [
     "messages in messages",
     makeMessageWith([
       makeFile("lf.eml", `Subject: x\n\n${".\n".repeat(50_000)}${"\n".repeat(1000)}`),

@@ -89,8 +89,8 @@ const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
 /** Encodes text in UTF-8, each of its line ends as CRLF. */
 export const encodeQuotedPrintable = (text: Uint8Array): string => encode(text, { exact: false, start: 0, end: text.length })
 
-/** Octets that are encoded in one go: they take a millisecond. */
-const octetsAtOnce = 256 * 1024
+/** Octets that are encoded in one go: they take a millisecond. Lines are broken there, so it stays what it is: a mail is the same bytes each time. */
+const octetsAtOnce = 64 * 1024
 
 /**
  * Encodes a file so that decoding gives its very octets, whatever its line ends are: a piece of whole lines at a time. The last line end

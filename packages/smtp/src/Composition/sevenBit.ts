@@ -38,6 +38,9 @@ export function* sevenBitLength(octets: Uint8Array): Steps<number | undefined> {
   return length + missing
 }
 
+/** Of those that are looked at more closely. */
+const closeOctetsAtOnce = 256 * 1024
+
 /** RFC 5322 2.1.1 recommends 78 with the line end. */
 const longestPlainLine = 76
 
@@ -48,9 +51,9 @@ const longestPlainLine = 76
 export function* asciiText(octets: Uint8Array): Steps<"plain" | "ascii" | undefined> {
   let isPlain = true
   let lineStart = 0
-  for (let start = 0; start < octets.length; start += octetsAtOnce) {
+  for (let start = 0; start < octets.length; start += closeOctetsAtOnce) {
     if (start > 0) yield
-    const end = Math.min(octets.length, start + octetsAtOnce)
+    const end = Math.min(octets.length, start + closeOctetsAtOnce)
     for (let at = start; at < end; at++) {
       const octet = octets[at] as number
       if (octet > 0x7f || octet === NUL) return undefined
