@@ -88,6 +88,14 @@ describe("a prepared send", () => {
     })
   })
 
+  it("says what is wrong with a List-Unsubscribe, and leaves List-Unsubscribe-Post out where it can't work", () => {
+    const headers = { "List-Unsubscribe": "http://example.com/u\r\n", "list-unsubscribe-post": "List-Unsubscribe=One-Click", "X-A": "1" }
+    expect(prepare({ headers })).toMatchObject({
+      body: { headers: [["List-Unsubscribe", "http://example.com/u"], ["X-A", "1"]] },
+      warnings: [expect.stringContaining("no address in angle brackets"), expect.stringMatching(/^List-Unsubscribe-Post was left out/)]
+    })
+  })
+
   it("carries the tenant's monthly limit, else the server's", () => {
     expect(prepare({}, { defaultMonthlyLimit: 5 }).monthly_limit).toBe(5)
     expect(prepare({}, { defaultMonthlyLimit: 5, tenant: { ...tenant, monthly_limit: 3 } }).monthly_limit).toBe(3)
