@@ -109,4 +109,32 @@ describe("the domains of an embedded Telemark", () => {
     const { dns_records } = await both.domains.add({ domain: "both.example" })
     expect(dns_records.map(({ value }) => /k=\w+/.exec(value)?.[0])).toEqual([undefined, "k=rsa", undefined, "k=ed25519"])
   })
+
+  it("sign with neither of their former keys once both were rotated, and say from when on the records of those may be removed", async () => {
+    const relay = await startSmtpPeer()
+    onTestFinished(() => relay.close())
+    const signing = await open({ transport: smtp({ url: relay.url }), dkimEd25519: true })
+    onTestFinished(() => signing.close())
+    const { domains } = signing
+    const selectorsOf = ({ dns_records }: AddedDomain) => dns_records.flatMap(({ host }) => /^(tm\w+)\._domainkey/.exec(host)?.[1] ?? [])
+    const signedBy = async () => {
+      await signing.emails.send({ to: "ada@example.com", from: "a@rotated.example", text: "x" })
+      await signing.deliverDue()
+      return [...(relay.mails.at(-1)?.source.toString("latin1") ?? "").matchAll(/ s=(tm\w+);/g)].map(([, selector]) => selector)
+    }
+    const added = await domains.add({ domain: "rotated.example" })
+    publish(added)
+    await domains.verify("rotated.example")
+    const former = selectorsOf(added)
+    expect((await signedBy()).toSorted()).toEqual(former.toSorted())
+
+    const rotated = await domains.rotateDkim("rotated.example")
+    const fresh = selectorsOf(rotated).filter((selector) => !former.includes(selector))
+    expect([former.length, fresh.length]).toEqual([2, 2])
+    expect((await signedBy()).toSorted()).toEqual(former.toSorted())
+    publish(rotated)
+    const { verification } = await domains.verify("rotated.example")
+    expect((await signedBy()).toSorted()).toEqual(fresh.toSorted())
+    expect(verification.dkim_retired.map(({ selector }) => selector).toSorted()).toEqual(former.toSorted())
+  })
 })
