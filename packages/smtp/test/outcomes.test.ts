@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type HandOver, HandOver as outcome, type OutgoingMessage, type Stage } from "@telemark/core"
+import { type HandOver, HandOver as outcome, type OutgoingMessage, type Stage, type UnsendableReason } from "@telemark/core"
 import { closedPort, cut, greylist, type PeerRule, say, smtpPeer, type SmtpPeerOptions, stall } from "@telemark/testing"
 import { Effect } from "effect"
 import { impatient, makeBody, makeMessage, open } from "./support.js"
@@ -28,7 +28,7 @@ describe("what comes of a message", () => {
   it.scopedLive("Accepted, with the server's words on one line", () =>
     Effect.gen(function*() {
       const [result, peer] = yield* handOver([say("end_of_data", "250-2.0.0 Ok\r\n250 2.0.0 queued\tas 42")])
-      expect(result).toStrictEqual(outcome.Accepted({ provider, tls: null, response: "250-2.0.0 Ok 250 2.0.0 queued as 42" }))
+      expect(result).toStrictEqual(outcome.Accepted({ provider, tls: null, response: "250 2.0.0 Ok queued as 42" }))
       expect(peer.commands[0]).toMatch(/^EHLO \S+$/)
     }))
 
@@ -53,7 +53,7 @@ describe("what comes of a message", () => {
     ["nonsense at the login", [say("auth", "nonsense")], broken("auth", "protocol"), "?tls=none", { login }],
     ["MAIL refused", [say("mail", "550 5.7.1 Not this sender")], refused("mail", 550, "5.7.1", "Not this sender")],
     ["MAIL refused for now", [say("mail", "451 Try later")], refused("mail", 451, null, "Try later")],
-    ["MAIL needs a login", [say("mail", "530 5.7.0 Login required")], refused("mail", 530, "5.7.0", "Login required")],
+    ["MAIL needs a login", [say("mail", "530 5.7.0 Login required")], { ...refused("mail", 530, "5.7.0", "Login required"), login: "not_offered" }],
     ["421 at MAIL", [say("mail", "421 4.7.0 Bye")], refused("mail", 421, "4.7.0", "Bye")],
     ["silence at MAIL", [stall("mail")], broken("mail", "timeout")],
     ["nonsense at MAIL", [say("mail", "banana")], broken("mail", "protocol")],
@@ -128,6 +128,13 @@ describe("what comes of a message", () => {
       expect(peer.commands).toHaveLength(1)
     }))
 
+  it.scopedLive("a login that is asked for, offered, and not configured", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ login })
+      const transport = yield* open({ url: `smtp://127.0.0.1:${String(peer.port)}` })
+      expect(yield* transport.handOver(makeMessage())).toStrictEqual({ ...refused("mail", 530, "5.7.0", "Login required"), login: "not_configured" })
+    }))
+
   it.scopedLive("AUTH refused by a server that repeats the password", () =>
     Effect.gen(function*() {
       const told = Buffer.from("\0ada\0s3cret").toString("base64")
@@ -156,15 +163,18 @@ describe("what comes of a message", () => {
       expect(peer.mails[0]?.parameters).toMatch(/^SMTPUTF8$/)
     }))
 
-  const beyondAscii: ReadonlyArray<readonly [string, OutgoingMessage]> = [
-    ["the recipient's", makeMessage({ recipient: "jürgen@example.org" })],
-    ["the sender's", makeMessage({ sender: { name: null, address: "jürgen@example.com" } })],
-    ["one in Reply-To", makeMessage({ body: makeBody({ headers: [["Reply-To", "jürgen@example.com"]] }) })]
+  const jürgen = { name: null, address: "jürgen@example.com" }
+  const beyondAscii: ReadonlyArray<readonly [string, UnsendableReason, OutgoingMessage]> = [
+    ["the recipient's", "smtputf8_recipient", makeMessage({ recipient: "jürgen@example.org" })],
+    ["the sender's", "smtputf8_sender", makeMessage({ sender: jürgen })],
+    ["the sender's and the recipient's", "smtputf8_sender", makeMessage({ sender: jürgen, recipient: "jürgen@example.org" })],
+    ["one in Reply-To", "smtputf8_header", makeMessage({ body: makeBody({ headers: [["Reply-To", "jürgen@example.com"]] }) })],
+    ["another recipient's, who is shown", "smtputf8_header", makeMessage({ body: makeBody({ shown: { to: [jürgen], cc: [] } }) })]
   ]
-  it.scopedLive.each(beyondAscii)("an address that isn't ASCII, for a server that doesn't take it: %s", ([, message]) =>
+  it.scopedLive.each(beyondAscii)("an address that isn't ASCII is told as whose it is, for a server that doesn't take it: %s", ([, reason, message]) =>
     Effect.gen(function*() {
       const [result, peer] = yield* handOver([], { smtputf8: false }, message)
-      expect(result).toStrictEqual(outcome.Unsendable({ provider, reason: "smtputf8" }))
+      expect(result).toStrictEqual(outcome.Unsendable({ provider, reason }))
       expect(peer.mails).toHaveLength(0)
     }))
 

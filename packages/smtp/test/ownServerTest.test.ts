@@ -81,6 +81,12 @@ describe("the test of a tenant's own server", () => {
       expect(failure.hint).toBeUndefined()
     }))
 
+  it.scopedLive("tells a login that is needed but not offered from one that is refused", () =>
+    Effect.gen(function*() {
+      expect((yield* failedAt([], { login: true })).message).toContain("The login is needed but not offered")
+      expect((yield* failedAt([], {}, { password: Redacted.make("wrong") })).message).toContain("The server refused the login")
+    }))
+
   const day = 24 * 60 * 60 * 1000
   const certificates: ReadonlyArray<readonly [string, name: string, isTrusted: boolean, validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date }]> = [
     ["signed by nobody we know", "localhost", false, {}],

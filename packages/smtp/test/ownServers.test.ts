@@ -94,6 +94,15 @@ describe("mail over a tenant's own server", () => {
       expect(peer.mails).toHaveLength(0)
     }))
 
+  it.scopedLive("isn't sent where only logins are offered that take no password", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ login, rules: [say("ehlo", "250-peer.test\r\n250-AUTH=GSSAPI\r\n250 AUTH XOAUTH2 GSSAPI")] })
+      const { handOver, test } = yield* openOwnServers()
+      expect(yield* handOver(serverAt(peer.port), makeMessage())).toMatchObject({ _tag: "Broken", stage: "auth", reason: "no_login" })
+      expect(yield* Effect.flip(test(serverAt(peer.port)))).toMatchObject({ stage: "auth", message: expect.stringContaining("needed but not offered") as unknown })
+      expect(peer.commands.every((line) => line.startsWith("EHLO"))).toBe(true)
+    }))
+
   it.scopedLive("says of a message that can't be composed that it can't, under the provider's name", () =>
     Effect.gen(function*() {
       const { handOver } = yield* openOwnServers()

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type AddressInfo, createServer, type Socket } from "node:net"
+import type { Socket } from "node:net"
 import { login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { makeMessage } from "./support.js"
+import { talking } from "./talking.js"
 
 const greeting = "220 trickle.test\r\n"
 const offers = "250-trickle.test\r\n250 AUTH PLAIN\r\n"
@@ -21,34 +22,6 @@ const flood = (socket: Socket): void => {
   socket.on("drain", pour)
   pour()
 }
-
-/** A server that says these lines, one after each thing it hears, and from then on what `rest` says. */
-const talking = (rest: (socket: Socket) => void, ...lines: ReadonlyArray<string>) =>
-  Effect.acquireRelease(
-    Effect.promise(() => {
-      const sockets = new Set<Socket>()
-      const server = createServer((socket) => {
-        const left = [...lines]
-        const speak = (): void => {
-          const next = left.shift()
-          if (next !== undefined) return void socket.write(next)
-          socket.off("data", speak).resume()
-          rest(socket)
-        }
-        sockets.add(socket)
-        socket.on("error", () => socket.destroy()).on("data", speak)
-        speak()
-      })
-      return new Promise<{ readonly server: typeof server; readonly sockets: ReadonlySet<Socket>; readonly port: number }>((resolve) => {
-        server.listen(0, "127.0.0.1", () => resolve({ server, sockets, port: (server.address() as AddressInfo).port }))
-      })
-    }),
-    ({ server, sockets }) =>
-      Effect.promise(() => new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        sockets.forEach((socket) => socket.destroy())
-      }))
-  )
 
 describe("a server that always says a little", () => {
   it.scopedLive.each([

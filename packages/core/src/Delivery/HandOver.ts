@@ -2,11 +2,17 @@ import { Data } from "effect"
 import type { Reply, Stage } from "../Replies/index.js"
 
 /**
- * Why no reply came. `policy`: the network policy closes the address; `no_login`: a login is wanted, and the server
- * offers none; `resting`: the hop had asked for a rest; `internal`: a fault of our own, which the log tells of.
+ * Why no reply came. `policy`: the network policy closes the address; `no_login`: a login is configured, and the server
+ * offers none that takes a user name and a password; `resting`: the hop had asked for a rest; `internal`: a fault of our own, which the log tells of.
  */
 export type BrokenReason =
   | "dns" | "refused" | "reset" | "timeout" | "tls" | "certificate" | "protocol" | "policy" | "no_login" | "resting" | "internal"
+
+/** Why nobody was logged in when a server asked for it: no user name and password are configured, and it offers a login or not. */
+export type MissingLogin = "not_configured" | "not_offered"
+
+/** Why a message can't be sent to a hop, although nothing was said. `smtputf8_…`: what needs SMTPUTF8, which the hop doesn't offer. */
+export type UnsendableReason = "composition" | "size" | "smtputf8_sender" | "smtputf8_recipient" | "smtputf8_header"
 
 /** How the connection to the next hop was protected. */
 interface Connection {
@@ -25,13 +31,13 @@ export type ForeseenReport = "delivered" | "complained"
  *
  * - `Accepted`: a 2xx reply to the end of data; the next hop is responsible now. `report` is recorded as feedback on the message
  *   as soon as its acceptance is.
- * - `Refused`: a 4xx or 5xx reply at some stage.
+ * - `Refused`: a 4xx or 5xx reply at some stage; `login` if it asks for one (530) and none was made.
  * - `Broken`: no reply. `ambiguous` if the whole message was out by then: the hop may have taken it.
  * - `Unsendable`: it can't be composed, or not for this hop (too large, no SMTPUTF8); nothing was sent.
  */
 export type HandOver = Data.TaggedEnum<{
   Accepted: Connection & { readonly provider: string; readonly response: string; readonly report?: ForeseenReport }
-  Refused: Connection & { readonly provider: string; readonly stage: Stage; readonly reply: Reply }
+  Refused: Connection & { readonly provider: string; readonly stage: Stage; readonly reply: Reply; readonly login?: MissingLogin }
   Broken: Connection & {
     readonly provider: string
     readonly stage: Stage
@@ -40,7 +46,7 @@ export type HandOver = Data.TaggedEnum<{
   }
   Unsendable: {
     readonly provider: string
-    readonly reason: "composition" | "size" | "smtputf8"
+    readonly reason: UnsendableReason
   }
 }>
 export const HandOver = Data.taggedEnum<HandOver>()

@@ -1,8 +1,10 @@
-import { type Envelope, type Reading, readingOf, readReply } from "../Replies/index.js"
-import type { BrokenReason, HandOver } from "./HandOver.js"
+import { type Envelope, type Reading, readingOf, readReply, type Verdict } from "../Replies/index.js"
+import type { BrokenReason, HandOver, UnsendableReason } from "./HandOver.js"
 
-/** Only composing is our own failure; the others are limits of the receiving side (RFC 1870, RFC 6531 3.5). */
-const unsendable = { composition: "unsendable", size: "too_large", smtputf8: "undetermined" } as const
+/** Only composing is our own failure; the others are limits of the next hop (RFC 1870, RFC 6531 3.5). */
+const unsendable: Readonly<Record<UnsendableReason, Verdict>> = {
+  composition: "unsendable", size: "too_large", smtputf8_sender: "sender_refused", smtputf8_recipient: "recipient_refused", smtputf8_header: "content"
+}
 
 const refusesUs: ReadonlySet<BrokenReason> = new Set(["tls", "certificate", "policy", "no_login"])
 

@@ -1,4 +1,4 @@
-import { consequences, type Reading } from "../Replies/index.js"
+import { consequences, formatReply, type Reading } from "../Replies/index.js"
 import { classify } from "./classify.js"
 import { explain } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
@@ -62,7 +62,7 @@ const responseOf = (outcome: HandOver): string | null => {
     case "Accepted":
       return outcome.response
     case "Refused":
-      return [outcome.reply.code, outcome.reply.enhanced, outcome.reply.text].filter((part) => part !== null && part !== "").join(" ")
+      return formatReply(outcome.reply)
     default:
       return null
   }

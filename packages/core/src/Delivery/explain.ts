@@ -1,5 +1,6 @@
 import type { Reading, Stage, Subject, Verdict } from "../Replies/index.js"
-import type { BrokenReason, HandOver } from "./HandOver.js"
+import { explainLogin } from "./explainLogin.js"
+import type { BrokenReason, HandOver, UnsendableReason } from "./HandOver.js"
 
 const stages: Readonly<Record<Stage, string>> = {
   connect: "while connecting",
@@ -21,10 +22,13 @@ const reasons: Readonly<Record<BrokenReason, string>> = {
   certificate: "The mail server's certificate is not valid for it",
   protocol: "The mail server answered with something that is not SMTP",
   policy: "The network policy (TELEMARK_ALLOW_NETWORKS) does not allow the mail server's address",
-  no_login: "The mail server offers no login, which is needed",
+  no_login: "The login is needed but not offered: the mail server has no AUTH that takes the configured user name and password",
   resting: "The mail server had refused mail before and was not asked again",
   internal: "Telemark itself failed, as its log tells,"
 }
+
+/** Whether the reason says by itself where it was. */
+const saysWhere = (reason: BrokenReason, stage: Stage): boolean => reason === "no_login" || (reason === "tls" && stage === "tls")
 
 const verdicts: Readonly<Partial<Record<Verdict, string>>> = {
   account_refused: "The mail server refuses to send for our account there: it is suspended, locked or not allowed to.",
@@ -62,20 +66,23 @@ const ofRefusal = ({ stage }: { readonly stage: Stage }, { about, verdict }: Rea
     : `The mail server refuses to work for us ${stages[stage]}.`
 }
 
-const unsendable = {
+/** With the enhanced codes of RFC 6531 4.3 where it has one. */
+const unsendable: Readonly<Record<UnsendableReason, string>> = {
   composition: "The message could not be composed.",
   size: "The message is larger than the mail server takes.",
-  smtputf8: "5.6.7 The recipient's address needs SMTPUTF8, which the mail server does not offer."
-} as const
+  smtputf8_sender: "5.6.7 The sender's address needs SMTPUTF8, which the mail server does not offer. Send from an address in ASCII.",
+  smtputf8_recipient: "5.6.7 The recipient's address needs SMTPUTF8, which the mail server does not offer.",
+  smtputf8_header: "5.6.9 An address in the message's header (Reply-To, To or Cc) needs SMTPUTF8, which the mail server does not offer."
+}
 
 const plain = (outcome: HandOver, reading: Reading): string | null => {
   switch (outcome._tag) {
     case "Accepted":
       return null
     case "Refused":
-      return ofRefusal(outcome, reading)
+      return explainLogin(outcome) ?? ofRefusal(outcome, reading)
     case "Broken":
-      return `${reasons[outcome.reason]} ${stages[outcome.stage]}.${
+      return `${reasons[outcome.reason]}${saysWhere(outcome.reason, outcome.stage) ? "" : ` ${stages[outcome.stage]}`}.${
         outcome.ambiguous ? " The whole message was out by then: it may have been taken, and the next attempt may repeat it with the same Message-ID." : ""
       }`
     case "Unsendable":

@@ -9,6 +9,10 @@ export interface Reply {
   readonly text: string
 }
 
+/** A reply as the log has it: its codes once, then its text. */
+export const formatReply = ({ code, enhanced, text }: Reply): string =>
+  [String(code), enhanced, text].filter((part) => part !== null && part !== "").join(" ")
+
 /** The addresses of the message that a reply answers: a reply that names one of them says whom it is about. */
 export interface Envelope {
   readonly sender: string

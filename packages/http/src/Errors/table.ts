@@ -68,7 +68,7 @@ export const errors = {
   SmtpConnectionFailed: row(SmtpConnectionFailed, {
     status: 400,
     error: "smtp_connection_failed",
-    description: "The SMTP server can't be used as it was described; nothing was saved. `message` is the same for every failure at that stage; `details.hint` says what the provider that was named expects.",
+    description: "The SMTP server can't be used as it was described; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the provider that was named expects.",
     members: Schema.Struct({ details: Schema.Struct({ stage: SmtpTestStage, hint: Schema.optional(Schema.String) }) }),
     encode: ({ hint, stage }) => ({ details: { stage, ...(hint === undefined ? {} : { hint }) } }),
     decode: ({ details }) => new SmtpConnectionFailed(details)

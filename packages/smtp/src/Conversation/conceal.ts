@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import { type Failure, refused } from "./failure.js"
+import type { Failure } from "./failure.js"
 import { oneLine } from "./reply.js"
 import type { Credentials } from "./url.js"
 
@@ -12,5 +12,5 @@ export const conceal = ({ password, user }: Credentials) => (failure: Failure): 
   const secret = Redacted.value(password)
   const told = [oneLine(secret), ...[secret, `\0${user}\0${secret}`].map((text) => Buffer.from(text, "utf8").toString("base64"))]
   const text = told.filter(({ length }) => length >= shortest).reduce((rest, each) => rest.replaceAll(each, "…"), failure.reply.text)
-  return refused(failure.stage, { ...failure.reply, text })
+  return { ...failure, reply: { ...failure.reply, text } }
 }

@@ -1,9 +1,9 @@
-import type { Reply, Stage } from "@telemark/core"
+import { formatReply, type MissingLogin, type Reply, type Stage, type UnsendableReason } from "@telemark/core"
 import { Effect } from "effect"
 import { lengthOfMail } from "../Composition/index.js"
 import type { Parcel } from "../Parcels/index.js"
 import { broken, type Outcome, refused, unsendable } from "./failure.js"
-import { oneLine, parseReply } from "./reply.js"
+import { parseReply } from "./reply.js"
 import type { Route } from "./route.js"
 import type { Session } from "./session.js"
 import { toData } from "./toData.js"
@@ -13,11 +13,22 @@ type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
-const needsSmtputf8 = ({ from, mail, to }: Parcel): boolean => !isAscii(from) || !isAscii(to) || !isAscii(mail.head)
+/** What needs SMTPUTF8 (RFC 6531), if anything does: the sender first, whose mail nobody could be sent there. */
+const smtputf8Need = ({ from, mail, to }: Parcel): Extract<UnsendableReason, `smtputf8_${string}`> | undefined => {
+  if (!isAscii(from)) return "smtputf8_sender"
+  if (!isAscii(to)) return "smtputf8_recipient"
+  return isAscii(mail.head) ? undefined : "smtputf8_header"
+}
 
-const commandsFor = (session: Session, parcel: Parcel, size: number): ReadonlyArray<readonly [Step, string]> => {
+/** Why nobody was logged in, of a reply that asks for it (RFC 4954 6). */
+const missingLogin = ({ code }: Reply, { capabilities }: Session, { credentials }: Route): MissingLogin | undefined => {
+  if (code !== 530 || credentials !== null) return undefined
+  return capabilities.login === "password" ? "not_configured" : "not_offered"
+}
+
+const commandsFor = (session: Session, parcel: Parcel, size: number, isUtf8: boolean): ReadonlyArray<readonly [Step, string]> => {
   const { capabilities } = session
-  const parameters = `${capabilities.size === null ? "" : ` SIZE=${String(size)}`}${needsSmtputf8(parcel) ? " SMTPUTF8" : ""}`
+  const parameters = `${capabilities.size === null ? "" : ` SIZE=${String(size)}`}${isUtf8 ? " SMTPUTF8" : ""}`
   return [
     ...(session.needsReset ? [["reset", "RSET\r\n"]] as const : []),
     ["mail", `MAIL FROM:<${parcel.from}>${parameters}\r\n`],
@@ -27,14 +38,16 @@ const commandsFor = (session: Session, parcel: Parcel, size: number): ReadonlyAr
 }
 
 /** Sends one message over a session. Not to be interrupted: the server may have taken it by then. */
-export const converse = (session: Session, parcel: Parcel, { timeouts }: Route): Effect.Effect<Outcome> => {
+export const converse = (session: Session, parcel: Parcel, route: Route): Effect.Effect<Outcome> => {
   const { capabilities, line } = session
+  const { timeouts } = route
   const size = lengthOfMail(parcel.mail)
-  if (needsSmtputf8(parcel) && !capabilities.smtputf8) return Effect.succeed(unsendable("smtputf8"))
+  const utf8Need = smtputf8Need(parcel)
+  if (utf8Need !== undefined && !capabilities.smtputf8) return Effect.succeed(unsendable(utf8Need))
   if (capabilities.size !== null && capabilities.size > 0 && size > capabilities.size) return Effect.succeed(unsendable("size"))
   if (!line.isOpen) return Effect.succeed(broken("mail", "reset"))
   return Effect.async<Outcome>((resume) => {
-    const commands = commandsFor(session, parcel, size)
+    const commands = commandsFor(session, parcel, size, utf8Need !== undefined)
     let at = 0
     let refusal: Outcome | undefined
     let messageIsOut = false
@@ -73,7 +86,7 @@ export const converse = (session: Session, parcel: Parcel, { timeouts }: Route):
     const onRefusal = (step: Step, reply: Reply): void => {
       // A server that can't forget is as good as one that hung up.
       if (step === "reset") return hangUp(broken("mail", "reset"))
-      refusal ??= refused(step, reply)
+      refusal ??= refused(step, reply, missingLogin(reply, session, route))
       // What is left of a message that nobody wants to hear can't be left out otherwise.
       if (reply.code === 421 || line.isWriting) return hangUp(refusal)
       // With PIPELINING, what was sent along is still to be answered.
@@ -84,8 +97,8 @@ export const converse = (session: Session, parcel: Parcel, { timeouts }: Route):
       const reply = parseReply(text)
       if (reply !== undefined && reply.code >= 400) return onRefusal(step, reply)
       const isExpected = step === "data" ? reply?.code === 354 : reply !== undefined && reply.code < 300
-      if (!isExpected || line.isWriting) return hangUp(refusal ?? broken(stage(), "protocol", messageIsOut))
-      if (step === "end_of_data") return finish({ _tag: "Accepted", response: oneLine(text) })
+      if (reply === undefined || !isExpected || line.isWriting) return hangUp(refusal ?? broken(stage(), "protocol", messageIsOut))
+      if (step === "end_of_data") return finish({ _tag: "Accepted", response: formatReply(reply) })
       if (step !== "data") return sendNext()
       // A server that refused the recipient and asks for the message all the same: it would be sent for nobody.
       return refusal === undefined ? sendMessage() : hangUp(refusal)

@@ -1,6 +1,6 @@
-import { type BrokenReason, HandOver, type Reply, type Stage } from "@telemark/core"
+import { type BrokenReason, HandOver, type MissingLogin, type Reply, type Stage, type UnsendableReason } from "@telemark/core"
 import type { NodemailerError } from "nodemailer/lib/errors"
-import { parseReply } from "./reply.js"
+import { decodeReply, parseReply } from "./reply.js"
 
 /** The protocol of the connection, null if it went in clear; absent as long as that wasn't settled. */
 interface Secured {
@@ -9,17 +9,18 @@ interface Secured {
 
 /** What came of it when nothing was accepted, before it is said of which hop. */
 export type Failure =
-  | Secured & { readonly _tag: "Refused"; readonly stage: Stage; readonly reply: Reply }
+  | Secured & { readonly _tag: "Refused"; readonly stage: Stage; readonly reply: Reply; readonly login?: MissingLogin }
   /** `ambiguous` if the whole message was out. */
   | Secured & { readonly _tag: "Broken"; readonly stage: Stage; readonly reason: BrokenReason; readonly ambiguous: boolean }
-  | { readonly _tag: "Unsendable"; readonly reason: "size" | "smtputf8" }
+  | { readonly _tag: "Unsendable"; readonly reason: Exclude<UnsendableReason, "composition"> }
 
 /** What came of a message. */
 export type Outcome = Failure | Secured & { readonly _tag: "Accepted"; readonly response: string }
 
-export const refused = (stage: Stage, reply: Reply): Failure => ({ _tag: "Refused", stage, reply })
+export const refused = (stage: Stage, reply: Reply, login?: MissingLogin): Failure =>
+  ({ _tag: "Refused", stage, reply, ...(login === undefined ? {} : { login }) })
 export const broken = (stage: Stage, reason: BrokenReason, ambiguous = false): Failure => ({ _tag: "Broken", stage, reason, ambiguous })
-export const unsendable = (reason: "size" | "smtputf8"): Failure => ({ _tag: "Unsendable", reason })
+export const unsendable = (reason: Exclude<UnsendableReason, "composition">): Failure => ({ _tag: "Unsendable", reason })
 
 /** What came of it on a connection with this encryption. That TLS could not be set up doesn't mean that anything went in clear. */
 export const over = (tls: string | null | undefined) => <A extends Outcome>(outcome: A): A =>
@@ -33,7 +34,7 @@ export const toHandOver = (provider: string, outcome: Outcome): HandOver => {
     case "Accepted":
       return HandOver.Accepted({ ...hop, response: outcome.response })
     case "Refused":
-      return HandOver.Refused({ ...hop, stage: outcome.stage, reply: outcome.reply })
+      return HandOver.Refused({ ...hop, stage: outcome.stage, reply: outcome.reply, ...(outcome.login === undefined ? {} : { login: outcome.login }) })
     case "Broken":
       return HandOver.Broken({ ...hop, stage: outcome.stage, reason: outcome.reason, ambiguous: outcome.ambiguous })
   }
@@ -62,7 +63,7 @@ export const reasonOf = ({ code = "", originalCode = "", response }: NodemailerE
 export const toFailure = (error: NodemailerError, stage: Stage): Failure => {
   const reason = reasonOf(error)
   const isTls = reason === "certificate" || reason === "tls" || error.code === "ETLS" || error.timeoutType === "UPGRADE_TIMEOUT"
-  const reply = parseReply(error.response ?? "")
+  const reply = parseReply(decodeReply(error.response ?? ""))
   const at = isTls ? "tls" : stage
   return reply !== undefined && reply.code >= 400 ? refused(at, reply) : broken(at, reason)
 }

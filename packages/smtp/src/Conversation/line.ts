@@ -1,6 +1,7 @@
 import type { BrokenReason } from "@telemark/core"
 import type { Socket } from "node:net"
 import { reasonOf } from "./failure.js"
+import { decodeReply } from "./reply.js"
 
 /** Who waits for what the server says next. */
 export interface Listener {
@@ -18,12 +19,6 @@ const mostBlanks = 20
 
 /** How long a server may take to hang up after QUIT. */
 const leaveMillis = 5000
-
-/** In replies to commands UTF-8 is allowed (RFC 6531 3.7.4); anything else is taken byte for byte. */
-const decode = (bytes: string): string => {
-  const text = Buffer.from(bytes, "latin1").toString("utf8")
-  return text.includes("\ufffd") ? bytes : text
-}
 
 /** The line to a server once the session is set up: commands go out, replies come in, breaks are noticed. */
 export class Line {
@@ -143,6 +138,6 @@ export class Line {
     }
     this.#since = performance.now()
     if (this.#listener === undefined) this.#break("protocol")
-    else this.#listener.onReply(decode(reply))
+    else this.#listener.onReply(decodeReply(reply))
   }
 }

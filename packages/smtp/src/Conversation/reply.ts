@@ -6,10 +6,51 @@ const longestText = 1000
 export const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim().slice(0, longestText).toWellFormed()
 
-/** Reads an SMTP reply, its lines separated by LF; undefined if the text isn't one. */
-export const parseReply = (response: string): Reply | undefined => {
-  const lines = response.split("\n").map((line) => /^([2-5]\d\d)(?:[ -](?:(\d\.\d{1,3}\.\d{1,3})(?= |$))?(.*))?$/su.exec(line.replace(/\r$/, "")))
-  const [first] = lines
-  if (first?.[1] === undefined || !lines.every((line) => line?.[1] === first[1])) return undefined
-  return { code: Number(first[1]), enhanced: first[2] ?? null, text: oneLine(lines.map((line) => line?.[3] ?? "").join(" ")) }
+interface ReplyLine {
+  readonly code: string
+  readonly enhanced: string | undefined
+  /** All that follows the code. */
+  readonly rest: string
 }
+
+const readLine = (line: string): ReplyLine | undefined => {
+  const [, code, rest = ""] = /^([2-5]\d\d)(?:[ -](.*))?$/su.exec(line.replace(/\r$/, "")) ?? []
+  return code === undefined ? undefined : { code, enhanced: /^\d\.\d{1,3}\.\d{1,3}(?= |$)/.exec(rest)?.[0], rest }
+}
+
+/** The enhanced code that most likely belongs to the reply: one of the class of its code, if there is any. */
+const enhancedOf = (code: string, lines: ReadonlyArray<ReplyLine>): string | undefined => {
+  const all = lines.flatMap(({ enhanced }) => enhanced === undefined ? [] : [enhanced])
+  return all.find((enhanced) => enhanced.startsWith(code.charAt(0))) ?? all[0]
+}
+
+/**
+ * Reads an SMTP reply, its lines separated by LF; undefined if the text isn't one. Codes that its lines repeat are left out of the
+ * text. All lines should have one code (RFC 5321 4.2.1); where they don't, the last one's counts, as it ends the reply.
+ */
+export const parseReply = (response: string): Reply | undefined => {
+  const read = response.split("\n").map(readLine)
+  const lines = read.filter((line) => line !== undefined)
+  const last = lines.at(-1)
+  if (last === undefined || lines.length < read.length) return undefined
+  const { code } = last
+  const enhanced = enhancedOf(code, lines)
+  const texts = lines.map((line) => enhanced !== undefined && line.enhanced === enhanced ? line.rest.slice(enhanced.length) : line.rest)
+  return { code: Number(code), enhanced: enhanced ?? null, text: oneLine(texts.join(" ")) }
+}
+
+const octets = /^[\x00-\xff]*$/
+
+/** A whole sequence of more than one octet (RFC 3629 4). */
+const multiByte = new RegExp(
+  "[\\xc2-\\xdf][\\x80-\\xbf]|\\xe0[\\xa0-\\xbf][\\x80-\\xbf]|[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]{2}|\\xed[\\x80-\\x9f][\\x80-\\xbf]" +
+    "|\\xf0[\\x90-\\xbf][\\x80-\\xbf]{2}|[\\xf1-\\xf3][\\x80-\\xbf]{3}|\\xf4[\\x80-\\x8f][\\x80-\\xbf]{2}"
+)
+
+/**
+ * A reply whose octets are characters, as text. In replies to commands UTF-8 is allowed (RFC 6531 3.7.4): where there is any, octets that
+ * don't belong to it are replaced one by one (U+FFFD), and the rest stays readable. A reply without any is taken as Latin-1. Text that was
+ * decoded by then stays as it is.
+ */
+export const decodeReply = (bytes: string): string =>
+  octets.test(bytes) && multiByte.test(bytes) ? Buffer.from(bytes, "latin1").toString("utf8") : bytes

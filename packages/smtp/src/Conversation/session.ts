@@ -73,10 +73,12 @@ const makeConnection = (route: Route, socket: Socket): SMTPConnection => {
 /** Whether STARTTLS was offered and then refused: whoever does that gets no login in clear. */
 const wasTlsRefused = ({ lastServerResponse }: SMTPConnection): boolean => !/^250/.test(String(lastServerResponse))
 
-const logIn = (connection: SMTPConnection, credentials: Credentials, route: Route): Effect.Effect<void, Failure> => {
+const logIn = (connection: SMTPConnection, credentials: Credentials, { login }: Capabilities, route: Route): Effect.Effect<void, Failure> => {
   if (!connection.secure && !route.loginInClear) return Effect.fail(broken("tls", "tls"))
   // nodemailer would go on without a login, and mail that was to be sent as somebody would be sent as nobody.
   if (!connection.allowsAuth) return Effect.fail(wasTlsRefused(connection) ? broken("tls", "tls") : broken("auth", "no_login"))
+  // Of mechanisms that take no password nodemailer would still choose one.
+  if (login === "other") return Effect.fail(broken("auth", "no_login"))
   const { password, user } = credentials
   return Effect.mapError(
     step(connection, () => "auth", (done) => connection.login({ user, pass: Redacted.value(password) }, done)),
@@ -94,7 +96,7 @@ const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session,
     const capabilities = parseCapabilities(String(connection.lastServerResponse))
     // Now: what fails at the login leaves a connection that can't be asked any more.
     const tls = encryptionOf(connection._socket)
-    if (route.credentials !== null) yield* Effect.mapError(logIn(connection, route.credentials, route), over(tls))
+    if (route.credentials !== null) yield* Effect.mapError(logIn(connection, route.credentials, capabilities, route), over(tls))
     const socket = connection._socket
     if (socket === false || socket === null) return yield* Effect.fail(broken("greeting", "reset"))
     return { line: new Line(socket), capabilities, tls, messages: 0, needsReset: false }

@@ -6,8 +6,14 @@ import { type SmtpOptions, toRoute } from "./options.js"
 import type { Route } from "./route.js"
 import { openSession } from "./session.js"
 
-/** Where a session could not be set up, in the words of a test. Of what the server said nothing is left. */
-export const toTestStage = (failure: Failure): SmtpTestStage => {
+/** Where the test of a server failed. */
+export interface TestFailure {
+  readonly stage: SmtpTestStage
+  /** It offers no login that takes a user name and a password. */
+  readonly noLogin: boolean
+}
+
+const stageOf = (failure: Failure): SmtpTestStage => {
   if (failure._tag === "Unsendable") return "protocol"
   const { stage } = failure
   const at = stage === "connect" || stage === "tls" || stage === "auth" ? stage : "greeting"
@@ -28,16 +34,23 @@ export const toTestStage = (failure: Failure): SmtpTestStage => {
   }
 }
 
+/** Where a session could not be set up, in the words of a test. Of what the server said nothing is left. */
+const toTestFailure = (failure: Failure): TestFailure =>
+  ({ stage: stageOf(failure), noLogin: failure._tag === "Broken" && failure.reason === "no_login" })
+
 /** How long a test may take, all in all. */
 const patience = "10 seconds"
 
 /** Connects, sets TLS up, logs in, and takes leave. Fails with where it failed. */
-export const testRoute = (route: Route): Effect.Effect<void, SmtpTestStage> =>
+export const testRoute = (route: Route): Effect.Effect<void, TestFailure> =>
   openSession(route).pipe(
-    Effect.mapBoth({ onFailure: toTestStage, onSuccess: ({ line }) => line.quit() }),
+    Effect.mapBoth({
+      onFailure: toTestFailure,
+      onSuccess: ({ line }) => line.quit()
+    }),
     // What is open takes leave, whoever is interrupted; opening itself is interruptible.
     Effect.uninterruptible,
-    Effect.timeoutFail({ duration: patience, onTimeout: () => "timeout" as const })
+    Effect.timeoutFail({ duration: patience, onTimeout: (): TestFailure => ({ stage: "timeout", noLogin: false }) })
   )
 
 /**
@@ -47,5 +60,5 @@ export const testRoute = (route: Route): Effect.Effect<void, SmtpTestStage> =>
 export const testRelay = (options: SmtpOptions): Effect.Effect<void, InvalidSmtpUrl | SmtpConnectionFailed> =>
   Either.match(toRoute(options), {
     onLeft: Effect.fail,
-    onRight: (route) => Effect.mapError(testRoute(route), (stage) => new SmtpConnectionFailed({ stage }))
+    onRight: (route) => Effect.mapError(testRoute(route), (failure) => new SmtpConnectionFailed(failure))
   })

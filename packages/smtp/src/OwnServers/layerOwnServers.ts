@@ -1,4 +1,4 @@
-import { HandOver, type OutgoingMessage, OwnServers, SmtpConnectionFailed, type SmtpTestStage } from "@telemark/core"
+import { HandOver, type OutgoingMessage, OwnServers, SmtpConnectionFailed } from "@telemark/core"
 import { NetworkGuard } from "@telemark/network"
 import { type Duration, Effect, Layer } from "effect"
 import { type RouteOptions, testRoute } from "../Conversation/index.js"
@@ -31,10 +31,10 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
 
     return OwnServers.of({
       test: (server) => {
-        const failed = (stage: SmtpTestStage) => new SmtpConnectionFailed({ stage, hint: hintFor(server, stage) })
-        return isAllowedPort(server.port)
-          ? Effect.mapError(testRoute(routeTo(server, guard.connect, options)), failed)
-          : Effect.fail(failed("policy"))
+        if (!isAllowedPort(server.port)) return Effect.fail(new SmtpConnectionFailed({ stage: "policy", hint: hintFor(server, "policy") }))
+        return testRoute(routeTo(server, guard.connect, options)).pipe(
+          Effect.mapError((failure) => new SmtpConnectionFailed({ ...failure, hint: hintFor(server, failure.stage) }))
+        )
       },
       handOver: (server, message) => {
         const { provider } = server
