@@ -60,6 +60,20 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     }])
   })
 
+  it("is told the name for EHLO that was chosen, in one spelling", async () => {
+    const { call, save } = await account()
+    expect((await save({ ehlo_name: "Mail.Bücher.Example" })).status).toBe(200)
+    expect((await call("GET", "/v1/smtp-config")).json).toMatchObject({ ehlo_name: "mail.xn--bcher-kva.example" })
+    expect((await save({ ehlo_name: "[IPv6:2001:DB8::1]" })).status).toBe(200)
+    expect((await call("GET", "/v1/smtp-config")).json).toMatchObject({ ehlo_name: "[IPv6:2001:db8::1]" })
+    await call("POST", "/v1/smtp-config/verify")
+    expect(peer.commands.filter((line) => line.startsWith("EHLO"))).toEqual([
+      "EHLO mail.xn--bcher-kva.example", "EHLO [IPv6:2001:db8::1]", "EHLO [IPv6:2001:db8::1]"
+    ])
+    await save()
+    expect((await call("GET", "/v1/smtp-config")).json).not.toHaveProperty("ehlo_name")
+  })
+
   it("is replaced whole by the next one, whose age is that of the first", async () => {
     const { call, save } = await account()
     await save({ from_email: "shop@example.com" })
@@ -175,6 +189,11 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     ["a number for a password", { password: 1234 }, "password"],
     ["a password in a list", { password: ["hunter2"] }, "password"],
     ["TLS in words", { tls_required: "yes" }, "tls_required"],
+    ["a name for EHLO that isn't one", { ehlo_name: "mail server" }, "ehlo_name"],
+    ["an empty name for EHLO", { ehlo_name: "" }, "ehlo_name"],
+    ["a command in the name for EHLO", { ehlo_name: "a\r\nQUIT" }, "ehlo_name"],
+    ["an address without brackets for EHLO", { ehlo_name: "192.0.2.1" }, "ehlo_name"],
+    ["a name of 300 characters for EHLO", { ehlo_name: "n".repeat(300) }, "ehlo_name"],
     ["a sender that isn't an address", { from_email: "The Shop <shop@example.com>" }, "from_email"],
     ["a sender's name of 256 characters", { from_name: "n".repeat(256) }, "from_name"]
   ])("is refused with %s, before anything is connected to", async (_, changes, path) => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "@effect/vitest"
 import { closedPort, cut, type PeerRule, type SmtpPeerOptions, startDnsPeer, startSmtpPeer } from "@telemark/testing"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
+import { judgeShortName, sourceOf } from "../src/Doctor/ehlo.js"
 import type { Finding } from "../src/Doctor/index.js"
 import { call } from "./support/call.js"
 import { temporaryDirectory } from "./support/telemark.js"
@@ -91,6 +92,52 @@ describe("the doctor about the domain of TELEMARK_FROM", () => {
   })
 })
 
+describe("the doctor about the name in EHLO", () => {
+  const ehlo = (settings: Readonly<Record<string, string>>) => findings("ehlo", settings)
+
+  it("says whether the one that was chosen resolves", async () => {
+    const dns = await dnsPeer()
+    dns.set("mail.fjord.example", "A", ["192.0.2.25"])
+    dns.set("six.fjord.example", "AAAA", ["2001:db8::25"])
+    const found = (name: string) => ehlo({ TELEMARK_DNS_SERVERS: dns.address, TELEMARK_EHLO_NAME: name })
+    expect(await found("mail.fjord.example")).toEqual(["ok: TELEMARK_EHLO_NAME is mail.fjord.example, which resolves."])
+    expect(await found("six.fjord.example")).toEqual(["ok: TELEMARK_EHLO_NAME is six.fjord.example, which resolves."])
+    expect(await found("nowhere.fjord.example")).toEqual([expect.stringMatching(/^warn: .* nowhere\.fjord\.example, which does not resolve\. .*Gmail/) as unknown])
+    dns.fail("servfail")
+    expect(await found("mail.fjord.example")).toEqual([expect.stringMatching(/^warn: .*DNS doesn't answer \(servfail\)\.$/) as unknown])
+  })
+
+  it.each([["web-1", "not fully qualified"], ["web.internal", "not fully qualified"], ["[192.0.2.25]", "an address instead of a name"]])(
+    "says that %s is %s, and asks nobody",
+    async (name, words) => {
+      const dns = await dnsPeer()
+      const found = await ehlo({ TELEMARK_DNS_SERVERS: dns.address, TELEMARK_EHLO_NAME: name })
+      expect(found).toEqual([expect.stringContaining(words) as unknown])
+      expect(found[0]).toMatch(/^warn: .*Set TELEMARK_EHLO_NAME to a full host name/)
+      expect(dns.queries.some((query) => query.name === name)).toBe(false)
+    }
+  )
+
+  it("says which name stands in for a machine's that isn't fully qualified", () => {
+    expect(judgeShortName("web-1", "fjord.example")).toMatchObject({ status: "warn", message: expect.stringContaining("fjord.example, the domain of TELEMARK_FROM.") as unknown })
+    expect(judgeShortName("web-1", undefined).message).toContain("the domain of the sender whose mail opens a connection")
+    expect(sourceOf({ ehloName: undefined }, undefined)).toBeUndefined()
+    expect(sourceOf({ ehloName: undefined }, "web-1.fjord.example")?.name).toBe("web-1.fjord.example")
+    expect(sourceOf({ ehloName: "mail.fjord.example" }, "web-1.fjord.example")?.name).toBe("mail.fjord.example")
+  })
+
+  it("says nothing where no mail server is told anything", async () => {
+    expect(await ehlo({})).toEqual([])
+  })
+
+  it("tells the relay that it tests the name that mail has, too", async () => {
+    const peer = await startSmtpPeer()
+    onTestFinished(() => peer.close())
+    await ehlo({ TELEMARK_SMTP_URL: peer.url, TELEMARK_EHLO_NAME: "web-1" })
+    expect(peer.commands[0]).toBe("EHLO web-1")
+  })
+})
+
 describe("the doctor about the relay", () => {
   const relay = async (options: SmtpPeerOptions = {}) => {
     const peer = await startSmtpPeer(options)
@@ -121,6 +168,11 @@ describe("the doctor about the relay", () => {
   ])("says where it failed with one that %s", async (_, stage, rules) => {
     const peer = await relay({ rules })
     expect(await mail(urlOf(peer.port))).toEqual([expect.stringContaining(`fail: The relay of TELEMARK_SMTP_URL can't be used (${stage}).`) as unknown])
+  })
+
+  it("tells a login that is needed but not offered from one that is refused", async () => {
+    const peer = await relay()
+    expect(await mail(urlOf(peer.port))).toEqual([expect.stringContaining("The login is needed but not offered") as unknown])
   })
 
   it("says that nothing answers, and that TLS is missing", async () => {

@@ -5,6 +5,7 @@ export {
   type Credentials as SmtpCredentials,
   InvalidSmtpUrl,
   layerSmtp,
+  machineName,
   parseSmtpUrl,
   type Server as SmtpServer,
   smtp,

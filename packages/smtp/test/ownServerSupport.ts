@@ -32,5 +32,7 @@ export const serverAt = (port: number, server: Partial<OwnServer> = {}): OwnServ
   username: login.user,
   password: Redacted.make(login.password),
   tls_required: false,
+  ehlo_name: null,
+  from_email: null,
   ...server
 })

@@ -232,6 +232,7 @@ CREATE TABLE smtp_configs (
   verified bigint NOT NULL,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
+  ehlo_name text COLLATE "C",
   PRIMARY KEY (tenant_id)
 );
 

@@ -100,7 +100,7 @@ export const giveServer = (name: string, id = `smtp_${name}`) =>
     const server = { provider: name, host: "smtp.example.com", port: 587, username: "user", tls_required: true }
     const times = { created_at: 0, updated_at: 0 }
     yield* Effect.flatMap(SmtpConfigStore, (store) =>
-      store.save({ ...server, ...times, id, tenant_id, password, from_email: null, from_name: null, verified: true }))
+      store.save({ ...server, ...times, id, tenant_id, password, ehlo_name: null, from_email: null, from_name: null, verified: true }))
   })
 
 /** Whether the tenant's own server is thought to take our login. */

@@ -30,6 +30,7 @@ export const aConfig: SmtpConfigRecord = {
   username: "ada",
   password: "sealed",
   tls_required: true,
+  ehlo_name: "mail.example.com",
   from_email: null,
   from_name: null,
   verified: true,

@@ -10,6 +10,8 @@ export interface SaveSmtpConfig {
   readonly password: string
   /** Whether mail may only go over TLS to a server whose certificate names the host; true by default. */
   readonly tls_required?: boolean | undefined
+  /** The name to give in EHLO: a domain name, or an address literal such as `[192.0.2.1]`. By default the service's own. */
+  readonly ehlo_name?: string | undefined
   /** Who mail is from when a send names no sender. */
   readonly from_email?: string | undefined
   readonly from_name?: string | undefined
@@ -28,6 +30,7 @@ export interface SmtpConfig {
   readonly port: number
   readonly username: string
   readonly tls_required: boolean
+  readonly ehlo_name?: string
   readonly from_email?: string
   readonly from_name?: string
   /** False from when the server refuses the login until it takes mail again or is verified. */

@@ -1,2 +1,3 @@
 export { Address, foldAddress, isAddress, splitAddress, toAsciiDomain } from "./address.js"
+export { EhloName, ehloNameRule, isFullyQualified, toEhloName } from "./ehloName.js"
 export { type Mailbox, parseMailbox, parseMailboxList, Recipient, Sender } from "./sender.js"

@@ -13,6 +13,9 @@ export interface OwnServer {
   readonly username: string
   readonly password: Redacted.Redacted
   readonly tls_required: boolean
+  /** The name to give in EHLO; null: the operator's, else the machine's, else the domain of `from_email`, else that of the sender whose message opens a connection. */
+  readonly ehlo_name: string | null
+  readonly from_email: string | null
 }
 
 /**

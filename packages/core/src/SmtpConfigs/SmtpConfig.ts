@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Address } from "../Addresses/index.js"
+import { Address, EhloName } from "../Addresses/index.js"
 import { boundedText } from "../Validation/index.js"
 
 /** It stands in the log, in answers and in header fields. */
@@ -27,6 +27,8 @@ export const SaveSmtpConfig = Schema.Struct({
   password: Password,
   /** Whether mail may only go over TLS to a server whose certificate names the host; true by default. */
   tls_required: Schema.optional(Schema.Boolean),
+  /** The name to give in EHLO, instead of the one that the operator or the machine has. */
+  ehlo_name: Schema.optional(EhloName),
   /** Who the tenant's mail is from when a send names no sender. */
   from_email: Schema.optional(Address),
   from_name: Schema.optional(line(255))
@@ -46,6 +48,8 @@ export interface SmtpConfigRecord {
   /** Sealed. */
   readonly password: string
   readonly tls_required: boolean
+  /** As `toEhloName` has it. */
+  readonly ehlo_name: string | null
   readonly from_email: string | null
   readonly from_name: string | null
   /** False from when the server refuses the login until it takes mail again or is verified. */
@@ -61,6 +65,7 @@ export interface SmtpConfig {
   readonly port: number
   readonly username: string
   readonly tls_required: boolean
+  readonly ehlo_name?: string
   readonly from_email?: string
   readonly from_name?: string
   readonly verified: boolean

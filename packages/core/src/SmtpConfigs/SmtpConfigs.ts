@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import { toAsciiDomain } from "../Addresses/index.js"
+import { toAsciiDomain, toEhloName } from "../Addresses/index.js"
 import { newId } from "../Ids/index.js"
 import { Secrets } from "../Secrets/index.js"
 import type { StorageError } from "../Storage/index.js"
@@ -31,6 +31,7 @@ const viewOf = (record: SmtpConfigRecord): SmtpConfig => ({
   port: record.port,
   username: record.username,
   tls_required: record.tls_required,
+  ...(record.ehlo_name === null ? {} : { ehlo_name: record.ehlo_name }),
   ...(record.from_email === null ? {} : { from_email: record.from_email }),
   ...(record.from_name === null ? {} : { from_name: record.from_name }),
   verified: record.verified,
@@ -55,11 +56,12 @@ const make = Effect.gen(function*() {
 
   const save: SmtpConfigsService["save"] = (tenant_id, input) =>
     Effect.gen(function*() {
-      const { from_email = null, from_name = "", host: given, password: clear, tls_required = true, ...request } = yield* decodeSave(input)
+      const { ehlo_name: name = "", from_email = null, from_name = "", host: given, password: clear, tls_required = true, ...request } = yield* decodeSave(input)
+      const ehlo_name = toEhloName(name) ?? null
       const password = Redacted.make(clear)
       const bare = given.replace(/(?<=.)\.$/, "").toLowerCase()
       const host = toAsciiDomain(bare) ?? bare
-      yield* servers.test({ ...request, host, password, tls_required })
+      yield* servers.test({ ...request, host, password, tls_required, ehlo_name, from_email })
       const now = yield* Clock.currentTimeMillis
       const record: SmtpConfigRecord = {
         ...request,
@@ -68,6 +70,7 @@ const make = Effect.gen(function*() {
         host,
         password: yield* secrets.seal(password, smtpPasswordPlace(tenant_id)),
         tls_required,
+        ehlo_name,
         from_email,
         from_name: from_name === "" ? null : from_name,
         verified: true,

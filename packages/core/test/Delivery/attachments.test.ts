@@ -83,7 +83,7 @@ describe("a mail with files", () => {
         body: { id: "body_1", html: null, text: "x", headers: [], shown: null, attachments: size === 0 ? [] : [{ ...info, size }] },
         smtp_config: {
           id: `smtp_${tenant_id}`, tenant_id, provider: "own", host, port: 587, username: "u", password: "sealed", tls_required: true,
-          from_email: null, from_name: null, verified: true, created_at: 0, updated_at: 0
+          ehlo_name: null, from_email: null, from_name: null, verified: true, created_at: 0, updated_at: 0
         }
       })
       yield* Effect.gen(function*() {

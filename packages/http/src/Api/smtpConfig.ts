@@ -14,6 +14,7 @@ const SmtpConfig = Schema.Struct({
   port: WholeNumber,
   username: Schema.String,
   tls_required: Schema.Boolean,
+  ehlo_name: Schema.optional(Schema.String.annotations({ description: "The name that is given in EHLO, if the tenant chose one." })),
   from_email: Schema.optional(Schema.String),
   from_name: Schema.optional(Schema.String),
   verified: Schema.Boolean.annotations({ description: "False from when the server refuses the login until it takes mail again or is verified." }),

@@ -1,2 +1,3 @@
+export { ehloOptions, senderDomain } from "./ehloOptions.js"
 export { layerAdministration, layerApplication, layerOperations } from "./layers.js"
 export { layerNameServers } from "./network.js"

@@ -19,8 +19,9 @@ import { type InvalidSmtpUrl, layerCapture, layerOwnServers, layerSmtp } from "@
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
 import { Effect, Layer } from "effect"
-import { InvalidSettings, type Settings, type TransportSettings } from "../Settings/index.js"
+import { InvalidSettings, type Settings } from "../Settings/index.js"
 import { layerStorage, type SecretsNotUsable, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
+import { ehloOptions } from "./ehloOptions.js"
 import { layerNetwork } from "./network.js"
 import { layerSecretsCheck } from "./secretsCheck.js"
 import { layerSecrets, requireSecret } from "./secrets.js"
@@ -39,7 +40,9 @@ export const layerAdministration = (
   )
 
 const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
-  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(), layerWebhookCaller).pipe(Layer.provide(layerNetwork(settings)))
+  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(ehloOptions(settings)), layerWebhookCaller).pipe(
+    Layer.provide(layerNetwork(settings))
+  )
 
 /** All services over the database, the database itself, and what they ask beside it. */
 export const layerOperations = (
@@ -59,16 +62,18 @@ export const layerOperations = (
 const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
   new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })
 
-const layerTransport = (transport: TransportSettings): Layer.Layer<Transport, InvalidSettings, Inbox> =>
-  transport._tag === "Capture"
+const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSettings, Inbox> => {
+  const { transport } = settings
+  return transport._tag === "Capture"
     ? layerCapture({ all: transport.all })
-    : Layer.catchAll(layerSmtp(transport), (error) => Layer.fail(wrongUrl(error)))
+    : Layer.catchAll(layerSmtp({ url: transport.url, ...ehloOptions(settings) }), (error) => Layer.fail(wrongUrl(error)))
+}
 
 /** Everything that serving and delivering need. */
 export const layerApplication = (
   settings: Settings
 ): Layer.Layer<Services | StoragePorts | Delivery | WebhookDelivery, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
   Layer.mergeAll(Delivery.layer(settings.retry, settings), WebhookDelivery.layer, layerSecretsCheck).pipe(
-    Layer.provide(layerTransport(settings.transport)),
+    Layer.provide(layerTransport(settings)),
     Layer.provideMerge(layerOperations(settings, { migrate: settings.migrate }))
   )

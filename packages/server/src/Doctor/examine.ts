@@ -2,6 +2,7 @@ import { Effect, Either } from "effect"
 import { readSettings, type Settings } from "../Settings/index.js"
 import { checkDatabase } from "./database.js"
 import { checkDns } from "./dns.js"
+import { checkEhlo } from "./ehlo.js"
 import type { Finding } from "./Finding.js"
 import { checkClock } from "./machine.js"
 import { checkMail } from "./mail.js"
@@ -18,7 +19,8 @@ const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
       yield* checkClock(newestRow),
       yield* checkPort(settings),
       yield* checkDns(settings),
-      ...(yield* checkMail(settings))
+      ...(yield* checkMail(settings)),
+      ...(yield* checkEhlo(settings))
     ]
   })
 

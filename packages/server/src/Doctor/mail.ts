@@ -1,5 +1,6 @@
 import { type InvalidSmtpUrl, parseSmtpUrl, testRelay } from "@telemark/smtp"
 import { Effect, Either, Redacted } from "effect"
+import { ehloOptions } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
@@ -12,8 +13,8 @@ const wrongUrl = ({ reason }: InvalidSmtpUrl): Finding => fail("mail", `TELEMARK
 const hasLogin = (url: Redacted.Redacted): boolean =>
   Either.match(parseSmtpUrl(Redacted.value(url)), { onLeft: () => false, onRight: ({ credentials }) => credentials !== null })
 
-const checkRelay = (url: Redacted.Redacted): Effect.Effect<Finding> =>
-  testRelay({ url }).pipe(
+const checkRelay = (url: Redacted.Redacted, settings: Settings): Effect.Effect<Finding> =>
+  testRelay({ url, ...ehloOptions(settings) }).pipe(
     Effect.as(ok("mail", hasLogin(url) ? "The relay of TELEMARK_SMTP_URL takes the login." : "The relay of TELEMARK_SMTP_URL answers.")),
     Effect.catchTags({
       InvalidSmtpUrl: (error) => Effect.succeed(wrongUrl(error)),
@@ -22,10 +23,11 @@ const checkRelay = (url: Redacted.Redacted): Effect.Effect<Finding> =>
   )
 
 /** What becomes of mail; whether the relay takes our login, which is tried. */
-export const checkMail = ({ from, transport }: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+export const checkMail = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+  const { from, transport } = settings
   if (transport._tag === "Capture") return Effect.succeed([ok("mail", transport.all ? capturedAll : capturedElse)])
   const sender = from === undefined
     ? [warn("mail", "TELEMARK_FROM isn't set: sends of tenants without a sender of their own must name one.")]
     : []
-  return Effect.map(checkRelay(transport.url), (finding) => [finding, ...sender])
+  return Effect.map(checkRelay(transport.url, settings), (finding) => [finding, ...sender])
 }

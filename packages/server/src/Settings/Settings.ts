@@ -24,6 +24,8 @@ export interface Settings {
   /** One key or several, as core's `Secrets.layer` takes them; undefined: those that the database keeps by itself. */
   readonly secret: Redacted.Redacted | undefined
   readonly transport: TransportSettings
+  /** Undefined: the machine's, else the domain of the sender. */
+  readonly ehloName: string | undefined
   readonly from: string | undefined
   readonly senderPolicy: "any" | "verified"
   /** As A-labels. */
@@ -83,6 +85,7 @@ const readings = Config.all({
   secret: table.secret.config,
   transport: table.transport.config,
   smtpUrl: table.smtpUrl.config,
+  ehloName: table.ehloName.config,
   from: table.from.config,
   senderPolicy: table.senderPolicy.config,
   signingDomain: table.signingDomain.config,

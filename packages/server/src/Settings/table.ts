@@ -1,10 +1,10 @@
-import { defaultRetentionPolicy, defaultRetryPolicy, parseDuration, parseMailbox, parseRetrySchedule } from "@telemark/core"
+import { defaultRetentionPolicy, defaultRetryPolicy, ehloNameRule, parseDuration, parseMailbox, parseRetrySchedule } from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
 import { Either } from "effect"
 import { databaseUrl } from "./database.js"
 import { formatDuration, formatRetention, formatSchedule } from "./format.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { allowedNetworks, dnsServers, domain, host, httpUrl, ipAddresses, logLevel, oneOf, relayUrl, retention, secret, tableName, wholeNumber } from "./values.js"
+import { allowedNetworks, dnsServers, domain, ehloName, host, httpUrl, ipAddresses, logLevel, oneOf, relayUrl, retention, secret, tableName, wholeNumber } from "./values.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const leastLease = 1000
@@ -75,6 +75,12 @@ export const settings = {
     takes: "a URL such as smtp://user:password@relay.example.com:587 or smtps://…, with ?tls=required, opportunistic or none if need be",
     description: "The relay that takes the mail, with its login. Special characters of user and password are percent-encoded.",
     read: relayUrl
+  }),
+  ehloName: optional("the machine's full host name; where it has none, the domain of TELEMARK_FROM, else that of the sender", {
+    name: "TELEMARK_EHLO_NAME",
+    takes: ehloNameRule,
+    description: "The name that is given to mail servers in EHLO; it should resolve to this machine.",
+    read: ehloName
   }),
   from: optional("Telemark <telemark@localhost.localdomain> with capture, else unset", {
     name: "TELEMARK_FROM",

@@ -1,4 +1,4 @@
-import { parseSecret, parseUrl, toAsciiDomain } from "@telemark/core"
+import { parseSecret, parseUrl, toAsciiDomain, toEhloName } from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { parseSmtpUrl } from "@telemark/smtp"
 import { namesProblem } from "@telemark/sql"
@@ -67,6 +67,12 @@ export const tableName = (option: "schema" | "tablePrefix") => (text: string): V
 /** A domain of two labels or more, as A-labels. */
 export const domain = (text: string): Value<string> => {
   const found = toAsciiDomain(text)
+  return found === undefined ? takesOther : Either.right(found)
+}
+
+/** What may follow EHLO: a domain name, of one label too, or an address literal. */
+export const ehloName = (text: string): Value<string> => {
+  const found = toEhloName(text)
   return found === undefined ? takesOther : Either.right(found)
 }
 

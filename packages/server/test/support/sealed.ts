@@ -21,7 +21,7 @@ export const savePasswords = (filename: string, secret?: string): Promise<number
     yield* Effect.forEach(tenants, ({ id, name }) =>
       Effect.flatMap(secrets.seal(Redacted.make(name), passwordPlace(id)), (password) => servers.save({
         id: `smtp_${id}`, tenant_id: id, provider: "custom", host: "mail.example.com", port: 587, username: name, password,
-        tls_required: true, from_email: null, from_name: null, verified: true, created_at: 0, updated_at: 0
+        tls_required: true, ehlo_name: null, from_email: null, from_name: null, verified: true, created_at: 0, updated_at: 0
       })))
     return tenants.length
   }).pipe(Effect.provide(Layer.provideMerge(Secrets.layer(secret), storageOf(filename)))))

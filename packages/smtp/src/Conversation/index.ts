@@ -1,3 +1,4 @@
+export { checkedEhloName, machineName } from "./ehloName.js"
 export { InvalidSmtpUrl } from "./errors.js"
 export { layerSmtp, smtp } from "./layerSmtp.js"
 export type { SmtpOptions } from "./options.js"

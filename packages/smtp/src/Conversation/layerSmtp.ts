@@ -26,7 +26,7 @@ export const layerSmtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidS
   Layer.scoped(Transport, Effect.flatMap(toRoute(options), makeTransport))
 
 const names: OptionNames<SmtpOptions> = {
-  url: true, connections: true, messagesPerConnection: true, name: true, idle: true, ca: true, timeouts: true
+  url: true, connections: true, messagesPerConnection: true, name: true, fallbackName: true, idle: true, ca: true, timeouts: true
 }
 
 /** `layerSmtp`, as the other transports are chosen: by a call. */

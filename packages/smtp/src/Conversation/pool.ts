@@ -26,6 +26,8 @@ const wasStale = (outcome: Outcome): boolean =>
   (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
   (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.reply.code === 421)
 
+const domainOf = ({ from }: Parcel): string => from.slice(from.lastIndexOf("@") + 1)
+
 /** The pool of one route. Callers beyond its connections wait their turn, first come, first served. */
 export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.gen(function*() {
@@ -72,7 +74,7 @@ export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> 
 
     // Opening is interruptible all the same: nothing of the message is out yet.
     const sendFresh = (parcel: Parcel): Effect.Effect<Outcome> =>
-      Effect.matchEffect(openSession(route), {
+      Effect.matchEffect(openSession(route, domainOf(parcel)), {
         onFailure: (failure) => Effect.succeed<Outcome>(failure),
         onSuccess: (session) => sendOn(session, parcel)
       })

@@ -1,5 +1,6 @@
 import type { NetworkGuardService } from "@telemark/network"
 import { Duration } from "effect"
+import { checkedEhloName, machineName } from "./ehloName.js"
 import type { Server } from "./url.js"
 
 /** How long each step of a conversation may take. The defaults are those of RFC 5321 4.5.3.2 where it has one. */
@@ -18,8 +19,16 @@ export interface SmtpTimeouts {
 
 /** What may be chosen for any server. */
 export interface RouteOptions {
-  /** What to call ourselves in EHLO: a name that resolves to this machine. By default the machine's own. */
+  /**
+   * The name to give in EHLO: a domain name that resolves to this machine, or an address literal such as `[192.0.2.1]`. By default the
+   * machine's full host name; where it has none, `fallbackName`.
+   */
   readonly name?: string | undefined
+  /**
+   * The name where none is given and the machine's is not fully qualified, such as the domain of the operator's own sender. By default
+   * the domain of the sender whose message opens the connection; messages of other senders may follow on it.
+   */
+  readonly fallbackName?: string | undefined
   /** How long an unused connection is kept. 60 s. */
   readonly idle?: Duration.DurationInput | undefined
   /** Certificates (PEM) of the authorities to trust, instead of the well-known ones. */
@@ -37,6 +46,7 @@ export interface Route extends Server {
   readonly connect: Connect
   /** Whether to log in where there is no TLS. */
   readonly loginInClear: boolean
+  /** The name in EHLO; undefined: the domain of the sender whose message opens the connection. */
   readonly name: string | undefined
   readonly connections: number
   readonly messagesPerConnection: number
@@ -47,16 +57,17 @@ export interface Route extends Server {
 
 const defaults: SmtpTimeouts = { dns: "5 seconds", connect: "15 seconds", greeting: "60 seconds", command: "5 minutes", endOfData: "10 minutes" }
 
-/** A route with everything that the options leave open. */
+/** A route with everything that the options leave open. Throws `ValidationFailed` for names that can't follow EHLO. */
 export const makeRoute = (
   given: Server & Pick<Route, "provider" | "connect" | "loginInClear" | "connections" | "messagesPerConnection">,
-  { ca, idle, name, timeouts }: RouteOptions
+  { ca, fallbackName, idle, name, timeouts }: RouteOptions
 ): Route => {
   const waits = { ...defaults, ...timeouts }
+  const named = checkedEhloName("name", name)
+  const fallback = checkedEhloName("fallbackName", fallbackName)
   return {
     ...given,
-    // What it may hold: a domain name, or an address literal such as `[192.0.2.1]`.
-    name: name?.replace(/[^\w.:[\]-]/g, ""),
+    name: named ?? machineName() ?? fallback,
     idle: Duration.toMillis(idle ?? "60 seconds"),
     ca,
     timeouts: {

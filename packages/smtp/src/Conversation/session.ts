@@ -6,6 +6,7 @@ import SMTPConnection from "nodemailer/lib/smtp-connection"
 import { boundHearing, forgetHeard } from "./boundHearing.js"
 import { type Capabilities, parseCapabilities } from "./capabilities.js"
 import { conceal } from "./conceal.js"
+import { ehloNameFor } from "./ehloName.js"
 import { encryptionOf } from "./encryption.js"
 import { broken, type Failure, over, toFailure } from "./failure.js"
 import { Line } from "./line.js"
@@ -46,8 +47,8 @@ const ignore = (): void => {}
  * nodemailer greets, encrypts and logs in: what is long to get right and done once a connection. The
  * messages themselves go over our own `Line`.
  */
-const makeConnection = (route: Route, socket: Socket): SMTPConnection => {
-  const { host, implicitTls, name, port, timeouts, tls } = route
+const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnection => {
+  const { host, implicitTls, port, timeouts, tls } = route
   const connection = new SMTPConnection({
     connection: socket,
     host,
@@ -116,15 +117,16 @@ const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Se
 
 /**
  * Opens a session, interruptible whatever the caller is. Interrupted or failed, nothing of it stays open; once it is open,
- * the caller has it before anything else can happen, if he isn't interruptible himself.
+ * the caller has it before anything else can happen, if he isn't interruptible himself. The domain is that of the sender for whom it
+ * is opened, if there is one.
  */
-export const openSession = (route: Route): Effect.Effect<Session, Failure> =>
+export const openSession = (route: Route, senderDomain?: string): Effect.Effect<Session, Failure> =>
   Effect.suspend(() => {
     let connected: Socket | undefined
     const opened = Effect.flatMap(openSocket(route), (socket) => {
       connected = socket
       if (socket.destroyed) return Effect.fail(broken("greeting", "reset"))
-      const connection = makeConnection(route, socket)
+      const connection = makeConnection(route, socket, ehloNameFor(route.name, senderDomain))
       return Effect.onError(setUpInTime(connection, route), () =>
         Effect.sync(() => {
           connection.close()

@@ -41,9 +41,12 @@ const toTestFailure = (failure: Failure): TestFailure =>
 /** How long a test may take, all in all. */
 const patience = "10 seconds"
 
-/** Connects, sets TLS up, logs in, and takes leave. Fails with where it failed. */
-export const testRoute = (route: Route): Effect.Effect<void, TestFailure> =>
-  openSession(route).pipe(
+/**
+ * Connects, sets TLS up, logs in, and takes leave. Fails with where it failed. Where the route names nobody in EHLO, `domain` is
+ * named, as the domain of a sender would be.
+ */
+export const testRoute = (route: Route, domain?: string): Effect.Effect<void, TestFailure> =>
+  openSession(route, domain).pipe(
     Effect.mapBoth({
       onFailure: toTestFailure,
       onSuccess: ({ line }) => line.quit()

@@ -1,7 +1,7 @@
 import { HandOver, type OutgoingMessage, OwnServers, SmtpConnectionFailed } from "@telemark/core"
 import { NetworkGuard } from "@telemark/network"
 import { type Duration, Effect, Layer } from "effect"
-import { type RouteOptions, testRoute } from "../Conversation/index.js"
+import { checkedEhloName, type RouteOptions, testRoute } from "../Conversation/index.js"
 import { type Parcel, prepare } from "../Parcels/index.js"
 import { fieldsFor, hintFor, rewrittenBy } from "../Providers/index.js"
 import { makePools } from "./pools.js"
@@ -32,7 +32,7 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
     return OwnServers.of({
       test: (server) => {
         if (!isAllowedPort(server.port)) return Effect.fail(new SmtpConnectionFailed({ stage: "policy", hint: hintFor(server, "policy") }))
-        return testRoute(routeTo(server, guard.connect, options)).pipe(
+        return testRoute(routeTo(server, guard.connect, options), options.fallbackName).pipe(
           Effect.mapError((failure) => new SmtpConnectionFailed({ ...failure, hint: hintFor(server, failure.stage) }))
         )
       },
@@ -53,8 +53,11 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
   })
 
 /**
- * The tenants' own SMTP servers. Every connection passes the guard; the server's replies go nowhere but into the
+ * The tenants' own SMTP servers; throws `ValidationFailed` for a `name` that can't follow EHLO. Every connection passes the guard; the server's replies go nowhere but into the
  * log of the tenant's messages.
  */
-export const layerOwnServers = (options: OwnServersOptions = {}): Layer.Layer<OwnServers, never, NetworkGuard> =>
-  Layer.scoped(OwnServers, make(options))
+export const layerOwnServers = (options: OwnServersOptions = {}): Layer.Layer<OwnServers, never, NetworkGuard> => {
+  checkedEhloName("name", options.name)
+  checkedEhloName("fallbackName", options.fallbackName)
+  return Layer.scoped(OwnServers, make(options))
+}

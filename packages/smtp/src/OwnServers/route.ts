@@ -1,4 +1,4 @@
-import { type OwnServer, ownServerLimits } from "@telemark/core"
+import { type OwnServer, ownServerLimits, splitAddress } from "@telemark/core"
 import { type NetworkGuardService, parseHost } from "@telemark/network"
 import { makeRoute, type Route, type RouteOptions } from "../Conversation/index.js"
 
@@ -21,13 +21,17 @@ export const hostOf = ({ host }: Pick<OwnServer, "host">): string => {
   return parsed._tag === "Address" ? parsed.address : parsed.name
 }
 
+/** The domain of an address as A-labels. */
+const domainOf = (address: string | null): string | undefined => address === null ? undefined : splitAddress(address)?.domain
+
 /**
  * The way to a tenant's server. With `tls_required`, nothing goes out without TLS to the host that the certificate
  * names. Otherwise TLS is used where it is offered, whoever's certificate it is, and the login goes in clear where
- * it isn't: that is what the tenant asked for.
+ * it isn't: that is what the tenant asked for. The tenant's name for EHLO counts before the operator's; the domain of the operator's own
+ * sender isn't given to tenants' servers.
  */
 export const routeTo = (server: Omit<OwnServer, "id">, connect: NetworkGuardService["connect"], options: RouteOptions): Route => {
-  const { password, port, provider, tls_required, username } = server
+  const { ehlo_name, from_email, password, port, provider, tls_required, username } = server
   const host = hostOf(server)
   return makeRoute({
     provider,
@@ -40,5 +44,5 @@ export const routeTo = (server: Omit<OwnServer, "id">, connect: NetworkGuardServ
     credentials: { user: username, password },
     connections: ownServerLimits(host).concurrency,
     messagesPerConnection: 100
-  }, options)
+  }, { ...options, name: ehlo_name ?? options.name, fallbackName: domainOf(from_email) })
 }

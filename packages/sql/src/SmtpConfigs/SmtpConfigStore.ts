@@ -12,16 +12,16 @@ export const layerSmtpConfigStore = Layer.scoped(
       Effect.map(findAll(tenantIds), (found) => tenantIds.map((tenantId) => found.get(tenantId))))
 
     return {
-      save: ({ created_at, from_email, from_name, host, id, password, port, provider, tenant_id, tls_required, updated_at, username, verified }) => {
+      save: ({ created_at, ehlo_name, from_email, from_name, host, id, password, port, provider, tenant_id, tls_required, updated_at, username, verified }) => {
         const row = {
-          tenant_id, id, provider, host, port, username, password, tls_required: Number(tls_required), from_email, from_name,
+          tenant_id, id, provider, host, port, username, password, tls_required: Number(tls_required), ehlo_name, from_email, from_name,
           verified: Number(verified), created_at, updated_at
         }
         return stored(Effect.asVoid(sql`INSERT INTO smtp_configs ${sql.insert(row)}
           ON CONFLICT (tenant_id) DO UPDATE
           SET id = excluded.id, provider = excluded.provider, host = excluded.host, port = excluded.port, username = excluded.username,
-            password = excluded.password, tls_required = excluded.tls_required, from_email = excluded.from_email,
-            from_name = excluded.from_name, verified = excluded.verified, updated_at = excluded.updated_at`))
+            password = excluded.password, tls_required = excluded.tls_required, ehlo_name = excluded.ehlo_name,
+            from_email = excluded.from_email, from_name = excluded.from_name, verified = excluded.verified, updated_at = excluded.updated_at`))
       },
 
       find,

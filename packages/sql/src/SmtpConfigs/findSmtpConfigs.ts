@@ -19,7 +19,8 @@ export const makeFindSmtpConfigs = Effect.map(Database, (database) => {
   return (tenantIds: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, SmtpConfigRecord>, SqlError.SqlError> =>
     Effect.map(
       sql<Row>`
-        SELECT id, tenant_id, provider, host, port, username, password, tls_required, from_email, from_name, verified, created_at, updated_at
+        SELECT id, tenant_id, provider, host, port, username, password, tls_required, ehlo_name, from_email, from_name, verified, created_at,
+          updated_at
         FROM smtp_configs WHERE tenant_id ${among([...new Set(tenantIds)])}`,
       (rows) => new Map(rows.map((row) => [row.tenant_id, recordOf(row)]))
     )

@@ -68,6 +68,7 @@ export const aConfig = (overrides: Partial<SmtpConfigRecord> = {}): SmtpConfigRe
   username: "ada",
   password: "sealed password",
   tls_required: true,
+  ehlo_name: "mail.example.com",
   from_email: "ada@example.com",
   from_name: "Zażółć 😀",
   verified: true,

@@ -13,7 +13,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
       assert.equal(yield* find("tn_a"), undefined)
       const full = yield* saved({ updated_at: noon + 1 })
       assert.deepEqual(yield* find("tn_a"), full)
-      const bare = yield* saved({ tenant_id: "tn_b", tls_required: false, verified: false, from_email: null, from_name: null, port: 65_535 })
+      const bare = yield* saved({ tenant_id: "tn_b", tls_required: false, verified: false, ehlo_name: null, from_email: null, from_name: null, port: 65_535 })
       assert.deepEqual(yield* find("tn_b"), bare)
       assert.deepEqual(yield* find("tn_a"), full)
     }))
@@ -24,7 +24,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
       yield* saved({ from_name: "Old", verified: false })
       const next = yield* saved({
         id: "smtp_2", provider: "custom", host: "192.0.2.1", port: 25, username: "bob", password: "sealed other", tls_required: false,
-        from_email: null, from_name: null, created_at: noon + 9, updated_at: noon + 9
+        ehlo_name: "[192.0.2.2]", from_email: null, from_name: null, created_at: noon + 9, updated_at: noon + 9
       })
       assert.deepEqual(yield* find("tn_a"), { ...next, created_at: noon })
     }))
