@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@effect/vitest"
-import { closedPort, cut, type PeerRule, type SmtpPeerOptions, startDnsPeer, startSmtpPeer } from "@telemark/testing"
+import { closedPort, cut, type PeerRule, say, type SmtpPeerOptions, startDnsPeer, startSmtpPeer } from "@telemark/testing"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { judgeShortName, sourceOf } from "../src/Doctor/ehlo.js"
@@ -173,6 +173,12 @@ describe("the doctor about the relay", () => {
   it("tells a login that is needed but not offered from one that is refused", async () => {
     const peer = await relay()
     expect(await mail(urlOf(peer.port))).toEqual([expect.stringContaining("The login is needed but not offered") as unknown])
+  })
+
+  it("warns that mail goes in clear where TLS is offered and can't be set up", async () => {
+    const peer = await relay({ tls: {}, rules: [say("starttls", "454 4.7.0 TLS not available")] })
+    expect(await mail(peer.url)).toEqual([expect.stringMatching(/^warn: The relay of TELEMARK_SMTP_URL answers\. .*so mail goes there in clear\./) as unknown])
+    expect(await mail(`${peer.url}?tls=required`)).toEqual([expect.stringContaining("(tls)") as unknown])
   })
 
   it("says that nothing answers, and that TLS is missing", async () => {

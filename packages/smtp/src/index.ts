@@ -7,6 +7,7 @@ export {
   layerSmtp,
   machineName,
   parseSmtpUrl,
+  type RelayTest,
   type Server as SmtpServer,
   smtp,
   type SmtpOptions,

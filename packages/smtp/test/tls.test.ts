@@ -90,7 +90,7 @@ describe("TLS", () => {
   it.scopedLive("speaks no version before 1.2", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ tls: { ...(yield* certificate), minVersion: "TLSv1", maxVersion: "TLSv1.1" } })
-      const transport = yield* open({ url: peer.url, timeouts: impatient })
+      const transport = yield* open({ url: `${peer.url}?tls=required`, timeouts: impatient })
       expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
     }))
 

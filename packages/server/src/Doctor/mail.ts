@@ -1,4 +1,4 @@
-import { type InvalidSmtpUrl, parseSmtpUrl, testRelay } from "@telemark/smtp"
+import { type InvalidSmtpUrl, parseSmtpUrl, type RelayTest, testRelay } from "@telemark/smtp"
 import { Effect, Either, Redacted } from "effect"
 import { ehloOptions } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
@@ -13,9 +13,17 @@ const wrongUrl = ({ reason }: InvalidSmtpUrl): Finding => fail("mail", `TELEMARK
 const hasLogin = (url: Redacted.Redacted): boolean =>
   Either.match(parseSmtpUrl(Redacted.value(url)), { onLeft: () => false, onRight: ({ credentials }) => credentials !== null })
 
+const inClear = "The relay of TELEMARK_SMTP_URL answers. It offers TLS that could not be set up with it, so mail goes there in clear. " +
+  "Have its TLS put right; ?tls=required in TELEMARK_SMTP_URL sends nothing in clear, ?tls=none doesn't try TLS."
+
+const judgeRelay = (url: Redacted.Redacted, { tlsFailed }: RelayTest): Finding => {
+  if (tlsFailed) return warn("mail", inClear)
+  return ok("mail", hasLogin(url) ? "The relay of TELEMARK_SMTP_URL takes the login." : "The relay of TELEMARK_SMTP_URL answers.")
+}
+
 const checkRelay = (url: Redacted.Redacted, settings: Settings): Effect.Effect<Finding> =>
   testRelay({ url, ...ehloOptions(settings) }).pipe(
-    Effect.as(ok("mail", hasLogin(url) ? "The relay of TELEMARK_SMTP_URL takes the login." : "The relay of TELEMARK_SMTP_URL answers.")),
+    Effect.map((found) => judgeRelay(url, found)),
     Effect.catchTags({
       InvalidSmtpUrl: (error) => Effect.succeed(wrongUrl(error)),
       SmtpConnectionFailed: ({ message, stage }) => Effect.succeed(fail("mail", `The relay of TELEMARK_SMTP_URL can't be used (${stage}). ${message}`))

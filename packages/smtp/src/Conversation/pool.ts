@@ -2,9 +2,10 @@ import type { HandOver } from "@telemark/core"
 import { Clock, Duration, Effect, type Scope } from "effect"
 import type { Parcel } from "../Parcels/index.js"
 import { converse } from "./converse.js"
-import { type Outcome, over, toHandOver } from "./failure.js"
+import { type Failure, type Outcome, over, toHandOver } from "./failure.js"
+import { makeOpener } from "./opener.js"
 import type { Route } from "./route.js"
-import { openSession, type Session } from "./session.js"
+import type { Session } from "./session.js"
 import { makeTurns } from "./turns.js"
 
 /** Hands messages over on a bounded number of connections, which are kept for the next ones. */
@@ -26,12 +27,33 @@ const wasStale = (outcome: Outcome): boolean =>
   (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
   (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.reply.code === 421)
 
+/** Whether a server takes no mail in clear, be it for want of TLS or of a login (RFC 3207 4). */
+const refusesClear = ({ tls }: Session, outcome: Outcome): boolean => tls === null && outcome._tag === "Refused" && outcome.reply.code === 530
+
+const whyOf = (failure: Failure): string => {
+  if (failure._tag === "Unsendable") return failure.reason
+  return failure._tag === "Broken" ? failure.reason : `${String(failure.reply.code)} ${failure.reply.text}`
+}
+
+/** What the log is told of a route's encryption. */
+const encryptionLog = ({ host, port, provider }: Route) => {
+  const server = { smtp_provider: provider, host, port }
+  return {
+    onFallback: (failure: Failure) =>
+      Effect.logWarning("a mail server offers TLS, and it could not be set up: mail goes there in clear, and TLS is tried again in an hour", {
+        ...server, reason: whyOf(failure)
+      }),
+    onTlsAgain: Effect.logInfo("TLS can be set up again with a mail server to which mail went in clear", server)
+  }
+}
+
 const domainOf = ({ from }: Parcel): string => from.slice(from.lastIndexOf("@") + 1)
 
 /** The pool of one route. Callers beyond its connections wait their turn, first come, first served. */
 export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.gen(function*() {
     const inTurn = makeTurns(route.connections)
+    const opener = makeOpener(route, encryptionLog(route))
     const scope = yield* Effect.scope
     // The last one parked is taken first, so that those that aren't needed grow old.
     let parked: Array<Parked> = []
@@ -66,15 +88,27 @@ export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> 
       return undefined
     }
 
+    // Opened in clear for want of TLS, it is of no use for other messages either.
+    const leave = (session: Session): Effect.Effect<void> =>
+      Effect.sync(() => {
+        opener.tryTlsAgain()
+        session.line.quit()
+      })
+
+    const keep = (session: Session, outcome: Outcome): Effect.Effect<void> => {
+      if (!session.line.isOpen) return Effect.void
+      return opener.fellBack() && refusesClear(session, outcome) ? leave(session) : park(session)
+    }
+
     const sendOn = (session: Session, parcel: Parcel): Effect.Effect<Outcome> =>
       converse(session, parcel, route).pipe(
-        Effect.tap(() => session.line.isOpen ? park(session) : Effect.void),
+        Effect.tap((outcome) => keep(session, outcome)),
         Effect.map(over(session.tls))
       )
 
     // Opening is interruptible all the same: nothing of the message is out yet.
     const sendFresh = (parcel: Parcel): Effect.Effect<Outcome> =>
-      Effect.matchEffect(openSession(route, domainOf(parcel)), {
+      Effect.matchEffect(opener.open(domainOf(parcel)), {
         onFailure: (failure) => Effect.succeed<Outcome>(failure),
         onSuccess: (session) => sendOn(session, parcel)
       })

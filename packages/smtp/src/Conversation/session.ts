@@ -8,8 +8,9 @@ import { type Capabilities, parseCapabilities } from "./capabilities.js"
 import { conceal } from "./conceal.js"
 import { ehloNameFor } from "./ehloName.js"
 import { encryptionOf } from "./encryption.js"
-import { broken, type Failure, over, toFailure } from "./failure.js"
+import { broken, type Failure, over, refused, toFailure } from "./failure.js"
 import { Line } from "./line.js"
+import { decodeReply, parseReply } from "./reply.js"
 import type { Route } from "./route.js"
 import type { Credentials } from "./url.js"
 
@@ -74,6 +75,12 @@ const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnect
 /** Whether STARTTLS was offered and then refused: whoever does that gets no login in clear. */
 const wasTlsRefused = ({ lastServerResponse }: SMTPConnection): boolean => !/^250/.test(String(lastServerResponse))
 
+/** The refusal of STARTTLS, after which nodemailer counts a connection as set up. */
+const tlsRefusal = ({ lastServerResponse }: SMTPConnection): Failure | undefined => {
+  const reply = parseReply(decodeReply(String(lastServerResponse)))
+  return reply === undefined || reply.code < 400 ? undefined : refused("tls", reply)
+}
+
 const logIn = (connection: SMTPConnection, credentials: Credentials, { login }: Capabilities, route: Route): Effect.Effect<void, Failure> => {
   if (!connection.secure && !route.loginInClear) return Effect.fail(broken("tls", "tls"))
   // nodemailer would go on without a login, and mail that was to be sent as somebody would be sent as nobody.
@@ -94,6 +101,9 @@ const stageOf = ({ lastServerResponse, upgrading }: SMTPConnection): Stage =>
 const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
   Effect.gen(function*() {
     yield* step(connection, () => stageOf(connection), (done) => connection.connect(done))
+    // nodemailer would go on in clear, without the reply to EHLO and all that it offers.
+    const refusal = route.tls === "opportunistic" && route.credentials === null ? tlsRefusal(connection) : undefined
+    if (refusal !== undefined) return yield* Effect.fail(refusal)
     const capabilities = parseCapabilities(String(connection.lastServerResponse))
     // Now: what fails at the login leaves a connection that can't be asked any more.
     const tls = encryptionOf(connection._socket)

@@ -33,6 +33,7 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
       test: (server) => {
         if (!isAllowedPort(server.port)) return Effect.fail(new SmtpConnectionFailed({ stage: "policy", hint: hintFor(server, "policy") }))
         return testRoute(routeTo(server, guard.connect, options), options.fallbackName).pipe(
+          Effect.asVoid,
           Effect.mapError((failure) => new SmtpConnectionFailed({ ...failure, hint: hintFor(server, failure.stage) }))
         )
       },
