@@ -33,6 +33,7 @@ describe("opportunistic TLS that can't be set up", () => {
     ["no answer to STARTTLS", [stall("starttls")]],
     ["a reset", [cut("starttls", "rst")]],
     ["hanging up", [cut("starttls", "fin")]],
+    ["hanging up once the handshake is through", [say("ehlo", "250-peer.test\r\n250 STARTTLS", { times: 1 }), cut("ehlo", "fin", { times: 1 })]],
     ["STARTTLS refused", [say("starttls", "454 4.7.0 TLS not available")]]
   ]
   it.scopedLive.each(faults)("has the mail go in clear over a new connection: %s", ([, rules, isOutdated = false]) =>
@@ -43,6 +44,14 @@ describe("opportunistic TLS that can't be set up", () => {
       expect(result).toStrictEqual({ _tag: "Accepted", provider: "smtp", tls: null, response: "250 2.0.0 Taken" })
       expect(peer.mails).toMatchObject([{ isSecure: false, connection: 2, parameters: "" }])
       yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 1))
+    }))
+
+  it.scopedLive("leaves what the server offers to be known: SMTPUTF8 for one", () =>
+    Effect.gen(function*() {
+      const peer = yield* peerWith([say("starttls", "454 4.7.0 TLS not available")])
+      const transport = yield* open({ url: peer.url, timeouts: impatient })
+      expect((yield* quietly(transport.handOver(makeMessage({ recipient: "jürgen@example.org" }))))._tag).toBe("Accepted")
+      expect(peer.mails).toMatchObject([{ parameters: "SMTPUTF8" }])
     }))
 
   it.scopedLive("is remembered by the route and said once: not each connection tries in vain", () =>

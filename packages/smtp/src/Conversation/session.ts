@@ -98,9 +98,19 @@ const logIn = (connection: SMTPConnection, credentials: Credentials, { login }: 
 const stageOf = ({ lastServerResponse, upgrading }: SMTPConnection): Stage =>
   upgrading === true || /^250/.test(String(lastServerResponse)) ? "tls" : "greeting"
 
+/**
+ * With TLS 1.3 our side of a handshake is through before the server has agreed to it: one that hangs up then, without a word over TLS, has
+ * refused the handshake.
+ */
+const withEndedHandshake = (failure: Failure, { lastServerResponse, secure }: SMTPConnection, { implicitTls }: Route): Failure =>
+  failure._tag === "Broken" && failure.reason === "reset" && secure && !implicitTls && /^220/.test(String(lastServerResponse))
+    ? { ...failure, stage: "tls" }
+    : failure
+
 const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
   Effect.gen(function*() {
-    yield* step(connection, () => stageOf(connection), (done) => connection.connect(done))
+    yield* Effect.mapError(step(connection, () => stageOf(connection), (done) => connection.connect(done)), (failure) =>
+      withEndedHandshake(failure, connection, route))
     // nodemailer would go on in clear, without the reply to EHLO and all that it offers.
     const refusal = route.tls === "opportunistic" && route.credentials === null ? tlsRefusal(connection) : undefined
     if (refusal !== undefined) return yield* Effect.fail(refusal)
