@@ -125,9 +125,9 @@ describe("any other outcome", () => {
     [HandOver.Broken({ provider: "smtp", stage: "tls", reason: "certificate", ambiguous: false }), "hop_refuses_us"],
     [HandOver.Unsendable({ provider: "smtp", reason: "composition" }), "unsendable"],
     [HandOver.Unsendable({ provider: "smtp", reason: "size" }), "too_large"],
-    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8_recipient" }), "undetermined"],
-    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8_header" }), "undetermined"],
-    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8_sender" }), "unsendable"]
+    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8_recipient" }), "recipient_refused"],
+    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8_header" }), "content"],
+    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8_sender" }), "sender_refused"]
   ])("%j is %s", (outcome, verdict) => {
     expect(classify(outcome).verdict).toBe(verdict)
   })
