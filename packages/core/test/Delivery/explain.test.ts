@@ -36,7 +36,7 @@ describe("the explanation of an attempt", () => {
     ["of another kind", refused("auth", 534, "Application-specific password required"), "The mail server demands another kind of login, as its reply says."],
     ["over TLS", refused("auth", 538, "Encryption required"), "The mail server takes the login over TLS only."]
   ])("says what a server means that asks for a login %s", (_, outcome, sentence) => {
-    expect(classify(outcome)).toBe("hop_refuses_us")
+    expect(classify(outcome).verdict).toBe("hop_refuses_us")
     expect(explained(outcome)).toMatchObject({ status: "deferred", suppress: null, error_message: sentence })
   })
 
