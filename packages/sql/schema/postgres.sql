@@ -258,14 +258,33 @@ CREATE INDEX subscriptions_by_expiry ON subscriptions USING btree (expires_at) W
 
 CREATE UNIQUE INDEX subscriptions_by_name ON subscriptions USING btree (tenant_id, name);
 
+CREATE TABLE suppression_incidents (
+  id text COLLATE "C" NOT NULL,
+  route text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C",
+  wording text COLLATE "C" NOT NULL,
+  since bigint NOT NULL,
+  engaged_at bigint NOT NULL,
+  ends_at bigint NOT NULL,
+  suppressed bigint NOT NULL,
+  undone bigint NOT NULL,
+  undone_at bigint,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX suppression_incidents_by_end ON suppression_incidents USING btree (ends_at);
+
 CREATE TABLE suppressions (
   tenant_id text COLLATE "C" NOT NULL,
   folded text COLLATE "C" NOT NULL,
   email_address text COLLATE "C" NOT NULL,
   reason text COLLATE "C" NOT NULL,
   added_at bigint NOT NULL,
+  cause text COLLATE "C",
   PRIMARY KEY (tenant_id, folded)
 );
+
+CREATE INDEX suppressions_by_cause ON suppressions USING btree (cause, added_at) WHERE (cause IS NOT NULL);
 
 CREATE INDEX suppressions_by_time ON suppressions USING btree (tenant_id, added_at, folded);
 

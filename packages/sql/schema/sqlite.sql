@@ -234,14 +234,31 @@ CREATE INDEX subscriptions_by_expiry ON subscriptions (expires_at) WHERE expires
 
 CREATE UNIQUE INDEX subscriptions_by_name ON subscriptions (tenant_id, name);
 
+CREATE TABLE suppression_incidents (
+  id TEXT PRIMARY KEY NOT NULL,
+  route TEXT NOT NULL,
+  tenant_id TEXT,
+  wording TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  engaged_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  suppressed INTEGER NOT NULL,
+  undone INTEGER NOT NULL,
+  undone_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX suppression_incidents_by_end ON suppression_incidents (ends_at);
+
 CREATE TABLE suppressions (
   tenant_id TEXT NOT NULL,
   folded TEXT NOT NULL,
   email_address TEXT NOT NULL,
   reason TEXT NOT NULL,
-  added_at INTEGER NOT NULL,
+  added_at INTEGER NOT NULL, cause TEXT,
   PRIMARY KEY (tenant_id, folded)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX suppressions_by_cause ON suppressions (cause, added_at) WHERE cause IS NOT NULL;
 
 CREATE INDEX suppressions_by_time ON suppressions (tenant_id, added_at, folded);
 

@@ -17,7 +17,7 @@ import { layerRetentionStore } from "./Retention/index.js"
 import { layerSealedSecretStore } from "./Secrets/index.js"
 import { layerSmtpConfigStore } from "./SmtpConfigs/index.js"
 import { layerSubscriptionStore } from "./Subscriptions/index.js"
-import { layerSuppressionStore } from "./Suppressions/index.js"
+import { layerSuppressionIncidentStore, layerSuppressionStore } from "./Suppressions/index.js"
 import { layerTemplateStore } from "./Templates/index.js"
 import { layerTenantStore } from "./Tenants/index.js"
 import { layerTransactions } from "./Transactions/index.js"
@@ -41,6 +41,7 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerSmtpConfigStore,
   layerStorageHealth,
   layerSubscriptionStore,
+  layerSuppressionIncidentStore,
   layerSuppressionStore,
   layerTemplateStore,
   layerTenantStore,

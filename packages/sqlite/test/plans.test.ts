@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import {
   AnalyticsStore, ApiKeyStore, AttachmentStore, BrandStore, decide, defaultRetryPolicy, DomainStore, type EmailFilter, EmailStore, EventStore,
   FeedbackStore, HandOver, MailQueue, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
-  SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretPlace
+  SuppressionIncidentStore, SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretPlace
 } from "@telemark/core"
 import { Effect } from "effect"
 import { aConfig, aContent, aDomain, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement } from "@telemark-tools/storages"
@@ -115,6 +115,18 @@ const workWithExtras = Effect.gen(function*() {
   expect(yield* cancel({ tenant_id: "tn_a", id, now: 1.9e12, event_id: send.body.id })).toBe("cancelled")
 })
 
+const workWithIncidents = Effect.gen(function*() {
+  const { active, find, list, save, undo } = yield* SuppressionIncidentStore
+  const incident = {
+    id: "inc_1", route: "platform", tenant_id: null, wording: "550 user unknown", since: 1e12, engaged_at: 1.1e12, ends_at: 2e12, suppressed: 20
+  }
+  yield* save(incident)
+  yield* find(incident.id)
+  yield* active(1.2e12)
+  yield* list(100)
+  for (const tenant_id of [null, "tn_a"]) yield* undo({ ...incident, tenant_id }, 200, 1.2e12)
+})
+
 /** Does what a day's work is made of, and leaves nothing out. */
 const work = Effect.gen(function*() {
   const emails = yield* EmailStore
@@ -148,6 +160,7 @@ const work = Effect.gen(function*() {
   yield* workWithWebhooks
   yield* workWithEvents
   yield* workWithExtras
+  yield* workWithIncidents
 
   const page = { limit: 10, offset: 0 }
   yield* emails.find("tn_a", "em_1")

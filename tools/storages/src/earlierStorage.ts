@@ -1,6 +1,6 @@
 import {
   AnalyticsStore, AttachmentStore, BrandStore, DomainStore, type EmailFilter, EmailStore, EventStore, MailQueue, SmtpConfigStore, SubscriptionStore,
-  TemplateStore, WebhookEndpointStore, WebhookQueue
+  suppressionCause, SuppressionIncidentStore, SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -12,7 +12,7 @@ import { aSend } from "./aSend.js"
 import { anEndpoint, aWebhookSettlement } from "./aWebhook.js"
 
 /** Migrations after which storage is known as it was then, with a message that was sent and one that is owed. */
-export const earlierMigrations = ["0002", "0003", "0004", "0005", "0006", "0007"] as const
+export const earlierMigrations = ["0002", "0003", "0004", "0005", "0006", "0007", "0008"] as const
 
 /** The statements that make storage as that migration left it. */
 export const earlierStorage = (database: "sqlite" | "postgres", migration: typeof earlierMigrations[number]): ReadonlyArray<string> => {
@@ -64,6 +64,24 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
   const { id } = yield* subscriptions.open({ ...aSubscription, id: "sub_2" })
   const followed = yield* subscriptions.claim(id, { owner: "o", until: now + 1 }, 10, now)
   assert.deepEqual(followed.map(({ event }) => event.id), id === "sub_1" ? ["evt_0", "evt_1"] : [])
+
+  // What earlier versions suppressed has no cause, and is never undone.
+  const suppressions = yield* Effect.map((yield* SuppressionStore).list("tn_a", { limit: 10, offset: 0 }), (found) => found.map(({ folded }) => folded))
+  const incidents = yield* SuppressionIncidentStore
+  const incident = {
+    id: "inc_1", route: "platform", tenant_id: null, wording: "550 user unknown", since: 0, engaged_at: now, ends_at: 2 * now, suppressed: 20
+  }
+  yield* incidents.save(incident)
+  const refused = { ...aSend(3), created_at: now }
+  yield* emails.accept(refused)
+  const dead = (yield* queue.claim({ owner: "w", until: now + 2 }, 10, now + 1)).filter(({ id }) => id === refused.recipients[0]?.id)
+  yield* queue.record("w", dead.map(({ attempts, created_at, id, recipient, tenant_id }) => ({
+    id, tenant_id, recipient, created_at, attempts, status: "bounced", smtp_provider: "smtp", smtp_response: "550 user unknown", error_message: null, at: now,
+    next_attempt_at: null, refused_since: null, suppress: "bounce", suppression_cause: suppressionCause(incident),
+    event: { id: "evt_3", type: "email.bounced", data: {} }
+  })))
+  assert.equal(yield* incidents.undo(incident, 10, now), 1)
+  assert.deepEqual((yield* (yield* SuppressionStore).list("tn_a", { limit: 10, offset: 0 })).map(({ folded }) => folded), suppressions)
 
   const templates = yield* TemplateStore
   const brands = yield* BrandStore

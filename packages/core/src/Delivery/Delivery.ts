@@ -4,10 +4,12 @@ import type { AttachmentStore } from "../Emails/index.js"
 import { newId } from "../Ids/index.js"
 import { Secrets } from "../Secrets/index.js"
 import type { OwnServers, SmtpConfigStore } from "../SmtpConfigs/index.js"
+import type { SuppressionIncidentStore } from "../Suppressions/index.js"
 import { type Carried, makeCarry } from "./carry.js"
 import { decide, decideUnsent } from "./decide.js"
 import { makeWithFiles } from "./files.js"
 import { type ForeseenReport, HandOver } from "./HandOver.js"
+import { makeJudgeOutcome } from "./judgeOutcome.js"
 import { type ClosedWays, makeLanes } from "./lanes.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
 import type { Transport } from "./ports.js"
@@ -60,6 +62,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const carry = makeCarry({ openKeys, withFiles: yield* makeWithFiles })
     const { goesOwnWay, hasOwnWays, routeOf } = yield* makeRoutes
     const lanes = yield* makeLanes
+    const judgeOutcome = yield* makeJudgeOutcome(policy)
 
     const unsent = (message: ClaimedMessage, verdict: "suppressed" | "content_missing") =>
       Effect.zipWith(Clock.currentTimeMillis, newId("evt"), (now, eventId) => settled(decideUnsent(message, verdict, { now, eventId })))
@@ -76,11 +79,12 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       const now = yield* Clock.currentTimeMillis
       if (outcome._tag === "Wait" && now < datedAt(message) + policy.giveUp) return { _tag: "Postponed", until: outcome.until }
       const known = outcome._tag === "Wait" ? routeRests(way.provider) : outcome
+      const judged = yield* judgeOutcome(message, way, known)
       // Not earlier: ids begin with the time, and events are read in their order.
       const eventId = yield* newId("evt")
       yield* way.learn(known)
       const { duration_ms } = carried
-      const context = { policy, now, random: yield* Random.next, eventId, ...(duration_ms === undefined ? {} : { duration_ms }) }
+      const context = { policy, now, random: yield* Random.next, eventId, judged, ...(duration_ms === undefined ? {} : { duration_ms }) }
       return settled(decide(message, known, context), known._tag === "Accepted" ? known.report : undefined)
     })
     return Delivery.of({
@@ -98,6 +102,6 @@ export class Delivery extends Context.Tag("@telemark/core/Delivery")<Delivery, D
   static readonly layer = (
     policy: RetryPolicy = defaultRetryPolicy,
     options: DeliveryOptions = {}
-  ): Layer.Layer<Delivery, never, AttachmentStore | Transport | OwnServers | Secrets | DomainStore | SmtpConfigStore> =>
+  ): Layer.Layer<Delivery, never, AttachmentStore | Transport | OwnServers | Secrets | DomainStore | SmtpConfigStore | SuppressionIncidentStore> =>
     Layer.effect(Delivery, make(policy, options))
 }

@@ -25,6 +25,8 @@ export interface Settlement {
   readonly refused_since: number | null
   /** The reason under which the recipient is suppressed from now on; null if it isn't. */
   readonly suppress: "bounce" | null
+  /** What the suppression remembers of the answer that caused it: see `suppressionCause`. Null or absent if nothing is known. */
+  readonly suppression_cause?: string | null
   readonly event: {
     readonly id: string
     readonly type: `email.${SettledStatus}`

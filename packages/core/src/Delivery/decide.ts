@@ -2,6 +2,7 @@ import { consequences, formatReply, type Reading } from "../Replies/index.js"
 import { classify } from "./classify.js"
 import { explain } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
+import type { JudgedOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
 import { nextRetry, type RetryPolicy } from "./retry.js"
 import type { AttemptCause, Settlement } from "./Settlement.js"
@@ -16,6 +17,8 @@ export interface DecisionContext {
   readonly eventId: string
   /** How long the hand-over took, in whole milliseconds; absent if no hop was asked. */
   readonly duration_ms?: number
+  /** How the outcome is understood where that depends on other messages' outcomes; by default as `classify` does. */
+  readonly judged?: JudgedOutcome
 }
 
 /** Providers count by the day in a window that moves, or up to a midnight of their own. */
@@ -70,7 +73,8 @@ const responseOf = (outcome: HandOver): string | null => {
 
 /** What follows from an attempt: the message's new status, its next attempt, its suppression and its event. */
 export const decide = (message: ClaimedMessage, outcome: HandOver, context: DecisionContext): Settlement => {
-  const reading = classify(outcome, { sender: message.sender.address, recipient: message.recipient })
+  const { reading, suppression_cause }: JudgedOutcome = context.judged ??
+    { reading: classify(outcome, { sender: message.sender.address, recipient: message.recipient }), suppression_cause: null }
   const { verdict } = reading
   const { cause, gaveUp, next_attempt_at, refused_since } = decideReading(reading, message, context)
   const status = afterAttempt[cause]
@@ -98,6 +102,7 @@ export const decide = (message: ClaimedMessage, outcome: HandOver, context: Deci
     at: context.now,
     refused_since,
     suppress: verdict === "invalid_recipient" ? "bounce" : null,
+    suppression_cause,
     event: { id: eventId, type: `email.${status}`, data: { status, ...attempt, verdict, ambiguous, ...connection } }
   }
 }

@@ -50,6 +50,8 @@ const limits = {
   recipients: "The recipient is sent more mail at the moment than the mail server takes."
 } as const
 
+const disbelieved = "The mail server refuses so many recipients in these words that they are not believed: the address was not suppressed."
+
 /** What is known of a refusal that passes. */
 const forNow: Readonly<Partial<Record<Subject, string>>> = {
   sender: ", because of the sender",
@@ -57,7 +59,8 @@ const forNow: Readonly<Partial<Record<Subject, string>>> = {
   recipient: ", because of the recipient"
 }
 
-const ofRefusal = ({ stage }: { readonly stage: Stage }, { about, verdict }: Reading): string => {
+const ofRefusal = ({ stage }: { readonly stage: Stage }, { about, isDisbelieved, verdict }: Reading): string => {
+  if (isDisbelieved === true) return disbelieved
   if (verdict === "limit") return limits[about === "recipient" ? "recipients" : "ours"]
   const known = verdicts[verdict]
   if (known !== undefined) return known

@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
 import { Entropy } from "./Entropy.js"
 
-/** What an id belongs to: emails, events, API keys, tenants, SMTP configurations, attempts at webhook endpoints, subscriptions, the content that a send's mails share, workers. */
-export type IdPrefix = "em" | "evt" | "key" | "tn" | "smtp" | "dlv" | "sub" | "body" | "worker"
+/** What an id belongs to: emails, events, API keys, tenants, SMTP configurations, attempts at webhook endpoints, subscriptions, the content that a send's mails share, suppression incidents, workers. */
+export type IdPrefix = "em" | "evt" | "key" | "tn" | "smtp" | "dlv" | "sub" | "body" | "inc" | "worker"
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 

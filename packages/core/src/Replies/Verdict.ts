@@ -65,6 +65,8 @@ export interface Reading {
   readonly passes: boolean
   /** A limit that is counted by the day: it is hours until it passes. */
   readonly isDaily?: boolean
+  /** An answer that so many recipients got that it isn't believed: see `SuppressionBrake`. */
+  readonly isDisbelieved?: boolean
 }
 
 /** A reading as its verdict has it as a rule. */

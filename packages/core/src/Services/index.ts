@@ -13,7 +13,7 @@ import type { RetentionStore } from "../Retention/index.js"
 import type { SealedSecretStore, Secrets, StoredKeys } from "../Secrets/index.js"
 import { type OwnServers, SmtpConfigs, type SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { StorageHealth } from "../Storage/index.js"
-import { Suppressions, type SuppressionStore } from "../Suppressions/index.js"
+import { type SuppressionIncidentStore, Suppressions, type SuppressionStore } from "../Suppressions/index.js"
 import { type StarterCatalog, type TemplateEngine, Templates, type TemplateStore } from "../Templates/index.js"
 import { Tenants, type TenantStore } from "../Tenants/index.js"
 import { type WebhookCaller, WebhookEndpoints, type WebhookEndpointStore, type WebhookQueue } from "../Webhooks/index.js"
@@ -38,6 +38,7 @@ export type StoragePorts =
   | StorageHealth
   | StoredKeys
   | SubscriptionStore
+  | SuppressionIncidentStore
   | SuppressionStore
   | TemplateStore
   | TenantStore

@@ -1,3 +1,8 @@
+export { type BrakeLimits, brakeLimits } from "./brakeLimits.js"
 export { AddSuppression, type Suppression, type SuppressionCheck, type SuppressionRecord } from "./Suppression.js"
+export { type Answered, type BrakeDecision, type DeadAddressAnswer, SuppressionBrake } from "./SuppressionBrake.js"
+export { incidentMillis, type SuppressionIncident, type SuppressionIncidentRecord, suppressionCause } from "./SuppressionIncident.js"
+export { SuppressionIncidentStore } from "./SuppressionIncidentStore.js"
 export { Suppressions, type SuppressionsService } from "./Suppressions.js"
 export { SuppressionStore } from "./SuppressionStore.js"
+export { listIncidents, type SuppressionIncidentView, type UndoneIncident, undoIncident } from "./undoIncident.js"

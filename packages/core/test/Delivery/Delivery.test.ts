@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { AttachmentStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, Transport } from "@telemark/core"
+import { AttachmentStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, SuppressionIncidentStore, Transport } from "@telemark/core"
 import { type Duration, Effect, Fiber, Layer, Logger, TestClock } from "effect"
 import { message } from "./support.js"
 
@@ -13,6 +13,7 @@ const deliveryBy = (handOver: Effect.Effect<HandOver>, limits: { readonly connec
     Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
     Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
     Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
+    Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),
     Layer.succeed(DomainStore, {
       insert: notHere, find: notHere, count: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
     }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  type Attachment, AttachmentStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, StorageError, Transport
+  type Attachment, AttachmentStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, StorageError, SuppressionIncidentStore,
+  Transport
 } from "@telemark/core"
 import { Deferred, Effect, Layer, Logger, Redacted, TestClock } from "effect"
 import { message } from "./support.js"
@@ -26,6 +27,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
       Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
       Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
+      Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),
       Layer.succeed(DomainStore, {
         insert: notHere, find: notHere, count: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
       })
@@ -73,6 +75,7 @@ describe("a mail with files", () => {
         }),
         Layer.succeed(Secrets, { seal: notHere, open: () => Effect.succeed(Redacted.make("secret")), isCurrent: notHere }),
         Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: () => Effect.void }),
+        Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),
         Layer.succeed(DomainStore, {
           insert: notHere, find: notHere, count: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
         })

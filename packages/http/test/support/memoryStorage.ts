@@ -1,6 +1,6 @@
 import {
   type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, type EmailStatus, foldAddress, Inbox, MailQueue,
-  RateLimitStore, RetentionStore, StorageHealth, type SuppressionRecord, SuppressionStore, takeToken, type Tenant,
+  RateLimitStore, RetentionStore, StorageHealth, SuppressionIncidentStore, type SuppressionRecord, SuppressionStore, takeToken, type Tenant,
   TenantStore, WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
@@ -18,6 +18,10 @@ const layerIdle = Layer.mergeAll(
   Layer.succeed(RetentionStore, {
     removeBodies: () => Effect.succeed(0), removeEmails: () => Effect.succeed(0), removeWebhookAttempts: () => Effect.succeed(0),
     removeEvents: () => Effect.succeed(0), removeIdempotency: () => Effect.succeed(0)
+  }),
+  Layer.succeed(SuppressionIncidentStore, {
+    save: () => Effect.void, find: () => Effect.succeed(undefined), active: () => Effect.succeed([]), list: () => Effect.succeed([]),
+    undo: () => Effect.succeed(0)
   }),
   Layer.succeed(Inbox, { put: () => Effect.void, clear: Effect.void, list: () => Effect.succeed([]), find: () => Effect.succeed(undefined), findMail: () => Effect.succeed(undefined) })
 )

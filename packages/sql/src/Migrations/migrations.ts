@@ -6,6 +6,7 @@ import { webhooks } from "./0005_webhooks.js"
 import { sending } from "./0006_sending.js"
 import { recipientNames } from "./0007_recipient_names.js"
 import { ehloNames } from "./0008_ehlo_names.js"
+import { suppressionIncidents } from "./0009_suppression_incidents.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Once released, a step is never edited, removed or renumbered: add another. */
@@ -17,7 +18,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 5, name: "webhooks", run: webhooks },
   { id: 6, name: "sending", run: sending },
   { id: 7, name: "recipient_names", run: recipientNames },
-  { id: 8, name: "ehlo_names", run: ehloNames }
+  { id: 8, name: "ehlo_names", run: ehloNames },
+  { id: 9, name: "suppression_incidents", run: suppressionIncidents }
 ]
 
 /** The step that this version of the code needs. */

@@ -15,8 +15,8 @@ const onceEach = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlem
 
 const isSettled = (settlement: Settlement): boolean => settlement.next_attempt_at === null
 
-const suppressionOf = ({ at, recipient, suppress, tenant_id }: Settlement) =>
-  suppress === null ? [] : [{ tenant_id, email_address: recipient, reason: suppress, added_at: at }]
+const suppressionOf = ({ at, recipient, suppress, suppression_cause, tenant_id }: Settlement) =>
+  suppress === null ? [] : [{ tenant_id, email_address: recipient, reason: suppress, added_at: at, cause: suppression_cause }]
 
 const eventOf = ({ at, event, id, tenant_id }: Settlement): EventRecord => ({ ...event, tenant_id, email_id: id, created_at: at })
 

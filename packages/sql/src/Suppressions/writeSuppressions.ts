@@ -4,23 +4,26 @@ import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 import { addressKey } from "./suppressed.js"
 
-type NewSuppression = Omit<SuppressionRecord, "folded">
+interface NewSuppression extends Omit<SuppressionRecord, "folded"> {
+  /** See `suppressionCause`; null or absent if no answer to a mail has caused it. */
+  readonly cause?: string | null | undefined
+}
 
 /** Suppresses addresses inside the caller's transaction. Those that are suppressed already stay as they are. */
 export const makeWriteSuppressions = Effect.map(Database, (database) => {
   const { sql } = database
   const added = given(database, {
-    tenant_id: "text", folded: "text", email_address: "text", reason: "text", added_at: "integer"
+    tenant_id: "text", folded: "text", email_address: "text", reason: "text", added_at: "integer", cause: "text"
   })
 
   return (suppressions: ReadonlyArray<NewSuppression>): Effect.Effect<void, SqlError.SqlError> => {
     const rows = suppressions
-      .map((suppression) => ({ ...suppression, folded: foldAddress(suppression.email_address) }))
+      .map((suppression) => ({ ...suppression, cause: suppression.cause ?? null, folded: foldAddress(suppression.email_address) }))
       // In one order in every process, so that two of them with the same addresses can't wait for each other.
       .sort((a, b) => (addressKey(a.tenant_id, a.folded) < addressKey(b.tenant_id, b.folded) ? -1 : 1))
     return rows.length === 0 ? Effect.void : Effect.asVoid(sql`
-      INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at)
-      SELECT tenant_id, folded, email_address, reason, added_at FROM ${added(rows)} AS given WHERE true
+      INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at, cause)
+      SELECT tenant_id, folded, email_address, reason, added_at, cause FROM ${added(rows)} AS given WHERE true
       ON CONFLICT DO NOTHING`)
   }
 })

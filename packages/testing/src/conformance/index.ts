@@ -16,6 +16,7 @@ import { smtpConfigs } from "./smtpConfigs.js"
 import { storedKeys } from "./storedKeys.js"
 import type { Conformance } from "./suite.js"
 import { subscriptions } from "./subscriptions.js"
+import { suppressionIncidents } from "./suppressionIncidents.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
@@ -24,7 +25,7 @@ import { webhookQueue } from "./webhookQueue.js"
 
 export {
   analytics, apiKeys, attachments, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
-  storedKeys, subscriptions, suppressions, templates, tenants, webhookEndpoints, webhookQueue
+  storedKeys, subscriptions, suppressionIncidents, suppressions, templates, tenants, webhookEndpoints, webhookQueue
 }
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 
@@ -40,7 +41,7 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
     analytics, apiKeys, attachments, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
-    storedKeys, subscriptions, suppressions, templates, tenants, webhookEndpoints, webhookQueue
+    storedKeys, subscriptions, suppressionIncidents, suppressions, templates, tenants, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)
 }

@@ -1,0 +1,83 @@
+import { Clock, Effect } from "effect"
+import { newId } from "../Ids/index.js"
+import { type Reading, readingOf, type Stage, wordingOf } from "../Replies/index.js"
+import {
+  brakeLimits, SuppressionBrake, suppressionCause, type SuppressionIncident, SuppressionIncidentStore
+} from "../Suppressions/index.js"
+import { timestamp } from "../Time/index.js"
+import { classify } from "./classify.js"
+import type { HandOver } from "./HandOver.js"
+import type { ClaimedMessage } from "./Message.js"
+import { Transport } from "./ports.js"
+import type { RetryPolicy } from "./retry.js"
+import type { MessageRoute } from "./routes.js"
+
+/** How an outcome is understood, and what a suppression that follows from it remembers of its cause. */
+export interface JudgedOutcome {
+  readonly reading: Reading
+  readonly suppression_cause: string | null
+}
+
+/** Stages at which a server answers to the message itself. */
+const aboutMessage: ReadonlySet<Stage> = new Set(["mail", "rcpt", "data", "end_of_data"])
+
+const isAnswer = (outcome: HandOver): boolean => outcome._tag === "Accepted" || (outcome._tag === "Refused" && aboutMessage.has(outcome.stage))
+
+/** Refused as by a hop that refuses us: it is tried again for as long as that may be, and nobody is suppressed. */
+const disbelieved: JudgedOutcome = { reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true }, suppression_cause: null }
+
+/** How soon this process hears of a brake that another one has put on, and of what it had found itself before it was started anew. */
+const lookEvery = "5 seconds"
+
+const logEngaged = ({ ends_at, id: incident, route, suppressed, tenant_id, wording }: SuppressionIncident) =>
+  Effect.logError(
+    "too many recipients were refused in the same words, so these are not believed: nobody is suppressed for them, and mail that meets them is deferred. " +
+      `Ask whoever runs the mail server. \`telemark suppressions undo ${incident}\` allows mail to the suppressed addresses again`,
+    { incident, route, tenant_id, wording, suppressed, until: timestamp(ends_at) }
+  )
+
+/**
+ * Reads outcomes with the suppression brake: `classify` reads a reply by itself, and this one by how many others there were like it. What
+ * the inbox says in a server's place is always believed.
+ */
+export const makeJudgeOutcome = ({ refusedLimit }: RetryPolicy) =>
+  Effect.gen(function*() {
+    const { captures = false } = yield* Transport
+    const store = yield* SuppressionIncidentStore
+    const brake = new SuppressionBrake({ ...brakeLimits, hold: refusedLimit + brakeLimits.window })
+
+    const look = Effect.flatMap(Clock.currentTimeMillis, store.active).pipe(
+      Effect.map((incidents) => { for (const incident of incidents) brake.adopt(incident) }),
+      Effect.catchAllCause((cause) => Effect.logWarning("incidents of suppressions could not be read", cause))
+    )
+    // Those who ask meanwhile wait for the same look.
+    const hear = yield* Effect.cachedWithTTL(look, lookEvery)
+
+    const keep = (incident: SuppressionIncident) =>
+      store.save(incident).pipe(
+        Effect.catchAllCause((cause) => {
+          brake.notKept(incident)
+          return Effect.logWarning("an incident of suppressions could not be kept yet", { incident: incident.id }, cause)
+        })
+      )
+
+    return ({ recipient, sender, tenant_id }: ClaimedMessage, { ownWay, route: { name: route } }: MessageRoute, outcome: HandOver): Effect.Effect<JudgedOutcome> =>
+      Effect.gen(function*() {
+        const reading = classify(outcome, { sender: sender.address, recipient })
+        const believed: JudgedOutcome = { reading, suppression_cause: null }
+        const isPretended = captures && ownWay === undefined
+        if (isPretended || !isAnswer(outcome)) return believed
+        if (outcome._tag !== "Refused" || reading.verdict !== "invalid_recipient") {
+          brake.note({ route, tenant_id }, yield* Clock.currentTimeMillis)
+          return believed
+        }
+        yield* hear
+        const wording = wordingOf(outcome.reply, recipient)
+        const { incident, isBelieved } = brake.judge({ route, tenant_id, recipient, wording }, yield* Clock.currentTimeMillis, yield* newId("inc"))
+        if (incident !== undefined) {
+          if (isBelieved) yield* logEngaged(incident)
+          yield* keep(incident)
+        }
+        return isBelieved ? { reading, suppression_cause: suppressionCause({ route, wording }) } : disbelieved
+      })
+  })

@@ -1,0 +1,25 @@
+import { plainWords } from "./plainWords.js"
+import type { Reply } from "./Reply.js"
+
+/** In characters. What follows seldom tells one wording from another, and wordings are kept in tables. */
+const maxWording = 120
+
+/** Ids, queue names, host names and what is left of addresses differ from reply to reply. A word of 25 ASCII characters is an id as well. */
+const varies = /[\d@=]|\p{L}\.\p{L}|^[\x21-\x7e]{25,}$/u
+
+const marks = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+
+/**
+ * What a reply has in common with other replies of the same meaning from the same server: its codes and its words, without addresses, hosts,
+ * numbers and ids. `550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown` becomes
+ * `550 5.1.1 recipient address rejected user unknown`, whoever the recipient is.
+ */
+export const wordingOf = ({ code, enhanced, text }: Reply, recipient: string): string => {
+  const address = recipient.toLowerCase()
+  const at = address.lastIndexOf("@")
+  const named = new Set([address.slice(0, at), address.slice(at + 1)])
+  const words = plainWords(text).words.replaceAll("<address>", " ").split(" ")
+    .map((word) => word.replace(marks, ""))
+    .filter((word) => word !== "" && !varies.test(word) && !named.has(word))
+  return [String(code), ...(enhanced === null ? [] : [enhanced]), ...words].join(" ").slice(0, maxWording).toWellFormed().trimEnd()
+}

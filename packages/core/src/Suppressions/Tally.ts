@@ -1,0 +1,46 @@
+import type { BrakeLimits } from "./brakeLimits.js"
+
+/** Counts what happened in the last minutes, in as much memory as the window has steps. */
+export class Tally {
+  readonly #length: number
+  readonly #counts: Array<number>
+  #step = 0
+  #total = 0
+
+  constructor({ step, window }: Pick<BrakeLimits, "step" | "window">) {
+    this.#length = step
+    this.#counts = Array.from({ length: Math.max(1, Math.round(window / step)) }, () => 0)
+  }
+
+  add(now: number): void {
+    const index = this.#turnTo(now)
+    this.#counts[index] = (this.#counts[index] ?? 0) + 1
+    this.#total++
+  }
+
+  /** How many there were in the window that ends at `now`. */
+  at(now: number): number {
+    this.#turnTo(now)
+    return this.#total
+  }
+
+  /** Forgets what has become too old, and answers where the present step is counted. */
+  #turnTo(now: number): number {
+    const size = this.#counts.length
+    const step = Math.floor(now / this.#length)
+    // A clock that was set back by little counts into the newest step; by much, it begins anew.
+    const isReset = Math.abs(step - this.#step) >= size
+    if (isReset) {
+      this.#counts.fill(0)
+      this.#total = 0
+      this.#step = step
+    }
+    while (this.#step < step) {
+      this.#step++
+      const index = this.#step % size
+      this.#total -= this.#counts[index] ?? 0
+      this.#counts[index] = 0
+    }
+    return this.#step % size
+  }
+}

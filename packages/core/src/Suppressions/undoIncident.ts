@@ -1,0 +1,77 @@
+import { Clock, Effect } from "effect"
+import { NotFound } from "../Errors/index.js"
+import { isId } from "../Ids/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { timestamp, timestampOrNull } from "../Time/index.js"
+import type { SuppressionIncidentRecord } from "./SuppressionIncident.js"
+import { SuppressionIncidentStore } from "./SuppressionIncidentStore.js"
+
+/** An incident of the suppression brake as people see it. Instants are RFC 3339, UTC. */
+export interface SuppressionIncidentView {
+  readonly id: string
+  /** `platform`, or the id of the tenant whose own server it is. */
+  readonly route: string
+  /** Whose mail is meant; null: that of all tenants on the route. */
+  readonly tenant_id: string | null
+  /** The answer that isn't believed, without addresses, hosts, numbers and ids. */
+  readonly wording: string
+  /** Whether the brake is on: nobody is suppressed for such an answer, and mail that gets it is deferred. */
+  readonly active: boolean
+  readonly since: string
+  readonly engaged_at: string
+  /** When suppressing begins again. It may be later if the answers go on. */
+  readonly ends_at: string
+  /** Recipients who had been suppressed when the brake came on. */
+  readonly suppressed: number
+  /** Suppressions that were removed again, and when the last of them. */
+  readonly undone: number
+  readonly undone_at: string | null
+}
+
+/** What undoing an incident came to. */
+export interface UndoneIncident {
+  readonly incident: SuppressionIncidentView
+  /** Suppressions that this call removed. */
+  readonly removed: number
+}
+
+/** Suppressions that one transaction removes: on SQLite, nobody else writes meanwhile. */
+const maxTogether = 200
+
+/** Incidents that are listed. */
+const maxListed = 100
+
+const view = (record: SuppressionIncidentRecord, now: number): SuppressionIncidentView => {
+  const { ends_at, engaged_at, id, route, since, suppressed, tenant_id, undone, undone_at, wording } = record
+  return {
+    id, route, tenant_id, wording, active: ends_at > now, since: timestamp(since), engaged_at: timestamp(engaged_at), ends_at: timestamp(ends_at),
+    suppressed, undone, undone_at: timestampOrNull(undone_at)
+  }
+}
+
+/** The newest 100 incidents of the last 90 days, newest first. */
+export const listIncidents: Effect.Effect<ReadonlyArray<SuppressionIncidentView>, StorageError, SuppressionIncidentStore> = Effect.gen(function*() {
+  const now = yield* Clock.currentTimeMillis
+  const records = yield* (yield* SuppressionIncidentStore).list(maxListed)
+  return records.map((record) => view(record, now))
+})
+
+/**
+ * Allows mail again to the addresses that were suppressed by an incident, in small transactions. Those that were suppressed for another
+ * reason stay so. May be called again: while the brake of another worker isn't on yet, that worker may still add some.
+ */
+export const undoIncident = (id: string): Effect.Effect<UndoneIncident, NotFound | StorageError, SuppressionIncidentStore> =>
+  Effect.gen(function*() {
+    const store = yield* SuppressionIncidentStore
+    const find = Effect.filterOrFail(
+      Effect.suspend(() => isId("inc", id) ? store.find(id) : Effect.succeed(undefined)),
+      (found) => found !== undefined,
+      () => new NotFound()
+    )
+    const found = yield* find
+    let removed = 0
+    for (let last = maxTogether; last === maxTogether; removed += last) {
+      last = yield* store.undo(found, maxTogether, yield* Clock.currentTimeMillis)
+    }
+    return { incident: view(yield* find, yield* Clock.currentTimeMillis), removed }
+  })
