@@ -1,4 +1,7 @@
-import { type CreateTenant, Delivery, layerServices, Secrets, StorageError, type Tenant, Tenants, Transport, WebhookDelivery } from "@telemark/core"
+import {
+  type CreateTenant, Delivery, layerServices, listIncidents, Secrets, StorageError, type SuppressionIncidentView, type Tenant, Tenants, Transport, type UndoneIncident,
+  undoIncident, WebhookDelivery
+} from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { handlersAt, layerKeyHasher } from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
@@ -27,6 +30,15 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
     readonly create: (request: CreateTenant) => Promise<Tenant>
     readonly get: (name: string) => Promise<Tenant>
     readonly list: () => Promise<ReadonlyArray<Tenant>>
+  }
+  /**
+   * When suppressing stopped, of all tenants, since a mail server refused too many recipients in the same words. `undo` removes exactly the
+   * suppressions that such an incident added, and rejects with `NotFound` if there is none of that id; again, it removes nothing.
+   */
+  readonly suppressionIncidents: {
+    /** The newest 100 of the last 90 days, newest first. */
+    readonly list: () => Promise<ReadonlyArray<SuppressionIncidentView>>
+    readonly undo: (id: string) => Promise<UndoneIncident>
   }
   /** The mail that the transport `capture()` kept instead of sending it, of all tenants. */
   readonly inbox: InboxApi
@@ -131,6 +143,10 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
       create: (request) => call(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
       get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
       list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list))
+    },
+    suppressionIncidents: {
+      list: () => call(listIncidents),
+      undo: (id) => call(undoIncident(id))
     },
     inbox: makeInboxApi(call),
     ...makeMounts(handlers, calls),

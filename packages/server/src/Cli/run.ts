@@ -16,13 +16,14 @@ import { report, type Reported } from "./report.js"
 import { secrets } from "./secrets.js"
 import { serve } from "./serve.js"
 import { settingsHelp } from "./settingsHelp.js"
+import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, secrets, inbox, recount, doctor])
+  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, suppressions, secrets, inbox, recount, doctor])
 )
 
 /** What applies until the settings are read. */
@@ -45,7 +46,7 @@ export const cli = (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> 
     Effect.provide(Layer.mergeAll(
       NodeContext.layer,
       CliConfig.layer({ showBuiltIns: false }),
-      layerConsole(argv, ["tenants", "keys", "domains", "templates", "secrets"]),
+      layerConsole(argv, ["tenants", "keys", "domains", "templates", "suppressions", "secrets"]),
       layerDefaultLogging
     )),
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json")))

@@ -6,6 +6,7 @@ import { explainStorage } from "../Storage/index.js"
 import { checkDomains } from "./domains.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 import { checkSecret } from "./secret.js"
+import { checkSuppressions } from "./suppressions.js"
 import { checkWebhooks } from "./webhooks.js"
 
 /** What a database turned out to be, and when the newest thing was made that it is cheap to ask for. */
@@ -38,7 +39,8 @@ export const checkContents = (settings: Settings, name: string): Effect.Effect<D
         judgeTenants(name, tenants.length),
         ...(yield* checkSecret(settings)),
         ...(yield* checkDomains(settings, tenants)),
-        ...(yield* checkWebhooks(tenants))
+        ...(yield* checkWebhooks(tenants)),
+        ...(yield* checkSuppressions(tenants))
       ],
       newestRow: tenants[0]?.created_at
     }

@@ -1,0 +1,41 @@
+import { listIncidents, type StorageError, type SuppressionIncidentStore, type SuppressionIncidentView, type Tenant } from "@telemark/core"
+import { Clock, Effect } from "effect"
+import { fail, type Finding, warn } from "./Finding.js"
+
+/** For how long an incident is told of that is over and wasn't undone: whoever found the addresses to be dead has nothing to do. */
+const toldMillis = 7 * 24 * 60 * 60_000
+
+/** The incident, and the name of the tenant whose mail is meant. */
+export interface ExaminedIncident extends SuppressionIncidentView {
+  readonly tenant: string | null
+}
+
+const whereOf = ({ route, tenant, tenant_id }: ExaminedIncident): string => {
+  if (tenant === null) return "On the platform's route"
+  return route === tenant_id ? `On the own server of the tenant ${tenant}` : `On the platform's route, in mail of the tenant ${tenant}`
+}
+
+const whatOf = (incident: ExaminedIncident): string =>
+  `${whereOf(incident)}, ${String(incident.suppressed)} recipients were refused with "${incident.wording}" within ten minutes (${incident.id})`
+
+/** What is on and what was of the last days; nothing is said where there is nothing. */
+export const judgeIncidents = (incidents: ReadonlyArray<ExaminedIncident>, now: number): ReadonlyArray<Finding> =>
+  incidents.flatMap((incident) => {
+    if (incident.active) {
+      return [fail("suppressions", `${whatOf(incident)}. Such answers are not believed until ${incident.ends_at} or later: nobody is suppressed for them, ` +
+        "and the mail is deferred. Ask whoever runs the mail server, or look at the list that is mailed. " +
+        `\`telemark suppressions undo ${incident.id}\` allows mail to the suppressed addresses again.`)]
+    }
+    const isTold = incident.undone_at === null && now - Date.parse(incident.ends_at) < toldMillis
+    return isTold
+      ? [warn("suppressions", `${whatOf(incident)}, until ${incident.ends_at}. If these addresses exist, \`telemark suppressions undo ${incident.id}\` allows mail to them again.`)]
+      : []
+  })
+
+/** Whether so many recipients were refused in one wording that it isn't believed. */
+export const checkSuppressions = (tenants: ReadonlyArray<Tenant>): Effect.Effect<ReadonlyArray<Finding>, StorageError, SuppressionIncidentStore> => {
+  const names = new Map(tenants.map(({ id, name }) => [id, name]))
+  const tenantOf = (id: string | null) => id === null ? null : names.get(id) ?? id
+  return Effect.zipWith(listIncidents, Clock.currentTimeMillis, (incidents, now) =>
+    judgeIncidents(incidents.map((incident) => ({ ...incident, tenant: tenantOf(incident.tenant_id) })), now))
+}
