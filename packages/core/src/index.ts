@@ -5,6 +5,7 @@
 export * from "./Addresses/index.js"
 export * from "./Analytics/index.js"
 export * from "./ApiKeys/index.js"
+export * from "./BackOffs/index.js"
 export * from "./Batching/index.js"
 export * from "./Brands/index.js"
 export * from "./Delivery/index.js"

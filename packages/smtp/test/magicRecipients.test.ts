@@ -43,7 +43,7 @@ describe("magic recipients of the capture transport", () => {
   it.effect.each(["deferred@telemark.test", "deferred+9@TELEMARK.test"])("refuse mail for now, and nobody else's: %s", (recipient) =>
     Effect.map(handOver(recipient), ({ kept, outcome }) => {
       expect(outcome).toMatchObject({ _tag: "Refused", stage: "rcpt", reply: { code: 451, enhanced: "4.7.1" } })
-      expect([classify(outcome).verdict, signalOf(outcome), kept]).toStrictEqual(["transient", "nothing", []])
+      expect([classify(outcome).verdict, signalOf(outcome).asks, kept]).toStrictEqual(["transient", "nothing", []])
     }))
 
   it.effect.each([

@@ -9,8 +9,8 @@ const provider = "smtp"
 const hop = (stage: Stage) => stage === "connect" || stage === "greeting" || stage === "tls" ? { provider } : { provider, tls: null }
 const broken = (stage: Stage, reason: Extract<HandOver, { _tag: "Broken" }>["reason"], ambiguous = false) =>
   outcome.Broken({ ...hop(stage), stage, reason, ambiguous })
-const refused = (stage: Stage, code: number, enhanced: string | null, text: string) =>
-  outcome.Refused({ ...hop(stage), stage, reply: { code, enhanced, text } })
+const refused = (stage: Stage, code: number, enhanced: string | null, text: string, closed?: boolean) =>
+  outcome.Refused({ ...hop(stage), stage, reply: { code, enhanced, text }, ...(closed === undefined ? {} : { closed }) })
 
 /** What comes of one message to a server with these rules. */
 const handOver = (rules: ReadonlyArray<PeerRule>, options: SmtpPeerOptions = {}, message = makeMessage(), query = "") =>
@@ -54,12 +54,18 @@ describe("what comes of a message", () => {
     ["MAIL refused", [say("mail", "550 5.7.1 Not this sender")], refused("mail", 550, "5.7.1", "Not this sender")],
     ["MAIL refused for now", [say("mail", "451 Try later")], refused("mail", 451, null, "Try later")],
     ["MAIL needs a login", [say("mail", "530 5.7.0 Login required")], { ...refused("mail", 530, "5.7.0", "Login required"), login: "not_offered" }],
-    ["421 at MAIL", [say("mail", "421 4.7.0 Bye")], refused("mail", 421, "4.7.0", "Bye")],
+    ["421 at MAIL", [say("mail", "421 4.7.0 Bye")], refused("mail", 421, "4.7.0", "Bye", true)],
+    ["421 at MAIL, and the connection kept", [say("mail", "421 4.7.0 Not you", { stays: true })], refused("mail", 421, "4.7.0", "Not you", false)],
     ["silence at MAIL", [stall("mail")], broken("mail", "timeout")],
     ["nonsense at MAIL", [say("mail", "banana")], broken("mail", "protocol")],
     ["RCPT refused", [say("rcpt", "550-5.1.1 No\r\n550 5.1.1 such user")], refused("rcpt", 550, "5.1.1", "No such user")],
     ["RCPT refused for now", [say("rcpt", "450 4.2.1 Busy")], refused("rcpt", 450, "4.2.1", "Busy")],
-    ["421 at RCPT", [say("rcpt", "421 4.7.0 Too many")], refused("rcpt", 421, "4.7.0", "Too many")],
+    ["421 at RCPT", [say("rcpt", "421 4.7.0 Too many")], refused("rcpt", 421, "4.7.0", "Too many", true)],
+    ["421 at RCPT, and the connection kept", [say("rcpt", "421 4.7.0 Too many", { stays: true })], refused("rcpt", 421, "4.7.0", "Too many", false)],
+    ["421 at DATA, and the connection kept", [say("data", "421 4.7.0 Too many", { stays: true })], refused("data", 421, "4.7.0", "Too many", false)],
+    ["421 at DATA", [say("data", "421 4.7.0 Too many")], refused("data", 421, "4.7.0", "Too many", true)],
+    ["421 again and again", [say("rcpt", "421 4.7.0 Bye", { stays: true }), say("data", "421 4.7.0 Bye", { stays: true }), say("rset", "421 4.7.0 Bye")], refused("rcpt", 421, "4.7.0", "Bye", true)],
+    ["421 at RCPT, and silence", [say("rcpt", "421 4.7.0 Bye", { stays: true }), stall("data"), stall("rset")], refused("rcpt", 421, "4.7.0", "Bye", true)],
     ["silence at RCPT", [stall("rcpt")], broken("rcpt", "timeout")],
     ["hanging up at RCPT", [cut("rcpt", "fin")], broken("rcpt", "reset")],
     ["RCPT refused, DATA accepted all the same", [say("rcpt", "550 5.1.1 No"), say("data", "354 Go on")], refused("rcpt", 550, "5.1.1", "No")],
@@ -67,6 +73,8 @@ describe("what comes of a message", () => {
     ["DATA answered by something else", [say("data", "250 Ok")], broken("data", "protocol")],
     ["hanging up at DATA", [cut("data", "fin")], broken("data", "reset")],
     ["the end of the data refused", [say("end_of_data", "554 5.7.1 Spam")], refused("end_of_data", 554, "5.7.1", "Spam")],
+    ["421 at the end of the data", [say("end_of_data", "421 4.7.0 Slow down")], refused("end_of_data", 421, "4.7.0", "Slow down", true)],
+    ["421 at the end of the data, and the connection kept", [say("end_of_data", "421 4.7.0 Slow down", { stays: true })], refused("end_of_data", 421, "4.7.0", "Slow down", false)],
     ["the end of the data refused for now", [say("end_of_data", "451 4.3.0 Later")], refused("end_of_data", 451, "4.3.0", "Later")],
     ["hanging up after the final dot", [cut("end_of_data", "fin")], broken("end_of_data", "reset", true)],
     ["a reset after the final dot", [cut("end_of_data", "rst")], broken("end_of_data", "reset", true)],

@@ -123,6 +123,19 @@ describe("the connections to a server", () => {
       expect(peer.mails).toHaveLength(2)
     }))
 
+  it.scopedLive.each([true, false])("are kept when a server says 421 about one sender and doesn't hang up, with PIPELINING: %s", (pipelining) =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer({ pipelining, rules: [say("mail", "421 4.7.0 bad.example is not allowed to send", { from: "bad.example", stays: true })] })
+      const transport = yield* open({ url: peer.url })
+      const [good, bad] = [makeMessage(), makeMessage({ sender: { name: null, address: "shop@bad.example" } })]
+      const outcomes = yield* Effect.forEach([good, bad, good, bad, good], (message) => transport.handOver(message))
+      expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Accepted", "Refused", "Accepted", "Refused", "Accepted"])
+      expect(outcomes[3]).toMatchObject({ stage: "mail", reply: { code: 421 }, closed: false })
+      expect(peer.connections.total).toBe(1)
+      expect(peer.commands.filter((line) => line.includes("bad.example"))).toHaveLength(2)
+      expect(peer.mails).toHaveLength(3)
+    }))
+
   it.scopedLive("are replaced once: a fresh one that breaks is an outcome", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()

@@ -1,11 +1,12 @@
 import {
   type Attempted, type ClaimedMessage, Delivery, type Domains, type Feedback, MailQueue, newId, type NewEvents, type RetentionStore, type Settlement,
-  type SubscriptionStore, WakeUp, type WebhookDelivery, type WebhookQueue
+  type SubscriptionStore, type WakeUp, type WebhookDelivery, type WebhookQueue
 } from "@telemark/core"
-import { Cause, Clock, Context, Effect, Fiber, Layer, type Scope } from "effect"
+import { Cause, Context, Effect, Fiber, Layer, type Scope } from "effect"
 import { background } from "./background.js"
 import { claimLoops } from "./claimLoops.js"
 import { domainChecks } from "./domainChecks.js"
+import { makeGiveBack } from "./giveBack.js"
 import { type Hand, makeHand } from "./hand.js"
 import { forgetSubscriptions, housekeeping } from "./housekeeping.js"
 import { makeKeeper } from "./keeper.js"
@@ -37,8 +38,6 @@ export type WorkerPorts =
 export const makeHandle = (owner: string, settings: WorkerSettings, hand: Hand<string>, note?: (settlement: Settlement) => void) =>
   Effect.gen(function*() {
     const delivery = yield* Delivery
-    const queue = yield* MailQueue
-    const wakeUp = yield* WakeUp
     const attempts = yield* makeUnderWay
     const record = yield* makeRecorder({
       owner,
@@ -51,14 +50,7 @@ export const makeHandle = (owner: string, settings: WorkerSettings, hand: Hand<s
     const recordReport = yield* makeRecordReport
     const settle = ({ report, settlement }: Extract<Attempted, { readonly _tag: "Settled" }>): Effect.Effect<void> =>
       Effect.flatMap(record(settlement), (isOurs) => isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void)
-    // Whoever has room is told: the other workers where this one stops, and this one where a route has room again by now.
-    const giveBack = (message: ClaimedMessage, dueAt?: number) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.zipRight(queue.release(owner, [message.id], now, dueAt), dueAt === undefined || dueAt <= now ? wakeUp.signal : Effect.void)).pipe(
-        Effect.catchAll((error) => Effect.logWarning("an email could not be given back; it moves on when its lease runs out", {
-          email_id: message.id, reason: error.message
-        }))
-      )
+    const giveBack = yield* makeGiveBack(owner, settings.concurrency)
     return (message: ClaimedMessage): Effect.Effect<void> =>
       Effect.uninterruptible(Effect.matchCauseEffect(attempts.during(delivery.attempt(message)), {
         onSuccess: (attempted) =>

@@ -6,17 +6,19 @@ import { Secrets } from "../Secrets/index.js"
 import type { OwnServers, SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { SuppressionIncidentStore } from "../Suppressions/index.js"
 import { type Carried, makeCarry } from "./carry.js"
-import { decide, decideUnsent } from "./decide.js"
+import { dayOfLimit, decide, decideUnsent } from "./decide.js"
 import { makeWithFiles } from "./files.js"
 import { type ForeseenReport, HandOver } from "./HandOver.js"
 import { makeJudgeOutcome } from "./judgeOutcome.js"
-import { type ClosedWays, makeLanes } from "./lanes.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
 import type { Transport } from "./ports.js"
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.js"
+import { type ClosedRoutes, makeRouteLimiters } from "./routeLimiters.js"
 import { makeRoutes } from "./routes.js"
+import { senderOf } from "./Sender.js"
 import type { Settlement } from "./Settlement.js"
 import { makeOpenKeys } from "./signing.js"
+import type { Wait } from "./Wait.js"
 
 export interface DeliveryOptions {
   /** A domain that a tenant here has verified: it signs mail whose sender's own domain isn't verified and not related to it. */
@@ -40,8 +42,8 @@ export interface DeliveryService {
    */
   readonly attempt: (message: ClaimedMessage) => Effect.Effect<Attempted>
   /** Which messages needn't be claimed at the moment, since they would only wait. */
-  readonly closed: Effect.Effect<ClosedWays>
-  /** A listener for ways that `closed` named for want of room and that have some again. Each loop has its own. */
+  readonly closed: Effect.Effect<ClosedRoutes>
+  /** A listener for routes that `closed` named for want of room and that have some again. Each loop has its own. */
   readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
   /** Whether tenants' own servers are used at all. */
   readonly hasOwnWays: boolean
@@ -61,8 +63,12 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const openKeys = makeOpenKeys({ secrets: yield* Secrets, store: yield* DomainStore, operators: { from, signingDomain } })
     const carry = makeCarry({ openKeys, withFiles: yield* makeWithFiles })
     const { goesOwnWay, hasOwnWays, routeOf } = yield* makeRoutes
-    const lanes = yield* makeLanes
+    const limiters = yield* makeRouteLimiters
     const judgeOutcome = yield* makeJudgeOutcome(policy)
+
+    /** When a message that only waits is too old. Mail that waits for the next day's limit lives until then, as mail that met the limit does. */
+    const givenUpAt = (message: ClaimedMessage, { isDaily = false }: Wait): number =>
+      datedAt(message) + policy.giveUp + (isDaily ? dayOfLimit : 0)
 
     const unsent = (message: ClaimedMessage, verdict: "suppressed" | "content_missing") =>
       Effect.zipWith(Clock.currentTimeMillis, newId("evt"), (now, eventId) => settled(decideUnsent(message, verdict, { now, eventId })))
@@ -73,24 +79,26 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       if (body === null) return yield* unsent(message, "content_missing")
       const way = routeOf(message)
       let carried: Carried = {}
-      // Inside the lane, so that waiting for it doesn't count.
-      const outcome = yield* lanes.use(way.route, carry(message, body, way, (told) => { carried = told }))
+      // Inside the limiter, so that waiting for it doesn't count.
+      const { notBefore, outcome } = yield* limiters.use(way.route, senderOf(message), carry(message, body, way, (known) => { carried = known }))
       if (carried.lacksFiles === true) return yield* unsent(message, "content_missing")
       const now = yield* Clock.currentTimeMillis
-      if (outcome._tag === "Wait" && now < datedAt(message) + policy.giveUp) return { _tag: "Postponed", until: outcome.until }
+      if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) return { _tag: "Postponed", until: outcome.until }
       const known = outcome._tag === "Wait" ? routeRests(way.provider) : outcome
       const judged = yield* judgeOutcome(message, way, known)
       // Not earlier: ids begin with the time, and events are read in their order.
       const eventId = yield* newId("evt")
       yield* way.learn(known)
       const { duration_ms } = carried
-      const context = { policy, now, random: yield* Random.next, eventId, judged, ...(duration_ms === undefined ? {} : { duration_ms }) }
+      const context = {
+        policy, now, random: yield* Random.next, eventId, judged, notBefore, ...(duration_ms === undefined ? {} : { duration_ms })
+      }
       return settled(decide(message, known, context), known._tag === "Accepted" ? known.report : undefined)
     })
     return Delivery.of({
       attempt,
-      closed: Effect.map(Clock.currentTimeMillis, lanes.closed),
-      listenForRoom: lanes.listenForRoom,
+      closed: Effect.map(Clock.currentTimeMillis, limiters.closed),
+      listenForRoom: limiters.listenForRoom,
       hasOwnWays,
       goesOwnWay,
       givenUpBefore: (now) => now - policy.giveUp

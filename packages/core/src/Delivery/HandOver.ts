@@ -31,13 +31,20 @@ export type ForeseenReport = "delivered" | "complained"
  *
  * - `Accepted`: a 2xx reply to the end of data; the next hop is responsible now. `report` is recorded as feedback on the message
  *   as soon as its acceptance is.
- * - `Refused`: a 4xx or 5xx reply at some stage; `login` if it asks for one (530) and none was made.
+ * - `Refused`: a 4xx or 5xx reply at some stage; `login` if it asks for one (530) and none was made. `closed`, of a 421 at MAIL or later:
+ *   whether the server hung up with it.
  * - `Broken`: no reply. `ambiguous` if the whole message was out by then: the hop may have taken it.
  * - `Unsendable`: it can't be composed, or not for this hop (too large, no SMTPUTF8); nothing was sent.
  */
 export type HandOver = Data.TaggedEnum<{
   Accepted: Connection & { readonly provider: string; readonly response: string; readonly report?: ForeseenReport }
-  Refused: Connection & { readonly provider: string; readonly stage: Stage; readonly reply: Reply; readonly login?: MissingLogin }
+  Refused: Connection & {
+    readonly provider: string
+    readonly stage: Stage
+    readonly reply: Reply
+    readonly login?: MissingLogin
+    readonly closed?: boolean
+  }
   Broken: Connection & {
     readonly provider: string
     readonly stage: Stage

@@ -1,6 +1,6 @@
-import { consequences, formatReply, type Reading } from "../Replies/index.js"
+import { consequences, type Reading } from "../Replies/index.js"
 import { classify } from "./classify.js"
-import { explain } from "./explain.js"
+import { explain, responseOf } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
 import type { JudgedOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
@@ -19,10 +19,12 @@ export interface DecisionContext {
   readonly duration_ms?: number
   /** How the outcome is understood where that depends on other messages' outcomes; by default as `classify` does. */
   readonly judged?: JudgedOutcome
+  /** Mail of this sender doesn't go before: until then its route backs off. By default nothing does. */
+  readonly notBefore?: number
 }
 
 /** Providers count by the day in a window that moves, or up to a midnight of their own. */
-const dayOfLimit = 24 * 60 * 60_000
+export const dayOfLimit = 24 * 60 * 60_000
 
 interface Decision {
   readonly cause: AttemptCause
@@ -34,14 +36,14 @@ interface Decision {
 const settled = (cause: AttemptCause): Decision => ({ cause, next_attempt_at: null, refused_since: null, gaveUp: false })
 
 /** Waits for the next attempt, or gives up when the message or the hop's refusal has become too old. */
-const retryOrGiveUp = (message: ClaimedMessage, isRefused: boolean, { now, policy, random }: DecisionContext): Decision => {
+const retryOrGiveUp = (message: ClaimedMessage, isRefused: boolean, { notBefore = 0, now, policy, random }: DecisionContext): Decision => {
   const refused_since = isRefused ? message.refused_since ?? now : null
   const refusedUntil = refused_since === null ? Infinity : refused_since + policy.refusedLimit
   const { attempts } = message
   const next = now >= refusedUntil ? undefined : nextRetry(policy, { attempts, begun: datedAt(message), now, random })
   return next === undefined
     ? { ...settled("undeliverable"), gaveUp: true }
-    : { cause: "temporary", next_attempt_at: Math.min(next, refusedUntil), refused_since, gaveUp: false }
+    : { cause: "temporary", next_attempt_at: Math.max(Math.min(next, refusedUntil), notBefore), refused_since, gaveUp: false }
 }
 
 /** A limit that is counted by the day passes within a day: mail that meets it when it is nearly too old lives until then. */
@@ -57,17 +59,6 @@ const decideReading = ({ isDaily = false, verdict }: Reading, message: ClaimedMe
       return retryOrGiveUp(message, true, context)
     default:
       return settled(then)
-  }
-}
-
-const responseOf = (outcome: HandOver): string | null => {
-  switch (outcome._tag) {
-    case "Accepted":
-      return outcome.response
-    case "Refused":
-      return formatReply(outcome.reply)
-    default:
-      return null
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Reading, Stage, Subject, Verdict } from "../Replies/index.js"
+import { formatReply, type Reading, type Stage, type Subject, type Verdict } from "../Replies/index.js"
 import { explainLogin } from "./explainLogin.js"
 import type { BrokenReason, HandOver, UnsendableReason } from "./HandOver.js"
 
@@ -97,4 +97,16 @@ const plain = (outcome: HandOver, reading: Reading): string | null => {
 export const explain = (outcome: HandOver, reading: Reading, gaveUp: boolean): string | null => {
   const sentence = plain(outcome, reading)
   return sentence === null || !gaveUp ? sentence : `${sentence} Given up: no more attempts will be made.`
+}
+
+/** What the server said, on one line; null if it said nothing. */
+export const responseOf = (outcome: HandOver): string | null => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return outcome.response
+    case "Refused":
+      return formatReply(outcome.reply)
+    default:
+      return null
+  }
 }

@@ -3,7 +3,7 @@ import { type Attachment, AttachmentStore, type MessageBody } from "../Emails/in
 import { makeLimiter } from "../Limiter/index.js"
 import { makeSignal } from "../Signals/index.js"
 import type { StorageError } from "../Storage/index.js"
-import type { Wait } from "./Lane.js"
+import type { Wait } from "./Wait.js"
 
 const mebibyte = 1024 * 1024
 
@@ -21,7 +21,7 @@ const wait = 1000
 
 /**
  * Room among the mail of all own ways. It isn't waited for without an end: other tenants' servers may keep theirs for minutes, and
- * who waits here holds a place of its own lane. Without a line either: what is small goes past what finds no room. A way's next mail
+ * who waits here holds a place of its own route. Without a line either: what is small goes past what finds no room. A way's next mail
  * waits for its own files, and so for nobody else's server.
  */
 const makeHoldOwn = () => {

@@ -1,12 +1,13 @@
 import { Effect } from "effect"
+import { platformRoute } from "../BackOffs/index.js"
 import { Secrets, type SecretUnreadable } from "../Secrets/index.js"
 import { ownServerLimits, OwnServers, type SmtpConfigRecord, SmtpConfigStore, smtpPasswordPlace } from "../SmtpConfigs/index.js"
 import type { StorageError } from "../Storage/index.js"
 import type { HandOver } from "./HandOver.js"
-import { platformRoute, type Route } from "./lanes.js"
+import type { Route } from "./routeLimiters.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
 import { Transport } from "./ports.js"
-import { signalOf } from "./throttle.js"
+import { signalOf } from "./signal.js"
 
 /** The way of one message. */
 export interface MessageRoute {
@@ -22,14 +23,9 @@ export interface MessageRoute {
 
 /** Whether the server takes us, as far as the outcome tells: its login, its certificate, whether it may be reached. */
 const takesUs = (outcome: HandOver): boolean | undefined => {
-  switch (signalOf(outcome)) {
-    case "accepted":
-      return true
-    case "refuses_us":
-      return false
-    default:
-      return undefined
-  }
+  const { asks, of } = signalOf(outcome)
+  if (asks === "accepted") return true
+  return asks === "refuses_us" && of === "route" ? false : undefined
 }
 
 /** Finds each message's way: its tenant's own server while one is stored, else the platform's transport. */

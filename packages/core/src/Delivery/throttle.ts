@@ -1,6 +1,5 @@
-import { classify } from "./classify.js"
-import type { Stage } from "../Replies/index.js"
-import type { HandOver } from "./HandOver.js"
+import { asksToWait, backOffLength } from "./backOffLength.js"
+import type { RouteSignal } from "./signal.js"
 
 /** What a route allows at most. */
 export interface RouteLimits {
@@ -14,53 +13,20 @@ export interface RouteLimits {
 export interface Throttle {
   /** Messages at once, at least 1. */
   readonly concurrency: number
-  /** Nothing is begun before. */
-  readonly restsUntil: number
-  /** How long the last rest was; the next is twice as long. 0 when all is well. */
-  readonly lastRest: number
+  /** It backs off: nothing is begun before. */
+  readonly backOffUntil: number
+  /** How long the last back-off was; the next is twice as long. 0 when all is well. */
+  readonly lastBackOff: number
+  /** Whether it backs off for a limit that is counted by the day. */
+  readonly isDaily: boolean
   /** Messages taken since the concurrency last changed. */
   readonly successes: number
 }
 
-/** What an outcome says of the route itself. */
-export type RouteSignal = "accepted" | "slow_down" | "refuses_us" | "nothing"
-
-const firstRest = 60_000
-const longestRest = 15 * 60_000
-const refusedRest = 5 * 60_000
 const successesForMore = 20
 
-export const freshThrottle = ({ concurrency }: RouteLimits): Throttle => ({ concurrency, restsUntil: 0, lastRest: 0, successes: 0 })
-
-/** Words of 4.7.x replies that mean the rate; greylisting has the same codes, and is about one message. */
-const speaksOfRate = /\b(?:rate|too (?:many|fast|much)|throttl\w*|slow down|limit(?:ed|s)?|quota|exceed\w*|unusual)\b/i
-const isAboutUs = new Set<Stage>(["greeting", "tls", "auth"])
-
-/** Reads what an outcome says of the route: 421 and replies about the rate ask for less (RFC 5321 3.8, RFC 3463 3.8). */
-export const signalOf = (outcome: HandOver): RouteSignal => {
-  switch (outcome._tag) {
-    case "Accepted":
-      return "accepted"
-    case "Unsendable":
-      return "nothing"
-    case "Broken":
-      return classify(outcome).verdict === "hop_refuses_us" ? "refuses_us" : "nothing"
-    case "Refused": {
-      const { reply, stage } = outcome
-      // A login that is asked for later may be meant for one sender: then it says nothing of the others.
-      if (isAboutUs.has(stage) && classify(outcome).verdict === "hop_refuses_us") return "refuses_us"
-      const isRate = reply.code < 500 && reply.enhanced?.startsWith("4.7.") === true && speaksOfRate.test(reply.text)
-      return reply.code === 421 || isRate ? "slow_down" : "nothing"
-    }
-  }
-}
-
-const rest = (concurrency: number, length: number, now: number): Throttle => ({
-  concurrency: Math.max(1, Math.floor(concurrency)),
-  restsUntil: now + length,
-  lastRest: length,
-  successes: 0
-})
+export const freshThrottle = ({ concurrency }: RouteLimits): Throttle =>
+  ({ concurrency, backOffUntil: 0, lastBackOff: 0, isDaily: false, successes: 0 })
 
 /** What was going on when an outcome came. */
 export interface RouteState {
@@ -71,35 +37,23 @@ export interface RouteState {
 }
 
 const afterSuccess = (throttle: Throttle, { limits, now }: RouteState): Throttle => {
-  const isWell = throttle.lastRest === 0 && throttle.concurrency >= limits.concurrency
-  // Begun before the rest, it says nothing about the time after it.
-  if (isWell || now < throttle.restsUntil) return throttle
+  const isWell = throttle.lastBackOff === 0 && throttle.concurrency >= limits.concurrency
+  // Begun before the back-off, it says nothing about the time after it.
+  if (isWell || now < throttle.backOffUntil) return throttle
   if (throttle.successes + 1 < successesForMore) return { ...throttle, successes: throttle.successes + 1 }
-  const concurrency = throttle.concurrency + 1
-  return { concurrency: Math.min(limits.concurrency, concurrency), restsUntil: 0, lastRest: 0, successes: 0 }
+  return { ...freshThrottle(limits), concurrency: Math.min(limits.concurrency, throttle.concurrency + 1) }
 }
 
 /**
- * What a route is trusted with after an outcome: less at once and a rest where it asks for it, one step up after 20
- * successes. Of messages that were under way together, the first one's request counts.
+ * What a route is trusted with after an outcome that is the route's: less at once and a back-off where it asks for it, one step up after
+ * 20 successes. Of messages that were under way together, the first one's request counts.
  */
 export const afterOutcome = (throttle: Throttle, signal: RouteSignal, state: RouteState): Throttle => {
   const { inFlight, now } = state
-  const isResting = now < throttle.restsUntil
-  switch (signal) {
-    case "nothing":
-      return throttle
-    case "accepted":
-      return afterSuccess(throttle, state)
-    case "slow_down":
-      // A route without a limit of its own had as many as were under way.
-      return isResting ? throttle : rest(
-        Math.min(throttle.concurrency, inFlight) / 2,
-        throttle.lastRest === 0 ? firstRest : Math.min(2 * throttle.lastRest, longestRest),
-        now
-      )
-    case "refuses_us":
-      // Then one at a time, each of them a probe, until it has proved itself.
-      return isResting ? throttle : rest(1, refusedRest, now)
-  }
+  if (signal.asks === "accepted") return afterSuccess(throttle, state)
+  if (!asksToWait(signal) || now < throttle.backOffUntil) return throttle
+  const length = backOffLength(signal, throttle.lastBackOff)
+  // A route without a limit of its own had as many as were under way. One that refused us gets one at a time, each a probe, until it has proved itself.
+  const concurrency = signal.asks === "refuses_us" ? 1 : Math.max(1, Math.floor(Math.min(throttle.concurrency, inFlight) / 2))
+  return { concurrency, backOffUntil: now + length, lastBackOff: length, isDaily: signal.isDaily, successes: 0 }
 }

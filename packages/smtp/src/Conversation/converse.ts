@@ -1,4 +1,4 @@
-import { formatReply, type MissingLogin, type Reply, type Stage, type UnsendableReason } from "@telemark/core"
+import { type BrokenReason, formatReply, type MissingLogin, type Reply, type Stage, type UnsendableReason } from "@telemark/core"
 import { Effect } from "effect"
 import { lengthOfMail } from "../Composition/index.js"
 import type { Parcel } from "../Parcels/index.js"
@@ -10,6 +10,14 @@ import { toData } from "./toData.js"
 
 /** The replies that are waited for, in their order. */
 type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
+
+type Refusal = ReturnType<typeof refused>
+
+/** How long a server that said 421 may take to hang up or to answer the next command, in milliseconds: the message's outcome waits for it. */
+const leaveMillis = 2000
+
+/** Whether the server says that it closes the connection (RFC 5321 3.8), which many don't do: they mean this message, or its sender. */
+const mayLeave = ({ reply }: Refusal): boolean => reply.code === 421
 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
@@ -49,14 +57,16 @@ export const converse = (session: Session, parcel: Parcel, route: Route): Effect
   return Effect.async<Outcome>((resume) => {
     const commands = commandsFor(session, parcel, size, utf8Need !== undefined)
     let at = 0
-    let refusal: Outcome | undefined
+    let refusal: Refusal | undefined
     let messageIsOut = false
     let isFinished = false
+    /** RSET was sent to see whether the server is still there. */
+    let isAsking = false
 
-    const finish = (outcome: Outcome): void => {
+    const finish = (outcome: Outcome, needsReset = outcome._tag === "Refused"): void => {
       isFinished = true
       line.rest()
-      session.needsReset = outcome._tag === "Refused"
+      session.needsReset = needsReset
       resume(Effect.succeed(outcome))
     }
     /** Ends the conversation where it can't go on, and the connection with it. */
@@ -64,6 +74,8 @@ export const converse = (session: Session, parcel: Parcel, route: Route): Effect
       line.close()
       finish(outcome)
     }
+    /** The refusal, with what became of the connection where that says something of it. */
+    const known = (refused: Refusal, closed: boolean): Refusal => mayLeave(refused) ? { ...refused, closed } : refused
     const stage = (): Stage => {
       const step = commands[at]?.[0] ?? "end_of_data"
       return step === "reset" ? "mail" : step
@@ -88,23 +100,37 @@ export const converse = (session: Session, parcel: Parcel, route: Route): Effect
       if (step === "reset") return hangUp(broken("mail", "reset"))
       refusal ??= refused(step, reply, missingLogin(reply, session, route))
       // What is left of a message that nobody wants to hear can't be left out otherwise.
-      if (reply.code === 421 || line.isWriting) return hangUp(refusal)
+      if (line.isWriting) return hangUp(refusal)
+      if (mayLeave(refusal)) line.patience(Math.min(timeouts.command, leaveMillis))
       // With PIPELINING, what was sent along is still to be answered.
-      return capabilities.pipelining && (step === "mail" || step === "rcpt") ? sendNext() : finish(refusal)
+      if (capabilities.pipelining && (step === "mail" || step === "rcpt")) return sendNext()
+      // An answer to what was sent along shows that the server is still there.
+      if (!mayLeave(refusal) || (refusal.stage !== step && reply.code !== 421)) return finish(known(refusal, false))
+      isAsking = true
+      line.write("RSET\r\n")
+    }
+    const onReset = (refusal: Refusal, reply: Reply | undefined): void => {
+      if (reply === undefined || reply.code >= 300) return hangUp(known(refusal, true))
+      finish(known(refusal, false), false)
     }
     const onReply = (text: string): void => {
       const step = commands[at]?.[0] ?? "end_of_data"
       const reply = parseReply(text)
+      if (isAsking && refusal !== undefined) return onReset(refusal, reply)
       if (reply !== undefined && reply.code >= 400) return onRefusal(step, reply)
       const isExpected = step === "data" ? reply?.code === 354 : reply !== undefined && reply.code < 300
-      if (reply === undefined || !isExpected || line.isWriting) return hangUp(refusal ?? broken(stage(), "protocol", messageIsOut))
+      if (reply === undefined || !isExpected || line.isWriting) {
+        return hangUp(refusal === undefined ? broken(stage(), "protocol", messageIsOut) : known(refusal, false))
+      }
       if (step === "end_of_data") return finish({ _tag: "Accepted", response: formatReply(reply) })
       if (step !== "data") return sendNext()
       // A server that refused the recipient and asks for the message all the same: it would be sent for nobody.
-      return refusal === undefined ? sendMessage() : hangUp(refusal)
+      return refusal === undefined ? sendMessage() : hangUp(known(refusal, false))
     }
 
-    line.listen({ onReply, onBreak: (reason) => finish(refusal ?? broken(stage(), reason, messageIsOut)) })
+    const onBreak = (reason: BrokenReason): void =>
+      finish(refusal === undefined ? broken(stage(), reason, messageIsOut) : known(refusal, true))
+    line.listen({ onReply, onBreak })
     session.messages++
     line.patience(timeouts.command)
     line.write(capabilities.pipelining ? commands.map(([, command]) => command).join("") : commands[0]?.[1] ?? "")

@@ -9,7 +9,8 @@ interface Secured {
 
 /** What came of it when nothing was accepted, before it is said of which hop. */
 export type Failure =
-  | Secured & { readonly _tag: "Refused"; readonly stage: Stage; readonly reply: Reply; readonly login?: MissingLogin }
+  /** `login`: if the reply asks for one (530) and none was made. `closed`, of a 421 at MAIL or later: whether the server hung up with it. */
+  | Secured & { readonly _tag: "Refused"; readonly stage: Stage; readonly reply: Reply; readonly login?: MissingLogin; readonly closed?: boolean }
   /** `ambiguous` if the whole message was out. */
   | Secured & { readonly _tag: "Broken"; readonly stage: Stage; readonly reason: BrokenReason; readonly ambiguous: boolean }
   | { readonly _tag: "Unsendable"; readonly reason: Exclude<UnsendableReason, "composition"> }
@@ -17,7 +18,7 @@ export type Failure =
 /** What came of a message. */
 export type Outcome = Failure | Secured & { readonly _tag: "Accepted"; readonly response: string }
 
-export const refused = (stage: Stage, reply: Reply, login?: MissingLogin): Failure =>
+export const refused = (stage: Stage, reply: Reply, login?: MissingLogin): Extract<Failure, { readonly _tag: "Refused" }> =>
   ({ _tag: "Refused", stage, reply, ...(login === undefined ? {} : { login }) })
 export const broken = (stage: Stage, reason: BrokenReason, ambiguous = false): Failure => ({ _tag: "Broken", stage, reason, ambiguous })
 export const unsendable = (reason: Exclude<UnsendableReason, "composition">): Failure => ({ _tag: "Unsendable", reason })
@@ -34,7 +35,13 @@ export const toHandOver = (provider: string, outcome: Outcome): HandOver => {
     case "Accepted":
       return HandOver.Accepted({ ...hop, response: outcome.response })
     case "Refused":
-      return HandOver.Refused({ ...hop, stage: outcome.stage, reply: outcome.reply, ...(outcome.login === undefined ? {} : { login: outcome.login }) })
+      return HandOver.Refused({
+        ...hop,
+        stage: outcome.stage,
+        reply: outcome.reply,
+        ...(outcome.login === undefined ? {} : { login: outcome.login }),
+        ...(outcome.closed === undefined ? {} : { closed: outcome.closed })
+      })
     case "Broken":
       return HandOver.Broken({ ...hop, stage: outcome.stage, reason: outcome.reason, ambiguous: outcome.ambiguous })
   }

@@ -20,12 +20,12 @@ interface Parked {
 }
 
 /**
- * Whether a kept connection had died while nobody looked. A break before any reply, or a 421 because the
- * server was tired of waiting, then says nothing about the message.
+ * Whether a kept connection had died while nobody looked. A break before any reply, or a 421 with which the server hangs up because it
+ * was tired of waiting, then says nothing about the message.
  */
 const wasStale = (outcome: Outcome): boolean =>
   (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
-  (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.reply.code === 421)
+  (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.closed === true)
 
 /** Whether a server takes no mail in clear, be it for want of TLS or of a login (RFC 3207 4). */
 const refusesClear = ({ tls }: Session, outcome: Outcome): boolean => tls === null && outcome._tag === "Refused" && outcome.reply.code === 530

@@ -67,11 +67,12 @@ export class Conversation {
   }
 
   /** Follows the rule for this stage if there is one, and does as asked otherwise. */
-  #answer(stage: PeerStage, asAsked: () => void, { onKeep, recipient = this.#transaction?.to.at(-1) ?? "" }: {
+  #answer(stage: PeerStage, asAsked: () => void, { onKeep, recipient = this.#transaction?.to.at(-1) ?? "", sender = this.#transaction?.from ?? "" }: {
     readonly onKeep?: () => void
     readonly recipient?: string
+    readonly sender?: string
   } = {}): void {
-    const rule = this.#recorder.rules().take(stage, recipient)
+    const rule = this.#recorder.rules().take(stage, recipient, sender)
     if (rule === undefined) asAsked()
     else this.#follow(rule, onKeep)
   }
@@ -79,7 +80,7 @@ export class Conversation {
   #follow(rule: PeerRule, onKeep?: () => void): void {
     if (rule.does === "say") {
       this.#say(rule.text)
-      if (rule.text.startsWith("421")) this.#socket.end()
+      if (rule.text.startsWith("421") && rule.stays !== true) this.#socket.end()
       return
     }
     this.#isDeaf = true
@@ -148,7 +149,8 @@ export class Conversation {
     this.#recorder.command(verb === "AUTH" ? line.split(" ").slice(0, 2).join(" ") : line)
     const stage = stages[verb]
     if (stage === undefined) return this.#say(verb === "NOOP" ? "250 2.0.0 Ok" : "500 5.5.2 Unknown command")
-    this.#answer(stage, () => this.#obey(verb, line), verb === "RCPT" ? { recipient: addressIn(line) } : {})
+    const named = verb === "RCPT" ? { recipient: addressIn(line) } : verb === "MAIL" ? { sender: addressIn(line) } : {}
+    this.#answer(stage, () => this.#obey(verb, line), named)
   }
 
   #obey(verb: string, line: string): void {

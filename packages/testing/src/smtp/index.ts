@@ -2,6 +2,6 @@
 export type { ReceivedMail, SmtpPeerOptions } from "./options.js"
 export { closedPort, type SmtpPeer, startSmtpPeer } from "./peer.js"
 export {
-  cut, cutAfterFinalDot, defer, greylist, type KeepingLimits, type PeerRule, type PeerStage, refuse, type RuleLimits, say, stall
+  cut, cutAfterFinalDot, defer, greylist, type KeepingLimits, type PeerRule, type PeerStage, refuse, type RuleLimits, say, type SayingLimits, stall
 } from "./rules.js"
 export { smtpPeer } from "./smtpPeer.js"

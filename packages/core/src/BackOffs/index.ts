@@ -1,0 +1,1 @@
+export { type BackOff, type BackOffCause, backOffId, type BackOffKey, platformRoute } from "./BackOff.js"

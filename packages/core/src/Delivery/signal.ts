@@ -1,0 +1,58 @@
+import { isAboutRelaying, readReply, type Stage } from "../Replies/index.js"
+import { classify } from "./classify.js"
+import type { HandOver } from "./HandOver.js"
+
+/** What an outcome asks of the mail that is sent next. */
+export interface RouteSignal {
+  readonly asks: "nothing" | "accepted" | "slow_down" | "refuses_us"
+  /** Whose mail is meant, as far as this outcome alone tells: the sender's, or all that takes the route. */
+  readonly of: "route" | "sender"
+  /** A limit that is counted by the day: it is hours until it passes. */
+  readonly isDaily: boolean
+  /** Hardly meant for one sender alone: the server hung up with it, or says that it refuses our account. */
+  readonly isPressing: boolean
+}
+
+const base: RouteSignal = { asks: "nothing", of: "route", isDaily: false, isPressing: false }
+
+/** Stages that come before anything about a message was said. */
+const beforeMessage: ReadonlySet<Stage> = new Set<Stage>(["connect", "greeting", "tls", "auth"])
+
+type Refusal = Extract<HandOver, { readonly _tag: "Refused" }>
+
+const beforeAnyMessage = (outcome: Refusal): RouteSignal => {
+  const { reply, stage } = outcome
+  if (classify(outcome).verdict === "hop_refuses_us") return { ...base, asks: "refuses_us" }
+  // What a server says of its limits, it says in the same words at each stage.
+  const { isDaily = false, verdict } = readReply("mail", reply)
+  const asksForLess = reply.code === 421 || stage === "greeting" || verdict === "limit"
+  return asksForLess ? { ...base, asks: "slow_down", isDaily } : base
+}
+
+const ofMessage = (outcome: Refusal): RouteSignal => {
+  const { closed = false, reply } = outcome
+  const { about, isDaily = false, verdict } = classify(outcome)
+  const ofSender: RouteSignal = { ...base, of: "sender", isDaily }
+  if (verdict === "limit") return about === "recipient" ? base : { ...ofSender, asks: "slow_down", isPressing: closed }
+  if (about === "account" && !isAboutRelaying(reply)) {
+    return { ...ofSender, asks: verdict === "account_refused" ? "refuses_us" : "slow_down", isPressing: true }
+  }
+  return reply.code === 421 ? { ...ofSender, asks: "slow_down", isPressing: closed } : base
+}
+
+/**
+ * Reads what an outcome asks for. What comes before the message is the route's: it meets every message. A 421, a limit or a refused
+ * account at MAIL or later may be meant for one sender (RFC 5321 3.8 has 421 for all of them; large providers use it for one).
+ */
+export const signalOf = (outcome: HandOver): RouteSignal => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return { ...base, asks: "accepted" }
+    case "Unsendable":
+      return base
+    case "Broken":
+      return classify(outcome).verdict === "hop_refuses_us" ? { ...base, asks: "refuses_us" } : base
+    case "Refused":
+      return beforeMessage.has(outcome.stage) ? beforeAnyMessage(outcome) : ofMessage(outcome)
+  }
+}
