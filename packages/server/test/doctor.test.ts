@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
+import type { BackOff } from "@telemark/core"
 import { Effect, TestClock } from "effect"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { judgeBackOffs } from "../src/Doctor/backOffs.js"
 import { judgeDomains, judgeOwnServers } from "../src/Doctor/domains.js"
 import { nearestDirectory } from "../src/Doctor/file.js"
 import { checkClock, judgeSpace } from "../src/Doctor/machine.js"
@@ -70,8 +72,41 @@ describe("the doctor", () => {
     expect(judgeOwnServers(total, verified)).toMatchObject([{ status, message: expect.stringContaining(words) as unknown }])
   })
 
-  it("has nothing to say of domains, servers and webhook endpoints where there are none", () => {
-    expect([judgeDomains(0, 0), judgeOwnServers(0, 0), judgeEndpoints([])]).toEqual([[], [], []])
+  it("has nothing to say of domains, servers, webhook endpoints and back-offs where there are none", () => {
+    expect([judgeDomains(0, 0), judgeOwnServers(0, 0), judgeEndpoints([]), judgeBackOffs([], 0, (id) => id)]).toEqual([[], [], [], []])
+  })
+
+  const noon = Date.UTC(2026, 5, 15, 12)
+  const backOff: BackOff = {
+    route: "platform", tenant_id: "tn_a", sender_domain: "a.example", cause: "asked_for_less", stage: "rcpt", smtp_response: "421 Slow down",
+    error_message: "The mail server refused the message for now at the recipient.", since: noon, until: noon + 60_000
+  }
+  const suspended = { cause: "account_refused", smtp_response: "550 Your account has been suspended" } as const
+  it.each<readonly [string, Partial<BackOff>, string]>([
+    ["of a sender", {},
+      "warn: Mail from a.example (acme) on the platform's route waits until 2026-06-15 12:01:00 UTC: the mail server asked for less at 2026-06-15 12:00:00 UTC (“421 Slow down”). Mail goes on"],
+    ["of a tenant", { sender_domain: "" }, "warn: All mail of acme on the platform's route waits until"],
+    ["of the platform's route", { tenant_id: "", sender_domain: "" }, "warn: All mail on the platform's route waits until"],
+    ["of a tenant's own server", { route: "smtp_1", sender_domain: "" }, "warn: All mail on the SMTP server of acme waits until"],
+    ["for the day", { cause: "daily_limit" }, "limit of the day was reached at 2026-06-15 12:00:00 UTC"],
+    ["of an account that is refused", { ...suspended, tenant_id: "", sender_domain: "" },
+      "fail: All mail on the platform's route waits until 2026-06-15 12:01:00 UTC: the mail server refused our account there at 2026-06-15 12:00:00 UTC (“550 Your account has been suspended”). Sign in there"],
+    ["of a tenant's account that is refused", { ...suspended, route: "smtp_1", sender_domain: "" }, "warn: All mail on the SMTP server of acme waits until"],
+    ["without a reply", { cause: "refused", smtp_response: null, error_message: "The mail server's certificate is not valid for it while setting up TLS." },
+      "(“the mail server's certificate is not valid for it while setting up TLS”). Put right what it says"],
+    ["that is over, and nothing was sent since", { until: noon - 1 }, "warn: Mail from a.example (acme) on the platform's route waits for its next attempt: "]
+  ])("tells of a back-off %s", (_, changes, words) => {
+    const [finding, ...others] = judgeBackOffs([{ ...backOff, ...changes }], noon, (id) => id === "tn_a" ? "acme" : id)
+    expect(`${finding?.status ?? ""}: ${finding?.message ?? ""}`).toContain(words)
+    expect(others).toEqual([])
+  })
+
+  it("names few back-offs, those first that need somebody", () => {
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...backOff, sender_domain: `${String(index)}.example` }))
+    const found = judgeBackOffs([...many, { ...backOff, ...suspended }], noon, (id) => id)
+    expect(found).toHaveLength(6)
+    expect(found[0]?.message).toContain("suspended")
+    expect(found[5]?.message).toBe("8 more senders wait for a route that backs off.")
   })
 
   it.each<readonly [string, ReadonlyArray<Partial<ExaminedEndpoint>>, "ok" | "warn", ReadonlyArray<string>]>([

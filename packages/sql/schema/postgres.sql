@@ -26,6 +26,19 @@ CREATE TABLE attachments (
   PRIMARY KEY (body_id, place)
 );
 
+CREATE TABLE back_offs (
+  route text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  sender_domain text COLLATE "C" NOT NULL,
+  cause text COLLATE "C" NOT NULL,
+  stage text COLLATE "C" NOT NULL,
+  smtp_response text COLLATE "C",
+  error_message text COLLATE "C" NOT NULL,
+  since bigint NOT NULL,
+  until bigint NOT NULL,
+  PRIMARY KEY (route, tenant_id, sender_domain)
+);
+
 CREATE TABLE bodies (
   id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C" NOT NULL,

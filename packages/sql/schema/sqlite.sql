@@ -23,6 +23,19 @@ CREATE TABLE attachments (
   PRIMARY KEY (body_id, place)
 ) STRICT;
 
+CREATE TABLE back_offs (
+  route TEXT NOT NULL,
+  tenant_id TEXT NOT NULL,
+  sender_domain TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  stage TEXT NOT NULL,
+  smtp_response TEXT,
+  error_message TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  PRIMARY KEY (route, tenant_id, sender_domain)
+) STRICT;
+
 CREATE TABLE bodies (
   id TEXT PRIMARY KEY NOT NULL,
   tenant_id TEXT NOT NULL,

@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import { layerAnalyticsStore } from "./Analytics/index.js"
 import { layerApiKeyStore, layerRateLimitStore } from "./ApiKeys/index.js"
 import { layerAttachmentStore } from "./Attachments/index.js"
+import { layerBackOffStore } from "./BackOffs/index.js"
 import { layerBrandStore } from "./Brands/index.js"
 import { Database } from "./Database/index.js"
 import { layerDomainStore } from "./Domains/index.js"
@@ -28,6 +29,7 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerAnalyticsStore,
   layerApiKeyStore,
   layerAttachmentStore,
+  layerBackOffStore,
   layerBrandStore,
   layerDomainStore,
   layerEmailStore,

@@ -93,7 +93,7 @@ describe("counters of hours and days", () => {
       yield* sql`DROP TABLE email_counts`
       const later = [
         "templates", "template_versions", "brands", "domains", "dkim_keys", "smtp_configs", "sequences", "webhook_endpoints", "webhook_queue",
-        "webhook_attempts", "subscriptions", "subscription_queue", "attachments", "email_tags"
+        "webhook_attempts", "subscriptions", "subscription_queue", "attachments", "email_tags", "back_offs"
       ]
       const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template"]
       const laterColumns = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { defaultRetryPolicy, EventStore, type Settlement, StorageError } from "@telemark/core"
+import { BackOffStore, defaultRetryPolicy, Emails, EventStore, HandOver, type Settlement, StorageError } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber, Option, Scope, TestClock } from "effect"
 import { accepted, type AroundQueue, eventually, everyStatus, greylisted, layerWith, queueMails, recordOf, tenant, tenantCalled } from "./harness.js"
@@ -214,4 +214,44 @@ describe("a worker that is stopped", () => {
       yield* Fiber.join(closing)
       expect((yield* recordOf(ids[0] ?? "")).status).toBe("sending")
     }).pipe(Effect.provide(layerWith(() => Effect.never, { policy: defaultRetryPolicy }))))
+})
+
+const notAllowed = HandOver.Refused({
+  provider: "test", stage: "mail", reply: { code: 421, enhanced: null, text: "Domain is not allowed to send" }, closed: false
+})
+
+describe("a worker whose server asks one tenant for less", () => {
+  it.scoped("sends the others' mail at once, however much of that tenant's waits, and tries one of its mails when the time is over", () => {
+    let refusedTenant = ""
+    let tried = 0
+    return Effect.gen(function*() {
+      refusedTenant = (yield* tenantCalled("bad")).id
+      const bad = yield* queueMails(1000, "bad")
+      yield* Worker.start({ concurrency: 10 })
+      yield* eventually(Effect.sync(() => tried > 0))
+      const sentAt = yield* Clock.currentTimeMillis
+      const good = yield* queueMails(20, "good")
+      yield* eventually(everyStatus(good, "sent", "good"))
+      expect((yield* Clock.currentTimeMillis) - sentAt).toBeLessThan(1000)
+      yield* TestClock.adjust("50 seconds")
+      yield* eventually(Effect.map(Effect.forEach(bad, (id) => recordOf(id, "bad")), (records) => records.every(({ status }) => status !== "sending")))
+      expect(tried).toBeLessThanOrEqual(10)
+      const [first] = yield* Effect.flatMap(BackOffStore, ({ list }) => list)
+      expect(first).toMatchObject({ route: "platform", tenant_id: refusedTenant, sender_domain: "example.com", cause: "asked_for_less", smtp_response: "421 Domain is not allowed to send" })
+      const email = yield* Effect.flatMap(Emails, ({ get }) => get(refusedTenant, bad.at(-1) ?? ""))
+      expect(Date.parse(email.next_attempt_at ?? "")).toBeGreaterThanOrEqual(first?.until ?? Infinity)
+      const before = tried
+      yield* TestClock.adjust("15 seconds")
+      yield* eventually(Effect.sync(() => tried > before), "1 second")
+      expect(tried).toBe(before + 1)
+      refusedTenant = ""
+      yield* TestClock.adjust("2 minutes")
+      yield* eventually(everyStatus(bad, "sent", "bad"), "5 seconds")
+      expect(yield* Effect.flatMap(BackOffStore, ({ list }) => list)).toEqual([])
+    }).pipe(Effect.provide(layerWith(({ tenant_id }) => Effect.sync(() => {
+      if (tenant_id !== refusedTenant) return accepted
+      tried++
+      return notAllowed
+    }))))
+  }, 60_000)
 })

@@ -1,10 +1,12 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
+import type { BackOffStore } from "../BackOffs/index.js"
 import { DomainStore } from "../Domains/index.js"
 import type { AttachmentStore } from "../Emails/index.js"
 import { newId } from "../Ids/index.js"
 import { Secrets } from "../Secrets/index.js"
 import type { OwnServers, SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { SuppressionIncidentStore } from "../Suppressions/index.js"
+import { makeBackOffRecords } from "./backOffRecords.js"
 import { type Carried, makeCarry } from "./carry.js"
 import { dayOfLimit, decide, decideUnsent } from "./decide.js"
 import { makeWithFiles } from "./files.js"
@@ -65,6 +67,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const { goesOwnWay, hasOwnWays, routeOf } = yield* makeRoutes
     const limiters = yield* makeRouteLimiters
     const judgeOutcome = yield* makeJudgeOutcome(policy)
+    const noteBackOffs = yield* makeBackOffRecords
 
     /** When a message that only waits is too old. Mail that waits for the next day's limit lives until then, as mail that met the limit does. */
     const givenUpAt = (message: ClaimedMessage, { isDaily = false }: Wait): number =>
@@ -80,7 +83,9 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       const way = routeOf(message)
       let carried: Carried = {}
       // Inside the limiter, so that waiting for it doesn't count.
-      const { notBefore, outcome } = yield* limiters.use(way.route, senderOf(message), carry(message, body, way, (known) => { carried = known }))
+      const sender = senderOf(message)
+      const limited = yield* limiters.use(way.route, sender, carry(message, body, way, (known) => { carried = known }))
+      const { notBefore, outcome } = limited
       if (carried.lacksFiles === true) return yield* unsent(message, "content_missing")
       const now = yield* Clock.currentTimeMillis
       if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) return { _tag: "Postponed", until: outcome.until }
@@ -89,6 +94,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       // Not earlier: ids begin with the time, and events are read in their order.
       const eventId = yield* newId("evt")
       yield* way.learn(known)
+      yield* noteBackOffs(way.route, sender, limited, now)
       const { duration_ms } = carried
       const context = {
         policy, now, random: yield* Random.next, eventId, judged, notBefore, ...(duration_ms === undefined ? {} : { duration_ms })
@@ -110,6 +116,10 @@ export class Delivery extends Context.Tag("@telemark/core/Delivery")<Delivery, D
   static readonly layer = (
     policy: RetryPolicy = defaultRetryPolicy,
     options: DeliveryOptions = {}
-  ): Layer.Layer<Delivery, never, AttachmentStore | Transport | OwnServers | Secrets | DomainStore | SmtpConfigStore | SuppressionIncidentStore> =>
+  ): Layer.Layer<
+    Delivery,
+    never,
+    AttachmentStore | BackOffStore | Transport | OwnServers | Secrets | DomainStore | SmtpConfigStore | SuppressionIncidentStore
+  > =>
     Layer.effect(Delivery, make(policy, options))
 }

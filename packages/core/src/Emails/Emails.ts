@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { BackOffStore, makeFindBackOff, nextAttemptAt } from "../BackOffs/index.js"
 import { DomainStore } from "../Domains/index.js"
 import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
@@ -41,12 +42,15 @@ const make = (options: EmailsOptions) =>
     const transactions = yield* Transactions
     const renderTemplate = makeRenderTemplate(withPossibleIds(yield* TemplateStore), yield* TemplateEngine, transactions.isInside)
     const unsignedWarning = makeUnsignedWarning(options, yield* DomainStore)
-    const parts = { store, wakeUp: yield* WakeUp, smtpConfigs: yield* SmtpConfigStore, renderTemplate, unsignedWarning }
+    const smtpConfigs = yield* SmtpConfigStore
+    const findBackOff = makeFindBackOff(yield* BackOffStore, smtpConfigs)
+    const parts = { store, wakeUp: yield* WakeUp, smtpConfigs, renderTemplate, unsignedWarning }
 
     const get: EmailsService["get"] = (tenantId, id) =>
       Effect.gen(function*() {
         const record = isId("em", id) ? yield* store.find(tenantId, id) : undefined
-        return record === undefined ? yield* new NotFound() : whole(record)
+        if (record === undefined) return yield* new NotFound()
+        return whole({ ...record, next_attempt_at: nextAttemptAt(record, yield* findBackOff(record)) })
       })
 
     const prepare = makePrepareSend(options, parts)
@@ -64,5 +68,9 @@ const make = (options: EmailsOptions) =>
 export class Emails extends Context.Tag("@telemark/core/Emails")<Emails, EmailsService>() {
   static readonly layer = (
     options: EmailsOptions = {}
-  ): Layer.Layer<Emails, never, DomainStore | EmailStore | NewEvents | SmtpConfigStore | TemplateStore | TemplateEngine | WakeUp> => Layer.effect(Emails, make(options))
+  ): Layer.Layer<
+    Emails,
+    never,
+    BackOffStore | DomainStore | EmailStore | NewEvents | SmtpConfigStore | TemplateStore | TemplateEngine | WakeUp
+  > => Layer.effect(Emails, make(options))
 }

@@ -1,7 +1,9 @@
 import { Context, Effect, Layer } from "effect"
+import { BackOffStore, makeFindBackOff } from "../BackOffs/index.js"
 import { EmailStore } from "../Emails/index.js"
 import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
+import { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { StorageError } from "../Storage/index.js"
 import { EventStore } from "./EventStore.js"
 import { type Timeline, timelineOf } from "./timeline.js"
@@ -11,16 +13,21 @@ export interface EventsService {
   readonly timeline: (tenantId: string, emailId: string) => Effect.Effect<Timeline, NotFound | StorageError>
 }
 
-const make: Effect.Effect<EventsService, never, EventStore | EmailStore> = Effect.zipWith(EventStore, EmailStore, (events, emails) => ({
-  timeline: (tenantId, emailId) =>
-    Effect.gen(function*() {
-      const email = isId("em", emailId) ? yield* emails.find(tenantId, emailId) : undefined
-      if (email === undefined) return yield* new NotFound()
-      return timelineOf(email, yield* events.ofEmail(tenantId, emailId))
-    })
-}))
+const make = Effect.gen(function*() {
+  const events = yield* EventStore
+  const emails = yield* EmailStore
+  const findBackOff = makeFindBackOff(yield* BackOffStore, yield* SmtpConfigStore)
+  return Events.of({
+    timeline: (tenantId, emailId) =>
+      Effect.gen(function*() {
+        const email = isId("em", emailId) ? yield* emails.find(tenantId, emailId) : undefined
+        if (email === undefined) return yield* new NotFound()
+        return timelineOf(email, yield* events.ofEmail(tenantId, emailId), yield* findBackOff(email))
+      })
+  })
+})
 
 /** Events: what happened to each message, written with the change that it tells of. */
 export class Events extends Context.Tag("@telemark/core/Events")<Events, EventsService>() {
-  static readonly layer: Layer.Layer<Events, never, EventStore | EmailStore> = Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Events, never, BackOffStore | EventStore | EmailStore | SmtpConfigStore> = Layer.effect(this, make)
 }

@@ -1,7 +1,9 @@
+import type { BackOff } from "../BackOffs/index.js"
 import { datedAt } from "../Delivery/index.js"
 import { isCancelled } from "../Delivery/index.js"
 import type { EmailRecord } from "../Emails/index.js"
 import type { EventRecord, EventType } from "./Event.js"
+import { whyMailWaits } from "./backOff.js"
 import { byWayOf, clause, inBrackets, isCaptured, moment, nothingMore, onlyTaken } from "./phrases.js"
 
 const after = (attempts: number): string =>
@@ -10,20 +12,23 @@ const after = (attempts: number): string =>
 /** A report without a reply of its own leaves that of the server that took the message, which explains nothing. */
 const refusal = (reply: string | null): string => /^[45]/.test(reply ?? "") ? inBrackets(reply) : ""
 
-const queued = (email: EmailRecord): string => {
+const queued = (email: EmailRecord, backOff: BackOff | undefined): string => {
   const { attempts, created_at, next_attempt_at, scheduled_at } = email
   const number = attempts + 1
+  if (backOff !== undefined) {
+    return `Waiting for attempt ${String(number)}, not before ${moment(Math.max(next_attempt_at ?? 0, backOff.until))}: ${whyMailWaits(backOff)}.`
+  }
   const wasGivenBack = attempts > 0 || (next_attempt_at !== null && next_attempt_at > datedAt(email))
   if (!wasGivenBack && scheduled_at !== null) return `Scheduled for ${moment(scheduled_at)}: its first attempt is due then.`
   if (!wasGivenBack) return `Waiting for its first attempt since ${moment(created_at)}.`
   const due = next_attempt_at === null ? "" : `, not before ${moment(next_attempt_at)}`
-  return `Waiting for attempt ${String(number)}${due}: it was given back, since its way had no room or its worker stopped.`
+  return `Waiting for attempt ${String(number)}${due}: it was given back, since its route had no room or its worker stopped.`
 }
 
 const sending = ({ attempts }: EmailRecord): string =>
   `${attempts < 1 ? "An attempt" : `Attempt ${String(attempts)}`} is under way. Should its worker have died, another one takes the message over.`
 
-const deferred = ({ attempts, error_message, next_attempt_at, smtp_response }: EmailRecord, mayBeTaken: boolean): string => {
+const deferred = ({ attempts, error_message, next_attempt_at, smtp_response }: EmailRecord, mayBeTaken: boolean, backOff: BackOff | undefined): string => {
   if (next_attempt_at === null) {
     return `The mail server that took the message could not deliver it yet${refusal(smtp_response)}. It goes on trying; from here, nothing more will be tried.`
   }
@@ -31,7 +36,10 @@ const deferred = ({ attempts, error_message, next_attempt_at, smtp_response }: E
   const what = mayBeTaken
     ? `No mail server has confirmed the message${after(attempts)}, though one may have taken it`
     : `No mail server has taken the message${after(attempts)}`
-  return `${what}${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}. The next attempt is due at ${moment(next_attempt_at)}.`
+  const due = backOff === undefined
+    ? moment(next_attempt_at)
+    : `${moment(Math.max(next_attempt_at, backOff.until))}: ${whyMailWaits(backOff, smtp_response)}`
+  return `${what}${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}. The next attempt is due at ${due}.`
 }
 
 const sent = ({ attempts, sent_at, smtp_provider }: EmailRecord, captured: boolean): string => {
@@ -58,8 +66,11 @@ const failed = (email: EmailRecord, mayBeTaken: boolean): string => {
   return `${what} ${mayBeTaken ? thoughMaybeTaken : nothingMore}`
 }
 
-/** How a message stands and what comes next, in a sentence or two. The events are its own, oldest first; they may have been removed. */
-export const summaryOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>): string => {
+/**
+ * How a message stands and what comes next, in a sentence or two. The events are its own, oldest first; they may have been removed. The
+ * back-off is one that it waits for.
+ */
+export const summaryOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>, backOff?: BackOff): string => {
   const last = (wanted: EventType) => events.filter(({ type }) => type === wanted).at(-1)
   const when = (wanted: EventType) => {
     const event = last(wanted)
@@ -68,11 +79,11 @@ export const summaryOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>
   const mayBeTaken = events.some(({ data }) => data.ambiguous === true)
   switch (email.status) {
     case "queued":
-      return queued(email)
+      return queued(email, backOff)
     case "sending":
       return sending(email)
     case "deferred":
-      return deferred(email, mayBeTaken)
+      return deferred(email, mayBeTaken, backOff)
     case "sent":
       return sent(email, isCaptured(email.smtp_provider, last("email.sent")?.data.tls))
     case "delivered":

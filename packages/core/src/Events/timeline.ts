@@ -1,3 +1,4 @@
+import type { BackOff } from "../BackOffs/index.js"
 import type { EmailRecord, EmailStatus } from "../Emails/index.js"
 import { timestamp, timestampOrNull } from "../Time/index.js"
 import type { EventRecord, EventType } from "./Event.js"
@@ -79,13 +80,13 @@ const ownReplies = (events: ReadonlyArray<EventRecord>): ReadonlySet<EventRecord
   }))
 }
 
-/** The timeline of a message, by its log and its events, oldest first. */
-export const timelineOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>): Timeline => {
+/** The timeline of a message, by its log, its events, oldest first, and the back-off that it waits for, if it waits for one. */
+export const timelineOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>, backOff?: BackOff): Timeline => {
   const withOwnReply = ownReplies(events)
   return {
     email_id: email.id,
     status: email.status,
-    summary: summaryOf(email, events),
+    summary: summaryOf(email, events, backOff),
     data: events.map((event) => entryOf(event, withOwnReply.has(event)))
   }
 }

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Analytics, type AnalyticsStore } from "../Analytics/index.js"
 import { ApiKeys, type ApiKeysOptions, type ApiKeyStore, type KeyHasher, type RateLimitStore } from "../ApiKeys/index.js"
+import type { BackOffStore } from "../BackOffs/index.js"
 import { Brands, type BrandStore } from "../Brands/index.js"
 import type { MailQueue } from "../Delivery/index.js"
 import { type AttachmentStore, Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
@@ -23,6 +24,7 @@ export type StoragePorts =
   | AnalyticsStore
   | ApiKeyStore
   | AttachmentStore
+  | BackOffStore
   | BrandStore
   | DomainStore
   | EmailStore

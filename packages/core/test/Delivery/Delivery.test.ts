@@ -1,13 +1,21 @@
 import { describe, expect, it } from "@effect/vitest"
-import { AttachmentStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, SuppressionIncidentStore, Transport } from "@telemark/core"
+import {
+  AttachmentStore, type BackOff, BackOffStore, type ClaimedMessage, defaultRetryPolicy, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore,
+  StorageError, SuppressionIncidentStore, Transport
+} from "@telemark/core"
 import { type Duration, Effect, Fiber, Layer, Logger, TestClock } from "effect"
 import { message } from "./support.js"
 
 const notHere = () => Effect.dieMessage("not here")
 
-/** Delivery by a transport with one connection, of a tenant without domains and servers of its own. */
-const deliveryBy = (handOver: Effect.Effect<HandOver>, limits: { readonly connections: number } = { connections: 1 }) =>
-  Delivery.layer().pipe(Layer.provide(Layer.mergeAll(
+interface Limits {
+  readonly connections: number
+  readonly schedule?: ReadonlyArray<number>
+}
+
+/** Delivery by a transport with one connection, of a tenant without domains and servers of its own, with its back-offs noted in a storage of the test's. */
+const deliveryWith = (handOver: Effect.Effect<HandOver>, limits: Limits = { connections: 1 }) =>
+  Delivery.layer({ ...defaultRetryPolicy, ...(limits.schedule === undefined ? {} : { schedule: limits.schedule }) }).pipe(Layer.provide(Layer.mergeAll(
     Layer.succeed(Transport, { carriesAll: false, connections: limits.connections, handOver: () => handOver }),
     Layer.succeed(AttachmentStore, { read: notHere }),
     Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
@@ -19,6 +27,9 @@ const deliveryBy = (handOver: Effect.Effect<HandOver>, limits: { readonly connec
     }),
     Logger.remove(Logger.defaultLogger)
   )))
+
+/** Likewise, with its back-offs noted where nobody looks. */
+const deliveryBy = (handOver: Effect.Effect<HandOver>, limits?: Limits) => Layer.provide(deliveryWith(handOver, limits), BackOffStore.layerInProcess)
 
 const settlementOf = (claimed: ClaimedMessage) =>
   Effect.gen(function*() {
@@ -91,4 +102,64 @@ describe("the event of an attempt", () => {
         error_message: "Not sent: the recipient was suppressed after the mail had been accepted."
       })
     }).pipe(Effect.provide(deliveryBy(notHere()))))
+})
+
+const refusedAtRcpt = (code: number, text: string) =>
+  HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code, enhanced: null, text }, tls: null, closed: false })
+const hour = 3_600_000
+
+describe("a message whose sender was asked for less", () => {
+  it.effect("is told the end of the back-off as its next attempt, in its row and in its event", () =>
+    Effect.gen(function*() {
+      const { event, next_attempt_at } = yield* settlementOf(message)
+      expect(next_attempt_at).toBe(60_000)
+      expect(event.data.next_attempt_at).toBe(60_000)
+      yield* TestClock.adjust("1 minute")
+      expect((yield* settlementOf({ ...message, attempts: 2 })).next_attempt_at).toBeGreaterThanOrEqual(3 * 60_000)
+    }).pipe(Effect.provide(deliveryBy(Effect.succeed(refusedAtRcpt(421, "Slow down")), { connections: 1, schedule: [2000] }))))
+
+  it.effect("because of the day's limit isn't given up for its age while it only waits, for a day more", () =>
+    Effect.gen(function*() {
+      const { attempt } = yield* Delivery
+      expect((yield* settlementOf(message)).next_attempt_at).toBe(hour)
+      yield* TestClock.adjust("10 minutes")
+      expect(yield* attempt({ ...message, created_at: -30 * hour })).toEqual({ _tag: "Postponed", until: hour })
+      const { status } = yield* settlementOf({ ...message, created_at: -49 * hour })
+      expect(status).toBe("failed")
+    }).pipe(Effect.provide(deliveryBy(Effect.succeed(refusedAtRcpt(550, "5.4.5 Daily user sending limit exceeded"))))))
+})
+
+describe("a back-off is noted for people", () => {
+  const ofSender = { route: "platform", tenant_id: "tn_1", sender_domain: "example.com" }
+
+  it.effect("when it begins, and until mail is taken again; what others noted before goes likewise", () => {
+    const outcomes = [refusedAtRcpt(421, "Slow down"), accepted]
+    return Effect.gen(function*() {
+      const store = yield* BackOffStore
+      const earlier: BackOff = {
+        ...ofSender, sender_domain: "", cause: "refused", stage: "auth", smtp_response: "535 No", error_message: "No.", since: -1, until: 0
+      }
+      yield* store.save(earlier)
+      yield* Effect.gen(function*() {
+        yield* settlementOf(message)
+        expect(yield* store.list).toEqual([{
+          ...ofSender, cause: "asked_for_less", stage: "rcpt", smtp_response: "421 Slow down",
+          error_message: "The mail server refused the message for now at the recipient.", since: 0, until: 60_000
+        }, earlier])
+        yield* TestClock.adjust("1 minute")
+        expect((yield* settlementOf({ ...message, attempts: 2 })).status).toBe("sent")
+        expect(yield* store.list).toEqual([])
+      }).pipe(Effect.provide(deliveryWith(Effect.sync(() => outcomes.shift() ?? accepted))))
+    }).pipe(Effect.provide(BackOffStore.layerInProcess))
+  })
+
+  it.effect("and holds up no mail where it can't be noted", () => {
+    const away = new StorageError({ reason: "unavailable", cause: undefined })
+    const store = Layer.succeed(BackOffStore, { save: () => away, remove: () => away, list: away, ofSender: () => away })
+    return Effect.gen(function*() {
+      expect((yield* settlementOf(message)).next_attempt_at).toBe(60_000)
+      yield* TestClock.adjust("1 minute")
+      expect((yield* settlementOf({ ...message, attempts: 2 })).status).toBe("deferred")
+    }).pipe(Effect.provide(Layer.provide(deliveryWith(Effect.succeed(refusedAtRcpt(421, "Slow down"))), store)))
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  type Attachment, AttachmentStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, StorageError, SuppressionIncidentStore,
+  type Attachment, AttachmentStore, BackOffStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, StorageError, SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { Deferred, Effect, Layer, Logger, Redacted, TestClock } from "effect"
@@ -24,7 +24,8 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
         })
       }),
       Layer.succeed(AttachmentStore, { read }),
-      Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
+      BackOffStore.layerInProcess,
+    Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
       Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
       Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),
@@ -69,6 +70,7 @@ describe("a mail with files", () => {
       const ports = Layer.mergeAll(
         Layer.succeed(Transport, { carriesAll: false, handOver: notHere }),
         Layer.succeed(AttachmentStore, { read: () => Effect.succeed([file]) }),
+        BackOffStore.layerInProcess,
         Layer.succeed(OwnServers, {
           test: notHere,
           handOver: ({ host }) => host === "silent.example" ? Deferred.await(speaks) : Effect.succeed(HandOver.Accepted({ provider: "own", response: "250 Ok" }))

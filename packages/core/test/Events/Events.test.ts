@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, Events, EventStore } from "@telemark/core"
+import { BackOffStore, EmailStore, Events, EventStore, SmtpConfigStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { emailId, makeEmail, makeEvent } from "./support.js"
 
@@ -8,6 +8,8 @@ const event = makeEvent("email.sent", { attempts: 1 })
 
 /** A storage with one message and its event. */
 const layer = Events.layer.pipe(Layer.provide(Layer.mergeAll(
+  BackOffStore.layerInProcess,
+  Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
   Layer.succeed(EmailStore, {
     accept: notHere,
     findReplay: notHere,

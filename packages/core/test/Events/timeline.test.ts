@@ -1,4 +1,4 @@
-import { cancelledMessage, cancelledTooLate, type EmailRecord, type EventRecord, timelineOf } from "@telemark/core"
+import { type BackOff, cancelledMessage, cancelledTooLate, type EmailRecord, type EventRecord, timelineOf } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { emailId, makeEmail, makeEvent, noon } from "./support.js"
 
@@ -44,16 +44,36 @@ describe("a timeline", () => {
 const greylisted = { smtp_response: "450 4.7.1 greylisted", error_message: "The mail server refused the message for now at the recipient." }
 const lost = makeEvent("email.deferred", { attempts: 1, ambiguous: true })
 
+const backOff: BackOff = {
+  route: "platform", tenant_id: "tn_1", sender_domain: "example.com", cause: "asked_for_less", stage: "rcpt", smtp_response: "421 4.7.0 Too many messages",
+  error_message: "The mail server refused the message for now at the recipient.", since: noon + 5000, until: noon + 65_000
+}
+
+describe("the summary of a message that waits for a back-off", () => {
+  it.each<readonly [string, Partial<EmailRecord>, Partial<BackOff>, string]>([
+    ["before it was ever taken up", {}, {},
+      "Waiting for attempt 1, not before 2026-11-21 12:01:05 UTC: mail from example.com waits, since the mail server asked for less at 2026-11-21 12:00:05 UTC (“421 4.7.0 Too many messages”)."],
+    ["given back", { next_attempt_at: noon + 70_000 }, {}, "Waiting for attempt 1, not before 2026-11-21 12:01:10 UTC: mail from example.com waits, since"],
+    ["of its tenant's", { attempts: 1 }, { sender_domain: "" }, "Waiting for attempt 2, not before 2026-11-21 12:01:05 UTC: all mail of this tenant waits, since"],
+    ["of all mail's", {}, { sender_domain: "", tenant_id: "", cause: "account_refused" }, ": all mail on this route waits, since the mail server refused our account there at"],
+    ["without a reply", {}, { cause: "refused", smtp_response: null }, "refused to work for us at 2026-11-21 12:00:05 UTC (“the mail server refused the message for now at the recipient”)."],
+    ["after an attempt with the same reply", { status: "deferred", attempts: 1, next_attempt_at: noon + 65_000, smtp_response: "421 4.7.0 Too many messages" }, { cause: "daily_limit" },
+      "(“421 4.7.0 Too many messages”). The next attempt is due at 2026-11-21 12:01:05 UTC: mail from example.com waits, since the mail server's limit of the day was reached at 2026-11-21 12:00:05 UTC."]
+  ])("%s", (_, email, changes, words) => {
+    expect(timelineOf(makeEmail(email), [], { ...backOff, ...changes }).summary).toContain(words)
+  })
+})
+
 const table: ReadonlyArray<readonly [string, Partial<EmailRecord>, ReadonlyArray<EventRecord>, string]> = [
   ["waiting", { status: "queued" }, [], "Waiting for its first attempt since 2026-11-21 12:00:00 UTC."],
   ["given back before its first attempt", { status: "queued", next_attempt_at: noon + 1000 }, [],
-    "Waiting for attempt 1, not before 2026-11-21 12:00:01 UTC: it was given back, since its way had no room or its worker stopped."],
+    "Waiting for attempt 1, not before 2026-11-21 12:00:01 UTC: it was given back, since its route had no room or its worker stopped."],
   ["given back later", { status: "queued", attempts: 2, next_attempt_at: null }, [],
-    "Waiting for attempt 3: it was given back, since its way had no room or its worker stopped."],
+    "Waiting for attempt 3: it was given back, since its route had no room or its worker stopped."],
   ["scheduled", { status: "queued", scheduled_at: noon + 3_600_000, next_attempt_at: noon + 3_600_000 }, [],
     "Scheduled for 2026-11-21 13:00:00 UTC: its first attempt is due then."],
   ["scheduled and given back", { status: "queued", scheduled_at: noon + 1000, next_attempt_at: noon + 5000 }, [],
-    "Waiting for attempt 1, not before 2026-11-21 12:00:05 UTC: it was given back, since its way had no room or its worker stopped."],
+    "Waiting for attempt 1, not before 2026-11-21 12:00:05 UTC: it was given back, since its route had no room or its worker stopped."],
   ["in hand", { status: "sending", attempts: 2 }, [], "Attempt 2 is under way. Should its worker have died, another one takes the message over."],
   ["deferred", { status: "deferred", attempts: 2, next_attempt_at: noon + 300_000, ...greylisted }, [],
     "No mail server has taken the message after 2 attempts: the mail server refused the message for now at the recipient (“450 4.7.1 greylisted”). " +

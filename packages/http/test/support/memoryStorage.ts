@@ -1,5 +1,5 @@
 import {
-  type ApiKey, ApiKeyStore, AnalyticsStore, type Bucket, type EmailRecord, type EmailStatus, foldAddress, Inbox, MailQueue,
+  type ApiKey, ApiKeyStore, AnalyticsStore, BackOffStore, type Bucket, type EmailRecord, type EmailStatus, foldAddress, Inbox, MailQueue,
   RateLimitStore, RetentionStore, StorageHealth, SuppressionIncidentStore, type SuppressionRecord, SuppressionStore, takeToken, type Tenant,
   TenantStore, WakeUp
 } from "@telemark/core"
@@ -11,6 +11,7 @@ import { layerMemoryTemplates } from "./memoryTemplates.js"
 
 /** What those ask who send mail and clean up: nothing is ever due. */
 const layerIdle = Layer.mergeAll(
+  BackOffStore.layerInProcess,
   Layer.succeed(MailQueue, {
     claim: () => Effect.succeed([]), renew: () => Effect.void, release: () => Effect.void, record: () => Effect.succeed([]),
     nextDue: Effect.succeed(undefined)

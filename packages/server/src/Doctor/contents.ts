@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { layerAdministration } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { explainStorage } from "../Storage/index.js"
+import { checkBackOffs } from "./backOffs.js"
 import { checkDomains } from "./domains.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 import { checkSecret } from "./secret.js"
@@ -39,6 +40,7 @@ export const checkContents = (settings: Settings, name: string): Effect.Effect<D
         judgeTenants(name, tenants.length),
         ...(yield* checkSecret(settings)),
         ...(yield* checkDomains(settings, tenants)),
+        ...(yield* checkBackOffs(tenants)),
         ...(yield* checkWebhooks(tenants)),
         ...(yield* checkSuppressions(tenants))
       ],

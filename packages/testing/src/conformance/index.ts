@@ -1,6 +1,7 @@
 import { analytics } from "./analytics.js"
 import { apiKeys } from "./apiKeys.js"
 import { attachments } from "./attachments.js"
+import { backOffs } from "./backOffs.js"
 import { brands } from "./brands.js"
 import { domains } from "./domains.js"
 import { emailStore } from "./emailStore.js"
@@ -24,7 +25,7 @@ import { webhookEndpoints } from "./webhookEndpoints.js"
 import { webhookQueue } from "./webhookQueue.js"
 
 export {
-  analytics, apiKeys, attachments, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
   storedKeys, subscriptions, suppressionIncidents, suppressions, templates, tenants, webhookEndpoints, webhookQueue
 }
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
@@ -40,7 +41,7 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, attachments, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
     storedKeys, subscriptions, suppressionIncidents, suppressions, templates, tenants, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)

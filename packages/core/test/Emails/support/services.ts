@@ -1,5 +1,5 @@
 import {
-  DomainStore, Emails, type EmailsOptions, EmailStore, NewEvents, type PreparedSend, SmtpConfigStore, TemplateEngine, TemplateStore, type Tenant, WakeUp
+  BackOffStore, DomainStore, Emails, type EmailsOptions, EmailStore, NewEvents, type PreparedSend, SmtpConfigStore, TemplateEngine, TemplateStore, type Tenant, WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 
@@ -32,6 +32,7 @@ export const emailsOver = (part: Partial<typeof EmailStore.Service> = {}, option
       create: notHere, save: notHere, deactivate: notHere, find: () => Effect.succeed(undefined), list: notHere, findVersion: notHere, listVersions: notHere
     }),
     Layer.succeed(TemplateEngine, { compile: notHere, preview: notHere, render: notHere }),
+    BackOffStore.layerInProcess,
     NewEvents.layerInProcess,
     WakeUp.layerInProcess
   )))

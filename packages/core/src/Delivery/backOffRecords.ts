@@ -1,0 +1,81 @@
+import { Clock, Effect } from "effect"
+import { type BackOff, type BackOffCause, backOffId, type BackOffKey, BackOffStore, platformRoute } from "../BackOffs/index.js"
+import type { StorageError } from "../Storage/index.js"
+import { classify } from "./classify.js"
+import { explain, responseOf } from "./explain.js"
+import type { HandOver } from "./HandOver.js"
+import type { Limited } from "./RouteLimiter.js"
+import type { Route } from "./routeLimiters.js"
+import type { Sender } from "./Sender.js"
+import type { BegunBackOff } from "./SenderBackOffs.js"
+import { signalOf } from "./signal.js"
+
+/** Outcomes that begin a back-off. */
+type Refusal = Extract<HandOver, { readonly _tag: "Refused" | "Broken" }>
+
+const causeOf = (outcome: Refusal): BackOffCause => {
+  const { verdict } = classify(outcome)
+  const { asks, isDaily } = signalOf(outcome)
+  if (verdict === "account_refused") return "account_refused"
+  return asks === "refuses_us" ? "refused" : isDaily ? "daily_limit" : "asked_for_less"
+}
+
+/** What a message on a route is counted with: its sender, its tenant and the route. A tenant's own route is all of that tenant. */
+const keysOf = ({ id: route }: Route, { domain, tenant_id }: Sender): Readonly<Record<BegunBackOff["scope"], BackOffKey>> => {
+  const tenant = { route, tenant_id, sender_domain: "" }
+  return { sender: { ...tenant, sender_domain: domain }, tenant, route: route === platformRoute ? { ...tenant, tenant_id: "" } : tenant }
+}
+
+const backOffOf = (key: BackOffKey, outcome: Refusal, since: number, until: number): BackOff => ({
+  ...key,
+  cause: causeOf(outcome),
+  stage: outcome.stage,
+  smtp_response: responseOf(outcome),
+  error_message: explain(outcome, classify(outcome), false) ?? "",
+  since,
+  until
+})
+
+/** Beyond these, some may be shown until they end, though mail is taken again. */
+const maxKnown = 10_000
+
+/** How often a process looks, while mail is taken, for back-offs that others noted, in milliseconds: their process may be gone. */
+const lookEvery = 5 * 60_000
+
+/**
+ * Keeps where people can read it which routes back off. What earlier processes had kept is removed once mail is taken, as what this one kept.
+ * Storage that can't be had is no reason to hold up mail.
+ */
+export const makeBackOffRecords = Effect.gen(function*() {
+  const store = yield* BackOffStore
+  const orLog = <A>(attempt: Effect.Effect<A, StorageError>, otherwise: A): Effect.Effect<A> =>
+    Effect.catchAll(attempt, ({ message: reason }) => Effect.as(Effect.logWarning("which routes back off could not be noted", { reason }), otherwise))
+  const known = new Set<string>()
+  let lookedAt = -Infinity
+  const look = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    if (now < lookedAt + lookEvery) return Effect.void
+    lookedAt = now
+    return Effect.map(orLog(store.list, []), (all) => { for (const backOff of all.slice(0, maxKnown)) known.add(backOffId(backOff)) })
+  })
+  yield* look
+
+  const begin = (backOff: BackOff): Effect.Effect<void> => {
+    if (known.size < maxKnown) known.add(backOffId(backOff))
+    return orLog(store.save(backOff), undefined)
+  }
+
+  const end = (keys: ReadonlyArray<BackOffKey>): Effect.Effect<void> => {
+    const ended = keys.filter((key) => known.delete(backOffId(key)))
+    return ended.length === 0 ? Effect.void : orLog(store.remove(ended), undefined)
+  }
+
+  /** Notes what the outcome of a message at `now` means for its route. */
+  return (route: Route, sender: Sender, { begun, notBefore, outcome }: Limited, now: number): Effect.Effect<void> => {
+    const keys = keysOf(route, sender)
+    if (begun !== undefined && (outcome._tag === "Refused" || outcome._tag === "Broken")) return begin(backOffOf(keys[begun.scope], outcome, now, begun.until))
+    // Taken while mail backs off, it was begun before.
+    return outcome._tag === "Accepted" && notBefore <= now
+      ? Effect.zipRight(look, Effect.suspend(() => known.size === 0 ? Effect.void : end(Object.values(keys))))
+      : Effect.void
+  }
+})

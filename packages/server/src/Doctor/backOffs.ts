@@ -1,0 +1,50 @@
+import { type BackOff, BackOffStore, platformRoute, type StorageError, type Tenant, whatServerDid } from "@telemark/core"
+import { Clock, Effect } from "effect"
+import { fail, type Finding, warn } from "./Finding.js"
+
+const maxNamed = 5
+
+const time = (millis: number): string => `${new Date(millis).toISOString().slice(0, 19).replace("T", " ")} UTC`
+
+const routeName = ({ route, tenant_id }: BackOff, nameOf: (tenantId: string) => string): string =>
+  route === platformRoute ? "the platform's route" : `the SMTP server of ${nameOf(tenant_id)}`
+
+/** Whose mail waits, and on which route. */
+const whoseOn = (backOff: BackOff, nameOf: (tenantId: string) => string): string => {
+  const { route, sender_domain, tenant_id } = backOff
+  const on = routeName(backOff, nameOf)
+  if (sender_domain !== "") return `Mail from ${sender_domain} (${nameOf(tenant_id)}) on ${on} waits`
+  return route === platformRoute && tenant_id !== "" ? `All mail of ${nameOf(tenant_id)} on ${on} waits` : `All mail on ${on} waits`
+}
+
+const remedies: Readonly<Record<BackOff["cause"], string>> = {
+  account_refused: "Sign in there and have the account unlocked.",
+  refused: "Put right what it says: the login, TLS, its certificate, or that it takes mail from this machine.",
+  daily_limit: "Mail is kept until the limit passes; have it raised if it is reached often.",
+  asked_for_less: "Mail goes on by itself, more slowly; if it happens often, have the limit raised."
+}
+
+const sentence = (backOff: BackOff, now: number, nameOf: (tenantId: string) => string): string =>
+  `${whoseOn(backOff, nameOf)}${backOff.until > now ? ` until ${time(backOff.until)}` : " for its next attempt"}: ${whatServerDid(backOff)}. ${remedies[backOff.cause]}`
+
+const isRefusal = ({ cause }: BackOff): boolean => cause === "account_refused" || cause === "refused"
+
+/** On a tenant's own server it is the tenant's matter. */
+const isFailure = (backOff: BackOff, now: number): boolean => backOff.route === platformRoute && isRefusal(backOff) && backOff.until > now
+
+/** Which routes back off, for whom and why; nothing is said where none does. `backOffs` are those after which no mail was taken yet. */
+export const judgeBackOffs = (backOffs: ReadonlyArray<BackOff>, now: number, nameOf: (tenantId: string) => string): ReadonlyArray<Finding> => {
+  // What refuses us needs somebody; the others pass.
+  const named = [...backOffs].sort((a, b) => Number(isRefusal(b)) - Number(isRefusal(a))).slice(0, maxNamed)
+  const findings = named.map((backOff) => (isFailure(backOff, now) ? fail : warn)("routes", sentence(backOff, now, nameOf)))
+  const more = backOffs.length - named.length
+  return more === 0 ? findings : [...findings, warn("routes", `${String(more)} more ${more === 1 ? "sender waits" : "senders wait"} for a route that backs off.`)]
+}
+
+/** The routes that back off, as the workers noted. */
+export const checkBackOffs = (tenants: ReadonlyArray<Tenant>): Effect.Effect<ReadonlyArray<Finding>, StorageError, BackOffStore> =>
+  Effect.gen(function*() {
+    const backOffs = yield* (yield* BackOffStore).list
+    const names = new Map(tenants.map(({ id, name }) => [id, name]))
+    return judgeBackOffs(backOffs, yield* Clock.currentTimeMillis, (tenantId) => names.get(tenantId) ?? tenantId)
+  })

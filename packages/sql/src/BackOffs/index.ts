@@ -1,0 +1,1 @@
+export { layerBackOffStore } from "./BackOffStore.js"
