@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AttachmentStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, type Settlement, SmtpConfigStore, StorageError,
+  AttachmentStore, BackOffStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, type Settlement, SmtpConfigStore, StorageError,
   type SuppressionIncident, SuppressionIncidentStore, Transport
 } from "@telemark/core"
 import { Effect, Layer, Logger, TestClock } from "effect"
@@ -39,6 +39,7 @@ const deliveryIn = (world: World, captures = false) =>
   Delivery.layer().pipe(Layer.provide(Layer.mergeAll(
     Layer.succeed(Transport, { carriesAll: false, captures, handOver: (mail) => Effect.sync(() => server(mail)) }),
     Layer.succeed(SuppressionIncidentStore, incidentsOf(world)),
+    BackOffStore.layerInProcess,
     Layer.succeed(AttachmentStore, { read: notHere }),
     Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
     Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
