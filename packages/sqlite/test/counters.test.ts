@@ -93,14 +93,15 @@ describe("counters of hours and days", () => {
       yield* sql`DROP TABLE email_counts`
       const later = [
         "templates", "template_versions", "brands", "domains", "dkim_keys", "smtp_configs", "sequences", "webhook_endpoints", "webhook_queue",
-        "webhook_attempts", "subscriptions", "subscription_queue", "attachments", "email_tags", "back_offs"
+        "webhook_attempts", "subscriptions", "subscription_queue", "attachments", "email_tags", "suppression_incidents", "back_offs"
       ]
-      const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template"]
+      const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause"]
       const laterColumns = {
         bodies: ["shown", "attachments", "scheduled_at"],
         emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name"],
         events: ["report_key"],
-        queue: ["scheduled_at"]
+        queue: ["scheduled_at"],
+        suppressions: ["cause"]
       }
       for (const table of later) yield* sql`DROP TABLE ${sql(table)}`
       for (const index of laterIndexes) yield* sql`DROP INDEX ${sql(index)}`

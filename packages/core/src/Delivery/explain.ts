@@ -55,8 +55,7 @@ const disbelieved = "The mail server refuses so many recipients in these words t
 /** What is known of a refusal that passes. */
 const forNow: Readonly<Partial<Record<Subject, string>>> = {
   sender: ", because of the sender",
-  account: ", because of our account there",
-  recipient: ", because of the recipient"
+  account: ", because of our account there"
 }
 
 const ofRefusal = ({ stage }: { readonly stage: Stage }, { about, isDisbelieved, verdict }: Reading): string => {

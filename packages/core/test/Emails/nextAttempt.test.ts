@@ -14,7 +14,7 @@ const queued: Pick<EmailRecord, "tenant_id" | "sender_email" | "status" | "sched
 }
 const ownServer: SmtpConfigRecord = {
   id: "smtp_1", tenant_id: "tn_1", provider: "own", host: "smtp.example.com", port: 587, username: "u", password: "sealed", tls_required: true,
-  from_email: null, from_name: null, verified: true, created_at: 0, updated_at: 0
+  from_email: null, from_name: null, ehlo_name: null, verified: true, created_at: 0, updated_at: 0
 }
 
 /** The next attempt at a message, with these back-offs noted. */
