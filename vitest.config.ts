@@ -22,8 +22,9 @@ const slow = [
   "packages/sqlite/test/{conformancePrefix,fullDisk,locks,processes,storedKeys}.test.ts",
   "packages/telemark/test/{readme,subscribe}.test.ts",
   "packages/telemark/test/transactions/{effectStorage,handles,savepoints,sqliteConnections,sqliteShared}.test.ts",
-  "packages/templates/test/{bombs,compilerPool,starters}.test.ts",
-  "packages/worker/test/Webhooks/{giveWay,isolation,ladder}.test.ts",
+  "packages/templates/test/{bombs,compilerPool,designSafety,handlebarsInspect,handlebarsRender,starters}.test.ts",
+  "packages/worker/test/ownServers.test.ts",
+  "packages/worker/test/Webhooks/{giveWay,isolation,ladder,loops}.test.ts",
   "tools/docs/test/**/*.test.ts",
   "tools/mounts/test/{express,fastify,hono,next,server}.test.ts",
   "tools/postgres/test/**/*.test.ts"
