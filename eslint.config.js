@@ -87,6 +87,17 @@ export default tseslint.config(
     }
   },
   {
+    files: ["**/*.test.ts"],
+    rules: {
+      "no-restricted-imports": ["error", {
+        paths: [{
+          name: "@effect/vitest", importNames: ["layer"],
+          message: "It changes `it` for every file that runs in the same process afterwards: provide the layer in each test."
+        }]
+      }]
+    }
+  },
+  {
     files: ["packages/*/test/**/*.ts", "packages/*/scenarios/**/*.ts"],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",

@@ -61,8 +61,6 @@ export default defineConfig({
         ...fromSources,
         test: {
           name: "slow",
-          // In one process with others, a test found another clock than its own.
-          poolOptions: { forks: { isolate: true } },
           globalSetup: [built, postgres],
           include: slow,
           exclude: [...exclude, "packages/*/scenarios/**"],

@@ -29,6 +29,9 @@ export const makeFindBackOff = (store: typeof BackOffStore.Service, smtpConfigs:
     return found.find((backOff) => backOff.route === route && waitsUntil(email, backOff.until))
   })
 
+/** When the next attempt is due of a message that waits for this back-off. */
+export const afterBackOff = ({ next_attempt_at }: Pick<EmailRecord, "next_attempt_at">, { until }: BackOff): number => Math.max(next_attempt_at ?? 0, until)
+
 /** When the next attempt is due of a message that waits for this back-off, or for none. */
-export const nextAttemptAt = ({ next_attempt_at }: Pick<EmailRecord, "next_attempt_at">, backOff: BackOff | undefined): number | null =>
-  backOff === undefined ? next_attempt_at : Math.max(next_attempt_at ?? 0, backOff.until)
+export const nextAttemptAt = (email: Pick<EmailRecord, "next_attempt_at">, backOff: BackOff | undefined): number | null =>
+  backOff === undefined ? email.next_attempt_at : afterBackOff(email, backOff)

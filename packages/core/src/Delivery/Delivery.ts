@@ -8,13 +8,13 @@ import type { OwnServers, SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { SuppressionIncidentStore } from "../Suppressions/index.js"
 import { makeBackOffRecords } from "./backOffRecords.js"
 import { type Carried, makeCarry } from "./carry.js"
-import { dayOfLimit, decide, decideUnsent } from "./decide.js"
+import { decide, decideUnsent } from "./decide.js"
 import { makeWithFiles } from "./files.js"
 import { type ForeseenReport, HandOver } from "./HandOver.js"
 import { makeJudgeOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
 import type { Transport } from "./ports.js"
-import { defaultRetryPolicy, type RetryPolicy } from "./retry.js"
+import { defaultRetryPolicy, giveUpAge, type RetryPolicy } from "./retry.js"
 import { type ClosedRoutes, makeRouteLimiters } from "./routeLimiters.js"
 import { makeRoutes } from "./routes.js"
 import { senderOf } from "./Sender.js"
@@ -69,9 +69,9 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const judgeOutcome = yield* makeJudgeOutcome(policy)
     const noteBackOffs = yield* makeBackOffRecords
 
-    /** When a message that only waits is too old. Mail that waits for the next day's limit lives until then, as mail that met the limit does. */
+    /** When a message that only waits is too old. */
     const givenUpAt = (message: ClaimedMessage, { isDaily = false }: Wait): number =>
-      datedAt(message) + policy.giveUp + (isDaily ? dayOfLimit : 0)
+      datedAt(message) + giveUpAge(policy, isDaily)
 
     const unsent = (message: ClaimedMessage, verdict: "suppressed" | "content_missing") =>
       Effect.zipWith(Clock.currentTimeMillis, newId("evt"), (now, eventId) => settled(decideUnsent(message, verdict, { now, eventId })))
@@ -94,7 +94,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       // Not earlier: ids begin with the time, and events are read in their order.
       const eventId = yield* newId("evt")
       yield* way.learn(known)
-      yield* noteBackOffs(way.route, sender, limited, now)
+      yield* noteBackOffs(way.route, sender, limited, judged.reading, now)
       const { duration_ms } = carried
       const context = {
         policy, now, random: yield* Random.next, eventId, judged, notBefore, ...(duration_ms === undefined ? {} : { duration_ms })

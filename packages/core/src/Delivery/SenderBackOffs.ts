@@ -45,7 +45,7 @@ export class SenderBackOffs {
 
   /** Whether a message of the sender's may not go at `now`. */
   isBlocked(sender: Sender, now: number): boolean {
-    return this.#of(sender).some(({ isProbing, until }) => until > now || isProbing)
+    return this.#blocking(sender, now).length > 0
   }
 
   /** Until when the sender's mail backs off; `now` or earlier if it doesn't. */
@@ -58,7 +58,7 @@ export class SenderBackOffs {
    * The others come later, so that one look at each is enough where it is taken.
    */
   waitOf(sender: Sender, now: number): Wait | undefined {
-    const blocking = this.#of(sender).filter(({ isProbing, until }) => until > now || isProbing)
+    const blocking = this.#blocking(sender, now)
     if (blocking.length === 0) return undefined
     const ends = blocking.map((state) => {
       if (state.until <= now) return now + Math.min(Math.max(probeTime.min, state.length / 4), probeTime.max)
@@ -90,6 +90,10 @@ export class SenderBackOffs {
     if (this.#states.size === 0) return []
     const keys = new Set([senderKey({ tenant_id, domain }), senderKey({ tenant_id, domain: "" })])
     return [...keys].flatMap((key) => this.#states.get(key) ?? [])
+  }
+
+  #blocking(sender: Sender, now: number): ReadonlyArray<State> {
+    return this.#of(sender).filter(({ isProbing, until }) => until > now || isProbing)
   }
 
   #accepted(sender: Sender, now: number): void {

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { type BackOff, type BackOffCause, backOffId, type BackOffKey, BackOffStore, platformRoute } from "../BackOffs/index.js"
+import type { Reading } from "../Replies/index.js"
 import type { StorageError } from "../Storage/index.js"
-import { classify } from "./classify.js"
 import { explain, responseOf } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
 import type { Limited } from "./RouteLimiter.js"
@@ -13,8 +13,7 @@ import { signalOf } from "./signal.js"
 /** Outcomes that begin a back-off. */
 type Refusal = Extract<HandOver, { readonly _tag: "Refused" | "Broken" }>
 
-const causeOf = (outcome: Refusal): BackOffCause => {
-  const { verdict } = classify(outcome)
+const causeOf = (outcome: Refusal, { verdict }: Reading): BackOffCause => {
   const { asks, isDaily } = signalOf(outcome)
   if (verdict === "account_refused") return "account_refused"
   return asks === "refuses_us" ? "refused" : isDaily ? "daily_limit" : "asked_for_less"
@@ -26,12 +25,12 @@ const keysOf = ({ id: route }: Route, { domain, tenant_id }: Sender): Readonly<R
   return { sender: { ...tenant, sender_domain: domain }, tenant, route: route === platformRoute ? { ...tenant, tenant_id: "" } : tenant }
 }
 
-const backOffOf = (key: BackOffKey, outcome: Refusal, since: number, until: number): BackOff => ({
+const backOffOf = (key: BackOffKey, outcome: Refusal, reading: Reading, since: number, until: number): BackOff => ({
   ...key,
-  cause: causeOf(outcome),
+  cause: causeOf(outcome, reading),
   stage: outcome.stage,
   smtp_response: responseOf(outcome),
-  error_message: explain(outcome, classify(outcome), false) ?? "",
+  error_message: explain(outcome, reading, false) ?? "",
   since,
   until
 })
@@ -70,12 +69,13 @@ export const makeBackOffRecords = Effect.gen(function*() {
   }
 
   /** Notes what the outcome of a message at `now` means for its route. */
-  return (route: Route, sender: Sender, { begun, notBefore, outcome }: Limited, now: number): Effect.Effect<void> => {
-    const keys = keysOf(route, sender)
-    if (begun !== undefined && (outcome._tag === "Refused" || outcome._tag === "Broken")) return begin(backOffOf(keys[begun.scope], outcome, now, begun.until))
+  return (route: Route, sender: Sender, { begun, notBefore, outcome }: Limited, reading: Reading, now: number): Effect.Effect<void> => {
+    if (begun !== undefined && (outcome._tag === "Refused" || outcome._tag === "Broken")) {
+      return begin(backOffOf(keysOf(route, sender)[begun.scope], outcome, reading, now, begun.until))
+    }
     // Taken while mail backs off, it was begun before.
     return outcome._tag === "Accepted" && notBefore <= now
-      ? Effect.zipRight(look, Effect.suspend(() => known.size === 0 ? Effect.void : end(Object.values(keys))))
+      ? Effect.zipRight(look, Effect.suspend(() => known.size === 0 ? Effect.void : end(Object.values(keysOf(route, sender)))))
       : Effect.void
   }
 })

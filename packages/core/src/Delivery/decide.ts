@@ -4,7 +4,7 @@ import { explain, responseOf } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
 import type { JudgedOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
-import { nextRetry, type RetryPolicy } from "./retry.js"
+import { giveUpAge, nextRetry, type RetryPolicy } from "./retry.js"
 import type { AttemptCause, Settlement } from "./Settlement.js"
 import { afterAttempt } from "./transition.js"
 
@@ -22,9 +22,6 @@ export interface DecisionContext {
   /** Mail of this sender doesn't go before: until then its route backs off. By default nothing does. */
   readonly notBefore?: number
 }
-
-/** Providers count by the day in a window that moves, or up to a midnight of their own. */
-export const dayOfLimit = 24 * 60 * 60_000
 
 interface Decision {
   readonly cause: AttemptCause
@@ -46,9 +43,8 @@ const retryOrGiveUp = (message: ClaimedMessage, isRefused: boolean, { notBefore 
     : { cause: "temporary", next_attempt_at: Math.max(Math.min(next, refusedUntil), notBefore), refused_since, gaveUp: false }
 }
 
-/** A limit that is counted by the day passes within a day: mail that meets it when it is nearly too old lives until then. */
 const untilTomorrow = (context: DecisionContext): DecisionContext =>
-  ({ ...context, policy: { ...context.policy, giveUp: context.policy.giveUp + dayOfLimit } })
+  ({ ...context, policy: { ...context.policy, giveUp: giveUpAge(context.policy, true) } })
 
 const decideReading = ({ isDaily = false, verdict }: Reading, message: ClaimedMessage, context: DecisionContext): Decision => {
   const { then } = consequences[verdict]

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { newId } from "../Ids/index.js"
-import { type Reading, readingOf, type Stage, wordingOf } from "../Replies/index.js"
+import { isBeforeMessage, type Reading, readingOf, wordingOf } from "../Replies/index.js"
 import {
   brakeLimits, SuppressionBrake, suppressionCause, type SuppressionIncident, SuppressionIncidentStore
 } from "../Suppressions/index.js"
@@ -18,10 +18,8 @@ export interface JudgedOutcome {
   readonly suppression_cause: string | null
 }
 
-/** Stages at which a server answers to the message itself. */
-const aboutMessage: ReadonlySet<Stage> = new Set(["mail", "rcpt", "data", "end_of_data"])
-
-const isAnswer = (outcome: HandOver): boolean => outcome._tag === "Accepted" || (outcome._tag === "Refused" && aboutMessage.has(outcome.stage))
+/** Whether a server answered to the message itself. */
+const isAnswer = (outcome: HandOver): boolean => outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
 
 /** Refused as by a hop that refuses us: it is tried again for as long as that may be, and nobody is suppressed. */
 const disbelieved: JudgedOutcome = { reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true }, suppression_cause: null }

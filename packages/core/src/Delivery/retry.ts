@@ -23,6 +23,15 @@ export const defaultRetryPolicy: RetryPolicy = {
   refusedLimit: hours(1)
 }
 
+/** Providers count by the day in a window that moves, or up to a midnight of their own. */
+const dayOfLimit = hours(24)
+
+/**
+ * The age at which a message is given up, in milliseconds. Mail that meets a limit counted by the day, or waits for it, lives until the
+ * limit passes.
+ */
+export const giveUpAge = ({ giveUp }: RetryPolicy, isDaily: boolean): number => giveUp + (isDaily ? dayOfLimit : 0)
+
 /** The share of a wait by which jitter may lengthen or shorten it. */
 const jitter = 0.2
 

@@ -1,4 +1,4 @@
-import { isAboutRelaying, readReply, type Stage } from "../Replies/index.js"
+import { isAboutRelaying, isBeforeMessage, readReply } from "../Replies/index.js"
 import { classify } from "./classify.js"
 import type { HandOver } from "./HandOver.js"
 
@@ -14,9 +14,6 @@ export interface RouteSignal {
 }
 
 const base: RouteSignal = { asks: "nothing", of: "route", isDaily: false, isPressing: false }
-
-/** Stages that come before anything about a message was said. */
-const beforeMessage: ReadonlySet<Stage> = new Set<Stage>(["connect", "greeting", "tls", "auth"])
 
 type Refusal = Extract<HandOver, { readonly _tag: "Refused" }>
 
@@ -53,6 +50,6 @@ export const signalOf = (outcome: HandOver): RouteSignal => {
     case "Broken":
       return classify(outcome).verdict === "hop_refuses_us" ? { ...base, asks: "refuses_us" } : base
     case "Refused":
-      return beforeMessage.has(outcome.stage) ? beforeAnyMessage(outcome) : ofMessage(outcome)
+      return isBeforeMessage(outcome.stage) ? beforeAnyMessage(outcome) : ofMessage(outcome)
   }
 }

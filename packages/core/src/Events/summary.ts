@@ -1,4 +1,4 @@
-import type { BackOff } from "../BackOffs/index.js"
+import { afterBackOff, type BackOff } from "../BackOffs/index.js"
 import { datedAt } from "../Delivery/index.js"
 import { isCancelled } from "../Delivery/index.js"
 import type { EmailRecord } from "../Emails/index.js"
@@ -16,7 +16,7 @@ const queued = (email: EmailRecord, backOff: BackOff | undefined): string => {
   const { attempts, created_at, next_attempt_at, scheduled_at } = email
   const number = attempts + 1
   if (backOff !== undefined) {
-    return `Waiting for attempt ${String(number)}, not before ${moment(Math.max(next_attempt_at ?? 0, backOff.until))}: ${whyMailWaits(backOff)}.`
+    return `Waiting for attempt ${String(number)}, not before ${moment(afterBackOff(email, backOff))}: ${whyMailWaits(backOff)}.`
   }
   const wasGivenBack = attempts > 0 || (next_attempt_at !== null && next_attempt_at > datedAt(email))
   if (!wasGivenBack && scheduled_at !== null) return `Scheduled for ${moment(scheduled_at)}: its first attempt is due then.`
@@ -28,7 +28,8 @@ const queued = (email: EmailRecord, backOff: BackOff | undefined): string => {
 const sending = ({ attempts }: EmailRecord): string =>
   `${attempts < 1 ? "An attempt" : `Attempt ${String(attempts)}`} is under way. Should its worker have died, another one takes the message over.`
 
-const deferred = ({ attempts, error_message, next_attempt_at, smtp_response }: EmailRecord, mayBeTaken: boolean, backOff: BackOff | undefined): string => {
+const deferred = (email: EmailRecord, mayBeTaken: boolean, backOff: BackOff | undefined): string => {
+  const { attempts, error_message, next_attempt_at, smtp_response } = email
   if (next_attempt_at === null) {
     return `The mail server that took the message could not deliver it yet${refusal(smtp_response)}. It goes on trying; from here, nothing more will be tried.`
   }
@@ -38,7 +39,7 @@ const deferred = ({ attempts, error_message, next_attempt_at, smtp_response }: E
     : `No mail server has taken the message${after(attempts)}`
   const due = backOff === undefined
     ? moment(next_attempt_at)
-    : `${moment(Math.max(next_attempt_at, backOff.until))}: ${whyMailWaits(backOff, smtp_response)}`
+    : `${moment(afterBackOff(email, backOff))}: ${whyMailWaits(backOff, smtp_response)}`
   return `${what}${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}. The next attempt is due at ${due}.`
 }
 

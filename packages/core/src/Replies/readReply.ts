@@ -1,14 +1,11 @@
 import { isDeadAddress } from "./deadAddress.js"
 import { countedByDay, meanings, recipientsLimit } from "./meanings.js"
 import { plainWords } from "./plainWords.js"
-import type { Envelope, Reply, Stage } from "./Reply.js"
+import { enhancedCodes, type Envelope, isBeforeMessage, type Reply, type Stage } from "./Reply.js"
 import { consequences, type Reading, readingOf, type Verdict } from "./Verdict.js"
 
 /** "Other or undefined" (RFC 3463): says no more than the class, as generic servers do even for "user unknown". */
 const isGeneric = (enhanced: string | null): boolean => enhanced === null || /^5\.[0125]\.0$/.test(enhanced)
-
-/** Not a part of an IP address, a version or a host name; the full stop of a sentence may follow. */
-const enhancedCode = /(?<![\w./])[245]\.\d{1,3}\.\d{1,3}(?!\.?\w)/g
 
 /**
  * An enhanced code inside the remote's own words counts before the one that the reply itself carries. One of
@@ -16,13 +13,10 @@ const enhancedCode = /(?<![\w./])[245]\.\d{1,3}\.\d{1,3}(?!\.?\w)/g
  * such as what an earlier attempt had met, and a permanent refusal is never read by it.
  */
 const enhancedOf = (reply: Reply): string | null =>
-  [...reply.text.match(enhancedCode) ?? [], reply.enhanced].find((code) => code?.startsWith(String(reply.code).charAt(0))) ?? null
+  [...reply.text.match(enhancedCodes) ?? [], reply.enhanced].find((code) => code?.startsWith(String(reply.code).charAt(0))) ?? null
 
 /** Replies that concern the login wherever they come (RFC 4954): a relay that asks for AUTH says so at MAIL or RCPT. */
 const asksForLogin: ReadonlySet<number> = new Set([530, 534, 535, 538])
-
-/** Stages that come before anything about this message was said. */
-const isBeforeMessage = (stage: Stage): boolean => stage === "connect" || stage === "greeting" || stage === "tls" || stage === "auth"
 
 const meantBy = (stage: Stage, reply: Reply, words: string, enhanced: string | null): Verdict | undefined => {
   const detail = enhanced?.slice(2)
@@ -46,12 +40,12 @@ const permanent = (stage: Stage, verdict: Verdict | undefined): Verdict => {
  * interpreted. The envelope tells whose address a reply names, where it is known.
  */
 export const readReply = (stage: Stage, reply: Reply, envelope?: Envelope): Reading => {
-  const text = plainWords(reply.text, envelope)
-  const { words } = text
-  const enhanced = enhancedOf(reply)
   if (asksForLogin.has(reply.code)) return readingOf("hop_refuses_us")
   const passesByCode = reply.code < 500 || reply.code === 503
   if (isBeforeMessage(stage)) return passesByCode ? { ...readingOf("transient"), about: "route" } : readingOf("hop_refuses_us")
+  const text = plainWords(reply.text, envelope)
+  const { words } = text
+  const enhanced = enhancedOf(reply)
   if (!passesByCode && isDeadAddress({ stage, code: reply.code, enhanced, text })) return readingOf("invalid_recipient")
   const meant = meantBy(stage, reply, words, enhanced)
   if (meant === "limit") {

@@ -1,4 +1,4 @@
-import { type AcceptOutcome, type DomainKey, idempotencyMillis, monthOf, type PreparedSend, type SendResult, splitAddress } from "@telemark/core"
+import { type AcceptOutcome, type DomainKey, idempotencyMillis, monthOf, type PreparedSend, senderOf, type SendResult } from "@telemark/core"
 import { domainKey, type FoundSenders } from "../Domains/index.js"
 import { addressKey } from "../Suppressions/index.js"
 
@@ -30,9 +30,6 @@ export interface Decision {
 
 export const idempotencyKey = (tenantId: string, key: string): string => `${tenantId} ${key}`
 export const monthKey = (tenantId: string, month: string): string => `${tenantId} ${month}`
-
-/** The domain of a send's sender, and who sends. */
-const senderOf = ({ sender, tenant_id }: PreparedSend): DomainKey => ({ tenant_id, domain: splitAddress(sender.address)?.domain ?? "" })
 
 /** The warnings of a send that is queued: whether its mail is signed is known here alone. */
 const warningsOf = (send: PreparedSend, { ownServers, signed }: FoundSenders): ReadonlyArray<string> =>

@@ -1,5 +1,5 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { type ClaimedMessage, foldAddress, splitAddress } from "@telemark/core"
+import { type ClaimedMessage, foldAddress, senderOf } from "@telemark/core"
 import { Effect } from "effect"
 import { domainKey, makeFindSigningKeys } from "../Domains/index.js"
 import { makeFindSmtpConfigs } from "../SmtpConfigs/index.js"
@@ -22,7 +22,7 @@ export interface LoggedMessage {
   readonly scheduled_at: number | null
 }
 
-const domainOf = ({ sender_email, tenant_id }: LoggedMessage) => ({ tenant_id, domain: splitAddress(sender_email)?.domain ?? "" })
+const mailboxOf = ({ sender_email, sender_name }: LoggedMessage) => ({ name: sender_name, address: sender_email })
 
 /** Puts all together that delivering messages takes; the number of statements is the same for one and for many. */
 export const makeMessagesOf = Effect.gen(function*() {
@@ -37,7 +37,7 @@ export const makeMessagesOf = Effect.gen(function*() {
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, SqlError.SqlError> =>
     Effect.gen(function*() {
       const parties = emails.map((email) => ({
-        email, folded: foldAddress(email.recipient_email), domain: domainOf(email)
+        email, folded: foldAddress(email.recipient_email), domain: senderOf({ tenant_id: email.tenant_id, sender: mailboxOf(email) })
       }))
       const bodies = yield* findBodies(new Set(emails.map((email) => email.body_id)))
       const suppressed = yield* findSuppressed(parties.map(({ email: { tenant_id }, folded }) => ({ tenant_id, folded })))
@@ -46,7 +46,7 @@ export const makeMessagesOf = Effect.gen(function*() {
       return parties.map(({ domain, email, folded }): ClaimedMessage => ({
         id: email.id,
         tenant_id: email.tenant_id,
-        sender: { name: email.sender_name, address: email.sender_email },
+        sender: mailboxOf(email),
         recipient: email.recipient_email,
         recipient_name: email.recipient_name,
         subject: email.subject,
