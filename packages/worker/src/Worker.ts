@@ -5,6 +5,7 @@ import {
 import { Cause, Context, Effect, Fiber, Layer, type Scope } from "effect"
 import { background } from "./background.js"
 import { claimLoops } from "./claimLoops.js"
+import { ClaimSize } from "./ClaimSize.js"
 import { domainChecks } from "./domainChecks.js"
 import { makeGiveBack } from "./giveBack.js"
 import { type Hand, makeHand } from "./hand.js"
@@ -30,8 +31,11 @@ export type WorkerPorts =
   | WebhookDelivery
   | WebhookQueue
 
+/** Outcomes that are recorded in one transaction: its commit is then a small part of it. */
+const mostTogether = 100
+
 /**
- * Makes one attempt and records it, and then calls `note`, or gives the message back if it was stopped before anything was begun. One
+ * How messages in hand are handled, where nothing interrupts. Makes one attempt and records it, and then calls `note`, or gives the message back if it was stopped before anything was begun. One
  * whose recording has to wait gives its place in the hand back: a transaction of the application's may hold its tenant's rows for
  * minutes, and all places may be that tenant's.
  */
@@ -41,7 +45,7 @@ export const makeHandle = (owner: string, settings: WorkerSettings, hand: Hand<s
     const attempts = yield* makeUnderWay
     const record = yield* makeRecorder({
       owner,
-      batch: Math.max(1, Math.floor(settings.concurrency / 2)),
+      batch: Math.max(1, Math.min(mostTogether, Math.floor(settings.concurrency / 2))),
       within: settings.recordWithin,
       noMoreToCome: attempts.none,
       note,
@@ -52,14 +56,22 @@ export const makeHandle = (owner: string, settings: WorkerSettings, hand: Hand<s
       Effect.flatMap(record(settlement), (isOurs) => isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void)
     const giveBack = yield* makeGiveBack(owner, settings.concurrency)
     return (message: ClaimedMessage): Effect.Effect<void> =>
-      Effect.uninterruptible(Effect.matchCauseEffect(attempts.during(delivery.attempt(message)), {
-        onSuccess: (attempted) =>
-          attempted._tag === "Settled" ? settle(attempted) : giveBack(message, attempted.until),
-        onFailure: (cause) => Cause.isInterruptedOnly(cause)
-          ? giveBack(message)
-          // What came of it is unknown. Given back, it would be tried again at once and for ever.
-          : Effect.logError("an attempt broke; the email moves on when its lease runs out", { email_id: message.id }, cause)
-      }))
+      Effect.suspend(() => {
+        attempts.begin()
+        return Effect.matchCauseEffect(delivery.attempt(message), {
+          onSuccess: (attempted) => {
+            attempts.end()
+            return attempted._tag === "Settled" ? settle(attempted) : giveBack(message, attempted.until)
+          },
+          onFailure: (cause) => {
+            attempts.end()
+            return Cause.isInterruptedOnly(cause)
+              ? giveBack(message)
+              // What came of it is unknown. Given back, it would be tried again at once and for ever.
+              : Effect.logError("an attempt broke; the email moves on when its lease runs out", { email_id: message.id }, cause)
+          }
+        })
+      })
   })
 
 /**
@@ -82,7 +94,9 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     const settings = settingsOf(options)
     const owner = yield* newId("worker")
     const queue = yield* MailQueue
-    const hand = yield* makeHand<string>(settings.concurrency)
+    const delivery = yield* Delivery
+    const size = new ClaimSize({ most: settings.concurrency, atOnce: delivery.atOnce })
+    const hand = yield* makeHand<string>({ most: () => size.messages, ended: () => { size.ended() } })
     // Closed in reverse: first no more is claimed, then what is in hand is finished, last renewing stops.
     const handle = yield* makeHandle(owner, settings, hand)
     const keeper = yield* makeKeeper(owner, settings, (lease) =>
@@ -96,7 +110,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* background(domainChecks)
     // Side by side: one of them using its whole time leaves the other's as it is.
     yield* Effect.addFinalizer(() => Effect.all([drain(settings, hand), webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true }))
-    const claims = yield* claimLoops(owner, settings, hand, { keepLeases: keeper.beforeClaim, handle, noteWaiting: pressure.note })
+    const claims = yield* claimLoops(owner, settings, { hand, size }, { keepLeases: keeper.beforeClaim, handle, noteWaiting: pressure.note })
     yield* background(claims.old)
     yield* background(claims.due)
     if (webhooks !== undefined) yield* background(webhooks.claims)

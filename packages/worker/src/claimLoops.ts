@@ -1,5 +1,6 @@
 import { type ClaimedKinds, type ClaimedMessage, Delivery, MailQueue, type StorageError, WakeUp } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
+import type { ClaimSize } from "./ClaimSize.js"
 import type { Hand } from "./hand.js"
 import { leaseOf } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
@@ -20,7 +21,7 @@ interface ClaimLoopsParts {
 export const claimLoops = (
   owner: string,
   settings: WorkerSettings,
-  hand: Hand<string>,
+  { hand, size }: { readonly hand: Hand<string>; readonly size: ClaimSize },
   { dueBy = Clock.currentTimeMillis, handle, keepLeases, noteWaiting }: ClaimLoopsParts
 ) =>
   Effect.gen(function*() {
@@ -32,7 +33,7 @@ export const claimLoops = (
 
     let claimed = 0
 
-    const begin = (message: ClaimedMessage) => hand.begin(message.id, !delivery.goesOwnWay(message), handle(message))
+    const begin = (message: ClaimedMessage): void => { hand.begin(message.id, !delivery.goesOwnWay(message), handle(message)) }
 
     // Claiming and beginning belong together: a claim whose messages nobody knows of would idle until its lease ends.
     const claim = (limit: number, which: ClaimedKinds) =>
@@ -40,7 +41,8 @@ export const claimLoops = (
         const lease = yield* leaseOf(owner, settings)
         const messages = yield* queue.claim(lease, limit, yield* dueBy, which)
         claimed += messages.length
-        yield* Effect.forEach(messages, begin, { discard: true })
+        size.claimed(messages, yield* Clock.currentTimeMillis)
+        for (const message of messages) begin(message)
         return messages.length === limit
       }))
     const orTryLater = Effect.catchAll((error: StorageError) =>

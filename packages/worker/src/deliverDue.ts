@@ -4,6 +4,7 @@ import {
 import { Clock, Duration, Effect, type Scope } from "effect"
 import { background } from "./background.js"
 import { claimLoops } from "./claimLoops.js"
+import { ClaimSize } from "./ClaimSize.js"
 import { makeHand } from "./hand.js"
 import { makeKeeper } from "./keeper.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
@@ -50,14 +51,15 @@ const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () 
     const queue = yield* MailQueue
     const delivery = yield* Delivery
     const routeHasRoom = yield* delivery.listenForRoom
-    const hand = yield* makeHand<string>(settings.concurrency)
+    const size = new ClaimSize({ most: settings.concurrency, atOnce: delivery.atOnce })
+    const hand = yield* makeHand<string>({ most: () => size.messages, ended: () => { size.ended() } })
     const handle = yield* makeHandle(owner, settings, hand, ({ status }) => { note(status) })
     const keeper = yield* makeKeeper(owner, settings, (lease) =>
       Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
     yield* background(keeper.loop)
     // Fixed: of what is tried again soon, one run would else make attempt after attempt, and never end.
     const begunAt = yield* Clock.currentTimeMillis
-    const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, hand, {
+    const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, { hand, size }, {
       dueBy: Effect.succeed(begunAt),
       keepLeases: keeper.beforeClaim,
       handle: (message) => Effect.zipRight(Effect.sync(begun), handle(message)),

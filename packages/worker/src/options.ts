@@ -36,7 +36,7 @@ export interface WorkerSettings {
 }
 
 export const settingsOf = (options: WorkerOptions): WorkerSettings => ({
-  concurrency: options.concurrency ?? 20,
+  concurrency: options.concurrency ?? 100,
   webhookConcurrency: options.webhookConcurrency ?? 100,
   lease: options.lease ?? "60 seconds",
   pollInterval: options.pollInterval ?? "1 second",

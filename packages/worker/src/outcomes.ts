@@ -18,6 +18,8 @@ interface OutcomesOptions<Item, Result> {
   readonly about: (item: Item) => Readonly<Record<string, unknown>>
 }
 
+const firstRetry = "50 millis"
+
 /** Quick at first, then every 5 s: the outcome is known, and losing it would repeat the attempt. */
 const untilStored = Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("5 seconds"))
 
@@ -33,13 +35,12 @@ const makeRecords = <Item, Result>(options: BatcherOptions<Item, Result, Storage
 export const recordOutcomes = <Item, Result>({ about, batch, delayed, noMoreToCome, ownerOf, record, within }: OutcomesOptions<Item, Result>) =>
   Effect.map(
     makeRecords({ maxSize: batch, gather: Effect.raceFirst(Effect.sleep(within), noMoreToCome), isOneItems: ({ reason }: StorageError) => reason === "fault", run: record }, ownerOf),
-    (hand) => (item: Item): Effect.Effect<Result> =>
-      hand(item).pipe(
-        Effect.tapError((error) => {
-          if (error.reason === "unavailable") delayed?.(item)
-          return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason: error.message })
-        }),
-        Effect.retry(untilStored),
-        Effect.orDie
-      )
+    (hand) => (item: Item): Effect.Effect<Result> => {
+      const attempt = Effect.tapError(hand(item), (error) => {
+        if (error.reason === "unavailable") delayed?.(item)
+        return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason: error.message })
+      })
+      // A schedule for each outcome costs more than recording it: nearly all are recorded at once.
+      return Effect.catchAll(attempt, () => Effect.delay(Effect.orDie(Effect.retry(attempt, untilStored)), firstRetry))
+    }
   )

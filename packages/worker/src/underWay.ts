@@ -2,6 +2,9 @@ import { Effect } from "effect"
 
 /** Counts what is under way. */
 export interface UnderWay {
+  readonly begin: () => void
+  /** Follows each `begin`. */
+  readonly end: () => void
   /** Counts an effect for as long as it runs. */
   readonly during: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Until nothing is under way; at once where nothing is. */
@@ -10,16 +13,18 @@ export interface UnderWay {
 
 export const makeUnderWay: Effect.Effect<UnderWay> = Effect.map(Effect.makeLatch(true), (none) => {
   let count = 0
-  const begin = Effect.sync(() => {
+  const begin = (): void => {
     count++
     none.unsafeClose()
-  })
-  const end = Effect.sync(() => {
+  }
+  const end = (): void => {
     count--
     if (count === 0) none.unsafeOpen()
-  })
+  }
   return {
-    during: (effect) => Effect.acquireUseRelease(begin, () => effect, () => end),
+    begin,
+    end,
+    during: (effect) => Effect.acquireUseRelease(Effect.sync(begin), () => effect, () => Effect.sync(end)),
     none: none.await
   }
 })

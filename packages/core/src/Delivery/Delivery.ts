@@ -11,12 +11,13 @@ import { type Carried, makeCarry } from "./carry.js"
 import { decide, decideUnsent } from "./decide.js"
 import { makeWithFiles } from "./files.js"
 import { type ForeseenReport, HandOver } from "./HandOver.js"
-import { makeJudgeOutcome } from "./judgeOutcome.js"
+import { type JudgedOutcome, makeJudgeOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
 import type { Transport } from "./ports.js"
 import { defaultRetryPolicy, giveUpAge, type RetryPolicy } from "./retry.js"
 import { type ClosedRoutes, makeRouteLimiters } from "./routeLimiters.js"
-import { makeRoutes } from "./routes.js"
+import type { Limited } from "./RouteLimiter.js"
+import { makeRoutes, type MessageRoute } from "./routes.js"
 import { senderOf } from "./Sender.js"
 import type { Settlement } from "./Settlement.js"
 import { makeOpenKeys } from "./signing.js"
@@ -47,6 +48,8 @@ export interface DeliveryService {
   readonly closed: Effect.Effect<ClosedRoutes>
   /** A listener for routes that `closed` named for want of room and that have some again. Each loop has its own. */
   readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
+  /** Messages that the platform's route takes at once; `Infinity` where nothing limits it. */
+  readonly atOnce: number
   /** Whether tenants' own servers are used at all. */
   readonly hasOwnWays: boolean
   /** Whether a message goes a way of its tenant's own, which nobody else's mail waits for. */
@@ -64,7 +67,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
   Effect.gen(function*() {
     const openKeys = makeOpenKeys({ secrets: yield* Secrets, store: yield* DomainStore, operators: { from, signingDomain } })
     const carry = makeCarry({ openKeys, withFiles: yield* makeWithFiles })
-    const { goesOwnWay, hasOwnWays, routeOf } = yield* makeRoutes
+    const { atOnce, goesOwnWay, hasOwnWays, routeOf } = yield* makeRoutes
     const limiters = yield* makeRouteLimiters
     const judgeOutcome = yield* makeJudgeOutcome(policy)
     const noteBackOffs = yield* makeBackOffRecords
@@ -76,35 +79,43 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const unsent = (message: ClaimedMessage, verdict: "suppressed" | "content_missing") =>
       Effect.zipWith(Clock.currentTimeMillis, newId("evt"), (now, eventId) => settled(decideUnsent(message, verdict, { now, eventId })))
 
-    const attempt: DeliveryService["attempt"] = Effect.fnUntraced(function*(message) {
-      const { body, suppressed } = message
-      if (suppressed) return yield* unsent(message, "suppressed")
-      if (body === null) return yield* unsent(message, "content_missing")
-      const way = routeOf(message)
-      let carried: Carried = {}
-      // Inside the limiter, so that waiting for it doesn't count.
-      const sender = senderOf(message)
-      const limited = yield* limiters.use(way.route, sender, carry(message, body, way, (known) => { carried = known }))
+    const settle = (message: ClaimedMessage, way: MessageRoute, { duration_ms }: Carried, limited: Limited, now: number): Effect.Effect<Attempted> => {
       const { notBefore, outcome } = limited
-      if (carried.lacksFiles === true) return yield* unsent(message, "content_missing")
-      const now = yield* Clock.currentTimeMillis
-      if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) return { _tag: "Postponed", until: outcome.until }
+      if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) return Effect.succeed({ _tag: "Postponed", until: outcome.until })
       const known = outcome._tag === "Wait" ? routeRests(way.provider) : outcome
-      const judged = yield* judgeOutcome(message, way, known)
-      // Not earlier: ids begin with the time, and events are read in their order.
-      const eventId = yield* newId("evt")
-      yield* way.learn(known)
-      yield* noteBackOffs(way.route, sender, limited, judged.reading, now)
-      const { duration_ms } = carried
-      const context = {
-        policy, now, random: yield* Random.next, eventId, judged, notBefore, ...(duration_ms === undefined ? {} : { duration_ms })
+      const decided = (judged: JudgedOutcome) =>
+        // Not earlier: ids begin with the time, and events are read in their order.
+        Effect.zipWith(newId("evt"), Random.next, (eventId, random) => settled(
+          decide(message, known, { policy, now, random, eventId, judged, notBefore, ...(duration_ms === undefined ? {} : { duration_ms }) }),
+          known._tag === "Accepted" ? known.report : undefined
+        ))
+      const noted = (judged: JudgedOutcome): Effect.Effect<Attempted> => {
+        const notes = [way.learn(known), noteBackOffs(way.route, senderOf(message), limited, judged.reading, now)].filter((note) => note !== undefined)
+        return notes.length === 0 ? decided(judged) : Effect.zipRight(Effect.all(notes), decided(judged))
       }
-      return settled(decide(message, known, context), known._tag === "Accepted" ? known.report : undefined)
-    })
+      const judged = judgeOutcome(message, way, known, now)
+      return Effect.isEffect(judged) ? Effect.flatMap(judged, noted) : noted(judged)
+    }
+
+    // Without a generator: each message goes through it, and all but a few wait for nothing but their hand-over.
+    const attempt: DeliveryService["attempt"] = (message) => {
+      const { body, suppressed } = message
+      if (suppressed) return unsent(message, "suppressed")
+      if (body === null) return unsent(message, "content_missing")
+      return Effect.clockWith((clock) => {
+        const way = routeOf(message)
+        let carried: Carried = {}
+        // Inside the limiter, so that waiting for it doesn't count.
+        const handOver = carry(message, body, way, (known) => { carried = known })
+        return Effect.flatMap(limiters.use(way.route, senderOf(message), handOver), (limited) =>
+          carried.lacksFiles === true ? unsent(message, "content_missing") : settle(message, way, carried, limited, clock.unsafeCurrentTimeMillis()))
+      })
+    }
     return Delivery.of({
       attempt,
       closed: Effect.map(Clock.currentTimeMillis, limiters.closed),
       listenForRoom: limiters.listenForRoom,
+      atOnce,
       hasOwnWays,
       goesOwnWay,
       givenUpBefore: (now) => now - policy.giveUp

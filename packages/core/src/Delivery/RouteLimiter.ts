@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect } from "effect"
+import { type Clock, Duration, Effect } from "effect"
 import type { HandOver } from "./HandOver.js"
 import type { Sender } from "./Sender.js"
 import { type BegunBackOff, SenderBackOffs } from "./SenderBackOffs.js"
@@ -30,6 +30,11 @@ export interface Surroundings {
   /** The route was found closed for want of room, and has some again. */
   readonly onRoom: () => void
 }
+
+/** More is claimed for the platform's route while fewer wait than go in so many turns: a quick server takes them while a claim is made. */
+const turnsAhead = 4
+
+const waited = (wait: Wait): Limited => ({ outcome: wait, notBefore: wait.until })
 
 /** How far ahead a paced route gives turns: its messages wait for them in flight. */
 const maxTurn = 30_000
@@ -72,14 +77,41 @@ export class RouteLimiter {
 
   /** Hands over once there is room, and learns from the outcome; of one that was told to wait there is nothing to learn. */
   use(sender: Sender, handOver: Effect.Effect<HandOver | Wait>): Effect.Effect<Limited> {
-    const enter = Effect.flatMap(this.#turn(sender), (early) => early === undefined ? this.#take(sender) : Effect.succeed(early))
-    return Effect.uninterruptible(Effect.flatMap(enter, (wait) =>
-      wait === undefined ? Effect.ensuring(this.#used(sender, handOver), this.#give) : Effect.succeed({ outcome: wait, notBefore: wait.until })))
+    return Effect.uninterruptible(Effect.clockWith((clock) => {
+      const now = clock.unsafeCurrentTimeMillis()
+      // With room and without a pace nothing is waited for: the way of nearly every message.
+      if (this.#limits.interval === 0 && !this.#isBlocked(sender, now) && this.#enters()) return this.#used(sender, handOver, clock)
+      return Effect.flatMap(this.#turn(sender, clock), (early) =>
+        early === undefined ? this.#afterTurn(sender, handOver, clock) : Effect.succeed(waited(early)))
+    }))
   }
 
-  /** Whether a claim is worth while: fewer wait than could go next. What is claimed beyond waits its turn, so that a quick server never runs dry. */
+  #afterTurn(sender: Sender, handOver: Effect.Effect<HandOver | Wait>, clock: Clock.Clock): Effect.Effect<Limited> {
+    return Effect.flatMap(this.#take(sender, clock), (wait) => {
+      if (wait !== undefined) return Effect.succeed(waited(wait))
+      // Several of a sender's may have waited for room together: only one of them tries whether its mail is taken again.
+      const blocked = this.#waitOf(sender, clock.unsafeCurrentTimeMillis())
+      if (blocked === undefined) return this.#used(sender, handOver, clock)
+      this.#give()
+      return Effect.succeed(waited(blocked))
+    })
+  }
+
+  /** Takes a place if there is one. */
+  #enters(): boolean {
+    if (this.#inFlight >= this.#throttle.concurrency || this.#isCrowded) return false
+    this.#inFlight++
+    return true
+  }
+
+  get #isCrowded(): boolean {
+    return this.#inFlight > 0 && this.#surroundings.isOverfull()
+  }
+
+  /** Whether a claim is worth while: few wait. What is claimed beyond waits its turn, so that a quick server never runs dry. */
   get #hasRoom(): boolean {
-    return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#waiting.length < this.#throttle.concurrency)
+    const enough = this.#throttle.concurrency * (this.#isOwn ? 1 : turnsAhead)
+    return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#waiting.length < enough)
   }
 
   #waitOf(sender: Sender, now: number): Wait | undefined {
@@ -92,33 +124,43 @@ export class RouteLimiter {
     return this.#throttle.backOffUntil > now || this.#senders.isBlocked(sender, now)
   }
 
-  #used(sender: Sender, handOver: Effect.Effect<HandOver | Wait>): Effect.Effect<Limited> {
-    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      // Several of a sender's may have waited for room together: only one of them tries whether its mail is taken again.
-      const wait = this.#waitOf(sender, now)
-      if (wait !== undefined) return Effect.succeed<Limited>({ outcome: wait, notBefore: wait.until })
-      const end = this.#senders.begin(sender)
-      const used = Effect.flatMap(handOver, (outcome) => Effect.map(Clock.currentTimeMillis, (then): Limited => {
-        if (outcome._tag === "Wait") return { outcome, notBefore: outcome.until }
-        const begun = this.#learn(sender, outcome, then)
-        const notBefore = Math.max(this.#throttle.backOffUntil, this.#senders.backsOffUntil(sender, then))
-        return { outcome, notBefore, ...(begun === undefined ? {} : { begun }) }
-      }))
-      return Effect.ensuring(used, Effect.sync(end))
+  /** Hands over in a place that was taken. Nothing but the handing over itself is interruptible, so that the place is given back. */
+  #used(sender: Sender, handOver: Effect.Effect<HandOver | Wait>, clock: Clock.Clock): Effect.Effect<Limited> {
+    const end = this.#senders.begin(sender)
+    return Effect.matchCauseEffect(handOver, {
+      onFailure: (cause) => {
+        end()
+        this.#give()
+        return Effect.failCause(cause)
+      },
+      onSuccess: (outcome) => {
+        const limited = this.#limited(sender, outcome, clock.unsafeCurrentTimeMillis())
+        end()
+        this.#give()
+        return Effect.succeed(limited)
+      }
     })
   }
 
-  readonly #give: Effect.Effect<void> = Effect.sync(() => {
+  #limited(sender: Sender, outcome: HandOver | Wait, now: number): Limited {
+    if (outcome._tag === "Wait") return waited(outcome)
+    const begun = this.#learn(sender, outcome, now)
+    const notBefore = Math.max(this.#throttle.backOffUntil, this.#senders.backsOffUntil(sender, now))
+    return { outcome, notBefore, ...(begun === undefined ? {} : { begun }) }
+  }
+
+  #give(): void {
     this.#inFlight--
     this.#admit()
     if (!this.#wasClosed || !this.#hasRoom) return
     this.#wasClosed = false
     this.#surroundings.onRoom()
-  })
+  }
 
   /** On a paced route, waits for the message's turn; those whose turn is far wait elsewhere. */
-  #turn(sender: Sender): Effect.Effect<Wait | undefined> {
-    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+  #turn(sender: Sender, clock: Clock.Clock): Effect.Effect<Wait | undefined> {
+    return Effect.suspend(() => {
+      const now = clock.unsafeCurrentTimeMillis()
       const turn = Math.max(now, this.#nextAt)
       const wait = this.#waitOf(sender, now)
       if (wait !== undefined) return Effect.succeed<Wait>({ ...wait, until: Math.max(wait.until, turn) })
@@ -129,23 +171,21 @@ export class RouteLimiter {
     })
   }
 
-  #take(sender: Sender): Effect.Effect<Wait | undefined> {
-    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+  #take(sender: Sender, clock: Clock.Clock): Effect.Effect<Wait | undefined> {
+    return Effect.suspend(() => {
+      const now = clock.unsafeCurrentTimeMillis()
       const wait = this.#waitOf(sender, now)
       if (wait !== undefined) return Effect.succeed(wait)
-      const isCrowded = this.#inFlight > 0 && this.#surroundings.isOverfull()
-      if (!isCrowded && this.#inFlight < this.#throttle.concurrency) {
-        this.#inFlight++
-        return Effect.succeed(undefined)
-      }
+      if (this.#enters()) return Effect.succeed(undefined)
       // Due at once: while the route is closed nothing of it is claimed, and `onRoom` says when there is room.
-      if (isCrowded) return Effect.succeed<Wait>({ _tag: "Wait", until: now })
-      return Effect.flatMap(Effect.interruptible(this.#queue(sender)), (answer) => answer === "go" ? Effect.succeed(undefined) : this.#sentAway(sender))
+      if (this.#isCrowded) return Effect.succeed<Wait>({ _tag: "Wait", until: now })
+      return Effect.map(Effect.interruptible(this.#queue(sender)), (answer) =>
+        answer === "go" ? undefined : this.#sentAway(sender, clock.unsafeCurrentTimeMillis()))
     })
   }
 
-  #sentAway(sender: Sender): Effect.Effect<Wait> {
-    return Effect.map(Clock.currentTimeMillis, (now) => this.#waitOf(sender, now) ?? { _tag: "Wait", until: now })
+  #sentAway(sender: Sender, now: number): Wait {
+    return this.#waitOf(sender, now) ?? { _tag: "Wait", until: now }
   }
 
   #queue(sender: Sender): Effect.Effect<"go" | "wait"> {
@@ -162,7 +202,7 @@ export class RouteLimiter {
       this.#waiting.push(waiter)
       return Effect.suspend(() => {
         waiter.hasLeft = true
-        return hasTurn ? this.#give : Effect.void
+        return hasTurn ? Effect.sync(() => this.#give()) : Effect.void
       })
     })
   }

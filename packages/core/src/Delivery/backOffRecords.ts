@@ -68,14 +68,13 @@ export const makeBackOffRecords = Effect.gen(function*() {
     return ended.length === 0 ? Effect.void : orLog(store.remove(ended), undefined)
   }
 
-  /** Notes what the outcome of a message at `now` means for its route. */
-  return (route: Route, sender: Sender, { begun, notBefore, outcome }: Limited, reading: Reading, now: number): Effect.Effect<void> => {
+  /** Notes what the outcome of a message at `now` means for its route; undefined if that is nothing new. */
+  return (route: Route, sender: Sender, { begun, notBefore, outcome }: Limited, reading: Reading, now: number): Effect.Effect<void> | undefined => {
     if (begun !== undefined && (outcome._tag === "Refused" || outcome._tag === "Broken")) {
       return begin(backOffOf(keysOf(route, sender)[begun.scope], outcome, reading, now, begun.until))
     }
     // Taken while mail backs off, it was begun before.
-    return outcome._tag === "Accepted" && notBefore <= now
-      ? Effect.zipRight(look, Effect.suspend(() => known.size === 0 ? Effect.void : end(Object.values(keysOf(route, sender)))))
-      : Effect.void
+    if (outcome._tag !== "Accepted" || notBefore > now || (known.size === 0 && now < lookedAt + lookEvery)) return undefined
+    return Effect.zipRight(look, Effect.suspend(() => known.size === 0 ? Effect.void : end(Object.values(keysOf(route, sender)))))
   }
 })

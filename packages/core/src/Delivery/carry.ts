@@ -1,13 +1,13 @@
-import { Duration, Effect } from "effect"
+import { Cause, Effect } from "effect"
 import type { MessageBody } from "../Emails/index.js"
-import type { StorageError } from "../Storage/index.js"
 import type { SecretUnreadable } from "../Secrets/index.js"
+import type { StorageError } from "../Storage/index.js"
 import type { WithFiles } from "./files.js"
 import { HandOver } from "./HandOver.js"
-import type { Wait } from "./Wait.js"
 import type { ClaimedMessage } from "./Message.js"
 import type { MessageRoute } from "./routes.js"
 import type { OpenKeys } from "./signing.js"
+import type { Wait } from "./Wait.js"
 
 /** What is known of a hand-over beside its outcome, once it was made. */
 export interface Carried {
@@ -22,31 +22,42 @@ interface CarryParts {
   readonly withFiles: WithFiles
 }
 
+type Trouble = SecretUnreadable | StorageError
+
 /** Hands a message over with its keys and files, or finds no room for them. It never fails: what we can't do ourselves is an outcome, too. */
 export const makeCarry = ({ openKeys, withFiles }: CarryParts) =>
   (message: ClaimedMessage, body: MessageBody, { ownWay, provider, send }: MessageRoute, note: (carried: Carried) => void): Effect.Effect<HandOver | Wait> => {
-    const internal = (ambiguous: boolean) => HandOver.Broken({ provider, stage: "connect", reason: "internal", ambiguous })
-    const orInternal = (ambiguous: boolean) =>
-      <A>(handOver: Effect.Effect<A, SecretUnreadable | StorageError>): Effect.Effect<A | HandOver> =>
-      handOver.pipe(
-        Effect.catchAll((error) =>
-          Effect.as(
-            Effect.logError("a message can't be handed over without its secrets and files", { email_id: message.id, reason: error.message }),
-            internal(false)
-          )),
-        Effect.catchAllDefect((defect) => Effect.as(Effect.logError("handing over a message failed unexpectedly", defect), internal(ambiguous)))
-      )
+    /** `ambiguous`: whether the message may be out where something broke unexpectedly. */
+    const orInternal = (ambiguous: boolean) => (cause: Cause.Cause<Trouble>): Effect.Effect<HandOver> => {
+      const [trouble] = Cause.failures(cause)
+      const internal = (isAmbiguous: boolean) => HandOver.Broken({ provider, stage: "connect", reason: "internal", ambiguous: isAmbiguous })
+      if (trouble !== undefined) {
+        return Effect.as(
+          Effect.logError("a message can't be handed over without its secrets and files", { email_id: message.id, reason: trouble.message }),
+          internal(false)
+        )
+      }
+      const defect = Cause.dieOption(cause)
+      return defect._tag === "Some"
+        ? Effect.as(Effect.logError("handing over a message failed unexpectedly", defect.value), internal(ambiguous))
+        : Effect.failCause(cause as Cause.Cause<never>)
+    }
 
-    return orInternal(false)(withFiles({ body, ownWay }, (attachments): Effect.Effect<HandOver> => {
+    // With the files at hand, so that waiting for them doesn't count.
+    const handOver = (attachments: Parameters<Parameters<WithFiles>[1]>[0]): Effect.Effect<HandOver> => {
       if (attachments === undefined) {
         note({ lacksFiles: true })
         return Effect.succeed(HandOver.Unsendable({ provider, reason: "composition" }))
       }
-      const handOver = orInternal(true)(Effect.flatMap(openKeys(message), (signing) => send({ ...message, body, attachments, signing })))
-      // With the files at hand, so that waiting for them doesn't count.
-      return Effect.map(Effect.timed(handOver), ([duration, outcome]) => {
-        note({ duration_ms: Math.round(Duration.toMillis(duration)) })
-        return outcome
+      return Effect.clockWith((clock) => {
+        const begun = clock.unsafeCurrentTimeNanos()
+        const outcome = Effect.flatMap(openKeys(message), (signing) => send({ ...message, body, attachments, signing }))
+        return Effect.map(Effect.catchAllCause(outcome, orInternal(true)), (known) => {
+          note({ duration_ms: Math.round(Number(clock.unsafeCurrentTimeNanos() - begun) / 1e6) })
+          return known
+        })
       })
-    }))
+    }
+
+    return Effect.catchAllCause(withFiles({ body, ownWay }, handOver), orInternal(false))
   }

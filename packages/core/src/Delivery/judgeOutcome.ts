@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { newId } from "../Ids/index.js"
 import { isBeforeMessage, type Reading, readingOf, wordingOf } from "../Replies/index.js"
 import {
-  brakeLimits, SuppressionBrake, suppressionCause, type SuppressionIncident, SuppressionIncidentStore
+  type Answered, brakeLimits, SuppressionBrake, suppressionCause, type SuppressionIncident, SuppressionIncidentStore
 } from "../Suppressions/index.js"
 import { timestamp } from "../Time/index.js"
 import { classify } from "./classify.js"
@@ -20,6 +20,8 @@ export interface JudgedOutcome {
 
 /** Whether a server answered to the message itself. */
 const isAnswer = (outcome: HandOver): boolean => outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
+
+type Refusal = Extract<HandOver, { readonly _tag: "Refused" }>
 
 /** Refused as by a hop that refuses us: it is tried again for as long as that may be, and nobody is suppressed. */
 const disbelieved: JudgedOutcome = { reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true }, suppression_cause: null }
@@ -59,23 +61,33 @@ export const makeJudgeOutcome = ({ refusedLimit }: RetryPolicy) =>
         })
       )
 
-    return ({ recipient, sender, tenant_id }: ClaimedMessage, { ownWay, route: { name: route } }: MessageRoute, outcome: HandOver): Effect.Effect<JudgedOutcome> =>
+    const judgeDeadAddress = (reading: Reading, { reply }: Refusal, answered: Answered & { readonly recipient: string }) =>
       Effect.gen(function*() {
-        const reading = classify(outcome, { sender: sender.address, recipient })
-        const believed: JudgedOutcome = { reading, suppression_cause: null }
-        const isPretended = captures && ownWay === undefined
-        if (isPretended || !isAnswer(outcome)) return believed
-        if (outcome._tag !== "Refused" || reading.verdict !== "invalid_recipient") {
-          brake.note({ route, tenant_id }, yield* Clock.currentTimeMillis)
-          return believed
-        }
         yield* hear
-        const wording = wordingOf(outcome.reply, recipient)
-        const { incident, isBelieved } = brake.judge({ route, tenant_id, recipient, wording }, yield* Clock.currentTimeMillis, yield* newId("inc"))
+        const { recipient, route } = answered
+        const wording = wordingOf(reply, recipient)
+        const { incident, isBelieved } = brake.judge({ ...answered, wording }, yield* Clock.currentTimeMillis, yield* newId("inc"))
         if (incident !== undefined) {
           if (isBelieved) yield* logEngaged(incident)
           yield* keep(incident)
         }
         return isBelieved ? { reading, suppression_cause: suppressionCause({ route, wording }) } : disbelieved
       })
+
+    /** An effect only where the brake has to be asked. */
+    return (
+      { recipient, sender, tenant_id }: ClaimedMessage,
+      { ownWay, route: { name: route } }: MessageRoute,
+      outcome: HandOver,
+      now: number
+    ): JudgedOutcome | Effect.Effect<JudgedOutcome> => {
+      const reading = classify(outcome, { sender: sender.address, recipient })
+      const isPretended = captures && ownWay === undefined
+      if (!isPretended && isAnswer(outcome)) {
+        const answered = { route, tenant_id }
+        if (outcome._tag === "Refused" && reading.verdict === "invalid_recipient") return judgeDeadAddress(reading, outcome, { ...answered, recipient })
+        brake.note(answered, now)
+      }
+      return { reading, suppression_cause: null }
+    }
   })

@@ -17,8 +17,8 @@ export interface MessageRoute {
   /** The name of the next hop in the log. */
   readonly provider: string
   readonly send: (message: OutgoingMessage) => Effect.Effect<HandOver, SecretUnreadable | StorageError>
-  /** Keeps what an outcome says of the route. */
-  readonly learn: (outcome: HandOver) => Effect.Effect<void>
+  /** Keeps what an outcome says of the route; undefined if that is nothing new. */
+  readonly learn: (outcome: HandOver) => Effect.Effect<void> | undefined
 }
 
 /** Whether the server takes us, as far as the outcome tells: its login, its certificate, whether it may be reached. */
@@ -40,7 +40,7 @@ export const makeRoutes = Effect.gen(function*() {
     ownWay: undefined,
     provider: "",
     send: transport.handOver,
-    learn: () => Effect.void
+    learn: () => undefined
   }
 
   const ownRoute = (config: SmtpConfigRecord): MessageRoute => ({
@@ -52,7 +52,7 @@ export const makeRoutes = Effect.gen(function*() {
         servers.handOver({ ...config, password }, message)),
     learn: (outcome) => {
       const verified = takesUs(outcome)
-      return verified === undefined || verified === config.verified ? Effect.void : store.setVerified(config.tenant_id, config.id, verified).pipe(
+      return verified === undefined || verified === config.verified ? undefined : store.setVerified(config.tenant_id, config.id, verified).pipe(
         Effect.catchAll(({ message: reason }) => Effect.logWarning("whether an SMTP server takes our login could not be noted", { reason }))
       )
     }
@@ -60,6 +60,7 @@ export const makeRoutes = Effect.gen(function*() {
 
   const configOf = ({ smtp_config }: ClaimedMessage): SmtpConfigRecord | null => transport.carriesAll ? null : smtp_config
   return {
+    atOnce: platform.route.limits.concurrency,
     hasOwnWays: !transport.carriesAll,
     goesOwnWay: (message: ClaimedMessage): boolean => configOf(message) !== null,
     routeOf: (message: ClaimedMessage): MessageRoute => {

@@ -9,6 +9,8 @@ export type OpenKeys = (message: ClaimedMessage) => Effect.Effect<ReadonlyArray<
 
 const missing = (domain: string) => Effect.logWarning("mail goes unsigned: no tenant here has verified the domain that is to sign it", { domain })
 
+const unsigned = Effect.succeed<ReadonlyArray<SigningKey>>([])
+
 /**
  * How messages get their keys: those of the sender's domain, else the operator's. RSA comes first: every receiver
  * knows it (RFC 8463 needn't be).
@@ -31,5 +33,5 @@ export const makeOpenKeys = (
 
   return ({ keys, sender }) =>
     Effect.flatMap(keys.length > 0 ? Effect.succeed(keys) : operatorsKeys(sender.address), (found) =>
-      Effect.forEach([...found].sort((a, b) => Number(b.algorithm === "rsa") - Number(a.algorithm === "rsa")), open))
+      found.length === 0 ? unsigned : Effect.forEach([...found].sort((a, b) => Number(b.algorithm === "rsa") - Number(a.algorithm === "rsa")), open))
 }

@@ -80,13 +80,18 @@ describe("a route limiter", () => {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
       const room = yield* limiters.listenForRoom
-      const all = yield* Effect.fork(Effect.all(Array.from({ length: 4 }, () => use(limiters, platform, server.handOver)), { concurrency: "unbounded" }))
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 9 }, () => use(limiters, platform, server.handOver)), { concurrency: "unbounded" }))
+      yield* rounds
+      // Seven wait, which aren't four turns of two: a claim is worth while.
+      expect(limiters.closed(0).platform).toBe(false)
+      const more = yield* Effect.fork(use(limiters, platform, server.handOver))
       yield* rounds
       expect(limiters.closed(0).platform).toBe(true)
       yield* server.answer(taken)
       yield* room
       expect(limiters.closed(0).platform).toBe(false)
       yield* Fiber.join(all)
+      yield* Fiber.join(more)
     }))
 
   it.effect("that was found to have room takes the message that fills all of them: refused, it would be claimed again and again", () =>

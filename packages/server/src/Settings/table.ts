@@ -160,7 +160,7 @@ export const settings = {
     description: "The age at which a message that can't be handed over is given up.",
     read: (text) => unexplained(parseDuration(text))
   }),
-  concurrency: withDefault("20", {
+  concurrency: withDefault("100", {
     name: "TELEMARK_CONCURRENCY",
     takes: "a whole number from 1 to 1000",
     description: "Messages that one worker has in hand at once.",

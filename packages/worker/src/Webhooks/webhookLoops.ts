@@ -29,7 +29,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     const attempts = yield* makeUnderWay
     const record = yield* makeWebhookRecorder(owner, settings, attempts.none)
     const signalled = yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen)
-    const hand = yield* makeHand<WebhookKey>(settings.webhookConcurrency)
+    const hand = yield* makeHand<WebhookKey>({ most: () => settings.webhookConcurrency })
     const keeper = yield* makeKeeper(owner, settings, (lease) =>
       Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
     const lanes = new Lanes(settings.webhookConcurrency)
@@ -75,7 +75,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
       const now = yield* Clock.currentTimeMillis
       const { begun, over } = lanes.take(claimed, room, now)
       if (begun.length > 0) giveWay.began(now)
-      yield* Effect.forEach(begun, ([one, place]) => hand.begin(keyOf(one), true, deliver(one, place)), { discard: true })
+      for (const [one, place] of begun) hand.begin(keyOf(one), true, deliver(one, place))
       yield* giveBack(over, now)
       return begun.length > 0 && claimed.length === room.limit
     }))
