@@ -34,7 +34,7 @@ describe("settings", () => {
         writeRateLimit: 600,
         monthlyLimit: undefined,
         retry: { schedule: [1, 5, 10, 20, 40, 80, 160, 240].map((wait) => wait * minutes), giveUp: 1440 * minutes, refusedLimit: 60 * minutes },
-        concurrency: 20,
+        concurrency: 100,
         lease: minutes,
         retention: { bodies: 30 * days, log: 365 * days, events: 90 * days, deliveries: 30 * days },
         logLevel: LogLevel.Info,

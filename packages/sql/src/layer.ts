@@ -13,6 +13,7 @@ import { layerEventStore } from "./Events/index.js"
 import { layerFeedbackStore } from "./Feedback/index.js"
 import { layerStorageHealth } from "./Health/index.js"
 import { layerInbox } from "./Inbox/index.js"
+import { LocalWorkers } from "./LocalWorkers/index.js"
 import { layerMailQueue } from "./Queue/index.js"
 import { layerRetentionStore } from "./Retention/index.js"
 import { layerSealedSecretStore } from "./Secrets/index.js"
@@ -50,4 +51,4 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerTransactions,
   layerWebhookEndpointStore,
   layerWebhookQueue
-).pipe(Layer.provide(Database.layer))
+).pipe(Layer.provide(LocalWorkers.layer), Layer.provide(Database.layer))

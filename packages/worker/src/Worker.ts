@@ -11,6 +11,7 @@ import { makeGiveBack } from "./giveBack.js"
 import { type Hand, makeHand } from "./hand.js"
 import { forgetSubscriptions, housekeeping } from "./housekeeping.js"
 import { makeKeeper } from "./keeper.js"
+import { makeLocalWorker } from "./localWorker.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
 import { makePressure } from "./pressure.js"
 import { makeRecorder } from "./recorder.js"
@@ -111,6 +112,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     // Side by side: one of them using its whole time leaves the other's as it is.
     yield* Effect.addFinalizer(() => Effect.all([drain(settings, hand), webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true }))
     const claims = yield* claimLoops(owner, settings, { hand, size }, { keepLeases: keeper.beforeClaim, handle, noteWaiting: pressure.note })
+    if (queue.attach !== undefined) yield* Effect.flatMap(makeLocalWorker({ owner, settings, begin: claims.begin, takes: claims.takes }), queue.attach)
     yield* background(claims.old)
     yield* background(claims.due)
     if (webhooks !== undefined) yield* background(webhooks.claims)

@@ -1,4 +1,4 @@
-import { type ClaimedKinds, type ClaimedMessage, Delivery, MailQueue, type StorageError, WakeUp } from "@telemark/core"
+import { type ClaimedKinds, type ClaimedMessage, Delivery, type LocalWorker, MailQueue, type StorageError, WakeUp } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 import type { ClaimSize } from "./ClaimSize.js"
 import type { Hand } from "./hand.js"
@@ -48,12 +48,22 @@ export const claimLoops = (
     const orTryLater = Effect.catchAll((error: StorageError) =>
       Effect.as(Effect.logError("due emails could not be claimed; trying again", { reason: error.message }), false))
 
+    /** Whether nothing is known to be due: what is accepted now may be begun at once. */
+    let isCaughtUp = false
+    /** Accepted messages that weren't taken: the look under way may not see them. */
+    let missed = 0
     const takeDue = Effect.gen(function*() {
       const { platform, tenants } = yield* delivery.closed
       yield* keepLeases
       const room = hand.room()
       // Without a place, or while the platform's way rests, tenants with servers of their own are served all the same.
-      if (!platform && room > 0) return yield* claim(room, { except: tenants })
+      if (!platform && room > 0) {
+        isCaughtUp = false
+        const before = missed
+        const mayHaveMore = yield* claim(room, { except: tenants })
+        isCaughtUp = !mayHaveMore && missed === before
+        return mayHaveMore
+      }
       return delivery.hasOwnWays && (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
     })
     /** Until something was announced, or until it is time to look all the same: the latter is answered with true. */
@@ -94,7 +104,20 @@ export const claimLoops = (
       return yield* claim(mostGivenUp, { begunBefore })
     })
 
+    const local: Pick<LocalWorker, "takes"> = {
+      takes: (count, now) => {
+        const taken = isCaughtUp && delivery.isOpen(now) ? Math.min(count, hand.room()) : 0
+        if (taken < count) {
+          isCaughtUp = false
+          missed++
+        }
+        return taken
+      }
+    }
+
     return {
+      ...local,
+      begin,
       takeDue,
       giveUpOld,
       due: Effect.forever(round),

@@ -13,7 +13,7 @@ import { drain, makeHandle } from "./Worker.js"
 
 /** How what is due is delivered; each has the default that it has for a worker. */
 export interface DeliverDueOptions extends Pick<WorkerOptions, "webhookConcurrency" | "lease" | "drain" | "recordWithin"> {
-  /** Messages in hand at once; 20 by default. 0: no emails are delivered. */
+  /** Messages in hand at once, at the most; 100 by default. 0: no emails are delivered. */
   readonly concurrency?: number | undefined
   /**
    * For how long more is begun, as where a function must end in time; by default until nothing is due. Conversations and calls under way

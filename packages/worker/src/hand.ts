@@ -29,7 +29,7 @@ interface HandOptions {
 export const makeHand = <Key>({ ended, most }: HandOptions): Effect.Effect<Hand<Key>> =>
   Effect.gen(function*() {
     // From its beginning, or who is interrupted before would never begin, nor be given back.
-    const runFork = Runtime.runFork(Runtime.disableRuntimeFlag(yield* Effect.runtime<never>(), RuntimeFlags.Interruption))
+    const runFork = Runtime.runFork(Runtime.disableRuntimeFlag(yield* Effect.runtime(), RuntimeFlags.Interruption))
     const held = new Map<Key, Fiber.RuntimeFiber<void> | undefined>()
     const placed = new Set<Key>()
     const freed = new Set<Key>()

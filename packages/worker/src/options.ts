@@ -4,8 +4,8 @@ import type { Duration } from "effect"
 /** How a worker works; each has a default that is right for most. */
 export interface WorkerOptions {
   /**
-   * Messages in hand at once; 20 by default. After a crash, no more than these can be repeated, and as many again that were handed over
-   * while their outcome couldn't be recorded.
+   * Messages in hand at once, at the most; 100 by default. A worker takes as many as it gets through in half a second. After a crash, no
+   * more than these can be repeated, and as many again that were handed over while their outcome couldn't be recorded.
    */
   readonly concurrency?: number | undefined
   /** Calls to webhook endpoints at once; 100 by default. 0: this worker delivers no webhooks. */

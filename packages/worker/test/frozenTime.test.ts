@@ -98,7 +98,7 @@ describe("while virtual time stands still", () => {
       yield* Effect.gen(function*() {
         const scope = yield* Scope.make()
         const ids = yield* queueMails(40)
-        yield* Scope.extend(Worker.start({}), scope)
+        yield* Scope.extend(Worker.start({ concurrency: 20 }), scope)
         yield* withoutTime(everyStatus(ids.slice(0, 20), "sending"))
         const other = yield* Scope.make()
         yield* Scope.extend(Worker.start({ concurrency: 60 }), other)

@@ -48,6 +48,8 @@ export interface DeliveryService {
   readonly closed: Effect.Effect<ClosedRoutes>
   /** A listener for routes that `closed` named for want of room and that have some again. Each loop has its own. */
   readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
+  /** Whether the platform's route would take more at `now`, in epoch milliseconds. */
+  readonly isOpen: (now: number) => boolean
   /** Messages that the platform's route takes at once; `Infinity` where nothing limits it. */
   readonly atOnce: number
   /** Whether tenants' own servers are used at all. */
@@ -115,6 +117,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       attempt,
       closed: Effect.map(Clock.currentTimeMillis, limiters.closed),
       listenForRoom: limiters.listenForRoom,
+      isOpen: limiters.isOpen,
       atOnce,
       hasOwnWays,
       goesOwnWay,

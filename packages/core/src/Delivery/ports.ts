@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Scope } from "effect"
 import type { Lease, StorageError } from "../Storage/index.js"
 import type { HandOver } from "./HandOver.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
@@ -32,6 +32,15 @@ export interface ClaimedKinds {
   readonly begunBefore?: number
 }
 
+/** A worker in this process that takes mail in the transaction that accepts it: such mail isn't claimed in a transaction of its own. */
+export interface LocalWorker {
+  /** How many of so many messages it would begin on at `now`. What it is not given, it claims later, before it takes any in this way again. */
+  readonly takes: (count: number, now: number) => number
+  readonly lease: (now: number) => Lease
+  /** Begins on messages that are leased to it, once their transaction is committed; or gives them back, if it has stopped. */
+  readonly begin: (messages: ReadonlyArray<ClaimedMessage>) => void
+}
+
 /**
  * Port: the queue of messages that are owed. A row exists from acceptance until the message is settled
  * for good. `docs/message-flow.md` numbers its states.
@@ -59,6 +68,11 @@ export class MailQueue extends Context.Tag("@telemark/core/MailQueue")<MailQueue
     owner: string,
     settlements: ReadonlyArray<Settlement>
   ) => Effect.Effect<ReadonlyArray<string>, StorageError>
+  /**
+   * Lets a worker of this process take mail as it is accepted, until the scope closes. Mail of tenants with an SMTP server of their own,
+   * scheduled mail and mail of a caller's own transaction is claimed as ever. Undefined where all mail is.
+   */
+  readonly attach?: (worker: LocalWorker) => Effect.Effect<void, never, Scope.Scope>
   /** When the next message is due, or its lease runs out, in epoch milliseconds; undefined if none is owed. */
   readonly nextDue: Effect.Effect<number | undefined, StorageError>
 }>() {}

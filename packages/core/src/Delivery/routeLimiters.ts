@@ -38,6 +38,8 @@ export interface RouteLimiters {
   readonly use: (route: Route, sender: Sender, handOver: Effect.Effect<HandOver | Wait>) => Effect.Effect<Limited>
   /** Which routes can take no more at `now`. */
   readonly closed: (now: number) => ClosedRoutes
+  /** Whether the platform's route can take more at `now`. */
+  readonly isOpen: (now: number) => boolean
   /** A listener for routes that were found without room and have some again, the platform's included. Back-offs end without a word. */
   readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
 }
@@ -75,6 +77,7 @@ export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() =>
       const closed = [...limiters].flatMap(([name, limiter]) => limiter.isClosed(now) ? [name] : [])
       return { platform: closed.includes(platformRoute), tenants: closed.filter((name) => name !== platformRoute) }
     },
+    isOpen: (now) => limiters.get(platformRoute)?.isClosed(now) !== true,
     listenForRoom: room.listen
   }
 })

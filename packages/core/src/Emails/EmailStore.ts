@@ -96,7 +96,8 @@ export interface PreparedSend {
 }
 
 export type AcceptOutcome =
-  | { readonly _tag: "Accepted"; readonly result: SendResult }
+  /** `isTaken`: a worker of this process has all that was queued, so that none need be woken. */
+  | { readonly _tag: "Accepted"; readonly result: SendResult; readonly isTaken?: true }
   /** The key was used in the last 24 h: the first result, and the digest of the body that it answered. */
   | { readonly _tag: "Replayed"; readonly result: SendResult; readonly body_digest: string }
   /** The sender's domain may not be used: another tenant owns it, or this one doesn't. Nothing was written, the key not used. */

@@ -146,7 +146,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) =>
       const prepared = { ...send, unsigned_warning: yield* parts.unsignedWarning(send.sender.address) }
       return Effect.gen(function*() {
         const outcome = yield* store.accept(prepared)
-        if (outcome._tag === "Accepted" && outcome.result.queued.length > 0) yield* wakeUp.signal
+        if (outcome._tag === "Accepted" && outcome.result.queued.length > 0 && outcome.isTaken !== true) yield* wakeUp.signal
         return yield* answer(outcome, idempotency?.body_digest, now)
       })
     })

@@ -163,7 +163,7 @@ export const settings = {
   concurrency: withDefault("100", {
     name: "TELEMARK_CONCURRENCY",
     takes: "a whole number from 1 to 1000",
-    description: "Messages that one worker has in hand at once.",
+    description: "Messages that one worker has in hand at once, at the most.",
     read: wholeNumber(1, 1000)
   }),
   lease: withDefault("60s", {

@@ -11,7 +11,9 @@ const mostTogether = 64
 /** What the writes of one transaction hold together, in octets, unless one alone holds more: drivers copy it, and others wait for it. */
 const mostOctets = 16 * 1024 * 1024
 
-interface BatchedWritesOptions<Item> {
+interface BatchedWritesOptions<Item, Written, Result> {
+  /** Is called once what the body wrote is committed, outside of the caller's transactions; it answers the results, in the order of the items. */
+  readonly committed: (written: Written) => ReadonlyArray<Result>
   readonly how?: "write" | "writeRelaxed"
   /** How much an item writes, in octets. By default nothing worth counting. */
   readonly octetsOf?: (item: Item) => number
@@ -26,12 +28,19 @@ interface BatchedWritesOptions<Item> {
  */
 export const batchedWrites = <Item, Result>(
   body: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError | SqlError.SqlError>,
-  { how = "write", octetsOf, ownerOf }: BatchedWritesOptions<Item> = {}
+  options: Omit<BatchedWritesOptions<Item, ReadonlyArray<Result>, Result>, "committed"> = {}
+): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> => batchedCommits(body, { ...options, committed: (results) => results })
+
+/** `batchedWrites`, of which something is to be done once it is committed. `isInside`: in a transaction of the caller's. */
+export const batchedCommits = <Item, Written, Result>(
+  body: (items: ReadonlyArray<Item>, isInside: boolean) => Effect.Effect<Written, StorageError | SqlError.SqlError>,
+  { committed, how = "write", octetsOf, ownerOf }: BatchedWritesOptions<Item, Written, Result>
 ): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
   Effect.gen(function*() {
     const database = yield* Database
     const { inTransaction } = database
-    const run = (items: ReadonlyArray<Item>) => database[how](body(items))
+    const runAs = (isInside: boolean) => (items: ReadonlyArray<Item>) => Effect.map(database[how](body(items, isInside)), committed)
+    const run = runAs(false)
     const options = {
       maxSize: mostTogether,
       ...(octetsOf === undefined ? {} : { weight: { of: octetsOf, most: mostOctets } }),
@@ -43,5 +52,5 @@ export const batchedWrites = <Item, Result>(
     const batch = yield* ownerOf === undefined ? makeBatcher(options) : makeOwnersBatcher({ ...options, ownerOf, isHeldUp })
     return (item) =>
       Effect.flatMap(inTransaction, (isInside) =>
-        isInside ? Effect.map(run([item]), ([result]) => result as Result) : batch(item))
+        isInside ? Effect.map(runAs(true)([item]), ([result]) => result as Result) : batch(item))
   })

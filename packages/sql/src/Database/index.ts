@@ -1,6 +1,6 @@
 export { makeAmong, makeAmongIntegers } from "./among.js"
 export { batchedReads } from "./batchedReads.js"
-export { batchedWrites } from "./batchedWrites.js"
+export { batchedCommits, batchedWrites } from "./batchedWrites.js"
 export { Database, LockWait, type WaitForLock } from "./Database.js"
 export { given } from "./given.js"
 export { type Guard, inSavepoint } from "./savepoint.js"

@@ -1,6 +1,6 @@
 import { type EmailRecord, EmailStore, idempotencyMillis, type PreparedSend, type SendResult } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { batchedWrites, Database, stored } from "../Database/index.js"
+import { batchedCommits, Database, stored } from "../Database/index.js"
 import { tagsOf } from "../Tags/index.js"
 import { makeAccept } from "./accept.js"
 import { makeCancel } from "./cancel.js"
@@ -30,7 +30,16 @@ export const layerEmailStore = Layer.scoped(
   EmailStore,
   Effect.gen(function*() {
     const { sql } = yield* Database
-    const accept = yield* batchedWrites(yield* makeAccept, { octetsOf, ownerOf: ({ tenant_id }) => tenant_id })
+    const acceptTogether = yield* makeAccept
+    // Of a transaction of the caller's nobody here knows when it is committed, if ever.
+    const accept = yield* batchedCommits((sends: ReadonlyArray<PreparedSend>, isInside) => acceptTogether(sends, !isInside), {
+      octetsOf,
+      ownerOf: ({ tenant_id }) => tenant_id,
+      committed: ({ lease, outcomes }) => {
+        lease?.worker.begin(lease.messages)
+        return outcomes
+      }
+    })
     const cancel = yield* makeCancel
     const list = yield* makeList
     const columns = sql.literal(

@@ -1,37 +1,73 @@
-import type { PreparedSend } from "@telemark/core"
-import { Effect } from "effect"
+import type { AcceptOutcome, PreparedSend } from "@telemark/core"
+import { Clock, Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
-import { type FoundSenders, makeFindSenders } from "../Domains/index.js"
+import { type FoundSenders, makeFindSenders, makeFindSigningKeys } from "../Domains/index.js"
+import { LocalWorkers } from "../LocalWorkers/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
-import { askedSenders, decideSends } from "./decideSends.js"
+import { askedSenders, type Decision, decideSends, sendersOf } from "./decideSends.js"
 import { makeFirstUses } from "./firstUses.js"
 import { makeInsertSends } from "./insertSends.js"
+import { type AcceptLease, mayBeTaken, messagesOf } from "./lease.js"
 import { makeUsage } from "./usage.js"
 
 const noSenders: FoundSenders = { owners: new Map(), signed: new Set(), ownServers: new Set() }
 
+const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => b.size === 0 ? a : new Set([...a, ...b])
+
+/** What became of sends, and what a worker of this process takes of them once that is committed. */
+export interface Accepted {
+  readonly outcomes: ReadonlyArray<AcceptOutcome>
+  readonly lease: AcceptLease | undefined
+}
+
 /**
  * Accepts a batch of sends inside one transaction: look, decide, write. The number of statements is the same
- * for one send and for many. What is only replayed, suppressed or refused leaves no rows but its key.
+ * for one send and for many. What is only replayed, suppressed or refused leaves no rows but its key. With `mayLease`, messages are leased
+ * to a worker of this process that has room for them.
  */
 export const makeAccept = Effect.gen(function*() {
   const firstUses = yield* makeFirstUses
   const findSenders = yield* makeFindSenders
+  const findSigningKeys = yield* makeFindSigningKeys
   const findSuppressed = yield* makeFindSuppressed
   const insertSends = yield* makeInsertSends
   const usage = yield* makeUsage
   const counters = yield* makeCounters
+  const workers = yield* LocalWorkers
 
-  const sendersOf = (sends: ReadonlyArray<PreparedSend>) => {
+  const lookUp = (sends: ReadonlyArray<PreparedSend>) => {
     const asked = askedSenders(sends)
     return asked.length === 0 ? Effect.succeed(noSenders) : findSenders(asked)
   }
 
-  return (sends: ReadonlyArray<PreparedSend>) =>
+  /** Whole sends, in their order, as far as the worker has room for them. */
+  const lease = (decisions: ReadonlyArray<Decision>, known: FoundSenders) =>
     Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const offered = decisions.filter(({ queued, send }) => queued.length > 0 && send.scheduled_at === null)
+      const found = workers.find(offered.reduce((sum, { queued }) => sum + queued.length, 0), now)
+      if (found === undefined) return undefined
+      // What the decisions didn't need to know.
+      const unknown = sendersOf(offered.map(({ send }) => send).filter((send) => askedSenders([send]).length === 0))
+      const others = unknown.length === 0 ? noSenders : yield* findSenders(unknown)
+      const senders = { ...known, signed: union(known.signed, others.signed), ownServers: union(known.ownServers, others.ownServers) }
+      let room = found.most
+      const taken = offered.filter((decision) => {
+        if (!mayBeTaken(decision, senders) || decision.queued.length > room) return false
+        room -= decision.queued.length
+        return true
+      })
+      if (taken.length === 0) return undefined
+      const keys = senders.signed.size === 0 ? new Map<string, never>() : yield* findSigningKeys(sendersOf(taken.map(({ send }) => send)))
+      return { worker: found.worker, ...found.worker.lease(now), messages: taken.flatMap((decision) => messagesOf(decision, keys)) }
+    })
+
+  return (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
+    Effect.gen(function*() {
+      const senders = yield* lookUp(sends)
       const decisions = decideSends(sends, {
         firstUses: yield* firstUses.find(sends),
-        senders: yield* sendersOf(sends),
+        senders,
         suppressed: yield* findSuppressed(
           sends.flatMap(({ recipients, tenant_id }) => recipients.map(({ folded }) => ({ tenant_id, folded })))
         ),
@@ -39,13 +75,18 @@ export const makeAccept = Effect.gen(function*() {
       })
       const final = yield* firstUses.claim(decisions)
       const queued = final.filter((decision) => decision.queued.length > 0)
-      if (queued.length > 0) {
-        yield* insertSends(queued)
-        // Last, since every send of a tenant needs these rows: until the commit, the others' wait for them.
-        yield* usage.add(queued)
-        yield* counters.change(queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
-          recipients.map(() => ({ tenant_id, created_at, from: null, to: "queued" as const }))))
+      if (queued.length === 0) return { outcomes: final.map(({ outcome }) => outcome), lease: undefined }
+      const leased: AcceptLease | undefined = mayLease ? yield* lease(queued, senders) : undefined
+      const taken = new Set(leased?.messages.map(({ id }) => id))
+      yield* insertSends(queued, leased)
+      // Last, since every send of a tenant needs these rows: until the commit, the others' wait for them.
+      yield* usage.add(queued)
+      yield* counters.change(queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
+        recipients.map(({ id }) => ({ tenant_id, created_at, from: null, to: taken.has(id) ? "sending" as const : "queued" as const }))))
+      return {
+        outcomes: final.map(({ outcome, queued: [first] }): AcceptOutcome =>
+          outcome._tag === "Accepted" && first !== undefined && taken.has(first.id) ? { ...outcome, isTaken: true } : outcome),
+        lease: leased
       }
-      return final.map(({ outcome }) => outcome)
     })
 })

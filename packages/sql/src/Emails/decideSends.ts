@@ -49,9 +49,12 @@ export const replay = (send: PreparedSend, { body_digest, result }: FirstUse): D
   send, queued: [], outcome: { _tag: "Replayed", result, body_digest }
 })
 
+/** Who sends, and from which domains. */
+export const sendersOf = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<DomainKey> => sends.map(senderOf)
+
 /** The senders about which something must be known: they may be refused, or their mail may leave unsigned. */
 export const askedSenders = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<DomainKey> =>
-  sends.filter(({ sender_policy, unsigned_warning }) => sender_policy !== "trusted" || unsigned_warning !== null).map(senderOf)
+  sendersOf(sends.filter(({ sender_policy, unsigned_warning }) => sender_policy !== "trusted" || unsigned_warning !== null))
 
 /** Why a send's sender may not be used; undefined if it may. */
 const refusalOf = (send: PreparedSend, { owners }: FoundSenders): "owned_by_another" | "not_verified" | undefined => {

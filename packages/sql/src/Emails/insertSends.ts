@@ -4,6 +4,7 @@ import { makeWriteAttachments } from "../Attachments/index.js"
 import { Database, given } from "../Database/index.js"
 import { makeWriteTags, tagsText } from "../Tags/index.js"
 import type { Decision } from "./decideSends.js"
+import type { AcceptLease } from "./lease.js"
 import { recipientFolded } from "./recipients.js"
 import { shownText } from "./shown.js"
 
@@ -22,11 +23,13 @@ const emailFields = {
   tags: "text",
   scheduled_at: "integer",
   recipient_folded: "text",
+  status: "text",
+  attempts: "integer",
   due_at: "integer",
   created_at: "integer"
 } as const
 
-const emailsOf = ({ queued, send }: Decision) => {
+const emailsOf = ({ queued, send }: Decision, taken: ReadonlySet<string>) => {
   const metadata = send.metadata === null ? null : JSON.stringify(send.metadata)
   const tags = tagsText(send.tags)
   const due_at = datedAt(send)
@@ -45,6 +48,9 @@ const emailsOf = ({ queued, send }: Decision) => {
     tags,
     scheduled_at: send.scheduled_at,
     recipient_folded: recipientFolded(address, folded),
+    status: taken.has(id) ? "sending" : "queued",
+    // Counted before the attempt is made, as by a claim.
+    attempts: taken.has(id) ? 1 : 0,
     due_at,
     created_at: send.created_at
   }))
@@ -69,31 +75,32 @@ const taggedOf = ({ queued, send: { created_at, tags, tenant_id } }: Decision) =
 
 const filesOf = ({ send: { attachments, body } }: Decision) => ({ body_id: body.id, files: attachments })
 
-/** Writes the bodies, their files, log rows, tags and queue rows of sends that have recipients to queue. */
+/** Writes the bodies, their files, log rows, tags and queue rows of sends that have recipients to queue, and leases of these messages. */
 export const makeInsertSends = Effect.gen(function*() {
   const database = yield* Database
   const { sql } = database
   const writeAttachments = yield* makeWriteAttachments
   const writeTags = yield* makeWriteTags
   const emails = given(database, emailFields)
-  const due = given(database, { id: "text", tenant_id: "text", due_at: "integer", scheduled_at: "integer" })
+  const due = given(database, { id: "text", tenant_id: "text", lease_owner: "text", due_at: "integer", scheduled_at: "integer" })
 
-  return (decisions: ReadonlyArray<Decision>) =>
+  return (decisions: ReadonlyArray<Decision>, lease: AcceptLease | undefined) =>
     Effect.gen(function*() {
+      const taken = new Set(lease?.messages.map(({ id }) => id))
       // Parameters, not JSON: contents are large, and taking them out of JSON costs four times the insert.
       yield* sql`INSERT INTO bodies ${sql.insert(decisions.map(bodyOf))}`
       yield* writeAttachments(decisions.map(filesOf))
 
-      const rows = decisions.flatMap(emailsOf)
+      const rows = decisions.flatMap((decision) => emailsOf(decision, taken))
       yield* sql`INSERT INTO emails (
           id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
           subject, metadata, tags, scheduled_at, recipient_folded, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
         SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
-          subject, metadata, tags, scheduled_at, recipient_folded, 'queued', 0, '', due_at, created_at, created_at
+          subject, metadata, tags, scheduled_at, recipient_folded, status, attempts, '', due_at, created_at, created_at
         FROM ${emails(rows)} AS given WHERE true`
       yield* writeTags(decisions.flatMap(taggedOf))
-      yield* sql`INSERT INTO queue (id, tenant_id, due_at, scheduled_at)
-        SELECT id, tenant_id, due_at, scheduled_at
-        FROM ${due(rows)} AS given WHERE true`
+      yield* sql`INSERT INTO queue (id, tenant_id, lease_owner, due_at, scheduled_at)
+        SELECT id, tenant_id, lease_owner, due_at, scheduled_at
+        FROM ${due(rows.map((row) => lease !== undefined && taken.has(row.id) ? { ...row, lease_owner: lease.owner, due_at: lease.until } : { ...row, lease_owner: null }))} AS given WHERE true`
     })
 })

@@ -25,6 +25,14 @@ const watchedMail = (queue: typeof MailQueue.Service, inHand: InHand) =>
   MailQueue.of({
     ...queue,
     claim: (...how) => claimedAs(inHand, ({ id }) => id, queue.claim(...how)),
+    attach: (worker) => queue.attach === undefined ? Effect.void : queue.attach({
+      ...worker,
+      begin: (messages) => {
+        inHand.claiming()
+        inHand.claimed(messages.map(({ id }) => id))
+        worker.begin(messages)
+      }
+    }),
     release: (owner, ids, ...when) => Effect.ensuring(queue.release(owner, ids, ...when), Effect.sync(() => { inHand.left(ids) })),
     record: (owner, settlements) =>
       Effect.tap(queue.record(owner, settlements), (written) => Effect.sync(() => {

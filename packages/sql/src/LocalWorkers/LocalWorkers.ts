@@ -1,0 +1,24 @@
+import type { LocalWorker } from "@telemark/core"
+import { Context, Effect, Layer, type Scope } from "effect"
+
+/** The workers of this process that take mail as it is accepted. */
+export class LocalWorkers extends Context.Tag("@telemark/sql/LocalWorkers")<LocalWorkers, {
+  readonly attach: (worker: LocalWorker) => Effect.Effect<void, never, Scope.Scope>
+  /** One that takes some of so many messages at `now`, and how many. */
+  readonly find: (count: number, now: number) => { readonly worker: LocalWorker; readonly most: number } | undefined
+}>() {
+  static readonly layer = Layer.sync(this, () => {
+    const workers = new Set<LocalWorker>()
+    return {
+      attach: (worker) =>
+        Effect.acquireRelease(Effect.sync(() => { workers.add(worker) }), () => Effect.sync(() => { workers.delete(worker) })),
+      find: (count, now) => {
+        for (const worker of workers) {
+          const most = worker.takes(count, now)
+          if (most > 0) return { worker, most }
+        }
+        return undefined
+      }
+    }
+  })
+}

@@ -1,0 +1,1 @@
+export { LocalWorkers } from "./LocalWorkers.js"

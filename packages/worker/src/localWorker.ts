@@ -1,0 +1,38 @@
+import { type ClaimedMessage, type LocalWorker, MailQueue, WakeUp } from "@telemark/core"
+import { Clock, Duration, Effect, Runtime, type Scope } from "effect"
+import type { WorkerSettings } from "./options.js"
+
+interface LocalWorkerOptions extends Pick<LocalWorker, "takes"> {
+  readonly owner: string
+  readonly settings: WorkerSettings
+  readonly begin: (message: ClaimedMessage) => void
+}
+
+/** A worker as those know it who accept mail in this process, until the scope closes. */
+export const makeLocalWorker = ({ begin, owner, settings, takes }: LocalWorkerOptions): Effect.Effect<LocalWorker, never, MailQueue | WakeUp | Scope.Scope> =>
+  Effect.gen(function*() {
+    const queue = yield* MailQueue
+    const wakeUp = yield* WakeUp
+    const runFork = Runtime.runFork(yield* Effect.runtime())
+    const lease = Duration.toMillis(settings.lease)
+    let hasStopped = false
+    yield* Effect.addFinalizer(() => Effect.sync(() => { hasStopped = true }))
+
+    /** Accepted while the worker stopped. */
+    const giveBack = (messages: ReadonlyArray<ClaimedMessage>) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, messages.map(({ id }) => id), now)).pipe(
+        Effect.zipRight(wakeUp.signal),
+        Effect.catchAll((error) => Effect.logWarning("emails could not be given back; they move on when their leases run out", {
+          email_ids: messages.map(({ id }) => id), reason: error.message
+        }))
+      )
+
+    return {
+      takes: (count, now) => hasStopped ? 0 : takes(count, now),
+      lease: (now) => ({ owner, until: now + lease }),
+      begin: (messages) => {
+        if (hasStopped) runFork(giveBack(messages))
+        else for (const message of messages) begin(message)
+      }
+    }
+  })
