@@ -1,0 +1,102 @@
+import { batches, type Bound, countStatements, describeCounts, exceeded, fibersSoFar, looks } from "@telemark-tools/storages"
+import { startSmtpPeer } from "@telemark/testing"
+import Database from "better-sqlite3"
+import { join } from "node:path"
+import { expect, it, onTestFinished, vi } from "vitest"
+import { startServing } from "./support/serving.js"
+import { temporaryDirectory } from "./support/telemark.js"
+
+const html = `<p>Thank you for your order.</p>${"<p>An item</p>".repeat(20)}`
+
+/** A server that delivers to a mail server of this process, on a file whose statements are counted. */
+const startCounted = async () => {
+  const directory = temporaryDirectory()
+  const filename = join(directory, "mail.db")
+  const peer = await startSmtpPeer()
+  onTestFinished(() => peer.close())
+  const { post } = await startServing(directory, {
+    TELEMARK_SMTP_URL: `${peer.url}?tls=none`, TELEMARK_FROM: "shop@example.com", TELEMARK_DEFAULT_RATE_LIMIT: "10000"
+  })
+  const reader = new Database(filename, { readonly: true })
+  onTestFinished(() => { reader.close() })
+  const isEmpty = reader.prepare("SELECT NOT EXISTS (SELECT 1 FROM queue)").pluck()
+  const counter = countStatements(Database, (database) => database !== reader && database.name === filename)
+  onTestFinished(counter.stop)
+
+  const send = async (...to: ReadonlyArray<string>) => {
+    const { status } = await post("/emails/send", { to, subject: "Your order", html })
+    expect(status).toBe(201)
+  }
+  const isRecorded = () => vi.waitFor(() => { expect(isEmpty.get()).toBe(1) }, { timeout: 30_000, interval: 5 })
+  const measure = async (body: () => Promise<void>) => {
+    counter.take()
+    const before = fibersSoFar()
+    await body()
+    await isRecorded()
+    return { counts: counter.take(), fibers: fibersSoFar() - before - 1 }
+  }
+  // What the first mail alone takes, such as connections and what is looked up once.
+  await send("first@example.com")
+  await isRecorded()
+  return { measure, send, peer }
+}
+
+/** What comes by time, such as renewing leases, may fall into a measurement: a few statements of each kind. */
+const byTime = 10
+
+/**
+ * What 1,000 mails may take, a send each, 50 of them at once. What one transaction takes is exact. How many share one varies with the machine by
+ * a fifth, which is why there is room for a third more than was seen.
+ */
+const boundsOfSends: Readonly<Record<string, Bound>> = {
+  "accept": batches(160, 7),
+  "claim": batches(195, 12),
+  "record": batches(560, 6),
+  "writes rate_limits": batches(170, 2),
+  "settings": looks(720),
+  "looks at api_keys": looks(170),
+  "looks at queue": looks(840),
+  "looks at smtp_configs": looks(800),
+  "looks at webhook_queue": looks(560),
+  "all": { statements: 9300, transactions: 1000 }
+}
+const maxFibersOfSends = 9500
+
+it("1,000 mails, a send each, take no more statements, transactions and fibers than these", async () => {
+  const { measure, peer, send } = await startCounted()
+  const mails = 1000
+  let next = 0
+  const { counts, fibers } = await measure(async () => {
+    await Promise.all(Array.from({ length: 50 }, async () => {
+      for (let mail = next++; mail < mails; mail = next++) await send(`customer-${mail}@example.com`)
+    }))
+  })
+  expect(peer.mails).toHaveLength(1 + mails)
+  expect(exceeded(counts, boundsOfSends, byTime), describeCounts(counts)).toEqual([])
+  expect(fibers, "fibers").toBeLessThanOrEqual(maxFibersOfSends)
+})
+
+/** What 1,000 mails may take, 50 to a send, one send after the other. */
+const boundsOfRecipients: Readonly<Record<string, Bound>> = {
+  "accept": batches(20, 7),
+  "claim": batches(190, 12),
+  "record": batches(460, 6),
+  "writes rate_limits": batches(20, 2),
+  "settings": looks(430),
+  "looks at api_keys": looks(20),
+  "looks at queue": looks(600),
+  "looks at smtp_configs": looks(430),
+  "looks at webhook_queue": looks(460),
+  "all": { statements: 6300, transactions: 660 }
+}
+const maxFibersOfRecipients = 5900
+
+it("1,000 mails, 50 to a send, take no more than these", async () => {
+  const { measure, peer, send } = await startCounted()
+  const { counts, fibers } = await measure(async () => {
+    for (let sent = 0; sent < 20; sent++) await send(...Array.from({ length: 50 }, (_, one) => `customer-${sent}-${one}@example.com`))
+  })
+  expect(peer.mails).toHaveLength(1001)
+  expect(exceeded(counts, boundsOfRecipients, byTime), describeCounts(counts)).toEqual([])
+  expect(fibers, "fibers").toBeLessThanOrEqual(maxFibersOfRecipients)
+})
