@@ -63,9 +63,8 @@ const lineReader = (file: string, child: ChildProcess, exited: Promise<void>) =>
   }
 }
 
-/** Runs a file of this folder in a process of its own and waits for its first line. It is killed at the end. */
-export const startChild = async (file: string, args: ReadonlyArray<string> = [], options: ChildOptions = {}): Promise<Child> => {
-  const command = [process.execPath, ...conditions, "--import", tsx, fileURLToPath(new URL(file, import.meta.url)), ...args]
+/** Runs a program and waits for its first line. It is killed at the end. `name` is what errors call it. */
+export const startProgram = async (name: string, command: ReadonlyArray<string>, options: ChildOptions = {}): Promise<Child> => {
   const pinned = options.core === undefined ? command : ["taskset", "-c", String(options.core), ...command]
   const [program = "", ...rest] = pinned
   const child = spawn(program, rest, { stdio: ["pipe", "pipe", "inherit"], env: { ...inherited, ...options.env } })
@@ -84,7 +83,7 @@ export const startChild = async (file: string, args: ReadonlyArray<string> = [],
     clearTimeout(timer)
   }
   atEnd(stop)
-  const read = lineReader(file, child, exited)
+  const read = lineReader(name, child, exited)
   const nextLine = (within = toStart): Promise<string> => read(within)
   return {
     pid: child.pid ?? 0,
@@ -96,4 +95,13 @@ export const startChild = async (file: string, args: ReadonlyArray<string> = [],
     },
     stop
   }
+}
+
+/** JavaScript runs without a loader, as users run it. */
+const loader = (path: string): ReadonlyArray<string> => path.endsWith(".js") ? [] : [...conditions, "--import", tsx]
+
+/** Runs a file of this folder, or of that path, in a process of its own and waits for its first line. It is killed at the end. */
+export const startChild = (file: string, args: ReadonlyArray<string> = [], options: ChildOptions = {}): Promise<Child> => {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  return startProgram(file, [process.execPath, ...loader(path), path, ...args], options)
 }

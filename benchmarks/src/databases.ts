@@ -32,19 +32,21 @@ export interface BenchmarkDatabase {
   readonly name: DatabaseName
   /** As TELEMARK_DATABASE_URL takes it. */
   readonly url: string
+  /** The server's process, where it is a server that the benchmark started. */
+  readonly pids: ReadonlyArray<number>
   readonly drop: () => Promise<void>
 }
 
-let server: Promise<string> | undefined
+let server: Promise<Pick<BenchmarkDatabase, "url" | "pids">> | undefined
 
 /** A Postgres of our own, or the one of TELEMARK_TEST_POSTGRES_URL. */
-const serverUrl = (): Promise<string> =>
+const postgresServer = (): Promise<Pick<BenchmarkDatabase, "url" | "pids">> =>
   server ??= (async () => {
     const given = process.env["TELEMARK_TEST_POSTGRES_URL"]
-    if (given !== undefined) return given
+    if (given !== undefined) return { url: given, pids: [] }
     const started = await startPostgres({ settings: postgresSettings })
     atEnd(() => started.remove())
-    return started.url
+    return { url: started.url, pids: started.pid === undefined ? [] : [started.pid] }
   })()
 
 const freshFile = async (): Promise<BenchmarkDatabase> => {
@@ -52,11 +54,15 @@ const freshFile = async (): Promise<BenchmarkDatabase> => {
   return {
     name: "sqlite",
     url: `sqlite:${join(folder, "mail.db")}`,
+    pids: [],
     drop: () => rm(folder, { recursive: true, force: true })
   }
 }
 
-const onPostgres = async (): Promise<BenchmarkDatabase> => ({ name: "postgres", ...(await createDatabase(await serverUrl())) })
+const onPostgres = async (): Promise<BenchmarkDatabase> => {
+  const { pids, url } = await postgresServer()
+  return { name: "postgres", pids, ...(await createDatabase(url)) }
+}
 
 /** An empty database; dropped at the end, unless that was done before. */
 export const freshDatabase = async (name: DatabaseName): Promise<BenchmarkDatabase> => {

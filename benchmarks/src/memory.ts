@@ -1,10 +1,10 @@
 /** Whether the memory of server and worker grows with what is queued: before an SMTP server that never answers. */
 import autocannon from "autocannon"
-import { type AddressInfo, createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { mailOf } from "./content.js"
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
-import { atEnd, benchmark } from "./lifetime.js"
+import { benchmark } from "./lifetime.js"
+import { startMuteServer } from "./muteServer.js"
 import { memoryOf } from "./processes.js"
 import { line, table } from "./report.js"
 import { makeKeys, serve, type TelemarkProcess, work } from "./telemark.js"
@@ -12,17 +12,6 @@ import { makeKeys, serve, type TelemarkProcess, work } from "./telemark.js"
 const backlogs = (process.env["MESSAGES"] ?? "10000,30000").split(",").map(Number)
 const seconds = Number(process.env["SECONDS"] ?? 20)
 const connections = 50
-
-/** Takes connections and says nothing, for ever. */
-const startMuteServer = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer((socket) => {
-      socket.on("error", () => socket.destroy())
-      atEnd(() => { socket.destroy() })
-      socket.resume()
-    })
-    server.listen(0, "127.0.0.1", () => { resolve((server.address() as AddressInfo).port) })
-  })
 
 const fill = async (server: TelemarkProcess, messages: number): Promise<void> => {
   const keys = await makeKeys(server, 30)
@@ -54,7 +43,7 @@ const measure = async (name: DatabaseName, messages: number, smtpPort: number) =
 }
 
 await benchmark(20, async () => {
-  const smtpPort = await startMuteServer()
+  const { port: smtpPort } = await startMuteServer()
   const rows: Array<ReadonlyArray<string>> = []
   for (const name of chosenDatabases()) {
     for (const messages of backlogs) {

@@ -1,14 +1,8 @@
-import { readFile } from "node:fs/promises"
-
-/** How Linux counts time in /proc: 100 ticks a second on every platform that Node runs on. */
-const tickMillis = 10
+import { readdir, readFile } from "node:fs/promises"
+import { megabytesOf, millisOf, parseMemory, parseStat, type ProcessStat, treeMillis, treesOf } from "./processStat.js"
 
 /** The processor time that a process has spent, in milliseconds. NaN where there is no /proc. */
-export const cpuOf = async (pid: number): Promise<number> => {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
-  return (Number(fields[11] ?? NaN) + Number(fields[12] ?? NaN)) * tickMillis
-}
+export const cpuOf = async (pid: number): Promise<number> => millisOf(parseStat(await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")))
 
 export interface Memory {
   /** Now, and at most, in MB. */
@@ -21,4 +15,28 @@ export const memoryOf = async (pid: number): Promise<Memory> => {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "")
   const read = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? NaN) / 1024
   return { resident: read("VmRSS"), peak: read("VmHWM") }
+}
+
+/** All processes that run, none where there is no /proc. */
+const allProcesses = async (): Promise<ReadonlyArray<ProcessStat>> => {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")))
+  return stats.flatMap((stat) => parseStat(stat) ?? [])
+}
+
+/** Whether processor times and memory can be read here. */
+export const hasProc: () => Promise<boolean> = async () => (await allProcesses()).length > 0
+
+/** The processor time of these processes and all their descendants, in milliseconds. NaN where there is no /proc. */
+export const cpuOfTrees = async (roots: ReadonlyArray<number>): Promise<number> => treeMillis(treesOf(roots, await allProcesses()))
+
+/** The memory of these processes and all their descendants, in MB. NaN where there is no /proc. */
+export const memoryOfTrees = async (roots: ReadonlyArray<number>): Promise<number> => {
+  const all = await allProcesses()
+  const sizes = await Promise.all(roots.map(async (root) => {
+    const tree = treesOf([root], all)
+    const read = await Promise.all(tree.map(({ pid }) => readFile(`/proc/${pid}/status`, "utf8").catch(() => "")))
+    return tree.length === 0 ? NaN : megabytesOf(read.map(parseMemory))
+  }))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -5,10 +5,11 @@
 import { Agent, request } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import { mailOf } from "../content.js"
+import { dueAt, runOpenLoop } from "../openLoop.js"
 import { serveParent, tell } from "../parent.js"
 import { quantile } from "../report.js"
+import { startSink } from "../sink.js"
 import type { Latencies, Run, Times } from "./run.js"
-import { startSink } from "./sink.js"
 
 /** How long to wait for what is under way when the last send was made. */
 const patience = 20_000
@@ -50,8 +51,8 @@ const measure = async ({ keys, rate, seconds, url }: Run): Promise<Latencies> =>
   const lateness: Array<number> = []
   let refused = 0
   let open = count
-  const begin = performance.now() + 20
-  const due = (index: number): number => begin + (index * 1000) / rate
+  const loop = { begin: performance.now() + 20, rate, count }
+  const due = (index: number): number => dueAt(loop, index)
 
   const send = async (index: number): Promise<void> => {
     lateness.push(performance.now() - due(index))
@@ -60,10 +61,7 @@ const measure = async ({ keys, rate, seconds, url }: Run): Promise<Latencies> =>
     if (status !== 201) refused++
     open--
   }
-  for (let index = 0; index < count;) {
-    while (index < count && due(index) <= performance.now()) void send(index++)
-    await pause(1)
-  }
+  await runOpenLoop(loop, () => performance.now(), send)
   const deadline = performance.now() + patience
   while ((open > 0 || offered.size < count - refused) && performance.now() < deadline) await pause(5)
 
@@ -74,9 +72,11 @@ const measure = async ({ keys, rate, seconds, url }: Run): Promise<Latencies> =>
   return { answer: timesOf(answers), data: timesOf(handed), lateness: timesOf(lateness), refused: refused + open, missing: count - handed.length }
 }
 
-const port = await startSink((recipient) => {
-  // What an earlier run left behind may still come.
-  if (recipient.startsWith(`customer-${run}-`) && !offered.has(recipient)) offered.set(recipient, performance.now())
+const port = await startSink({
+  arrived: (recipient) => {
+    // What an earlier run left behind may still come.
+    if (recipient.startsWith(`customer-${run}-`) && !offered.has(recipient)) offered.set(recipient, performance.now())
+  }
 })
 tell(String(port))
 serveParent(async (line) => JSON.stringify(await measure(JSON.parse(line) as Run)))

@@ -21,6 +21,8 @@ export interface PostgresServer {
   /** As superuser, to the database postgres. */
   readonly url: string
   readonly port: number
+  /** The process that all its others are children of; undefined while it is stopped. */
+  readonly pid: number | undefined
   /** Stops it; "immediate" is a crash. "fast" by default. */
   readonly stop: (how?: "fast" | "immediate") => Promise<void>
   /** Starts it again after `stop`, on the same port and data. */
@@ -138,5 +140,5 @@ export const startPostgres = async ({ auth = "trust", settings = {} }: StartOpti
     throw error
   }
   const credentials = auth === "trust" ? "postgres" : `postgres:${password}`
-  return { url: `postgres://${credentials}@127.0.0.1:${String(port)}/postgres`, port, stop, start, remove }
+  return { url: `postgres://${credentials}@127.0.0.1:${String(port)}/postgres`, port, get pid() { return server?.pid }, stop, start, remove }
 }

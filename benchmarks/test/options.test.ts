@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest"
+import { mails, recipientsOf, sendOf, sendsOf } from "../e2e/mails.js"
+import { help, measureNames, optionsOf } from "../e2e/options.js"
+
+const variants = ["sqlite", "postgres", "bullmq"]
+
+describe("the command line", () => {
+  it("measures everything by default", () => {
+    expect(optionsOf([], variants)).toMatchObject({ variants, mails: Object.keys(mails), measures: measureNames, rates: [50, 300, 600], backlog: 20_000, queued: 30_000 })
+  })
+
+  it("measures little with --quick, and what else is said with it", () => {
+    expect(optionsOf(["--quick", "--rounds=2"], variants)).toMatchObject({ variants: ["sqlite", "bullmq"], rounds: 2, messages: 200, rates: [50] })
+  })
+
+  it("takes names and numbers", () => {
+    expect(optionsOf(["--variants", "postgres", "--mails=dkim,html", "--measures=drain", "--rates=10,20", "--backlog=7"], variants)).toMatchObject({
+      variants: ["postgres"], mails: ["dkim", "html"], measures: ["drain"], rates: [10, 20], backlog: 7
+    })
+  })
+
+  it.each([
+    ["--variants=mysql", /--variants takes sqlite, postgres, bullmq.*"mysql"/],
+    ["--mails=", /--mails takes html/],
+    ["--rounds=0", /--rounds takes a whole number/],
+    ["--rates=50,fast", /--rates takes a whole number/],
+    ["--fast", /--fast/]
+  ])("refuses %s", (argument, message) => {
+    expect(() => optionsOf([argument], variants)).toThrow(message)
+  })
+
+  it("explains itself", () => {
+    expect(optionsOf(["--help"], variants)).toBeUndefined()
+    expect(help(variants)).toContain("sqlite, postgres, bullmq")
+  })
+})
+
+describe("mails", () => {
+  it("has as many sends as make about so many messages, one at the least", () => {
+    expect([sendsOf(mails.html, 4000), sendsOf(mails.recipients, 4000), sendsOf(mails.attachment, 4000), sendsOf(mails.recipients, 1)]).toEqual([4000, 80, 200, 1])
+  })
+
+  it("tells by a recipient of which run and send it is", () => {
+    expect(recipientsOf(3, 12, 2).map(sendOf)).toEqual([{ run: 3, send: 12 }, { run: 3, send: 12 }])
+    expect(sendOf("ada@example.com")).toBeUndefined()
+  })
+})

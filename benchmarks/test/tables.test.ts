@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest"
+import { cell, markdownTable, middle, millisCell, ratioCell } from "../e2e/markdown.js"
+import { drainTable, restTable, throughputTable } from "../e2e/tables.js"
+import { median, quantile } from "../src/report.js"
+
+describe("percentiles", () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
+
+  it.each([[0.5, 50], [0.99, 99], [1, 100]])("the %d quantile of 1 to 100 is %d", (share, value) => {
+    expect(quantile(hundred, share)).toBe(value)
+  })
+
+  it("the only value is all of them", () => {
+    expect([quantile([7], 0.5), quantile([7], 0.99), median([7])]).toEqual([7, 7, 7])
+  })
+
+  it("the median of an even number is between the two in the middle", () => {
+    expect(median([4, 1, 3, 2])).toBe(2.5)
+  })
+
+  it("what isn't known doesn't count", () => {
+    expect(middle([NaN, 3, 1, NaN, 2])).toBe(2)
+    expect(middle([NaN])).toBeNaN()
+  })
+})
+
+describe("cells", () => {
+  it.each([[1234.5, 0, "1,235"], [0.456, 2, "0.46"], [NaN, 0, "–"], [Infinity, 0, "–"]])("%d with %d digits is %s", (value, digits, text) => {
+    expect(cell(value, digits)).toBe(text)
+  })
+
+  it("milliseconds have a digit behind the dot where they are short", () => {
+    expect([millisCell(1.84), millisCell(32.4)]).toEqual(["1.8", "32"])
+  })
+
+  it("a ratio to what wasn't measured is none", () => {
+    expect([ratioCell(300, 600), ratioCell(300, NaN), ratioCell(300, 0)]).toEqual(["0.50 ×", "–", "–"])
+  })
+})
+
+describe("tables", () => {
+  it("are Markdown", () => {
+    expect(markdownTable(["", "a"], [["x", "1"]])).toBe("|  | a |\n| --- | --- |\n| x | 1 |")
+  })
+
+  it("have medians of the rounds, ratios to the baseline, and everything that is missing", () => {
+    const round = { endToEnd: 400, accepted: 1000, drained: NaN, cpu: 3000, answerP50: 47, answerP99: 90.4, missing: 0 }
+    const rounds = [round, { ...round, endToEnd: 500, missing: 2 }, { ...round, endToEnd: 600, missing: 1 }]
+    const baseline = [{ ...round, endToEnd: 1000 }]
+    expect(throughputTable([{ title: "ours", rounds, baseline }, { title: "alone", rounds }]).split("\n").slice(2)).toEqual([
+      "| ours | 500 | 0.50 × | 1,000 | – | 3,000 | 47 / 90 | 3 |",
+      "| alone | 500 | – | 1,000 | – | 3,000 | 47 / 90 | 3 |"
+    ])
+  })
+
+  it("compare a drain with nodemailer's pool, whose processor time isn't measured", () => {
+    const pool = [{ perSecond: 1500, cpu: NaN, missing: 0 }]
+    expect(drainTable([{ title: "pool", rounds: pool, baseline: pool }]).split("\n").at(-1)).toBe("| pool | 1,500 | 1.00 × | – | 0 |")
+  })
+
+  it("have dashes where nothing was measured", () => {
+    expect(restTable([
+      { title: "a", idle: [{ cpu: 0.0154, memory: 113.6 }], queued: [173] }, { title: "b", idle: [], queued: [] }
+    ], 30_000).split("\n")).toEqual([
+      "|  | Idle: of one core | Idle: MB | MB with 30,000 queued |", "| --- | --- | --- | --- |", "| a | 1.5 % | 114 | 173 |", "| b | – | – | – |"
+    ])
+  })
+})
