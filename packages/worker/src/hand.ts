@@ -67,7 +67,11 @@ export const makeHand = <Key>({ ended, most }: HandOptions): Effect.Effect<Hand<
         fiber.addObserver(() => { remove(key) })
       },
       fibers: () => [...held.values()].filter((fiber) => fiber !== undefined),
-      hasRoom: hasRoom.await,
+      // There may be fewer places than when it was opened: a loop that goes by it would never end.
+      hasRoom: Effect.suspend(() => {
+        update()
+        return hasRoom.await
+      }),
       isEmpty: empty.await
     }
   })
