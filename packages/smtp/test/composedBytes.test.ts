@@ -58,7 +58,7 @@ describe("the bytes of a mail", () => {
     const hashOf = (source: Buffer): readonly [number, string] => [source.length, createHash("sha256").update(source).digest("hex")]
     expect(hashOf(Buffer.from(sourceOf(message), "utf8"))).toStrictEqual([length, sha256])
     const copy = structuredClone(message)
-    const inSlices = Effect.flatMap(composeInSlices(copy), (mail) => toSourceInSlices(mail ?? { head: "", body: [] }))
+    const inSlices = Effect.flatMap(Effect.promise(async () => composeInSlices(copy)), (made) => toSourceInSlices(made?.mail ?? { head: "", body: [] }))
     expect(hashOf(await Effect.runPromise(inSlices))).toStrictEqual([length, sha256])
   })
 

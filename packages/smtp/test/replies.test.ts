@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { Reply } from "@telemark/core"
-import { Effect } from "effect"
-import { decodeReply, parseReply } from "../src/Conversation/reply.js"
+import { Effect, FastCheck as fc } from "effect"
+import { codeOf, decodeReply, parseReply } from "../src/Conversation/reply.js"
 import { impatient, makeMessage, open } from "./support.js"
 import { talking } from "./talking.js"
 
@@ -20,6 +20,13 @@ describe("a reply", () => {
     ["may end its lines with CR", "250-2.0.0 Ok\r\n250 2.0.0 queued\r", { code: 250, enhanced: "2.0.0", text: "Ok queued" }]
   ])("%s", (_, text, reply) => {
     expect(parseReply(text)).toStrictEqual(reply)
+  })
+
+  it("has the code that is read without all else", () => {
+    const piece = fc.constantFrom("250", "354", "421", "550", "199", "600", "25", " ", "-", "Ok", "\r", "\n", "\r\n", "5.1.1", "ä", "\u2028")
+    fc.assert(fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      expect(codeOf(pieces.join(""))).toBe(parseReply(pieces.join(""))?.code)
+    }), { numRuns: 2000 })
   })
 
   it.each(["", "banana", "550-No\nbanana", "550-No\n550No", "600 No", "55 No", "5500 No"])("is not %j", (text) => {

@@ -1,7 +1,7 @@
 import { checkedOptions, HandOver, Inbox, type Mailbox, Transport } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { toSourceInSlices } from "../Composition/index.js"
-import { prepare } from "../Parcels/index.js"
+import { sendPrepared } from "../Preparation/index.js"
 import { magicOutcome, refusals } from "./magicRecipient.js"
 
 export interface CaptureOptions {
@@ -22,19 +22,18 @@ const make = ({ all = true }: CaptureOptions) =>
       carriesAll: all,
       captures: true,
       handOver: (message) =>
-        Effect.gen(function*() {
-          const { mail } = yield* prepare(provider, message)
-          const { id, recipient, sender, subject, tenant_id } = message
-          const fate = magicOutcome(recipient)
-          if (fate === "bounced" || fate === "deferred") return HandOver.Refused({ provider, stage: "rcpt", reply: refusals[fate] })
-          const captured_at = yield* Clock.currentTimeMillis
-          yield* inbox.put({ id, tenant_id, sender: nameAndAddress(sender), recipient, subject, captured_at }, yield* toSourceInSlices(mail))
-          return HandOver.Accepted({ provider, response: "250 2.0.0 captured", ...(fate === undefined ? {} : { report: fate }) })
-        }).pipe(
+        sendPrepared({ provider }, message, ({ mail }) =>
+          Effect.gen(function*() {
+            const { id, recipient, sender, subject, tenant_id } = message
+            const fate = magicOutcome(recipient)
+            if (fate === "bounced" || fate === "deferred") return HandOver.Refused({ provider, stage: "rcpt", reply: refusals[fate] })
+            const captured_at = yield* Clock.currentTimeMillis
+            yield* inbox.put({ id, tenant_id, sender: nameAndAddress(sender), recipient, subject, captured_at }, yield* toSourceInSlices(mail))
+            return HandOver.Accepted({ provider, response: "250 2.0.0 captured", ...(fate === undefined ? {} : { report: fate }) })
+          })).pipe(
           // The inbox is the next hop here: while it can't keep mail, it can't be reached.
           Effect.catchTag("StorageError", () =>
-            Effect.succeed(HandOver.Broken({ provider, stage: "end_of_data", reason: "refused", ambiguous: false }))),
-          Effect.merge
+            Effect.succeed(HandOver.Broken({ provider, stage: "end_of_data", reason: "refused", ambiguous: false })))
         )
     }))
 

@@ -1,7 +1,7 @@
 import { atOnce, inTimeSlices, type MessageBody, type OutgoingMessage, type Steps, timeSlices } from "@telemark/core"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { composeBody, type ComposedBody, fill } from "./body.js"
-import { callerLines, ownLines } from "./head.js"
+import { callerLines, type OwnLines, ownLines } from "./head.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
 
 /**
@@ -32,8 +32,8 @@ const isComplete = ({ attachments, body }: OutgoingMessage): boolean =>
 
 function* composeShared({ attachments, body }: OutgoingMessage): Steps<SharedPart | null> {
   const headers = callerLines(body.headers)
-  const composed = headers === undefined ? undefined : yield* composeBody(body, attachments)
-  return headers === undefined || composed === undefined ? null : { lines: headers + composed.fields, content: composed.content }
+  const made = headers === undefined ? undefined : yield* composeBody(body, attachments)
+  return headers === undefined || made === undefined ? null : { lines: headers + made.fields, content: made.content }
 }
 
 const isMade = (part: SharedPart | null | Promise<unknown> | undefined): part is SharedPart | null => part !== undefined && !(part instanceof Promise)
@@ -55,8 +55,15 @@ const beginShared = (message: OutgoingMessage): SharedPart | null | Promise<Shar
   return begun
 }
 
-const mailOf = (message: OutgoingMessage, own: string, rest: SharedPart | null): ComposedMail | undefined =>
-  rest === null ? undefined : { head: own + rest.lines, body: fill(rest.content, message.attachments) }
+/** A mail with the addresses of its envelope, which have A-labels. */
+export interface Composed {
+  readonly from: string
+  readonly to: string
+  readonly mail: ComposedMail
+}
+
+const composed = (message: OutgoingMessage, { from, lines, to }: OwnLines, rest: SharedPart | null): Composed | undefined =>
+  rest === null ? undefined : { from, to, mail: { head: lines + rest.lines, body: fill(rest.content, message.attachments) } }
 
 /**
  * Composes a message (RFC 5322, RFC 2045): the same message always gives the same bytes, so that a retry
@@ -68,19 +75,21 @@ const mailOf = (message: OutgoingMessage, own: string, rest: SharedPart | null):
  */
 export const compose = (message: OutgoingMessage): ComposedMail | undefined => {
   const own = ownLines(message)
-  return own === undefined || !isComplete(message) ? undefined : mailOf(message, own, sharedPart(message))
+  return own === undefined || !isComplete(message) ? undefined : composed(message, own, sharedPart(message))?.mail
 }
 
-/** `compose`, in time slices: however large the mail is, other work runs meanwhile. The messages of one send share what is made of their body. */
-export const composeInSlices = (message: OutgoingMessage): Effect.Effect<ComposedMail | undefined> =>
-  Effect.suspend(() => {
-    const own = ownLines(message)
-    if (own === undefined || !isComplete(message)) return Effect.succeed(undefined)
-    const known = shared.get(message.body)
-    // What can't be composed is known as well, as null.
-    const rest = known === undefined ? beginShared(message) : known
-    return isMade(rest) ? Effect.succeed(mailOf(message, own, rest)) : Effect.map(Effect.promise(() => rest), (made) => mailOf(message, own, made))
-  })
+/**
+ * `compose`, in time slices: however large the mail is, other work runs meanwhile. A mail that is composed within the first slice, or whose
+ * body was composed before, comes at once; otherwise a promise of it. The messages of one send share what is made of their body.
+ */
+export const composeInSlices = (message: OutgoingMessage): Composed | undefined | Promise<Composed | undefined> => {
+  const own = ownLines(message)
+  if (own === undefined || !isComplete(message)) return undefined
+  const known = shared.get(message.body)
+  // What can't be composed is known as well, as null.
+  const rest = known === undefined ? beginShared(message) : known
+  return isMade(rest) ? composed(message, own, rest) : rest.then((made) => composed(message, own, made))
+}
 
 /** How long a mail is, in octets: what counts for a server's SIZE (RFC 1870 5). */
 export const lengthOfMail = ({ body, head }: ComposedMail): number => Buffer.byteLength(head, "utf8") + 2 + lengthOfBody(body)

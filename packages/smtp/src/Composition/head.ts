@@ -45,15 +45,20 @@ const field = (name: string, value: string): string => {
 }
 
 /** An address with its domain as A-labels; undefined if it isn't an address, so that nothing else can get in. */
-export const toWireAddress = (address: string): string | undefined => {
+const toWireAddress = (address: string): string | undefined => {
   const parts = splitAddress(address)
   return parts === undefined ? undefined : `${parts.local}@${parts.domain}`
 }
 
+/** A mailbox with its name, if it has one. */
+const mailboxOf = (wire: string, name: string | null): string => {
+  const cleanName = name === null ? "" : oneLine(name)
+  return cleanName === "" ? wire : `${encodeName(cleanName)} <${wire}>`
+}
+
 const mailbox = ({ address, name }: Mailbox): string | undefined => {
   const wire = toWireAddress(address)
-  const cleanName = name === null ? "" : oneLine(name)
-  return wire === undefined || cleanName === "" ? wire : `${encodeName(cleanName)} <${wire}>`
+  return wire === undefined ? undefined : mailboxOf(wire, name)
 }
 
 /** The mailboxes as one list; undefined if one of them has no address. */
@@ -115,34 +120,46 @@ export const callerLines = (headers: ReadonlyArray<HeaderField>): string | undef
 const dateOf = (millis: number): string => new Date(millis).toUTCString().replace("GMT", "+0000")
 
 /** To and Cc: of the recipient alone, or of those that all are shown, who may be nobody (RFC 5322 3.6.3). */
-const recipientFields = (recipient: Mailbox, shown: ShownRecipients | null): ReadonlyArray<HeaderField> | undefined => {
-  const to = listOf(shown?.to ?? [recipient])
-  const cc = listOf(shown?.cc ?? [])
+const recipientFields = (recipient: string, shown: ShownRecipients | null): ReadonlyArray<HeaderField> | undefined => {
+  if (shown === null) return [["To", recipient]]
+  const to = listOf(shown.to)
+  const cc = listOf(shown.cc)
   if (to === undefined || cc === undefined) return undefined
   const first: ReadonlyArray<HeaderField> = to === "" && cc !== "" ? [] : [["To", to === "" ? "undisclosed-recipients:;" : to]]
   return cc === "" ? first : [...first, ["Cc", cc]]
 }
 
 /** Copies of one mail that all are shown have one Message-ID: who gets two of them sees one. */
-const messageIdOf = ({ body, id, sender }: OutgoingMessage): string | undefined => {
+const messageIdOf = ({ body, id }: OutgoingMessage, domain: string): string | undefined => {
   const left = body.shown === null ? id : body.id
-  const domain = splitAddress(sender.address)?.domain
-  return domain !== undefined && /^[\w.-]{1,64}$/.test(left) ? `<${left}@${domain}>` : undefined
+  return /^[\w.-]{1,64}$/.test(left) ? `<${left}@${domain}>` : undefined
 }
 
-/** The fields that differ from recipient to recipient, or could, each ended by CRLF; undefined if one can't be written. */
-export const ownLines = (message: OutgoingMessage): string | undefined => {
-  const from = mailbox(message.sender)
-  const recipients = recipientFields({ name: message.recipient_name, address: message.recipient }, message.body.shown)
-  const messageId = messageIdOf(message)
-  const isForSomebody = toWireAddress(message.recipient) !== undefined
-  if (from === undefined || recipients === undefined || messageId === undefined || !isForSomebody) return undefined
+/** What differs from recipient to recipient, or could. */
+export interface OwnLines {
+  /** The sender and the recipient of the envelope, with A-labels. */
+  readonly from: string
+  readonly to: string
+  /** Header fields, each ended by CRLF. */
+  readonly lines: string
+}
+
+/** The fields and addresses that differ from recipient to recipient, or could; undefined if one can't be written. */
+export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
+  const { body, recipient, recipient_name, sender, subject } = message
+  const parts = splitAddress(sender.address)
+  const to = toWireAddress(recipient)
+  if (parts === undefined || to === undefined) return undefined
+  const from = `${parts.local}@${parts.domain}`
+  const recipients = recipientFields(mailboxOf(to, recipient_name), body.shown)
+  const messageId = messageIdOf(message, parts.domain)
+  if (recipients === undefined || messageId === undefined) return undefined
   const fields: ReadonlyArray<HeaderField> = [
-    ["From", from],
+    ["From", mailboxOf(from, sender.name)],
     ...recipients,
-    ["Subject", encodeText(oneLine(message.subject))],
+    ["Subject", encodeText(oneLine(subject))],
     ["Date", dateOf(datedAt(message))],
     ["Message-ID", messageId]
   ]
-  return fields.map(([name, value]) => `${field(name, value)}\r\n`).join("")
+  return { from, to, lines: fields.map(([name, value]) => `${field(name, value)}\r\n`).join("") }
 }

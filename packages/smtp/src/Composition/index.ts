@@ -1,3 +1,2 @@
-export { compose, type ComposedMail, composeInSlices, lengthOfMail, toSource, toSourceInSlices } from "./compose.js"
-export { toWireAddress } from "./head.js"
+export { compose, type Composed, type ComposedMail, composeInSlices, lengthOfMail, toSource, toSourceInSlices } from "./compose.js"
 export { chunksOf, type Piece } from "./pieces.js"

@@ -1,6 +1,6 @@
 import { checkedOptions, type OptionNames, Transport, ValidationFailed } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
-import { prepare } from "../Parcels/index.js"
+import { sendPrepared } from "../Preparation/index.js"
 import { rewrittenBy } from "../Providers/index.js"
 import type { InvalidSmtpUrl } from "./errors.js"
 import { type SmtpOptions, toRoute } from "./options.js"
@@ -10,11 +10,11 @@ import type { Route } from "./route.js"
 /** The transport over one route. */
 export const makeTransport = (route: Route) =>
   Effect.map(makePool(route), (pool) => {
-    const rewritten = rewrittenBy(route.host)
+    const hop = { provider: route.provider, rewritten: rewrittenBy(route.host) }
     return Transport.of({
       carriesAll: false,
       connections: route.connections,
-      handOver: (message) => Effect.merge(Effect.flatMap(prepare(route.provider, message, rewritten), pool.handOver))
+      handOver: (message) => sendPrepared(hop, message, pool.handOver)
     })
   })
 

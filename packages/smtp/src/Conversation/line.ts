@@ -53,10 +53,14 @@ export class Line {
     this.#listener = listener
   }
 
-  /** Nobody waits for anything: whatever the server says now, it is taking leave. */
+  /**
+   * Nobody waits for anything: whatever the server says now, it is taking leave. If it said more than it was asked for, nobody could tell which
+   * of its next replies belongs to which command: the line is closed.
+   */
   rest(): void {
     this.#listener = undefined
     this.#socket.setTimeout(0)
+    if (this.#rest.trim() !== "") this.close()
   }
 
   /** Silence of more than so many milliseconds is a break, and so is a reply that takes longer. */
@@ -122,8 +126,10 @@ export class Line {
       const goesOn = /^\d{3}-/.test(text.slice(lineStart, lineStart + 4))
       lineStart = end + 1
       if (goesOn) continue
-      this.#hear(text.slice(start, end))
+      const reply = text.slice(start, end)
       start = lineStart
+      this.#rest = text.slice(start)
+      this.#hear(reply)
     }
     this.#rest = text.slice(start)
     if (this.#rest.length > longestReply) this.#break("protocol")

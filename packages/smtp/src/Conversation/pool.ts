@@ -1,34 +1,21 @@
 import type { HandOver } from "@telemark/core"
-import { Clock, Duration, Effect, type Scope } from "effect"
-import type { Parcel } from "../Parcels/index.js"
-import { converse } from "./converse.js"
-import { type Failure, type Outcome, over, toHandOver } from "./failure.js"
-import { makeOpener } from "./opener.js"
+import { Cause, Effect, Either, type Scope } from "effect"
+import type { PreparedMessage } from "../Preparation/index.js"
+import { Connections } from "./Connections.js"
+import { type Failure, toHandOver } from "./failure.js"
+import { makeIdleSessions } from "./idleSessions.js"
+import { makeOpener, type Opener } from "./opener.js"
+import { type Answer, PendingMessage } from "./PendingMessage.js"
 import type { Route } from "./route.js"
-import type { Session } from "./session.js"
-import { makeTurns } from "./turns.js"
 
 /** Hands messages over on a bounded number of connections, which are kept for the next ones. */
 export interface Pool {
-  readonly handOver: (parcel: Parcel) => Effect.Effect<HandOver>
+  /**
+   * Never fails: what happens is an outcome. Waiting for a connection and opening one are interruptible even where the caller isn't; once a
+   * message is begun it isn't interrupted, so that what comes of it is known.
+   */
+  readonly handOver: (message: PreparedMessage) => Effect.Effect<HandOver>
 }
-
-interface Parked {
-  readonly session: Session
-  /** When it is closed if nobody has wanted it by then. */
-  readonly until: number
-}
-
-/**
- * Whether a kept connection had died while nobody looked. A break before any reply, or a 421 with which the server hangs up because it
- * was tired of waiting, then says nothing about the message.
- */
-const wasStale = (outcome: Outcome): boolean =>
-  (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
-  (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.closed === true)
-
-/** Whether a server takes no mail in clear, be it for want of TLS or of a login (RFC 3207 4). */
-const refusesClear = ({ tls }: Session, outcome: Outcome): boolean => tls === null && outcome._tag === "Refused" && outcome.reply.code === 530
 
 const whyOf = (failure: Failure): string => {
   if (failure._tag === "Unsendable") return failure.reason
@@ -47,88 +34,51 @@ const encryptionLog = ({ host, port, provider }: Route) => {
   }
 }
 
-const domainOf = ({ from }: Parcel): string => from.slice(from.lastIndexOf("@") + 1)
+const domainOf = ({ from }: PreparedMessage): string => from.slice(from.lastIndexOf("@") + 1)
 
-/** The pool of one route. Callers beyond its connections wait their turn, first come, first served. */
-export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
-  Effect.gen(function*() {
-    const inTurn = makeTurns(route.connections)
-    const opener = makeOpener(route, encryptionLog(route))
-    const scope = yield* Effect.scope
-    // The last one parked is taken first, so that those that aren't needed grow old.
-    let parked: Array<Parked> = []
-    let isClosed = false
-    let isSweeping = false
+const answerTo = (pending: PendingMessage): Effect.Effect<Answer> =>
+  Effect.async((resume) => pending.listen((answer) => resume(Effect.succeed(answer))))
 
-    // Runs while connections are parked: a timer for each would cost more than sending does.
-    const sweep = Effect.gen(function*() {
-      for (;;) {
-        const now = yield* Clock.currentTimeMillis
-        for (const { session, until } of parked) if (until <= now) session.line.quit()
-        parked = parked.filter(({ session }) => session.line.isOpen)
-        const [oldest] = parked
-        if (oldest === undefined) break
-        yield* Effect.sleep(Duration.millis(oldest.until - now))
+const makeHandOver = (route: Route, opener: Opener, connections: Connections): Pool["handOver"] => {
+  const open = (pending: PendingMessage): Effect.Effect<HandOver> =>
+    Effect.matchCauseEffect(opener.open(domainOf(pending.message)), {
+      onFailure: (cause) => {
+        connections.withdraw(pending)
+        return Either.match(Cause.failureOrCause(cause), {
+          onLeft: (failure) => Effect.succeed(toHandOver(route.provider, failure)),
+          onRight: Effect.failCause
+        })
+      },
+      onSuccess: (session) => {
+        connections.sendFresh(pending, session)
+        return afterwards(pending)
       }
-      isSweeping = false
     })
 
-    const park = (session: Session): Effect.Effect<void> =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        if (isClosed || session.messages >= route.messagesPerConnection) return Effect.sync(() => session.line.quit())
-        parked.push({ session, until: now + route.idle })
-        if (isSweeping) return Effect.void
-        isSweeping = true
-        // Parking isn't interruptible, and what is forked there wouldn't be either.
-        return Effect.forkIn(Effect.interruptible(sweep), scope)
+  const conclude = (pending: PendingMessage, answer: Answer): Effect.Effect<HandOver> =>
+    answer === "open" ? open(pending) : Effect.succeed(toHandOver(route.provider, answer))
+
+  const afterwards = (pending: PendingMessage): Effect.Effect<HandOver> =>
+    Effect.flatMap(answerTo(pending), (answer) => conclude(pending, answer))
+
+  return (message) =>
+    Effect.suspend(() => {
+      const pending = new PendingMessage(message)
+      const entered = Effect.async<Answer>((resume) => {
+        pending.listen((answer) => resume(Effect.succeed(answer)))
+        connections.enter(pending)
       })
-
-    const unpark = (): Session | undefined => {
-      for (let last = parked.pop(); last !== undefined; last = parked.pop()) if (last.session.line.isOpen) return last.session
-      return undefined
-    }
-
-    // Opened in clear for want of TLS, it is of no use for other messages either.
-    const leave = (session: Session): Effect.Effect<void> =>
-      Effect.sync(() => {
-        opener.tryTlsAgain()
-        session.line.quit()
-      })
-
-    const keep = (session: Session, outcome: Outcome): Effect.Effect<void> => {
-      if (!session.line.isOpen) return Effect.void
-      return opener.fellBack() && refusesClear(session, outcome) ? leave(session) : park(session)
-    }
-
-    const sendOn = (session: Session, parcel: Parcel): Effect.Effect<Outcome> =>
-      converse(session, parcel, route).pipe(
-        Effect.tap((outcome) => keep(session, outcome)),
-        Effect.map(over(session.tls))
-      )
-
-    // Opening is interruptible all the same: nothing of the message is out yet.
-    const sendFresh = (parcel: Parcel): Effect.Effect<Outcome> =>
-      Effect.matchEffect(opener.open(domainOf(parcel)), {
-        onFailure: (failure) => Effect.succeed<Outcome>(failure),
-        onSuccess: (session) => sendOn(session, parcel)
-      })
-
-    const send = (parcel: Parcel): Effect.Effect<Outcome> => {
-      const session = unpark()
-      if (session === undefined) return sendFresh(parcel)
-      return Effect.flatMap(sendOn(session, parcel), (outcome) => wasStale(outcome) ? sendFresh(parcel) : Effect.succeed(outcome))
-    }
-
-    yield* Effect.addFinalizer(() =>
-      Effect.sync(() => {
-        isClosed = true
-        for (const { session } of parked) session.line.quit()
-        parked = []
+      // One wait serves for the permit and for the outcome. It is interruptible throughout; whether that comes too late is asked afterwards.
+      return Effect.uninterruptible(Effect.matchCauseEffect(Effect.interruptible(entered), {
+        onSuccess: (answer) => conclude(pending, answer),
+        onFailure: (cause) => connections.withdraw(pending) ? Effect.failCause(cause) : afterwards(pending)
       }))
+    })
+}
 
-    return {
-      // From here on only connecting can be interrupted: once a message is begun, what comes of it must be known.
-      handOver: (parcel) =>
-        inTurn(Effect.uninterruptible(Effect.suspend(() => Effect.map(send(parcel), (outcome) => toHandOver(route.provider, outcome)))))
-    }
+/** The pool of one route. Callers beyond its connections wait, first come, first served. */
+export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
+  Effect.map(makeIdleSessions(route.idle), (idle): Pool => {
+    const opener = makeOpener(route, encryptionLog(route))
+    return { handOver: makeHandOver(route, opener, new Connections(route, opener, idle)) }
   })

@@ -39,6 +39,12 @@ export const parseReply = (response: string): Reply | undefined => {
   return { code: Number(code), enhanced: enhanced ?? null, text: oneLine(texts.join(" ")) }
 }
 
+/** The code that `parseReply` reads, without all else: of most replies nothing more is asked for. */
+export const codeOf = (response: string): number | undefined => {
+  if (response.includes("\n")) return parseReply(response)?.code
+  return /^[2-5]\d\d(?=[ -]|\r?$)/.test(response) ? Number(response.slice(0, 3)) : undefined
+}
+
 const octets = /^[\x00-\xff]*$/
 
 /** A whole sequence of more than one octet (RFC 3629 4). */

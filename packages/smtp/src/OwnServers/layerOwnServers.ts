@@ -2,7 +2,7 @@ import { HandOver, type OutgoingMessage, OwnServers, SmtpConnectionFailed } from
 import { NetworkGuard } from "@telemark/network"
 import { type Duration, Effect, Layer } from "effect"
 import { checkedEhloName, type RouteOptions, testRoute } from "../Conversation/index.js"
-import { type Parcel, prepare } from "../Parcels/index.js"
+import { type PreparedMessage, sendPrepared } from "../Preparation/index.js"
 import { fieldsFor, hintFor, rewrittenBy } from "../Providers/index.js"
 import { makePools } from "./pools.js"
 import { hostOf, isAllowedPort, routeTo } from "./route.js"
@@ -15,9 +15,9 @@ export interface OwnServersOptions extends RouteOptions {
 }
 
 /** Puts the provider's own fields before everything that is signed. */
-const marked = (provider: string, { id }: OutgoingMessage, parcel: Parcel): Parcel => {
-  const { body, head } = parcel.mail
-  return { ...parcel, mail: { head: fieldsFor(provider, id) + head, body } }
+const marked = (provider: string, { id }: OutgoingMessage, prepared: PreparedMessage): PreparedMessage => {
+  const { body, head } = prepared.mail
+  return { ...prepared, mail: { head: fieldsFor(provider, id) + head, body } }
 }
 
 const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptions) =>
@@ -40,14 +40,13 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
       handOver: (server, message) => {
         const { provider } = server
         if (!isAllowedPort(server.port)) return Effect.succeed(notConnected(provider, "policy"))
-        return prepare(provider, message, rewrittenBy(hostOf(server), provider)).pipe(
-          Effect.flatMap((parcel) => pools.use(server, (pool) => pool.handOver(marked(provider, message, parcel)))),
+        const hop = { provider, rewritten: rewrittenBy(hostOf(server), provider) }
+        return sendPrepared(hop, message, (prepared) => pools.use(server, (pool) => pool.handOver(marked(provider, message, prepared)))).pipe(
           Effect.catchTag("NoPoolFree", () =>
             Effect.as(
               Effect.logWarning("more tenants' servers are in use at a time than may be; messages to others wait", { capacity }),
               notConnected(provider, "refused")
-            )),
-          Effect.merge
+            ))
         )
       }
     })

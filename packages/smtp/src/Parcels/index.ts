@@ -1,1 +1,0 @@
-export { type Parcel, prepare } from "./prepare.js"

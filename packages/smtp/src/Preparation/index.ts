@@ -1,0 +1,1 @@
+export { type PreparedMessage, sendPrepared } from "./sendPrepared.js"
