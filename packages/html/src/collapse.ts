@@ -1,6 +1,13 @@
 const SPACE = 0x20
 
-const isBlank = (code: number): boolean => code === SPACE || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d
+const isBlankCode = (code: number): boolean => code === SPACE || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d
+
+/** Whether a text is one blank or more, as browsers see them, and nothing else. */
+export const isBlank = (text: string): boolean => {
+  let at = 0
+  while (at < text.length && isBlankCode(text.charCodeAt(at))) at++
+  return at > 0 && at === text.length
+}
 
 /** From here on, the loop is quicker than the pattern, however many blanks there are. */
 const longText = 4096
@@ -15,7 +22,7 @@ const collapseLong = (text: string): string => {
   let wasBlank = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    const blank = isBlank(code)
+    const blank = isBlankCode(code)
     if (!blank) codes[length++] = code
     else if (!wasBlank) codes[length++] = SPACE
     wasBlank = blank

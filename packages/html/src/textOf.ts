@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities"
-import { collapse } from "./collapse.js"
+import { collapse, isBlank } from "./collapse.js"
 import { Hidden, isHidden } from "./Hidden.js"
 import { attributeOf, readHtmlInSteps } from "./readHtml.js"
 
@@ -45,6 +45,11 @@ class TextWriter {
 
   text(source: string): void {
     if (this.#hidden.is) return
+    // Between most tags there is nothing else.
+    if (this.#pre === 0 && isBlank(source)) {
+      this.#space = true
+      return
+    }
     const decoded = decode(source)
     if (this.#pre > 0) this.#preformatted(decoded)
     else this.#flow(collapse(decoded).replaceAll("\u00a0", " "))

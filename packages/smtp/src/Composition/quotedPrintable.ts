@@ -16,7 +16,12 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0x20 || byte === 0x09) return BLANK
   return byte > 0x20 && byte < 0x7f && byte !== EQUALS ? LITERAL : ESCAPE
 })
+/** What stands for itself, but for a blank that turns out to be the last of its line. */
+const asItIs = kinds.map((kind) => kind === LITERAL || kind === BLANK ? 1 : 0)
 const hex = Buffer.from("0123456789ABCDEF", "latin1")
+
+/** Where texts up to some 40 kB are written before they are strings: memory that is asked for and thrown away with each mail costs more than the writing. */
+const scratch = Buffer.allocUnsafeSlow(128 * 1024)
 
 /** Which octets are encoded, and how their line ends are. */
 interface Part {
@@ -36,11 +41,29 @@ interface Part {
 const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
   const { length } = input
   // Three characters a byte at most, with a soft line break of three after every 73 of them at the least, and after each bare line end.
-  const output = Buffer.allocUnsafe((end - start) * (exact ? 6 : 3) + Math.ceil(((end - start) * 3) / 73) * 3 + 3)
+  const longest = (end - start) * (exact ? 6 : 3) + Math.ceil(((end - start) * 3) / 73) * 3 + 3
+  const output = longest <= scratch.length ? scratch : Buffer.allocUnsafe(longest)
   let at = 0
   let column = 0
   for (let index = start; index < end; index++) {
-    const byte = input[index] as number
+    let byte = input[index] as number
+    const from = at
+    // Most of a text, with as little to decide as there is.
+    while (asItIs[byte] === 1 && column < longestLine) {
+      output[at++] = byte
+      column++
+      if (++index === length) break
+      byte = input[index] as number
+      if (index === end) break
+    }
+    // A blank at the end of a line is taken back, and escaped.
+    if (at > from && kinds[output[at - 1] as number] === BLANK && (index === length || kinds[byte] === LINE_END)) {
+      at--
+      column--
+      index--
+      byte = input[index] as number
+    }
+    if (index >= end) break
     const kind = kinds[byte]
     const isPair = byte === CR && index + 1 < length && input[index + 1] === LF
     // The soft breaks are written out: a local function for them cost a fifth more.

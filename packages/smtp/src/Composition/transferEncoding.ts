@@ -45,6 +45,12 @@ export const isPlainLines = (ascii: Uint8Array): boolean => {
  */
 const foreignShare = 0.2
 
+/** For the octets of texts up to some 20 kB, while they are looked at. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024)
+
+const utf8Of = (text: string): Buffer =>
+  text.length * 3 <= scratch.length ? scratch.subarray(0, scratch.write(text, "utf8")) : Buffer.from(text, "utf8")
+
 const latin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
 
 /**
@@ -53,7 +59,7 @@ const latin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets
  * it holds characters that neither of the two encodings produces.
  */
 export const encodeText = (text: string, avoid: string): EncodedText => {
-  const bytes = Buffer.from(text, "utf8")
+  const bytes = utf8Of(text)
   const beyondAscii = bytes.length - text.length
   if (beyondAscii === 0 && isPlainLines(bytes) && !text.includes(avoid)) return { encoding: "7bit", content: latin1(withCrlf(bytes)) }
   return beyondAscii > bytes.length * foreignShare

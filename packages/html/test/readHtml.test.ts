@@ -1,0 +1,39 @@
+import { FastCheck as fc } from "effect"
+import { describe, expect, it } from "vitest"
+import { findAttribute } from "../src/readHtml.js"
+
+/** As a pattern says it. */
+const byPattern = (source: string, wanted: string) => {
+  for (const { 0: whole, 1: name = "", 2: given, index } of source.matchAll(/([^\s=/>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]+))?/g)) {
+    if (name.toLowerCase() !== wanted) continue
+    const value = given?.replace(/^(["'])([^]*)\1$/, "$2") ?? ""
+    const isQuoted = value.length !== (given ?? "").length
+    return { value, at: index + whole.length - value.length - (isQuoted ? 1 : 0) }
+  }
+  return undefined
+}
+
+describe("an attribute", () => {
+  it.each<[string, string | undefined]>([
+    ["href=x", "x"], [" HREF = \"a b\" ", "a b"], ["href='a \"b\"'", "a \"b\""], ["href", ""], ["href=", ""], ["href=\"\"", ""], ["href=\"open", "\"open"],
+    ["xhref=1 href=2 href=3", "2"], ["title=\"href=1\" href=2", "2"], ["a=1/href=2", undefined], ["", undefined]
+  ])("is found in %j", (source, value) => {
+    expect(findAttribute(source, "href")?.value).toBe(value)
+  })
+
+  it("is what a pattern finds, and where", () => {
+    const piece = fc.constantFrom("a", "A", "b", "=", "=", " ", "\n", "\u00a0", "\"", "'", "/", ">", "c", "ä", "\f")
+    fc.assert(fc.property(fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join("")), (source) => {
+      expect(findAttribute(source, "a")).toStrictEqual(byPattern(source, "a"))
+    }), { numRuns: 5000 })
+  })
+
+  it("takes time with the length of a tag alone", () => {
+    const time = (source: string): number => {
+      const start = performance.now()
+      findAttribute(source, "href")
+      return performance.now() - start
+    }
+    for (const piece of ["a=\" ", "a=' ", "a = ", "a    ", "=", "/", "a=b ", "'\""]) expect(time(piece.repeat(Math.ceil(500_000 / piece.length)))).toBeLessThan(250)
+  })
+})
