@@ -53,6 +53,14 @@ export const claiming = suite("MailQueue.claim", (test) => {
       assert.ok(first !== undefined && first.body === second?.body)
     }))
 
+  test("gives the messages of one send one body, also when they are claimed one after the other", () =>
+    Effect.gen(function*() {
+      yield* queued({ to: ["a@example.com", "b@example.com", "c@example.com"] })
+      const claims = yield* Effect.replicateEffect(claim("w", 1, noon), 3)
+      const [first, ...others] = claims.flatMap((messages) => messages.map(({ body }) => body))
+      assert.ok(first !== undefined && first !== null && others.length === 2 && others.every((body) => body === first))
+    }))
+
   test("takes nothing before it is due", () =>
     Effect.gen(function*() {
       yield* queued({ created_at: noon })
