@@ -140,8 +140,17 @@ describe("settings", () => {
       const found = Either.getOrThrow(yield* read({ TELEMARK_SMTP_URL: url }))
       expect(found.from).toBeUndefined()
       expect(found.transport._tag === "Smtp" && Redacted.value(found.transport.url)).toBe(url)
+      expect(found.transport).toMatchObject({ connections: 10, messagesPerConnection: 100 })
       expect(JSON.stringify(found)).not.toContain("s3cret")
     }))
+
+  it.each([
+    ["TELEMARK_SMTP_CONNECTIONS", "20", { connections: 20, messagesPerConnection: 100 }],
+    ["TELEMARK_SMTP_MESSAGES_PER_CONNECTION", "1", { connections: 10, messagesPerConnection: 1 }]
+  ])("%s=%s is what the relay gets", async (name, value, expected) => {
+    const found = await Effect.runPromise(read({ TELEMARK_SMTP_URL: "smtps://relay.example.com", [name]: value }))
+    expect(Either.getOrThrow(found).transport).toMatchObject(expected)
+  })
 
   it.effect("let capture win over a relay that is set too", () =>
     Effect.gen(function*() {
@@ -186,6 +195,9 @@ describe("settings", () => {
     ["TELEMARK_SMTP_URL", "smtp://ada:s3cret@relay.example.com/path"],
     ["TELEMARK_SMTP_URL", "smtp://ada:s3cret@relay.example.com?tls=maybe"],
     ["TELEMARK_SMTP_URL", "smtp://ada:s3cret@relay.example.com?secure=true"],
+    ["TELEMARK_SMTP_CONNECTIONS", "0"],
+    ["TELEMARK_SMTP_CONNECTIONS", "1001"],
+    ["TELEMARK_SMTP_MESSAGES_PER_CONNECTION", "unlimited"],
     ["TELEMARK_EHLO_NAME", "mail server"],
     ["TELEMARK_EHLO_NAME", "192.0.2.25"],
     ["TELEMARK_EHLO_NAME", "[192.0.2.256]"],

@@ -10,6 +10,7 @@ export {
   type RelayTest,
   type Server as SmtpServer,
   smtp,
+  smtpDefaults,
   type SmtpOptions,
   type SmtpTimeouts,
   testRelay,

@@ -50,7 +50,7 @@ describe("the connections to a server", () => {
 
   it.scopedLive("are told of, for those who would wait in vain", () =>
     Effect.gen(function*() {
-      expect((yield* open({ url: "smtp://localhost" })).connections).toBe(5)
+      expect((yield* open({ url: "smtp://localhost" })).connections).toBe(10)
       expect((yield* open({ url: "smtp://localhost", connections: 12 })).connections).toBe(12)
       expect((yield* open({ url: "smtp://localhost", connections: 0 })).connections).toBe(1)
     }))
@@ -84,6 +84,15 @@ describe("the connections to a server", () => {
       expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
       yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
       expect(peer.connections.total).toBe(2)
+    }))
+
+  it.scopedLive("are closed each time where none is to be kept", () =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const transport = yield* open({ url: peer.url, idle: 0 })
+      for (const message of numbered(3)) yield* transport.handOver(message)
+      yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
+      expect([peer.connections.total, peer.commands.filter((line) => line === "QUIT").length]).toStrictEqual([3, 3])
     }))
 
   it.scopedLive("are closed with the layer, with leave taken", () =>

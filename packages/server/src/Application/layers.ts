@@ -64,9 +64,9 @@ const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
 
 const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSettings, Inbox> => {
   const { transport } = settings
-  return transport._tag === "Capture"
-    ? layerCapture({ all: transport.all })
-    : Layer.catchAll(layerSmtp({ url: transport.url, ...ehloOptions(settings) }), (error) => Layer.fail(wrongUrl(error)))
+  if (transport._tag === "Capture") return layerCapture({ all: transport.all })
+  const { connections, messagesPerConnection, url } = transport
+  return Layer.catchAll(layerSmtp({ url, connections, messagesPerConnection, ...ehloOptions(settings) }), (error) => Layer.fail(wrongUrl(error)))
 }
 
 /** Everything that serving and delivering need. */

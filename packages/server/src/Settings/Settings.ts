@@ -12,7 +12,12 @@ export type TransportSettings =
     /** Also mail of tenants with an SMTP server of their own: if capture was asked for, nothing is to leave. */
     readonly all: boolean
   }
-  | { readonly _tag: "Smtp"; readonly url: Redacted.Redacted }
+  | {
+    readonly _tag: "Smtp"
+    readonly url: Redacted.Redacted
+    readonly connections: number
+    readonly messagesPerConnection: number
+  }
 
 /** What the server was told, with the defaults filled in. */
 export interface Settings {
@@ -85,6 +90,8 @@ const readings = Config.all({
   secret: table.secret.config,
   transport: table.transport.config,
   smtpUrl: table.smtpUrl.config,
+  connections: table.smtpConnections.config,
+  messagesPerConnection: table.smtpMessagesPerConnection.config,
   ehloName: table.ehloName.config,
   from: table.from.config,
   senderPolicy: table.senderPolicy.config,
@@ -114,13 +121,20 @@ type Readings = Config.Config.Success<typeof readings>
 const captureOf = (chosen: string | undefined): TransportSettings => ({ _tag: "Capture", all: chosen === "capture" })
 
 /** The transport that two variables make together; one that is wrong by itself is not reported twice. */
-const readTransport = ({ smtpUrl, transport }: Readings): Reading<TransportSettings> => {
+const readTransport = ({ connections, messagesPerConnection, smtpUrl, transport }: Readings): Reading<TransportSettings> => {
   if (Either.isLeft(smtpUrl) || Either.isLeft(transport)) return Either.right(captureOf("capture"))
   const isCapture = (transport.right ?? (smtpUrl.right === undefined ? "capture" : "smtp")) === "capture"
   if (isCapture) return Either.right(captureOf(transport.right))
-  return smtpUrl.right === undefined
-    ? Either.left({ name: table.smtpUrl.name, problem: `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}` })
-    : Either.right({ _tag: "Smtp", url: Redacted.make(smtpUrl.right) })
+  if (smtpUrl.right === undefined) {
+    return Either.left({ name: table.smtpUrl.name, problem: `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}` })
+  }
+  if (Either.isLeft(connections) || Either.isLeft(messagesPerConnection)) return Either.right(captureOf("capture"))
+  return Either.right({
+    _tag: "Smtp",
+    url: Redacted.make(smtpUrl.right),
+    connections: connections.right,
+    messagesPerConnection: messagesPerConnection.right
+  })
 }
 
 /** Ignored, it would leave tables among others that it was to keep apart. */
@@ -147,7 +161,8 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
   return Either.mapBoth(Either.all(all), {
     onLeft: () => new InvalidSettings({ problems }),
     onRight: ({
-      bodies, chosen: transport, deliveries, events, giveUp, log, maxConnections, named, retrySchedule, schema, smtpUrl: _, tablePrefix, ...found
+      bodies, chosen: transport, connections: _connections, deliveries, events, giveUp, log, maxConnections, messagesPerConnection: _messages, named,
+      retrySchedule, schema, smtpUrl: _url, tablePrefix, ...found
     }) => ({
       ...found,
       database: databaseOf(named, { maxConnections, schema, tablePrefix }),

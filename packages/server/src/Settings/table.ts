@@ -1,5 +1,6 @@
 import { defaultRetentionPolicy, defaultRetryPolicy, ehloNameRule, parseDuration, parseMailbox, parseRetrySchedule } from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
+import { smtpDefaults } from "@telemark/smtp"
 import { Either } from "effect"
 import { databaseUrl } from "./database.js"
 import { formatDuration, formatRetention, formatSchedule } from "./format.js"
@@ -75,6 +76,18 @@ export const settings = {
     takes: "a URL such as smtp://user:password@relay.example.com:587 or smtps://…, with ?tls=required, opportunistic or none if need be",
     description: "The relay that takes the mail, with its login. Special characters of user and password are percent-encoded.",
     read: relayUrl
+  }),
+  smtpConnections: withDefault(String(smtpDefaults.connections), {
+    name: "TELEMARK_SMTP_CONNECTIONS",
+    takes: "a whole number from 1 to 1000",
+    description: "Connections to the relay that one worker opens at most; each carries one message at a time.",
+    read: wholeNumber(1, 1000)
+  }),
+  smtpMessagesPerConnection: withDefault(String(smtpDefaults.messagesPerConnection), {
+    name: "TELEMARK_SMTP_MESSAGES_PER_CONNECTION",
+    takes: "a whole number from 1 to 1000000",
+    description: "Messages after which a connection to the relay is closed and another is opened.",
+    read: wholeNumber(1, 1_000_000)
   }),
   ehloName: optional("the machine's full host name; where it has none, the domain of TELEMARK_FROM, else that of the sender", {
     name: "TELEMARK_EHLO_NAME",

@@ -1,7 +1,7 @@
 export { checkedEhloName, machineName } from "./ehloName.js"
 export { InvalidSmtpUrl } from "./errors.js"
 export { layerSmtp, smtp } from "./layerSmtp.js"
-export type { SmtpOptions } from "./options.js"
+export { smtpDefaults, type SmtpOptions } from "./options.js"
 export { makePool, type Pool } from "./pool.js"
 export { makeRoute, type Route, type RouteOptions, type SmtpTimeouts } from "./route.js"
 export { type RelayTest, testRelay, testRoute } from "./testRelay.js"

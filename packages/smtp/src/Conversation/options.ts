@@ -4,10 +4,13 @@ import type { InvalidSmtpUrl } from "./errors.js"
 import { makeRoute, type Route, type RouteOptions } from "./route.js"
 import { parseSmtpUrl } from "./url.js"
 
+/** What a relay gets where nothing else is asked for; `docs/configuration.md` has the reasons. */
+export const smtpDefaults = { connections: 10, messagesPerConnection: 100 } as const
+
 export interface SmtpOptions extends RouteOptions {
   /** `smtp://user:password@host:587` or `smtps://host:465`, perhaps with `?tls=required|opportunistic|none`. */
   readonly url: string | Redacted.Redacted
-  /** Connections at a time. 5. */
+  /** Connections at a time. 10. */
   readonly connections?: number | undefined
   /** Messages after which a connection is closed. 100. */
   readonly messagesPerConnection?: number | undefined
@@ -23,6 +26,6 @@ export const toRoute = (options: SmtpOptions): Either.Either<Route, InvalidSmtpU
       provider: "smtp",
       connect,
       loginInClear: server.tls === "none",
-      connections: atLeastOne(options.connections ?? 5),
-      messagesPerConnection: atLeastOne(options.messagesPerConnection ?? 100)
+      connections: atLeastOne(options.connections ?? smtpDefaults.connections),
+      messagesPerConnection: atLeastOne(options.messagesPerConnection ?? smtpDefaults.messagesPerConnection)
     }, options))
