@@ -5,6 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { explain } from "./explain.js"
 import { open, type OpenOptions, waitForLockOf } from "./open.js"
 import { layerStoredKeys } from "./storedKeys.js"
+import { makeSignals } from "./WakeUp/index.js"
 
 export interface SqliteOptions extends Omit<OpenOptions, "names">, Pick<NamesOptions, "tablePrefix"> {
   /** Whether to bring the tables up to date when opening; true by default. If not, those out of date are refused. */
@@ -24,6 +25,10 @@ export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlCl
     }).pipe(Effect.mapError(explain(options.filename)))
   )
 
+const layerSignals = (filename: string, tablePrefix: string | undefined): Layer.Layer<NewEvents | WakeUp> =>
+  Layer.scopedContext(Effect.map(makeSignals(filename, tablePrefix), ({ events, mail }) =>
+    Context.make(WakeUp, mail).pipe(Context.add(NewEvents, events))))
+
 /**
  * Every storage port on one SQLite file, made if there is none, with the keys of stored secrets beside it. Several processes of one machine may share it.
  * Fails if the file can't be opened and written to, is damaged, or was used by a newer version; the cause of
@@ -32,8 +37,7 @@ export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlCl
 export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> =>
   layerStoredKeys(options.filename, options.tablePrefix).pipe(
     Layer.provideMerge(Layer.provide(layerSql, layerClient(options))),
-    Layer.merge(WakeUp.layerInProcess),
-    Layer.merge(NewEvents.layerInProcess)
+    Layer.merge(layerSignals(options.filename, options.tablePrefix))
   )
 
 /** `layer`, as applications name it: `storage: sqlite({ filename: "mail.db" })`. */

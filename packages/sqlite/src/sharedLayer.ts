@@ -10,6 +10,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { explain } from "./explain.js"
 import { preparing } from "./preparing.js"
 import { layerStoredKeys } from "./storedKeys.js"
+import { makeSignals, type SignalPort } from "./WakeUp/index.js"
 
 /** How storage uses a client that it shares with the host application. */
 export interface SharedSqliteOptions extends Pick<NamesOptions, "tablePrefix"> {
@@ -17,15 +18,14 @@ export interface SharedSqliteOptions extends Pick<NamesOptions, "tablePrefix"> {
   readonly migrate?: boolean | undefined
 }
 
-/** Wakes the worker of this process; where the caller is in a transaction, when that lets go of the only connection. */
-const wakeUpOver = (host: SqlClient.SqlClient, sql: SqlClient.SqlClient) =>
-  Effect.map(Effect.provide(WakeUp, WakeUp.layerInProcess), (own): typeof WakeUp.Service => ({
-    listen: own.listen,
-    signal: Effect.flatMap(openTransaction(belongsOf(sql)), Option.match({
-      onNone: () => own.signal,
-      onSome: () => Effect.asVoid(Effect.forkDaemon(Effect.ignore(Effect.zipRight(Effect.scoped(host.reserve), own.signal))))
-    }))
+/** Where the caller is in a transaction of the host's client, the signal is given when that lets go of the only connection. */
+const afterHosts = (host: SqlClient.SqlClient, sql: SqlClient.SqlClient) => ({ listen, signal }: SignalPort): SignalPort => ({
+  listen,
+  signal: Effect.flatMap(openTransaction(belongsOf(sql)), Option.match({
+    onNone: () => signal,
+    onSome: () => Effect.asVoid(Effect.forkDaemon(Effect.ignore(Effect.zipRight(Effect.scoped(host.reserve), signal))))
   }))
+})
 
 /**
  * Every storage port over the host application's own client, that of @effect/sql-sqlite-node: what is sent inside its `withTransaction` is
@@ -40,7 +40,11 @@ export const layerShared = (options: SharedSqliteOptions = {}): Layer.Layer<Stor
         const sql = yield* sharedClient(host, {
           dialect: "sqlite", compiler: makeCompilerSqlite(), under: preparing, around: (connection) => renaming(connection, names)
         })
-        const context = Context.make(SqlClient.SqlClient, sql).pipe(Context.add(Names, names), Context.add(WakeUp, yield* wakeUpOver(host, sql)))
+        const { events, mail } = yield* makeSignals(filename, options.tablePrefix)
+        const signalled = afterHosts(host, sql)
+        const context = Context.make(SqlClient.SqlClient, sql).pipe(
+          Context.add(Names, names), Context.add(WakeUp, signalled(mail)), Context.add(NewEvents, signalled(events))
+        )
         yield* Effect.mapError(sql.unsafe("PRAGMA synchronous = FULL"), toStorageError)
         yield* Effect.provide(options.migrate === false ? requireSchema : migrate, context)
         return context
@@ -48,8 +52,7 @@ export const layerShared = (options: SharedSqliteOptions = {}): Layer.Layer<Stor
     )
     return layerStoredKeys(filename, options.tablePrefix).pipe(
       Layer.provideMerge(Layer.provide(layerSql, opened)),
-      Layer.merge(Layer.map(opened, Context.pick(WakeUp))),
-      Layer.merge(NewEvents.layerInProcess)
+      Layer.merge(Layer.map(opened, Context.pick(NewEvents, WakeUp)))
     )
   }))
 

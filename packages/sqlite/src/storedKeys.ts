@@ -3,6 +3,7 @@ import { Effect, Layer, Redacted, Ref } from "effect"
 import { randomBytes } from "node:crypto"
 import { realpath } from "node:fs/promises"
 import { resolve } from "node:path"
+import { besideDatabase } from "./besideDatabase.js"
 import { keysAreGone, makeKeys, makeReadKeys, updateKeys } from "./keyFile.js"
 
 const aKey: Effect.Effect<SecretKey> = Effect.sync(() => Redacted.make(Uint8Array.from(randomBytes(32))))
@@ -17,10 +18,10 @@ const inMemory = Effect.map(
  * Where the keys of a database file are kept: beside the file itself, whichever name leads to it, and wherever the process goes.
  * Tables with a prefix have keys of their own, since who takes a key away asks only those tables whether it is still needed.
  */
-export const keyFileOf = (filename: string, tablePrefix = ""): Effect.Effect<string> =>
+export const keyFileOf = (filename: string, tablePrefix?: string): Effect.Effect<string> =>
   Effect.map(
     Effect.promise(() => realpath(filename).catch(() => resolve(filename))),
-    (path) => `${path}${tablePrefix === "" ? "" : `.${tablePrefix}`}.secret`
+    (path) => besideDatabase(path, tablePrefix, "secret")
   )
 
 const inFile = (path: string) =>

@@ -1,4 +1,4 @@
-import { DomainStore, EmailStore, MailQueue, StoredKeys } from "@telemark/core"
+import { DomainStore, EmailStore, MailQueue, StoredKeys, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
 import { Array as Arrays, Effect, Redacted } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
@@ -134,7 +134,19 @@ const addKeys = Effect.gen(function*() {
   print(JSON.stringify(added))
 }).pipe(Effect.provide(layer({ filename })))
 
-const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { lock, migrate, send, press, fill, compete, verify, keys, addKeys }
+/** Listens for mail for ever, and says each time that it was woken. */
+const wait = Effect.gen(function*() {
+  const mailCame = yield* Effect.flatMap(WakeUp, ({ listen }) => listen)
+  // Listening by itself keeps no process alive.
+  process.stdin.resume()
+  print("listening")
+  for (;;) {
+    yield* mailCame
+    print("woken")
+  }
+}).pipe(Effect.provide(layer({ filename })))
+
+const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { lock, migrate, send, press, fill, compete, verify, keys, addKeys, wait }
 
 await Effect.runPromise(roles[role ?? ""] ?? Effect.dieMessage("no such role"))
 process.exit()

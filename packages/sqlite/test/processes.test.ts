@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, SmtpConfigStore } from "@telemark/core"
+import { EmailStore, SmtpConfigStore, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
 import { Effect } from "effect"
 import { join } from "node:path"
@@ -94,6 +94,24 @@ describe("several processes on one file", () => {
         yield* setVerified("tn_a", "replaced", !aConfig.verified)
         expect((yield* Effect.flip(setVerified("tn_a", aConfig.id, !aConfig.verified))).reason).toBe("unavailable")
       }).pipe(Effect.provide(layer({ filename, busyTimeout: 50 })))
+    }))
+
+  it.scopedLive("wake each other, and go on when one of them is killed", () =>
+    Effect.gen(function*() {
+      const filename = yield* newFile
+      const first = yield* startProcess(program, "wait", filename)
+      const second = yield* startProcess(program, "wait", filename)
+      for (const { nextLine } of [first, second]) expect(yield* nextLine).toBe("listening")
+      yield* Effect.gen(function*() {
+        const { signal } = yield* WakeUp
+        yield* signal
+        for (const { nextLine } of [first, second]) expect(yield* nextLine).toBe("woken")
+        yield* first.kill
+        for (const _ of [1, 2, 3]) {
+          yield* signal
+          expect(yield* second.nextLine).toBe("woken")
+        }
+      }).pipe(Effect.provide(layer({ filename })))
     }))
 
   it.scopedLive("lose nothing that was accepted when one of them is killed", () =>

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { makeSignal } from "../Signals/index.js"
-import { CurrentTransaction, whenEnded } from "../Transactions/index.js"
+import { afterTransaction } from "../Transactions/index.js"
 
 /**
  * Port: tells workers that mail is waiting, so that they needn't wait for their next look at the queue.
@@ -18,10 +18,6 @@ export class WakeUp extends Context.Tag("@telemark/core/WakeUp")<WakeUp, {
   /** Wakes the workers of the same process. */
   static readonly layerInProcess = Layer.sync(WakeUp, () => {
     const { announce, listen } = makeSignal()
-    const wake = Effect.sync(announce)
-    return {
-      signal: Effect.flatMap(CurrentTransaction, (transaction) => transaction === undefined ? wake : whenEnded(transaction, wake)),
-      listen
-    }
+    return { signal: afterTransaction(Effect.sync(announce)), listen }
   })
 }

@@ -2,8 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import { makeSignal } from "../Signals/index.js"
 
 /**
- * Port: tells of new events, so that whoever waits for them needn't wait for the next look. Only a hint: those of other
- * processes may go unnoticed until then.
+ * Port: says that there are new events, so that whoever waits for them needn't wait for the next look. Only a hint: those of other
+ * processes may go unnoticed until then, as they do on Postgres.
  */
 export class NewEvents extends Context.Tag("@telemark/core/NewEvents")<NewEvents, {
   /** There are new events. */

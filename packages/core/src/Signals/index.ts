@@ -1,1 +1,2 @@
+export { makeCoalescing } from "./makeCoalescing.js"
 export { makeSignal, type Signal } from "./Signal.js"

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Transaction } from "./Transaction.js"
+import { CurrentTransaction } from "./Transactions.js"
 
 /** Pauses between looks at a transaction, in milliseconds: it ends soon as a rule, and workers look by themselves after a second. */
 const pauses = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
@@ -17,3 +18,7 @@ export const whenEnded = ({ isOpen }: Transaction, hint: Effect.Effect<void>): E
   const looks = Effect.exists(isBlind ? blindPauses : pauses, (pause) => Effect.delay(look, pause))
   return Effect.asVoid(Effect.forkDaemon(looks))
 }
+
+/** Runs a hint at once, or where the caller is part of a transaction of the host's, soon after that has ended. */
+export const afterTransaction = (hint: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.flatMap(CurrentTransaction, (transaction) => transaction === undefined ? hint : whenEnded(transaction, hint))

@@ -1,7 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { makeSignal, type WakeUp } from "@telemark/core"
+import { makeCoalescing, makeSignal, type WakeUp } from "@telemark/core"
 import { belongsOf, openTransaction } from "@telemark/sql"
-import { Clock, Effect, Option, Scope } from "effect"
+import { Effect, Option, Scope } from "effect"
 import type { ClientConfig } from "pg"
 import { listen } from "./listen.js"
 
@@ -21,19 +21,11 @@ export const makeWakeUp = (
   Effect.gen(function*() {
     const scope = yield* Effect.scope
     const local = makeSignal()
-    const others = makeSignal()
-    const asked = yield* others.listen
 
     // Nobody waits for it to be on disk.
     const notify = Effect.ignore(sql`SELECT set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`)
     const notifyAtCommit = Effect.ignore(sql`SELECT pg_notify(${channel}, '')`)
-    yield* asked.pipe(
-      Effect.zipRight(notify),
-      Effect.zipRight(Effect.sleep(interval)),
-      Effect.forever,
-      Effect.withClock(Clock.make()),
-      Effect.forkScoped
-    )
+    const notifySoon = yield* makeCoalescing(notify, interval)
 
     const listening = listenerConfig === undefined ? Effect.void : yield* Effect.cached(Scope.extend(listen(listenerConfig, channel, local.announce), scope))
     return {
@@ -41,7 +33,7 @@ export const makeWakeUp = (
         // Until the caller's transaction is committed there is nothing to be found.
         Option.isSome(transaction) ? notifyAtCommit : Effect.sync(() => {
           local.announce()
-          others.announce()
+          notifySoon()
         })),
       listen: Effect.map(local.listen, (heard) => Effect.zipRight(listening, heard))
     }

@@ -1,0 +1,20 @@
+import { Clock, type Duration, Effect, type Scope } from "effect"
+import { makeSignal } from "./Signal.js"
+
+/**
+ * Answers a function that has `run` run soon. Calls that come while it runs, or during the pause after it, share the next run. Both take
+ * real time, since they are about other processes.
+ */
+export const makeCoalescing = (run: Effect.Effect<void>, pause: Duration.DurationInput): Effect.Effect<() => void, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const { announce, listen } = makeSignal()
+    const asked = yield* listen
+    yield* asked.pipe(
+      Effect.zipRight(run),
+      Effect.zipRight(Effect.sleep(pause)),
+      Effect.forever,
+      Effect.withClock(Clock.make()),
+      Effect.forkScoped
+    )
+    return announce
+  })

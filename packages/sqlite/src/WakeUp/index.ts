@@ -1,0 +1,1 @@
+export { makeSignals, type SignalPort } from "./makeSignals.js"

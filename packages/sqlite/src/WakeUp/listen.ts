@@ -1,0 +1,89 @@
+import { codesOf } from "@telemark/sql"
+import { Clock, Deferred, Effect, Schedule, type Scope } from "effect"
+import { type FSWatcher, watch } from "node:fs"
+import type { SignalFiles } from "./SignalFiles.js"
+
+/** Makes the signal file and watches it: `hear` is called when it was raised, `lose` once when it can't be watched any more. Answers how to end that. */
+const open = (files: SignalFiles, name: string, hear: () => void, lose: (cause: unknown) => void): () => void => {
+  let path: string | undefined
+  let watcher: FSWatcher | undefined
+  let isOpen = true
+  const close = (): void => {
+    if (!isOpen) return
+    isOpen = false
+    watcher?.close()
+    if (path !== undefined) files.remove(path)
+  }
+  const fail = (cause: unknown): void => {
+    if (!isOpen) return
+    close()
+    lose(cause)
+  }
+  const check = (): void => {
+    if (!isOpen || path === undefined) return
+    try {
+      if (files.take(path)) hear()
+    } catch (cause) {
+      fail(cause)
+    }
+  }
+  try {
+    path = files.make(name)
+    watcher = watch(path, { persistent: false }, (event) => {
+      // Where the file was removed or replaced, the watcher would go on with the one that has lost its name.
+      if (event === "rename") fail(new Error("it was removed"))
+      else check()
+    })
+    watcher.on("error", fail)
+    // It may have been raised before it was watched.
+    check()
+  } catch (cause) {
+    fail(cause)
+  }
+  return close
+}
+
+/** Listens until the scope closes. Answers what is done, with the cause, once nothing can be heard any more: at once, if the file can't be used. */
+const listenOnce = (files: SignalFiles, name: string, hear: () => void): Effect.Effect<Deferred.Deferred<unknown>, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const lost = yield* Deferred.make<unknown>()
+    const lose = (cause: unknown): void => { Deferred.unsafeDone(lost, Effect.succeed(cause)) }
+    yield* Effect.acquireRelease(Effect.sync(() => open(files, name, hear, lose)), (close) => Effect.sync(close))
+    return lost
+  })
+
+const reasonOf = (cause: unknown): string => codesOf(cause)[0] ?? (cause instanceof Error ? cause.message : "unknown")
+
+/** After 50 milliseconds, then at growing intervals up to a minute. */
+const pauses = Schedule.exponential("50 millis").pipe(Schedule.union(Schedule.spaced("1 minute")), Schedule.resetAfter("2 minutes"))
+
+/**
+ * Calls `hear` each time the signal file of that name was raised, from the moment that this returns. Where the file can't be made or
+ * watched, or is removed, it is tried again and again; of the former the log says so once. In real time, since it is about other processes.
+ */
+export const listen = (files: SignalFiles, name: string, hear: () => void): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    let isLogged = false
+    const log = (cause: unknown) => {
+      if (isLogged) return Effect.void
+      isLogged = true
+      return Effect.logInfo("the file by which other processes signal what is new can't be made or watched: what is new is found by looking, once a second", {
+        file: name, reason: reasonOf(cause)
+      })
+    }
+    const untilLost = (lost: Deferred.Deferred<unknown>, opened: () => void) =>
+      Effect.flatMap(Deferred.isDone(lost), (isLost) => {
+        if (isLost) return Effect.flatMap(Deferred.await(lost), log)
+        opened()
+        return Deferred.await(lost)
+      })
+    const first = yield* listenOnce(files, name, hear)
+    // Something may have been missed before it was opened again.
+    const again = Effect.scoped(Effect.flatMap(listenOnce(files, name, hear), (lost) => untilLost(lost, hear)))
+    yield* untilLost(first, () => undefined).pipe(
+      Effect.zipRight(Effect.sleep("50 millis")),
+      Effect.zipRight(Effect.repeat(again, pauses)),
+      Effect.withClock(Clock.make()),
+      Effect.forkScoped
+    )
+  })
