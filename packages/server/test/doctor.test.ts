@@ -73,7 +73,7 @@ describe("the doctor", () => {
   })
 
   it("has nothing to say of domains, servers, webhook endpoints and back-offs where there are none", () => {
-    expect([judgeDomains(0, 0), judgeOwnServers(0, 0), judgeEndpoints([]), judgeBackOffs([], 0, (id) => id)]).toEqual([[], [], [], []])
+    expect([judgeDomains(0, 0), judgeOwnServers(0, 0), judgeEndpoints([]), judgeBackOffs([], 0, 0, (id) => id)]).toEqual([[], [], [], []])
   })
 
   const noon = Date.UTC(2026, 5, 15, 12)
@@ -90,22 +90,24 @@ describe("the doctor", () => {
     ["of a tenant's own server", { route: "smtp_1", sender_domain: "" }, "warn: All mail on the SMTP server of acme waits until"],
     ["for the day", { cause: "daily_limit" }, "limit of the day was reached at 2026-06-15 12:00:00 UTC"],
     ["of an account that is refused", { ...suspended, tenant_id: "", sender_domain: "" },
-      "fail: All mail on the platform's route waits until 2026-06-15 12:01:00 UTC: the mail server refused our account there at 2026-06-15 12:00:00 UTC (“550 Your account has been suspended”). Sign in there"],
+      "fail: All mail on the platform's route waits until 2026-06-15 12:01:00 UTC: the mail server refused our account there at 2026-06-15 12:00:00 UTC (“550 Your account has been suspended”). Sign in there and have the account unlocked. Mail that is refused is tried again for 24h, and then fails."],
     ["of a tenant's account that is refused", { ...suspended, route: "smtp_1", sender_domain: "" }, "warn: All mail on the SMTP server of acme waits until"],
     ["without a reply", { cause: "refused", smtp_response: null, error_message: "The mail server's certificate is not valid for it while setting up TLS." },
       "(“the mail server's certificate is not valid for it while setting up TLS”). Put right what it says"],
     ["that is over, and nothing was sent since", { until: noon - 1 }, "warn: Mail from a.example (acme) on the platform's route waits for its next attempt: "]
   ])("tells of a back-off %s", (_, changes, words) => {
-    const [finding, ...others] = judgeBackOffs([{ ...backOff, ...changes }], noon, (id) => id === "tn_a" ? "acme" : id)
+    const [finding, ...others] = judgeBackOffs([{ ...backOff, ...changes }], noon, 24 * 3_600_000, (id) => id === "tn_a" ? "acme" : id)
     expect(`${finding?.status ?? ""}: ${finding?.message ?? ""}`).toContain(words)
     expect(others).toEqual([])
   })
 
   it("names few back-offs, those first that need somebody", () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ ...backOff, sender_domain: `${String(index)}.example` }))
-    const found = judgeBackOffs([...many, { ...backOff, ...suspended }], noon, (id) => id)
+    const found = judgeBackOffs([...many, { ...backOff, ...suspended }], noon, 3_600_000, (id) => id)
     expect(found).toHaveLength(6)
     expect(found[0]?.message).toContain("suspended")
+    expect(found[0]?.message).toContain("tried again for 1h, and then fails")
+    expect(found[1]?.message).not.toContain("fails")
     expect(found[5]?.message).toBe("8 more senders wait for a route that backs off.")
   })
 

@@ -33,7 +33,7 @@ describe("settings", () => {
         defaultRateLimit: 600,
         writeRateLimit: 600,
         monthlyLimit: undefined,
-        retry: { schedule: [1, 5, 10, 20, 40, 80, 160, 240].map((wait) => wait * minutes), giveUp: 1440 * minutes, refusedLimit: 60 * minutes },
+        retry: { schedule: [1, 5, 10, 20, 40, 80, 160, 240].map((wait) => wait * minutes), giveUp: 1440 * minutes, refusedGiveUp: 1440 * minutes },
         concurrency: 100,
         lease: minutes,
         retention: { bodies: 30 * days, log: 365 * days, events: 90 * days, deliveries: 30 * days },
@@ -131,7 +131,18 @@ describe("settings", () => {
   it.effect("take a retry ladder and an age at which to give up", () =>
     Effect.gen(function*() {
       const { retry } = Either.getOrThrow(yield* read({ TELEMARK_RETRY_SCHEDULE: "1s,2m", TELEMARK_GIVE_UP: "1h" }))
-      expect(retry).toMatchObject({ schedule: [1000, 2 * minutes], giveUp: 60 * minutes })
+      expect(retry).toEqual({ schedule: [1000, 2 * minutes], giveUp: 60 * minutes, refusedGiveUp: 60 * minutes })
+    }))
+
+  it.effect("take a time for which refused mail is tried again, up to the age at which to give up", () =>
+    Effect.gen(function*() {
+      const { retry } = Either.getOrThrow(yield* read({ TELEMARK_REFUSED_GIVE_UP: "1h" }))
+      expect(retry).toMatchObject({ giveUp: 1440 * minutes, refusedGiveUp: 60 * minutes })
+      const { problems } = Either.getOrThrow(Either.flip(yield* read({ TELEMARK_GIVE_UP: "4h", TELEMARK_REFUSED_GIVE_UP: "5h" })))
+      expect(problems).toEqual([{
+        name: "TELEMARK_REFUSED_GIVE_UP",
+        problem: "is longer than TELEMARK_GIVE_UP; it takes a duration such as 90s, 30m or 24h, no longer than TELEMARK_GIVE_UP"
+      }])
     }))
 
   it.effect("choose the relay when its URL is set, keep its login out of sight, and then have no sender of their own", () =>
@@ -208,6 +219,8 @@ describe("settings", () => {
     ["TELEMARK_MONTHLY_LIMIT", "many"],
     ["TELEMARK_RETRY_SCHEDULE", "1m;5m"],
     ["TELEMARK_GIVE_UP", "24"],
+    ["TELEMARK_REFUSED_GIVE_UP", "1"],
+    ["TELEMARK_REFUSED_GIVE_UP", "25h"],
     ["TELEMARK_CONCURRENCY", "1e2"],
     ["TELEMARK_LEASE", "10ms"],
     ["TELEMARK_LOG_LEVEL", "toString"],

@@ -34,6 +34,11 @@ export interface TelemarkOptions extends Omit<ServicesOptions, "captures"> {
   readonly retrySchedule?: string | undefined
   /** Age at which a message that could not be handed over is given up; `24h` by default. */
   readonly giveUp?: string | undefined
+  /**
+   * How long a message is tried again that a mail server refuses because of us (the login, TLS, our account there), from its first refusal: `1h`,
+   * for instance; no longer than `giveUp`, which is the default.
+   */
+  readonly refusedGiveUp?: string | undefined
   /** The present, for tests: every instant is read from it. The process's own by default. */
   readonly clock?: Clock.Clock | undefined
   /** What is written to the console; `Warning` by default. */
@@ -78,6 +83,11 @@ const read = <A>(name: string, parse: (text: string) => Either.Either<A, string>
     ? Either.right(otherwise)
     : Either.mapLeft(parse(text), (takes) => ValidationFailed.at(name, `takes ${takes}`))
 
+/** A message fails at the age of giving up in any case, so a longer time would have no effect. */
+const readRefusedGiveUp = (text: string | undefined, giveUp: number) =>
+  Either.filterOrLeft(read("refusedGiveUp", parseDuration, text, giveUp), (millis) => millis <= giveUp, () =>
+    ValidationFailed.at("refusedGiveUp", "must be no longer than giveUp"))
+
 const readList = <A>(name: string, parse: (text: string) => Either.Either<A, string>, list: ReadonlyArray<string> = []) =>
   Either.mapLeft(parse(list.join(",")), (problem) => ValidationFailed.at(name, problem))
 
@@ -90,7 +100,7 @@ const readSpf = (text: string | undefined) =>
 
 const names: OptionNames<TelemarkOptions> = {
   storage: true, transport: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, retrySchedule: true,
-  giveUp: true, clock: true, logLevel: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true
+  giveUp: true, refusedGiveUp: true, clock: true, logLevel: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true
 }
 
 const logLevels: ReadonlyArray<LogLevel.Literal> = ["All", "Fatal", "Error", "Warning", "Info", "Debug", "Trace", "None"]
@@ -120,12 +130,13 @@ export const readOptions = (options: TelemarkOptions): Either.Either<ReadOptions
     const { allowNetworks, dnsServers, secret, signingDomain, spf, ...services } = yield* checked(options)
     const schedule = yield* read("retrySchedule", parseRetrySchedule, options.retrySchedule, defaultRetryPolicy.schedule)
     const giveUp = yield* read("giveUp", parseDuration, options.giveUp, defaultRetryPolicy.giveUp)
+    const refusedGiveUp = yield* readRefusedGiveUp(options.refusedGiveUp, giveUp)
     return {
       services: { ...services, spf: yield* readSpf(spf) },
       secret,
       signingDomain: signingDomain === undefined ? undefined : toAsciiDomain(signingDomain),
       dnsServers: yield* readList("dnsServers", parseDnsServers, dnsServers),
       allowNetworks: yield* readList("allowNetworks", parseNetworks, allowNetworks),
-      retry: { ...defaultRetryPolicy, schedule, giveUp }
+      retry: { schedule, giveUp, refusedGiveUp }
     }
   })

@@ -26,6 +26,9 @@ describe("the options of an embedded Telemark", () => {
     ["defaultRateLimit", { defaultRateLimit: 10_001 }],
     ["retrySchedule", { retrySchedule: "soon" }],
     ["giveUp", { giveUp: "never" }],
+    ["refusedGiveUp", { refusedGiveUp: "1" }],
+    ["refusedGiveUp", { refusedGiveUp: "25h" }],
+    ["refusedGiveUp", { giveUp: "1h", refusedGiveUp: "61m" }],
     ["secret", { secret: 42 }],
     ["senderPolicy", { senderPolicy: "trusted" }],
     ["spf", { spf: "v=spf1 a mx" }],
@@ -81,6 +84,12 @@ describe("the options of an embedded Telemark", () => {
     const { dns_records: [spf] } = await telemark.domains.add({ domain: "shop.example" })
     expect(spf?.value).toBe("v=spf1 a mx ~all")
     await telemark.close()
+  })
+
+  it("try refused mail again until the age of giving up, or for a shorter time", () => {
+    const hour = 3_600_000
+    expect(readOptions({ ...base(), giveUp: "4h" })).toMatchObject({ right: { retry: { giveUp: 4 * hour, refusedGiveUp: 4 * hour } } })
+    expect(readOptions({ ...base(), refusedGiveUp: "1h" })).toMatchObject({ right: { retry: { giveUp: 24 * hour, refusedGiveUp: hour } } })
   })
 
   it("name the signing domain as mail does, in A-labels", () => {

@@ -6,6 +6,9 @@ export const platformRoute = "platform"
 /** What mail waits for: the server asked for less, its limit of the day is reached, it refuses our account there, or it refuses to work for us at all. */
 export type BackOffCause = "asked_for_less" | "daily_limit" | "account_refused" | "refused"
 
+/** Whether somebody has to mend it: the others pass by themselves. */
+export const isRefusal = (cause: BackOffCause): boolean => cause === "account_refused" || cause === "refused"
+
 /** Whose mail waits. */
 export interface BackOffKey {
   /** `platform`, or the id of the configuration of a tenant's own server. */

@@ -4,6 +4,7 @@ import type { Reading } from "../Replies/index.js"
 import type { StorageError } from "../Storage/index.js"
 import { explain, responseOf } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
+import { makeRefusals } from "./refusals.js"
 import type { Limited } from "./RouteLimiter.js"
 import type { Route } from "./routeLimiters.js"
 import type { Sender } from "./Sender.js"
@@ -42,7 +43,7 @@ const maxKnown = 10_000
 const lookEvery = 5 * 60_000
 
 /**
- * Keeps where people can read it which routes back off. What earlier processes had kept is removed once mail is taken, as what this one kept.
+ * Keeps where people can read it which routes back off, and reports those that refuse us. What earlier processes had kept is removed once mail is taken, as what this one kept.
  * Storage that can't be had is no reason to hold up mail.
  */
 export const makeBackOffRecords = Effect.gen(function*() {
@@ -50,6 +51,7 @@ export const makeBackOffRecords = Effect.gen(function*() {
   const orLog = <A>(attempt: Effect.Effect<A, StorageError>, otherwise: A): Effect.Effect<A> =>
     Effect.catchAll(attempt, ({ message: reason }) => Effect.as(Effect.logWarning("which routes back off could not be noted", { reason }), otherwise))
   const known = new Set<string>()
+  const refusals = makeRefusals()
   let lookedAt = -Infinity
   const look = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (now < lookedAt + lookEvery) return Effect.void
@@ -60,12 +62,12 @@ export const makeBackOffRecords = Effect.gen(function*() {
 
   const begin = (backOff: BackOff): Effect.Effect<void> => {
     if (known.size < maxKnown) known.add(backOffId(backOff))
-    return orLog(store.save(backOff), undefined)
+    return Effect.zipRight(refusals.begin(backOff), orLog(store.save(backOff), undefined))
   }
 
   const end = (keys: ReadonlyArray<BackOffKey>): Effect.Effect<void> => {
     const ended = keys.filter((key) => known.delete(backOffId(key)))
-    return ended.length === 0 ? Effect.void : orLog(store.remove(ended), undefined)
+    return ended.length === 0 ? Effect.void : Effect.zipRight(refusals.end(ended), orLog(store.remove(ended), undefined))
   }
 
   /** Notes what the outcome of a message at `now` means for its route; undefined if that is nothing new. */

@@ -4,7 +4,7 @@ import { explain, responseOf } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
 import type { JudgedOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
-import { giveUpAge, nextRetry, type RetryPolicy } from "./retry.js"
+import { giveUpAge, nextRetry, refusedFor, type RetryPolicy } from "./retry.js"
 import type { AttemptCause, Settlement } from "./Settlement.js"
 import { afterAttempt } from "./transition.js"
 
@@ -32,10 +32,13 @@ interface Decision {
 
 const settled = (cause: AttemptCause): Decision => ({ cause, next_attempt_at: null, refused_since: null, gaveUp: false })
 
-/** Waits for the next attempt, or gives up when the message or the hop's refusal has become too old. */
-const retryOrGiveUp = (message: ClaimedMessage, isRefused: boolean, { notBefore = 0, now, policy, random }: DecisionContext): Decision => {
-  const refused_since = isRefused ? message.refused_since ?? now : null
-  const refusedUntil = refused_since === null ? Infinity : refused_since + policy.refusedLimit
+/**
+ * Waits for the next attempt, or gives up when the message or the hop's refusal has become too old. `maxRefused` is how long that refusal may last,
+ * in milliseconds; undefined if the hop doesn't refuse us.
+ */
+const retryOrGiveUp = (message: ClaimedMessage, maxRefused: number | undefined, { notBefore = 0, now, policy, random }: DecisionContext): Decision => {
+  const refused_since = maxRefused === undefined ? null : message.refused_since ?? now
+  const refusedUntil = refused_since === null ? Infinity : refused_since + (maxRefused ?? 0)
   const { attempts } = message
   const next = now >= refusedUntil ? undefined : nextRetry(policy, { attempts, begun: datedAt(message), now, random })
   return next === undefined
@@ -46,13 +49,13 @@ const retryOrGiveUp = (message: ClaimedMessage, isRefused: boolean, { notBefore 
 const untilTomorrow = (context: DecisionContext): DecisionContext =>
   ({ ...context, policy: { ...context.policy, giveUp: giveUpAge(context.policy, true) } })
 
-const decideReading = ({ isDaily = false, verdict }: Reading, message: ClaimedMessage, context: DecisionContext): Decision => {
+const decideReading = ({ isDaily = false, isDisbelieved = false, verdict }: Reading, message: ClaimedMessage, context: DecisionContext): Decision => {
   const { then } = consequences[verdict]
   switch (then) {
     case "retry":
-      return retryOrGiveUp(message, false, isDaily ? untilTomorrow(context) : context)
+      return retryOrGiveUp(message, undefined, isDaily ? untilTomorrow(context) : context)
     case "retry_refused":
-      return retryOrGiveUp(message, true, context)
+      return retryOrGiveUp(message, refusedFor(context.policy, isDisbelieved), context)
     default:
       return settled(then)
   }

@@ -9,7 +9,7 @@ import { classify } from "./classify.js"
 import type { HandOver } from "./HandOver.js"
 import type { ClaimedMessage } from "./Message.js"
 import { Transport } from "./ports.js"
-import type { RetryPolicy } from "./retry.js"
+import { refusedFor, type RetryPolicy } from "./retry.js"
 import type { MessageRoute } from "./routes.js"
 
 /** How an outcome is understood, and what a suppression that follows from it remembers of its cause. */
@@ -23,7 +23,7 @@ const isAnswer = (outcome: HandOver): boolean => outcome._tag === "Accepted" || 
 
 type Refusal = Extract<HandOver, { readonly _tag: "Refused" }>
 
-/** Refused as by a hop that refuses us: it is tried again for as long as that may be, and nobody is suppressed. */
+/** Refused as by a hop that refuses us: it is tried again for an hour (`refusedFor`), and nobody is suppressed. */
 const disbelieved: JudgedOutcome = { reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true }, suppression_cause: null }
 
 /** How soon this process hears of a brake that another one has put on, and of what it had found itself before it was started anew. */
@@ -40,11 +40,11 @@ const logEngaged = ({ ends_at, id: incident, route, suppressed, tenant_id, wordi
  * Reads outcomes with the suppression brake: `classify` reads a reply by itself, and this one by how many others there were like it. What
  * the inbox says in a server's place is always believed.
  */
-export const makeJudgeOutcome = ({ refusedLimit }: RetryPolicy) =>
+export const makeJudgeOutcome = (policy: RetryPolicy) =>
   Effect.gen(function*() {
     const { captures = false } = yield* Transport
     const store = yield* SuppressionIncidentStore
-    const brake = new SuppressionBrake({ ...brakeLimits, hold: refusedLimit + brakeLimits.window })
+    const brake = new SuppressionBrake({ ...brakeLimits, hold: refusedFor(policy, true) + brakeLimits.window })
 
     const look = Effect.flatMap(Clock.currentTimeMillis, store.active).pipe(
       Effect.map((incidents) => { for (const incident of incidents) brake.adopt(incident) }),

@@ -6,22 +6,39 @@ export interface RetryPolicy {
   readonly schedule: ReadonlyArray<number>
   /** Age at which a message is given up. */
   readonly giveUp: number
-  /** How long a next hop may refuse us (login, TLS, sender) before its messages fail. */
-  readonly refusedLimit: number
+  /**
+   * How long a next hop may refuse us (login, TLS, our account there) before the messages that it refused fail, from the first refusal of each.
+   * No longer than `giveUp`, at which age they fail in any case.
+   */
+  readonly refusedGiveUp: number
 }
 
 const minutes = (count: number): number => count * 60_000
 const hours = (count: number): number => minutes(60 * count)
 
+/** Age at which a message is given up by default. */
+const usualAge = hours(24)
+
 /**
- * Quick at first, because codes and resets lose their worth fast; a day in all, because outages last hours.
- * A hop that refuses us is the operator's matter: it has an hour.
+ * Quick at first, because codes and resets lose their worth fast; a day in all, because outages last hours. A hop that refuses us is an outage
+ * like others: a password that expired on Friday night is mended when somebody reads the log, and the mail should still be there.
  */
 export const defaultRetryPolicy: RetryPolicy = {
   schedule: [1, 5, 10, 20, 40, 80, 160, 240].map(minutes),
-  giveUp: hours(24),
-  refusedLimit: hours(1)
+  giveUp: usualAge,
+  refusedGiveUp: usualAge
 }
+
+/** How long a message is tried again at most whose refusal isn't believed: see `SuppressionBrake`. */
+const maxDisbelieved = hours(1)
+
+/**
+ * How long a message is tried again after a refusal of us, in milliseconds, from its first. One that isn't believed is about the recipient and not
+ * about us, so nobody can mend it, and most such mail is to addresses that are dead. Besides, the brake has to stay on for longer than that, and no
+ * dead address is suppressed meanwhile: for as long as the mail of a refused login waits would be too long.
+ */
+export const refusedFor = ({ refusedGiveUp }: RetryPolicy, isDisbelieved: boolean): number =>
+  isDisbelieved ? Math.min(refusedGiveUp, maxDisbelieved) : refusedGiveUp
 
 /** Providers count by the day in a window that moves, or up to a midnight of their own. */
 const dayOfLimit = hours(24)

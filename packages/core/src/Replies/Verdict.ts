@@ -40,7 +40,7 @@ export const consequences: Readonly<Record<Verdict, { readonly about: Subject; r
   transient: { about: "unknown", then: "retry" },
   limit: { about: "account", then: "retry" },
   hop_refuses_us: { about: "route", then: "retry_refused" },
-  // Not failed at once: an account that is unlocked within the hour has lost no mail.
+  // Not failed at once: an account that is unlocked within the day has lost no mail.
   account_refused: { about: "account", then: "retry_refused" },
   sender_refused: { about: "sender", then: "undeliverable" },
   authentication: { about: "sender", then: "undeliverable" },

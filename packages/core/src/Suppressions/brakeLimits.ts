@@ -36,7 +36,7 @@ export const brakeLimits: BrakeLimits = {
   share: 0.05,
   // One tenant's old list must not stop the others' suppressions.
   ofOthers: 3,
-  // What was deferred is tried again for an hour (`RetryPolicy.refusedLimit`), and the answer to its last attempt must not be believed either.
+  // What was deferred is tried again for an hour (`refusedFor`), and the answer to its last attempt must not be believed either.
   hold: 70 * minute,
   // Together at most about 10 MB: 250 octets for a window, 1.5 kB for a wording in it.
   maxWindows: 4000,

@@ -153,6 +153,21 @@ describe("a back-off is noted for people", () => {
     }).pipe(Effect.provide(BackOffStore.layerInProcess))
   })
 
+  it.effect("and where the server refuses us, the log says so at once, and once, however much mail meets it", () => {
+    const lines: Array<string> = []
+    const log = Logger.add(Logger.make(({ logLevel, message: said }) => { lines.push(`${logLevel.label} ${JSON.stringify(said)}`) }))
+    const refusesLogin = HandOver.Refused({ provider: "smtp", stage: "auth", reply: { code: 535, enhanced: "5.7.8", text: "Bad credentials" } })
+    return Effect.gen(function*() {
+      expect(yield* settlementOf(message)).toMatchObject({ status: "deferred" })
+      expect(lines).toEqual([expect.stringMatching(/^ERROR .*a mail server refuses us/)])
+      for (let attempts = 2; attempts < 10; attempts++) {
+        yield* TestClock.adjust("5 minutes")
+        expect(yield* settlementOf({ ...message, attempts, refused_since: 0 })).toMatchObject({ status: "deferred" })
+      }
+      expect(lines).toHaveLength(1)
+    }).pipe(Effect.provide(Layer.merge(deliveryBy(Effect.succeed(refusesLogin)), log)))
+  })
+
   it.effect("and holds up no mail where it can't be noted", () => {
     const away = new StorageError({ reason: "unavailable", cause: undefined })
     const store = Layer.succeed(BackOffStore, { save: () => away, remove: () => away, list: away, ofSender: () => away })

@@ -62,12 +62,22 @@ describe("an attempt", () => {
 describe("a hop that refuses us", () => {
   const refusesLogin = refusal("auth", 535, "5.7.8", "bad credentials")
 
-  it("has an hour from its first refusal, however old the message is", () => {
-    const first = decide(message, refusesLogin, at(10 * hour))
+  it("has its mail tried again on the usual schedule, until the message is as old as other mail may become", () => {
+    const first = decide(message, refusesLogin, at(hour))
+    expect(first).toMatchObject({ status: "deferred", refused_since: hour, next_attempt_at: hour + 60_000 })
+    const nearTheEnd = decide({ ...message, attempts: 12, refused_since: hour }, refusesLogin, at(23 * hour))
+    expect(nearTheEnd).toMatchObject({ status: "deferred", refused_since: hour, next_attempt_at: 24 * hour })
+    const last = decide({ ...message, attempts: 13, refused_since: hour }, refusesLogin, at(24 * hour))
+    expect(last).toMatchObject({ status: "failed", suppress: null, error_message: expect.stringContaining("Given up") as string })
+  })
+
+  it("may be given less time, from its first refusal, however old the message is", () => {
+    const hourly = (now: number): DecisionContext => ({ ...at(now), policy: { ...defaultRetryPolicy, refusedGiveUp: hour } })
+    const first = decide(message, refusesLogin, hourly(10 * hour))
     expect(first).toMatchObject({ status: "deferred", refused_since: 10 * hour })
-    const later = decide({ ...message, attempts: 5, refused_since: 10 * hour }, refusesLogin, at(10.5 * hour))
+    const later = decide({ ...message, attempts: 5, refused_since: 10 * hour }, refusesLogin, hourly(10.5 * hour))
     expect(later).toMatchObject({ status: "deferred", refused_since: 10 * hour, next_attempt_at: 11 * hour })
-    expect(decide({ ...message, refused_since: 10 * hour }, refusesLogin, at(11 * hour))).toMatchObject({ status: "failed", suppress: null })
+    expect(decide({ ...message, refused_since: 10 * hour }, refusesLogin, hourly(11 * hour))).toMatchObject({ status: "failed", suppress: null })
   })
 
   it("is forgotten once it works for us again", () => {

@@ -84,13 +84,24 @@ describe("a route that suddenly knows nobody", () => {
     }).pipe(within(world))
   })
 
-  it.effect("fails mail that it refused for an hour, and suppresses nobody for it", () =>
+  it.effect("fails mail that it refused for an hour, long before mail fails that is refused because of us, and suppresses nobody for it", () =>
     Effect.gen(function*() {
       yield* attempts(20)
+      yield* TestClock.setTime(3_650_000)
+      expect(yield* attempt("unknown-x@example.com", { refused_since: 60_000 })).toMatchObject({ status: "deferred", next_attempt_at: 3_660_000 })
       yield* TestClock.setTime(3_700_000)
       expect(yield* attempt("unknown-x@example.com", { refused_since: 60_000 })).toMatchObject({
         status: "failed", suppress: null, error_message: expect.stringContaining("Given up") as string
       })
+    }).pipe(within(aWorld())))
+
+  it.effect("is not believed for 70 minutes, so that the last attempts aren't either, and no longer", () =>
+    Effect.gen(function*() {
+      yield* attempts(21)
+      yield* TestClock.setTime(69 * 60_000)
+      expect(suppressed(yield* attempts(1, 100))).toBe(0)
+      yield* TestClock.setTime(71 * 60_000)
+      expect(suppressed(yield* attempts(1, 200))).toBe(1)
     }).pipe(within(aWorld())))
 
   it.effect("is not believed by another process either, nor after a restart, within five seconds", () => {

@@ -1,5 +1,6 @@
-import { type BackOff, BackOffStore, platformRoute, type StorageError, type Tenant, whatServerDid } from "@telemark/core"
+import { type BackOff, BackOffStore, isRefusal, platformRoute, type StorageError, type Tenant, whatServerDid } from "@telemark/core"
 import { Clock, Effect } from "effect"
+import { formatDuration, type Settings } from "../Settings/index.js"
 import { fail, type Finding, warn } from "./Finding.js"
 
 const maxNamed = 5
@@ -24,27 +25,41 @@ const remedies: Readonly<Record<BackOff["cause"], string>> = {
   asked_for_less: "Mail goes on by itself, more slowly; if it happens often, have the limit raised."
 }
 
-const sentence = (backOff: BackOff, now: number, nameOf: (tenantId: string) => string): string =>
-  `${whoseOn(backOff, nameOf)}${backOff.until > now ? ` until ${time(backOff.until)}` : " for its next attempt"}: ${whatServerDid(backOff)}. ${remedies[backOff.cause]}`
+/** What becomes of the mail if nobody does that. */
+const otherwise = ({ cause }: BackOff, refusedGiveUp: number): string =>
+  isRefusal(cause) ? ` Mail that is refused is tried again for ${formatDuration(refusedGiveUp)}, and then fails.` : ""
 
-const isRefusal = ({ cause }: BackOff): boolean => cause === "account_refused" || cause === "refused"
+const sentence = (backOff: BackOff, now: number, refusedGiveUp: number, nameOf: (tenantId: string) => string): string =>
+  `${whoseOn(backOff, nameOf)}${backOff.until > now ? ` until ${time(backOff.until)}` : " for its next attempt"}: ${whatServerDid(backOff)}. ` +
+  `${remedies[backOff.cause]}${otherwise(backOff, refusedGiveUp)}`
 
 /** On a tenant's own server it is the tenant's matter. */
-const isFailure = (backOff: BackOff, now: number): boolean => backOff.route === platformRoute && isRefusal(backOff) && backOff.until > now
+const isFailure = (backOff: BackOff, now: number): boolean => backOff.route === platformRoute && isRefusal(backOff.cause) && backOff.until > now
 
-/** Which routes back off, for whom and why; nothing is said where none does. `backOffs` are those after which no mail was taken yet. */
-export const judgeBackOffs = (backOffs: ReadonlyArray<BackOff>, now: number, nameOf: (tenantId: string) => string): ReadonlyArray<Finding> => {
+/**
+ * Which routes back off, for whom and why; nothing is said where none does. `backOffs` are those after which no mail was taken yet;
+ * `refusedGiveUp` is how long refused mail is tried again, in milliseconds.
+ */
+export const judgeBackOffs = (
+  backOffs: ReadonlyArray<BackOff>,
+  now: number,
+  refusedGiveUp: number,
+  nameOf: (tenantId: string) => string
+): ReadonlyArray<Finding> => {
   // What refuses us needs somebody; the others pass.
-  const named = [...backOffs].sort((a, b) => Number(isRefusal(b)) - Number(isRefusal(a))).slice(0, maxNamed)
-  const findings = named.map((backOff) => (isFailure(backOff, now) ? fail : warn)("routes", sentence(backOff, now, nameOf)))
+  const named = [...backOffs].sort((a, b) => Number(isRefusal(b.cause)) - Number(isRefusal(a.cause))).slice(0, maxNamed)
+  const findings = named.map((backOff) => (isFailure(backOff, now) ? fail : warn)("routes", sentence(backOff, now, refusedGiveUp, nameOf)))
   const more = backOffs.length - named.length
   return more === 0 ? findings : [...findings, warn("routes", `${String(more)} more ${more === 1 ? "sender waits" : "senders wait"} for a route that backs off.`)]
 }
 
 /** The routes that back off, as the workers noted. */
-export const checkBackOffs = (tenants: ReadonlyArray<Tenant>): Effect.Effect<ReadonlyArray<Finding>, StorageError, BackOffStore> =>
+export const checkBackOffs = (
+  { retry }: Pick<Settings, "retry">,
+  tenants: ReadonlyArray<Tenant>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, BackOffStore> =>
   Effect.gen(function*() {
     const backOffs = yield* (yield* BackOffStore).list
     const names = new Map(tenants.map(({ id, name }) => [id, name]))
-    return judgeBackOffs(backOffs, yield* Clock.currentTimeMillis, (tenantId) => names.get(tenantId) ?? tenantId)
+    return judgeBackOffs(backOffs, yield* Clock.currentTimeMillis, retry.refusedGiveUp, (tenantId) => names.get(tenantId) ?? tenantId)
   })

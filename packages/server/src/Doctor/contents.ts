@@ -40,7 +40,7 @@ export const checkContents = (settings: Settings, name: string): Effect.Effect<D
         judgeTenants(name, tenants.length),
         ...(yield* checkSecret(settings)),
         ...(yield* checkDomains(settings, tenants)),
-        ...(yield* checkBackOffs(tenants)),
+        ...(yield* checkBackOffs(settings, tenants)),
         ...(yield* checkWebhooks(tenants)),
         ...(yield* checkSuppressions(tenants))
       ],

@@ -1,4 +1,4 @@
-import { defaultRetryPolicy, type RetentionPolicy, type RetryPolicy } from "@telemark/core"
+import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
 import type { AllowedNetworks } from "@telemark/network"
 import { Config, Data, Effect, Either, type LogLevel, Redacted } from "effect"
 import type { DatabaseSettings, NamedDatabase } from "./database.js"
@@ -106,6 +106,7 @@ const readings = Config.all({
   monthlyLimit: table.monthlyLimit.config,
   retrySchedule: table.retrySchedule.config,
   giveUp: table.giveUp.config,
+  refusedGiveUp: table.refusedGiveUp.config,
   concurrency: table.concurrency.config,
   lease: table.lease.config,
   bodies: table.bodyRetention.config,
@@ -143,6 +144,12 @@ const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
     ? Either.left({ name: table.databaseSchema.name, problem: `is for Postgres, and TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} is for both` })
     : schema
 
+/** Mail fails at the age of giving up in any case, so a longer time would have no effect. */
+const readRefusedGiveUp = ({ giveUp, refusedGiveUp }: Readings): Reading<number | undefined> =>
+  Either.isRight(giveUp) && Either.isRight(refusedGiveUp) && (refusedGiveUp.right ?? 0) > giveUp.right
+    ? Either.left({ name: table.refusedGiveUp.name, problem: `is longer than ${table.giveUp.name}; it takes ${table.refusedGiveUp.takes}` })
+    : refusedGiveUp
+
 interface DatabaseParts {
   readonly maxConnections: number
   readonly schema: string | undefined
@@ -155,20 +162,20 @@ const databaseOf = (named: NamedDatabase, { tablePrefix, ...ofPostgres }: Databa
 const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
 const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
-  const all = { ...read, schema: readSchema(read), chosen: readTransport(read) }
+  const all = { ...read, schema: readSchema(read), refusedGiveUp: readRefusedGiveUp(read), chosen: readTransport(read) }
   const everything: ReadonlyArray<Reading<unknown>> = Object.values(all)
   const problems = everything.flatMap((reading) => Either.isLeft(reading) ? [reading.left] : [])
   return Either.mapBoth(Either.all(all), {
     onLeft: () => new InvalidSettings({ problems }),
     onRight: ({
       bodies, chosen: transport, connections: _connections, deliveries, events, giveUp, log, maxConnections, messagesPerConnection: _messages, named,
-      retrySchedule, schema, smtpUrl: _url, tablePrefix, ...found
+      refusedGiveUp = giveUp, retrySchedule, schema, smtpUrl: _url, tablePrefix, ...found
     }) => ({
       ...found,
       database: databaseOf(named, { maxConnections, schema, tablePrefix }),
       transport,
       from: found.from ?? (transport._tag === "Capture" ? captureFrom : undefined),
-      retry: { ...defaultRetryPolicy, schedule: retrySchedule, giveUp },
+      retry: { schedule: retrySchedule, giveUp, refusedGiveUp },
       retention: { bodies, log, events, deliveries }
     })
   })

@@ -173,6 +173,12 @@ export const settings = {
     description: "The age at which a message that can't be handed over is given up.",
     read: (text) => unexplained(parseDuration(text))
   }),
+  refusedGiveUp: optional("unset: TELEMARK_GIVE_UP", {
+    name: "TELEMARK_REFUSED_GIVE_UP",
+    takes: "a duration such as 90s, 30m or 24h, no longer than TELEMARK_GIVE_UP",
+    description: "How long mail is tried again that a mail server refuses because of us (the login, TLS, our account there), from its first refusal.",
+    read: (text) => unexplained(parseDuration(text))
+  }),
   concurrency: withDefault("100", {
     name: "TELEMARK_CONCURRENCY",
     takes: "a whole number from 1 to 1000",
