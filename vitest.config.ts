@@ -15,6 +15,7 @@ const exclude = [...configDefaults.exclude, ...(process.env["TELEMARK_TEST_POSTG
 const slow = [
   ...onPostgres,
   "examples/*/test/**/*.test.ts",
+  "packages/bullmq/test/{connection,queueConformance}.test.ts",
   "packages/client/test/manualClient.test.ts",
   "packages/http/test/largeBodies.test.ts",
   "packages/server/test/{domains,secrets,serve,templates,templatesPush}.test.ts",
@@ -66,6 +67,18 @@ export default defineConfig({
           exclude: [...exclude, "packages/*/scenarios/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000
+        }
+      },
+      {
+        // The worker on a queue that isn't the storage's own.
+        extends: true,
+        ...fromSources,
+        test: {
+          name: "external",
+          include: ["packages/worker/test/*.test.ts"],
+          exclude,
+          env: { TELEMARK_TEST_QUEUE: "external" },
+          testTimeout: 60_000
         }
       },
       {

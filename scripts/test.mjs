@@ -54,7 +54,7 @@ const runChecks = async (onText) => {
 }
 
 const runTests = () => {
-  const projects = forVitest.length > 0 ? [] : isAll ? ["slow", "built", "scenarios", "alone"] : ["unit"]
+  const projects = forVitest.length > 0 ? [] : isAll ? ["slow", "external", "built", "scenarios", "alone"] : ["unit"]
   return run([
     "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`,
     ...projects.flatMap((name) => ["--project", name]), ...forVitest

@@ -1,5 +1,5 @@
 import {
-  type CreateTenant, Delivery, layerServices, listIncidents, Secrets, StorageError, type SuppressionIncidentView, type Tenant, Tenants, Transport, type UndoneIncident,
+  type CreateTenant, Delivery, layerDatabaseQueue, layerExternalQueue, layerServices, listIncidents, type MailQueue, Secrets, StorageError, type StoragePorts, type SuppressionIncidentView, type Tenant, Tenants, Transport, type UndoneIncident,
   undoIncident, WebhookDelivery
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
@@ -57,6 +57,9 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
+const layerQueue = (queue: TelemarkOptions["queue"]): Layer.Layer<MailQueue, unknown, StoragePorts> =>
+  queue === undefined ? layerDatabaseQueue : Layer.provide(layerExternalQueue(), queue)
+
 /** How long calls and requests under way may take once Telemark is closed. */
 const drain = "30 seconds"
 
@@ -69,7 +72,7 @@ const layerOf = (options: TelemarkOptions) => {
   const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, signingDomain, captures })))
   return Layer.mergeAll(layerOfServices, Delivery.layer(retry, { from: services.from, signingDomain }), WebhookDelivery.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), options.transport, outside, Secrets.layer(secret))),
-    Layer.provideMerge(options.storage),
+    Layer.provideMerge(Layer.provideMerge(layerQueue(options.queue), options.storage)),
     Layer.provide(Logger.minimumLogLevel(LogLevel.fromLiteral(options.logLevel ?? "Warning"))),
     Layer.provide(Layer.setTracerEnabled(false)),
     Layer.provide(options.clock === undefined ? Layer.empty : Layer.setClock(options.clock))

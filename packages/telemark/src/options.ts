@@ -1,5 +1,5 @@
 import {
-  decode, defaultRetryPolicy, type Inbox, type OptionNames, parseDuration, parseRetrySchedule, RateLimit, type RetryPolicy, Sender,
+  decode, defaultRetryPolicy, type Inbox, type OptionNames, parseDuration, parseRetrySchedule, type Queue, RateLimit, type RetryPolicy, Sender,
   type ServicesOptions, type StorageError, type StoragePorts, toAsciiDomain, type Transport, unknownOptions, type ValidationDetails, ValidationFailed
 } from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
@@ -16,9 +16,17 @@ export type Storage = Layer.Layer<StoragePorts, StorageError>
 /** How mail leaves: `smtp({ url })` or `capture()` of `@telemark/smtp`. */
 export type MailTransport = Layer.Layer<Transport, unknown, Inbox>
 
+/** What distributes mail among workers: `bullmq({ url })` of `@telemark/bullmq`. */
+export type MailDistribution = Layer.Layer<Queue, unknown>
+
 export interface TelemarkOptions extends Omit<ServicesOptions, "captures"> {
   readonly storage: Storage
   readonly transport: MailTransport
+  /**
+   * What distributes mail among workers; by default the storage itself. All processes on one storage should have the same: the storage
+   * keeps the mail either way, and what is offered to another queue waits for a worker that takes from that.
+   */
+  readonly queue?: MailDistribution | undefined
   /**
    * What passwords, private keys and webhook secrets are encrypted with: 32 random bytes in base64. Of several with commas between them, the first
    * encrypts and all decrypt. With SQLite, by default, a key file beside the database; Postgres needs it.
@@ -99,13 +107,14 @@ const readSpf = (text: string | undefined) =>
     : Either.mapLeft(parseSpf(text), (problem) => ValidationFailed.at("spf", `${problem}; ${spfTakes}`))
 
 const names: OptionNames<TelemarkOptions> = {
-  storage: true, transport: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, retrySchedule: true,
+  storage: true, transport: true, queue: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, retrySchedule: true,
   giveUp: true, refusedGiveUp: true, clock: true, logLevel: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true
 }
 
 const logLevels: ReadonlyArray<LogLevel.Literal> = ["All", "Fatal", "Error", "Warning", "Info", "Debug", "Trace", "None"]
 
 const storageRule = "must be what sqlite({ filename }) of @telemark/sqlite or postgres({ url }) of @telemark/postgres makes"
+const queueRule = "must be what bullmq({ url }) of @telemark/bullmq makes; without it the storage is the queue"
 const transportRule = "must be what smtp({ url }) or capture() of @telemark/smtp makes"
 
 /** What is wrong with the shape of the options; callers without a compiler may give anything. */
@@ -113,10 +122,11 @@ const shapeProblems = (options: unknown): ValidationDetails => {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     return { options: ["must be an object such as { storage: sqlite({ filename: \"mail.db\" }), transport: smtp({ url: \"smtp://localhost:2525\" }) }"] }
   }
-  const { logLevel, storage, transport } = options as Readonly<Record<string, unknown>>
+  const { logLevel, queue, storage, transport } = options as Readonly<Record<string, unknown>>
   return {
     ...(Layer.isLayer(storage) ? {} : { storage: [storageRule] }),
     ...(Layer.isLayer(transport) ? {} : { transport: [transportRule] }),
+    ...(queue === undefined || Layer.isLayer(queue) ? {} : { queue: [queueRule] }),
     ...(logLevel === undefined || logLevels.some((level) => level === logLevel) ? {} : { logLevel: [`must be one of ${logLevels.join(", ")}`] }),
     ...unknownOptions("createTelemark()", options, names)
   }

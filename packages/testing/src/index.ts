@@ -1,6 +1,7 @@
 export * from "./conformance/index.js"
 export * from "./dns/index.js"
 export * from "./matchers/index.js"
+export * from "./queue/index.js"
 export * from "./smtp/index.js"
 export * from "./telemark/index.js"
 export * from "./webhooks/index.js"

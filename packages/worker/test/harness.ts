@@ -1,5 +1,5 @@
 import {
-  Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, Feedback, HandOver, MailQueue, type OutgoingMessage, type OwnServer,
+  Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, Feedback, HandOver, layerExternalQueue, MailQueue, type OutgoingMessage, type OwnServer,
   OwnServers, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordPlace, type StorageError, type StoragePorts, TemplateEngine, type Tenant,
   Tenants, Transport, WebhookAnswer, WebhookCaller, WebhookDelivery, WebhookEndpoints, WebhookQueue
 } from "@telemark/core"
@@ -25,6 +25,14 @@ export const taken = WebhookAnswer.Answered({ status: 200, response: "ok", durat
 
 const noTemplates = Effect.dieMessage("no send of these tests has a template")
 
+/** A database, and a queue of its own beside it where the tests run on that. */
+const layerStorage = Layer.suspend(() => {
+  const storage = layerSqlite({ filename: ":memory:" })
+  if (process.env["TELEMARK_TEST_QUEUE"] !== "external") return storage
+  const queue = Layer.unwrapEffect(Effect.map(Effect.promise(() => import("@telemark/testing")), ({ layerMemoryQueue }) => layerMemoryQueue()))
+  return Layer.provideMerge(Layer.provide(layerExternalQueue(), queue), storage)
+})
+
 export const layerWith = (
   hop: Hop,
   options: {
@@ -46,7 +54,7 @@ export const layerWith = (
     readonly feedback?: typeof Feedback.Service
   } = {}
 ): Layer.Layer<StoragePorts | Emails | Tenants | Delivery | Domains | Feedback | Secrets | WebhookDelivery | WebhookEndpoints, StorageError> => {
-  const storage = layerSqlite({ filename: ":memory:" })
+  const storage = layerStorage
   const queue = Layer.effect(MailQueue, Effect.map(MailQueue, options.aroundQueue ?? ((same) => same)))
   const retention = Layer.effect(RetentionStore, Effect.map(RetentionStore, (store) => options.retention ?? store))
   const webhooks = Layer.effect(WebhookQueue, Effect.map(WebhookQueue, options.aroundWebhooks ?? ((same) => same)))

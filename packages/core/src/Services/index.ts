@@ -10,6 +10,7 @@ import { Events, type EventStore, EventStreams, type SubscriptionStore } from ".
 import { Feedback, type FeedbackStore } from "../Feedback/index.js"
 import type { Inbox } from "../Inbox/index.js"
 import type { NewEvents } from "../NewEvents/index.js"
+import type { MessageStore } from "../Queue/index.js"
 import type { RetentionStore } from "../Retention/index.js"
 import type { SealedSecretStore, Secrets, StoredKeys } from "../Secrets/index.js"
 import { type OwnServers, SmtpConfigs, type SmtpConfigStore } from "../SmtpConfigs/index.js"
@@ -32,6 +33,7 @@ export type StoragePorts =
   | FeedbackStore
   | Inbox
   | MailQueue
+  | MessageStore
   | NewEvents
   | RateLimitStore
   | RetentionStore

@@ -1,5 +1,5 @@
 import {
-  type ApiKey, ApiKeyStore, AnalyticsStore, BackOffStore, type Bucket, type EmailRecord, type EmailStatus, foldAddress, Inbox, MailQueue,
+  type ApiKey, ApiKeyStore, AnalyticsStore, BackOffStore, type Bucket, type EmailRecord, type EmailStatus, foldAddress, Inbox, MailQueue, MessageStore,
   RateLimitStore, RetentionStore, StorageHealth, SuppressionIncidentStore, type SuppressionRecord, SuppressionStore, takeToken, type Tenant,
   TenantStore, WakeUp
 } from "@telemark/core"
@@ -15,6 +15,10 @@ const layerIdle = Layer.mergeAll(
   Layer.succeed(MailQueue, {
     claim: () => Effect.succeed([]), renew: () => Effect.void, release: () => Effect.void, record: () => Effect.succeed([]),
     nextDue: Effect.succeed(undefined)
+  }),
+  Layer.succeed(MessageStore, {
+    offer: () => Effect.succeed([]), begin: () => Effect.succeed([]), withdraw: () => Effect.void, renew: () => Effect.void,
+    release: () => Effect.void, settle: () => Effect.succeed([]), nextDue: Effect.succeed(undefined)
   }),
   Layer.succeed(RetentionStore, {
     removeBodies: () => Effect.succeed(0), removeEmails: () => Effect.succeed(0), removeWebhookAttempts: () => Effect.succeed(0),

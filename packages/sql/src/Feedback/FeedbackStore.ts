@@ -1,4 +1,4 @@
-import { type EmailStatus, type FeedbackChange, FeedbackStore, type ReportedEmail } from "@telemark/core"
+import { type EmailStatus, type FeedbackChange, FeedbackStore, offeredOwner, type ReportedEmail } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database } from "../Database/index.js"
@@ -71,8 +71,9 @@ export const layerFeedbackStore = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const { event, report_key, status } = change
         const { created_at, id, tenant_id } = email
-        // Who holds a lease has it in hand, and says itself what becomes of it.
-        if (status !== email.status) yield* sql`DELETE FROM queue WHERE id = ${id} AND lease_owner IS NULL`
+        // Who holds a lease has it in hand, and says itself what becomes of it. What is offered while it is `sending` was in a dead worker's hand.
+        const waits = email.status === "sending" ? sql`lease_owner IS NULL` : sql`(lease_owner IS NULL OR lease_owner = ${offeredOwner})`
+        if (status !== email.status) yield* sql`DELETE FROM queue WHERE id = ${id} AND ${waits}`
         yield* writeLog(email, change, now)
         yield* suppress(email, change.suppress, event.created_at)
         yield* writeEvents([{ ...event, report_key }], now)

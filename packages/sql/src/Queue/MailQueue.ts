@@ -1,14 +1,23 @@
-import { MailQueue } from "@telemark/core"
-import { Effect, Layer } from "effect"
+import { MailQueue, MessageStore } from "@telemark/core"
+import { Context, Effect, Layer } from "effect"
 import { LocalWorkers } from "../LocalWorkers/index.js"
 import { makeClaim } from "./claim.js"
 import { makeLeases } from "./leases.js"
 import { makeNextDue } from "./nextDue.js"
+import { makeOutbox } from "./outbox.js"
 import { makeRecord } from "./record.js"
 
-export const layerMailQueue = Layer.effect(
-  MailQueue,
-  Effect.all({ claim: makeClaim, record: makeRecord, leases: makeLeases, nextDue: makeNextDue, workers: LocalWorkers }).pipe(
-    Effect.map(({ claim, leases, nextDue, record, workers: { attach } }) => ({ claim, record, nextDue, attach, ...leases }))
-  )
+/** The queue that the database is itself, and what it does for another one. */
+export const layerMailQueue = Layer.effectContext(
+  Effect.gen(function*() {
+    const claims = yield* makeClaim
+    const settle = yield* makeRecord
+    const { release, renew } = yield* makeLeases
+    const nextDue = yield* makeNextDue
+    const { attach } = yield* LocalWorkers
+    const outbox = yield* makeOutbox(claims.withoutHeld)
+    return Context.make(MailQueue, { claim: claims.claim, record: settle, renew, release, nextDue, attach }).pipe(
+      Context.add(MessageStore, { ...outbox, begin: claims.begin, settle, renew, release, nextDue })
+    )
+  })
 )

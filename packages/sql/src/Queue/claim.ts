@@ -1,5 +1,6 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { type ClaimedKinds, type ClaimedMessage, type EmailStatus, type Lease, type StorageError } from "@telemark/core"
+import type * as Statement from "@effect/sql/Statement"
+import { type ClaimedKinds, type ClaimedMessage, type EmailStatus, type Lease, offeredOwner, type StorageError } from "@telemark/core"
 import { Clock, Effect, Either } from "effect"
 import { makeCounters, startOf } from "../Counts/index.js"
 import { Database, isHeldUp, makeAmong, makeAmongIntegers, stored } from "../Database/index.js"
@@ -102,23 +103,23 @@ export const makeClaim = Effect.gen(function*() {
       }
     })
 
-  /** Leases those of a tenant's messages that are still due. */
-  const claimOwn = (wanted: Lease, now: number, own: ReadonlyArray<Chosen>) =>
-    hurried(shortWait, Effect.flatMap(
-      sql<Chosen>`SELECT id, tenant_id, due_at FROM queue WHERE id ${among(own.map(({ id }) => id))} AND due_at <= ${now}
-        ORDER BY due_at, id ${skipLocked}`,
-      (due) => claimThese(wanted, now, due)
-    ))
+  /** Those of these messages on which a condition still holds. */
+  const still = (chosen: ReadonlyArray<Pick<Chosen, "id">>, condition: Statement.Fragment) =>
+    sql<Chosen>`SELECT id, tenant_id, due_at FROM queue WHERE id ${among(chosen.map(({ id }) => id))} AND ${condition}
+      ORDER BY due_at, id ${skipLocked}`
+
+  const claimOwn = (wanted: Lease, now: number, own: ReadonlyArray<Chosen>, condition: Statement.Fragment) =>
+    hurried(shortWait, Effect.flatMap(still(own, condition), (open) => claimThese(wanted, now, open)))
 
   /**
    * Claims tenant by tenant, without those whose rows are held. What is leased is handed out whatever comes of the rest, and
    * before too much of its lease is over: nobody renews it yet.
    */
-  const claimApart = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>, started: number) =>
+  const claimApart = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>, started: number, condition: Statement.Fragment) =>
     Effect.gen(function*() {
       const claimed: Array<ClaimedMessage> = []
       for (const [tenantId, own] of byTenant(chosen)) {
-        const tried = yield* Effect.either(claimOwn(wanted, now, own))
+        const tried = yield* Effect.either(claimOwn(wanted, now, own, condition))
         if (Either.isRight(tried)) claimed.push(...tried.right)
         else if (isHeldUp(tried.left)) held.note(tenantId, now)
         else if (claimed.length === 0) return yield* tried.left
@@ -128,7 +129,31 @@ export const makeClaim = Effect.gen(function*() {
       return claimed
     })
 
-  return (
+  /** Leases what is chosen, on which the condition holds; tenant by tenant where rows of some are held. */
+  const claimWhat = (
+    wanted: Lease,
+    now: number,
+    choosing: Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError>,
+    condition: Statement.Fragment,
+    started: number
+  ): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
+    Effect.suspend(() => {
+      let chosen: ReadonlyArray<Chosen> = []
+      const claim = Effect.flatMap(
+        Effect.tap(choosing, (found) => { chosen = found }),
+        (found) => claimThese(wanted, now, found)
+      )
+      return Effect.catchIf(writeRelaxed(claim), isHeldUp, () => claimApart(wanted, now, chosen, started, condition))
+    })
+
+  /** These kinds but for those of tenants whose rows are held, after looking whether some aren't any more. */
+  const withoutHeld = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ClaimedKinds, StorageError> =>
+    Effect.map(tryHeld(limit, now), () => {
+      const tenants = held.tenants()
+      return tenants.length === 0 ? which : { ...which, except: [...which.except ?? [], ...tenants] }
+    })
+
+  const claim = (
     wanted: Lease,
     limit: number,
     now: number,
@@ -136,16 +161,21 @@ export const makeClaim = Effect.gen(function*() {
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
     Effect.gen(function*() {
       const started = yield* Clock.currentTimeMillis
-      yield* tryHeld(limit, now)
-      const tenants = held.tenants()
-      const kinds = tenants.length === 0 ? which : { ...which, except: [...which.except ?? [], ...tenants] }
+      const kinds = yield* withoutHeld(limit, now, which)
       // Looking at a queue with nothing to take must not write.
       if (!(yield* stored(choose.isAnyDue(now, kinds)))) return []
-      let chosen: ReadonlyArray<Chosen> = []
-      const claim = Effect.flatMap(
-        Effect.tap(choose.choose(limit, now, kinds), (found) => { chosen = found }),
-        (found) => claimThese(wanted, now, found)
-      )
-      return yield* Effect.catchIf(writeRelaxed(claim), isHeldUp, () => claimApart(wanted, now, chosen, started))
+      return yield* claimWhat(wanted, now, choose.choose(limit, now, kinds), sql`due_at <= ${now}`, started)
     })
+
+  /** Leases those of these messages that are offered, in this order. */
+  const begin = (wanted: Lease, ids: ReadonlyArray<string>, now: number): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
+    ids.length === 0 ? Effect.succeed([]) : Effect.gen(function*() {
+      const started = yield* Clock.currentTimeMillis
+      const isOffered = sql`lease_owner = ${offeredOwner}`
+      const places = new Map([...new Set(ids)].map((id, place) => [id, place]))
+      const messages = yield* claimWhat(wanted, now, still(ids.map((id) => ({ id })), isOffered), isOffered, started)
+      return [...messages].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+    })
+
+  return { claim, begin, withoutHeld }
 })

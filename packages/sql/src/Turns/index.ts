@@ -1,1 +1,2 @@
 export { type Share, shareOut } from "./shareOut.js"
+export { takeTurns } from "./takeTurns.js"

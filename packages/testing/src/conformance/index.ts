@@ -10,6 +10,7 @@ import { feedback } from "./feedback.js"
 import { health } from "./health.js"
 import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
+import { messageStore } from "./messageStore.js"
 import { rateLimits } from "./rateLimits.js"
 import { retention } from "./retention.js"
 import { sealedSecrets } from "./sealedSecrets.js"
@@ -25,9 +26,10 @@ import { webhookEndpoints } from "./webhookEndpoints.js"
 import { webhookQueue } from "./webhookQueue.js"
 
 export {
-  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
   storedKeys, subscriptions, suppressionIncidents, suppressions, templates, tenants, webhookEndpoints, webhookQueue
 }
+export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } from "./queue.js"
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 
 /**
@@ -41,7 +43,7 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, rateLimits, retention, sealedSecrets, smtpConfigs,
+    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
     storedKeys, subscriptions, suppressionIncidents, suppressions, templates, tenants, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)

@@ -6,7 +6,7 @@ import type { Mailbox } from "./mailbox.js"
  * Every option of `createTelemark`, each with a default that is right for most tests: SQLite in memory, and mail that is captured
  * and leaves the machine in no case.
  */
-export interface TestTelemarkOptions extends Partial<Omit<TelemarkOptions, "clock">> {
+export interface TestTelemarkOptions extends Partial<Omit<TelemarkOptions, "clock" | "queue">> {
   /** The first instant; the present by default. An instant of RFC 3339, or a Date. */
   readonly now?: string | Date | undefined
   /**

@@ -1,0 +1,155 @@
+import { Effect, Layer } from "effect"
+import { type ClaimedKinds, type ClaimedMessage, MailQueue } from "../Delivery/index.js"
+import { WakeUp } from "../Emails/index.js"
+import { type Lease, StorageError } from "../Storage/index.js"
+import { MessageStore, offeredFor } from "./MessageStore.js"
+import { Queue, type QueueRoute, type QueueUnavailable, type TakenEntry } from "./Queue.js"
+import { makeTakenEntries } from "./takenEntries.js"
+
+/** How messages are given to an external queue. */
+export interface ExternalQueueOptions {
+  /**
+   * Messages that a worker offers at once when it finds the queue empty; 100 by default. More of them make fewer looks at the store;
+   * what comes later, of whichever tenant, waits until they are taken. What a claim asks for is offered in any case.
+   */
+  readonly ahead?: number | undefined
+}
+
+const defaultAhead = 100
+
+/** Entries that turn out to be of messages that can't be begun are followed by others, but not for ever. */
+const maxRounds = 10
+
+const platformFirst: ReadonlyArray<QueueRoute> = ["platform", "own"]
+const ownOnly: ReadonlyArray<QueueRoute> = ["own"]
+
+const asStorageError = (cause: QueueUnavailable): StorageError =>
+  new StorageError({ reason: "unavailable", cause, explanation: cause.explanation })
+
+const idOf = ({ id }: { readonly id: string }): string => id
+
+const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
+  Effect.gen(function*() {
+    const store = yield* MessageStore
+    const queue = yield* Queue
+    const wakeUp = yield* WakeUp
+    const begun = makeTakenEntries()
+
+    // What is left in the queue is harmless: nothing of it can be begun. It isn't worth failing for.
+    const finish = (owner: string, entries: ReadonlyArray<TakenEntry>) =>
+      entries.length === 0 ? Effect.void : queue.done(owner, entries).pipe(
+        Effect.catchAll(({ message }) => Effect.logDebug("entries stay in the queue until they are taken again", { reason: message }))
+      )
+
+    /** Leaves entries' messages to the store, which offers them when they can be begun. */
+    const refuse = (owner: string, entries: ReadonlyArray<TakenEntry>, now: number) =>
+      entries.length === 0 ? Effect.void : Effect.zipRight(store.withdraw(now, entries.map(idOf)), finish(owner, entries))
+
+    const take = (owner: string, limit: number, { ownServersOnly }: ClaimedKinds) =>
+      Effect.gen(function*() {
+        const taken: Array<TakenEntry> = []
+        for (const route of ownServersOnly === true ? ownOnly : platformFirst) {
+          if (taken.length === limit) break
+          const more = yield* Effect.either(queue.take(owner, route, limit - taken.length))
+          if (more._tag === "Right") taken.push(...more.right)
+          else if (taken.length === 0) return yield* asStorageError(more.left)
+        }
+        return taken
+      })
+
+    /** The relay: it runs with a claim, so that there is nothing that could be asleep while mail is due. */
+    const offer = (limit: number, now: number, which: ClaimedKinds) =>
+      Effect.gen(function*() {
+        const entries = yield* store.offer(limit, now, now + offeredFor, which)
+        if (entries.length === 0) return 0
+        yield* queue.offer(entries).pipe(
+          Effect.mapError(asStorageError),
+          // Else they would wait for as long as they are thought to be in the queue.
+          Effect.tapError(() => Effect.ignore(store.withdraw(now, entries.map(idOf))))
+        )
+        return entries.length
+      })
+
+    const begin = (lease: Lease, taken: ReadonlyArray<TakenEntry>, now: number, { except = [], ownServersOnly }: ClaimedKinds) =>
+      Effect.gen(function*() {
+        const { owner } = lease
+        const isLeftOut = ({ tenant_id }: TakenEntry) => except.includes(tenant_id)
+        const open = taken.filter((entry) => !isLeftOut(entry))
+        const messages = yield* store.begin(lease, open.map(idOf), now).pipe(
+          Effect.tapError(() => Effect.ignore(queue.release(owner, taken)))
+        )
+        begun.add(owner, open, messages.map(idOf))
+        // Their tenants had a server of their own when they were offered, and have none now: they would take the place of others.
+        const misrouted = ownServersOnly === true ? messages.filter(({ smtp_config }) => smtp_config === null) : []
+        yield* Effect.gen(function*() {
+          yield* refuse(owner, taken.filter((entry) => !begun.has(owner, entry)), now)
+          if (misrouted.length > 0) yield* release(owner, misrouted.map(idOf), now)
+        }).pipe(
+          // What was begun has to be delivered whatever comes of the rest.
+          Effect.catchAll(({ message }) => Effect.logWarning("emails of the queue could not be given back; they move on by themselves", { reason: message }))
+        )
+        return messages.filter((message) => !misrouted.includes(message))
+      })
+
+    /** What is too old is sought by its age, which no queue knows: it goes past it. */
+    const claimOld = (lease: Lease, limit: number, now: number, which: ClaimedKinds) =>
+      Effect.flatMap(store.offer(limit, now, now + offeredFor, which), (entries) =>
+        entries.length === 0 ? Effect.succeed([]) : store.begin(lease, entries.map(idOf), now))
+
+    const round = (lease: Lease, limit: number, now: number, which: ClaimedKinds) =>
+      Effect.gen(function*() {
+        const first = yield* take(lease.owner, limit, which)
+        const missing = limit - first.length
+        if (missing === 0) return { messages: yield* begin(lease, first, now, which), isLast: false, isMore: false }
+        const refill = Effect.flatMap(offer(Math.max(missing, ahead), now, which), (count) =>
+          count === 0 ? Effect.succeed({ count, taken: [] }) : Effect.map(take(lease.owner, missing, which), (taken) => ({ count, taken })))
+        // What was taken already isn't let go for that.
+        const { count, taken } = first.length === 0 ? yield* refill : yield* Effect.orElseSucceed(refill, () => ({ count: 0, taken: [] }))
+        const all = [...first, ...taken]
+        return { messages: all.length === 0 ? [] : yield* begin(lease, all, now, which), isLast: count === 0, isMore: count > taken.length }
+      })
+
+    const claim = (lease: Lease, limit: number, now: number, which: ClaimedKinds = {}): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
+      which.begunBefore !== undefined ? claimOld(lease, limit, now, which) : Effect.gen(function*() {
+        const claimed: Array<ClaimedMessage> = []
+        let isMore = false
+        for (let rounds = 0; rounds < maxRounds && claimed.length < limit; rounds++) {
+          const next = yield* Effect.either(round(lease, limit - claimed.length, now, which))
+          if (next._tag === "Left") {
+            if (claimed.length === 0) return yield* next.left
+            break
+          }
+          claimed.push(...next.right.messages)
+          isMore ||= next.right.isMore
+          if (next.right.isLast) break
+        }
+        // Other workers may have looked while the queue was empty.
+        if (isMore) yield* wakeUp.signal
+        return claimed
+      })
+
+    const release = (owner: string, ids: ReadonlyArray<string>, now: number, dueAt?: number): Effect.Effect<void, StorageError> =>
+      // In this order: an entry that was removed later might be that of the next offer.
+      Effect.zipRight(Effect.suspend(() => finish(owner, begun.remove(owner, ids))), store.release(owner, ids, now, dueAt))
+
+    return MailQueue.of({
+      claim,
+      release,
+      renew: (lease, ids) =>
+        Effect.zipRight(store.renew(lease, ids), Effect.suspend(() => {
+          const entries = begun.of(lease.owner, ids)
+          // The lease in the store is what counts.
+          return entries.length === 0 ? Effect.void : Effect.ignore(queue.extend(lease.owner, entries))
+        })),
+      record: (owner, settlements) =>
+        Effect.tap(store.settle(owner, settlements), () => finish(owner, begun.remove(owner, settlements.map(idOf)))),
+      nextDue: store.nextDue
+    })
+  })
+
+/**
+ * `MailQueue` over a queue that isn't the storage's own. The store stays the truth: each claim offers what is due where the queue has too
+ * little, takes entries, and begins their messages in the store; what came of them is recorded there before the queue hears of it.
+ */
+export const layerExternalQueue = (options: ExternalQueueOptions = {}): Layer.Layer<MailQueue, never, MessageStore | Queue | WakeUp> =>
+  Layer.effect(MailQueue, make(options))

@@ -1,0 +1,63 @@
+import { type ClaimedKinds, offeredFor, offeredOwner, type QueueEntry, type StorageError } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, makeAmong, stored } from "../Database/index.js"
+import { takeTurns } from "../Turns/index.js"
+import { makeChoose } from "./choose.js"
+import type { Chosen } from "./chosen.js"
+
+type WithoutHeld = (limit: number, now: number, which: ClaimedKinds) => Effect.Effect<ClaimedKinds, StorageError>
+
+const idOf = ({ id }: Chosen): string => id
+
+/** Messages that another queue is offered. Their rows say so where a lease would stand, so that one that nobody begins is due again by itself. */
+export const makeOutbox = (withoutHeld: WithoutHeld) =>
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { dialect, sql, writeRelaxed } = database
+    const among = makeAmong(database)
+    const skipLocked = sql.literal(dialect.skipLocked)
+    const choose = yield* makeChoose
+
+    const withOwnServers = (chosen: ReadonlyArray<Chosen>) =>
+      Effect.map(
+        sql<{ readonly tenant_id: string }>`SELECT tenant_id FROM smtp_configs WHERE tenant_id ${among([...new Set(chosen.map(({ tenant_id }) => tenant_id))])}`,
+        (rows) => new Set(rows.map(({ tenant_id }) => tenant_id))
+      )
+
+    const mark = (limit: number, now: number, until: number, kinds: ClaimedKinds) =>
+      Effect.gen(function*() {
+        const chosen = yield* choose.choose(limit, now, kinds)
+        if (chosen.length === 0) return []
+        yield* sql`UPDATE queue SET lease_owner = ${offeredOwner}, due_at = ${until} WHERE id ${among(chosen.map(idOf))}`
+        const own = yield* withOwnServers(chosen)
+        // Whoever takes a part of it takes a fair one. Old mail goes by its age alone.
+        const inTurn = kinds.begunBefore === undefined ? takeTurns(chosen, chosen.length, ({ tenant_id }) => tenant_id) : chosen
+        return inTurn.map(({ id, tenant_id }): QueueEntry => ({ id, tenant_id, route: own.has(tenant_id) ? "own" : "platform" }))
+      })
+
+    const offer = (
+      limit: number,
+      now: number,
+      until: number,
+      which: ClaimedKinds = {}
+    ): Effect.Effect<ReadonlyArray<QueueEntry>, StorageError> =>
+      Effect.gen(function*() {
+        const kinds = yield* withoutHeld(limit, now, which)
+        if (!(yield* stored(choose.isAnyDue(now, kinds)))) return []
+        return yield* writeRelaxed(mark(limit, now, until, kinds))
+      })
+
+    // Twice the time: the clocks of processes differ. What was due before that is due already.
+    const soonDue = (now: number) => sql`due_at > ${now} AND due_at <= ${now + 2 * offeredFor}`
+
+    const withdraw = (now: number, ids?: ReadonlyArray<string>): Effect.Effect<void, StorageError> =>
+      ids?.length === 0 ? Effect.void : Effect.gen(function*() {
+        const isMeant = ids === undefined ? soonDue(now) : sql`id ${among(ids)}`
+        const offered = sql<{ readonly id: string }>`SELECT id FROM queue WHERE ${isMeant} AND lease_owner = ${offeredOwner}`
+        // Looking must not write: mostly there are none.
+        if ((yield* stored(sql`${offered} LIMIT 1`)).length === 0) return
+        yield* writeRelaxed(sql`UPDATE queue SET lease_owner = NULL, due_at = ${now} WHERE id IN (${offered} ORDER BY id ${skipLocked})`)
+      })
+
+    return { offer, withdraw }
+  })

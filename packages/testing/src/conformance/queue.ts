@@ -1,0 +1,166 @@
+import { Queue, type QueueEntry, type TakenEntry } from "@telemark/core"
+import { Cause, Effect, Exit, type Layer } from "effect"
+import assert from "node:assert/strict"
+import { together, times } from "./fixtures.js"
+import type { TestRunner } from "./suite.js"
+
+/** A queue under test. It is built anew for each test, and must be empty each time. */
+export type QueueUnderTest = Layer.Layer<Queue, unknown>
+
+/** What the tests must know of a queue. */
+export interface QueueConformanceOptions {
+  /** How long it keeps an entry its taker's own without `extend`, in milliseconds. The tests wait for it several times. */
+  readonly keptFor: number
+}
+
+/** How long a queue may take to notice that the time of an entry is over, in milliseconds. */
+const longestNotice = 20_000
+
+const entry = (id: string, overrides: Partial<QueueEntry> = {}): QueueEntry => ({ id, tenant_id: "tn_a", route: "platform", ...overrides })
+const entries = (count: number): ReadonlyArray<QueueEntry> => times(count, (index) => entry(`em_${String(index).padStart(4, "0")}`))
+const ids = (taken: ReadonlyArray<TakenEntry>): ReadonlyArray<string> => taken.map(({ id }) => id)
+
+/** Takes until there is something, for as long as a queue may take to notice. */
+const takeWhenFree = (owner: string) =>
+  Effect.gen(function*() {
+    const queue = yield* Queue
+    for (let waited = 0; waited < longestNotice; waited += 25) {
+      const taken = yield* queue.take(owner, "platform", 10)
+      if (taken.length > 0) return taken
+      yield* Effect.sleep("25 millis")
+    }
+    return yield* Effect.dieMessage("nothing could be taken any more")
+  })
+
+/**
+ * Registers the tests that every queue must pass: what the workers of Telemark rely on. `queue` is built anew for each test and must be
+ * empty each time; `name` says which one it is. Give it a short `keptFor`.
+ *
+ * ```ts
+ * import { describe, it } from "vitest"
+ * queueConformance("my queue", layerOfMyQueue, { describe, it }, { keptFor: 500 })
+ * ```
+ */
+export const queueConformance = (name: string, queue: QueueUnderTest, { describe, it }: TestRunner, { keptFor }: QueueConformanceOptions): void => {
+  const test = (title: string, body: () => Effect.Effect<unknown, unknown, Queue>): void => {
+    it(title, async () => {
+      const exit = await Effect.runPromiseExit(Effect.provide(Effect.suspend(body), queue))
+      // The original error, which test runners can show the difference of.
+      if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
+    })
+  }
+
+  describe(`Queue on ${name}`, () => {
+    test("hands out what it was offered as it was offered, in that order, and no more than asked for", () =>
+      Effect.gen(function*() {
+        const { offer, take } = yield* Queue
+        yield* offer([entry("em_1", { tenant_id: "tn_b" }), entry("em_2")])
+        yield* offer([entry("em_3")])
+        const [first, ...others] = yield* take("w", "platform", 1)
+        assert.ok(first !== undefined && first.receipt !== "")
+        assert.deepEqual([first, others], [{ ...entry("em_1", { tenant_id: "tn_b" }), receipt: first.receipt }, []])
+        assert.deepEqual(ids(yield* take("w", "platform", 10)), ["em_2", "em_3"])
+        assert.deepEqual(yield* take("w", "platform", 10), [])
+      }))
+
+    test("hands out all of a thousand entries, each to one of many that take at once", () =>
+      Effect.gen(function*() {
+        const { offer, take } = yield* Queue
+        yield* offer(entries(1000))
+        const taken = yield* together(times(20, (index) => take(`w${String(index)}`, "platform", 60)))
+        const all = [...taken.flatMap(ids), ...ids(yield* take("late", "platform", 1000))]
+        assert.equal(all.length, 1000)
+        assert.equal(new Set(all).size, 1000)
+      }))
+
+    test("keeps the entries of tenants' own servers and the platform's from each other", () =>
+      Effect.gen(function*() {
+        const { offer, take } = yield* Queue
+        yield* offer([...entries(50), entry("em_own", { route: "own" })])
+        assert.deepEqual(ids(yield* take("w", "own", 10)), ["em_own"])
+        assert.deepEqual(yield* take("w", "own", 10), [])
+        assert.equal((yield* take("w", "platform", 100)).length, 50)
+      }))
+
+    test("forgets what is done", () =>
+      Effect.gen(function*() {
+        const { done, offer, take } = yield* Queue
+        yield* offer([entry("em_1"), entry("em_2")])
+        const [first, second] = yield* take("w", "platform", 2)
+        assert.ok(first !== undefined && second !== undefined)
+        yield* done("w", [first])
+        yield* Effect.sleep(keptFor)
+        assert.deepEqual(ids(yield* takeWhenFree("next")), ["em_2"])
+      }))
+
+    test("gives back what is released, to be taken at once", () =>
+      Effect.gen(function*() {
+        const { offer, release, take } = yield* Queue
+        yield* offer(entries(3))
+        yield* release("w", yield* take("w", "platform", 2))
+        assert.deepEqual([...ids(yield* take("next", "platform", 10))].sort(), ids(entries(3).map((one) => ({ ...one, receipt: "" }))))
+      }))
+
+    test("keeps an entry its taker's for its time, and gives it to another after that", () =>
+      Effect.gen(function*() {
+        const { offer, take } = yield* Queue
+        yield* offer([entry("em_1")])
+        yield* take("dead", "platform", 1)
+        assert.deepEqual(yield* take("next", "platform", 1), [])
+        assert.deepEqual(ids(yield* takeWhenFree("next")), ["em_1"])
+      }))
+
+    test("keeps an entry its taker's for as long as that extends it", () =>
+      Effect.gen(function*() {
+        const { extend, offer, take } = yield* Queue
+        yield* offer([entry("em_1")])
+        const taken = yield* take("w", "platform", 1)
+        for (let third = 0; third < 9; third++) {
+          yield* Effect.sleep(keptFor / 3)
+          yield* extend("w", taken)
+          assert.deepEqual(yield* take("next", "platform", 1), [])
+        }
+      }))
+
+    test("changes nothing of what is another's: not by done, nor release, nor extend", () =>
+      Effect.gen(function*() {
+        const { done, extend, offer, release, take } = yield* Queue
+        yield* offer([entry("em_1")])
+        const late = yield* take("slow", "platform", 1)
+        const taken = yield* takeWhenFree("next")
+        yield* release("slow", late)
+        yield* done("slow", late)
+        yield* extend("slow", late)
+        assert.deepEqual(yield* take("third", "platform", 1), [])
+        yield* release("next", taken)
+        assert.deepEqual(ids(yield* take("third", "platform", 1)), ["em_1"])
+      }))
+
+    test("tells several entries of one message from each other", () =>
+      Effect.gen(function*() {
+        const { done, offer, take } = yield* Queue
+        yield* offer([entry("em_1")])
+        yield* offer([entry("em_1")])
+        const [first, second] = yield* take("w", "platform", 2)
+        assert.ok(first !== undefined && second !== undefined && first.receipt !== second.receipt)
+        yield* done("w", [first])
+        assert.deepEqual((yield* takeWhenFree("next")).map(({ receipt }) => receipt), [second.receipt])
+      }))
+
+    test("takes empty lists, and what it doesn't know any more, for nothing to do", () =>
+      Effect.gen(function*() {
+        const { done, extend, offer, release, take } = yield* Queue
+        yield* offer([])
+        assert.deepEqual(yield* take("w", "platform", 10), [])
+        yield* offer([entry("em_1")])
+        const taken = yield* take("w", "platform", 1)
+        yield* done("w", taken)
+        for (const known of [taken, []]) {
+          yield* done("w", known)
+          yield* extend("w", known)
+          yield* release("w", known)
+        }
+        assert.deepEqual(yield* take("w", "platform", 10), [])
+      }))
+  })
+}

@@ -1,0 +1,1 @@
+export { layerMemoryQueue, type MemoryQueueOptions } from "./memoryQueue.js"
