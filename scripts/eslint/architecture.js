@@ -6,7 +6,7 @@
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["core", "html", "sql", "sqlite", "postgres", "network", "domains", "smtp", "templates", "webhooks", "worker", "http", "client", "telemark", "testing", "server"]
+const everything = ["core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "worker", "http", "client", "telemark", "testing", "server"]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
@@ -14,6 +14,7 @@ export const arrows = {
   sql: ["core"],
   sqlite: ["core", "sql"],
   postgres: ["core", "sql"],
+  bullmq: ["core"],
   html: [],
   network: ["core"],
   domains: ["core", "network"],

@@ -3,7 +3,10 @@ import {
   Brands,
   Delivery,
   type Inbox,
+  layerDatabaseQueue,
+  layerExternalQueue,
   layerServices,
+  type MailQueue,
   type OutsidePorts,
   type Secrets,
   type Services,
@@ -69,11 +72,26 @@ const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSetti
   return Layer.catchAll(layerSmtp({ url, connections, messagesPerConnection, ...ehloOptions(settings) }), (error) => Layer.fail(wrongUrl(error)))
 }
 
+const wrongQueue = (problem: string) => new InvalidSettings({ problems: [{ name: "TELEMARK_QUEUE_URL", problem }] })
+
+/** Only loaded where it is used: it takes memory and time at every start. */
+const loadBullmq = Effect.tryPromise({
+  try: () => import("@telemark/bullmq"),
+  catch: () => wrongQueue("needs @telemark/bullmq, which can't be loaded: install Telemark again")
+})
+
+const layerQueue = ({ queueUrl: url }: Settings): Layer.Layer<MailQueue, InvalidSettings, StoragePorts> =>
+  url === undefined ? layerDatabaseQueue : Layer.provide(
+    layerExternalQueue(),
+    Layer.unwrapEffect(Effect.map(loadBullmq, ({ layerBullmq }) =>
+      Layer.catchAll(layerBullmq({ url }), ({ reason }) => Layer.fail(wrongQueue(reason)))))
+  )
+
 /** Everything that serving and delivering need. */
 export const layerApplication = (
   settings: Settings
 ): Layer.Layer<Services | StoragePorts | Delivery | WebhookDelivery, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
-  Layer.mergeAll(Delivery.layer(settings.retry, settings), WebhookDelivery.layer, layerSecretsCheck).pipe(
+  Layer.mergeAll(Delivery.layer(settings.retry, settings), WebhookDelivery.layer, layerQueue(settings), layerSecretsCheck).pipe(
     Layer.provide(layerTransport(settings)),
     Layer.provideMerge(layerOperations(settings, { migrate: settings.migrate }))
   )

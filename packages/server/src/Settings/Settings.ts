@@ -24,6 +24,8 @@ export interface Settings {
   readonly host: string
   readonly port: number
   readonly database: DatabaseSettings
+  /** Of a Redis; undefined: the database is the queue. It may hold a password. */
+  readonly queueUrl: Redacted.Redacted | undefined
   /** Whether a start brings the tables up to date. */
   readonly migrate: boolean
   /** One key or several, as core's `Secrets.layer` takes them; undefined: those that the database keeps by itself. */
@@ -83,6 +85,7 @@ const readings = Config.all({
   host: table.host.config,
   port: table.port.config,
   named: table.database.config,
+  queueUrl: table.queueUrl.config,
   maxConnections: table.databasePool.config,
   schema: table.databaseSchema.config,
   tablePrefix: table.tablePrefix.config,

@@ -5,7 +5,7 @@ import { Either } from "effect"
 import { databaseUrl } from "./database.js"
 import { formatDuration, formatRetention, formatSchedule } from "./format.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { allowedNetworks, dnsServers, domain, ehloName, host, httpUrl, ipAddresses, logLevel, oneOf, relayUrl, retention, secret, tableName, wholeNumber } from "./values.js"
+import { allowedNetworks, dnsServers, domain, ehloName, host, httpUrl, ipAddresses, logLevel, oneOf, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./values.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const leastLease = 1000
@@ -30,6 +30,12 @@ export const settings = {
     takes: "sqlite: and a file, such as sqlite:./telemark-data/telemark.db, or postgres://user:password@host:5432/database",
     description: "Where everything is kept: tenants, keys, mail, the queue.",
     read: databaseUrl
+  }),
+  queueUrl: optional("unset: the database is the queue", {
+    name: "TELEMARK_QUEUE_URL",
+    takes: "redis://user:password@host:6379/0, or rediss:// for TLS, with ?prefix=name if need be",
+    description: "A Redis that distributes mail among workers, by BullMQ. The database keeps the mail all the same. It must be the same in every process.",
+    read: redisUrl
   }),
   databasePool: withDefault("10", {
     name: "TELEMARK_DATABASE_POOL",

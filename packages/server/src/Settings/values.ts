@@ -37,6 +37,10 @@ export const retention = (text: string): Value<number | null> =>
 export const relayUrl = (text: string): Value<string> =>
   Either.mapBoth(parseSmtpUrl(text), { onLeft: ({ reason }) => reason, onRight: () => text })
 
+/** The URL of a Redis; what else it must be is checked by what connects to it, which is only loaded where it is used. */
+export const redisUrl = (text: string): Value<Redacted.Redacted> =>
+  /^rediss?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(Redacted.make(text)) : takesOther
+
 /** The URL of something that is reached by HTTP. */
 export const httpUrl = (text: string): Value<string> =>
   /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(text) : takesOther

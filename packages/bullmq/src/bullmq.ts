@@ -1,0 +1,85 @@
+import { checkedOptions, type OptionNames, Queue, type QueueEntry, type QueueRoute, type TakenEntry, ValidationFailed } from "@telemark/core"
+import { Effect, Layer, Redacted } from "effect"
+import { openConnection } from "./connection.js"
+import { openRouteQueue, type RouteQueue } from "./routeQueue.js"
+import { InvalidRedisUrl, isPrefix, parseRedisUrl, type RedisServer } from "./url.js"
+
+/** Which Redis, and how it is used. */
+export interface BullmqOptions {
+  /** `redis://user:password@host:6379/0`, or `rediss://` for TLS; `?prefix=` as the option. May be `Redacted`. */
+  readonly url: string | Redacted.Redacted
+  /**
+   * What the keys in Redis begin with; that of the URL, else `telemark`. Every database needs one of its own: workers of another
+   * database would take entries that they know nothing of.
+   */
+  readonly prefix?: string | undefined
+  /** How long an entry stays with a worker that doesn't say anything any more, in milliseconds; 60,000 by default. */
+  readonly keptFor?: number | undefined
+}
+
+const defaultPrefix = "telemark"
+const defaultKeptFor = 60_000
+
+const urlOf = ({ url }: BullmqOptions): string => Redacted.isRedacted(url) ? Redacted.value(url) : url
+
+const serverOf = (options: BullmqOptions): Effect.Effect<RedisServer, InvalidRedisUrl> =>
+  Effect.flatMap(parseRedisUrl(urlOf(options)), (server) =>
+    isPrefix(options.prefix ?? defaultPrefix) ? Effect.succeed(server) : Effect.fail(new InvalidRedisUrl({ reason: "comes with an option prefix that can't be used" })))
+
+const open = (server: RedisServer, { keptFor = defaultKeptFor, prefix = server.prefix ?? defaultPrefix }: BullmqOptions) => {
+  const connection = openConnection(server)
+  const routes: Readonly<Record<QueueRoute, RouteQueue>> = {
+    platform: openRouteQueue({ connection, route: "platform", prefix, keptFor }),
+    own: openRouteQueue({ connection, route: "own", prefix, keptFor })
+  }
+  return {
+    routes,
+    close: async (): Promise<void> => {
+      await Promise.all([routes.platform.close(), routes.own.close()])
+      connection.close()
+    }
+  }
+}
+
+const ofRoute = <Entry extends QueueEntry>(entries: ReadonlyArray<Entry>, route: QueueRoute): ReadonlyArray<Entry> =>
+  entries.filter((entry) => entry.route === route)
+
+const make = (server: RedisServer, options: BullmqOptions) =>
+  Effect.gen(function*() {
+    // Who delivers nothing needs no connection.
+    let opened: ReturnType<typeof open> | undefined
+    const routes = () => (opened ??= open(server, options)).routes
+    yield* Effect.addFinalizer(() => Effect.promise(async () => { await opened?.close() }))
+
+    const each = <Entry extends QueueEntry, E>(entries: ReadonlyArray<Entry>, work: (queue: RouteQueue, own: ReadonlyArray<Entry>) => Effect.Effect<void, E>) =>
+      Effect.forEach(["platform", "own"] as const, (route) => {
+        const own = ofRoute(entries, route)
+        return own.length === 0 ? Effect.void : work(routes()[route], own)
+      }, { discard: true })
+
+    return Queue.of({
+      offer: (entries) => each(entries, (queue, own) => queue.offer(own)),
+      take: (owner, route, limit) => Effect.suspend(() => routes()[route].take(owner, limit)),
+      extend: (owner, entries: ReadonlyArray<TakenEntry>) => each(entries, (queue, own) => queue.extend(owner, own)),
+      release: (owner, entries: ReadonlyArray<TakenEntry>) => each(entries, (queue, own) => queue.release(owner, own)),
+      done: (owner, entries: ReadonlyArray<TakenEntry>) => each(entries, (queue, own) => queue.done(owner, own))
+    })
+  })
+
+/**
+ * The queue of BullMQ on a Redis. The URL is checked when the layer is built; Redis is first spoken to when there is mail to deliver, and
+ * while it is away, mail waits in the database.
+ */
+export const layerBullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidRedisUrl> =>
+  Layer.scoped(Queue, Effect.flatMap(serverOf(options), (server) => make(server, options)))
+
+const optionNames: OptionNames<BullmqOptions> = { url: true, prefix: true, keptFor: true }
+
+/** `layerBullmq`, as storages and transports are chosen: by a call. */
+export const bullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidRedisUrl> => {
+  const { keptFor, prefix, url } = checkedOptions("bullmq()", `{ url: "redis://localhost:6379" }`, optionNames, options)
+  if (typeof (url as unknown) !== "string" && !Redacted.isRedacted(url)) throw ValidationFailed.at("url", "must be a URL such as redis://localhost:6379")
+  if (prefix !== undefined && !isPrefix(prefix)) throw ValidationFailed.at("prefix", "must be letters, digits, dots, hyphens and underscores, at most 64")
+  if (keptFor !== undefined && !(Number.isInteger(keptFor) && keptFor >= 100)) throw ValidationFailed.at("keptFor", "must be a whole number of milliseconds, at least 100")
+  return layerBullmq(options)
+}

@@ -1,0 +1,106 @@
+import { QueueUnavailable } from "@telemark/core"
+import { Effect, Redacted } from "effect"
+import { Redis } from "ioredis"
+import type { RedisServer } from "./url.js"
+
+/** How long a call may take, connecting included, before it counts as failed. */
+const callTimeout = "5 seconds"
+
+/** A connection to Redis that is opened for good: it connects again by itself whenever it is lost. */
+export interface Connection {
+  readonly client: Redis
+  /**
+   * Makes a call once the connection is there. It fails at once while the connection is lost, and after 5 seconds in any case. What
+   * comes of a call that nobody waits for any more goes to `late`.
+   */
+  readonly call: <A>(work: () => Promise<A>, late?: (result: A) => Promise<unknown>) => Effect.Effect<A, QueueUnavailable>
+  readonly close: () => void
+}
+
+const advice: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "there is no such host",
+  ETIMEDOUT: "it doesn't answer",
+  LOADING: "it is still loading its data",
+  MISCONF: "it can't write to its disk",
+  NOAUTH: "it wants a password",
+  NOPERM: "the user may not use its commands or keys",
+  OOM: "its memory is full",
+  READONLY: "it is a replica that can't be written to",
+  WRONGPASS: "it refuses the user name or the password"
+}
+
+/** The code that an error of the socket has, or the word that an answer of Redis begins with. */
+const codeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const { code } = error as Error & { readonly code?: unknown }
+  return typeof code === "string" ? code : /^[A-Z]{2,}(?= )/.exec(error.message)?.[0]
+}
+
+const explain = ({ host, port }: RedisServer, error: unknown): string => {
+  const code = codeOf(error)
+  const reason = code === undefined ? "" : `: ${advice[code] ?? code}`
+  return `The queue on Redis at ${host}:${String(port)} can't be used${reason}. Mail waits in the database until it can, or until the database itself is the queue again.`
+}
+
+const neverAnswered = new Error("The call was not answered in time.")
+
+/** Opens a connection. It fails nothing by itself: calls say what is wrong. */
+export const openConnection = (server: RedisServer): Connection => {
+  const client = new Redis({
+    host: server.host,
+    port: server.port,
+    db: server.database,
+    ...(server.username === undefined ? {} : { username: server.username }),
+    ...(server.password === undefined ? {} : { password: Redacted.value(server.password) }),
+    ...(server.tls ? { tls: {} } : {}),
+    connectionName: "telemark",
+    // BullMQ wants it so. Calls have a time of their own instead.
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => Math.min(100 * times, 2000)
+  })
+  let lastError: unknown
+  let isLost = false
+  const waiting = new Set<() => void>()
+  const tellWaiting = (): void => {
+    const told = [...waiting]
+    waiting.clear()
+    for (const tell of told) tell()
+  }
+  client.on("error", (error: unknown) => { lastError = error })
+  client.on("ready", () => {
+    isLost = false
+    lastError = undefined
+    tellWaiting()
+  })
+  client.on("close", () => {
+    isLost = true
+    tellWaiting()
+  })
+
+  const connected = (): Promise<void> => {
+    if (client.status === "ready") return Promise.resolve()
+    const settled = () => client.status === "ready" ? Promise.resolve() : Promise.reject(lastError instanceof Error ? lastError : neverAnswered)
+    return isLost ? settled() : new Promise<void>((resolve) => { waiting.add(resolve) }).then(settled)
+  }
+  const unavailable = (cause: unknown): QueueUnavailable => new QueueUnavailable({ cause, explanation: explain(server, cause) })
+
+  return {
+    client,
+    call: (work, late) =>
+      Effect.tryPromise({
+        try: (signal) => {
+          const result = connected().then(work)
+          result.then((value) => signal.aborted ? late?.(value) : undefined).catch(() => undefined)
+          return result
+        },
+        catch: unavailable
+      }).pipe(
+        Effect.interruptible,
+        Effect.timeoutFail({ duration: callTimeout, onTimeout: () => unavailable(lastError ?? neverAnswered) })
+      ),
+    close: () => {
+      client.disconnect()
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { QueueEntry, QueueRoute, QueueUnavailable, TakenEntry } from "@telemark/core"
+import { type Job, Queue, Worker } from "bullmq"
+import type { Effect } from "effect"
+import type { Connection } from "./connection.js"
+
+/** What a job holds: the message itself stays in the database. */
+interface JobData {
+  readonly id: string
+  readonly tenant_id: string
+}
+
+interface RouteQueueOptions {
+  readonly connection: Connection
+  readonly route: QueueRoute
+  readonly prefix: string
+  /** How long a job is locked without renewal, in milliseconds. */
+  readonly keptFor: number
+}
+
+/** The queue of BullMQ that holds one route's entries. */
+export interface RouteQueue {
+  readonly offer: (entries: ReadonlyArray<QueueEntry>) => Effect.Effect<void, QueueUnavailable>
+  readonly take: (owner: string, limit: number) => Effect.Effect<ReadonlyArray<TakenEntry>, QueueUnavailable>
+  readonly extend: (owner: string, entries: ReadonlyArray<TakenEntry>) => Effect.Effect<void, QueueUnavailable>
+  readonly release: (owner: string, entries: ReadonlyArray<TakenEntry>) => Effect.Effect<void, QueueUnavailable>
+  readonly done: (owner: string, entries: ReadonlyArray<TakenEntry>) => Effect.Effect<void, QueueUnavailable>
+  readonly close: () => Promise<void>
+}
+
+const names: Readonly<Record<QueueRoute, string>> = { platform: "mail", own: "mail-own-servers" }
+
+/** BullMQ refuses what concerns a job that is gone, or locked by another, with a number. */
+const isNotOurs = (error: unknown): boolean => error instanceof Error && typeof (error as Error & { readonly code?: unknown }).code === "number"
+
+const ignoreNotOurs = (error: unknown): void => {
+  if (!isNotOurs(error)) throw error
+}
+
+const ignore = (): void => undefined
+
+/** Opens the queue of a route. Jobs are fetched and moved by hand: there is no processor, and the store decides about retries. */
+export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, route }: RouteQueueOptions): RouteQueue => {
+  const name = names[route]
+  const queue = new Queue<JobData>(name, {
+    connection: client,
+    prefix,
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+    streams: { events: { maxLen: 10 } }
+  })
+  const worker = new Worker<JobData>(name, null, {
+    connection: client,
+    prefix,
+    autorun: false,
+    lockDuration: keptFor,
+    stalledInterval: Math.max(100, keptFor / 2),
+    // How often a worker died over a message is nothing that a queue should judge.
+    maxStalledCount: Number.MAX_SAFE_INTEGER
+  })
+  // What is lost or refused shows in the calls.
+  queue.on("error", ignore)
+  worker.on("error", ignore)
+  worker.startStalledCheckTimer().catch(ignore)
+
+  const locked = new Map<string, Job<JobData>>()
+  const keyOf = (owner: string, receipt: string): string => `${owner} ${receipt}`
+
+  const entryOf = (owner: string, job: Job<JobData>): TakenEntry => {
+    const receipt = `${name}/${String(job.id)}`
+    locked.set(keyOf(owner, receipt), job)
+    return { id: job.data.id, tenant_id: job.data.tenant_id, route, receipt }
+  }
+
+  const fetch = async (owner: string, limit: number): Promise<ReadonlyArray<Job<JobData>>> => {
+    // Each fetch is a script of its own: none is sent for jobs that aren't there.
+    const count = Math.min(limit, await queue.getWaitingCount())
+    const fetched = await Promise.allSettled(Array.from({ length: count }, () => worker.getNextJob(owner, { block: false })))
+    const jobs = fetched.flatMap((one) => one.status === "fulfilled" ? [one.value as Job<JobData> | undefined] : [])
+    const failed = fetched.find((one) => one.status === "rejected")
+    if (jobs.length === 0 && failed !== undefined) throw failed.reason
+    return jobs.filter((job) => job !== undefined)
+  }
+
+  const giveBack = (owner: string, jobs: ReadonlyArray<Job<JobData>>): Promise<unknown> =>
+    Promise.all([...jobs].reverse().map((job) => job.moveToWait(owner).catch(ignoreNotOurs)))
+
+  const withJobs = (owner: string, entries: ReadonlyArray<TakenEntry>, work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>) =>
+    call(async () => {
+      const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
+      if (jobs.length > 0) await work(jobs)
+    })
+
+  const forgetting = (owner: string, entries: ReadonlyArray<TakenEntry>, work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>) =>
+    withJobs(owner, entries, async (jobs) => {
+      for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
+      await work(jobs)
+    })
+
+  return {
+    offer: (entries) => call(async () => {
+      await queue.addBulk(entries.map(({ id, tenant_id }) => ({ name: "mail", data: { id, tenant_id } })))
+    }),
+    take: (owner, limit) => call(
+      async () => (await fetch(owner, limit)).map((job) => entryOf(owner, job)),
+      // Else they would stay locked, and nobody would know of them.
+      (entries) => {
+        const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
+        for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
+        return giveBack(owner, jobs)
+      }
+    ),
+    extend: (owner, entries) =>
+      withJobs(owner, entries, (jobs) => Promise.all(jobs.map((job) => job.extendLock(owner, keptFor).catch(ignoreNotOurs)))),
+    release: (owner, entries) => forgetting(owner, entries, (jobs) => giveBack(owner, jobs)),
+    done: (owner, entries) =>
+      forgetting(owner, entries, (jobs) => Promise.all(jobs.map((job) => job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)))),
+    close: async () => {
+      // By force: a connection that is lost has nothing to wait for.
+      await Promise.allSettled([worker.close(true), queue.close()])
+    }
+  }
+}

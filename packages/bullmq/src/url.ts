@@ -1,0 +1,67 @@
+import { parseUrl } from "@telemark/core"
+import { Data, Either, Redacted } from "effect"
+
+/** The URL doesn't name a Redis. The message says what is wrong, and never repeats the URL: it may hold a password. */
+export class InvalidRedisUrl extends Data.TaggedError("InvalidRedisUrl")<{
+  /** What is wrong with it. */
+  readonly reason: string
+}> {
+  readonly code = "invalid_redis_url"
+
+  override get message(): string {
+    return `The URL of Redis ${this.reason}. It takes redis://user:password@host:6379/0, or rediss:// for TLS; ` +
+      "user, password, port and database may be left out, special characters of user and password must be percent-encoded, and ?prefix=name may follow."
+  }
+}
+
+/** A Redis, and what the keys of Telemark begin with there. */
+export interface RedisServer {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+  readonly username: string | undefined
+  readonly password: Redacted.Redacted | undefined
+  readonly database: number
+  readonly prefix: string | undefined
+}
+
+/** What the keys begin with: BullMQ puts colons behind it. */
+export const isPrefix = (text: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/.test(text)
+
+const decodePart = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+const invalid = (reason: string): Either.Either<never, InvalidRedisUrl> => Either.left(new InvalidRedisUrl({ reason }))
+
+const problemOf = (url: URL): string | undefined => {
+  if (url.protocol !== "redis:" && url.protocol !== "rediss:") return "must begin with redis:// or rediss://"
+  if (url.hostname === "") return "names no host"
+  if (url.port === "0") return "names no valid port"
+  if (!/^\/?\d{0,4}$/.test(url.pathname) || url.hash !== "") return "must end after the number of the database"
+  if ([...url.searchParams.keys()].some((key) => key !== "prefix")) return "has a parameter other than prefix"
+  return isPrefix(url.searchParams.get("prefix") ?? "telemark") ? undefined : "has a prefix of other characters than letters, digits, dots, hyphens and underscores"
+}
+
+/** Reads the URL of a Redis. The error's `reason` says what is wrong with it without repeating any of it. */
+export const parseRedisUrl = (text: string): Either.Either<RedisServer, InvalidRedisUrl> => {
+  const url = parseUrl(text)
+  if (url === undefined) return invalid("is not a URL")
+  const problem = problemOf(url)
+  if (problem !== undefined) return invalid(problem)
+  const [username, password] = [decodePart(url.username), decodePart(url.password)]
+  if (username === undefined || password === undefined) return invalid("has a percent sign that begins no escape")
+  return Either.right({
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: url.port === "" ? 6379 : Number(url.port),
+    tls: url.protocol === "rediss:",
+    username: username === "" ? undefined : username,
+    password: password === "" ? undefined : Redacted.make(password),
+    database: Number(url.pathname.slice(1)),
+    prefix: url.searchParams.get("prefix") ?? undefined
+  })
+}

@@ -1,0 +1,88 @@
+import { hasRedis, type RedisServer, startRedis } from "@telemark-tools/redis"
+import { Queue, type QueueEntry, QueueUnavailable } from "@telemark/core"
+import { Effect, Either, Schedule } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { bullmq } from "../src/index.js"
+
+const aRedis = async (...options: Parameters<typeof startRedis>): Promise<RedisServer> => {
+  const redis = await startRedis(...options)
+  onTestFinished(redis.remove)
+  return redis
+}
+
+const entry: QueueEntry = { id: "em_1", tenant_id: "tn_a", route: "platform" }
+
+const using = <A, E>(url: string, body: Effect.Effect<A, E, Queue>): Promise<A> => Effect.runPromise(Effect.provide(body, bullmq({ url })))
+
+const untilItAnswers = Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(200))
+
+describe.runIf(hasRedis())("a queue on Redis", () => {
+  it("says where nothing listens and what becomes of the mail, without the login", async () => {
+    const redis = await aRedis()
+    await redis.stop()
+    const url = redis.url.replace("//", "//ada:s3cret@")
+    const failure = await using(url, Effect.flip(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1))))
+    expect(failure).toBeInstanceOf(QueueUnavailable)
+    expect(failure.message).toBe(
+      `The queue on Redis at ${redis.url.slice("redis://".length)} can't be used: nothing listens there. ` +
+        "Mail waits in the database until it can, or until the database itself is the queue again."
+    )
+  })
+
+  it("says that a password is wanted, or refused", async () => {
+    const redis = await aRedis()
+    await redis.command("CONFIG SET requirepass s3cret")
+    const explained = (url: string) =>
+      using(url, Effect.map(Effect.flip(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1))), ({ message }) => message))
+    expect(await explained(redis.url.replace("//", "//:wrong@"))).toContain("it refuses the user name or the password")
+    expect(await explained(redis.url)).toContain("it wants a password")
+    await using(redis.url.replace("//", "//:s3cret@"), Effect.flatMap(Queue, (queue) => queue.offer([entry])))
+  })
+
+  it("fails at once while Redis is away, and goes on by itself once it is back", async () => {
+    const redis = await aRedis()
+    await using(redis.url, Effect.gen(function*() {
+      const { offer, take } = yield* Queue
+      yield* offer([entry])
+      yield* Effect.promise(() => redis.stop("SIGKILL"))
+      // The first one may be on its way while the connection is cut.
+      yield* Effect.ignore(take("w", "platform", 1))
+      const started = performance.now()
+      for (let call = 0; call < 20; call++) expect(Either.isLeft(yield* Effect.either(offer([entry])))).toBe(true)
+      expect(performance.now() - started).toBeLessThan(4000)
+      yield* Effect.promise(() => redis.start())
+      yield* Effect.retry(offer([{ ...entry, id: "em_2" }]), untilItAnswers)
+      const taken = yield* take("w", "platform", 100)
+      expect(taken.map(({ id }) => id)).toContain("em_2")
+    }))
+  })
+
+  it("has what it was offered after a restart of a Redis that keeps its data", async () => {
+    const redis = await aRedis({ keepsData: true })
+    await using(redis.url, Effect.gen(function*() {
+      const { offer, take } = yield* Queue
+      yield* offer([entry])
+      yield* Effect.promise(() => redis.stop("SIGKILL"))
+      yield* Effect.promise(() => redis.start())
+      const taken = yield* Effect.retry(take("w", "platform", 1), untilItAnswers)
+      expect(taken.map(({ id }) => id)).toEqual(["em_1"])
+    }))
+  })
+
+  it("takes nothing of what is under another prefix", async () => {
+    const redis = await aRedis()
+    await using(`${redis.url}/1?prefix=shop`, Effect.flatMap(Queue, (queue) => queue.offer([entry])))
+    const taken = (url: string) => using(url, Effect.map(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1)), (entries) => entries.length))
+    expect(await taken(`${redis.url}/1`)).toBe(0)
+    expect(await taken(`${redis.url}?prefix=shop`)).toBe(0)
+    expect(await taken(`${redis.url}/1?prefix=shop`)).toBe(1)
+  })
+
+  it("closes though Redis was never there", async () => {
+    const redis = await aRedis()
+    await redis.stop()
+    const started = performance.now()
+    await using(redis.url, Effect.ignore(Effect.flatMap(Queue, (queue) => queue.offer([entry]))))
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})

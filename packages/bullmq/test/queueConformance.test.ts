@@ -1,0 +1,15 @@
+import { hasRedis, startRedis } from "@telemark-tools/redis"
+import { queueConformance } from "@telemark/testing"
+import { Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, describe, it } from "vitest"
+import { bullmq } from "../src/index.js"
+
+if (hasRedis()) {
+  const redis = await startRedis()
+  afterAll(redis.remove)
+  const keptFor = 400
+  // Keys of its own for each test, so that it begins with an empty queue.
+  const queue = Layer.suspend(() => bullmq({ url: redis.url, prefix: `test-${randomUUID()}`, keptFor }))
+  queueConformance("BullMQ", queue, { describe, it }, { keptFor })
+}
