@@ -43,6 +43,7 @@ const written: ReadonlyArray<Group> = [
     text: "Running it",
     items: [
       item("Operations", "operations"), item("Settings", "configuration"), item("Command line", "cli"), item("Scaling", "scaling"),
+      item("Queues", "queues"),
       item("Performance", "performance"), item("Known limits", "known-limits")
     ]
   },
