@@ -43,7 +43,7 @@ const explain = ({ host, port }: RedisServer, error: unknown): string => {
   return `The queue on Redis at ${host}:${String(port)} can't be used${reason}. Mail waits in the database until it can, or until the database itself is the queue again.`
 }
 
-const neverAnswered = new Error("The call was not answered in time.")
+const neverAnswered = Object.assign(new Error("The call was not answered in time."), { code: "ETIMEDOUT" })
 
 /** Opens a connection. It fails nothing by itself: calls say what is wrong. */
 export const openConnection = (server: RedisServer): Connection => {

@@ -69,6 +69,22 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     }))
   })
 
+  it("waits five seconds for a Redis that hangs, also where nothing may interrupt, and gives back what it hands out later", async () => {
+    const redis = await aRedis()
+    await using(redis.url, Effect.gen(function*() {
+      const { offer, take } = yield* Queue
+      yield* offer([entry])
+      yield* Effect.promise(() => redis.command("CLIENT PAUSE 7000"))
+      const started = performance.now()
+      const failure = yield* Effect.uninterruptible(Effect.flip(take("w", "platform", 1)))
+      expect(failure.message).toContain("it doesn't answer")
+      expect(performance.now() - started).toBeLessThan(6500)
+      yield* Effect.sleep("2500 millis")
+      const taken = yield* Effect.filterOrFail(take("next", "platform", 1), (entries) => entries.length > 0).pipe(Effect.retry(untilItAnswers))
+      expect(taken.map(({ id }) => id)).toEqual(["em_1"])
+    }))
+  })
+
   it("takes nothing of what is under another prefix", async () => {
     const redis = await aRedis()
     await using(`${redis.url}/1?prefix=shop`, Effect.flatMap(Queue, (queue) => queue.offer([entry])))
