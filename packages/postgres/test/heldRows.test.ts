@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue } from "@telemark/core"
+import { EmailStore, MailQueue, MessageStore } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
 import { aSend } from "@telemark-tools/storages"
 import { Context, Effect, Fiber, Layer } from "effect"
@@ -18,6 +18,7 @@ const storage = Effect.gen(function*() {
   let made = 0
   return {
     other,
+    store: Context.get(context, MessageStore),
     sendOf: (tenant_id: string) => accept({ ...aSend(++made), tenant_id }),
     claimed: (at: number, lease = 1e9) => Effect.map(claim({ owner: "w", until: at + lease }, 100, at), (messages) => messages.map(({ tenant_id }) => tenant_id).sort())
   }
@@ -72,6 +73,21 @@ describe("while a transaction of the application's holds a tenant's counters", (
       yield* ask(other, "COMMIT")
       expect(yield* claimed(now + 2999)).toEqual([])
       expect(yield* claimed(now + 3000)).toEqual(["tn_a"])
+    }))
+
+  it.scopedLive("other tenants' mail that another queue was offered is begun; that tenant's is given back, and not offered before it has ended", () =>
+    Effect.gen(function*() {
+      const { other, sendOf, store } = yield* storage
+      for (const tenantId of ["tn_b", "tn_a", "tn_c"]) yield* sendOf(tenantId)
+      const offered = yield* store.offer(10, now, now + 30_000)
+      const ids = offered.map(({ id }) => id)
+      yield* ask(other, holdRows("tn_a"))
+      const begun = yield* store.begin({ owner: "w", until: now + 1e9 }, ids, now)
+      expect(begun.map(({ tenant_id }) => tenant_id).sort()).toEqual(["tn_b", "tn_c"])
+      yield* store.withdraw(now, ids)
+      expect(yield* store.offer(10, now + 999, now + 30_000)).toEqual([])
+      yield* ask(other, "COMMIT")
+      expect((yield* store.offer(10, now + 1000, now + 30_000)).map(({ tenant_id }) => tenant_id)).toEqual(["tn_a"])
     }))
 
   it.scopedLive("that tenant is one as any other as soon as its rows are free, though it had been tried in vain", () =>
