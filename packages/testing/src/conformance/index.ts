@@ -20,6 +20,7 @@ import type { Conformance } from "./suite.js"
 import { subscriptions } from "./subscriptions.js"
 import { suppressionIncidents } from "./suppressionIncidents.js"
 import { suppressions } from "./suppressions.js"
+import { takingAccepted } from "./takingAccepted.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
@@ -27,7 +28,7 @@ import { webhookQueue } from "./webhookQueue.js"
 
 export {
   analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
-  storedKeys, subscriptions, suppressionIncidents, suppressions, templates, tenants, webhookEndpoints, webhookQueue
+  storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
 }
 export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } from "./queue.js"
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
@@ -44,7 +45,7 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
     analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
-    storedKeys, subscriptions, suppressionIncidents, suppressions, templates, tenants, webhookEndpoints, webhookQueue
+    storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)
 }

@@ -5,10 +5,9 @@ import { leavingOut } from "./leavingOut.js"
 import { recording } from "./recording.js"
 import { scheduling } from "./scheduling.js"
 import { signing } from "./signing.js"
-import { takingAccepted } from "./takingAccepted.js"
 import type { Conformance } from "./suite.js"
 
 /** The port `MailQueue`. */
 export const mailQueue: Conformance = (...storage) => {
-  for (const part of [claiming, signing, leavingOut, kinds, leases, recording, scheduling, takingAccepted]) part(...storage)
+  for (const part of [claiming, signing, leavingOut, kinds, leases, recording, scheduling]) part(...storage)
 }
