@@ -11,7 +11,8 @@ import { timelineOf } from "./webhookServer.js"
 const start = async (url: string, ...rules: ReadonlyArray<PeerRule>) => {
   const peer = await startSmtpPeer({ rules })
   onTestFinished(() => peer.close())
-  const environment: Environment = { TELEMARK_DATABASE_URL: url, TELEMARK_SMTP_URL: peer.url }
+  // As many as these are under way when a server says something for the first time.
+  const environment: Environment = { TELEMARK_DATABASE_URL: url, TELEMARK_SMTP_URL: peer.url, TELEMARK_SMTP_CONNECTIONS: "5" }
   const server = await serve(environment)
   return { peer, environment, server, client: clientOf(server.url, server.key ?? "") }
 }

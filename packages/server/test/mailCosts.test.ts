@@ -53,15 +53,15 @@ const byTime = 10
  */
 const boundsOfSends: Readonly<Record<string, Bound>> = {
   "accept": batches(160, 7),
-  "claim": batches(195, 12),
-  "record": batches(560, 6),
+  "claim": batches(100, 12),
+  "record": batches(270, 5),
   "writes rate_limits": batches(170, 2),
-  "settings": looks(720),
+  "settings": looks(530),
   "looks at api_keys": looks(170),
-  "looks at queue": looks(840),
-  "looks at smtp_configs": looks(800),
-  "looks at webhook_queue": looks(560),
-  "all": { statements: 9300, transactions: 1000 }
+  "looks at queue": looks(430),
+  "looks at smtp_configs": looks(490),
+  "looks at webhook_queue": looks(270),
+  "all": { statements: 5800, transactions: 690 }
 }
 const maxFibersOfSends = 9500
 
@@ -82,15 +82,15 @@ it("1,000 mails, a send each, take no more statements, transactions and fibers t
 /** What 1,000 mails may take, 50 to a send, one send after the other. */
 const boundsOfRecipients: Readonly<Record<string, Bound>> = {
   "accept": batches(20, 7),
-  "claim": batches(190, 12),
-  "record": batches(460, 6),
+  "claim": batches(40, 12),
+  "record": batches(165, 5),
   "writes rate_limits": batches(20, 2),
-  "settings": looks(430),
+  "settings": looks(130),
   "looks at api_keys": looks(20),
-  "looks at queue": looks(600),
-  "looks at smtp_configs": looks(430),
-  "looks at webhook_queue": looks(460),
-  "all": { statements: 6300, transactions: 660 }
+  "looks at queue": looks(130),
+  "looks at smtp_configs": looks(120),
+  "looks at webhook_queue": looks(165),
+  "all": { statements: 2050, transactions: 255 }
 }
 const maxFibersOfRecipients = 5900
 

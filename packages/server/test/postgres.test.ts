@@ -218,7 +218,7 @@ describe("servers on Postgres", () => {
     const body = JSON.stringify({ to: "ada@example.com", text: "hello" })
     expect((await fetch(`${api}/emails/send`, { method: "POST", headers, body })).status).toBe(201)
     const worker = start(["worker"], temporaryDirectory(), { ...environment(url), TELEMARK_DATABASE_POOL: "1" })
-    expect(await worker.printed(/Delivering from .*\n/)).toContain(`Delivering from ${nameOf(url)}, 20 messages at a time.`)
+    expect(await worker.printed(/Delivering from .*\n/)).toContain(`Delivering from ${nameOf(url)}, up to 100 messages at a time.`)
     const inbox = async () => ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<unknown> }).data.length
     await expect.poll(inbox, { timeout: 15_000 }).toBe(1)
     const ended = await Promise.all([server, worker].map(stop))

@@ -13,15 +13,12 @@ import { expect, it, onTestFinished, vi } from "vitest"
 /** What one mail may take, from the call to its recorded outcome, and until the worker rests again. */
 const bounds: Readonly<Record<string, Bound>> = {
   "accept": batches(1, 7),
-  "claim": batches(1, 9),
-  "record": batches(1, 6),
-  "settings": looks(2),
+  "record": batches(1, 5),
   "looks at tenants": looks(1),
-  "looks at queue": looks(1),
   "looks at smtp_configs": looks(1),
   "looks at webhook_queue": looks(1)
 }
-const maxFibers = 16
+const maxFibers = 13
 
 /** Until the worker has looked for more and found none, and well before it looks again by itself. */
 const toRest = 150

@@ -15,7 +15,7 @@ export const worker = Command.make("worker", { json }, ({ json }) =>
         yield* work(settings)
         const { concurrency } = settings
         const database = databaseName(settings.database)
-        yield* json ? printJson({ database, concurrency }) : print(`Delivering from ${database}, ${concurrency} messages at a time.`)
+        yield* json ? printJson({ database, concurrency }) : print(`Delivering from ${database}, up to ${concurrency} messages at a time.`)
         yield* Effect.addFinalizer(() => Effect.logInfo("stopping; what is in hand is finished first"))
         yield* Effect.logInfo("delivering", { database })
         return yield* Effect.never

@@ -39,7 +39,8 @@ export const makeFindBodies = Effect.map(Database, (database) => {
     Effect.gen(function*() {
       const known = [...wanted].flatMap((id) => remembered.get(id) ?? [])
       const fresh = yield* read([...wanted].filter((id) => !remembered.has(id)))
-      const found = new Map([...known, ...fresh].map((body) => [body.id, body]))
+      // Those that were wanted before stand last, and are remembered: a send whose messages come in many claims is composed once.
+      const found = new Map([...fresh, ...known].map((body) => [body.id, body]))
       remembered.clear()
       for (const [id, body] of [...found].slice(-mostRemembered)) remembered.set(id, body)
       return found
