@@ -104,19 +104,17 @@ export const claimLoops = (
       return yield* claim(mostGivenUp, { begunBefore })
     })
 
-    const local: Pick<LocalWorker, "takes"> = {
-      takes: (count, now) => {
-        const taken = isCaughtUp && delivery.isOpen(now) ? Math.min(count, hand.room()) : 0
-        if (taken < count) {
-          isCaughtUp = false
-          missed++
-        }
-        return taken
+    const takes: LocalWorker["takes"] = (count, now) => {
+      const taken = isCaughtUp && delivery.isOpen(now) ? Math.min(count, hand.room()) : 0
+      if (taken < count) {
+        isCaughtUp = false
+        missed++
       }
+      return taken
     }
 
     return {
-      ...local,
+      takes,
       begin,
       takeDue,
       giveUpOld,

@@ -1,5 +1,6 @@
 import { type ClaimedMessage, type LocalWorker, MailQueue, WakeUp } from "@telemark/core"
-import { Clock, Duration, Effect, Runtime, type Scope } from "effect"
+import { Clock, Effect, Runtime, type Scope } from "effect"
+import { leaseAt } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
 
 interface LocalWorkerOptions extends Pick<LocalWorker, "takes"> {
@@ -14,11 +15,10 @@ export const makeLocalWorker = ({ begin, owner, settings, takes }: LocalWorkerOp
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
     const runFork = Runtime.runFork(yield* Effect.runtime())
-    const lease = Duration.toMillis(settings.lease)
     let hasStopped = false
     yield* Effect.addFinalizer(() => Effect.sync(() => { hasStopped = true }))
 
-    /** Accepted while the worker stopped. */
+    /** Accepted while the worker stopped; not by `makeGiveBack`, whose batches end with the worker. */
     const giveBack = (messages: ReadonlyArray<ClaimedMessage>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, messages.map(({ id }) => id), now)).pipe(
         Effect.zipRight(wakeUp.signal),
@@ -29,7 +29,7 @@ export const makeLocalWorker = ({ begin, owner, settings, takes }: LocalWorkerOp
 
     return {
       takes: (count, now) => hasStopped ? 0 : takes(count, now),
-      lease: (now) => ({ owner, until: now + lease }),
+      lease: (now) => leaseAt(owner, settings, now),
       begin: (messages) => {
         if (hasStopped) runFork(giveBack(messages))
         else for (const message of messages) begin(message)

@@ -57,3 +57,6 @@ export type HandOver = Data.TaggedEnum<{
   }
 }>
 export const HandOver = Data.taggedEnum<HandOver>()
+
+/** A refusal in a reply. */
+export type Refusal = Extract<HandOver, { readonly _tag: "Refused" }>

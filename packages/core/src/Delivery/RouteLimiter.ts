@@ -81,20 +81,9 @@ export class RouteLimiter {
       const now = clock.unsafeCurrentTimeMillis()
       // With room and without a pace nothing is waited for: the way of nearly every message.
       if (this.#limits.interval === 0 && !this.#isBlocked(sender, now) && this.#enters()) return this.#used(sender, handOver, clock)
-      return Effect.flatMap(this.#turn(sender, clock), (early) =>
-        early === undefined ? this.#afterTurn(sender, handOver, clock) : Effect.succeed(waited(early)))
+      const enter = Effect.flatMap(this.#turn(sender, clock), (early) => early === undefined ? this.#take(sender, clock) : Effect.succeed(early))
+      return Effect.flatMap(enter, (wait) => wait === undefined ? this.#used(sender, handOver, clock) : Effect.succeed(waited(wait)))
     }))
-  }
-
-  #afterTurn(sender: Sender, handOver: Effect.Effect<HandOver | Wait>, clock: Clock.Clock): Effect.Effect<Limited> {
-    return Effect.flatMap(this.#take(sender, clock), (wait) => {
-      if (wait !== undefined) return Effect.succeed(waited(wait))
-      // Several of a sender's may have waited for room together: only one of them tries whether its mail is taken again.
-      const blocked = this.#waitOf(sender, clock.unsafeCurrentTimeMillis())
-      if (blocked === undefined) return this.#used(sender, handOver, clock)
-      this.#give()
-      return Effect.succeed(waited(blocked))
-    })
   }
 
   /** Takes a place if there is one. */
@@ -179,13 +168,15 @@ export class RouteLimiter {
       if (this.#enters()) return Effect.succeed(undefined)
       // Due at once: while the route is closed nothing of it is claimed, and `onRoom` says when there is room.
       if (this.#isCrowded) return Effect.succeed<Wait>({ _tag: "Wait", until: now })
-      return Effect.map(Effect.interruptible(this.#queue(sender)), (answer) =>
-        answer === "go" ? undefined : this.#sentAway(sender, clock.unsafeCurrentTimeMillis()))
+      return Effect.map(Effect.interruptible(this.#queue(sender)), (answer) => {
+        const then = clock.unsafeCurrentTimeMillis()
+        const blocked = this.#waitOf(sender, then)
+        if (answer === "wait") return blocked ?? { _tag: "Wait", until: then }
+        // Several of a sender's may have waited for room together: only one of them tries whether its mail is taken again.
+        if (blocked !== undefined) this.#give()
+        return blocked
+      })
     })
-  }
-
-  #sentAway(sender: Sender, now: number): Wait {
-    return this.#waitOf(sender, now) ?? { _tag: "Wait", until: now }
   }
 
   #queue(sender: Sender): Effect.Effect<"go" | "wait"> {

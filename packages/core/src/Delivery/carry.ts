@@ -1,5 +1,5 @@
 import { Cause, Effect } from "effect"
-import type { MessageBody } from "../Emails/index.js"
+import type { Attachment, MessageBody } from "../Emails/index.js"
 import type { SecretUnreadable } from "../Secrets/index.js"
 import type { StorageError } from "../Storage/index.js"
 import type { WithFiles } from "./files.js"
@@ -44,7 +44,7 @@ export const makeCarry = ({ openKeys, withFiles }: CarryParts) =>
     }
 
     // With the files at hand, so that waiting for them doesn't count.
-    const handOver = (attachments: Parameters<Parameters<WithFiles>[1]>[0]): Effect.Effect<HandOver> => {
+    const handOver = (attachments: ReadonlyArray<Attachment> | undefined): Effect.Effect<HandOver> => {
       if (attachments === undefined) {
         note({ lacksFiles: true })
         return Effect.succeed(HandOver.Unsendable({ provider, reason: "composition" }))

@@ -6,7 +6,7 @@ import {
 } from "../Suppressions/index.js"
 import { timestamp } from "../Time/index.js"
 import { classify } from "./classify.js"
-import type { HandOver } from "./HandOver.js"
+import type { HandOver, Refusal } from "./HandOver.js"
 import type { ClaimedMessage } from "./Message.js"
 import { Transport } from "./ports.js"
 import { refusedFor, type RetryPolicy } from "./retry.js"
@@ -20,8 +20,6 @@ export interface JudgedOutcome {
 
 /** Whether a server answered to the message itself. */
 const isAnswer = (outcome: HandOver): boolean => outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
-
-type Refusal = Extract<HandOver, { readonly _tag: "Refused" }>
 
 /** Refused as by a hop that refuses us: it is tried again for an hour (`refusedFor`), and nobody is suppressed. */
 const disbelieved: JudgedOutcome = { reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true }, suppression_cause: null }

@@ -1,6 +1,6 @@
 import { isAboutRelaying, isBeforeMessage, readReply } from "../Replies/index.js"
 import { classify } from "./classify.js"
-import type { HandOver } from "./HandOver.js"
+import type { HandOver, Refusal } from "./HandOver.js"
 
 /** What an outcome asks of the mail that is sent next. */
 export interface RouteSignal {
@@ -14,8 +14,6 @@ export interface RouteSignal {
 }
 
 const base: RouteSignal = { asks: "nothing", of: "route", isDaily: false, isPressing: false }
-
-type Refusal = Extract<HandOver, { readonly _tag: "Refused" }>
 
 const beforeAnyMessage = (outcome: Refusal): RouteSignal => {
   const { reply, stage } = outcome

@@ -7,12 +7,10 @@ import { makeFindSuppressed } from "../Suppressions/index.js"
 import { askedSenders, type Decision, decideSends, sendersOf } from "./decideSends.js"
 import { makeFirstUses } from "./firstUses.js"
 import { makeInsertSends } from "./insertSends.js"
-import { type AcceptLease, mayBeTaken, messagesOf } from "./lease.js"
+import { type AcceptLease, messagesOf } from "./lease.js"
 import { makeUsage } from "./usage.js"
 
 const noSenders: FoundSenders = { owners: new Map(), signed: new Set(), ownServers: new Set() }
-
-const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => b.size === 0 ? a : new Set([...a, ...b])
 
 /** What became of sends, and what a worker of this process takes of them once that is committed. */
 export interface Accepted {
@@ -35,36 +33,33 @@ export const makeAccept = Effect.gen(function*() {
   const counters = yield* makeCounters
   const workers = yield* LocalWorkers
 
-  const lookUp = (sends: ReadonlyArray<PreparedSend>) => {
-    const asked = askedSenders(sends)
+  const lookUp = (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) => {
+    // A worker that takes a message has to know of its keys and its tenant's server.
+    const asked = mayLease && workers.isAny() ? sendersOf(sends) : askedSenders(sends)
     return asked.length === 0 ? Effect.succeed(noSenders) : findSenders(asked)
   }
 
   /** Whole sends, in their order, as far as the worker has room for them. */
-  const lease = (decisions: ReadonlyArray<Decision>, known: FoundSenders) =>
+  const lease = (decisions: ReadonlyArray<Decision>, { ownServers, signed }: FoundSenders) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
-      const offered = decisions.filter(({ queued, send }) => queued.length > 0 && send.scheduled_at === null)
+      const offered = decisions.filter(({ send }) => send.scheduled_at === null)
       const found = workers.find(offered.reduce((sum, { queued }) => sum + queued.length, 0), now)
       if (found === undefined) return undefined
-      // What the decisions didn't need to know.
-      const unknown = sendersOf(offered.map(({ send }) => send).filter((send) => askedSenders([send]).length === 0))
-      const others = unknown.length === 0 ? noSenders : yield* findSenders(unknown)
-      const senders = { ...known, signed: union(known.signed, others.signed), ownServers: union(known.ownServers, others.ownServers) }
       let room = found.most
       const taken = offered.filter((decision) => {
-        if (!mayBeTaken(decision, senders) || decision.queued.length > room) return false
+        if (ownServers.has(decision.send.tenant_id) || decision.queued.length > room) return false
         room -= decision.queued.length
         return true
       })
       if (taken.length === 0) return undefined
-      const keys = senders.signed.size === 0 ? new Map<string, never>() : yield* findSigningKeys(sendersOf(taken.map(({ send }) => send)))
+      const keys = signed.size === 0 ? new Map<string, never>() : yield* findSigningKeys(sendersOf(taken.map(({ send }) => send)))
       return { worker: found.worker, ...found.worker.lease(now), messages: taken.flatMap((decision) => messagesOf(decision, keys)) }
     })
 
   return (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
     Effect.gen(function*() {
-      const senders = yield* lookUp(sends)
+      const senders = yield* lookUp(sends, mayLease)
       const decisions = decideSends(sends, {
         firstUses: yield* firstUses.find(sends),
         senders,

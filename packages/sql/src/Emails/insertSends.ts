@@ -99,8 +99,11 @@ export const makeInsertSends = Effect.gen(function*() {
           subject, metadata, tags, scheduled_at, recipient_folded, status, attempts, '', due_at, created_at, created_at
         FROM ${emails(rows)} AS given WHERE true`
       yield* writeTags(decisions.flatMap(taggedOf))
+      const queueRows = rows.map((row) => lease !== undefined && taken.has(row.id)
+        ? { ...row, lease_owner: lease.owner, due_at: lease.until }
+        : { ...row, lease_owner: null })
       yield* sql`INSERT INTO queue (id, tenant_id, lease_owner, due_at, scheduled_at)
         SELECT id, tenant_id, lease_owner, due_at, scheduled_at
-        FROM ${due(rows.map((row) => lease !== undefined && taken.has(row.id) ? { ...row, lease_owner: lease.owner, due_at: lease.until } : { ...row, lease_owner: null }))} AS given WHERE true`
+        FROM ${due(queueRows)} AS given WHERE true`
     })
 })

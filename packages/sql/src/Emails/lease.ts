@@ -1,5 +1,5 @@
 import { type ClaimedMessage, type LocalWorker, type SealedSigningKey, senderOf } from "@telemark/core"
-import { domainKey, type FoundSenders } from "../Domains/index.js"
+import { domainKey } from "../Domains/index.js"
 import type { Decision } from "./decideSends.js"
 
 /** What a worker of this process takes of the messages that are being accepted. */
@@ -10,10 +10,6 @@ export interface AcceptLease {
   readonly until: number
   readonly messages: ReadonlyArray<ClaimedMessage>
 }
-
-/** Messages that may be taken: those that are due, and that need no more than is at hand or is found with the signing keys. */
-export const mayBeTaken = ({ queued, send: { scheduled_at, tenant_id } }: Decision, { ownServers }: FoundSenders): boolean =>
-  queued.length > 0 && scheduled_at === null && !ownServers.has(tenant_id)
 
 /** The messages of a send as a worker has them that claims them for their first attempt. */
 export const messagesOf = ({ queued, send }: Decision, keys: ReadonlyMap<string, ReadonlyArray<SealedSigningKey>>): ReadonlyArray<ClaimedMessage> => {

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 /** The workers of this process that take mail as it is accepted. */
 export class LocalWorkers extends Context.Tag("@telemark/sql/LocalWorkers")<LocalWorkers, {
   readonly attach: (worker: LocalWorker) => Effect.Effect<void, never, Scope.Scope>
+  readonly isAny: () => boolean
   /** One that takes some of so many messages at `now`, and how many. */
   readonly find: (count: number, now: number) => { readonly worker: LocalWorker; readonly most: number } | undefined
 }>() {
@@ -12,6 +13,7 @@ export class LocalWorkers extends Context.Tag("@telemark/sql/LocalWorkers")<Loca
     return {
       attach: (worker) =>
         Effect.acquireRelease(Effect.sync(() => { workers.add(worker) }), () => Effect.sync(() => { workers.delete(worker) })),
+      isAny: () => workers.size > 0,
       find: (count, now) => {
         for (const worker of workers) {
           const most = worker.takes(count, now)
