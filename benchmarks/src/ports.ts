@@ -79,8 +79,9 @@ export const settlementOf = (message: ClaimedMessage): Effect.Effect<Settlement>
     event: { id, type: "email.sent", data: { attempts: message.attempts, smtp_provider: "smtp.example.com" } }
   }))
 
+/** Answers with the messages that were recorded. */
 export const record = (settlements: ReadonlyArray<Settlement>) =>
-  Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements))
+  Effect.map(Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements)), ({ ids }) => ids)
 
 /** Makes a tenant of that name unless there is one. */
 export const addTenant = (id: string, name: string) =>

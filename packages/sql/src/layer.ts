@@ -17,7 +17,7 @@ import { LocalWorkers } from "./LocalWorkers/index.js"
 import { layerMailQueue } from "./Queue/index.js"
 import { layerRetentionStore } from "./Retention/index.js"
 import { layerSealedSecretStore } from "./Secrets/index.js"
-import { layerSmtpConfigStore } from "./SmtpConfigs/index.js"
+import { AnyOwnServer, layerSmtpConfigStore } from "./SmtpConfigs/index.js"
 import { layerSubscriptionStore } from "./Subscriptions/index.js"
 import { layerSuppressionIncidentStore, layerSuppressionStore } from "./Suppressions/index.js"
 import { layerTemplateStore } from "./Templates/index.js"
@@ -51,4 +51,4 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerTransactions,
   layerWebhookEndpointStore,
   layerWebhookQueue
-).pipe(Layer.provide(LocalWorkers.layer), Layer.provide(Database.layer))
+).pipe(Layer.provide(LocalWorkers.layer), Layer.provide(AnyOwnServer.layer), Layer.provide(Database.layer))

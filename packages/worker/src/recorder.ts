@@ -1,4 +1,4 @@
-import { MailQueue, NewEvents, type Settlement } from "@telemark/core"
+import { MailQueue, NewEvents, type Recorded, type Settlement } from "@telemark/core"
 import { type Duration, Effect } from "effect"
 import { recordOutcomes } from "./outcomes.js"
 
@@ -28,16 +28,16 @@ export const makeRecorder = ({ batch, delayed, noMoreToCome, note, owner, within
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
-    // Whoever is told looks into the storage, for nothing if nothing was written.
-    const tell = (written: ReadonlyArray<string>) => written.length > 0 ? newEvents.signal : Effect.void
+    // Whoever is told looks into the storage, for nothing if nothing is owed.
+    const tell = ({ owesEvents }: Recorded) => owesEvents ? newEvents.signal : Effect.void
     const record = yield* recordOutcomes({
       batch,
       within,
       noMoreToCome,
       delayed,
       record: (settlements: ReadonlyArray<Settlement>) =>
-        Effect.map(Effect.tap(queue.record(owner, settlements), tell), (written) => {
-          const ours = new Set(written)
+        Effect.map(Effect.tap(queue.record(owner, settlements), tell), ({ ids }) => {
+          const ours = new Set(ids)
           return settlements.map(({ id }) => ours.has(id))
         }),
       // Rows of one tenant may be held by a transaction of the application's: then the others' are recorded all the same.

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
-import { MailQueue, NewEvents, type Settlement, StorageError } from "@telemark/core"
+import { MailQueue, NewEvents, type Settlement, StorageError, SubscriptionStore } from "@telemark/core"
 import { Effect, Fiber, Layer, Logger, TestClock } from "effect"
+import assert from "node:assert/strict"
 import { makeRecorder } from "../src/recorder.js"
 import { accepted, layerWith, queueMails } from "./harness.js"
 
 const settlementOf = (id: string, tenant_id: string): Settlement => ({
   id, tenant_id, recipient: "customer-0@example.com", created_at: 0, attempts: 1, status: "sent",
   smtp_provider: "smtp", smtp_response: null, error_message: null, at: 0, next_attempt_at: null, refused_since: null, suppress: null,
-  event: { id: "evt_1", type: "email.sent", data: {} }
+  event: { id: `evt_${id}`, type: "email.sent", data: {} }
 })
 
 describe("outcomes of several tenants", () => {
@@ -24,7 +25,7 @@ describe("outcomes of several tenants", () => {
               return Effect.delay(new StorageError({ reason: "unavailable", cause: undefined }), "5 seconds")
             }
             recorded.push(...settlements.map(({ id }) => id))
-            return Effect.succeed(settlements.map(({ id }) => id))
+            return Effect.succeed({ ids: settlements.map(({ id }) => id), owesEvents: false })
           })
       }))
       const recording = (id: string, tenantId: string) => Effect.fork(record(settlementOf(id, tenantId)))
@@ -42,22 +43,27 @@ describe("outcomes of several tenants", () => {
 })
 
 describe("whoever waits for events", () => {
-  it.scoped("is told when an outcome was recorded, and not when the lease had run out and nothing was", () =>
+  it.scoped("is told when an outcome was recorded that somebody is owed, and not when nobody is or the lease had run out", () =>
     Effect.gen(function*() {
-      yield* queueMails(1)
-      const [message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 60_000 }, 1, 0))
-      const settlement = settlementOf(message?.id ?? "", message?.tenant_id ?? "")
+      yield* queueMails(2)
+      const [unfollowed, message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 60_000 }, 2, 0))
       const told = yield* Effect.fork(yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen))
-      const recorded = (owner: string) =>
+      const recorded = (owner: string, { id, tenant_id }: { readonly id: string; readonly tenant_id: string }) =>
         Effect.gen(function*() {
           const record = yield* makeRecorder({ owner, noMoreToCome: Effect.never, batch: 1, within: 0 })
-          const recording = yield* Effect.fork(record(settlement))
+          const recording = yield* Effect.fork(record(settlementOf(id, tenant_id)))
           yield* TestClock.adjust("1 second")
           yield* Fiber.join(recording)
         })
-      yield* recorded("stranger")
+      assert(unfollowed !== undefined && message !== undefined)
+      yield* recorded("w", unfollowed)
       expect(told.unsafePoll()).toBeNull()
-      yield* recorded("w")
+      yield* Effect.flatMap(SubscriptionStore, (store) => store.open({
+        id: "sub_1", tenant_id: message.tenant_id, name: "sub_1", types: ["email.sent"], expires_at: null, created_at: 0
+      }))
+      yield* recorded("stranger", message)
+      expect(told.unsafePoll()).toBeNull()
+      yield* recorded("w", message)
       yield* Fiber.join(told)
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted)))))
 })

@@ -42,7 +42,7 @@ describe("what a next hop says beforehand", () => {
       yield* TestClock.adjust("1 second")
       expect([outcomes, told]).toEqual([1, 0])
     }).pipe(Effect.provide(layerWith(() => Effect.succeed({ ...accepted, report: "delivered" }), {
-      aroundQueue: (queue) => ({ ...queue, record: () => Effect.sync(() => { outcomes++; return [] }) }),
+      aroundQueue: (queue) => ({ ...queue, record: () => Effect.sync(() => { outcomes++; return { ids: [], owesEvents: false } }) }),
       feedback: { record: () => Effect.sync(() => { told++; return { _tag: "Ignored", reason: "repeated" } }) }
     }))))
   let outcomes = 0

@@ -6,7 +6,7 @@ export { type BrokenReason, type ForeseenReport, HandOver, type MissingLogin, ty
 export type { JudgedOutcome } from "./judgeOutcome.js"
 export type { ClosedRoutes } from "./routeLimiters.js"
 export { type ClaimedMessage, datedAt, type OutgoingMessage, type SealedSigningKey, type SigningKey } from "./Message.js"
-export { type ClaimedKinds, type LocalWorker, MailQueue, Transport } from "./ports.js"
+export { type ClaimedKinds, type LocalWorker, MailQueue, type Recorded, Transport } from "./ports.js"
 export { defaultRetryPolicy, nextRetry, parseDuration, parseRetrySchedule, type RetryInput, type RetryPolicy } from "./retry.js"
 export { senderOf } from "./Sender.js"
 export type { Settlement, SettledStatus } from "./Settlement.js"

@@ -32,6 +32,14 @@ export interface ClaimedKinds {
   readonly begunBefore?: number
 }
 
+/** What was recorded. */
+export interface Recorded {
+  /** The messages whose outcomes were written; those whose lease was no longer the owner's are missing. */
+  readonly ids: ReadonlyArray<string>
+  /** Whether webhook endpoints or subscriptions are owed events of it, so that it is worth to signal `NewEvents`. */
+  readonly owesEvents: boolean
+}
+
 /** A worker in this process that takes mail in the transaction that accepts it: such mail isn't claimed in a transaction of its own. */
 export interface LocalWorker {
   /** How many of so many messages it would begin on at `now`. What it is not given, it claims later, before it takes any in this way again. */
@@ -62,12 +70,9 @@ export class MailQueue extends Context.Tag("@telemark/core/MailQueue")<MailQueue
   readonly release: (owner: string, ids: ReadonlyArray<string>, now: number, dueAt?: number) => Effect.Effect<void, StorageError>
   /**
    * Writes status, suppression, event and queue row of each message, all in one transaction. Messages whose
-   * lease is no longer the owner's are left alone; the ids of those that were written are returned.
+   * lease is no longer the owner's are left alone.
    */
-  readonly record: (
-    owner: string,
-    settlements: ReadonlyArray<Settlement>
-  ) => Effect.Effect<ReadonlyArray<string>, StorageError>
+  readonly record: (owner: string, settlements: ReadonlyArray<Settlement>) => Effect.Effect<Recorded, StorageError>
   /**
    * Lets a worker of this process take mail as it is accepted, until the scope closes. Mail of tenants with an SMTP server of their own,
    * scheduled mail and mail of a caller's own transaction is claimed as ever. Undefined where all mail is.

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { ClaimedKinds, ClaimedMessage, Settlement } from "../Delivery/index.js"
+import type { ClaimedKinds, ClaimedMessage, Recorded, Settlement } from "../Delivery/index.js"
 import type { Lease, StorageError } from "../Storage/index.js"
 import type { QueueEntry } from "./Queue.js"
 
@@ -36,7 +36,7 @@ export class MessageStore extends Context.Tag("@telemark/core/MessageStore")<Mes
   /** As `MailQueue.release`. */
   readonly release: (owner: string, ids: ReadonlyArray<string>, now: number, dueAt?: number) => Effect.Effect<void, StorageError>
   /** As `MailQueue.record`. */
-  readonly settle: (owner: string, settlements: ReadonlyArray<Settlement>) => Effect.Effect<ReadonlyArray<string>, StorageError>
+  readonly settle: (owner: string, settlements: ReadonlyArray<Settlement>) => Effect.Effect<Recorded, StorageError>
   /** As `MailQueue.nextDue`; what is offered is due when it is offered again. */
   readonly nextDue: Effect.Effect<number | undefined, StorageError>
 }>() {}

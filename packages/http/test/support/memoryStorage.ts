@@ -13,12 +13,12 @@ import { layerMemoryTemplates } from "./memoryTemplates.js"
 const layerIdle = Layer.mergeAll(
   BackOffStore.layerInProcess,
   Layer.succeed(MailQueue, {
-    claim: () => Effect.succeed([]), renew: () => Effect.void, release: () => Effect.void, record: () => Effect.succeed([]),
+    claim: () => Effect.succeed([]), renew: () => Effect.void, release: () => Effect.void, record: () => Effect.succeed({ ids: [], owesEvents: false }),
     nextDue: Effect.succeed(undefined)
   }),
   Layer.succeed(MessageStore, {
     offer: () => Effect.succeed([]), begin: () => Effect.succeed([]), withdraw: () => Effect.void, renew: () => Effect.void,
-    release: () => Effect.void, settle: () => Effect.succeed([]), nextDue: Effect.succeed(undefined)
+    release: () => Effect.void, settle: () => Effect.succeed({ ids: [], owesEvents: false }), nextDue: Effect.succeed(undefined)
   }),
   Layer.succeed(RetentionStore, {
     removeBodies: () => Effect.succeed(0), removeEmails: () => Effect.succeed(0), removeWebhookAttempts: () => Effect.succeed(0),

@@ -15,6 +15,7 @@ export interface NewEvent extends EventRecord {
 /**
  * Writes events, and what is owed of them to webhook endpoints and subscriptions. Call it inside the transaction of the changes
  * that they tell of, before the counters. What is owed is due at `now` (epoch milliseconds).
+ * Answers whether anything is.
  */
 export const makeWriteEvents = Effect.gen(function*() {
   const database = yield* Database
@@ -43,8 +44,8 @@ export const makeWriteEvents = Effect.gen(function*() {
       SELECT taker_id, event_id, 0 FROM ${forSubscriptions(owed)} AS given WHERE true
       ON CONFLICT DO NOTHING`
 
-  return (events: ReadonlyArray<NewEvent>, now: number): Effect.Effect<void, SqlError.SqlError> =>
-    events.length === 0 ? Effect.void : Effect.gen(function*() {
+  return (events: ReadonlyArray<NewEvent>, now: number): Effect.Effect<boolean, SqlError.SqlError> =>
+    events.length === 0 ? Effect.succeed(false) : Effect.gen(function*() {
       yield* insert(events)
       // Behind the insert, by which whoever begins to follow events meanwhile waits for us, or is seen here.
       const { endpoints, subscriptions } = yield* findTakers([...new Set(events.map(({ tenant_id }) => tenant_id))])
@@ -52,5 +53,6 @@ export const makeWriteEvents = Effect.gen(function*() {
       const toSubscriptions = owedTo(events, subscriptions)
       if (toEndpoints.length > 0) yield* owe(toEndpoints, now)
       if (toSubscriptions.length > 0) yield* oweSubscriptions(toSubscriptions)
+      return toEndpoints.length + toSubscriptions.length > 0
     })
 })

@@ -2,6 +2,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { ClaimedKinds } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
+import { AnyOwnServer } from "../SmtpConfigs/index.js"
 import { type Share, shareOut } from "../Turns/index.js"
 import type { Chosen } from "./chosen.js"
 import { makeLongestBegun, type OldKinds } from "./longestBegun.js"
@@ -23,6 +24,7 @@ export const makeChoose = Effect.gen(function*() {
   const skipLocked = sql.literal(dialect.skipLocked)
   const findTenants = yield* makeFindTenants
   const longestBegun = yield* makeLongestBegun
+  const anyOwnServer = yield* AnyOwnServer
   const servedLast = { all: "", ownServers: "" }
 
   const oldest = (limit: number, now: number) =>
@@ -68,6 +70,7 @@ export const makeChoose = Effect.gen(function*() {
   /** Whether there is anything to choose. Without its order, Postgres may plan it as a walk through the whole table. */
   const isAnyDue = (now: number, which: ClaimedKinds): Effect.Effect<boolean, SqlError.SqlError> =>
     Effect.gen(function*() {
+      if (which.ownServersOnly === true && !(yield* anyOwnServer.isAny)) return false
       if (isOld(which)) return yield* longestBegun.isAny(now, which)
       const [due] = yield* sql`SELECT 1 AS one FROM queue WHERE due_at <= ${now} ORDER BY due_at LIMIT 1`
       if (due === undefined || isEveryTenant(which)) return due !== undefined

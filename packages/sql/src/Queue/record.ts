@@ -1,4 +1,4 @@
-import type { EventRecord, Settlement, StorageError } from "@telemark/core"
+import type { EventRecord, Recorded, Settlement, StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
@@ -12,6 +12,8 @@ import { makeHold } from "./hold.js"
  */
 const onceEach = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlement> =>
   [...new Map([...settlements].reverse().map((settlement) => [settlement.id, settlement])).values()].reverse()
+
+const nothing: Recorded = { ids: [], owesEvents: false }
 
 const isSettled = (settlement: Settlement): boolean => settlement.next_attempt_at === null
 
@@ -76,20 +78,20 @@ export const makeRecord = Effect.gen(function*() {
         updated_at = given.at
       FROM ${emails(settlements)} AS given WHERE emails.id = given.id`
 
-  return (owner: string, settlements: ReadonlyArray<Settlement>): Effect.Effect<ReadonlyArray<string>, StorageError> =>
-    settlements.length === 0 ? Effect.succeed([]) : write(Effect.gen(function*() {
+  return (owner: string, settlements: ReadonlyArray<Settlement>): Effect.Effect<Recorded, StorageError> =>
+    settlements.length === 0 ? Effect.succeed(nothing) : write(Effect.gen(function*() {
       const once = onceEach(settlements)
       const ids = once.map(({ id }) => id)
       const isShort = once.every(isSettled) && (!locksRows || once.length === 1)
       const held = new Set(yield* isShort ? takeOff(owner, ids) : hold.ids(owner, ids))
       const owned = once.filter(({ id }) => held.has(id))
-      if (owned.length === 0) return []
+      if (owned.length === 0) return nothing
       if (!isShort) yield* settle(owned)
       yield* writeLog(owned)
       yield* writeSuppressions(owned.flatMap(suppressionOf))
-      yield* writeEvents(owned.map(eventOf), Math.max(...owned.map(({ at }) => at)))
+      const owesEvents = yield* writeEvents(owned.map(eventOf), Math.max(...owned.map(({ at }) => at)))
       // Whoever holds the lease has it in hand.
       yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: "sending", to: status })))
-      return owned.map(({ id }) => id)
+      return { ids: owned.map(({ id }) => id), owesEvents }
     }))
 })

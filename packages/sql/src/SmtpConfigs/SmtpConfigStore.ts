@@ -1,12 +1,14 @@
 import { SmtpConfigStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { batchedReads, Database, stored } from "../Database/index.js"
+import { AnyOwnServer } from "./AnyOwnServer.js"
 import { makeFindSmtpConfigs } from "./findSmtpConfigs.js"
 
 export const layerSmtpConfigStore = Layer.scoped(
   SmtpConfigStore,
   Effect.gen(function*() {
     const { sql } = yield* Database
+    const anyOwnServer = yield* AnyOwnServer
     const findAll = yield* makeFindSmtpConfigs
     const find = yield* batchedReads((tenantIds: ReadonlyArray<string>) =>
       Effect.map(findAll(tenantIds), (found) => tenantIds.map((tenantId) => found.get(tenantId))))
@@ -17,11 +19,12 @@ export const layerSmtpConfigStore = Layer.scoped(
           tenant_id, id, provider, host, port, username, password, tls_required: Number(tls_required), ehlo_name, from_email, from_name,
           verified: Number(verified), created_at, updated_at
         }
-        return stored(Effect.asVoid(sql`INSERT INTO smtp_configs ${sql.insert(row)}
+        const write = stored(Effect.asVoid(sql`INSERT INTO smtp_configs ${sql.insert(row)}
           ON CONFLICT (tenant_id) DO UPDATE
           SET id = excluded.id, provider = excluded.provider, host = excluded.host, port = excluded.port, username = excluded.username,
             password = excluded.password, tls_required = excluded.tls_required, ehlo_name = excluded.ehlo_name,
             from_email = excluded.from_email, from_name = excluded.from_name, verified = excluded.verified, updated_at = excluded.updated_at`))
+        return Effect.tap(write, () => { anyOwnServer.forget() })
       },
 
       find,

@@ -1,2 +1,3 @@
+export { AnyOwnServer } from "./AnyOwnServer.js"
 export { makeFindSmtpConfigs } from "./findSmtpConfigs.js"
 export { layerSmtpConfigStore } from "./SmtpConfigStore.js"

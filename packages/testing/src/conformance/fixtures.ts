@@ -99,8 +99,9 @@ export const deferral = (message: ClaimedMessage, at: number, next: number, over
     ...overrides
   })
 
+/** Records outcomes, and answers with the messages that were the owner's. */
 export const record = (owner: string, settlements: ReadonlyArray<Settlement>) =>
-  Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements))
+  Effect.map(Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements)), ({ ids }) => ids)
 
 /** Cancels a message of `tn_a` at noon, but for what is said otherwise. */
 export const cancelled = (id: string, overrides: Partial<Cancellation> = {}) =>

@@ -15,7 +15,8 @@ const begin = (owner: string, of: ReadonlyArray<string>, now = noon) =>
 
 const withdraw = (now: number, of?: ReadonlyArray<string>) => Effect.flatMap(MessageStore, (store) => store.withdraw(now, of))
 
-const settle = (...how: Parameters<typeof MessageStore.Service["settle"]>) => Effect.flatMap(MessageStore, (store) => store.settle(...how))
+const settle = (...how: Parameters<typeof MessageStore.Service["settle"]>) =>
+  Effect.map(Effect.flatMap(MessageStore, (store) => store.settle(...how)), ({ ids: written }) => written)
 
 const tenantsOf = (entries: ReadonlyArray<QueueEntry>) => entries.map(({ tenant_id }) => tenant_id)
 

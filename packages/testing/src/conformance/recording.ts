@@ -1,4 +1,4 @@
-import { EventStore, SuppressionStore, WebhookEndpointStore } from "@telemark/core"
+import { EventStore, MailQueue, SuppressionStore, WebhookEndpointStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { anEndpoint, eventIdAt, happened, leased, owedToEndpoints, subscribed } from "./eventFixtures.js"
@@ -26,6 +26,21 @@ export const recording = suite("MailQueue.record", (test) => {
         status: "sent"
       })
       assert.deepEqual(yield* claim("w", 1, noon + 1000 * minute), [])
+    }))
+
+  test("says whether an endpoint or a subscription is owed an event of it", () =>
+    Effect.gen(function*() {
+      const { record: recordAll } = yield* MailQueue
+      const isOwed = Effect.gen(function*() {
+        yield* queued()
+        const message = yield* claimOne("w", noon)
+        return (yield* recordAll("w", [settlement(message, noon)])).owesEvents
+      })
+      assert.equal(yield* isOwed, false)
+      yield* anEndpoint({ events: ["email.bounced"] })
+      assert.equal(yield* isOwed, false)
+      yield* subscribed({ types: ["email.sent"] })
+      assert.equal(yield* isOwed, true)
     }))
 
   test("writes a deferral with its reason and its next attempt", () =>

@@ -35,7 +35,7 @@ const watchedMail = (queue: typeof MailQueue.Service, inHand: InHand) =>
     }),
     release: (owner, ids, ...when) => Effect.ensuring(queue.release(owner, ids, ...when), Effect.sync(() => { inHand.left(ids) })),
     record: (owner, settlements) =>
-      Effect.tap(queue.record(owner, settlements), (written) => Effect.sync(() => {
+      Effect.tap(queue.record(owner, settlements), ({ ids: written }) => Effect.sync(() => {
         const ids = settlements.map(({ id }) => id)
         // Of what wasn't this owner's any more, nothing further is recorded either.
         for (const id of ids) if (!written.includes(id)) inHand.hadMore(id)
