@@ -40,7 +40,7 @@ export const patientClient = (
       executeStream: (...statement) => Stream.unwrapScoped(Effect.as(reserve, own.executeStream(...statement)))
     }
     return yield* makeSqlClient({
-      acquirer: Effect.succeed(connection),
+      connection,
       transactionAcquirer: reserve,
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]],

@@ -4,7 +4,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import { makeSqlClient, renaming } from "@telemark/sql"
-import { Duration, Effect, type Scope } from "effect"
+import { Duration, Effect, Scope } from "effect"
 import type { Pool, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 import { beginWith } from "./beginWith.js"
 import type { ClientSettings } from "./ClientSettings.js"
@@ -119,11 +119,11 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
       })
       return Effect.sync(() => { takeBack() })
     })
-    return Effect.zipRight(Effect.addFinalizer(() => giveBack), take)
+    return Effect.zipRight(Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, giveBack)), take)
   })
 
   return makeSqlClient({
-    acquirer: Effect.succeed(connectionTo(runOnAny)),
+    connection: connectionTo(runOnAny),
     transactionAcquirer: reserve,
     compiler,
     spanAttributes: [["db.system.name", "postgresql"]]

@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 
 /** The connection of a transaction, and how deep in it the caller stands: as `@effect/sql` keeps it. */
 export type OpenTransaction = typeof SqlClient.TransactionConnection.Service
@@ -53,6 +53,12 @@ export const setBelongs = (client: SqlClient.SqlClient, belongs: Belongs): void 
 
 /** What a client takes part in. */
 export const belongsOf = (client: SqlClient.SqlClient): Belongs => ofClients.get(client) ?? toAll
+
+/** The connection of the transaction in a context, as storage uses it, if it takes part in that. */
+export const connectionOf = ({ use }: Belongs, context: Context.Context<never>): Connection | undefined => {
+  const open = Context.getOption(context, SqlClient.TransactionConnection)
+  return Option.isSome(open) ? use(open.value[0]) : undefined
+}
 
 /** The transaction that the caller stands in, if storage takes part in it. */
 export const openTransaction = ({ use }: Belongs): Effect.Effect<Option.Option<OpenTransaction>> =>

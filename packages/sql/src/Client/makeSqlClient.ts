@@ -1,24 +1,32 @@
 import type * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
 import * as Statement from "@effect/sql/Statement"
-import { Effect, Option } from "effect"
-import { apart, type Belongs, openTransaction, setBelongs } from "./belongs.js"
+import { Effect } from "effect"
+import { apart, type Belongs, connectionOf, setBelongs } from "./belongs.js"
+import { type ConnectionIn, untraced } from "./statements.js"
+
+/** A client's connections, and how its statements are written. */
+export interface SqlClientOptions extends Pick<SqlClient.SqlClient.MakeOptions, "beginTransaction" | "compiler" | "spanAttributes"> {
+  /** What statements outside of transactions go over. */
+  readonly connection: Connection
+  /** A connection for one transaction. */
+  readonly transactionAcquirer: Connection.Acquirer
+}
 
 /**
  * A client of `@effect/sql`, whose statements go over the connection of a transaction in the context only if storage takes part in that,
  * and over what storage makes of the connection. The library's own takes every transaction that it finds.
  */
 export const makeSqlClient = (
-  options: SqlClient.SqlClient.MakeOptions,
+  { connection, ...options }: SqlClientOptions,
   belongs: Belongs = apart()
 ): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
-  const { acquirer, compiler, spanAttributes, transformRows } = options
-  const connection = Effect.flatMap(openTransaction(belongs), Option.match({
-    onNone: () => acquirer,
-    onSome: ([found]) => Effect.succeed(belongs.use(found) ?? found)
-  }))
-  const transactionAcquirer = Effect.map(options.transactionAcquirer ?? acquirer, belongs.claim)
-  return Effect.map(SqlClient.make({ ...options, transactionAcquirer }), (client) => {
+  const connectionIn: ConnectionIn = (context) => connectionOf(belongs, context) ?? connection
+  const inContext = Effect.contextWith(connectionIn)
+  const transactionAcquirer = Effect.map(options.transactionAcquirer, belongs.claim)
+  const statements = untraced(Statement.make(inContext, options.compiler, options.spanAttributes, undefined), connectionIn)
+  return Effect.map(SqlClient.make({ ...options, acquirer: Effect.succeed(connection), transactionAcquirer }), (client) => {
     const { reactive, reactiveMailbox, reserve, withTransaction } = client
     const others: Omit<SqlClient.SqlClient, keyof Statement.Constructor> = {
       [SqlClient.TypeId]: SqlClient.TypeId,
@@ -30,7 +38,7 @@ export const makeSqlClient = (
       // Its rows are not transformed.
       withoutTransforms: () => made
     }
-    const made: SqlClient.SqlClient = Object.assign(Statement.make(connection, compiler, spanAttributes, transformRows), others)
+    const made: SqlClient.SqlClient = Object.assign(statements, others)
     setBelongs(made, belongs)
     return made
   })

@@ -36,7 +36,7 @@ export const sharedClient = (
     dialect
   ))
   return makeSqlClient({
-    acquirer: Effect.succeed(onAny),
+    connection: onAny,
     transactionAcquirer: Effect.map(host.reserve, over),
     compiler,
     spanAttributes: []
