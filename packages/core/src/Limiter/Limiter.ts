@@ -1,4 +1,4 @@
-import { type Duration, Effect, type Option, type Scope } from "effect"
+import { type Duration, Effect, type Option, Scope } from "effect"
 import { type Job, type LimiterBounds, LimiterState } from "./LimiterState.js"
 
 /** Who is refused. Without it nobody is: for callers whose number is bounded elsewhere. */
@@ -97,6 +97,6 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
 
     acquire: (claim = {}) =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(take(claim, restore), (job) => Effect.addFinalizer(() => leave(job))))
+        Effect.flatMap(take(claim, restore), (job) => Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, leave(job)))))
   }
 }

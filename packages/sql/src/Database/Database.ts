@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
-import { Context, Effect, Exit, Layer, Option } from "effect"
+import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { type Belongs, belongsOf, openTransaction, type OpenTransaction } from "../Client/index.js"
 import { currentDialect, type Dialect } from "../Dialect/index.js"
 import { Names, type TableNames } from "../Names/index.js"
@@ -22,6 +22,14 @@ export type WaitForLock = <A, R>(attempt: Effect.Effect<A, SqlError.SqlError, R>
 export class LockWait extends Context.Reference<LockWait>()("@telemark/sql/LockWait", {
   defaultValue: (): WaitForLock => (attempt) => attempt
 }) {}
+
+/**
+ * Runs an effect with a scope of its own that ends with it, where nothing interrupts. `Effect.scoped`, and finalizers that are added by the
+ * context, compare and copy a fiber's whole state each time: 50 of a transaction's 110 µs.
+ */
+const withScope = <A, E>(use: (scope: Scope.Scope) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(Scope.make(), (scope) =>
+    Effect.flatMap(Effect.exit(use(scope)), (exit) => Effect.zipRight(Scope.close(scope, exit), exit)))
 
 /** What the stores share: the client, its dialect, and how to write. */
 export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
@@ -62,24 +70,24 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
       // `withTransaction` can't say BEGIN IMMEDIATE, and a COMMIT that fails (the disk is full) is a defect
       // there which leaves the connection inside the dead transaction.
       const attempt = <A, E>(body: Effect.Effect<A, E | SqlError.SqlError>, around: Dialect["relaxed"]) =>
-        inOneGo(Effect.scoped(Effect.uninterruptibleMask((restore) =>
-          Effect.gen(function*() {
-            const connection = yield* restore(sql.reserve)
-            const say = (statement: string | undefined) =>
-              statement === undefined ? Effect.void : connection.executeRaw(statement, [])
-            yield* say(around.before)
-            if (around.after !== undefined) yield* Effect.addFinalizer(() => Effect.orDie(say(around.after)))
-            yield* say(around.begin)
-            const exit = yield* Effect.exit(
-              restore(Effect.provideService(body, SqlClient.TransactionConnection, [connection, 0]))
-            )
-            const committed = Exit.isSuccess(exit)
-              ? Exit.zipLeft(exit, yield* Effect.exit(say("COMMIT")))
-              : exit
-            if (Exit.isFailure(committed)) yield* Effect.ignore(say("ROLLBACK"))
-            return committed
-          })
-        )))
+        inOneGo(Effect.uninterruptibleMask((restore) =>
+          withScope((scope) =>
+            Effect.flatMap(restore(Scope.extend(sql.reserve, scope)), (connection) => {
+              const say = (statement: string) => connection.executeRaw(statement, [])
+              const undo = <T>(exit: T) => Effect.as(Effect.ignore(say("ROLLBACK")), exit)
+              const end = (exit: Exit.Exit<A, E | SqlError.SqlError>): Effect.Effect<Exit.Exit<A, E | SqlError.SqlError>> =>
+                Exit.isFailure(exit)
+                  ? undo(exit)
+                  : Effect.matchCauseEffect(say("COMMIT"), {
+                    onFailure: (cause) => undo(Exit.failCause(cause)),
+                    onSuccess: () => Effect.succeed(exit)
+                  })
+              const run = restore(Effect.provideService(body, SqlClient.TransactionConnection, [connection, 0]))
+              const transaction = Effect.zipRight(say(around.begin), Effect.flatMap(Effect.exit(run), end))
+              const { after, before } = around
+              const undone = after === undefined ? transaction : Effect.ensuring(transaction, Effect.orDie(say(after)))
+              return before === undefined ? undone : Effect.zipRight(say(before), undone)
+            }))))
 
       const transact = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>, around: Dialect["relaxed"]) =>
         Effect.retry(Effect.flatten(waitForLock(attempt(body, around))), { times: 2, while: isConflict })
