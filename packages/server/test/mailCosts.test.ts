@@ -64,7 +64,7 @@ const boundsOfSends: Readonly<Record<string, Bound>> = {
   "looks at smtp_configs": looks(170),
   "all": { statements: 5000, transactions: 740 }
 }
-const maxFibersOfSends = 9500
+const maxFibersOfSends = 6000
 
 it("1,000 mails, a send each, take no more statements, transactions and fibers than these", { timeout }, async () => {
   const { measure, peer, send } = await startCounted()
@@ -92,7 +92,7 @@ const boundsOfRecipients: Readonly<Record<string, Bound>> = {
   "looks at smtp_configs": looks(40),
   "all": { statements: 2200, transactions: 370 }
 }
-const maxFibersOfRecipients = 5900
+const maxFibersOfRecipients = 3000
 
 it("1,000 mails, 50 to a send, take no more than these", { timeout }, async () => {
   const { measure, peer, send } = await startCounted()

@@ -1,4 +1,4 @@
-import { Cause, Deferred, Effect, Exit, Option, type Scope } from "effect"
+import { Cause, Effect, Exit, Fiber, FiberId, Option, Runtime, type Scope } from "effect"
 
 export interface BatcherOptions<Item, Result, E> {
   /** The most items that one run is given. */
@@ -47,47 +47,60 @@ export const makeBatcher = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
 ): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
   Effect.gen(function*() {
-    type Waiting = readonly [item: Item, done: Deferred.Deferred<Result, E>]
+    type Waiting = readonly [item: Item, answer: (exit: Exit.Exit<Result, E>) => void]
+    const { gather, isOneItems, run } = options
+    const runFork = Runtime.runFork(yield* Effect.runtime())
     const waiting: Array<Waiting> = []
-    const arrived = yield* Effect.makeLatch(false)
-    const full = yield* Effect.makeLatch(false)
-
-    const isShared = (cause: Cause.Cause<E>): boolean =>
-      Option.exists(Cause.failureOption(cause), (error) => options.isOneItems?.(error) === false)
-
-    const fail = (items: ReadonlyArray<Waiting>, cause: Cause.Cause<E>): Effect.Effect<void> =>
-      Effect.forEach(items, ([, done]) => Deferred.failCause(done, cause), { discard: true })
+    // What the loop waits for, if it does: plain callbacks, since latches and a race cost more than many a batch.
+    let onArrival: (() => void) | undefined
+    let onFull: (() => void) | undefined
 
     const next = () => nextBatch(waiting, options)
 
-    const take = (count: number): ReadonlyArray<Waiting> => {
-      const taken = waiting.splice(0, count)
-      if (waiting.length === 0) arrived.unsafeClose()
-      if (!next().isFull) full.unsafeClose()
-      return taken
+    const arrival = Effect.async<void>((resume) => {
+      if (waiting.length > 0) resume(Effect.void)
+      else onArrival = () => { resume(Effect.void) }
+    })
+
+    const companyOf = (gathering: Effect.Effect<void>) =>
+      Effect.async<void>((resume) => {
+        if (next().isFull) {
+          resume(Effect.void)
+          return
+        }
+        // Whoever made the batcher may have done so where nothing interrupts, and the runtime remembers that.
+        const fiber = runFork(Effect.interruptible(gathering))
+        fiber.addObserver(() => { resume(Effect.void) })
+        onFull = () => { fiber.unsafeInterruptAsFork(FiberId.none) }
+        return Fiber.interrupt(fiber)
+      })
+
+    const isShared = (cause: Cause.Cause<E>): boolean =>
+      Option.exists(Cause.failureOption(cause), (error) => isOneItems?.(error) === false)
+
+    const fail = (items: ReadonlyArray<Waiting>, cause: Cause.Cause<E>): void => {
+      for (const [, answer] of items) answer(Exit.failCause(cause))
     }
 
-    const settle = (batch: ReadonlyArray<Waiting>, behind: number, exit: Exit.Exit<ReadonlyArray<Result>, E>): Effect.Effect<void> =>
-      Exit.isSuccess(exit)
-        ? Effect.forEach(batch, ([, done], index) => Deferred.succeed(done, exit.value[index] as Result), { discard: true })
-        : isShared(exit.cause)
-        ? fail([...batch, ...take(behind)], exit.cause)
-        : batch.length === 1
-        ? fail(batch, exit.cause)
-        : Effect.forEach(batch, (one) => carryOut([one], 0), { discard: true })
+    const settle = (batch: ReadonlyArray<Waiting>, behind: number, exit: Exit.Exit<ReadonlyArray<Result>, E>): Effect.Effect<void> => {
+      if (Exit.isSuccess(exit)) for (const [index, [, answer]] of batch.entries()) answer(Exit.succeed(exit.value[index] as Result))
+      else if (isShared(exit.cause)) fail([...batch, ...waiting.splice(0, behind)], exit.cause)
+      else if (batch.length === 1) fail(batch, exit.cause)
+      else return Effect.forEach(batch, (one) => carryOut([one], 0), { discard: true })
+      return Effect.void
+    }
 
     /** `behind`: how many items waited already for the next batch when this one began. */
     const carryOut = (batch: ReadonlyArray<Waiting>, behind: number): Effect.Effect<void> =>
-      Effect.flatMap(Effect.exit(options.run(batch.map(([item]) => item))), (exit) => settle(batch, behind, exit))
+      Effect.flatMap(Effect.exit(run(batch.map(([item]) => item))), (exit) => settle(batch, behind, exit))
 
     const carryOutNext = Effect.suspend(() => {
-      const batch = take(next().count)
+      onFull = undefined
+      const batch = waiting.splice(0, next().count)
       return batch.length === 0 ? Effect.void : carryOut(batch, waiting.length)
     })
 
-    const company = options.gather === undefined
-      ? arrived.await
-      : Effect.zipRight(arrived.await, Effect.raceFirst(options.gather, full.await))
+    const company = gather === undefined ? arrival : Effect.zipRight(arrival, companyOf(gather))
 
     // Once taken, a batch is carried out to its end, so that closing the scope loses no answer.
     const loop = Effect.forever(Effect.uninterruptible(Effect.zipRight(Effect.interruptible(company), carryOutNext)))
@@ -95,10 +108,10 @@ export const makeBatcher = <Item, Result, E>(
     yield* Effect.forkScoped(loop)
 
     return (item) =>
-      Effect.flatMap(Deferred.make<Result, E>(), (done) => {
-        waiting.push([item, done])
-        arrived.unsafeOpen()
-        if (next().isFull) full.unsafeOpen()
-        return Deferred.await(done)
+      Effect.async<Result, E>((resume) => {
+        waiting.push([item, resume])
+        onArrival?.()
+        onArrival = undefined
+        if (onFull !== undefined && next().isFull) onFull()
       })
   })
