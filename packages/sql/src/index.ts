@@ -2,7 +2,7 @@
  * The storage ports of `@telemark/core` over @effect/sql: the log, the queue and everything beside them, once
  * for all databases. Opening a database, tuning it and waking workers is left to a package of its own.
  */
-export { belongsOf, makeSqlClient, octetsOf, openTransaction, sharedClient } from "./Client/index.js"
+export { belongsOf, makeSqlClient, octetsOf, openTransaction, setUntilOnDisk, sharedClient, type UntilOnDisk } from "./Client/index.js"
 export { codesOf, LockWait, toStorageError, type WaitForLock } from "./Database/index.js"
 export { layer } from "./layer.js"
 export { migrate, migrationScript, newestStep, requireSchema, type ScriptOptions, tableNames } from "./Migrations/index.js"

@@ -6,6 +6,7 @@ import { ownNames, renaming, type TableNames, toStorageError, type WaitForLock }
 import { Effect, type Scope } from "effect"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
+import { makeUntilOnDisk } from "./LogSync.js"
 import { patientClient } from "./patientClient.js"
 import { preparing } from "./preparing.js"
 import { sameFile } from "./sameFile.js"
@@ -54,13 +55,17 @@ export const open = (
     )
     // It has one connection, which is the same each time.
     const connection = yield* Effect.mapError(Effect.scoped(client.reserve), toStorageError)
-    const sql = yield* patientClient(renaming(preparing(connection), names), yield* sameFile(filename), waitForLock)
-    const tune = (pragma: string) => Effect.mapError(sql.unsafe(`PRAGMA ${pragma}`), toStorageError)
+    const named = renaming(preparing(connection), names)
+    const check = yield* sameFile(filename)
+    const tuning = yield* patientClient({ own: named, check, waitForLock })
+    const tune = (pragma: string) =>
+      Effect.mapError(tuning.unsafe<Readonly<Record<string, unknown>>>(`PRAGMA ${pragma}`), toStorageError)
     yield* tune(`busy_timeout = ${String(standstill)}`)
-    // Readers and the writer don't wait for each other.
-    yield* tune("journal_mode = WAL")
-    // With NORMAL, the default in WAL mode, a power cut loses the last commits: sends that were answered.
-    yield* tune("synchronous = FULL")
+    // Readers and the writer don't wait for each other. In memory there is no log.
+    const [mode] = yield* tune("journal_mode = WAL")
+    const untilOnDisk = mode?.["journal_mode"] === "wal" ? yield* makeUntilOnDisk(filename) : undefined
+    // With NORMAL alone a power cut loses the last commits: sends that were answered. So they are synced before anybody is.
+    yield* tune(`synchronous = ${untilOnDisk === undefined ? "FULL" : "NORMAL"}`)
     yield* tune("foreign_keys = ON")
-    return sql
+    return yield* patientClient({ own: named, check, waitForLock, untilOnDisk })
   }).pipe(Effect.provide(Reactivity.layer))

@@ -5,7 +5,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, RateLimitStore, TenantStore } from "@telemark/core"
 import { layer as layerSql, LockWait, type WaitForLock } from "@telemark/sql"
 import { Effect, Fiber, Layer, Option } from "effect"
+import fs from "node:fs"
 import { join } from "node:path"
+import { vi } from "vitest"
 import { layerClient } from "../src/layer.js"
 import { open } from "../src/open.js"
 import { makeWaitForLock } from "../src/waitForLock.js"
@@ -30,6 +32,14 @@ const lockedFile = (filename: string) =>
       expect(yield* other.nextLine).toBe("released")
     })
   })
+
+/** How often the disk is waited for meanwhile. */
+const synced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => vi.spyOn(fs, "fdatasync")),
+    (spy) => Effect.map(effect, () => spy.mock.calls.length),
+    (spy) => Effect.sync(() => { spy.mockRestore() })
+  )
 
 /** Reads again and again, a turn of the event loop for each: what waits has tried and failed by then. */
 const readMeanwhile = Effect.gen(function*() {
@@ -114,7 +124,6 @@ describe("while another process has the lock", () => {
     Effect.gen(function*() {
       const filename = yield* newFile
       yield* Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
         const { findByName, insert } = yield* TenantStore
         const { accept } = yield* EmailStore
         const { claim } = yield* MailQueue
@@ -126,9 +135,8 @@ describe("while another process has the lock", () => {
         expect(yield* findByName("acme")).toBeUndefined()
         yield* letGo
         expect(yield* findByName("acme")).toBeUndefined()
-        expect(yield* sql`PRAGMA synchronous`).toEqual([{ synchronous: 2 }])
         expect((yield* due).map(({ attempts }) => attempts)).toEqual([1])
-        yield* insert(tenant)
+        expect(yield* synced(insert(tenant))).toBe(1)
       }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
     }))
 
@@ -136,13 +144,13 @@ describe("while another process has the lock", () => {
     Effect.gen(function*() {
       const filename = yield* newFile
       yield* Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
         const { consume } = yield* RateLimitStore
-        const { letGo, writer } = yield* whileLocked(filename, consume("key_1", 10, 1e12))
-        expect(yield* sql`PRAGMA synchronous`).toEqual([{ synchronous: 2 }])
+        const { insert } = yield* TenantStore
+        const both = synced(Effect.all([consume("key_1", 10, 1e12), insert(tenant)], { concurrency: "unbounded" }))
+        const { letGo, writer } = yield* whileLocked(filename, both)
         yield* letGo
-        yield* Fiber.join(writer)
-        expect(yield* sql`PRAGMA synchronous`).toEqual([{ synchronous: 2 }])
+        expect(yield* Fiber.join(writer)).toBe(1)
+        expect(yield* synced(consume("key_1", 10, 1e12))).toBe(0)
       }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
     }))
 

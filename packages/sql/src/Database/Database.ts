@@ -3,7 +3,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
-import { type Belongs, belongsOf, openTransaction, type OpenTransaction } from "../Client/index.js"
+import { type Belongs, belongsOf, openTransaction, type OpenTransaction, untilOnDiskOf } from "../Client/index.js"
 import { currentDialect, type Dialect } from "../Dialect/index.js"
 import { Names, type TableNames } from "../Names/index.js"
 import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
@@ -62,6 +62,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
       const names = yield* Names
       const belongs = belongsOf(sql)
       const waitForLock = yield* LockWait
+      const untilOnDisk = untilOnDiskOf(sql)
       // What the process runs in between would wait for the lock in vain, and the lock's holder with it.
       const inOneGo = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         dialect.isSynchronous ? Effect.withMaxOpsBeforeYield(effect, Number.MAX_SAFE_INTEGER) : effect
@@ -92,6 +93,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
       const transact = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>, around: Dialect["relaxed"]) =>
         Effect.retry(Effect.flatten(waitForLock(attempt(body, around))), { times: 2, while: isConflict })
 
+      const plain = { before: undefined, begin: dialect.begin, after: undefined }
       const transaction = openTransaction(belongs)
       const used = ([connection]: OpenTransaction): Connection => belongs.use(connection) ?? connection
 
@@ -106,9 +108,9 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
           if (around?.connection !== connection) return inSavepoint({ connection, whyNot: toStorageError }, inner)
           return Effect.tapErrorCause(stored(Effect.zipRight(around.confirm, inner)), (cause) => Effect.sync(() => { around.spoil(cause) }))
         })
-      const writing = (around: Dialect["relaxed"]): Write => (body) =>
+      const writing = (around: Dialect["relaxed"], settled: Effect.Effect<void, SqlError.SqlError> = Effect.void): Write => (body) =>
         stored(Effect.flatMap(transaction, Option.match({
-          onNone: () => transact(body, around),
+          onNone: () => Effect.zipLeft(transact(body, around), settled),
           onSome: (open) => inOneGo(oneByOne(open, inside(open, body)))
         })))
       const separately = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
@@ -122,8 +124,8 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
         dialect,
         names,
         belongs,
-        write: writing({ before: undefined, begin: dialect.begin, after: undefined }),
-        writeRelaxed: writing(dialect.relaxed),
+        write: writing(plain, untilOnDisk),
+        writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),
         inTransaction: Effect.map(transaction, Option.isSome),
         separately
       }

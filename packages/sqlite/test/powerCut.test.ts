@@ -1,0 +1,122 @@
+import { describe, expect, it } from "@effect/vitest"
+import { EmailStore, MailQueue, TenantStore } from "@telemark/core"
+import { aSend } from "@telemark-tools/storages"
+import { Effect, Fiber } from "effect"
+import fs from "node:fs"
+import { join } from "node:path"
+import { vi } from "vitest"
+import { storage } from "./storage.js"
+import { temporaryDirectory } from "./temporary.js"
+
+type Done = (error: NodeJS.ErrnoException | null) => void
+
+const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, created_at: 1 }
+const acceptOne = (index: number) =>
+  Effect.suspend(() => {
+    const send = aSend(index)
+    return Effect.as(Effect.flatMap(EmailStore, ({ accept }) => accept(send)), send.recipients[0]?.id ?? "")
+  })
+
+/** Puts another disk under the log for as long as the scope is open. */
+const syncBy = (sync: (really: (done: Done) => void, done: Done) => void) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const real = fs.fdatasync
+      return vi.spyOn(fs, "fdatasync").mockImplementation((file, done) => { sync((then) => { real(file, then) }, done) })
+    }),
+    (spy) => Effect.sync(() => { spy.mockRestore() })
+  )
+
+/** A disk that finishes nothing until it is let. */
+const heldDisk = Effect.gen(function*() {
+  const held: Array<() => void> = []
+  yield* syncBy((really, done) => { held.push(() => { really(done) }) })
+  const isAsked = Effect.promise(() => vi.waitFor(() => { expect(held.length).toBeGreaterThan(0) }))
+  const letGo = Effect.sync(() => { for (const go of held.splice(0)) go() })
+  return { isAsked, letGo }
+})
+
+/** Turns of the event loop in which everything would end that doesn't wait for the disk. */
+const meanwhile = Effect.repeatN(Effect.promise(() => new Promise((resolve) => { setImmediate(resolve) })), 50)
+
+const onFile = <A, E, R>(use: (filename: string) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(temporaryDirectory, (directory) => {
+    const filename = join(directory, "mail.db")
+    return Effect.provide(use(filename), storage({ filename }))
+  })
+
+describe("a power cut", () => {
+  it.scopedLive("loses nothing that was accepted", () =>
+    onFile((filename) =>
+      Effect.gen(function*() {
+        const directory = yield* temporaryDirectory
+        let number = 0
+        let onDisk = ""
+        // The disk has what was written when it was asked, as soon as it says so.
+        yield* syncBy((really, done) => {
+          const copy = join(directory, `${String(number++)}.db`)
+          for (const end of ["", "-wal"]) fs.copyFileSync(filename + end, copy + end)
+          really((error) => {
+            onDisk = copy
+            done(error)
+          })
+        })
+        const idsAfterCut = Effect.suspend(() => {
+          const copy = join(directory, `after${String(number++)}.db`)
+          for (const end of ["", "-wal"]) fs.copyFileSync(onDisk + end, copy + end)
+          return Effect.flatMap(EmailStore, ({ list }) => list("tn_a", { limit: 100, offset: 0 }, {})).pipe(
+            Effect.map((page) => page.map(({ id }) => id)), Effect.provide(storage({ filename: copy }))
+          )
+        })
+        const acceptAndLook = (index: number) =>
+          Effect.flatMap(acceptOne(index), (id) => Effect.map(idsAfterCut, (ids) => { expect(ids).toContain(id) }))
+        yield* Effect.forEach([1, 2, 3], acceptAndLook)
+        yield* Effect.forEach(Array.from({ length: 20 }, (_, index) => 10 + index), acceptAndLook, { concurrency: "unbounded" })
+        expect(yield* idsAfterCut).toHaveLength(23)
+      })))
+
+  it.scopedLive("finds nobody answered whose mail the disk doesn't have yet, and others wait together for the next sync", () =>
+    onFile(() =>
+      Effect.gen(function*() {
+        yield* acceptOne(0)
+        const { isAsked, letGo } = yield* heldDisk
+        const first = yield* Effect.fork(acceptOne(1))
+        yield* isAsked
+        const others = yield* Effect.forEach([2, 3, 4], (index) => Effect.fork(acceptOne(index)))
+        const alone = yield* Effect.fork(Effect.flatMap(TenantStore, ({ insert }) => insert(tenant)))
+        yield* meanwhile
+        for (const fiber of [first, alone, ...others]) expect(fiber.unsafePoll()).toBeNull()
+        yield* letGo
+        yield* Fiber.join(first)
+        yield* isAsked
+        expect(alone.unsafePoll()).toBeNull()
+        yield* letGo
+        yield* Fiber.join(alone)
+        yield* Effect.fork(Effect.forever(Effect.zipRight(isAsked, letGo)))
+        yield* Fiber.joinAll(others)
+        expect(fs.fdatasync).toHaveBeenCalledTimes(3)
+      })))
+
+  it.scopedLive("may undo a lease: nobody waits for the disk for that, nor to look something up", () =>
+    onFile(() =>
+      Effect.gen(function*() {
+        const id = yield* acceptOne(1)
+        yield* heldDisk
+        const { claim } = yield* MailQueue
+        expect((yield* claim({ owner: "w", until: 2e12 }, 10, 1.9e12)).map((message) => message.id)).toEqual([id])
+        yield* Effect.flatMap(EmailStore, ({ list }) => list("tn_a", { limit: 10, offset: 0 }, {}))
+        expect(fs.fdatasync).not.toHaveBeenCalled()
+      })))
+})
+
+describe("a disk that fails", () => {
+  it.scopedLive("is told to all who share the commit, of whom none is written again", () =>
+    onFile(() =>
+      Effect.gen(function*() {
+        yield* acceptOne(0)
+        yield* syncBy((_, done) => { done(Object.assign(new Error("EIO: i/o error"), { code: "EIO" })) })
+        const failed = yield* Effect.forEach([1, 2, 3], (index) => Effect.flip(acceptOne(index)), { concurrency: "unbounded" })
+        expect(failed.map(({ _tag, reason }) => [_tag, reason])).toEqual(failed.map(() => ["StorageError", "unavailable"]))
+        expect(fs.fdatasync).toHaveBeenCalledTimes(1)
+      })))
+})
