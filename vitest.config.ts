@@ -18,7 +18,7 @@ const slow = [
   "packages/bullmq/test/{connection,queueConformance}.test.ts",
   "packages/client/test/manualClient.test.ts",
   "packages/http/test/largeBodies.test.ts",
-  "packages/server/test/{domains,secrets,serve,templates,templatesPush}.test.ts",
+  "packages/server/test/{doctorQueue,domains,secrets,serve,templates,templatesPush}.test.ts",
   "packages/smtp/test/fileSafety.test.ts",
   "packages/sqlite/test/{conformancePrefix,fullDisk,locks,processes,storedKeys}.test.ts",
   "packages/telemark/test/{readme,subscribe}.test.ts",

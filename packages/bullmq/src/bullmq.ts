@@ -2,7 +2,7 @@ import { checkedOptions, type OptionNames, Queue, type QueueEntry, type QueueRou
 import { Effect, Layer, Redacted } from "effect"
 import { openConnection } from "./connection.js"
 import { openRouteQueue, type RouteQueue } from "./routeQueue.js"
-import { InvalidRedisUrl, isPrefix, parseRedisUrl, type RedisServer } from "./url.js"
+import { defaultPrefix, InvalidRedisUrl, isPrefix, parseRedisUrl, type RedisServer } from "./url.js"
 
 /** Which Redis, and how it is used. */
 export interface BullmqOptions {
@@ -17,7 +17,6 @@ export interface BullmqOptions {
   readonly keptFor?: number | undefined
 }
 
-const defaultPrefix = "telemark"
 const defaultKeptFor = 60_000
 
 const urlOf = ({ url }: BullmqOptions): string => Redacted.isRedacted(url) ? Redacted.value(url) : url

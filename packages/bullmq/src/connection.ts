@@ -1,6 +1,7 @@
 import { QueueUnavailable } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import { Redis } from "ioredis"
+import { explain } from "./trouble.js"
 import type { RedisServer } from "./url.js"
 
 /** How long a call may take, connecting included, before it counts as failed. */
@@ -15,32 +16,6 @@ export interface Connection {
    */
   readonly call: <A>(work: () => Promise<A>, late?: (result: A) => Promise<unknown>) => Effect.Effect<A, QueueUnavailable>
   readonly close: () => void
-}
-
-const advice: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "there is no such host",
-  ETIMEDOUT: "it doesn't answer",
-  LOADING: "it is still loading its data",
-  MISCONF: "it can't write to its disk",
-  NOAUTH: "it wants a password",
-  NOPERM: "the user may not use its commands or keys",
-  OOM: "its memory is full",
-  READONLY: "it is a replica that can't be written to",
-  WRONGPASS: "it refuses the user name or the password"
-}
-
-/** The code that an error of the socket has, or the word that an answer of Redis begins with. */
-const codeOf = (error: unknown): string | undefined => {
-  if (!(error instanceof Error)) return undefined
-  const { code } = error as Error & { readonly code?: unknown }
-  return typeof code === "string" ? code : /^[A-Z]{2,}(?= )/.exec(error.message)?.[0]
-}
-
-const explain = ({ host, port }: RedisServer, error: unknown): string => {
-  const code = codeOf(error)
-  const reason = code === undefined ? "" : `: ${advice[code] ?? code}`
-  return `The queue on Redis at ${host}:${String(port)} can't be used${reason}. Mail waits in the database until it can, or until the database itself is the queue again.`
 }
 
 const neverAnswered = Object.assign(new Error("The call was not answered in time."), { code: "ETIMEDOUT" })

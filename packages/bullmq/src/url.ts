@@ -25,6 +25,8 @@ export interface RedisServer {
   readonly prefix: string | undefined
 }
 
+export const defaultPrefix = "telemark"
+
 /** What the keys begin with: BullMQ puts colons behind it. */
 export const isPrefix = (text: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/.test(text)
 
@@ -44,7 +46,7 @@ const problemOf = (url: URL): string | undefined => {
   if (url.port === "0") return "names no valid port"
   if (!/^\/?\d{0,4}$/.test(url.pathname) || url.hash !== "") return "must end after the number of the database"
   if ([...url.searchParams.keys()].some((key) => key !== "prefix")) return "has a parameter other than prefix"
-  return isPrefix(url.searchParams.get("prefix") ?? "telemark") ? undefined : "has a prefix of other characters than letters, digits, dots, hyphens and underscores"
+  return isPrefix(url.searchParams.get("prefix") ?? defaultPrefix) ? undefined : "has a prefix of other characters than letters, digits, dots, hyphens and underscores"
 }
 
 /** Reads the URL of a Redis. The error's `reason` says what is wrong with it without repeating any of it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import type { RedisInspection } from "@telemark/bullmq"
 import type { BackOff } from "@telemark/core"
 import { Effect, TestClock } from "effect"
 import { mkdirSync } from "node:fs"
@@ -8,6 +9,7 @@ import { judgeDomains, judgeOwnServers } from "../src/Doctor/domains.js"
 import { nearestDirectory } from "../src/Doctor/file.js"
 import { checkClock, judgeSpace } from "../src/Doctor/machine.js"
 import { judgeClockDifference, judgeConnections, judgeEmpty } from "../src/Doctor/postgres.js"
+import { judgeRedis } from "../src/Doctor/queue.js"
 import { strangers } from "../src/Doctor/settings.js"
 import { type ExaminedEndpoint, judgeEndpoints } from "../src/Doctor/webhooks.js"
 import { temporaryDirectory } from "./support/telemark.js"
@@ -53,6 +55,20 @@ describe("the doctor", () => {
 
   it("expects a user of a database without tables to be allowed to make them", () => {
     expect([true, false].map((mayCreate) => judgeEmpty("db:5432/mail", mayCreate, true).status)).toEqual(["ok", "fail"])
+  })
+
+  const redis = { host: "queue", port: 6379, version: "7.0.15", isReplica: false, maxmemoryPolicy: "noeviction", appendsToFile: true }
+  it.each<readonly [string, Partial<RedisInspection>, ReadonlyArray<readonly [string, string]>]>([
+    ["that is as it should be", {}, [["ok", "The Redis of TELEMARK_QUEUE_URL (queue:6379) answers with version 7.0.15. It keeps a file"]]],
+    ["that keeps no file", { appendsToFile: false }, [["ok", "no mail is lost, and what it had goes on within 30 s."]]],
+    ["that tells little", { version: undefined, maxmemoryPolicy: undefined, appendsToFile: undefined }, [["ok", "(queue:6379) answers."]]],
+    ["that may throw entries away", { maxmemoryPolicy: "allkeys-lru" }, [["ok", "answers"], ["warn", "its maxmemory-policy is allkeys-lru. Set it to noeviction"]]],
+    ["that is old", { version: "6.0.16" }, [["ok", "answers"], ["warn", "6.2 or newer"]]],
+    ["of the oldest version that isn't", { version: "6.2.0" }, [["ok", "6.2.0"]]],
+    ["that BullMQ refuses", { version: "4.0.9", maxmemoryPolicy: "volatile-lru" }, [["fail", "no mail would be delivered"], ["warn", "volatile-lru"]]],
+    ["that is a replica", { isReplica: true }, [["fail", "Name its primary."]]]
+  ])("thinks of a Redis %s", (_, changes, expected) => {
+    expect(judgeRedis({ ...redis, ...changes })).toMatchObject(expected.map(([status, words]) => ({ status, message: expect.stringContaining(words) as unknown })))
   })
 
   it.each([

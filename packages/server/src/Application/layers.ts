@@ -3,10 +3,7 @@ import {
   Brands,
   Delivery,
   type Inbox,
-  layerDatabaseQueue,
-  layerExternalQueue,
   layerServices,
-  type MailQueue,
   type OutsidePorts,
   type Secrets,
   type Services,
@@ -26,6 +23,7 @@ import { InvalidSettings, type Settings } from "../Settings/index.js"
 import { layerStorage, type SecretsNotUsable, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
 import { ehloOptions } from "./ehloOptions.js"
 import { layerNetwork } from "./network.js"
+import { layerQueue } from "./queue.js"
 import { layerSecretsCheck } from "./secretsCheck.js"
 import { layerSecrets, requireSecret } from "./secrets.js"
 
@@ -71,21 +69,6 @@ const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSetti
   const { connections, messagesPerConnection, url } = transport
   return Layer.catchAll(layerSmtp({ url, connections, messagesPerConnection, ...ehloOptions(settings) }), (error) => Layer.fail(wrongUrl(error)))
 }
-
-const wrongQueue = (problem: string) => new InvalidSettings({ problems: [{ name: "TELEMARK_QUEUE_URL", problem }] })
-
-/** Only loaded where it is used: it takes memory and time at every start. */
-const loadBullmq = Effect.tryPromise({
-  try: () => import("@telemark/bullmq"),
-  catch: () => wrongQueue("needs @telemark/bullmq, which can't be loaded: install Telemark again")
-})
-
-const layerQueue = ({ queueUrl: url }: Settings): Layer.Layer<MailQueue, InvalidSettings, StoragePorts> =>
-  url === undefined ? layerDatabaseQueue : Layer.provide(
-    layerExternalQueue(),
-    Layer.unwrapEffect(Effect.map(loadBullmq, ({ layerBullmq }) =>
-      Layer.catchAll(layerBullmq({ url }), ({ reason }) => Layer.fail(wrongQueue(reason)))))
-  )
 
 /** Everything that serving and delivering need. */
 export const layerApplication = (

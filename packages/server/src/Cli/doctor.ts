@@ -19,4 +19,4 @@ export const doctor = Command.make("doctor", { json }, ({ json }) =>
       return yield* new Reported()
     }
   })
-).pipe(Command.withDescription("Checks settings, database, disk, clock, port and mail relay, and says what to do about what is wrong."))
+).pipe(Command.withDescription("Checks settings, database, queue, disk, clock, port and mail relay, and says what to do about what is wrong."))

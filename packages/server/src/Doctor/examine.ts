@@ -7,6 +7,7 @@ import type { Finding } from "./Finding.js"
 import { checkClock } from "./machine.js"
 import { checkMail } from "./mail.js"
 import { checkPort } from "./port.js"
+import { checkQueue } from "./queue.js"
 import { requiredSecret } from "./secret.js"
 import { settingsFine, settingsWrong, strangers } from "./settings.js"
 
@@ -16,6 +17,7 @@ const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
     return [
       ...requiredSecret(settings),
       ...findings,
+      ...(yield* checkQueue(settings)),
       yield* checkClock(newestRow),
       yield* checkPort(settings),
       yield* checkDns(settings),

@@ -1,0 +1,19 @@
+import { layerDatabaseQueue, layerExternalQueue, type MailQueue, type StoragePorts } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { InvalidSettings, type Settings } from "../Settings/index.js"
+
+const wrongQueue = (problem: string) => new InvalidSettings({ problems: [{ name: "TELEMARK_QUEUE_URL", problem }] })
+
+/** Only loaded where it is used: it takes memory and time at every start. */
+export const loadBullmq = Effect.tryPromise({
+  try: () => import("@telemark/bullmq"),
+  catch: () => wrongQueue("needs @telemark/bullmq, which can't be loaded: install Telemark again")
+})
+
+/** The queue that the settings name: a Redis, else the database itself. */
+export const layerQueue = ({ queueUrl: url }: Settings): Layer.Layer<MailQueue, InvalidSettings, StoragePorts> =>
+  url === undefined ? layerDatabaseQueue : Layer.provide(
+    layerExternalQueue(),
+    Layer.unwrapEffect(Effect.map(loadBullmq, ({ layerBullmq }) =>
+      Layer.catchAll(layerBullmq({ url }), ({ reason }) => Layer.fail(wrongQueue(reason)))))
+  )

@@ -1,0 +1,55 @@
+import type { RedisInspection } from "@telemark/bullmq"
+import { Effect, type Redacted } from "effect"
+import { loadBullmq } from "../Application/index.js"
+import type { Settings } from "../Settings/index.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
+import { settingsWrong } from "./settings.js"
+
+/** Older ones are refused by BullMQ; it advises against those before the second. */
+const [leastVersion, wantedVersion] = [[5, 0], [6, 2]] as const
+
+const isOlder = (version: string, [major, minor]: readonly [number, number]): boolean => {
+  const [ofMajor = 0, ofMinor = 0] = version.split(".").map(Number)
+  return ofMajor < major || (ofMajor === major && ofMinor < minor)
+}
+
+const judgeVersion = (name: string, version: string): ReadonlyArray<Finding> => {
+  const found = (least: string) => `${name} is version ${version}. ${least} Put 6.2 or newer there.`
+  if (isOlder(version, leastVersion)) return [fail("queue", found("BullMQ doesn't use it: no mail would be delivered."))]
+  return isOlder(version, wantedVersion) ? [warn("queue", found("Neither BullMQ nor Telemark is tested with it."))] : []
+}
+
+const judgePolicy = (name: string, policy: string | undefined): ReadonlyArray<Finding> =>
+  policy === undefined || policy === "noeviction" ? [] : [
+    warn("queue", `${name} may throw away what it was given when its memory is full: its maxmemory-policy is ${policy}. ` +
+      "Set it to noeviction, in its configuration or where it is hosted. Mail that it forgets isn't lost, but goes half a minute late.")
+  ]
+
+const persistence: Readonly<Record<"true" | "false" | "undefined", string>> = {
+  true: " It keeps a file of what it was given (appendonly), which mail doesn't need.",
+  false: " It keeps no file of what it was given (appendonly no), and needs none: when it restarts empty, no mail is lost, and what it had goes on within 30 s.",
+  undefined: ""
+}
+
+/** What a Redis says about itself means for a queue. */
+export const judgeRedis = ({ appendsToFile, host, isReplica, maxmemoryPolicy, port, version }: RedisInspection): ReadonlyArray<Finding> => {
+  const name = `The Redis of TELEMARK_QUEUE_URL (${host}:${String(port)})`
+  if (isReplica) return [fail("queue", `${name} is a replica that can't be written to. Name its primary.`)]
+  const problems = [...version === undefined ? [] : judgeVersion(name, version), ...judgePolicy(name, maxmemoryPolicy)]
+  const found = `${name} answers${version === undefined ? "" : ` with version ${version}`}.${persistence[`${appendsToFile ?? "undefined"}`]}`
+  return problems.some(({ status }) => status === "fail") ? problems : [ok("queue", found), ...problems]
+}
+
+const inspect = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.flatMap(loadBullmq, ({ inspectRedis }) => inspectRedis(url)).pipe(
+    Effect.map(judgeRedis),
+    Effect.catchTags({
+      InvalidRedisUrl: ({ reason }) => Effect.succeed([fail("queue", `TELEMARK_QUEUE_URL ${reason}.`)]),
+      InvalidSettings: (error) => Effect.succeed(settingsWrong(error)),
+      RedisNotUsable: ({ message }) => Effect.succeed([fail("queue", message)])
+    })
+  )
+
+/** Whether the Redis that distributes mail can be used, and is set up for it; nothing is said where the database is the queue. */
+export const checkQueue = ({ queueUrl }: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
+  queueUrl === undefined ? Effect.succeed([]) : inspect(queueUrl)
