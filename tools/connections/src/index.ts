@@ -1,2 +1,3 @@
-/** Connections to HTTP servers whose octets a test writes itself. */
+/** Connections on this machine: to HTTP servers whose octets a test writes itself, and ports for programs that it starts. */
+export { freePort } from "./freePort.js"
 export { openConnection } from "./openConnection.js"

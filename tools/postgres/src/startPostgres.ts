@@ -1,8 +1,8 @@
+import { freePort } from "@telemark-tools/connections"
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { chmod, chown, mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -33,15 +33,6 @@ export interface PostgresServer {
 
 const watchdogProgram = fileURLToPath(new URL("watchdog.mjs", import.meta.url))
 const startTimeout = 30_000
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
-}
 
 /** The order of the database's own locale differs from byte order, so that a text compared by it shows in a test. */
 const locale = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US", "--encoding=UTF8"]

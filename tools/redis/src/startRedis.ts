@@ -1,15 +1,19 @@
+import { freePort } from "@telemark-tools/connections"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
-import { connect, createServer } from "node:net"
+import { access, constants, mkdtemp, readFile, rm } from "node:fs/promises"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
 /** A Redis on a port of its own on the loopback interface, with a directory of its own. */
 export interface RedisServer {
   readonly url: string
+  readonly port: number
+  /** The process of redis-server; undefined while it is stopped. */
+  readonly pid: number | undefined
   /** Sends a command in words, and resolves with the first line of the answer. */
   readonly command: (line: string) => Promise<string>
   /** Ends it: by default as an operator does, who leaves it the time to write its data; with SIGKILL as a crash does. */
@@ -20,22 +24,19 @@ export interface RedisServer {
   readonly remove: () => Promise<void>
 }
 
+export interface RedisOptions {
+  /** Whether it writes each change to a file; else it forgets all when it ends. */
+  readonly keepsData?: boolean
+  /** When that file is on the disk: before the next command, which is the default, or within a second. */
+  readonly appendfsync?: "always" | "everysec"
+}
+
 /** Whether tests on Redis run: they do, unless TELEMARK_TEST_REDIS=off says otherwise, which it may not in CI. */
 export const hasRedis = (): boolean => {
   if (process.env["TELEMARK_TEST_REDIS"] !== "off") return true
   if (process.env["CI"] !== undefined) throw new Error("TELEMARK_TEST_REDIS=off: tests on Redis are never left out in CI.")
   console.warn("\nTELEMARK_TEST_REDIS=off: the tests on Redis are LEFT OUT.\n")
   return false
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("there is no port")
-  return address.port
 }
 
 /** The first line of the answer to an inline command (the protocol's own for people). */
@@ -50,6 +51,15 @@ const ask = async (port: number, line: string): Promise<string> => {
   }
 }
 
+const program = "redis-server"
+
+/** Whether there is a Redis to start. */
+export const isRedisInstalled = async (): Promise<boolean> => {
+  const folders = (process.env["PATH"] ?? "").split(delimiter)
+  const found = await Promise.all(folders.map((folder) => access(join(folder, program), constants.X_OK).then(() => true, () => false)))
+  return found.includes(true)
+}
+
 const missing = "The tests on Redis need the program redis-server on the PATH: install Redis (Debian: redis-server, macOS: redis), " +
   "or leave these tests out with TELEMARK_TEST_REDIS=off."
 
@@ -58,7 +68,7 @@ const keeper = fileURLToPath(new URL("keeper.mjs", import.meta.url))
 
 const launch = async (port: number, directory: string, settings: ReadonlyArray<string>): Promise<ChildProcess> => {
   const args = ["--bind", "127.0.0.1", "--port", String(port), "--dir", directory, "--loglevel", "warning", ...settings]
-  const child = spawn(process.execPath, [keeper, "redis-server", ...args], { stdio: ["pipe", "ignore", "pipe"] })
+  const child = spawn(process.execPath, [keeper, program, ...args], { stdio: ["pipe", "ignore", "pipe"] })
   let log = ""
   child.stderr.on("data", (chunk: Buffer) => { log += chunk.toString() })
   const deadline = performance.now() + 20_000
@@ -72,16 +82,22 @@ const launch = async (port: number, directory: string, settings: ReadonlyArray<s
   }
 }
 
-/** Starts a Redis. With `keepsData` it writes each change to a file before the next command, else it forgets all when it ends. */
-export const startRedis = async ({ keepsData = false }: { readonly keepsData?: boolean } = {}): Promise<RedisServer> => {
+/** Starts a Redis. */
+export const startRedis = async ({ appendfsync = "always", keepsData = false }: RedisOptions = {}): Promise<RedisServer> => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-redis-"))
   const port = await freePort()
-  const settings = ["--save", "", "--appendonly", keepsData ? "yes" : "no", "--appendfsync", "always"]
+  const pidFile = join(directory, "pid")
+  const settings = ["--save", "", "--appendonly", keepsData ? "yes" : "no", "--appendfsync", appendfsync, "--pidfile", pidFile]
   let running: ChildProcess | undefined
-  const start = async (): Promise<void> => { running ??= await launch(port, directory, settings) }
+  let pid: number | undefined
+  const start = async (): Promise<void> => {
+    running ??= await launch(port, directory, settings)
+    pid = Number(await readFile(pidFile, "utf8"))
+  }
   const stop = async (signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> => {
     const child = running
     running = undefined
+    pid = undefined
     if (child === undefined || child.exitCode !== null) return
     const exited = once(child, "exit")
     child.stdin?.end(signal)
@@ -97,5 +113,5 @@ export const startRedis = async ({ keepsData = false }: { readonly keepsData?: b
     await remove()
     throw error
   }
-  return { url: `redis://127.0.0.1:${String(port)}`, command: (line) => ask(port, line), start, stop, remove }
+  return { url: `redis://127.0.0.1:${String(port)}`, port, get pid() { return pid }, command: (line) => ask(port, line), start, stop, remove }
 }
