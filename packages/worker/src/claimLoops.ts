@@ -66,34 +66,44 @@ export const claimLoops = (
       }
       return delivery.hasOwnWays && (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
     })
-    /** Until something was announced, or until it is time to look all the same: the latter is answered with true. */
-    const somethingNew = (hadRoom: boolean): Effect.Effect<boolean> =>
-      Effect.raceAll([
-        Effect.as(routeHasRoom, false),
-        Effect.as(Effect.sleep(settings.pollInterval), true),
-        ...(hadRoom ? [] : [Effect.as(hand.hasRoom, false)]),
-        // Tenants' own servers need no slot.
-        ...(hadRoom || delivery.hasOwnWays ? [Effect.as(mailCame, false)] : [])
-      ])
-
     /** Says what nobody had announced: retries and scheduled mail, mail of other processes on SQLite, and else a fault of ours. */
     const notePolled = (count: number) =>
       count === 0 ? Effect.void : Effect.logDebug("due emails were found by polling", { count })
 
-    let isPolling = false
+    const hasRoom = (): boolean => hand.room() > 0
+    const look = (hadRoom: boolean) =>
+      Effect.tap(orTryLater(takeDue), (mayHaveMore) => Effect.sync(() => { noteWaiting(mayHaveMore || !hadRoom) }))
+
+    /**
+     * Looks from time to time though nothing was announced, for as long as the same is waited for beside it. So an idle worker does no more than look:
+     * beginning these waits anew after each look costs as much again.
+     */
+    const polling = (hadRoom: boolean) =>
+      Effect.suspend(() => {
+        const before = claimed
+        return Effect.tap(look(hadRoom), () => notePolled(claimed - before))
+      }).pipe(
+        Effect.delay(settings.pollInterval),
+        Effect.repeat({ until: (mayHaveMore) => mayHaveMore || hasRoom() !== hadRoom }),
+        Effect.asVoid
+      )
+
+    /** Until something was announced, or there may be more than a look has found. */
+    const somethingNew = (hadRoom: boolean) =>
+      // The others would never hear of looks that broke.
+      Effect.flatten(Effect.raceAll([
+        Effect.exit(polling(hadRoom)),
+        Effect.exit(routeHasRoom),
+        ...(hadRoom ? [] : [Effect.exit(hand.hasRoom)]),
+        // Tenants' own servers need no slot.
+        ...(hadRoom || delivery.hasOwnWays ? [Effect.exit(mailCame)] : [])
+      ]))
+
     // What to wait for is chosen first: slots that are freed while the round lasts (all of them, where mail goes quickly) would
     // go unnoticed until the next look. The listeners remember by themselves what they heard meanwhile.
     const round = Effect.suspend(() => {
-      const hadRoom = hand.room() > 0
-      const before = claimed
-      return orTryLater(takeDue).pipe(
-        Effect.tap(() => isPolling ? notePolled(claimed - before) : Effect.void),
-        Effect.flatMap((mayHaveMore) => {
-          noteWaiting(mayHaveMore || !hadRoom)
-          return mayHaveMore ? Effect.succeed(false) : somethingNew(hadRoom)
-        }),
-        Effect.map((polling) => { isPolling = polling })
-      )
+      const hadRoom = hasRoom()
+      return Effect.flatMap(look(hadRoom), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew(hadRoom))
     })
 
     /** What waits for a way that is closed isn't claimed, and would never be given up. */

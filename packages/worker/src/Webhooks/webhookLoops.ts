@@ -81,7 +81,14 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     }))
     const orTryLater = Effect.catchAll((error: StorageError) =>
       Effect.as(Effect.logError("due webhooks could not be claimed; trying again", { reason: error.message }), false))
-    const somethingNew = Effect.raceAll([signalled, placeFreed.await, Effect.sleep(settings.pollInterval)])
+    // An idle worker does no more than look; whoever is to give way to mail does so before the next round.
+    const polling = Effect.suspend(() => isPressed() ? Effect.succeed(true) : orTryLater(claim)).pipe(
+      Effect.delay(settings.pollInterval),
+      Effect.repeat({ until: (mayHaveMore) => mayHaveMore }),
+      Effect.asVoid
+    )
+    // The others would never hear of looks that broke.
+    const somethingNew = Effect.flatten(Effect.raceAll([Effect.exit(polling), Effect.exit(signalled), Effect.exit(placeFreed.await)]))
 
     return {
       claim,
