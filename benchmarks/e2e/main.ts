@@ -5,7 +5,7 @@ import { inTurn, line } from "../src/report.js"
 import { mails } from "./mails.js"
 import { cell } from "./markdown.js"
 import { type Drain, measureDrain, measurePool } from "./measureDrain.js"
-import { measureQueued } from "./measureRest.js"
+import { type Idle, measureIdle, measureQueued } from "./measureRest.js"
 import { help, type Options, optionsOf } from "./options.js"
 import { requireRedis } from "./requireRedis.js"
 import { type Round, serveRound } from "./serveRound.js"
@@ -32,7 +32,7 @@ const run = async (options: Options, names: ReadonlyArray<VariantName>): Promise
   if (!(await hasProc())) line("There is no /proc here: processor times and memory are left out.")
   const sink = await startSinkProcess()
 
-  const served = measures.some((name) => ["throughput", "latency", "idle"].includes(name))
+  const served = measures.some((name) => ["throughput", "latency"].includes(name))
     ? await inTurn(rounds, names, (name) => {
       say(`serving: ${name}`)
       return serveRound(variants[name], sink, options)
@@ -51,6 +51,9 @@ const run = async (options: Options, names: ReadonlyArray<VariantName>): Promise
     })
     : new Map<VariantName, ReadonlyArray<number>>()
 
+  if (measures.includes("idle")) say(`idle: ${names.join(", ")}`)
+  const idle: ReadonlyArray<Idle> = measures.includes("idle") ? await measureIdle(names.map((name) => variants[name]), options.idle) : []
+
   line(`Medians of ${rounds} ${rounds === 1 ? "round" : "rounds"}, in which the variants took turns.`)
   for (const name of measures.includes("throughput") ? options.mails : []) {
     line(`\n### ${mails[name].title}\n\n${throughputTable(rowsOf(served, ({ throughput }) => throughput.get(name)))}`)
@@ -63,9 +66,7 @@ const run = async (options: Options, names: ReadonlyArray<VariantName>): Promise
     line(`\n### A backlog of ${cell(backlog)} messages of 10 kB\n\n${drainTable(rows)}`)
   }
   if (measures.includes("idle") || measures.includes("memory")) {
-    const rows = names.map((name) => ({
-      title: variants[name].title, idle: (served.get(name) ?? []).flatMap(({ idle }) => idle ?? []), queued: memory.get(name) ?? []
-    }))
+    const rows = names.map((name, index) => ({ title: variants[name].title, idle: idle.slice(index, index + 1), queued: memory.get(name) ?? [] }))
     line(`\n### At rest\n\n${restTable(rows, queued)}`)
   }
 }

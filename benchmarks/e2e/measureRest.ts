@@ -12,15 +12,28 @@ export interface Idle {
   readonly memory: number
 }
 
-/** After its start, a service still compiles and looks around. */
-const toSettle = 3000
+/**
+ * So many times as long as they are looked at, services are left alone before. A minute or so after its start, V8 gives back what starting took, which
+ * costs it a quarter of a second once.
+ */
+const settling = 6
 
-/** Looks at a service that was just started, for that long. */
-export const measureIdle = async ({ pids }: Service, seconds: number): Promise<Idle> => {
-  await pause(toSettle)
-  const before = await cpuOfTrees(pids)
+/** Starts all of these and looks at them side by side, for that long. */
+export const measureIdle = async (variants: ReadonlyArray<Variant>, seconds: number): Promise<ReadonlyArray<Idle>> => {
+  const mute = await startMuteServer()
+  const deployments = await Promise.all(variants.map(({ deploy }) => deploy({ smtpPort: mute.port, sends: 1 })))
+  const services: Array<Service> = []
+  for (const { start } of deployments) services.push(await start("all"))
+  const cpu = () => Promise.all(services.map(({ pids }) => cpuOfTrees(pids)))
+  await pause(settling * 1000 * seconds)
+  const before = await cpu()
   await pause(1000 * seconds)
-  return { cpu: (await cpuOfTrees(pids) - before) / (1000 * seconds), memory: await memoryOfTrees(pids) }
+  const after = await cpu()
+  const memory = await Promise.all(services.map(({ pids }) => memoryOfTrees(pids)))
+  await Promise.all(services.map(({ stop }) => stop()))
+  await Promise.all(deployments.map(({ drop }) => drop()))
+  mute.close()
+  return services.map((_, index) => ({ cpu: ((after[index] ?? NaN) - (before[index] ?? NaN)) / (1000 * seconds), memory: memory[index] ?? NaN }))
 }
 
 /** The memory of a service in MB with so many messages queued, before an SMTP server that never answers, so long after the last was accepted. */

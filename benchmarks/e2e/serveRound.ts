@@ -1,6 +1,5 @@
 import { type MailName, mailNames, mails, sendsOf } from "./mails.js"
 import { type Latency, measureLatency } from "./measureLatency.js"
-import { type Idle, measureIdle } from "./measureRest.js"
 import { measureThroughput, type Throughput } from "./measureThroughput.js"
 import type { Options } from "./options.js"
 import type { Variant } from "./service.js"
@@ -8,7 +7,6 @@ import type { Sink } from "./sink.js"
 
 /** What one running service showed in one round. */
 export interface Round {
-  readonly idle: Idle | undefined
   readonly throughput: ReadonlyMap<MailName, Throughput>
   /** By sends a second. */
   readonly latency: ReadonlyMap<number, Latency>
@@ -23,12 +21,11 @@ const sendsOfRound = (options: Options): number => {
   return warmUp(options) + ofMails + rates.reduce((sum, rate) => sum + rate * seconds, 0)
 }
 
-/** Starts a service, and measures it idle, with all kinds of mail and at all rates. */
+/** Starts a service, and measures it with all kinds of mail and at all rates. */
 export const serveRound = async (variant: Variant, sink: Sink, options: Options): Promise<Round> => {
   const measures = new Set(options.measures)
   const deployment = await variant.deploy({ smtpPort: sink.port, sends: sendsOfRound(options) })
   const service = await deployment.start("all")
-  const idle = measures.has("idle") ? await measureIdle(service, options.idle) : undefined
   const throughput = new Map<MailName, Throughput>()
   const latency = new Map<number, Latency>()
   if (measures.has("throughput") || measures.has("latency")) await measureThroughput(service, sink, "html", warmUp(options))
@@ -40,5 +37,5 @@ export const serveRound = async (variant: Variant, sink: Sink, options: Options)
   }
   await service.stop()
   await deployment.drop()
-  return { idle, throughput, latency }
+  return { throughput, latency }
 }
