@@ -2,9 +2,9 @@
  * The SMTP server that all variants deliver to, in a process of its own: it takes all mail, keeps none, and notes when each was offered.
  * Its first line is its port; each `SinkQuestion` is answered with a line of JSON.
  */
+import { startSink } from "@telemark-tools/sink"
 import { setTimeout as pause } from "node:timers/promises"
 import { serveParent, tell } from "../src/parent.js"
-import { startSink } from "../src/sink.js"
 import { monotonicMillis } from "./clock.js"
 import { sendOf } from "./mails.js"
 import type { SinkQuestion, Taken } from "./sinkProtocol.js"

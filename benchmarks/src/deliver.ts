@@ -1,4 +1,5 @@
 /** How fast queued mail is delivered from each database, against nodemailer's pool sending the same messages to the same peer. */
+import { countingSink } from "@telemark-tools/sink"
 import { startChild } from "./child.js"
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
 import type { Plan } from "./deliver/plan.js"
@@ -18,7 +19,7 @@ const deliver = async (file: string, args: ReadonlyArray<string>): Promise<numbe
 }
 
 await benchmark(30, async () => {
-  const sink = await startChild("../../packages/testing/src/smtp/sink.ts", [], { core: 1 })
+  const sink = await startChild(countingSink.href, [], { core: 1 })
   const names = chosenDatabases()
   const nodemailer = "nodemailer"
   const candidates = names.flatMap((name) => (["serve", "host"] as const).map((by) => `${by} ${name}` as const))

@@ -2,6 +2,7 @@
  * How fast webhooks are: signed calls through the port against bare requests of undici's pool; events from the queue to ten
  * endpoints; and what ten endpoints cost the mail that is delivered beside.
  */
+import { countingSink } from "@telemark-tools/sink"
 import { type Child, startChild } from "./child.js"
 import { chosenDatabases, freshDatabase, titles } from "./databases.js"
 import { atEnd, benchmark } from "./lifetime.js"
@@ -38,7 +39,7 @@ type Task = Pick<Plan, "what" | "messages" | "endpoints" | "webhookConcurrency">
 const mail = (subscribed: number, webhookConcurrency: number): Task => ({ what: "mail", messages, endpoints: subscribed, webhookConcurrency })
 
 await benchmark(30, async () => {
-  const sink = await startChild("../../packages/testing/src/smtp/sink.ts", [], { core: 1 })
+  const sink = await startChild(countingSink.href, [], { core: 1 })
   const receiver = await startChild("./webhooks/receiver.ts", [], { core: 1 })
   await measureCalls(receiver)
 

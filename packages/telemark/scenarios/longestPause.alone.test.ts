@@ -1,3 +1,4 @@
+import { countingSink } from "@telemark-tools/sink"
 import { type OutgoingMessage, Transport } from "@telemark/core"
 import { capture, smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
@@ -37,8 +38,7 @@ const longestPause = async (run: () => Promise<unknown>): Promise<number> => {
 
 /** A process that takes mail and throws it away. */
 const startSink = async () => {
-  const program = fileURLToPath(new URL("../../testing/src/smtp/sink.ts", import.meta.url))
-  const sink = spawn(process.execPath, ["--import", "tsx", program], { stdio: ["pipe", "pipe", "inherit"] })
+  const sink = spawn(process.execPath, ["--import", "tsx", fileURLToPath(countingSink)], { stdio: ["pipe", "pipe", "inherit"] })
   const lines = createInterface({ input: sink.stdout })[Symbol.asyncIterator]()
   const { value: port } = await lines.next() as { readonly value: string }
   return { url: `smtp://127.0.0.1:${port}`, close: () => sink.stdin.end() }

@@ -1,11 +1,8 @@
 import {
   closedPort, cut, cutAfterFinalDot, defer, greylist, refuse, say, type SmtpPeer, type SmtpPeerOptions, stall, startSmtpPeer
 } from "@telemark/testing"
-import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { connect } from "node:net"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { afterEach, describe, expect, it } from "vitest"
 
 const open: Array<SmtpPeer> = []
@@ -125,24 +122,5 @@ describe("the SMTP peer", () => {
     const socket = connect(await closedPort(), "127.0.0.1")
     const [error] = await once(socket, "error") as [NodeJS.ErrnoException]
     expect(error.code).toBe("ECONNREFUSED")
-  })
-})
-
-describe("the sink", () => {
-  it("prints its port, takes mail in pieces of any size and counts it", async () => {
-    const sink = fileURLToPath(new URL("../src/smtp/sink.ts", import.meta.url))
-    const process = spawn("node", ["--import", "tsx", sink], { stdio: ["pipe", "pipe", "inherit"] })
-    const lines = createInterface({ input: process.stdout })[Symbol.asyncIterator]()
-    const next = async (): Promise<number> => Number((await lines.next() as { readonly value: string }).value)
-    const port = await next()
-    const socket = connect(port, "127.0.0.1").setNoDelay(true)
-    for (const byte of `EHLO me\r\n${mailTo("a@example.org")}`) socket.write(byte)
-    socket.write(`${mailTo("b@example.org")}${mailTo("c@example.org")}QUIT\r\n`)
-    socket.resume()
-    await once(socket, "close")
-    process.stdin.write("\n")
-    expect(await next()).toBe(3)
-    process.stdin.end()
-    await once(process, "exit")
   })
 })

@@ -8,6 +8,7 @@ const nothing = Buffer.alloc(0)
 const headOctets = 4096
 
 const replies: Readonly<Record<string, string>> = {
+  HELO: "250 sink\r\n",
   EHLO: "250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 SIZE 52428800\r\n",
   DATA: "354 go on\r\n",
   QUIT: "221 bye\r\n"
@@ -25,7 +26,7 @@ export interface TakenMessage {
 
 export interface SinkNotes {
   /** Is called at DATA, with each recipient. */
-  readonly arrived: (recipient: string) => void
+  readonly arrived?: (recipient: string) => void
   /** Is called when a message was taken. */
   readonly taken?: (message: TakenMessage) => void
 }
@@ -63,7 +64,7 @@ const converse = (socket: Socket, { arrived, taken }: SinkNotes): void => {
         isMessage = true
         octets = 0
         head = ""
-        recipients.forEach(arrived)
+        if (arrived !== undefined) recipients.forEach(arrived)
       }
       answer += replies[verb] ?? "250 2.0.0 ok\r\n"
       if (verb === "QUIT") socket.end()
