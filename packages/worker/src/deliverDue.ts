@@ -1,15 +1,12 @@
 import {
-  Delivery, type Feedback, MailQueue, newId, type NewEvents, type SettledStatus, type StorageError, type WakeUp, type WebhookDelivery, type WebhookQueue
+  Delivery, type Feedback, type MailQueue, newId, type NewEvents, type SettledStatus, type StorageError, type WakeUp, type WebhookDelivery, type WebhookQueue
 } from "@telemark/core"
 import { Clock, Duration, Effect, type Scope } from "effect"
 import { background } from "./background.js"
 import { claimLoops } from "./claimLoops.js"
-import { ClaimSize } from "./ClaimSize.js"
-import { makeHand } from "./hand.js"
-import { makeKeeper } from "./keeper.js"
+import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
 import { webhookLoops } from "./Webhooks/index.js"
-import { drain, makeHandle } from "./Worker.js"
 
 /** How what is due is delivered; each has the default that it has for a worker. */
 export interface DeliverDueOptions extends Pick<WorkerOptions, "webhookConcurrency" | "lease" | "drain" | "recordWithin"> {
@@ -48,18 +45,14 @@ type Note = (outcome: SettledStatus) => void
 
 const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () => void): Effect.Effect<DueQueue, never, DeliverDuePorts | Scope.Scope> =>
   Effect.gen(function*() {
-    const queue = yield* MailQueue
     const delivery = yield* Delivery
     const routeHasRoom = yield* delivery.listenForRoom
-    const size = new ClaimSize({ most: settings.concurrency, atOnce: delivery.atOnce })
-    const hand = yield* makeHand<string>({ most: () => size.messages, ended: () => { size.ended() } })
-    const handle = yield* makeHandle(owner, settings, hand, ({ status }) => { note(status) })
-    const keeper = yield* makeKeeper(owner, settings, (lease) =>
-      Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
+    const mail = yield* makeMailInFlight(owner, settings, ({ status }) => { note(status) })
+    const { hand, handle, keeper } = mail
     yield* background(keeper.loop)
     // Fixed: of what is tried again soon, one run would else make attempt after attempt, and never end.
     const begunAt = yield* Clock.currentTimeMillis
-    const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, { hand, size }, {
+    const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, mail, {
       dueBy: Effect.succeed(begunAt),
       keepLeases: keeper.beforeClaim,
       handle: (message) => Effect.zipRight(Effect.sync(begun), handle(message)),
@@ -69,7 +62,7 @@ const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () 
       begin: Effect.zipWith(giveUpOld, takeDue, (olderLeft, dueLeft) => olderLeft || dueLeft),
       progress: Effect.suspend(() => Effect.raceFirst(hand.room() > 0 ? hand.isEmpty : hand.hasRoom, routeHasRoom)),
       isIdle: () => hand.keys().length === 0,
-      drain: drain(settings, hand)
+      drain: mail.drain
     }
   })
 
