@@ -35,7 +35,10 @@ const titleOf = ({ database, queue, workers }: Candidate): string =>
 await requireRedis()
 await benchmark(60, async () => {
   const sink = await startSinkProcess()
-  const measured = await inTurn(rounds, candidates, async ({ database, queue, workers }): Promise<Measured> => {
+  const measured = await inTurn(rounds, candidates, async (candidate): Promise<Measured> => {
+    // Standard output is the report.
+    process.stderr.write(`${titleOf(candidate)}\n`)
+    const { database, queue, workers } = candidate
     const deployment = await deployTelemark(database, { queue, workers })({ smtpPort: sink.port, sends: warmUp + messages + rate * seconds })
     const service = await deployment.start("all")
     await measureThroughput(service, sink, "html", warmUp)
