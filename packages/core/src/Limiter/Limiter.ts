@@ -2,11 +2,9 @@ import { type Duration, Effect, type Option, Scope } from "effect"
 import { type Job, type LimiterBounds, LimiterState } from "./LimiterState.js"
 
 /** Who is refused. Without it nobody is: for callers whose number is bounded elsewhere. */
-export interface LimiterRefusal<E> {
+export interface LimiterRefusal<E> extends Pick<LimiterBounds, "maxWaitingPerKey" | "admitsEachKey"> {
   /** Jobs that wait, of all keys together. */
   readonly maxWaiting: number
-  /** Jobs of one key that wait; by default as many as may wait in all. */
-  readonly maxWaitingPerKey?: number | undefined
   /** How long a job waits at most; by default for as long as it takes. */
   readonly patience?: Duration.DurationInput | undefined
   /** What a job fails with that may not wait, or has waited for too long. It never began. */
@@ -26,6 +24,8 @@ export interface LimiterClaim {
   readonly key?: string | undefined
   /** How much of the limiter it takes; 1 by default. */
   readonly permits?: number | undefined
+  /** Whether it goes before others; of four that start while others wait, one isn't urgent all the same. False by default. */
+  readonly isUrgent?: boolean | undefined
 }
 
 /**
@@ -39,24 +39,31 @@ export interface Limiter<E> {
   readonly runIfFree: (claim?: LimiterClaim) => <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<Option.Option<A>, E2, R>
   /** Takes permits until the scope closes. */
   readonly acquire: (claim?: LimiterClaim) => Effect.Effect<void, E, Scope.Scope>
+  /**
+   * Takes permits, for what ends outside of effects: answers what gives them back, once, however often it is called. Interrupted, it has taken none.
+   * What keeps the answer belongs into one uninterruptible region with it.
+   */
+  readonly take: (claim?: LimiterClaim) => Effect.Effect<() => void, E>
 }
 
 const only = ""
 
 /** A limiter, empty. Its waiting jobs are bounded by `refuse`; without that, nothing fails with an error of the limiter. */
 export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ...bounds }: LimiterOptions<E>): Limiter<E> => {
-  const state = new LimiterState({ ...bounds, maxWaiting: refuse?.maxWaiting, maxWaitingPerKey: refuse?.maxWaitingPerKey })
+  const { admitsEachKey, maxWaiting, maxWaitingPerKey } = refuse ?? {}
+  const state = new LimiterState({ ...bounds, admitsEachKey, maxWaiting, maxWaitingPerKey })
   /** How jobs are told that they may start, once they listen. */
   const starts = new Map<Job, () => void>()
 
-  const leave = (job: Job): Effect.Effect<void> =>
-    Effect.sync(() => {
-      starts.delete(job)
-      for (const next of state.leave(job)) {
-        starts.get(next)?.()
-        starts.delete(next)
-      }
-    })
+  const enter = ({ isUrgent, key = only, permits = 1 }: LimiterClaim, mayWait = true): Job | undefined => state.enter(key, permits, mayWait, isUrgent)
+
+  const leave = (job: Job): void => {
+    starts.delete(job)
+    for (const next of state.leave(job)) {
+      starts.get(next)?.()
+      starts.delete(next)
+    }
+  }
 
   const started = (job: Job): Effect.Effect<void> =>
     Effect.async<void>((resume) => {
@@ -70,33 +77,52 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
       ? started(job)
       : Effect.timeoutFail(started(job), { duration: refuse.patience, onTimeout: refuse.error })
 
-  /** A job that runs, to be called where nothing interrupts; `restore` lets the waiting be interrupted. */
-  const take = (
-    { key = only, permits = 1 }: LimiterClaim,
-    restore: (wait: Effect.Effect<void, E>) => Effect.Effect<void, E>
-  ): Effect.Effect<Job, E> =>
-    Effect.suspend(() => {
-      const job = state.enter(key, permits)
-      if (job === undefined) return refuse === undefined ? Effect.dieMessage("a limiter without bounds has refused") : Effect.fail(refuse.error())
-      if (job.isRunning) return Effect.succeed(job)
-      const wait = isWaitInterruptible ? Effect.interruptible(waitFor(job)) : restore(waitFor(job))
-      return Effect.as(Effect.onError(wait, () => leave(job)), job)
+  type Restore = <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
+
+  /** Goes on with a job that runs. To be called where nothing interrupts; `restore` lets the waiting be interrupted. With free permits nothing is waited for, nor forked. */
+  const whenRunning = <A, E2, R>(claim: LimiterClaim, restore: Restore, then: (job: Job) => Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> => {
+    const job = enter(claim)
+    if (job === undefined) return refuse === undefined ? Effect.dieMessage("a limiter without bounds has refused") : Effect.fail(refuse.error())
+    if (job.isRunning) return then(job)
+    return Effect.matchCauseEffect(isWaitInterruptible ? Effect.interruptible(waitFor(job)) : restore(waitFor(job)), {
+      onFailure: (cause) => {
+        leave(job)
+        return Effect.failCause(cause)
+      },
+      onSuccess: () => then(job)
+    })
+  }
+
+  /** Like `Effect.ensuring`, where nothing interrupts already. */
+  const leavingAfter = <A, E2, R>(job: Job, effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E2, R> =>
+    Effect.matchCauseEffect(effect, {
+      onFailure: (cause) => {
+        leave(job)
+        return Effect.failCause(cause)
+      },
+      onSuccess: (result) => {
+        leave(job)
+        return Effect.succeed(result)
+      }
     })
 
   return {
     run: (claim = {}) => (effect) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(take(claim, restore), (job) => Effect.ensuring(restore(effect), leave(job)))),
+      Effect.uninterruptibleMask((restore) => whenRunning(claim, restore, (job) => leavingAfter(job, restore(effect)))),
 
-    runIfFree: ({ key = only, permits = 1 } = {}) => (effect) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.suspend(() => {
-          const job = state.enter(key, permits, false)
-          return job === undefined ? Effect.succeedNone : Effect.asSome(Effect.ensuring(restore(effect), leave(job)))
-        })),
+    runIfFree: (claim = {}) => (effect) =>
+      Effect.uninterruptibleMask((restore) => {
+        const job = enter(claim, false)
+        return job === undefined ? Effect.succeedNone : Effect.asSome(leavingAfter(job, restore(effect)))
+      }),
 
+    // Not `Effect.addFinalizer`: that compares all fiber refs when the scope closes.
     acquire: (claim = {}) =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(take(claim, restore), (job) => Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, leave(job)))))
+        whenRunning(claim, restore, (job) =>
+          Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, Effect.sync(() => { leave(job) }))))),
+
+    take: (claim = {}) =>
+      Effect.uninterruptibleMask((restore) => whenRunning(claim, restore, (job) => Effect.succeed(() => { leave(job) })))
   }
 }
