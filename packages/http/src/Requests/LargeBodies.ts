@@ -1,3 +1,4 @@
+import { makeLimiter } from "@telemark/core"
 import { Context, type Duration, Effect } from "effect"
 import { LargeBodiesBusy } from "../Errors/index.js"
 
@@ -17,51 +18,11 @@ export interface BodyRoomOptions {
   readonly patience: Duration.DurationInput
 }
 
-interface Waiting {
-  readonly octets: number
-  readonly enter: () => void
-}
-
-/** Lets large bodies in one after another, in the order in which they came: none is passed by smaller ones for ever. */
-export const makeBodyRoom = ({ octets: whole, patience }: BodyRoomOptions): BodyRoom => {
-  const queue = new Set<Waiting>()
-  let free = whole
-
-  const letIn = (): void => {
-    for (const next of queue) {
-      if (next.octets > free) return
-      queue.delete(next)
-      next.enter()
-    }
-  }
-  const grant = (octets: number, onGranted: (giveBack: () => void) => void): void => {
-    free -= octets
-    onGranted(() => {
-      free += octets
-      letIn()
-    })
-  }
-  const wait = (octets: number, onGranted: (giveBack: () => void) => void) =>
-    Effect.async<void>((resume) => {
-      const waiting: Waiting = {
-        octets,
-        enter: () => {
-          grant(octets, onGranted)
-          resume(Effect.void)
-        }
-      }
-      queue.add(waiting)
-      return Effect.sync(() => { if (queue.delete(waiting)) letIn() })
-    })
-
-  return {
-    take: (asked, onGranted) =>
-      Effect.suspend(() => {
-        const octets = Math.min(asked, whole)
-        if (queue.size === 0 && octets <= free) return Effect.sync(() => { grant(octets, onGranted) })
-        return Effect.timeoutFail(wait(octets, onGranted), { duration: patience, onTimeout: () => new LargeBodiesBusy() })
-      })
-  }
+/** Lets large bodies in one after another, in the order in which they came: none is passed by smaller ones for ever. One that is larger than the whole is let in alone. */
+export const makeBodyRoom = ({ octets, patience }: BodyRoomOptions): BodyRoom => {
+  const refuse = { maxWaiting: Number.POSITIVE_INFINITY, patience, error: () => new LargeBodiesBusy() }
+  const limiter = makeLimiter({ permits: octets, refuse, isWaitInterruptible: true })
+  return { take: (permits, onGranted) => Effect.uninterruptible(Effect.map(limiter.take({ permits }), onGranted)) }
 }
 
 /**
