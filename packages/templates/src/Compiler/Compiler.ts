@@ -5,8 +5,7 @@ import type { Job, JobResults, PreparedParts, TemplateParts } from "./Job.js"
 import type { CompilerSettings } from "./options.js"
 import { makeProcesses } from "./Processes.js"
 import { stoppedSource } from "./stopped.js"
-import { makeTurns } from "./Turns.js"
-import type { Claim } from "./waiting.js"
+import { type Claim, makeTurns } from "./Turns.js"
 
 /**
  * Compiles in processes of its own, which can be ended; what takes too long, or too much memory, is a problem of each source. No template can hold up the host, or another tenant for long.
@@ -26,10 +25,10 @@ const emptyParts = { subject: "", html: "", text: "" }
 /** The compiler; its processes end with the scope. Nothing is started before the first job. */
 export const makeCompiler = (settings: CompilerSettings): Effect.Effect<Compiler, never, Scope.Scope> =>
   Effect.map(makeProcesses(settings), (processes) => {
-    const turns = makeTurns(settings.size)
+    const takeTurn = makeTurns(settings.size)
 
     const run = <Kind extends Job["kind"]>(claim: Claim, job: Job & { readonly kind: Kind }) =>
-      turns.take(claim)(processes.ask(job)) as Effect.Effect<JobResults[Kind], JobStopped | CompilerBusy>
+      takeTurn(claim)(processes.ask(job)) as Effect.Effect<JobResults[Kind], JobStopped | CompilerBusy>
 
     const notPrepared = (tenant_id: string, { reason }: JobStopped): Effect.Effect<never, CompilerBusy> =>
       Effect.zipRight(Effect.logWarning("a stored template could not be prepared", { tenant_id, reason }), new CompilerBusy({ reason }))
