@@ -1,4 +1,5 @@
 import { type Clock, Duration, Effect } from "effect"
+import { type Job, LimiterState } from "../Limiter/index.js"
 import type { HandOver } from "./HandOver.js"
 import type { Sender } from "./Sender.js"
 import { type BegunBackOff, SenderBackOffs } from "./SenderBackOffs.js"
@@ -17,8 +18,8 @@ export interface Limited {
 
 interface Waiter {
   readonly sender: Sender
-  readonly resume: (answer: "go" | "wait") => void
-  hasLeft: boolean
+  readonly begin: () => void
+  readonly sendAway: () => void
 }
 
 /** What a limiter asks of the others, and announces to them. */
@@ -33,6 +34,9 @@ export interface Surroundings {
 
 /** More is claimed for the platform's route while fewer wait than go in so many turns: a quick server takes them while a claim is made. */
 const turnsAhead = 4
+
+/** Messages go in the order in which they came, whosesoever they are: tenants take turns where they are claimed. */
+const only = ""
 
 const waited = (wait: Wait): Limited => ({ outcome: wait, notBefore: wait.until })
 
@@ -49,10 +53,11 @@ export class RouteLimiter {
   readonly #surroundings: Surroundings
   /** One tenant's own: what concerns that tenant concerns all of it. */
   readonly #isOwn: boolean
-  readonly #waiting: Array<Waiter> = []
+  /** A message has a permit while it is handed over. */
+  readonly #permits: LimiterState
+  readonly #waiting = new Map<Job, Waiter>()
   readonly #senders = new SenderBackOffs()
   #throttle: Throttle
-  #inFlight = 0
   #nextAt = 0
   #wasClosed = false
 
@@ -61,12 +66,13 @@ export class RouteLimiter {
     this.#limits = limits
     this.#isOwn = isOwn
     this.#surroundings = surroundings
+    this.#permits = new LimiterState({ permits: limits.concurrency })
     this.#throttle = freshThrottle(limits)
   }
 
   /** Nobody uses it, and there is nothing to remember of it. */
   isForgettable(now: number): boolean {
-    return this.#inFlight === 0 && this.#waiting.length === 0 && this.#throttle.lastBackOff === 0 && this.#senders.isForgettable(now)
+    return this.#inFlight === 0 && this.#permits.waiting === 0 && this.#throttle.lastBackOff === 0 && this.#senders.isForgettable(now)
   }
 
   /** Whether messages for it had better stay where they are at `now`. */
@@ -80,17 +86,17 @@ export class RouteLimiter {
     return Effect.uninterruptible(Effect.clockWith((clock) => {
       const now = clock.unsafeCurrentTimeMillis()
       // With room and without a pace nothing is waited for: the way of nearly every message.
-      if (this.#limits.interval === 0 && !this.#isBlocked(sender, now) && this.#enters()) return this.#used(sender, handOver, clock)
-      const enter = Effect.flatMap(this.#turn(sender, clock), (early) => early === undefined ? this.#take(sender, clock) : Effect.succeed(early))
-      return Effect.flatMap(enter, (wait) => wait === undefined ? this.#used(sender, handOver, clock) : Effect.succeed(waited(wait)))
+      const free = this.#limits.interval > 0 || this.#isBlocked(sender, now) || this.#isCrowded ? undefined : this.#permits.enter(only, 1, false)
+      if (free !== undefined) return this.#used(free, sender, handOver, clock)
+      return Effect.matchEffect(Effect.zipRight(this.#turn(sender, clock), this.#take(sender, clock)), {
+        onFailure: (wait) => Effect.succeed(waited(wait)),
+        onSuccess: (permit) => this.#used(permit, sender, handOver, clock)
+      })
     }))
   }
 
-  /** Takes a place if there is one. */
-  #enters(): boolean {
-    if (this.#inFlight >= this.#throttle.concurrency || this.#isCrowded) return false
-    this.#inFlight++
-    return true
+  get #inFlight(): number {
+    return this.#permits.inUse
   }
 
   get #isCrowded(): boolean {
@@ -100,7 +106,7 @@ export class RouteLimiter {
   /** Whether a claim is worth while: few wait. What is claimed beyond waits its turn, so that a quick server never runs dry. */
   get #hasRoom(): boolean {
     const enough = this.#throttle.concurrency * (this.#isOwn ? 1 : turnsAhead)
-    return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#waiting.length < enough)
+    return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#permits.waiting < enough)
   }
 
   #waitOf(sender: Sender, now: number): Wait | undefined {
@@ -113,19 +119,19 @@ export class RouteLimiter {
     return this.#throttle.backOffUntil > now || this.#senders.isBlocked(sender, now)
   }
 
-  /** Hands over in a place that was taken. Nothing but the handing over itself is interruptible, so that the place is given back. */
-  #used(sender: Sender, handOver: Effect.Effect<HandOver | Wait>, clock: Clock.Clock): Effect.Effect<Limited> {
+  /** Hands over with a permit. Nothing but the handing over itself is interruptible, so that the permit is given back. */
+  #used(permit: Job, sender: Sender, handOver: Effect.Effect<HandOver | Wait>, clock: Clock.Clock): Effect.Effect<Limited> {
     const end = this.#senders.begin(sender)
     return Effect.matchCauseEffect(handOver, {
       onFailure: (cause) => {
         end()
-        this.#give()
+        this.#leave(permit)
         return Effect.failCause(cause)
       },
       onSuccess: (outcome) => {
         const limited = this.#limited(sender, outcome, clock.unsafeCurrentTimeMillis())
         end()
-        this.#give()
+        this.#leave(permit)
         return Effect.succeed(limited)
       }
     })
@@ -138,75 +144,71 @@ export class RouteLimiter {
     return { outcome, notBefore, ...(begun === undefined ? {} : { begun }) }
   }
 
-  #give(): void {
-    this.#inFlight--
-    this.#admit()
+  #leave(permit: Job): void {
+    this.#waiting.delete(permit)
+    this.#begin(this.#permits.resize(this.#throttle.concurrency))
+    this.#begin(this.#permits.leave(permit))
     if (!this.#wasClosed || !this.#hasRoom) return
     this.#wasClosed = false
     this.#surroundings.onRoom()
   }
 
+  #begin(started: ReadonlyArray<Job>): void {
+    for (const permit of started) {
+      this.#waiting.get(permit)?.begin()
+      this.#waiting.delete(permit)
+    }
+  }
+
   /** On a paced route, waits for the message's turn; those whose turn is far wait elsewhere. */
-  #turn(sender: Sender, clock: Clock.Clock): Effect.Effect<Wait | undefined> {
+  #turn(sender: Sender, clock: Clock.Clock): Effect.Effect<void, Wait> {
     return Effect.suspend(() => {
       const now = clock.unsafeCurrentTimeMillis()
       const turn = Math.max(now, this.#nextAt)
       const wait = this.#waitOf(sender, now)
-      if (wait !== undefined) return Effect.succeed<Wait>({ ...wait, until: Math.max(wait.until, turn) })
-      if (this.#limits.interval === 0) return Effect.succeed(undefined)
-      if (turn > now + maxTurn) return Effect.succeed<Wait>({ _tag: "Wait", until: turn })
+      if (wait !== undefined) return Effect.fail({ ...wait, until: Math.max(wait.until, turn) })
+      if (this.#limits.interval === 0) return Effect.void
+      if (turn > now + maxTurn) return Effect.fail<Wait>({ _tag: "Wait", until: turn })
       this.#nextAt = turn + this.#limits.interval
-      return Effect.as(Effect.interruptible(Effect.sleep(Duration.millis(turn - now))), undefined)
+      return Effect.interruptible(Effect.sleep(Duration.millis(turn - now)))
     })
   }
 
-  #take(sender: Sender, clock: Clock.Clock): Effect.Effect<Wait | undefined> {
+  /** A permit, once there is one. */
+  #take(sender: Sender, clock: Clock.Clock): Effect.Effect<Job, Wait> {
     return Effect.suspend(() => {
       const now = clock.unsafeCurrentTimeMillis()
       const wait = this.#waitOf(sender, now)
-      if (wait !== undefined) return Effect.succeed(wait)
-      if (this.#enters()) return Effect.succeed(undefined)
+      if (wait !== undefined) return Effect.fail(wait)
       // Due at once: while the route is closed nothing of it is claimed, and `onRoom` says when there is room.
-      if (this.#isCrowded) return Effect.succeed<Wait>({ _tag: "Wait", until: now })
-      return Effect.map(Effect.interruptible(this.#queue(sender)), (answer) => {
+      if (this.#isCrowded) return Effect.fail<Wait>({ _tag: "Wait", until: now })
+      return Effect.flatMap(Effect.interruptible(this.#queue(sender)), (permit) => {
         const then = clock.unsafeCurrentTimeMillis()
         const blocked = this.#waitOf(sender, then)
-        if (answer === "wait") return blocked ?? { _tag: "Wait", until: then }
+        if (permit === undefined) return Effect.fail<Wait>(blocked ?? { _tag: "Wait", until: then })
+        if (blocked === undefined) return Effect.succeed(permit)
         // Several of a sender's may have waited for room together: only one of them tries whether its mail is taken again.
-        if (blocked !== undefined) this.#give()
-        return blocked
+        this.#leave(permit)
+        return Effect.fail(blocked)
       })
     })
   }
 
-  #queue(sender: Sender): Effect.Effect<"go" | "wait"> {
+  /** A permit in its turn; none where the message is sent away. */
+  #queue(sender: Sender): Effect.Effect<Job | undefined> {
     return Effect.async((resume) => {
-      let hasTurn = false
-      const waiter: Waiter = {
-        sender,
-        hasLeft: false,
-        resume: (answer) => {
-          hasTurn = answer === "go"
-          resume(Effect.succeed(answer))
-        }
+      const permit = this.#permits.enter(only, 1)
+      if (permit === undefined || permit.isRunning) {
+        resume(Effect.succeed(permit))
+        return
       }
-      this.#waiting.push(waiter)
-      return Effect.suspend(() => {
-        waiter.hasLeft = true
-        return hasTurn ? Effect.sync(() => this.#give()) : Effect.void
+      this.#waiting.set(permit, {
+        sender,
+        begin: () => { resume(Effect.succeed(permit)) },
+        sendAway: () => { resume(Effect.succeed(undefined)) }
       })
+      return Effect.sync(() => { this.#leave(permit) })
     })
-  }
-
-  /** Lets those in the queue go on, as far as there is room. */
-  #admit(): void {
-    while (this.#inFlight < this.#throttle.concurrency) {
-      const next = this.#waiting.shift()
-      if (next === undefined) return
-      if (next.hasLeft) continue
-      this.#inFlight++
-      next.resume("go")
-    }
   }
 
   #learn(sender: Sender, outcome: HandOver, now: number): BegunBackOff | undefined {
@@ -224,10 +226,11 @@ export class RouteLimiter {
 
   /** Those in the queue whose mail waits now leave their places to others. */
   #sendAway(now: number): void {
-    for (const waiter of this.#waiting.splice(0)) {
-      if (waiter.hasLeft) continue
-      if (this.#isBlocked(waiter.sender, now)) waiter.resume("wait")
-      else this.#waiting.push(waiter)
+    for (const [permit, { sender, sendAway }] of this.#waiting) {
+      if (!this.#isBlocked(sender, now)) continue
+      this.#waiting.delete(permit)
+      this.#begin(this.#permits.leave(permit))
+      sendAway()
     }
   }
 }
