@@ -1,9 +1,9 @@
-import { TransactionUnusable } from "@telemark/core"
+import { type Limiter, makeLimiter, TransactionUnusable } from "@telemark/core"
 import { Effect, Option } from "effect"
 
 /** Those who have a connection or wait for it. */
 interface Line {
-  readonly semaphore: Effect.Semaphore
+  readonly turns: Limiter<never>
   length: number
   /** How many times one of them saw the transaction end. */
   ends: number
@@ -30,10 +30,13 @@ const placeIn = (line: Line): Place => {
     isBehind,
     isOver: () => line.ends !== ends,
     end: () => { line.ends += 1 },
-    take: (isWaiting, effect) =>
-      isWaiting
-        ? line.semaphore.withPermits(1)(effect)
-        : Effect.flatMap(line.semaphore.withPermitsIfAvailable(1)(effect), Option.match({ onNone: () => busy, onSome: Effect.succeed }))
+    take: (isWaiting, effect) => {
+      // Those that were called in the same moment ask first which transaction that was (`join`), and hear of the one that they were called in.
+      const begin = Effect.zipRight(Effect.yieldNow(), effect)
+      return isWaiting
+        ? line.turns.run()(begin)
+        : Effect.flatMap(line.turns.runIfFree()(begin), Option.match({ onNone: () => busy, onSome: Effect.succeed }))
+    }
   }
 }
 
@@ -41,10 +44,7 @@ const placeIn = (line: Line): Place => {
 export const standInLine = <A, E, R>(connection: object | string, use: (place: Place) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
-      // Not a limiter: it starts the next one at once, before the driver has noticed how the last one's transaction ended, which is then told as
-      // aborted rather than as not open. As many wait as the host makes sends at once in one transaction.
-      // eslint-disable-next-line no-restricted-properties -- see above
-      const line = lines.get(connection) ?? { semaphore: Effect.unsafeMakeSemaphore(1), length: 0, ends: 0 }
+      const line = lines.get(connection) ?? { turns: makeLimiter({ permits: 1 }), length: 0, ends: 0 }
       lines.set(connection, line)
       const place = placeIn(line)
       line.length += 1
