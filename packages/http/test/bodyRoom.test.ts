@@ -7,12 +7,12 @@ const makeBodies = (octets: number) => {
   const room = makeBodyRoom({ octets, patience: "10 seconds" })
   const outcomes: Array<string> = []
   const giveBacks = new Map<string, () => void>()
-  const ask = (name: string, size: number) =>
+  const ask = (name: string, size: number, owner?: string) =>
     Effect.gen(function*() {
       const asked = yield* Deferred.make<void>()
       const fiber = yield* Effect.fork(Effect.zipRight(
         Deferred.succeed(asked, undefined),
-        Effect.match(room.take(size, (giveBack) => { giveBacks.set(name, giveBack) }), {
+        Effect.match(room.take(size, (giveBack) => { giveBacks.set(name, giveBack) }, owner), {
           onSuccess: () => void outcomes.push(`${name} in`),
           onFailure: ({ _tag }) => void outcomes.push(`${name} ${_tag}`)
         })
@@ -51,6 +51,16 @@ describe("the room for large bodies", () => {
       expect(outcomes).toEqual(["a in"])
       yield* leave("a")
       expect(outcomes).toEqual(["a in", "large in", "small in"])
+    })))
+
+  it("lets owners in by turns, however many of one wait", () =>
+    run(Effect.gen(function*() {
+      const { ask, leave, outcomes } = makeBodies(10)
+      for (const name of ["a", "b", "c", "d"]) yield* ask(name, 10, "many")
+      yield* ask("few", 10, "few")
+      yield* ask("last", 10, "few")
+      for (const name of ["a", "few", "b", "last"]) yield* leave(name)
+      expect(outcomes).toEqual(["a in", "few in", "b in", "last in", "c in"])
     })))
 
   it("sends away who has waited for 10 seconds, and lets those in who waited behind it", () =>

@@ -31,6 +31,7 @@ export const layerAuthentication = <Id extends string, Groups extends HttpApiGro
             const key = bearerToken(request.headers["authorization"])
             if (key === undefined) return yield* new InvalidApiKey()
             const caller = yield* keys.authenticate(key)
+            request.tenantId = caller.tenant.id
             const required = scopes.get(routeKey(route.method, route.path))
             if (required === undefined) return yield* Effect.dieMessage(`The route ${route.path} is in no scope table.`)
             if (!caller.scopes.has(required)) return yield* new InsufficientScope({ required })

@@ -49,6 +49,8 @@ export class IncomingRequest extends Inspectable.Class implements HttpServerRequ
   readonly requestId: string
   /** The template of the matched path, once the key is being checked. */
   route: string | undefined
+  /** Whose key it has, once that was checked. */
+  tenantId: string | undefined
   /** What is left of the key's limit, once this request was counted. */
   rateLimit: RateLimitStatus | undefined
   /** The handler is through: whatever fails now is our fault. */

@@ -6,9 +6,9 @@ import { LargeBodiesBusy } from "../Errors/index.js"
 export interface BodyRoom {
   /**
    * Waits for room for so many octets, and fails if none becomes free in time. `onGranted` is given what gives the room back, at
-   * the instant that it is granted: also to a request that is over by then.
+   * the instant that it is granted: also to a request that is over by then. `owner`: whose turn it is, where several wait.
    */
-  readonly take: (octets: number, onGranted: (giveBack: () => void) => void) => Effect.Effect<void, LargeBodiesBusy>
+  readonly take: (octets: number, onGranted: (giveBack: () => void) => void, owner?: string) => Effect.Effect<void, LargeBodiesBusy>
 }
 
 export interface BodyRoomOptions {
@@ -18,11 +18,11 @@ export interface BodyRoomOptions {
   readonly patience: Duration.DurationInput
 }
 
-/** Lets large bodies in one after another, in the order in which they came: none is passed by smaller ones for ever. One that is larger than the whole is let in alone. */
+/** Lets large bodies in one after another, owners in turns and each one's in the order in which they came: none is passed by smaller ones for ever. One that is larger than the whole is let in alone. */
 export const makeBodyRoom = ({ octets, patience }: BodyRoomOptions): BodyRoom => {
   const refuse = { maxWaiting: Number.POSITIVE_INFINITY, patience, error: () => new LargeBodiesBusy() }
   const limiter = makeLimiter({ permits: octets, refuse, isWaitInterruptible: true })
-  return { take: (permits, onGranted) => Effect.uninterruptible(Effect.map(limiter.take({ permits }), onGranted)) }
+  return { take: (permits, onGranted, key) => Effect.uninterruptible(Effect.map(limiter.take({ key, permits }), onGranted)) }
 }
 
 /**

@@ -44,7 +44,8 @@ const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.l
 
 /** Asks for room for more than a small body, and keeps it until the request is answered. */
 const takeRoomFor = (request: IncomingRequest) => (octets: number) =>
-  octets <= smallBody ? Effect.void : Effect.flatMap(LargeBodies, (room) => room.take(octets, (giveBack) => { request.giveBackRoom = giveBack }))
+  octets <= smallBody ? Effect.void : Effect.flatMap(LargeBodies, (room) =>
+    room.take(octets, (giveBack) => { request.giveBackRoom = giveBack }, request.tenantId))
 
 /** What a body may be beyond JSON of 1 MiB. */
 export interface ReadOptions<A> {
