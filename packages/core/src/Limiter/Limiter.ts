@@ -1,5 +1,6 @@
 import { type Duration, Effect, type Option, Scope } from "effect"
-import { type Job, type LimiterBounds, LimiterState } from "./LimiterState.js"
+import type { Job } from "./Key.js"
+import { type LimiterBounds, LimiterState } from "./LimiterState.js"
 
 /** Who is refused. Without it nobody is: for callers whose number is bounded elsewhere. */
 export interface LimiterRefusal<E> extends Pick<LimiterBounds, "maxWaitingPerKey" | "admitsEachKey"> {

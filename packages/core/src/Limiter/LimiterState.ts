@@ -1,4 +1,4 @@
-import { Chain, Link } from "./Chain.js"
+import { type Job, Key, Kind, OneJob, type Queue } from "./Key.js"
 
 /** How much may run, and how much may wait. Permits are jobs where each job takes one, or octets, or whatever else is shared out. */
 export interface LimiterBounds {
@@ -14,54 +14,8 @@ export interface LimiterBounds {
   readonly admitsEachKey?: boolean | undefined
 }
 
-/** A job of a limiter, from when it is let in until it leaves. */
-export interface Job {
-  readonly permits: number
-  readonly isRunning: boolean
-}
-
 /** While others wait, only so many urgent jobs start in a row. */
 const maxUrgentInARow = 3
-
-/** All that waits, urgent or not. */
-class Kind {
-  waiting = 0
-  /** Queues of keys within whose own permits the next job fits, in the order of their turns. */
-  readonly turns = new Chain<Queue>()
-}
-
-/** What waits of one key and kind, in the order in which it came. */
-class Queue extends Link<Queue> {
-  readonly jobs = new Chain<OneJob>()
-
-  constructor(readonly key: Key, readonly kind: Kind) {
-    super()
-  }
-}
-
-class OneJob extends Link<OneJob> implements Job {
-  isRunning = false
-
-  constructor(readonly queue: Queue, readonly permits: number) {
-    super()
-  }
-}
-
-class Key {
-  /** Permits that its running jobs have. */
-  running = 0
-  readonly urgent: Queue
-  readonly ordinary: Queue
-
-  constructor(readonly name: string, urgent: Kind, ordinary: Kind) {
-    this.urgent = new Queue(this, urgent)
-    this.ordinary = new Queue(this, ordinary)
-  }
-
-  get hasWaiting(): boolean {
-    return this.urgent.jobs.size > 0 || this.ordinary.jobs.size > 0
-  }
-}
 
 /**
  * The state of a limiter, without effects and without time.

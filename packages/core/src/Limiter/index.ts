@@ -1,2 +1,3 @@
 export { type Limiter, type LimiterClaim, type LimiterOptions, type LimiterRefusal, makeLimiter } from "./Limiter.js"
-export { type Job, type LimiterBounds, LimiterState } from "./LimiterState.js"
+export type { Job } from "./Key.js"
+export { type LimiterBounds, LimiterState } from "./LimiterState.js"

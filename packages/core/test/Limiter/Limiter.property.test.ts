@@ -112,7 +112,7 @@ const carriesOut = (plan: Plan) => Effect.runPromise(Effect.provide(carryOut(pla
 describe("a limiter, whatever comes, ends and is interrupted while time stands still,", () => {
   it("never has more running than it may, leaves nobody waiting, and loses no permit", async () => {
     const job = planned(fc.integer({ min: 1, max: 6 }), fc.constantFrom("run", "run", "runIfFree", "acquire", "take"))
-    await fc.assert(fc.asyncProperty(plan(job, fc.integer({ min: 1, max: 5 })), async (one) => { await carriesOut(one) }), { numRuns: 300 })
+    await fc.assert(fc.asyncProperty(plan(job, fc.integer({ min: 1, max: 5 })), async (one) => { await carriesOut(one) }), { numRuns: 120 })
   })
 
   it("begins the jobs of a key in the order in which they came", async () => {
@@ -125,6 +125,6 @@ describe("a limiter, whatever comes, ends and is interrupted while time stands s
           expect(begun.filter(isOne)).toEqual(came.filter((job) => isOne(job) && begun.includes(job)))
         }
       }
-    }), { numRuns: 300 })
+    }), { numRuns: 120 })
   })
 })
