@@ -48,7 +48,7 @@ const written: ReadonlyArray<Group> = [
     ]
   },
   { text: "HTTP", items: [item("The interface", "http"), item("Every operation", "http-reference")] },
-  { text: "How it works", items: [item("Architecture", "architecture"), item("The way of a message", "message-flow")] }
+  { text: "How it works", items: [item("Architecture", "architecture"), item("The way of a message", "message-flow"), item("The limiter", "limiter")] }
 ]
 
 /** The pages in a folder of the site, by their titles. */
