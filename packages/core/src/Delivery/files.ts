@@ -3,6 +3,7 @@ import { type Attachment, AttachmentStore, type MessageBody } from "../Emails/in
 import { makeLimiter } from "../Limiter/index.js"
 import { makeSignal } from "../Signals/index.js"
 import type { StorageError } from "../Storage/index.js"
+import { RefusedFiles } from "./refusedFiles.js"
 import type { Wait } from "./Wait.js"
 
 const mebibyte = 1024 * 1024
@@ -21,24 +22,32 @@ const wait = 1000
 
 /**
  * Room among the mail of all own ways. It isn't waited for without an end: other tenants' servers may keep theirs for minutes, and
- * who waits here holds a place of its own route. Without a line either: what is small goes past what finds no room. A way's next mail
+ * who waits here holds a place of its own route. Without a line either: what is small goes past what finds no room. What is large doesn't go past
+ * a way that was refused before: else two silent servers with much large mail would take their room again and again. A way's next mail
  * waits for its own files, and so for nobody else's server.
  */
 const makeHoldOwn = () => {
   const octets = makeLimiter({ permits: mostOfOwnWays })
+  const refused = new RefusedFiles()
   const { announce, listen } = makeSignal()
   const ofWays = makeLimiter({ permits: Number.POSITIVE_INFINITY, permitsPerKey: mostOfOneWay, isWaitInterruptible: true })
   return (key: string, permits: number) => <A, E>(use: Effect.Effect<A, E>): Effect.Effect<A | Wait, E> => {
-    const used = Effect.onExit(octets.runIfFree({ permits })(use), (exit) =>
+    const began = Effect.sync(() => { refused.forget(key) })
+    const usedIfFree = Effect.onExit(octets.runIfFree({ permits })(Effect.zipRight(began, use)), (exit) =>
       Exit.isSuccess(exit) && Option.isNone(exit.value) ? Effect.void : Effect.sync(announce))
+    const used = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const leaves = mostOfOwnWays - octets.inUse() - permits
+      return permits > mostOfOneWay && leaves < refused.keptFrom(key, now) ? Effect.succeedNone : usedIfFree
+    })
     const look = (freed: Effect.Effect<void>, until: number): Effect.Effect<A | Wait, E> =>
       Effect.flatMap(used, Option.match({
         onSome: (done): Effect.Effect<A | Wait, E> => Effect.succeed(done),
         onNone: () =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            now >= until
-              ? Effect.succeed<Wait>({ _tag: "Wait", until: now + wait })
-              : Effect.zipRight(Effect.interruptible(Effect.raceFirst(freed, Effect.sleep(Duration.millis(until - now)))), look(freed, until)))
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            if (now < until) return Effect.zipRight(Effect.interruptible(Effect.raceFirst(freed, Effect.sleep(Duration.millis(until - now)))), look(freed, until))
+            refused.note(key, permits, now)
+            return Effect.succeed<Wait>({ _tag: "Wait", until: now + wait })
+          })
       }))
     return ofWays.run({ key, permits })(
       Effect.flatMap(listen, (freed) => Effect.flatMap(Clock.currentTimeMillis, (now) => look(freed, now + wait)))

@@ -45,6 +45,8 @@ export interface Limiter<E> {
    * What keeps the answer belongs into one uninterruptible region with it.
    */
   readonly take: (claim?: LimiterClaim) => Effect.Effect<() => void, E>
+  /** Permits that running jobs have at the moment. */
+  readonly inUse: () => number
 }
 
 const only = ""
@@ -124,6 +126,8 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
           Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, Effect.sync(() => { leave(job) }))))),
 
     take: (claim = {}) =>
-      Effect.uninterruptibleMask((restore) => whenRunning(claim, restore, (job) => Effect.succeed(() => { leave(job) })))
+      Effect.uninterruptibleMask((restore) => whenRunning(claim, restore, (job) => Effect.succeed(() => { leave(job) }))),
+
+    inUse: () => state.inUse
   }
 }

@@ -113,6 +113,50 @@ describe("the files of a mail", () => {
       yield* use("large", 3 * mebibyte, "tn_c").pipe(Effect.fork, Effect.tap(TestClock.adjust("1 second")), Effect.flatMap(Fiber.join))
     }).pipe(stored))
 
+  it.effect("that found no room come before the next large ones of servers that keep silent, and small ones go past", () =>
+    Effect.gen(function*() {
+      const withFiles = yield* makeWithFiles
+      const { use, using } = makeUsers(withFiles)
+      const silent = (ownWay: string) => Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownWay }, () => Effect.never))
+      const [a] = [yield* silent("tn_a"), yield* silent("tn_b")]
+      yield* TestClock.adjust("1 millis")
+      const refused = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
+      yield* TestClock.adjust("1 second")
+      expect(yield* Fiber.join(refused)).toEqual({ _tag: "Wait", until: 2001 })
+      // While that mail is in the queue, one of the servers is given up; it has more.
+      yield* Fiber.interrupt(a)
+      const next = yield* Effect.fork(use("next of a", 9 * mebibyte, "tn_a"))
+      const small = yield* Effect.fork(use("small", mebibyte, "tn_d"))
+      yield* TestClock.adjust("1 millis")
+      expect(using).toEqual(["small"])
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(small)
+      const large = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
+      yield* TestClock.adjust("1 millis")
+      expect(using).toEqual(["large"])
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(large)
+      expect(yield* Fiber.join(next)).toMatchObject({ _tag: "Wait" })
+    }).pipe(stored))
+
+  it.effect("aren't kept room for where their mail doesn't come again", () =>
+    Effect.gen(function*() {
+      const withFiles = yield* makeWithFiles
+      const { use, using } = makeUsers(withFiles)
+      const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownWay) =>
+        Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownWay }, () => Effect.never)))
+      const refused = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(refused)
+      yield* Fiber.interrupt(silent[0]!)
+      yield* TestClock.adjust("3 seconds")
+      const next = yield* Effect.fork(use("next of a", 9 * mebibyte, "tn_a"))
+      yield* TestClock.adjust("1 millis")
+      expect(using).toEqual(["next of a"])
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(next)
+    }).pipe(stored))
+
   it.effect("that are waited for while there is no room go as soon as there is some", () =>
     Effect.gen(function*() {
       const { use, using } = makeUsers(yield* makeWithFiles)
