@@ -24,7 +24,7 @@ const maxUrgentInARow = 3
  * in all, and if nobody waits who could run before it. Where permits become free, the jobs that they are enough for start: urgent jobs
  * before others, though no more than three in a row; of either kind the keys in turns; jobs of one key in the order in which they came. A job
  * that needs more permits than there are runs alone. So no job is passed for ever: a large one that is next waits until enough permits
- * are free, and nothing starts before it; one that doesn't fit within its key keeps the other jobs of that key waiting, and nobody else's.
+ * are free, and nothing starts before it but urgent jobs, three at most; one that doesn't fit within its key keeps the other jobs of that key waiting, and nobody else's.
  *
  * Every operation but `resize` takes constant time, however many jobs wait, beside what it starts. `docs/limiter.md` has a picture.
  */
