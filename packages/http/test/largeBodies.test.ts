@@ -27,6 +27,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     let letOn = (): void => undefined
     const open = new Promise<void>((resolve) => { letOn = resolve })
     const seen: Array<() => void> = []
+    const taken: Array<string> = []
     let arrived = 0
     let asked = 0
     const storage = Layer.flatMap(layerSqlite({ filename: ":memory:" }), (ports: Context.Context<StoragePorts>) => {
@@ -44,16 +45,21 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
       take: (...wanted) => Effect.suspend(() => {
         asked++
         for (const tell of seen.splice(0)) tell()
-        return take(...wanted)
+        return Effect.tap(take(...wanted), () => taken.push(wanted[2] ?? ""))
       })
     }
     const around = Layer.merge(Logger.minimumLogLevel(LogLevel.Warning), Layer.succeed(LargeBodies, room))
     service = await startService({ host, storage, around })
     const { call } = service
-    const { key: { key } } = await service.newAccount({ rate_limit })
+    const { key: { key }, tenant } = await service.newAccount({ rate_limit })
+    const { key: { key: otherKey } } = await service.newAccount({ rate_limit })
     const untilTrue = async (isSo: () => boolean) => { while (!isSo()) await new Promise<void>((resolve) => { seen.push(resolve) }) }
     return {
       call: (path: string, options: Parameters<typeof call>[2]) => call("POST", path, { key, ...options }),
+      /** As another tenant. */
+      other: (path: string, options: Parameters<typeof call>[2]) => call("POST", path, { key: otherKey, ...options }),
+      /** Whose bodies were given room, in order. */
+      taken: () => taken.map((owner) => owner === tenant.id ? "one" : "other"),
       letOn: () => { letOn() },
       /** Waits until so many sends have come to the storage. */
       until: (count: number) => untilTrue(() => arrived >= count),
@@ -74,6 +80,22 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     expect(count()).toBe(2)
     letOn()
     expect((await Promise.all([first, second, inChunks, small])).map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  })
+
+  it("lets another tenant's go before the next ones of a tenant that sends many", async () => {
+    const { call, letOn, other, taken, until, untilAsked } = await start(8 * mebibyte, "1 hours")
+    const first = call(send, { json: sendOf(5 * mebibyte) })
+    await until(1)
+    const many: Array<ReturnType<typeof call>> = []
+    for (let asked = 2; asked < 5; asked++) {
+      many.push(call(send, { json: sendOf(5 * mebibyte) }))
+      await untilAsked(asked)
+    }
+    const few = other(send, { json: sendOf(5 * mebibyte) })
+    await untilAsked(5)
+    letOn()
+    expect((await Promise.all([first, few, ...many])).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(taken()).toEqual(["one", "other", "one", "one", "one"])
   })
 
   it("is answered 503 when no room becomes free, and is taken later", async () => {
