@@ -38,16 +38,18 @@ const nextBatch = <Item>(
 /** Hands an item to the next batch and answers with its own result once that batch is through. */
 export type Batcher<Item, Result, E> = (item: Item) => Effect.Effect<Result, E>
 
+/** Likewise, for callers that don't wait in a fiber: `done` is called with the item's own result. It must not throw. */
+export type BatchQueue<Item, Result, E> = (item: Item, done: (exit: Exit.Exit<Result, E>) => void) => void
+
 /**
- * Lets concurrent callers share one run, so that a hundred small writes cost one commit. A caller is
- * answered only after its own batch is through: durability is that of single runs. An item that was handed
- * in is carried out even if its caller is interrupted, and before the scope closes.
+ * Lets items share one run, so that a hundred small writes cost one commit. An item's result is known only after its own batch is
+ * through: durability is that of single runs. What was handed in is carried out before the scope closes.
  */
-export const makeBatcher = <Item, Result, E>(
+export const makeBatchQueue = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
-): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
+): Effect.Effect<BatchQueue<Item, Result, E>, never, Scope.Scope> =>
   Effect.gen(function*() {
-    type Waiting = readonly [item: Item, answer: (exit: Exit.Exit<Result, E>) => void]
+    type Waiting = readonly [item: Item, done: (exit: Exit.Exit<Result, E>) => void]
     const { gather, isOneItems, run } = options
     const runFork = Runtime.runFork(yield* Effect.runtime())
     const waiting: Array<Waiting> = []
@@ -79,11 +81,11 @@ export const makeBatcher = <Item, Result, E>(
       Option.exists(Cause.failureOption(cause), (error) => isOneItems?.(error) === false)
 
     const fail = (items: ReadonlyArray<Waiting>, cause: Cause.Cause<E>): void => {
-      for (const [, answer] of items) answer(Exit.failCause(cause))
+      for (const [, done] of items) done(Exit.failCause(cause))
     }
 
     const settle = (batch: ReadonlyArray<Waiting>, behind: number, exit: Exit.Exit<ReadonlyArray<Result>, E>): Effect.Effect<void> => {
-      if (Exit.isSuccess(exit)) for (const [index, [, answer]] of batch.entries()) answer(Exit.succeed(exit.value[index] as Result))
+      if (Exit.isSuccess(exit)) for (const [index, [, done]] of batch.entries()) done(Exit.succeed(exit.value[index] as Result))
       else if (isShared(exit.cause)) fail([...batch, ...waiting.splice(0, behind)], exit.cause)
       else if (batch.length === 1) fail(batch, exit.cause)
       else return Effect.forEach(batch, (one) => carryOut([one], 0), { discard: true })
@@ -107,11 +109,19 @@ export const makeBatcher = <Item, Result, E>(
     yield* Effect.addFinalizer(() => Effect.repeat(carryOutNext, { while: () => waiting.length > 0 }))
     yield* Effect.forkScoped(loop)
 
-    return (item) =>
-      Effect.async<Result, E>((resume) => {
-        waiting.push([item, resume])
-        onArrival?.()
-        onArrival = undefined
-        if (onFull !== undefined && next().isFull) onFull()
-      })
+    return (item, done) => {
+      waiting.push([item, done])
+      onArrival?.()
+      onArrival = undefined
+      if (onFull !== undefined && next().isFull) onFull()
+    }
   })
+
+/**
+ * Lets concurrent callers share one run. A caller is answered only after its own batch is through. An item that was handed in is carried
+ * out even if its caller is interrupted, and before the scope closes.
+ */
+export const makeBatcher = <Item, Result, E>(
+  options: BatcherOptions<Item, Result, E>
+): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
+  Effect.map(makeBatchQueue(options), (handIn) => (item) => Effect.async<Result, E>((resume) => { handIn(item, resume) }))

@@ -17,16 +17,19 @@ export const uuidv7 = (millis: number, random: Uint8Array): string => {
   return text
 }
 
+/** The id that is made at this instant (epoch milliseconds) of 16 random bytes. */
+export const idAt = (prefix: IdPrefix, now: number, random: Uint8Array): string => `${prefix}_${uuidv7(now, random)}`
+
 /** A fresh sortable id such as `em_0199…`; ids made later sort after those of earlier milliseconds. */
 export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
-  Effect.map(newIds(prefix, 1), ([id]) => id ?? "")
+  Effect.clockWith((clock) => Effect.map(Entropy, ({ bytes }) => idAt(prefix, clock.unsafeCurrentTimeMillis(), bytes(16))))
 
 /** As many fresh ids as asked for, in ascending order: the ids of one send keep its recipients' order. */
 export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyArray<string>> =>
   Effect.zipWith(Clock.currentTimeMillis, Entropy, (now, entropy) => {
     const random = entropy.bytes(16 * count)
     const ids = Array.from({ length: count }, (_, index) =>
-      `${prefix}_${uuidv7(now, random.subarray(16 * index, 16 * index + 16))}`)
+      idAt(prefix, now, random.subarray(16 * index, 16 * index + 16)))
     return ids.sort()
   })
 
