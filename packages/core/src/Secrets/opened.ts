@@ -9,7 +9,7 @@ const most = 1000
  */
 export const makeOpened = <A>() => {
   const opened = new Map<string, A>()
-  return <E>(name: string, open: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  const orOpen = <E>(name: string, open: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => {
       const known = opened.get(name)
       return known !== undefined ? Effect.succeed(known) : Effect.tap(open, (made) =>
@@ -18,4 +18,8 @@ export const makeOpened = <A>() => {
           opened.set(name, made)
         }))
     })
+  return Object.assign(orOpen, {
+    /** What that name was opened to, if it was. */
+    known: (name: string): A | undefined => opened.get(name)
+  })
 }

@@ -34,6 +34,11 @@ export class WebhookCaller extends Context.Tag("@telemark/core/WebhookCaller")<W
   /** Answers within 15 s, whatever the receiver does; never fails. Redirects are not followed. Interrupting it closes the connection. */
   readonly call: (call: WebhookCall) => Effect.Effect<WebhookAnswer>
   /**
+   * `call` for who doesn't wait in a fiber: signed at `now`, in epoch milliseconds. `done` is called with the answer, unless the call was given
+   * up by what it answers with. A caller that has none makes each call in a fiber.
+   */
+  readonly post?: (call: WebhookCall, now: number, done: (answer: WebhookAnswer) => void) => () => void
+  /**
    * False if the URL's host is an address that the network policy closes, or `localhost`. Names are looked up when they are called and not
    * here: the answer would say which names a network has that the tenant can't see.
    */

@@ -9,10 +9,11 @@ import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 export const newWebhookSecret: Effect.Effect<string> = Effect.map(Entropy, ({ bytes }) => `whsec_${Encoding.encodeBase64(bytes(32))}`)
 
 /** The secrets that sign at an instant, the present one first. */
-export type OpenWebhookSecrets = (
-  endpoint: WebhookEndpointRecord,
-  now: number
-) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecretUnreadable | StorageError>
+export interface OpenWebhookSecrets {
+  (endpoint: WebhookEndpointRecord, now: number): Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecretUnreadable | StorageError>
+  /** Those that were opened before; undefined if one of them wasn't. */
+  readonly known: (endpoint: WebhookEndpointRecord, now: number) => ReadonlyArray<Redacted.Redacted> | undefined
+}
 
 /** The former secret as it is stored, while it signs. */
 const formerOf = ({ former_secret, former_secret_until }: WebhookEndpointRecord, now: number): ReadonlyArray<string> =>
@@ -24,14 +25,18 @@ const leftOut = (endpoint_id: number) => ({ message }: SecretUnreadable) =>
 /** How endpoints' secrets are opened; what is opened is remembered. */
 export const makeOpenWebhookSecrets = (secrets: SecretsService): OpenWebhookSecrets => {
   const opened = makeOpened<Redacted.Redacted>()
-  const open = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string) =>
-    opened(`${tenant_id} ${String(id)} ${sealed}`, secrets.open(sealed, webhookSecretPlace(tenant_id, id)))
-  return (endpoint, now) =>
-    Effect.gen(function*() {
-      const present = yield* open(endpoint, endpoint.secret)
-      const former = yield* Effect.forEach(formerOf(endpoint, now), (sealed) => open(endpoint, sealed)).pipe(
-        Effect.catchTag("SecretUnreadable", leftOut(endpoint.id))
-      )
-      return [present, ...former]
-    })
+  const nameOf = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string): string => `${tenant_id} ${String(id)} ${sealed}`
+  const open = (endpoint: WebhookEndpointRecord, sealed: string) =>
+    opened(nameOf(endpoint, sealed), secrets.open(sealed, webhookSecretPlace(endpoint.tenant_id, endpoint.id)))
+  const known: OpenWebhookSecrets["known"] = (endpoint, now) => {
+    const all = [endpoint.secret, ...formerOf(endpoint, now)].map((sealed) => opened.known(nameOf(endpoint, sealed)))
+    return all.every((secret) => secret !== undefined) ? all : undefined
+  }
+  return Object.assign((endpoint: WebhookEndpointRecord, now: number) => {
+    const present = open(endpoint, endpoint.secret)
+    const sealed = formerOf(endpoint, now)
+    if (sealed.length === 0) return Effect.map(present, (secret) => [secret])
+    const former = Effect.forEach(sealed, (one) => open(endpoint, one)).pipe(Effect.catchTag("SecretUnreadable", leftOut(endpoint.id)))
+    return Effect.zipWith(present, former, (secret, others) => [secret, ...others])
+  }, { known })
 }

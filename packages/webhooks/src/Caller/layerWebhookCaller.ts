@@ -1,8 +1,8 @@
 import { framesOf, parseUrl, WebhookAnswer, type WebhookCall, WebhookCaller, type WebhookFault } from "@telemark/core"
 import { isLookedUp, NetworkGuard } from "@telemark/network"
-import { Effect, FiberSet, Layer } from "effect"
+import { Effect, FiberSet, Layer, Runtime } from "effect"
 import { connectorOf } from "../Connection/index.js"
-import { exchange, type Exchanged, makeConnections } from "../Exchange/index.js"
+import { exchange, makeConnections } from "../Exchange/index.js"
 import { requestFields } from "../Signing/index.js"
 
 /** For one call, from looking the host up to the end of the answer, in milliseconds. */
@@ -23,38 +23,52 @@ const lifetime = 10_000
 const mostKept = 500
 
 /** Of what belongs to nobody's network there are the place and the kind in the log; what it says might quote the URL. */
-const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<WebhookFault> =>
-  Effect.as(Effect.logError("a webhook could not be posted because of a fault of our own", { endpoint_id, event_id, error: framesOf(error) }), "internal")
+const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<void> =>
+  Effect.logError("a webhook could not be posted because of a fault of our own", { endpoint_id, event_id, error: framesOf(error) })
 
 const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMillis }: WebhookCallerOptions) =>
   Effect.gen(function*() {
     const guard = yield* NetworkGuard
     const fork = yield* FiberSet.makeRuntime()
+    const runFork = Runtime.runFork(yield* Effect.runtime())
     const connect = connectorOf(guard, fork, { timeoutMillis, ...(ca === undefined ? {} : { ca: [ca].flat() }) })
     const connections = yield* Effect.acquireRelease(
       Effect.sync(() => makeConnections(connect, { lifetimeMillis, mostKept })),
       ({ destroy }) => Effect.sync(destroy)
     )
 
-    const post = (call: WebhookCall, now: number): Effect.Effect<Exchanged> => {
+    // What goes wrong by a fault of our own is given beside the answer, to be logged.
+    const begin = (call: WebhookCall, now: number, done: (answer: WebhookAnswer, fault?: { readonly error: unknown }) => void): () => void => {
+      const from = performance.now()
+      const sinceThen = (): number => Math.round(performance.now() - from)
+      const broken = (reason: WebhookFault): WebhookAnswer => WebhookAnswer.Broken({ reason, duration_ms: sinceThen() })
       const body = Buffer.from(call.body)
-      const headers = requestFields({ event_id: call.event_id, body, secrets: call.secrets }, now)
-      return exchange(connections, call, { headers: [...headers], body }, timeoutMillis)
+      try {
+        const headers = [...requestFields({ event_id: call.event_id, body, secrets: call.secrets }, now)]
+        return exchange(connections, call, { posting: { headers, body }, timeoutMillis }, (outcome) => {
+          if (outcome._tag === "Answered") done(WebhookAnswer.Answered({ status: outcome.status, response: outcome.response, duration_ms: sinceThen() }))
+          else if (outcome.reason === undefined) done(broken("internal"), outcome)
+          else done(broken(outcome.reason))
+        })
+      } catch (error) {
+        done(broken("internal"), { error })
+        return () => {}
+      }
     }
 
     return WebhookCaller.of({
       call: (call) =>
-        Effect.clockWith((clock) => {
-          const from = performance.now()
-          const sinceThen = (): number => Math.round(performance.now() - from)
-          const broken = (reason: WebhookFault): WebhookAnswer => WebhookAnswer.Broken({ reason, duration_ms: sinceThen() })
-          return Effect.suspend(() => post(call, clock.unsafeCurrentTimeMillis())).pipe(
-            Effect.flatMap((outcome) =>
-              outcome._tag === "Answered"
-                ? Effect.succeed(WebhookAnswer.Answered({ status: outcome.status, response: outcome.response, duration_ms: sinceThen() }))
-                : Effect.map(outcome.reason === undefined ? logged(call, outcome.error) : Effect.succeed(outcome.reason), broken)),
-            Effect.catchAllDefect((defect) => Effect.map(logged(call, defect), broken))
-          )
+        Effect.clockWith((clock) =>
+          Effect.async((resume) => {
+            const giveUp = begin(call, clock.unsafeCurrentTimeMillis(), (answer, fault) => {
+              resume(fault === undefined ? Effect.succeed(answer) : Effect.as(logged(call, fault.error), answer))
+            })
+            return Effect.sync(giveUp)
+          })),
+      post: (call, now, done) =>
+        begin(call, now, (answer, fault) => {
+          if (fault === undefined) done(answer)
+          else runFork(logged(call, fault.error)).addObserver(() => { done(answer) })
         }),
       isPermitted: (text) => {
         const host = parseUrl(text)?.hostname
