@@ -8,7 +8,10 @@ export interface WorkerOptions {
    * more than these can be repeated, and as many again that were handed over while their outcome couldn't be recorded.
    */
   readonly concurrency?: number | undefined
-  /** Calls to webhook endpoints at once; 100 by default. 0: this worker delivers no webhooks. */
+  /**
+   * Calls to webhook endpoints at once; 100 by default. As many events again may wait for their calls or to be recorded; after a crash, no more
+   * than these together are posted again. 0: this worker delivers no webhooks.
+   */
   readonly webhookConcurrency?: number | undefined
   /**
    * How long a message or an event stays a worker's own without renewal; 60 s by default. It is renewed while that is in

@@ -1,5 +1,5 @@
-import { type BatcherOptions, makeBatcher, makeOwnersBatcher, type StorageError } from "@telemark/core"
-import { type Duration, Effect, Schedule } from "effect"
+import { type BatcherOptions, makeBatcher, makeBatchQueue, makeOwnersBatcher, type StorageError } from "@telemark/core"
+import { type Duration, Effect, Exit, FiberSet, Schedule, type Scope } from "effect"
 
 interface OutcomesOptions<Item, Result> {
   /** Outcomes that are recorded in one transaction at most. */
@@ -23,24 +23,58 @@ const firstRetry = "50 millis"
 /** Quick at first, then every 5 s: the outcome is known, and losing it would repeat the attempt. */
 const untilStored = Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("5 seconds"))
 
-const makeRecords = <Item, Result>(options: BatcherOptions<Item, Result, StorageError>, ownerOf: ((item: Item) => string) | undefined) =>
-  ownerOf === undefined
-    ? makeBatcher(options)
-    : makeOwnersBatcher({ ...options, ownerOf, isHeldUp: ({ reason }) => reason === "unavailable" })
+const batcherOptions = <Item, Result>({ batch, noMoreToCome, record, within }: OutcomesOptions<Item, Result>): BatcherOptions<Item, Result, StorageError> => ({
+  maxSize: batch,
+  gather: Effect.raceFirst(Effect.sleep(within), noMoreToCome),
+  isOneItems: ({ reason }) => reason === "fault",
+  run: record
+})
+
+const makeRecords = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
+  options.ownerOf === undefined
+    ? makeBatcher(batcherOptions(options))
+    : makeOwnersBatcher({ ...batcherOptions(options), ownerOf: options.ownerOf, isHeldUp: ({ reason }) => reason === "unavailable" })
+
+/** Goes on with an item from what came of recording it for the first time: while the storage is away, it is recorded again and again. */
+const makeKeepTrying = <Item, Result>(
+  { about, delayed }: Pick<OutcomesOptions<Item, Result>, "about" | "delayed">,
+  record: (item: Item) => Effect.Effect<Result, StorageError>
+) =>
+  (item: Item, first: Effect.Effect<Result, StorageError>): Effect.Effect<Result> => {
+    const noted = (attempt: Effect.Effect<Result, StorageError>) =>
+      Effect.tapError(attempt, (error) => {
+        if (error.reason === "unavailable") delayed?.(item)
+        return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason: error.message })
+      })
+    // A schedule for each outcome costs more than recording it: nearly all are recorded at once.
+    return Effect.catchAll(noted(first), () => Effect.delay(Effect.orDie(Effect.retry(noted(record(item)), untilStored)), firstRetry))
+  }
 
 /**
  * Records what attempts came to, those that finish at about the same time in one transaction. While the
  * storage is away it keeps trying, and the lease is renewed meanwhile, so that nothing is attempted twice for it.
  */
-export const recordOutcomes = <Item, Result>({ about, batch, delayed, noMoreToCome, ownerOf, record, within }: OutcomesOptions<Item, Result>) =>
-  Effect.map(
-    makeRecords({ maxSize: batch, gather: Effect.raceFirst(Effect.sleep(within), noMoreToCome), isOneItems: ({ reason }: StorageError) => reason === "fault", run: record }, ownerOf),
-    (hand) => (item: Item): Effect.Effect<Result> => {
-      const attempt = Effect.tapError(hand(item), (error) => {
-        if (error.reason === "unavailable") delayed?.(item)
-        return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason: error.message })
+export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
+  Effect.map(makeRecords(options), (record) => {
+    const keepTrying = makeKeepTrying(options, record)
+    return (item: Item): Effect.Effect<Result> => keepTrying(item, record(item))
+  })
+
+/**
+ * Likewise, for who doesn't wait in a fiber: `done` is called once the item is recorded, or has broken what records it. An item whose
+ * recording is tried again has a fiber of its own, until the scope closes.
+ */
+export const recordOutcomesApart = <Item, Result>(
+  options: Omit<OutcomesOptions<Item, Result>, "ownerOf">
+): Effect.Effect<(item: Item, done: (exit: Exit.Exit<Result>) => void) => void, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const record = yield* makeBatchQueue(batcherOptions(options))
+    const keepTrying = makeKeepTrying(options, (item: Item) => Effect.async<Result, StorageError>((resume) => { record(item, resume) }))
+    const runFork = yield* FiberSet.makeRuntime()
+    return (item, done) => {
+      record(item, (exit) => {
+        if (Exit.isSuccess(exit)) done(Exit.succeed(exit.value))
+        else runFork(keepTrying(item, exit)).addObserver(done)
       })
-      // A schedule for each outcome costs more than recording it: nearly all are recorded at once.
-      return Effect.catchAll(attempt, () => Effect.delay(Effect.orDie(Effect.retry(attempt, untilStored)), firstRetry))
     }
-  )
+  })

@@ -4,7 +4,7 @@ import {
   Tenants, Transport, WebhookAnswer, WebhookCaller, WebhookDelivery, WebhookEndpoints, WebhookQueue
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { type Duration, Effect, Layer, Logger, Redacted, TestClock } from "effect"
+import { type Duration, Effect, Exit, Layer, Logger, Redacted, Runtime, TestClock } from "effect"
 
 /** A next hop that does as it is told. */
 export type Hop = (message: OutgoingMessage) => Effect.Effect<HandOver>
@@ -59,7 +59,20 @@ export const layerWith = (
   const retention = Layer.effect(RetentionStore, Effect.map(RetentionStore, (store) => options.retention ?? store))
   const webhooks = Layer.effect(WebhookQueue, Effect.map(WebhookQueue, options.aroundWebhooks ?? ((same) => same)))
   const feedback = options.feedback === undefined ? Feedback.layer : Layer.succeed(Feedback, options.feedback)
-  const caller = WebhookCaller.of({ call: options.caller ?? (() => Effect.succeed(taken)), isPermitted: () => Effect.succeed(true) })
+  const call = options.caller ?? (() => Effect.succeed(taken))
+  const caller = Effect.map(Effect.runtime(), (runtime) => {
+    const runFork = Runtime.runFork(runtime)
+    return WebhookCaller.of({
+      call,
+      // As the real caller has it: what it gives up is never answered.
+      post: (posted, _, done) => {
+        const fiber = runFork(call(posted))
+        fiber.addObserver((exit) => { if (Exit.isSuccess(exit)) done(exit.value) })
+        return () => { fiber.unsafeInterruptAsFork(fiber.id()) }
+      },
+      isPermitted: () => Effect.succeed(true)
+    })
+  })
   const servers = OwnServers.of({
     test: () => Effect.void,
     handOver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
@@ -67,7 +80,7 @@ export const layerWith = (
   return Layer.mergeAll(
     Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), feedback, WebhookDelivery.layer, WebhookEndpoints.layer, queue, retention, webhooks
   ).pipe(
-    Layer.provide(Layer.succeed(WebhookCaller, caller)),
+    Layer.provide(Layer.effect(WebhookCaller, caller)),
     Layer.provideMerge(Layer.succeed(Transport, { handOver: hop, carriesAll: options.carriesAll ?? false, connections: options.connections })),
     Layer.provide(Layer.succeed(OwnServers, servers)),
     Layer.provide(Layer.succeed(DkimKeys, { generate: () => Effect.succeed({ public_key: "key", private_key: Redacted.make("pem") }) })),

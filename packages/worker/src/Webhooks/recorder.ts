@@ -1,7 +1,10 @@
 import { type WebhookEndpointRecord, WebhookQueue, type WebhookSettlement } from "@telemark/core"
-import { Effect } from "effect"
+import { Effect, FiberRef, LogLevel } from "effect"
 import type { WorkerSettings } from "../options.js"
-import { recordOutcomes } from "../outcomes.js"
+import { recordOutcomesApart } from "../outcomes.js"
+
+/** Outcomes that are recorded in one transaction: its commit is then a small part of it. */
+const mostTogether = 100
 
 const warn = ({ disabled_reason, id: endpoint_id }: Pick<WebhookEndpointRecord, "id" | "disabled_reason">) =>
   Effect.logWarning("a webhook endpoint was made inactive, and gets nothing more until it is made active again", { endpoint_id, disabled_reason })
@@ -13,20 +16,29 @@ const log = ({ attempt: { attempt, endpoint_id, event_id, next_attempt_at, statu
   return next_attempt_at === null ? Effect.logInfo("webhook given up", about) : Effect.logDebug("webhook failed; it is tried again", about)
 }
 
-/** Records what attempts at endpoints came to. */
+/** An effect for each event that was taken costs more than most of them are worth: nobody reads them where they aren't asked for. */
+const logAll = (settlements: ReadonlyArray<WebhookSettlement>) =>
+  Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (level) =>
+    Effect.forEach(
+      LogLevel.lessThanEqual(level, LogLevel.Debug) ? settlements : settlements.filter(({ outcome }) => outcome !== "taken"),
+      log,
+      { discard: true }
+    ))
+
+/** Records what attempts at endpoints came to. Who hands an outcome in is called back once it is recorded. */
 export const makeWebhookRecorder = (owner: string, settings: WorkerSettings, noMoreToCome: Effect.Effect<void>) =>
   Effect.gen(function*() {
     const queue = yield* WebhookQueue
-    const record = yield* recordOutcomes({
-      batch: Math.max(1, Math.floor(settings.webhookConcurrency / 2)),
+    return yield* recordOutcomesApart({
+      batch: Math.max(1, Math.min(mostTogether, settings.webhookConcurrency)),
       within: settings.recordWithin,
       noMoreToCome,
       record: (settlements: ReadonlyArray<WebhookSettlement>) =>
         queue.record(owner, settlements).pipe(
           Effect.tap((inactive) => Effect.forEach(inactive, warn, { discard: true })),
+          Effect.tap(logAll(settlements)),
           Effect.as(settlements.map(() => undefined))
         ),
       about: ({ attempt: { endpoint_id, event_id } }) => ({ endpoint_id, event_id })
     })
-    return (settlement: WebhookSettlement): Effect.Effect<void> => Effect.zipRight(record(settlement), log(settlement))
   })

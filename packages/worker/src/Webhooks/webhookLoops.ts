@@ -1,15 +1,17 @@
-import { type ClaimedWebhook, NewEvents, type StorageError, WebhookDelivery, type WebhookKey, WebhookQueue, type WebhookSettlement } from "@telemark/core"
-import { Cause, Clock, Effect, Fiber } from "effect"
-import { makeHand } from "../hand.js"
+import { type ClaimedWebhook, NewEvents, type StorageError, WebhookDelivery, WebhookQueue, type WebhookSettlement } from "@telemark/core"
+import { Cause, Effect, Exit, FiberSet } from "effect"
 import { makeKeeper } from "../keeper.js"
 import { leaseOf } from "../leaseOf.js"
 import type { WorkerSettings } from "../options.js"
 import { makeUnderWay } from "../underWay.js"
+import { CallQueue, type LeasedWebhook } from "./CallQueue.js"
 import { makeGiveWay } from "./giveWay.js"
-import { Lanes, type Place } from "./lanes.js"
+import { makeInHand } from "./inHand.js"
+import { Lanes, type Load } from "./lanes.js"
 import { makeWebhookRecorder } from "./recorder.js"
 
-const keyOf = ({ endpoint, event }: ClaimedWebhook): WebhookKey => ({ endpoint_id: endpoint.id, event_id: event.id })
+/** While there is room for a few, something that comes for another endpoint waits no longer than this. */
+const claimWithin = "50 millis"
 
 interface Notes {
   /** Is called with each attempt that is begun. */
@@ -21,64 +23,140 @@ interface Notes {
 /**
  * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets calls under way end and be
  * recorded, once nothing more is claimed. While `isPressed`, mail goes first.
+ *
+ * What was claimed waits in the `CallQueue`. The end of a call begins the next ones, and its outcome is recorded with others', which no call
+ * waits for.
  */
 export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed: () => boolean, notes: Notes = {}) =>
   Effect.gen(function*() {
     const queue = yield* WebhookQueue
     const delivery = yield* WebhookDelivery
+    const clock = yield* Effect.clock
+    const now = (): number => clock.unsafeCurrentTimeMillis()
+    const places = settings.webhookConcurrency
     const attempts = yield* makeUnderWay
     const record = yield* makeWebhookRecorder(owner, settings, attempts.none)
     const signalled = yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen)
-    const hand = yield* makeHand<WebhookKey>({ most: () => settings.webhookConcurrency })
+    const inHand = yield* makeInHand
     const keeper = yield* makeKeeper(owner, settings, (lease) =>
-      Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
-    const lanes = new Lanes(settings.webhookConcurrency)
-    const placeFreed = yield* Effect.makeLatch(false)
-    const giveWay = makeGiveWay(isPressed, hand.isEmpty)
+      Effect.suspend(() => inHand.keys().length === 0 ? Effect.void : queue.renew(lease, inHand.keys())))
+    const lanes = new Lanes(places, places)
+    const calls = new CallQueue(places, (endpointId) => lanes.width(endpointId, now()))
+    /** Calls that are made without a fiber, with what gives them up. */
+    const underWay = new Map<LeasedWebhook, (() => void) | undefined>()
+    /** Those that take one, and what else is done beside. */
+    const fibers = yield* FiberSet.make()
+    const runFork = yield* FiberSet.runtime(fibers)()
+    const mayClaim = yield* Effect.makeLatch(false)
+    const worthClaiming = yield* Effect.makeLatch(false)
+    const giveWay = makeGiveWay(isPressed, inHand.isEmpty)
+    let unrecorded = 0
+    /** Whether a place was freed, since the last look, that something may wait for. */
+    let isWanted = false
 
-    const leave = (place: Place, answer?: { readonly taken: boolean; readonly duration_ms: number }) =>
-      Effect.map(Clock.currentTimeMillis, (now) => { if (lanes.leave(place, answer, now)) placeFreed.unsafeOpen() })
+    const leave = ({ place }: LeasedWebhook, answer?: { readonly taken: boolean; readonly duration_ms: number }): void => {
+      if (lanes.leave(place, answer, now())) isWanted = true
+    }
+    const load = (): Load => ({ waiting: calls.waiting, unrecorded })
+    /** Nothing more is to be done about it: its lease is not renewed any more. */
+    const finish = (leased: LeasedWebhook): void => {
+      inHand.remove(leased.key)
+      if (isWanted) mayClaim.unsafeOpen()
+      if (lanes.isWorthClaiming(load())) worthClaiming.unsafeOpen()
+    }
 
-    /** Makes one attempt and records it. Its place is free only then: while the storage is away, calls don't pile up. */
-    const deliver = (claimed: ClaimedWebhook, place: Place): Effect.Effect<void> =>
-      Effect.zipRight(Effect.sync(() => notes.begun?.()), attempts.during(delivery.attempt(claimed))).pipe(
-        Effect.tap(record),
-        Effect.tap((settlement) => notes.settled?.(settlement)),
-        Effect.interruptible,
-        Effect.matchCauseEffect({
-          onSuccess: ({ attempt: { duration_ms }, outcome }) => leave(place, { taken: outcome === "taken", duration_ms }),
-          onFailure: (cause) =>
-            Effect.zipRight(
-              Cause.isInterruptedOnly(cause)
-                ? Effect.void
-                // What came of it is unknown. Given back, it would be tried again at once and for ever.
-                : Effect.logError("delivering a webhook broke; it moves on when its lease runs out", keyOf(claimed), cause),
-              leave(place)
-            )
-        })
-      )
-
-    const giveBack = (claimed: ReadonlyArray<ClaimedWebhook>, now: number) =>
-      claimed.length === 0 ? Effect.void : queue.release(owner, claimed.map(keyOf), now).pipe(
+    const release = (keys: ReadonlyArray<LeasedWebhook["key"]>) =>
+      keys.length === 0 ? Effect.void : queue.release(owner, keys, now()).pipe(
         Effect.catchAll((error) => Effect.logWarning("webhooks could not be given back; they move on when their leases run out", {
           reason: error.message
         }))
       )
+    /** Gives back what was taken out of the call queue. */
+    const giveBack = (taken: ReadonlyArray<LeasedWebhook>) => {
+      for (const leased of taken) leave(leased)
+      return Effect.ensuring(release(taken.map(({ key }) => key)), Effect.sync(() => taken.forEach(finish)))
+    }
 
+    // What came of it is unknown. Given back, it would be tried again at once and for ever.
+    const noteBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>): void => {
+      runFork(Effect.logError("delivering a webhook broke; it moves on when its lease runs out", key, cause))
+    }
+
+    const settle = (leased: LeasedWebhook, settlement: WebhookSettlement): void => {
+      leave(leased, { taken: settlement.outcome === "taken", duration_ms: settlement.attempt.duration_ms })
+      unrecorded++
+      record(settlement, (exit) => {
+        unrecorded--
+        if (Exit.isSuccess(exit)) notes.settled?.(settlement)
+        else if (!Cause.isInterruptedOnly(exit.cause)) noteBroken(leased, exit.cause)
+        finish(leased)
+      })
+    }
+    /** Settles a call that has ended, and begins the next ones. */
+    const goOn = (leased: LeasedWebhook, outcome: Exit.Exit<WebhookSettlement>): void => {
+      const { endpointId } = leased.place
+      calls.ended(endpointId)
+      if (Exit.isSuccess(outcome)) settle(leased, outcome.value)
+      else {
+        leave(leased)
+        if (!Cause.isInterruptedOnly(outcome.cause)) noteBroken(leased, outcome.cause)
+        finish(leased)
+      }
+      const left = calls.takeBack(endpointId, lanes.keeps(endpointId, calls.callsOf(endpointId), now()))
+      if (left.length > 0) runFork(giveBack(left))
+      makeCalls()
+      attempts.end()
+    }
+    const call = (leased: LeasedWebhook): void => {
+      attempts.begin()
+      notes.begun?.()
+      underWay.set(leased, undefined)
+      const giveUp = delivery.begin(leased.claimed, (settlement) => {
+        underWay.delete(leased)
+        goOn(leased, Exit.succeed(settlement))
+      })
+      if (giveUp === undefined) {
+        underWay.delete(leased)
+        runFork(delivery.attempt(leased.claimed), { immediate: false }).addObserver((exit) => { goOn(leased, exit) })
+      } else if (underWay.has(leased)) underWay.set(leased, giveUp)
+    }
+    const makeCalls = (): void => {
+      for (let next = calls.next(); next !== undefined; next = calls.next()) call(next)
+    }
+    const giveUpCalls = Effect.suspend(() => {
+      for (const giveUp of underWay.values()) giveUp?.()
+      underWay.clear()
+      return FiberSet.clear(fibers)
+    })
+
+    const accept = (claimed: ClaimedWebhook, place: LeasedWebhook["place"]): void => {
+      const key = { endpoint_id: claimed.endpoint.id, event_id: claimed.event.id }
+      inHand.add(key)
+      calls.add({ key, claimed, place })
+    }
+
+    /** While many are in hand, a claim for each place that is freed would cost more than the calls. */
+    const enoughRoom = Effect.suspend(() => {
+      if (lanes.isWorthClaiming(load())) return Effect.void
+      worthClaiming.unsafeClose()
+      return Effect.raceFirst(worthClaiming.await, Effect.sleep(claimWithin))
+    })
     // Claiming and beginning belong together: a claim that nobody knows of would idle until its lease ends.
-    const claim = Effect.uninterruptible(Effect.gen(function*() {
-      placeFreed.unsafeClose()
-      const room = lanes.room(yield* Clock.currentTimeMillis)
+    const claimNow = Effect.uninterruptible(Effect.gen(function*() {
+      mayClaim.unsafeClose()
+      isWanted = false
+      const room = lanes.room(now(), load(), !isPressed())
       if (room.limit === 0) return false
       yield* keeper.beforeClaim
-      const claimed = yield* queue.claim(yield* leaseOf(owner, settings), room, yield* Clock.currentTimeMillis)
-      const now = yield* Clock.currentTimeMillis
-      const { begun, over } = lanes.take(claimed, room, now)
-      if (begun.length > 0) giveWay.began(now)
-      for (const [one, place] of begun) hand.begin(keyOf(one), true, deliver(one, place))
-      yield* giveBack(over, now)
+      const claimed = yield* queue.claim(yield* leaseOf(owner, settings), room, now())
+      const { begun, over } = lanes.take(claimed, room, now())
+      if (begun.length > 0) giveWay.began(now())
+      for (const [one, place] of begun) accept(one, place)
+      makeCalls()
+      yield* release(over.map(({ endpoint, event }) => ({ endpoint_id: endpoint.id, event_id: event.id })))
       return begun.length > 0 && claimed.length === room.limit
     }))
+    const claim = Effect.zipRight(enoughRoom, claimNow)
     const orTryLater = Effect.catchAll((error: StorageError) =>
       Effect.as(Effect.logError("due webhooks could not be claimed; trying again", { reason: error.message }), false))
     // An idle worker does no more than look; whoever is to give way to mail does so before the next round.
@@ -88,27 +166,28 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
       Effect.asVoid
     )
     // The others would never hear of looks that broke.
-    const somethingNew = Effect.flatten(Effect.raceAll([Effect.exit(polling), Effect.exit(signalled), Effect.exit(placeFreed.await)]))
+    const somethingNew = Effect.flatten(Effect.raceAll([Effect.exit(polling), Effect.exit(signalled), Effect.exit(mayClaim.await)]))
 
     return {
       claim,
       /** Until there may be more to claim, or nothing is in hand. */
-      progress: Effect.raceFirst(hand.isEmpty, placeFreed.await),
-      isIdle: () => hand.keys().length === 0,
+      progress: Effect.raceFirst(inHand.isEmpty, mayClaim.await),
+      isIdle: () => inHand.keys().length === 0,
       renewals: keeper.loop,
       claims: Effect.zipRight(giveWay.wait, orTryLater(claim)).pipe(
         Effect.flatMap((mayHaveMore) => mayHaveMore ? Effect.void : somethingNew),
         Effect.forever
       ),
-      drain: hand.isEmpty.pipe(
+      drain: Effect.suspend(() => giveBack(calls.takeBackAll())).pipe(
+        Effect.zipRight(inHand.isEmpty),
         Effect.interruptible,
         Effect.timeout(settings.drain),
         Effect.catchTag("TimeoutException", () =>
           Effect.zipRight(
             Effect.logWarning("stopped before every webhook in hand was recorded; they move on when their leases run out", {
-              event_ids: hand.keys().map(({ event_id }) => event_id)
+              event_ids: inHand.keys().map(({ event_id }) => event_id)
             }),
-            Effect.suspend(() => Fiber.interruptAll(hand.fibers()))
+            giveUpCalls
           ))
       )
     }

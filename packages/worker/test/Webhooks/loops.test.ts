@@ -84,6 +84,34 @@ describe("a worker", () => {
   })
 })
 
+describe("what a worker has claimed ahead", () => {
+  it.scoped("is given back once its endpoint fails, and costs none of its attempts", () => {
+    let isWell = true
+    const { caller, calls, underWay } = noting((_, nth) => {
+      if (nth > 21) isWell = false
+      return Effect.as(Effect.sleep("20 millis"), isWell ? taken : answered(500))
+    })
+    let released = 0
+    const aroundWebhooks: AroundWebhooks = (queue) => ({
+      ...queue,
+      release: (owner, keys, now) => Effect.zipRight(Effect.sync(() => { released += keys.length }), queue.release(owner, keys, now))
+    })
+    return Effect.gen(function*() {
+      const id = yield* endpointAt(url)
+      yield* sendMails(100)
+      yield* startWebhooks({ pollInterval: "1 hour", drain: 0 })
+      yield* eventually(Effect.sync(() => released > 0))
+      yield* TestClock.adjust("500 millis")
+      // Ten were under way when the first failed. From then on it is one at a time, and from the fifth failure on a second between them.
+      expect(underWay.most).toBe(10)
+      expect(calls.length).toBeLessThan(21 + 10 + 6)
+      expect(released).toBeGreaterThan(10)
+      const attempts = yield* attemptsAt(id)
+      expect(attempts.every(({ attempt }) => attempt === 1)).toBe(true)
+    }).pipe(Effect.provide(layerWith(hop, { caller, aroundWebhooks })))
+  })
+})
+
 describe("a worker that dies during a call", () => {
   it.scoped("leaves the event to another, which delivers it under the same id", () =>
     Effect.gen(function*() {

@@ -1,0 +1,60 @@
+import type { ClaimedWebhook } from "@telemark/core"
+import { Lanes, type Place } from "../../src/Webhooks/lanes.js"
+
+export const quick = { taken: true, duration_ms: 20 }
+export const slow = { taken: true, duration_ms: 5000 }
+export const failed = { taken: false, duration_ms: 20 }
+
+let events = 0
+
+/** Events that were claimed for an endpoint. */
+export const claimed = (endpointId: number, count = 1, failingSince: number | null = null): ReadonlyArray<ClaimedWebhook> =>
+  Array.from({ length: count }, () => ({
+    endpoint: {
+      id: endpointId, tenant_id: "tn_1", url: "https://example.com/", events: ["email.sent"], active: true, secret: "sealed", former_secret: null,
+      former_secret_until: null, failing_since: failingSince, disabled_reason: null, created_at: 0, updated_at: 0
+    },
+    event: { id: `evt_${String(++events)}`, tenant_id: "tn_1", email_id: "em_1", type: "email.sent", created_at: 0, data: {} },
+    email: { recipient_email: "a@example.com", sender_email: "b@example.com", subject: "", template_id: null, metadata: null, tags: {} },
+    attempts: 1
+  }))
+
+export const ids = (count: number, first = 1): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => first + index)
+
+/** Lanes in front of a queue in which there is always more for these endpoints, and what they were given. */
+export class Harness {
+  readonly lanes: Lanes
+  readonly places = new Map<number, Array<Place>>()
+  constructor(places = 100, spare = 0) {
+    this.lanes = new Lanes(places, spare)
+  }
+
+  /** Claims as a storage would where so many events wait for each of these endpoints; those claimed first come first. */
+  claim(endpoints: ReadonlyArray<number>, waiting = 1000, now = 0) {
+    const room = this.lanes.room(now)
+    const rounds = Array.from({ length: Math.min(waiting, 10) }, (_, round) =>
+      endpoints.flatMap((id) => round < (room.ofEndpoints.get(id) ?? room.perEndpoint) ? claimed(id) : []))
+    const { begun, over } = this.lanes.take(rounds.flat().slice(0, room.limit), room, now)
+    for (const [, place] of begun) this.places.set(place.endpointId, [...this.places.get(place.endpointId) ?? [], place])
+    return { begun: begun.length, over: over.length }
+  }
+
+  /** Ends what is under way for this endpoint, or so much of it. */
+  end(endpointId: number, answer: typeof quick | undefined, now = 0, count = Infinity): boolean {
+    const places = this.places.get(endpointId) ?? []
+    return places.splice(0, count).map((place) => this.lanes.leave(place, answer, now)).some((wakes) => wakes)
+  }
+
+  underWay(endpoints: ReadonlyArray<number>): number {
+    return endpoints.reduce((sum, id) => sum + (this.places.get(id)?.length ?? 0), 0)
+  }
+
+  /** Has these endpoints answer once. */
+  answered(endpoints: ReadonlyArray<number>, answer: typeof quick, now = 0): this {
+    for (const id of endpoints) {
+      this.claim([id], 1, now)
+      this.end(id, answer, now)
+    }
+    return this
+  }
+}
