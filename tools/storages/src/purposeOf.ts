@@ -4,7 +4,10 @@ const deciding: ReadonlyArray<readonly [purpose: string, pattern: RegExp]> = [
   ["record", /^DELETE FROM queue\b/],
   ["claim", /^UPDATE queue SET lease_owner = \?/],
   ["release", /^UPDATE queue SET lease_owner = NULL/],
-  ["renew", /^UPDATE queue SET due_at\b/]
+  ["renew", /^UPDATE queue SET due_at\b/],
+  ["record webhooks", /^INSERT INTO webhook_attempts\b/],
+  ["claim webhooks", /^UPDATE webhook_queue SET lease_owner = \?/],
+  ["release webhooks", /^UPDATE webhook_queue SET lease_owner = NULL/]
 ]
 
 const written = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) (\w+)/
