@@ -63,7 +63,9 @@ export const open = (
     yield* tune(`busy_timeout = ${String(standstill)}`)
     // Readers and the writer don't wait for each other. In memory there is no log.
     const [mode] = yield* tune("journal_mode = WAL")
-    const untilOnDisk = mode?.["journal_mode"] === "wal" ? yield* makeUntilOnDisk(filename) : undefined
+    // As SQLite names it: the log stands beside the file itself, whatever links lead to it.
+    const [main] = yield* tune("database_list")
+    const untilOnDisk = mode?.["journal_mode"] === "wal" ? yield* makeUntilOnDisk(String(main?.["file"])) : undefined
     // With NORMAL alone a power cut loses the last commits: sends that were answered. So they are synced before anybody is.
     yield* tune(`synchronous = ${untilOnDisk === undefined ? "FULL" : "NORMAL"}`)
     yield* tune("foreign_keys = ON")

@@ -4,7 +4,7 @@ import { leaseOf } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
 
 /** Keeps what is in hand a worker's own. */
-interface Keeper {
+export interface Keeper {
   /** Renews three times a lease, so that one failure loses nothing. */
   readonly loop: Effect.Effect<unknown>
   /**
