@@ -110,6 +110,7 @@ export const claimLoops = (
     const giveUpOld = Effect.gen(function*() {
       const { platform, tenants } = yield* delivery.closed
       if (!platform && tenants.length === 0) return false
+      yield* keepLeases
       const begunBefore = delivery.givenUpBefore(yield* Clock.currentTimeMillis)
       return yield* claim(mostGivenUp, { begunBefore })
     })

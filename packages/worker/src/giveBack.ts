@@ -15,6 +15,8 @@ export const makeGiveBack = (owner: string, batch: number) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
+    // A batch of which a part was held up is made again, and what was given back by then may be leased again, by this very worker.
+    const released = new WeakSet<Released>()
     const release = yield* makeOwnersBatcher({
       maxSize: batch,
       ownerOf: ({ message }: Released) => message.tenant_id,
@@ -23,8 +25,11 @@ export const makeGiveBack = (owner: string, batch: number) =>
       run: (items) =>
         Effect.gen(function*() {
           const now = yield* Clock.currentTimeMillis
-          for (const dueAt of new Set(items.map((item) => item.dueAt))) {
-            yield* queue.release(owner, items.flatMap((item) => item.dueAt === dueAt ? [item.message.id] : []), now, dueAt)
+          const left = items.filter((item) => !released.has(item))
+          for (const dueAt of new Set(left.map((item) => item.dueAt))) {
+            const together = left.filter((item) => item.dueAt === dueAt)
+            yield* queue.release(owner, together.map(({ message }) => message.id), now, dueAt)
+            for (const item of together) released.add(item)
           }
           return items.map(() => undefined)
         })

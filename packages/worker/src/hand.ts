@@ -42,11 +42,14 @@ export const makeHand = <Key>({ ended, most }: HandOptions): Effect.Effect<Hand<
       if (held.size === 0) empty.unsafeOpen()
       else empty.unsafeClose()
     }
-    const remove = (key: Key): void => {
-      held.delete(key)
-      placed.delete(key)
-      freed.delete(key)
+    const remove = (key: Key, fiber: Fiber.RuntimeFiber<void>): void => {
       ended?.()
+      // What is given back may be taken again before the work that gave it back has ended: then it is the later one's.
+      if (held.get(key) === fiber) {
+        held.delete(key)
+        placed.delete(key)
+        freed.delete(key)
+      }
       update()
     }
     return {
@@ -59,12 +62,14 @@ export const makeHand = <Key>({ ended, most }: HandOptions): Effect.Effect<Hand<
       },
       begin: (key, counts, work) => {
         held.set(key, undefined)
+        freed.delete(key)
         if (counts) placed.add(key)
+        else placed.delete(key)
         update()
         // Not at once, or what ends at once would be begun inside what ended before it.
         const fiber = runFork(work, { immediate: false })
         held.set(key, fiber)
-        fiber.addObserver(() => { remove(key) })
+        fiber.addObserver(() => { remove(key, fiber) })
       },
       fibers: () => [...held.values()].filter((fiber) => fiber !== undefined),
       // There may be fewer places than when it was opened: a loop that goes by it would never end.

@@ -1,6 +1,6 @@
 import type { Lease, StorageError } from "@telemark/core"
 import { Clock, Duration, Effect, Schedule } from "effect"
-import { leaseOf } from "./leaseOf.js"
+import { leaseAt } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
 
 /** Keeps what is in hand a worker's own. */
@@ -24,8 +24,10 @@ export const makeKeeper = (
     const third = Duration.times(settings.lease, 1 / 3)
     let keptAt = yield* Clock.currentTimeMillis
     const keep = Effect.gen(function*() {
-      yield* renew(yield* leaseOf(owner, settings))
-      keptAt = yield* Clock.currentTimeMillis
+      // From when the leases count: the process may be frozen while they are renewed.
+      const began = yield* Clock.currentTimeMillis
+      yield* renew(leaseAt(owner, settings, began))
+      keptAt = began
     })
     return {
       loop: keep.pipe(

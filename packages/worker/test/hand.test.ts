@@ -20,3 +20,22 @@ describe("room in a worker's hand", () => {
       expect(hand.room()).toBe(1)
     }))
 })
+
+describe("what is taken again before the work that gave it back has ended", () => {
+  it.effect("stays in hand, in its place, until the later work ends", () =>
+    Effect.gen(function*() {
+      const hand = yield* makeHand<string>({ most: () => 2 })
+      const [first, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      hand.begin("a", true, Deferred.await(first))
+      hand.free("a")
+      hand.begin("a", true, Deferred.await(second))
+      const all = hand.fibers()
+      yield* Effect.yieldNow()
+      yield* Deferred.succeed(first, undefined)
+      yield* Effect.repeatN(Effect.yieldNow(), 10)
+      expect([hand.keys(), hand.room(), hand.fibers()]).toEqual([["a"], 1, all])
+      yield* Deferred.succeed(second, undefined)
+      yield* hand.isEmpty
+      expect([hand.keys(), hand.room()]).toEqual([[], 2])
+    }))
+})

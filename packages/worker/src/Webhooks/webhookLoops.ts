@@ -144,9 +144,10 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     // Claiming and beginning belong together: a claim that nobody knows of would idle until its lease ends.
     const claimNow = Effect.uninterruptible(Effect.gen(function*() {
       mayClaim.unsafeClose()
-      isWanted = false
       const room = lanes.room(now(), load(), !isPressed())
-      if (room.limit === 0) return false
+      // Without room the next place wakes the loop, whatever it is freed by: a record, or the end of a call.
+      isWanted = room.limit === 0
+      if (isWanted) return false
       yield* keeper.beforeClaim
       const claimed = yield* queue.claim(yield* leaseOf(owner, settings), room, now())
       const { begun, over } = lanes.take(claimed, room, now())
