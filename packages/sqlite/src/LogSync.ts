@@ -9,6 +9,8 @@ type Done = (error: Error | null) => void
  * Brings SQLite's log to the disk beside the event loop. With `synchronous = FULL` SQLite does so inside COMMIT, and the process stands
  * still for as long as the disk takes: from a fifth of a millisecond to ten and more. Who commits while one sync is under way shares the next.
  *
+ * A sync that fails is the last: the system reports it once, and then takes for written what isn't on the disk, also what lies behind it in the log.
+ *
  * The log keeps its file as long as a connection is open, and SQLite keeps its locks in other files: closing this descriptor loses none.
  */
 export class LogSync {
@@ -16,6 +18,8 @@ export class LogSync {
   private file: number | undefined
   private isUnderWay = false
   private isClosed = false
+  /** Why nothing can be brought to the disk any more. */
+  failure: Error | undefined
 
   constructor(private readonly path: string) {}
 
@@ -38,6 +42,7 @@ export class LogSync {
     this.waiting = []
     this.isUnderWay = served.length > 0
     if (this.isUnderWay) this.sync((error) => {
+      this.failure ??= error ?? undefined
       for (const done of served) done(error)
       this.syncNext()
     })
@@ -45,7 +50,8 @@ export class LogSync {
   }
 
   private sync(done: Done): void {
-    if (this.file !== undefined) fs.fdatasync(this.file, done)
+    if (this.failure !== undefined) done(this.failure)
+    else if (this.file !== undefined) fs.fdatasync(this.file, done)
     // Made by SQLite with the first commit at the latest. Windows syncs only what may be written to.
     else fs.open(this.path, "r+", (error, file) => {
       if (error !== null) return done(error)
@@ -55,17 +61,28 @@ export class LogSync {
   }
 }
 
-const failed = (cause: Error): SqlError =>
-  new SqlError({
-    cause: Object.assign(new Error("The log of the database file could not be brought to the disk.", { cause }), { code: "SQLITE_IOERR_FSYNC" }),
-    message: "Failed to sync what was committed"
-  })
+const failed = (cause: Error): SqlError => {
+  const message = "The log of the database file could not be brought to the disk, and what was committed last may be lost at a power cut. " +
+    "Nothing more is written or read: look at the disk, and restart."
+  return new SqlError({ message, cause: Object.assign(new Error(message, { cause }), { code: "SQLITE_IOERR_FSYNC" }) })
+}
 
-/** Until what was committed to this file is on the disk; made once its journal mode is WAL. It is closed with the scope. */
-export const makeUntilOnDisk = (filename: string): Effect.Effect<Effect.Effect<void, SqlError>, never, Scope.Scope> =>
+/** How a file's commits get to the disk. */
+export interface CommitSync {
+  /** Until what was committed is on the disk. */
+  readonly untilOnDisk: Effect.Effect<void, SqlError>
+  /** Fails once something could not be brought there. */
+  readonly check: Effect.Effect<void, SqlError>
+}
+
+/** For the database at this path; made once its journal mode is WAL. The log is closed with the scope. */
+export const makeCommitSync = (path: string): Effect.Effect<CommitSync, never, Scope.Scope> =>
   Effect.map(
-    Effect.acquireRelease(Effect.sync(() => new LogSync(`${filename}-wal`)), (log) => Effect.sync(() => { log.close() })),
-    (log) => Effect.async<void, SqlError>((resume) => {
-      log.wait((error) => { resume(error === null ? Effect.void : failed(error)) })
+    Effect.acquireRelease(Effect.sync(() => new LogSync(`${path}-wal`)), (log) => Effect.sync(() => { log.close() })),
+    (log) => ({
+      untilOnDisk: Effect.async<void, SqlError>((resume) => {
+        log.wait((error) => { resume(error === null ? Effect.void : failed(error)) })
+      }),
+      check: Effect.suspend(() => log.failure === undefined ? Effect.void : failed(log.failure))
     })
   )

@@ -6,7 +6,7 @@ import { ownNames, renaming, type TableNames, toStorageError, type WaitForLock }
 import { Effect, type Scope } from "effect"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
-import { makeUntilOnDisk } from "./LogSync.js"
+import { makeCommitSync } from "./LogSync.js"
 import { patientClient } from "./patientClient.js"
 import { preparing } from "./preparing.js"
 import { sameFile } from "./sameFile.js"
@@ -33,8 +33,8 @@ const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
   filename === ":memory:" ? Effect.void : Effect.tryPromise({
     try: async () => {
       await mkdir(dirname(filename), { recursive: true, mode: 0o700 })
-      // Where the file can't be made, opening it says why.
-      await openFile(filename, "a", 0o600).then((file) => file.close(), () => undefined)
+      // Where the file can't be made, opening it says why. One that is there isn't opened: closing it would end this process's locks on it.
+      await openFile(filename, "ax", 0o600).then((file) => file.close(), () => undefined)
     },
     catch: (cause) => new StorageError({ reason: "unavailable", cause })
   })
@@ -65,9 +65,11 @@ export const open = (
     const [mode] = yield* tune("journal_mode = WAL")
     // As SQLite names it: the log stands beside the file itself, whatever links lead to it.
     const [main] = yield* tune("database_list")
-    const untilOnDisk = mode?.["journal_mode"] === "wal" ? yield* makeUntilOnDisk(String(main?.["file"])) : undefined
+    const sync = mode?.["journal_mode"] === "wal" ? yield* makeCommitSync(String(main?.["file"])) : undefined
     // With NORMAL alone a power cut loses the last commits: sends that were answered. So they are synced before anybody is.
-    yield* tune(`synchronous = ${untilOnDisk === undefined ? "FULL" : "NORMAL"}`)
+    yield* tune(`synchronous = ${sync === undefined ? "FULL" : "NORMAL"}`)
     yield* tune("foreign_keys = ON")
-    return yield* patientClient({ own: named, check, waitForLock, untilOnDisk })
+    return yield* patientClient({
+      own: named, check: sync === undefined ? check : Effect.zipRight(check, sync.check), waitForLock, untilOnDisk: sync?.untilOnDisk
+    })
   }).pipe(Effect.provide(Reactivity.layer))

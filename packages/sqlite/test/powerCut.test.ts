@@ -110,13 +110,20 @@ describe("a power cut", () => {
 })
 
 describe("a disk that fails", () => {
-  it.scopedLive("is told to all who share the commit, of whom none is written again", () =>
+  it.scopedLive("is told to all who share the commit, and to all who come later: what lies behind in the log is as unsafe", () =>
     onFile(() =>
       Effect.gen(function*() {
         yield* acceptOne(0)
-        yield* syncBy((_, done) => { done(Object.assign(new Error("EIO: i/o error"), { code: "EIO" })) })
+        let fails = true
+        yield* syncBy((really, done) => {
+          if (!fails) return really(done)
+          fails = false
+          done(Object.assign(new Error("EIO: i/o error"), { code: "EIO" }))
+        })
         const failed = yield* Effect.forEach([1, 2, 3], (index) => Effect.flip(acceptOne(index)), { concurrency: "unbounded" })
         expect(failed.map(({ _tag, reason }) => [_tag, reason])).toEqual(failed.map(() => ["StorageError", "unavailable"]))
+        const later = yield* Effect.flip(acceptOne(4))
+        expect([later._tag, String(later.cause)]).toEqual(["StorageError", expect.stringContaining("look at the disk, and restart")])
         expect(fs.fdatasync).toHaveBeenCalledTimes(1)
       })))
 })

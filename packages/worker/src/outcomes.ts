@@ -74,7 +74,8 @@ export const recordOutcomesApart = <Item, Result>(
     return (item, done) => {
       record(item, (exit) => {
         if (Exit.isSuccess(exit)) done(Exit.succeed(exit.value))
-        else runFork(keepTrying(item, exit)).addObserver(done)
+        // Whoever made it may have done so where nothing interrupts, and the runtime remembers that.
+        else runFork(Effect.interruptible(keepTrying(item, exit))).addObserver(done)
       })
     }
   })

@@ -49,6 +49,8 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
    * and rate limits. It is not worth a wait for the disk.
    */
   readonly writeRelaxed: Write
+  /** Until what was committed by anybody here is on disk: before something is answered that was only looked up. */
+  readonly untilOnDisk: Effect.Effect<void, SqlError.SqlError>
   /** Whether the caller stands inside a transaction of its own. */
   readonly inTransaction: Effect.Effect<boolean>
   /** Runs the body so that it is undone by itself if it fails, where the caller stands in a transaction; elsewhere it is the body. */
@@ -126,6 +128,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
         belongs,
         write: writing(plain, untilOnDisk),
         writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),
+        untilOnDisk: untilOnDisk ?? Effect.void,
         inTransaction: Effect.map(transaction, Option.isSome),
         separately
       }

@@ -29,7 +29,7 @@ const octetsOf = ({ attachments, body: { html, text } }: PreparedSend): number =
 export const layerEmailStore = Layer.scoped(
   EmailStore,
   Effect.gen(function*() {
-    const { sql } = yield* Database
+    const { sql, untilOnDisk } = yield* Database
     const acceptTogether = yield* makeAccept
     // Of a transaction of the caller's nobody here knows when it is committed, if ever.
     const accept = yield* batchedCommits((sends: ReadonlyArray<PreparedSend>, isInside) => acceptTogether(sends, !isInside), {
@@ -51,10 +51,12 @@ export const layerEmailStore = Layer.scoped(
       accept,
 
       findReplay: (tenantId, key, now) =>
-        stored(Effect.map(
+        stored(Effect.flatMap(
           sql<ReplayRow>`SELECT result, body_digest FROM idempotency
             WHERE tenant_id = ${tenantId} AND key = ${key} AND created_at > ${now - idempotencyMillis}`,
-          ([row]) => row && { result: JSON.parse(row.result) as SendResult, body_digest: row.body_digest }
+          ([row]) => row === undefined ? Effect.succeed(undefined) : Effect.as(untilOnDisk, {
+            result: JSON.parse(row.result) as SendResult, body_digest: row.body_digest
+          })
         )),
 
       find: (tenantId, id) =>

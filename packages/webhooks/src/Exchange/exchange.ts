@@ -73,8 +73,13 @@ export const exchange = (
     }
   }
   const post = (isFresh: boolean): void => {
-    taken = connections.take(line, isFresh)
-    taken.connection.post(posting, handler)
+    taken = undefined
+    try {
+      taken = connections.take(line, isFresh)
+      taken.connection.post(posting, handler)
+    } catch (error) {
+      end("drop", Exchanged.Failed({ reason: undefined, error }))
+    }
   }
   const timer = setTimeout(() => end("drop", tooLate), timeoutMillis)
   post(false)

@@ -117,7 +117,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
       })
       if (giveUp === undefined) {
         underWay.delete(leased)
-        runFork(delivery.attempt(leased.claimed), { immediate: false }).addObserver((exit) => { goOn(leased, exit) })
+        runFork(Effect.interruptible(delivery.attempt(leased.claimed)), { immediate: false }).addObserver((exit) => { goOn(leased, exit) })
       } else if (underWay.has(leased)) underWay.set(leased, giveUp)
     }
     const makeCalls = (): void => {
