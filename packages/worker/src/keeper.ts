@@ -14,19 +14,22 @@ export interface Keeper {
   readonly beforeClaim: Effect.Effect<void, StorageError>
 }
 
-/** `renew` extends the leases of all that is in hand. */
-export const makeKeeper = (
-  owner: string,
-  settings: WorkerSettings,
-  renew: (lease: Lease) => Effect.Effect<void, StorageError>
-): Effect.Effect<Keeper> =>
+interface KeeperOptions<Key> {
+  /** What is in hand. */
+  readonly keys: () => ReadonlyArray<Key>
+  /** Extends the leases of these. */
+  readonly renew: (lease: Lease, keys: ReadonlyArray<Key>) => Effect.Effect<void, StorageError>
+}
+
+export const makeKeeper = <Key>(owner: string, settings: WorkerSettings, { keys, renew }: KeeperOptions<Key>): Effect.Effect<Keeper> =>
   Effect.gen(function*() {
     const third = Duration.times(settings.lease, 1 / 3)
     let keptAt = yield* Clock.currentTimeMillis
     const keep = Effect.gen(function*() {
       // From when the leases count: the process may be frozen while they are renewed.
       const began = yield* Clock.currentTimeMillis
-      yield* renew(leaseAt(owner, settings, began))
+      const held = keys()
+      if (held.length > 0) yield* renew(leaseAt(owner, settings, began), held)
       keptAt = began
     })
     return {

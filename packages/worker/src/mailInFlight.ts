@@ -9,9 +9,6 @@ import { makeRecorder } from "./recorder.js"
 import { makeRecordReport } from "./report.js"
 import { makeUnderWay } from "./underWay.js"
 
-/** Outcomes that are recorded in one transaction: its commit is then a small part of it. */
-const mostTogether = 100
-
 /**
  * How messages in hand are handled, where nothing interrupts. Makes one attempt and records it, and then calls `note`, or gives the message back if it was stopped before anything was begun. One
  * whose recording has to wait gives its place in the hand back: a transaction of the application's may hold its tenant's rows for
@@ -23,7 +20,7 @@ const makeHandle = (owner: string, settings: WorkerSettings, hand: Hand<string>,
     const attempts = yield* makeUnderWay
     const record = yield* makeRecorder({
       owner,
-      batch: Math.max(1, Math.min(mostTogether, Math.floor(settings.concurrency / 2))),
+      batch: Math.floor(settings.concurrency / 2),
       within: settings.recordWithin,
       noMoreToCome: attempts.none,
       note,
@@ -75,7 +72,6 @@ export const makeMailInFlight = (owner: string, settings: WorkerSettings, note?:
     const size = new ClaimSize({ most: settings.concurrency, atOnce })
     const hand = yield* makeHand<string>({ most: () => size.messages, ended: () => { size.ended() } })
     const handle = yield* makeHandle(owner, settings, hand, note)
-    const keeper = yield* makeKeeper(owner, settings, (lease) =>
-      Effect.suspend(() => hand.keys().length === 0 ? Effect.void : queue.renew(lease, hand.keys())))
+    const keeper = yield* makeKeeper(owner, settings, { keys: hand.keys, renew: queue.renew })
     return { size, hand, handle, keeper, drain: drainHand(settings, hand) }
   })

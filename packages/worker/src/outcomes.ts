@@ -1,8 +1,11 @@
 import { type BatcherOptions, makeBatcher, makeBatchQueue, makeOwnersBatcher, type StorageError } from "@telemark/core"
 import { type Duration, Effect, Exit, FiberSet, Schedule, type Scope } from "effect"
 
+/** Outcomes that are recorded in one transaction: its commit is then a small part of it. */
+const mostTogether = 100
+
 interface OutcomesOptions<Item, Result> {
-  /** Outcomes that are recorded in one transaction at most. */
+  /** Outcomes that are recorded in one transaction at most; at least one, and no more than are worth it. */
   readonly batch: number
   /** How long the first outcome of a transaction waits for others. */
   readonly within: Duration.DurationInput
@@ -24,7 +27,7 @@ const firstRetry = "50 millis"
 const untilStored = Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("5 seconds"))
 
 const batcherOptions = <Item, Result>({ batch, noMoreToCome, record, within }: OutcomesOptions<Item, Result>): BatcherOptions<Item, Result, StorageError> => ({
-  maxSize: batch,
+  maxSize: Math.max(1, Math.min(mostTogether, batch)),
   gather: Effect.raceFirst(Effect.sleep(within), noMoreToCome),
   isOneItems: ({ reason }) => reason === "fault",
   run: record

@@ -3,9 +3,6 @@ import { Effect, FiberRef, LogLevel } from "effect"
 import type { WorkerSettings } from "../options.js"
 import { recordOutcomesApart } from "../outcomes.js"
 
-/** Outcomes that are recorded in one transaction: its commit is then a small part of it. */
-const mostTogether = 100
-
 const warn = ({ disabled_reason, id: endpoint_id }: Pick<WebhookEndpointRecord, "id" | "disabled_reason">) =>
   Effect.logWarning("a webhook endpoint was made inactive, and gets nothing more until it is made active again", { endpoint_id, disabled_reason })
 
@@ -30,7 +27,7 @@ export const makeWebhookRecorder = (owner: string, settings: WorkerSettings, noM
   Effect.gen(function*() {
     const queue = yield* WebhookQueue
     return yield* recordOutcomesApart({
-      batch: Math.max(1, Math.min(mostTogether, settings.webhookConcurrency)),
+      batch: settings.webhookConcurrency,
       within: settings.recordWithin,
       noMoreToCome,
       record: (settlements: ReadonlyArray<WebhookSettlement>) =>

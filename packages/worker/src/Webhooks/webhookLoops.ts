@@ -38,8 +38,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     const record = yield* makeWebhookRecorder(owner, settings, attempts.none)
     const signalled = yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen)
     const inHand = yield* makeInHand
-    const keeper = yield* makeKeeper(owner, settings, (lease) =>
-      Effect.suspend(() => inHand.keys().length === 0 ? Effect.void : queue.renew(lease, inHand.keys())))
+    const keeper = yield* makeKeeper(owner, settings, { keys: inHand.keys, renew: queue.renew })
     const lanes = new Lanes(places, places)
     const calls = new CallQueue(places, (endpointId) => lanes.width(endpointId, now()))
     /** Calls that are made without a fiber, with what gives them up. */
