@@ -1,7 +1,8 @@
-import { SqlError } from "@effect/sql/SqlError"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, type Scope } from "effect"
 // As a whole: tests stand between.
 import fs from "node:fs"
+import { refusal } from "./refusal.js"
 
 type Done = (error: Error | null) => void
 
@@ -61,11 +62,9 @@ export class LogSync {
   }
 }
 
-const failed = (cause: Error): SqlError => {
-  const message = "The log of the database file could not be brought to the disk, and what was committed last may be lost at a power cut. " +
-    "Nothing more is written or read: look at the disk, and restart."
-  return new SqlError({ message, cause: Object.assign(new Error(message, { cause }), { code: "SQLITE_IOERR_FSYNC" }) })
-}
+const failed = (cause: Error): SqlError =>
+  refusal("SQLITE_IOERR_FSYNC", "The log of the database file could not be brought to the disk, and what was committed last may be lost at a power cut. " +
+    "Nothing more is written or read: look at the disk, and restart.", { cause })
 
 /** How a file's commits get to the disk. */
 export interface CommitSync {

@@ -1,18 +1,18 @@
 import type * as Reactivity from "@effect/experimental/Reactivity"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
-import { SqlError } from "@effect/sql/SqlError"
+import type { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import { makeLimiter } from "@telemark/core"
 import { makeSqlClient, setUntilOnDisk, type UntilOnDisk, type WaitForLock } from "@telemark/sql"
 import { Effect, Stream } from "effect"
+import { refusal } from "./refusal.js"
 
 /** Statements and transactions that wait for the connection. At some ten thousand a second, the last of them waits for about a second. */
 const maxWaiting = 10_000
 
 /** By the code, the same may succeed later; but it isn't the lock of another process, which would be waited for. */
-const tooMany = (): SqlError =>
-  new SqlError({ cause: { code: "SQLITE_LOCKED" }, message: "too many statements are waiting for the connection" })
+const tooMany = (): SqlError => refusal("SQLITE_LOCKED", "too many statements are waiting for the connection")
 
 /** Most statements outside of transactions look something up, which leaves nothing to wait for. */
 const onlyReads = (text: string): boolean => /^\s*(?:SELECT|PRAGMA|EXPLAIN)\b/i.test(text) || !/\b(?:INSERT|UPDATE|DELETE|REPLACE|CREATE|ALTER|DROP)\b/i.test(text)

@@ -1,16 +1,15 @@
-import { SqlError } from "@effect/sql/SqlError"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
+import { refusal } from "./refusal.js"
 
 const inodeOf = (path: string): bigint | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino
 
 /** The code that SQLite gives it, which looks for it only where it writes no log ahead. */
-const moved = (path: string): SqlError => {
-  const message = `The database file ${path} was removed or replaced while it was open. ` +
-    "What is written now would be lost: put the file back, or restart on the one that is there."
-  return new SqlError({ message, cause: Object.assign(new Error(message), { code: "SQLITE_READONLY_DBMOVED" }) })
-}
+const moved = (path: string): SqlError =>
+  refusal("SQLITE_READONLY_DBMOVED", `The database file ${path} was removed or replaced while it was open. ` +
+    "What is written now would be lost: put the file back, or restart on the one that is there.")
 
 /**
  * Made once the file is open; fails when its name no longer leads to it. SQLite would go on with the file that
