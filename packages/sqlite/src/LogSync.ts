@@ -42,29 +42,40 @@ export class LogSync {
     const served = this.waiting
     this.waiting = []
     this.isUnderWay = served.length > 0
-    if (this.isUnderWay) this.sync((error) => {
-      this.failure ??= error ?? undefined
-      for (const done of served) done(error)
-      this.syncNext()
+    if (this.isUnderWay) this.withFile((error, file) => {
+      const answer: Done = (notOnDisk) => {
+        for (const done of served) done(notOnDisk)
+        this.syncNext()
+      }
+      if (file === undefined) answer(error)
+      else this.sync(file, answer)
     })
     else if (this.isClosed) this.close()
   }
 
-  private sync(done: Done): void {
+  private sync(file: number, done: Done): void {
     if (this.failure !== undefined) done(this.failure)
-    else if (this.file !== undefined) fs.fdatasync(this.file, done)
-    // Made by SQLite with the first commit at the latest. Windows syncs only what may be written to.
+    else fs.fdatasync(file, (error) => {
+      this.failure ??= error ?? undefined
+      done(error)
+    })
+  }
+
+  /** Opened with the first commit, which has made it at the latest. Where that fails nothing is lost: the next sync brings this commit to the disk too. */
+  private withFile(use: (error: Error | null, file?: number) => void): void {
+    if (this.file !== undefined) use(null, this.file)
+    // Windows syncs only what may be written to.
     else fs.open(this.path, "r+", (error, file) => {
-      if (error !== null) return done(error)
+      if (error !== null) return use(error)
       this.file = file
-      fs.fdatasync(file, done)
+      use(null, file)
     })
   }
 }
 
-const failed = (cause: Error): SqlError =>
+const notSynced = (cause: Error, isForGood: boolean): SqlError =>
   refusal("SQLITE_IOERR_FSYNC", "The log of the database file could not be brought to the disk, and what was committed last may be lost at a power cut. " +
-    "Nothing more is written or read: look at the disk, and restart.", { cause })
+    (isForGood ? "Nothing more is written or read: look at the disk, and restart." : "It could not be opened for that; the next commit tries again."), { cause })
 
 /** How a file's commits get to the disk. */
 export interface CommitSync {
@@ -80,8 +91,8 @@ export const makeCommitSync = (path: string): Effect.Effect<CommitSync, never, S
     Effect.acquireRelease(Effect.sync(() => new LogSync(`${path}-wal`)), (log) => Effect.sync(() => { log.close() })),
     (log) => ({
       untilOnDisk: Effect.async<void, SqlError>((resume) => {
-        log.wait((error) => { resume(error === null ? Effect.void : failed(error)) })
+        log.wait((error) => { resume(error === null ? Effect.void : notSynced(error, log.failure !== undefined)) })
       }),
-      check: Effect.suspend(() => log.failure === undefined ? Effect.void : failed(log.failure))
+      check: Effect.suspend(() => log.failure === undefined ? Effect.void : notSynced(log.failure, true))
     })
   )

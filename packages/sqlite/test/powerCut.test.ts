@@ -126,4 +126,17 @@ describe("a disk that fails", () => {
         expect([later._tag, String(later.cause)]).toEqual(["StorageError", expect.stringContaining("look at the disk, and restart")])
         expect(fs.fdatasync).toHaveBeenCalledTimes(1)
       })))
+
+  it.scopedLive("is not one for which no file could be opened: the next commit brings both to the disk", () =>
+    onFile((filename) =>
+      Effect.gen(function*() {
+        const open = vi.spyOn(fs, "open").mockImplementationOnce((path, _flags, done) => {
+          expect(path).toBe(`${filename}-wal`)
+          done(Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" }), 0)
+        })
+        const failed = yield* Effect.flip(acceptOne(0))
+        expect([failed._tag, String(failed.cause)]).toEqual(["StorageError", expect.stringContaining("the next commit tries again")])
+        yield* acceptOne(1)
+        open.mockRestore()
+      })))
 })
