@@ -78,7 +78,7 @@ export default tseslint.config(
   },
   { files: ["packages/server/src/output.ts", "packages/server/src/Output/**/*.ts"], rules: { "no-console": "off" } },
   {
-    files: ["packages/{core,client}/src/**/*.ts"],
+    files: ["packages/{contract,core,client}/src/**/*.ts"],
     rules: {
       "no-restricted-globals": [
         "error",

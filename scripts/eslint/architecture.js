@@ -6,11 +6,12 @@
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "worker", "http", "client", "telemark", "testing", "server"]
+const everything = ["contract", "core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "worker", "http", "client", "telemark", "testing", "server"]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
-  core: [],
+  contract: [],
+  core: ["contract"],
   sql: ["core"],
   sqlite: ["core", "sql"],
   postgres: ["core", "sql"],
@@ -22,15 +23,15 @@ export const arrows = {
   templates: ["core", "html"],
   webhooks: ["core", "network"],
   worker: ["core"],
-  http: ["core"],
+  http: ["contract", "core"],
   client: [],
-  telemark: ["core", "domains", "http", "network", "smtp", "templates", "webhooks", "worker"],
+  telemark: ["contract", "core", "domains", "http", "network", "smtp", "templates", "webhooks", "worker"],
   server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),
   testing: ["core", "smtp", "sqlite", "telemark", "webhooks", "worker"]
 }
 
 /** Packages that run without Node, with the outside packages they may import; a folder of one may have a line of its own. */
-const portable = { core: ["effect"], client: [], "client/Effect": ["effect"] }
+const portable = { contract: ["effect"], core: ["effect"], client: [], "client/Effect": ["effect"] }
 
 const byModuleOnly = ["@effect/platform", "@effect/platform-node"]
 

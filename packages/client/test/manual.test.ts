@@ -1,5 +1,5 @@
 import {
-  type CreatedWebhookEndpoint, CreateWebhookEndpoint, defaultRetentionPolicy, EventType, type Paged, type ReplayedWebhooks, ReplayWebhooks,
+  type CreatedWebhookEndpoint, CreateWebhookEndpoint, defaultRetentionPolicy, EventType, type WebhookAttemptList, type ReplayedWebhooks, ReplayWebhooks,
   type RotatedWebhookSecret, type TimelineEntry, type WebhookAttempt, webhookWaits
 } from "@telemark/core"
 import { Schema } from "effect"
@@ -39,8 +39,8 @@ describe("the manual of webhooks", () => {
     }))
     expect(keysOf(json('"former_secret_until"'))).toEqual(members<RotatedWebhookSecret>({ id: true, secret: true, former_secret_until: true, warning: true }))
     expect(keysOf(json('"next_since"'))).toEqual(members<ReplayedWebhooks>({ status: true, events: true, next_since: true }))
-    const page = json('"status_code"') as Paged<WebhookAttempt>
-    expect(keysOf(page)).toEqual(members<Paged<WebhookAttempt>>({ data: true, limit: true, offset: true }))
+    const page = json('"status_code"') as WebhookAttemptList
+    expect(keysOf(page)).toEqual(members<WebhookAttemptList>({ data: true, limit: true, offset: true }))
     expect(keysOf(page.data[0])).toEqual(members<WebhookAttempt>({
       id: true, event_id: true, type: true, attempt: true, status: true, status_code: true, duration_ms: true, response: true, error: true,
       next_attempt_at: true, created_at: true

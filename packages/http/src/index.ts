@@ -2,11 +2,11 @@
  * Telemark's HTTP interface: its definition, and handlers that serve it from Node and from fetch-shaped
  * hosts. They decode, call core's services and encode; the rules are core's.
  */
-export { Api, openApiDocument } from "./Api/index.js"
-export { HttpTracing } from "./App/index.js"
+export { HttpTracing, StrictAnswers } from "./App/index.js"
 export {
   type AnsweringNodeHandler, type Handlers, type HandlersAt, handlersAt, type MountOptions, type MountPath, type NodeHandler, nodeHandler, type NodeRequest,
   readMount, unavailable, type WebHandler, webHandler
 } from "./Hosts/index.js"
+export { openApiDocument } from "./OpenApi/index.js"
 export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./KeyHasher/index.js"
 export { type BodyRoom, type BodyRoomOptions, LargeBodies, makeBodyRoom, requestIdOf } from "./Requests/index.js"

@@ -1,12 +1,12 @@
 import * as core from "@telemark/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { errors, InternalError, isWireError, LargeBodiesBusy, MethodNotAllowed, PayloadTooLarge, problemOf, respondTo } from "../src/Errors/index.js"
+import { batchEntryOf, errorAnswer, isOperationError } from "../src/Answers/index.js"
 
 const status: core.RateLimitStatus = { allowed: false, limit: 10, remaining: 0, resetSeconds: 60, retryAfterSeconds: 6 }
 
 /** One of each, and what becomes of it. */
-const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], status: number, body: unknown, headers: object]> = [
+const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, body: unknown, headers: object]> = [
   [core.ValidationFailed.at("to.3", "must be an email address"), 400, { error: "Validation failed", message: "to.3 must be an email address.", details: { "to.3": ["must be an email address"] } }, {}],
   [new core.ScopeExceedsCaller({ scopes: ["smtp:read"] }), 400, { error: "scope_exceeds_caller", message: "The creator of the key doesn't hold smtp:read itself. Leave them out, or create the key with one that holds them.", details: { scopes: ["smtp:read"] } }, {}],
   [new core.InvalidPeriod(), 400, { error: "period must be one of 24h, 7d, 30d, 90d", message: "There is no such reporting window: give `period` as 24h, 7d, 30d or 90d, or leave it out." }, {}],
@@ -18,7 +18,7 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
   [new core.InsufficientScope({ required: "email:send" }), 403, { error: "Insufficient scope", message: "The API key lacks the scope email:send: use a key that holds it.", details: { required: "email:send" } }, {}],
   [new core.NotFound(), 404, { error: "not_found", message: "There is no such resource: check the path, the id, and that the API key is of the account that owns it." }, {}],
   [new core.NoSmtpConfig(), 404, { error: "no_smtp_config", message: new core.NoSmtpConfig().message }, {}],
-  [new MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed", message: "The path exists, but not with this method: the header Allow lists those that it answers." }, { allow: "GET, HEAD" }],
+  [new core.MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed", message: "The path exists, but not with this method: the header Allow lists those that it answers." }, { allow: "GET, HEAD" }],
   [new core.TenantExists(), 409, { error: "tenant_exists", message: new core.TenantExists().message }, {}],
   [new core.DomainExists(), 409, { error: "domain_exists", message: new core.DomainExists().message }, {}],
   [new core.TemplateExists(), 409, { error: "template_exists", message: new core.TemplateExists().message }, {}],
@@ -26,13 +26,13 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
     new core.NotCancellable({ reason: "in_hand" }), 409,
     { error: "not_cancellable", message: new core.NotCancellable({ reason: "in_hand" }).message, details: { reason: "in_hand" } }, {}
   ],
-  [new PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates, and 1 MiB elsewhere." }, { connection: "close" }],
+  [new core.PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates, and 1 MiB elsewhere." }, { connection: "close" }],
   [
     new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The rate limit of the API key or of its tenant is used up: try again after as many seconds as the header Retry-After says." },
     { "retry-after": "6", "ratelimit-limit": "10", "ratelimit-remaining": "0", "ratelimit-reset": "60" }
   ],
   [new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }), 429, { error: "Monthly email limit exceeded", message: new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }).message }, { "retry-after": "99" }],
-  [new InternalError({ request_id: "req-1" }), 500, { error: "Internal error", message: "The request failed on the server's side. Its log has the cause under the request id req-1.", details: { request_id: "req-1" } }, {}],
+  [new core.InternalError({ request_id: "req-1" }), 500, { error: "Internal error", message: "The request failed on the server's side. Its log has the cause under the request id req-1.", details: { request_id: "req-1" } }, {}],
   [
     new core.StorageError({ reason: "unavailable", cause: new Error("secret") }), 503,
     { error: "Service unavailable", message: "The storage is not available; try again. A send repeated under its Idempotency-Key is made once." }, { "retry-after": "1" }
@@ -54,7 +54,7 @@ const rows: ReadonlyArray<readonly [error: Parameters<typeof respondTo>[0], stat
     { error: "Service unavailable", message: "Too many webhook endpoints are being tested at once. Nothing was posted; try again in a moment." }, { "retry-after": "5" }
   ],
   [
-    new LargeBodiesBusy(), 503,
+    new core.LargeBodiesBusy(), 503,
     { error: "Service unavailable", message: "Too many large requests are being read at once. Nothing was done; try again in a moment." },
     { connection: "close", "retry-after": "5" }
   ]
@@ -76,30 +76,29 @@ const coreErrors = Object.values(core)
 
 describe("the error table", () => {
   it.each(rows)("answers %s with %i", (error, expectedStatus, body, headers) => {
-    const response = respondTo(error)
+    const response = errorAnswer(error)
     expect(response.status).toBe(expectedStatus)
     expect(response.headers).toEqual({
       ...headers,
       "content-type": "application/json",
       "content-length": String(JSON.stringify(body).length)
     })
-    const { body: payload } = response
-    expect(payload._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(payload.body)) : undefined).toEqual(body)
+    expect(JSON.parse(new TextDecoder().decode(response.body))).toEqual(body)
   })
 
   it("says how many more problems there are than the first, and repeats no value", () => {
     const twoMore = new core.ValidationFailed({ details: { to: ["is missing"], html: ["must be a string", "must not be empty"] } })
-    expect(problemOf(twoMore).message).toBe("to is missing. `details` names 2 more problems.")
+    expect(batchEntryOf(twoMore).message).toBe("to is missing. `details` names 2 more problems.")
     const oneMore = new core.ValidationFailed({ details: { to: ["is missing"], html: ["must be a string"] } })
-    expect(problemOf(oneMore).message).toBe("to is missing. `details` names one more problem.")
+    expect(batchEntryOf(oneMore).message).toBe("to is missing. `details` names one more problem.")
   })
 
   it.each(rows)("tells %s in an entry of a batch with status %i beside the same body", (error, status, body) => {
-    expect(problemOf(error)).toEqual({ status, ...(body as object) })
+    expect(batchEntryOf(error)).toEqual({ status, ...(body as object) })
   })
 
   it.each(coreErrors)("has a row for core's $_tag, and its status and body are tested here", (error) => {
-    expect(Object.keys(errors)).toContain(error._tag)
+    expect(Object.keys(core.errorTable)).toContain(error._tag)
     expect(rows.map(([{ _tag }]) => _tag)).toContain(error._tag)
   })
 
@@ -111,19 +110,14 @@ describe("the error table", () => {
     "tells at which stage an SMTP server failed, and in a fixed sentence why: %s",
     (stage) => {
       const error = new core.SmtpConnectionFailed({ stage, hint: "The user name is `apikey`." })
-      const { body } = respondTo(error)
-      const json: unknown = body._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(body.body)) : undefined
+      const json: unknown = JSON.parse(new TextDecoder().decode(errorAnswer(error).body))
       expect(json).toEqual({ error: "smtp_connection_failed", message: error.message, details: { stage, hint: "The user name is `apikey`." } })
-      const decoded = Schema.decodeUnknownSync(errors.SmtpConnectionFailed.schema)(json)
-      expect(decoded).toMatchObject({ stage, hint: "The user name is `apikey`." })
     }
   )
 
-  it.each(rows)("lets a typed client have %s back from its body", (error, _, body) => {
-    const { schema } = errors[error._tag] as unknown as { readonly schema: Schema.Schema<Error, unknown> }
-    const decoded = Schema.decodeUnknownSync(schema)(body)
-    expect(decoded).toBeInstanceOf(error.constructor)
-    expect(Schema.encodeSync(schema)(decoded)).toEqual(body)
+  it.each(rows)("answers %s as the contract's schema of its body has it", (error, _, body) => {
+    const row = core.errorTable[error._tag] as unknown as core.ErrorDescription<unknown>
+    expect(Schema.encodeUnknownSync(core.bodySchemaOf(error._tag, row), { onExcessProperty: "error" })(body)).toEqual(body)
   })
 
   it.each([
@@ -133,6 +127,6 @@ describe("the error table", () => {
     ["an inherited name", { _tag: "constructor" }],
     ["nothing", undefined]
   ])("has none for %s", (_, error) => {
-    expect(isWireError(error)).toBe(false)
+    expect(isOperationError(error)).toBe(false)
   })
 })

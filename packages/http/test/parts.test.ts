@@ -1,10 +1,5 @@
-import * as HttpApi from "@effect/platform/HttpApi"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import { Api } from "@telemark/http"
 import { describe, expect, it } from "vitest"
-import { bearerToken } from "../src/Authentication/bearer.js"
-import { requires, scopeTable } from "../src/Authentication/index.js"
+import { bearerToken } from "../src/Requests/bearer.js"
 import type { NodeRequest } from "../src/Hosts/nodeBody.js"
 import { nodeUrl } from "../src/Hosts/nodeUrl.js"
 
@@ -38,21 +33,5 @@ describe("the path below a mount", () => {
     [{ url: "http://mail.example.com?a=b" }, "/?a=b"]
   ])("of %j is %s", (request, url) => {
     expect(nodeUrl(request as NodeRequest)).toBe(url)
-  })
-})
-
-describe("the scope table", () => {
-  it("holds every endpoint of the interface", () => {
-    expect(scopeTable(Api).size).toBe(46)
-    expect(scopeTable(Api).get("POST /v1/emails/send")).toBe("email:send")
-    expect(scopeTable(Api).get("POST /v1/emails/:id/cancel")).toBe("email:send")
-  })
-
-  it("refuses an interface in which an endpoint has no scope", () => {
-    const guarded = HttpApiEndpoint.get("guarded", "/guarded").annotateContext(requires("email:read"))
-    const group = HttpApiGroup.make("group").add(guarded)
-    expect(scopeTable(HttpApi.make("api").add(group)).size).toBe(1)
-    const forgotten = HttpApi.make("api").add(group.add(HttpApiEndpoint.get("forgotten", "/forgotten")))
-    expect(() => scopeTable(forgotten)).toThrow("GET /forgotten has no required scope")
   })
 })

@@ -1,5 +1,5 @@
+import { openApiDocument } from "@telemark/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openApiDocument } from "../src/Api/openApi.js"
 import { hostNames, type Service, startService } from "./support/service.js"
 
 const limitHeaders = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"]

@@ -1,5 +1,5 @@
 import { verifyWebhook, type WebhookEvent } from "@telemark/client"
-import type { CreatedWebhookEndpoint, EventType, Paged, Timeline, WebhookAttempt } from "@telemark/core"
+import type { CreatedWebhookEndpoint, EventType, Timeline, WebhookAttempt, WebhookAttemptList } from "@telemark/core"
 import { type DnsPeer, type SmtpPeer, startDnsPeer, startSmtpPeer, startWebhookPeer, type WebhookPeer } from "@telemark/testing"
 import { expect, onTestFinished } from "vitest"
 import { type Client, clientOf } from "./client.js"
@@ -59,4 +59,4 @@ export const arrivedFor = (events: ReadonlyArray<WebhookEvent>): ReadonlyMap<str
 export const timelineOf = async (client: Client, id: string): Promise<Timeline> => (await client.get<Timeline>(`/emails/${id}/events`)).body
 
 export const deliveriesOf = async (client: Client, id: number): Promise<ReadonlyArray<WebhookAttempt>> =>
-  (await client.get<Paged<WebhookAttempt>>(`/webhook-endpoints/${String(id)}/deliveries?limit=100`)).body.data
+  (await client.get<WebhookAttemptList>(`/webhook-endpoints/${String(id)}/deliveries?limit=100`)).body.data

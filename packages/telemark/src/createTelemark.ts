@@ -1,5 +1,5 @@
 import {
-  type CreateTenant, Delivery, layerDatabaseQueue, layerExternalQueue, layerServices, listIncidents, type MailQueue, Secrets, StorageError, type StoragePorts, type SuppressionIncidentView, type Tenant, Tenants, Transport, type UndoneIncident,
+  type CreateTenant, Delivery, layerDatabaseQueue, layerExternalQueue, layerServices, listIncidents, type MailQueue, makeImplementations, Secrets, StorageError, type StoragePorts, type SuppressionIncidentView, type Tenant, Tenants, Transport, type UndoneIncident,
   undoIncident, WebhookDelivery
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
@@ -18,7 +18,7 @@ import { makeFollowers } from "./followers.js"
 import { makeMounts, type Mounts } from "./mounts.js"
 import { readOptions, type TelemarkOptions } from "./options.js"
 import { settle } from "./settle.js"
-import type { RunNow } from "./templates.js"
+import type { RunNow } from "./operations.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
 import { type RunningWorker, startWorker } from "./worker.js"
 
@@ -121,10 +121,10 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
       throw leadingThere(error)
     }
   }
-  const handlers = await run(Effect.gen(function*() {
+  const { handlers, implementations } = await run(Effect.gen(function*() {
     const tenants = yield* Tenants
     yield* tenants.getOrCreate("default")
-    return yield* handlersAt
+    return { handlers: yield* handlersAt, implementations: yield* makeImplementations }
   })).catch(async (error: unknown) => {
     await runtime.dispose()
     throw error
@@ -137,11 +137,12 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     await Promise.all([calls.close(drain), deliveries.close(Duration.infinity), followers.close(drain), ...[...workers].map((worker) => worker.close())])
     await runtime.dispose()
   }
+  const tenantApi = (name: string) => makeTenantApi({ run: call, runNow: callNow }, implementations, name, followers)
   let stopped: Promise<void> | undefined
   const close = (): Promise<void> => stopped ??= stop()
   return {
-    ...makeTenantApi(call, callNow, "default", followers),
-    tenant: (name) => makeTenantApi(call, callNow, name, followers),
+    ...tenantApi("default"),
+    tenant: tenantApi,
     tenants: {
       create: (request) => call(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
       get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),

@@ -1,11 +1,8 @@
-import {
-  type Email, type EmailList, Emails, Events, largestBatch, type ListEmails, type SendError, type SendOptions, type SendRequest, type SendResult, type Tenant,
-  type Timeline
-} from "@telemark/core"
+import { Emails, maxBatch, type SendError, type SendOptions, type SendRequest, type SendResult, type Tenant } from "@telemark/core"
 import { Effect, Either } from "effect"
 import { type AnySend, makeRenderReact, type ReactNotRendered } from "./react.js"
 import type { SendLike, TemplateSend } from "./templateData.js"
-import type { RunAs, RunNow } from "./templates.js"
+import type { GroupApi, RunAs, RunNow } from "./operations.js"
 import { inHostTransactionNow, type PreparedEmail, type SendInOptions } from "./transaction.js"
 
 /** What became of one send of a batch: its result, or the error that a send of its own would have rejected with. */
@@ -14,7 +11,7 @@ export type BatchEntry =
   | { readonly error: SendError | ReactNotRendered; readonly result?: undefined }
 
 /** Mail of one tenant. */
-export interface EmailsApi {
+export interface EmailsApi extends Omit<GroupApi<"emails">, "send" | "sendBatch"> {
   /**
    * Accepts a send; once it resolves, the mails are on disk. With a `transaction` of yours they are part of that: on disk and owed once
    * you have committed it, and never sent if you roll it back.
@@ -33,22 +30,12 @@ export interface EmailsApi {
     requests: Requests & { readonly [Index in keyof Requests]: SendLike<Requests[Index]> },
     options?: SendInOptions
   ) => Promise<{ readonly data: ReadonlyArray<BatchEntry> }>
-  /**
-   * Keeps a mail that is still to be sent, or to be tried again, from being sent. Rejects with `NotCancellable` if it was sent or
-   * given up before, or if an attempt is under way.
-   */
-  readonly cancel: (id: string) => Promise<Email>
-  readonly get: (id: string) => Promise<Email>
-  /** Newest first, those of the tenant that all filters hold for. */
-  readonly list: (request?: ListEmails) => Promise<EmailList>
-  /** What happened to one message, oldest first, how it stands and what comes next. */
-  readonly events: (id: string) => Promise<Timeline>
 }
 
 const renderReact = makeRenderReact()
 
 /** Callers without a compiler may give anything. */
-const isBatch = (requests: unknown): boolean => Array.isArray(requests) && requests.length <= largestBatch
+const isBatch = (requests: unknown): boolean => Array.isArray(requests) && requests.length <= maxBatch
 
 /** Puts the elements of a batch into html; undefined if it is no batch, which is refused as it is. */
 const renderAll = (requests: ReadonlyArray<AnySend>) =>
@@ -71,7 +58,8 @@ const sendBatch = (tenant: Tenant, requests: ReadonlyArray<AnySend>, options: Se
   })
 
 /** The mail of one tenant as promises. */
-export const makeEmailsApi = (as: RunAs, runNow: RunNow): EmailsApi => ({
+export const makeEmailsApi = (derived: GroupApi<"emails">, as: RunAs, runNow: RunNow): EmailsApi => ({
+  ...derived,
   send: (request, options) =>
     as(
       (tenant) => Effect.flatMap(Emails, (emails) => Effect.flatMap(renderReact(request), (ready) => emails.send(tenant, ready, options))),
@@ -82,9 +70,5 @@ export const makeEmailsApi = (as: RunAs, runNow: RunNow): EmailsApi => ({
       Effect.flatMap(Emails, (emails) => Effect.flatMap(renderReact(request), (ready) => emails.prepare(tenant, ready, options))))
     return { send: (transaction) => runNow(inHostTransactionNow(transaction, sending)) }
   },
-  sendBatch: (requests, options) => as((tenant) => sendBatch(tenant, requests, options), options?.transaction),
-  cancel: (id) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.cancel(tenant.id, id))),
-  get: (id) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))),
-  list: (request) => as((tenant) => Effect.flatMap(Emails, (emails) => emails.list(tenant.id, request))),
-  events: (id) => as((tenant) => Effect.flatMap(Events, (events) => events.timeline(tenant.id, id)))
+  sendBatch: (requests, options) => as((tenant) => sendBatch(tenant, requests, options), options?.transaction)
 })

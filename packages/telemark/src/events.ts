@@ -4,7 +4,7 @@ import { TelemarkClosed } from "./calls.js"
 import { makeEventLoop } from "./eventLoop.js"
 import { followEvents } from "./follow.js"
 import type { Followers } from "./followers.js"
-import type { RunAs } from "./templates.js"
+import type { RunAs } from "./operations.js"
 
 /** A handler that is called with events. */
 export interface EventListener extends AsyncDisposable {

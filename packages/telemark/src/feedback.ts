@@ -1,6 +1,6 @@
 import { Feedback, type Report, type Reported } from "@telemark/core"
 import { Effect } from "effect"
-import type { RunAs } from "./templates.js"
+import type { RunAs } from "./operations.js"
 
 /** What becomes of one tenant's messages after they were handed over. */
 export interface FeedbackApi {

@@ -31,6 +31,7 @@ export type {
   Brand,
   CreatedApiKey,
   CreatedWebhookEndpoint,
+  CreatedTemplate,
   CreateTemplate,
   CreateWebhookEndpoint,
   Design,
@@ -55,11 +56,11 @@ export type {
   Report,
   Reported,
   ReportKind,
+  RestoredTemplate,
   RestoreTemplate,
   RetentionPolicy,
   RetiredDkimKey,
   RotatedWebhookSecret,
-  SavedTemplate,
   SaveSmtpConfig,
   Scope,
   SendError,
@@ -98,7 +99,6 @@ export type {
 export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/worker"
 export { TelemarkClosed } from "./calls.js"
 export { createTelemark, type Telemark } from "./createTelemark.js"
-export type { DomainsApi } from "./domains.js"
 export { EffectNotUsable } from "./effectVersion.js"
 export type { BatchEntry, EmailsApi } from "./emails.js"
 export type { EventListener, EventsApi, ListenToEvents } from "./events.js"
@@ -106,13 +106,12 @@ export type { FastifyHost, FastifyPlugin } from "./fastify.js"
 export type { FeedbackApi } from "./feedback.js"
 export type { Mount, Mounts } from "./mounts.js"
 export { type InboxApi, type InboxMail, type InboxMessage, InboxNotUsed } from "./inbox.js"
+export type { GroupApi, OperationsApi } from "./operations.js"
 export type { MailDistribution, MailTransport, Storage, TelemarkOptions } from "./options.js"
 export { type ReactElement, ReactNotRendered } from "./react.js"
 export { type RouteHandlers, routeHandlers } from "./routeHandlers.js"
-export type { SmtpConfigApi } from "./smtpConfig.js"
 export type { DataOf, TemplateData, TemplateSend } from "./templateData.js"
-export type { BrandApi, TemplatesApi } from "./templates.js"
+export type { TemplatesApi } from "./templates.js"
 export type { TenantApi } from "./tenant.js"
 export type { HostTransaction, InTransaction, PostgresClient, PreparedEmail, SendInOptions, SqliteDatabase, WrappedTransaction } from "./transaction.js"
-export type { WebhookEndpointsApi } from "./webhookEndpoints.js"
 export type { RunningWorker } from "./worker.js"

@@ -1,9 +1,8 @@
+import { type AnalyticsSummary, InvalidPeriod, type StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import { AnalyticsStore } from "./AnalyticsStore.js"
-import { InvalidPeriod } from "./errors.js"
-import { type AnalyticsSummary, isPeriod, startOf, summarize } from "./summary.js"
+import { isPeriod, startOf, summarize } from "./summary.js"
 
 export interface AnalyticsOptions {
   /** Recipients a month of tenants that have no limit of their own; none by default. */

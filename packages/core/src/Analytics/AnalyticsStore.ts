@@ -1,6 +1,5 @@
+import type { EmailStatus, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { EmailStatus } from "../Emails/index.js"
-import type { StorageError } from "../Storage/index.js"
 
 /** Port: counts over the log and the usage of each month. */
 export class AnalyticsStore extends Context.Tag("@telemark/core/AnalyticsStore")<AnalyticsStore, {

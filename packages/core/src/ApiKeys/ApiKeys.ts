@@ -1,15 +1,13 @@
+import {
+  type ApiKeyList, type ApiKeysBusy, type ApiKeyView, type CreateApiKey, type CreatedApiKey, InvalidApiKey, NotFound, RateLimited,
+  type RateLimitStatus, type ScopeExceedsCaller, type StorageError, type Success, success, timestamp, timestampOrNull, type ValidationFailed
+} from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { timestamp, timestampOrNull } from "../Time/index.js"
-import type { ValidationFailed } from "../Validation/index.js"
-import type { ApiKey, ApiKeyView, Caller, CreateApiKey, CreatedApiKey } from "./ApiKey.js"
+import type { ApiKey, Caller } from "./ApiKey.js"
 import { type ApiKeysOptions, makeCreate, type NewKeyOwner } from "./create.js"
-import { type ApiKeysBusy, InvalidApiKey, RateLimited, type ScopeExceedsCaller } from "./errors.js"
 import { isKeyPrefix, parseKey } from "./format.js"
 import { ApiKeyStore, KeyHasher, RateLimitStore } from "./ports.js"
-import type { RateLimitStatus } from "./rateLimit.js"
 import { makeSlowHashes } from "./SlowHashes.js"
 import { makeCountWrite } from "./WriteLimits.js"
 
@@ -30,9 +28,9 @@ export interface ApiKeysService {
     input: CreateApiKey
   ) => Effect.Effect<CreatedApiKey, ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError>
   /** The tenant's keys, revoked ones too, newest first, without any secret. */
-  readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<ApiKeyView>, StorageError>
+  readonly list: (tenantId: string) => Effect.Effect<ApiKeyList, StorageError>
   /** Revokes the key of that id or prefix for good. */
-  readonly revoke: (tenantId: string, idOrPrefix: string) => Effect.Effect<void, NotFound | StorageError>
+  readonly revoke: (tenantId: string, idOrPrefix: string) => Effect.Effect<Success, NotFound | StorageError>
 }
 
 /** `last_used_at` is exact to a minute: written on each request it would double the writes of a send. */
@@ -79,9 +77,10 @@ const make = (options: ApiKeysOptions) =>
         const isPlausible = isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
         const now = yield* Clock.currentTimeMillis
         if (!isPlausible || !(yield* store.revoke(tenantId, idOrPrefix, now))) return yield* new NotFound()
+        return success
       })
 
-    const list: ApiKeysService["list"] = (tenantId) => Effect.map(store.list(tenantId), (keys) => keys.map(view))
+    const list: ApiKeysService["list"] = (tenantId) => Effect.map(store.list(tenantId), (keys) => ({ data: keys.map(view) }))
 
     return ApiKeys.of({
       authenticate, countSend, countWrite: makeCountWrite(options.writeRateLimit), create: makeCreate(options, store, hashes), list, revoke

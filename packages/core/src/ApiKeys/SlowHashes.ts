@@ -1,7 +1,7 @@
+import { ApiKeysBusy } from "@telemark/contract"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import { makeLimiter } from "../Limiter/index.js"
 import type { ApiKey } from "./ApiKey.js"
-import { ApiKeysBusy } from "./errors.js"
 import { makeKeyMemory } from "./keyMemory.js"
 import type { KeyHasher } from "./ports.js"
 

@@ -1,7 +1,7 @@
+import { RateLimited, type RateLimitStatus } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import type { Caller } from "./ApiKey.js"
-import { RateLimited } from "./errors.js"
-import { type Bucket, type RateLimitStatus, takeToken } from "./rateLimit.js"
+import { type Bucket, takeToken } from "./rateLimit.js"
 
 const usualLimit = 600
 

@@ -1,11 +1,9 @@
+import { CreateApiKey, type CreatedApiKey, decode, type Scope, ScopeExceedsCaller, ValidationFailed } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { Entropy, newId } from "../Ids/index.js"
-import { decode, ValidationFailed } from "../Validation/index.js"
-import { CreateApiKey, type CreatedApiKey } from "./ApiKey.js"
-import { ScopeExceedsCaller } from "./errors.js"
 import { keyEntropyBytes, mintKey } from "./format.js"
 import { type ApiKeyStore, maxActiveKeys } from "./ports.js"
-import { grantScopes, type Scope } from "./scopes.js"
+import { grantScopes } from "./scopes.js"
 import type { SlowHashes } from "./SlowHashes.js"
 
 export interface ApiKeysOptions {

@@ -1,8 +1,7 @@
+import type { RateLimitStatus, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import type { ApiKey } from "./ApiKey.js"
-import type { RateLimitStatus } from "./rateLimit.js"
 
 /** How many keys that aren't revoked a tenant may have. */
 export const maxActiveKeys = 1000

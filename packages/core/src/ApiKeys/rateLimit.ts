@@ -1,18 +1,9 @@
+import type { RateLimitStatus } from "@telemark/contract"
+
 /** A bucket that refills evenly: how full it was, and when. Times are epoch milliseconds. */
 export interface Bucket {
   readonly tokens: number
   readonly refilled_at: number
-}
-
-/** What a request is told of its limit; seconds are whole and round up. */
-export interface RateLimitStatus {
-  readonly allowed: boolean
-  readonly limit: number
-  readonly remaining: number
-  /** Until the bucket is full again. */
-  readonly resetSeconds: number
-  /** Until what was refused is allowed, or at least the bucket is full; once allowed, until one more is: 0 if that is now. */
-  readonly retryAfterSeconds: number
 }
 
 const windowMillis = 60_000

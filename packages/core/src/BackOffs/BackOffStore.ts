@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import { type BackOff, backOffId, type BackOffKey } from "./BackOff.js"
 
 /** How long one that is over is kept: nobody sent since then, so nobody knows whether all is well. */

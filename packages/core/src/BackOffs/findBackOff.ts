@@ -1,8 +1,7 @@
+import { splitAddress, type StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import { splitAddress } from "../Addresses/index.js"
 import type { EmailRecord } from "../Emails/index.js"
 import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
-import type { StorageError } from "../Storage/index.js"
 import { type BackOff, platformRoute } from "./BackOff.js"
 import type { BackOffStore } from "./BackOffStore.js"
 

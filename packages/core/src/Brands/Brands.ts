@@ -1,7 +1,6 @@
+import { type Brand, decode, type StorageError, UpdateBrand, type ValidationFailed } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import type { StorageError } from "../Storage/index.js"
-import { decode, type ValidationFailed } from "../Validation/index.js"
-import { type Brand, brandOf, type BrandSettings, UpdateBrand } from "./Brand.js"
+import { brandOf, type BrandSettings } from "./Brand.js"
 import { BrandStore } from "./BrandStore.js"
 
 export interface BrandsService {

@@ -1,4 +1,4 @@
-import type { Mailbox } from "../Addresses/index.js"
+import type { Mailbox } from "@telemark/contract"
 import type { DkimAlgorithm } from "../Domains/index.js"
 import type { Attachment, MessageBody } from "../Emails/index.js"
 import type { SmtpConfigRecord } from "../SmtpConfigs/index.js"

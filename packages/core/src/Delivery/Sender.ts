@@ -1,4 +1,4 @@
-import { splitAddress } from "../Addresses/index.js"
+import { splitAddress } from "@telemark/contract"
 import type { OutgoingMessage } from "./Message.js"
 
 /** Whom a mail server tells apart among those who share a route: a tenant with one of the domains that it sends from. */

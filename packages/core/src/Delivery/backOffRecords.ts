@@ -1,7 +1,7 @@
+import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { type BackOff, type BackOffCause, backOffId, type BackOffKey, BackOffStore, platformRoute } from "../BackOffs/index.js"
 import type { Reading } from "../Replies/index.js"
-import type { StorageError } from "../Storage/index.js"
 import { explain, responseOf } from "./explain.js"
 import type { HandOver } from "./HandOver.js"
 import { makeRefusals } from "./refusals.js"

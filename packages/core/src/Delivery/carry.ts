@@ -1,7 +1,7 @@
+import type { StorageError } from "@telemark/contract"
 import { Cause, Effect } from "effect"
 import type { Attachment, MessageBody } from "../Emails/index.js"
 import type { SecretUnreadable } from "../Secrets/index.js"
-import type { StorageError } from "../Storage/index.js"
 import type { WithFiles } from "./files.js"
 import { HandOver } from "./HandOver.js"
 import type { ClaimedMessage } from "./Message.js"

@@ -1,8 +1,8 @@
+import type { StorageError } from "@telemark/contract"
 import { Clock, Duration, Effect, Exit, Option } from "effect"
 import { type Attachment, AttachmentStore, type MessageBody } from "../Emails/index.js"
 import { makeLimiter } from "../Limiter/index.js"
 import { makeSignal } from "../Signals/index.js"
-import type { StorageError } from "../Storage/index.js"
 import { RefusedFiles } from "./refusedFiles.js"
 import type { Wait } from "./Wait.js"
 

@@ -1,10 +1,10 @@
+import { timestamp } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { newId } from "../Ids/index.js"
 import { isBeforeMessage, type Reading, readingOf, wordingOf } from "../Replies/index.js"
 import {
   type Answered, brakeLimits, SuppressionBrake, suppressionCause, type SuppressionIncident, SuppressionIncidentStore
 } from "../Suppressions/index.js"
-import { timestamp } from "../Time/index.js"
 import { classify } from "./classify.js"
 import type { HandOver, Refusal } from "./HandOver.js"
 import type { ClaimedMessage } from "./Message.js"

@@ -1,5 +1,6 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, type Effect, type Scope } from "effect"
-import type { Lease, StorageError } from "../Storage/index.js"
+import type { Lease } from "../Storage/index.js"
 import type { HandOver } from "./HandOver.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
 import type { Settlement } from "./Settlement.js"

@@ -1,7 +1,7 @@
+import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { dkimKeyPlace, type DomainStore, makeOperatorsKeys, type OperatorsSigning } from "../Domains/index.js"
 import { makeOpened, type SecretsService, type SecretUnreadable } from "../Secrets/index.js"
-import type { StorageError } from "../Storage/index.js"
 import type { ClaimedMessage, SealedSigningKey, SigningKey } from "./Message.js"
 
 /** Opens a message's keys. */

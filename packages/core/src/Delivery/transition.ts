@@ -1,4 +1,4 @@
-import type { EmailStatus } from "../Emails/index.js"
+import type { EmailStatus } from "@telemark/contract"
 
 /** What moves a message from one status to another. */
 export type Cause =

@@ -1,15 +1,4 @@
-import { Schema } from "effect"
-import { toAsciiDomain } from "../Addresses/index.js"
-import type { DomainLook, DomainVerification } from "./Verification.js"
-
-/** The body of POST /domains. */
-export const AddDomain = Schema.Struct({
-  domain: Schema.String.pipe(
-    Schema.filter((text) =>
-      toAsciiDomain(text) === undefined ? "must be a domain name of two labels or more, such as example.com" : undefined, { jsonSchema: {} })
-  )
-}).annotations({ identifier: "AddDomain" })
-export type AddDomain = typeof AddDomain.Type
+import type { DomainLook } from "@telemark/contract"
 
 /** RFC 6376 and RFC 8463. */
 export type DkimAlgorithm = "rsa" | "ed25519"
@@ -58,45 +47,4 @@ export interface DomainRecord {
   readonly verification: DomainLook | null
   /** At least one, of which the RSA key in use comes first. */
   readonly keys: ReadonlyArray<DkimKeyRecord>
-}
-
-/** A DNS record to publish. `host` is absolute, without a dot at its end; `value` is one unsplit string. */
-export interface DnsRecord {
-  readonly type: "TXT"
-  readonly host: string
-  readonly value: string
-}
-
-/** What GET /domains lists. */
-export interface DomainSummary {
-  readonly domain: string
-  readonly dkim_selector: string
-  readonly spf_verified: boolean
-  readonly dkim_verified: boolean
-  readonly dmarc_verified: boolean
-  /** What DNS should hold, the records of retired keys included: `verification.dkim_retired` says from when on those may be removed. */
-  readonly dns_records: ReadonlyArray<DnsRecord>
-  readonly verified_at: string | null
-  readonly created_at: string
-}
-
-/** What GET /domains/{domain} answers. */
-export interface Domain extends DomainSummary {
-  readonly verification: DomainVerification | null
-  readonly ready_to_send: boolean
-}
-
-/** What POST /domains and POST /domains/{domain}/rotate-dkim answer. */
-export interface AddedDomain {
-  readonly domain: string
-  readonly dns_records: ReadonlyArray<DnsRecord>
-  /** What to do next. */
-  readonly message: string
-}
-
-/** What POST /domains/{domain}/verify answers. */
-export interface VerifiedDomain {
-  readonly domain: string
-  readonly verification: DomainVerification
-  readonly ready_to_send: boolean
 }

@@ -1,13 +1,11 @@
+import {
+  type AddDomain, type AddedDomain, type DkimKeysBusy, type Domain, type DomainExists, type DomainList, NotFound, type StorageError, type Success,
+  success, toAsciiDomain, type ValidationFailed, type VerifiedDomain
+} from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
-import { toAsciiDomain } from "../Addresses/index.js"
-import { NotFound } from "../Errors/index.js"
 import { Secrets } from "../Secrets/index.js"
-import type { StorageError } from "../Storage/index.js"
-import type { ValidationFailed } from "../Validation/index.js"
 import { makeAdd } from "./add.js"
-import type { AddDomain, AddedDomain, Domain, DomainSummary, VerifiedDomain } from "./Domain.js"
 import { type DomainKey, DomainStore } from "./DomainStore.js"
-import type { DkimKeysBusy, DomainExists } from "./errors.js"
 import { makeKeyTurns } from "./keyTurns.js"
 import { type DomainsOptions, spfOf } from "./options.js"
 import { DkimKeys, DomainVerifier } from "./ports.js"
@@ -19,13 +17,13 @@ import { summaryOf, viewOf } from "./views.js"
 export interface DomainsService {
   /** Makes the domain's keys and says what to publish; waits for no DNS. */
   readonly add: (tenantId: string, input: AddDomain) => Effect.Effect<AddedDomain, ValidationFailed | DomainExists | DkimKeysBusy | StorageError>
-  readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<DomainSummary>, StorageError>
+  readonly list: (tenantId: string) => Effect.Effect<DomainList, StorageError>
   readonly get: (tenantId: string, domain: string) => Effect.Effect<Domain, NotFound | StorageError>
   /** Looks the records up, and raises and lowers the flags by what is found; trouble of DNS itself lowers none. */
   readonly verify: (tenantId: string, domain: string) => Effect.Effect<VerifiedDomain, NotFound | DomainExists | StorageError>
   /** Makes new keys, of each algorithm that the domain has, that sign once their records are seen; until then the present ones do. */
   readonly rotateDkim: (tenantId: string, domain: string) => Effect.Effect<AddedDomain, NotFound | DkimKeysBusy | StorageError>
-  readonly remove: (tenantId: string, domain: string) => Effect.Effect<void, NotFound | StorageError>
+  readonly remove: (tenantId: string, domain: string) => Effect.Effect<Success, NotFound | StorageError>
   /** Verifies domains whose time has come, at most so many, and says how many there were. What fails is logged. */
   readonly verifyDue: (limit: number) => Effect.Effect<number, StorageError>
 }
@@ -48,7 +46,7 @@ const make = (options: DomainsOptions) =>
     return Domains.of({
       add: makeAdd(options, store, parts, inTurn),
 
-      list: (tenantId) => Effect.map(store.list(tenantId), (records) => records.map((record) => summaryOf(record, spf))),
+      list: (tenantId) => Effect.map(store.list(tenantId), (records) => ({ domains: records.map((record) => summaryOf(record, spf)) })),
 
       get: (tenantId, name) =>
         Effect.gen(function*() {
@@ -63,6 +61,7 @@ const make = (options: DomainsOptions) =>
       remove: (tenantId, name) =>
         Effect.gen(function*() {
           if (!(yield* store.remove(yield* keyOf(tenantId, name)))) return yield* new NotFound()
+          return success
         }),
 
       verifyDue: makeVerifyDue(store, verify)

@@ -1,11 +1,10 @@
-import { timestamp } from "../Time/index.js"
+import { type DkimFinding, timestamp } from "@telemark/contract"
 import type { DkimKeyRecord, DomainRecord } from "./Domain.js"
 import { evidenceOf, type Flag, judgeFlag, type Occasion } from "./evidence.js"
 import { judgeKeys } from "./judgeKeys.js"
 import { currentKey, publishedKeys } from "./keys.js"
 import type { DomainFindings } from "./ports.js"
 import { isReady, nextCheckAt } from "./schedule.js"
-import type { DkimFinding } from "./Verification.js"
 import { flagWarnings } from "./warnings.js"
 
 /** What a look at DNS found, and what judging it takes. */

@@ -1,7 +1,7 @@
+import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { Entropy } from "../Ids/index.js"
 import type { Secrets } from "../Secrets/index.js"
-import type { StorageError } from "../Storage/index.js"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
 import type { DomainKey } from "./DomainStore.js"
 import { dkimKeyPlace } from "./place.js"

@@ -1,6 +1,5 @@
+import { foldAddress, parseMailbox, splitAddress, type StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import { foldAddress, parseMailbox, splitAddress } from "../Addresses/index.js"
-import type { StorageError } from "../Storage/index.js"
 import type { DkimKeyRecord, DomainRecord } from "./Domain.js"
 import type { DomainKey, DomainStore } from "./DomainStore.js"
 

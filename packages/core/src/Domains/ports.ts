@@ -1,6 +1,6 @@
+import type { DkimFinding, DmarcFinding, SpfFinding } from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
-import type { DkimFinding, DmarcFinding, SpfFinding } from "./Verification.js"
 
 /** A fresh key pair. */
 export interface DkimKeyPair {

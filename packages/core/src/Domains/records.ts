@@ -1,4 +1,5 @@
-import type { DkimAlgorithm, DkimKeyRecord, DnsRecord } from "./Domain.js"
+import type { DnsRecord } from "@telemark/contract"
+import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
 
 /** The SPF record that lets our servers send (RFC 7208), of mechanisms such as `include:_spf.example.com`. */
 export const spfValue = (mechanisms: string): string => `v=spf1 ${mechanisms} ~all`

@@ -1,5 +1,5 @@
+import { NotFound } from "@telemark/contract"
 import { Clock, Effect, Random } from "effect"
-import { NotFound } from "../Errors/index.js"
 import type { DomainRecord } from "./Domain.js"
 import type { DomainKey, DomainStore } from "./DomainStore.js"
 import { lackingKeys, withFreshKeys } from "./keys.js"

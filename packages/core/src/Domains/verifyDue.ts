@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Clock, Effect, Random } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import type { DomainKey, DomainStore } from "./DomainStore.js"
 import { nextCheckOfTaken } from "./schedule.js"
 import type { Verify } from "./verify.js"

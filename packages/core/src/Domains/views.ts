@@ -1,9 +1,10 @@
-import { timestamp, timestampOrNull } from "../Time/index.js"
-import type { AddedDomain, Domain, DomainRecord, DomainSummary } from "./Domain.js"
+import {
+  type AddedDomain, type Domain, type DomainLook, type DomainSummary, type DomainVerification, timestamp, timestampOrNull
+} from "@telemark/contract"
+import type { DomainRecord } from "./Domain.js"
 import { currentKey } from "./keys.js"
 import { dkimHost, dnsRecords } from "./records.js"
 import { isReady } from "./schedule.js"
-import type { DomainLook, DomainVerification } from "./Verification.js"
 
 /** A domain as a list shows it. `spf`: the mechanisms that are handed out. */
 export const summaryOf = (record: DomainRecord, spf: string): DomainSummary => ({

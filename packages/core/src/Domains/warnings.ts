@@ -1,4 +1,4 @@
-import { timestamp } from "../Time/index.js"
+import { timestamp } from "@telemark/contract"
 import { type Evidence, type Flag, graceMillis } from "./evidence.js"
 
 /** Why a flag isn't what the look found. */

@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import type { Attachment } from "./Attachment.js"
 
 /** Port: what the files of accepted mails hold. `EmailStore.accept` writes them; they go with the body that they belong to. */

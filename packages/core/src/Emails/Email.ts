@@ -1,4 +1,4 @@
-import type { EmailStatus } from "./status.js"
+import type { EmailStatus } from "@telemark/contract"
 
 /** The log of one message to one recipient, as it is kept. Times are epoch milliseconds. */
 export interface EmailRecord {
@@ -31,33 +31,3 @@ export type ListedEmail = Pick<
   EmailRecord,
   "id" | "recipient_email" | "sender_email" | "subject" | "status" | "sent_at" | "created_at"
 >
-
-/** What GET /emails lists. */
-export interface EmailSummary {
-  readonly id: string
-  readonly recipient_email: string
-  readonly sender_email: string
-  readonly subject: string
-  readonly status: EmailStatus
-  readonly sent_at: string | null
-  readonly created_at: string
-}
-
-/** What GET /emails/{id} answers. */
-export interface Email extends EmailSummary {
-  readonly template_id: string | null
-  /** Which save of the template made it. */
-  readonly template_version: number | null
-  readonly smtp_provider: string
-  readonly smtp_response: string | null
-  readonly error_message: string | null
-  readonly attempts: number
-  /** When the next attempt is due; null if none will be made. */
-  readonly next_attempt_at: string | null
-  /** What the send gave as `metadata`. */
-  readonly metadata: Readonly<Record<string, unknown>> | null
-  /** What the send gave as `tags`; empty if it gave none. */
-  readonly tags: Readonly<Record<string, string>>
-  /** When it is, or was, to be sent; null: at once. */
-  readonly scheduled_at: string | null
-}

@@ -1,12 +1,8 @@
+import type { EmailStatus, Mailbox, Page, SendResult, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Mailbox } from "../Addresses/index.js"
-import type { Page } from "../Paging/index.js"
-import type { StorageError } from "../Storage/index.js"
 import type { Attachment, AttachmentInfo } from "./Attachment.js"
 import type { EmailRecord, ListedEmail } from "./Email.js"
 import type { HeaderField } from "./headers.js"
-import type { SendResult } from "./SendRequest.js"
-import type { EmailStatus } from "./status.js"
 
 /** What the messages of one send share. Kept once, however many recipients there are. */
 export interface MessageBody {

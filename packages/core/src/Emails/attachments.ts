@@ -1,8 +1,7 @@
+import { type AttachmentInput, ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
 import { inTimeSlices } from "../TimeSlices/index.js"
-import { ValidationFailed } from "../Validation/index.js"
 import type { Attachment } from "./Attachment.js"
-import type { AttachmentInput } from "./AttachmentInput.js"
 import { decodeBase64 } from "./base64.js"
 
 /** How many octets the files of a mail may take together. */

@@ -1,11 +1,8 @@
+import { type Email, NotCancellable, NotFound, type StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import { NotFound } from "../Errors/index.js"
 import { isId, newId } from "../Ids/index.js"
 import type { NewEvents } from "../NewEvents/index.js"
-import type { StorageError } from "../Storage/index.js"
-import type { Email } from "./Email.js"
 import type { EmailStore } from "./EmailStore.js"
-import { NotCancellable } from "./errors.js"
 
 interface CancelParts {
   readonly store: typeof EmailStore.Service

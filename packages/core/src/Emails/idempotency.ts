@@ -1,6 +1,6 @@
+import { ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
 import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
-import { ValidationFailed } from "../Validation/index.js"
 import type { Attachment } from "./Attachment.js"
 
 const longestKey = 255

@@ -1,4 +1,4 @@
-import { parseUrl } from "../Validation/index.js"
+import { parseUrl } from "@telemark/contract"
 import type { HeaderField } from "./headers.js"
 
 /** The only value that List-Unsubscribe-Post may have (RFC 8058 3.1). */

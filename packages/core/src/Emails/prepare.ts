@@ -1,15 +1,12 @@
+import { type Mailbox, oneLine, parseMailbox, readInstantOrDate, type SendRequest, ValidationFailed } from "@telemark/contract"
 import { Either } from "effect"
-import { type Mailbox, parseMailbox } from "../Addresses/index.js"
 import { type RenderedTemplate, withoutValueWarnings } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
-import { readInstantOrDate } from "../Time/index.js"
-import { oneLine, ValidationFailed } from "../Validation/index.js"
 import type { Attachment } from "./Attachment.js"
 import type { PreparedSend } from "./EmailStore.js"
 import { selectHeaders } from "./headers.js"
 import { checkListUnsubscribe } from "./listUnsubscribe.js"
 import { replyTo, shownRecipients, type UniqueRecipient } from "./recipients.js"
-import type { SendRequest } from "./SendRequest.js"
 
 /** What a prepared send takes from outside the request. */
 export interface PrepareContext {

@@ -1,6 +1,5 @@
-import { foldAddress, type Mailbox, parseMailbox } from "../Addresses/index.js"
+import { foldAddress, listOf, type Mailbox, parseMailbox, type SendRequest } from "@telemark/contract"
 import type { ShownRecipients } from "./EmailStore.js"
-import { listOf, type SendRequest } from "./SendRequest.js"
 
 type Addressed = Pick<SendRequest, "to" | "cc" | "bcc">
 

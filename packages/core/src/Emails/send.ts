@@ -1,20 +1,18 @@
+import {
+  type CompilerBusy, decode, type Mailbox, MonthlyLimitExceeded, secondsToNextMonth, type SendOptions, SendRequest, type SendResult,
+  type StorageError, ValidationFailed
+} from "@telemark/contract"
 import { Clock, Effect, Either } from "effect"
-import type { Mailbox } from "../Addresses/index.js"
 import { newId, newIds } from "../Ids/index.js"
 import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
-import type { StorageError } from "../Storage/index.js"
-import type { CompilerBusy, RenderShare, RenderTemplate } from "../Templates/index.js"
+import type { RenderShare, RenderTemplate } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
-import { secondsToNextMonth } from "../Time/index.js"
 import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
-import { decode, ValidationFailed } from "../Validation/index.js"
 import { readAttachments } from "./attachments.js"
 import type { AcceptOutcome, EmailStore } from "./EmailStore.js"
-import { MonthlyLimitExceeded } from "./errors.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
 import { type PrepareContext, prepareSend } from "./prepare.js"
 import { uniqueRecipients } from "./recipients.js"
-import { SendRequest, type SendResult } from "./SendRequest.js"
 import type { makeUnsignedWarning, SigningOptions } from "./unsigned.js"
 import { unknownMemberWarnings, withUnknownMembers } from "./unknownMembers.js"
 import type { WakeUp } from "./WakeUp.js"
@@ -26,11 +24,6 @@ export interface EmailsOptions extends SigningOptions {
   readonly senderPolicy?: "any" | "verified" | undefined
   /** Recipients a month of tenants that have no limit of their own; none by default. */
   readonly monthlyLimit?: number | undefined
-}
-
-export interface SendOptions {
-  /** Within 24 h, a repeated key answers with the first result and sends nothing; 1 to 255 characters. */
-  readonly idempotencyKey?: string | undefined
 }
 
 /** Why a send was refused, or wasn't accepted. */

@@ -1,11 +1,10 @@
+import { batchOf, decode, type SendOptions, type SendRequest, type SendResult, type ValidationFailed } from "@telemark/contract"
 import { Effect, type Either, Schema } from "effect"
 import { makeRenderShares } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import type { Transactions } from "../Transactions/index.js"
-import { decode, type ValidationFailed } from "../Validation/index.js"
 import { checkIdempotencyKey, keyOfEntry } from "./idempotency.js"
-import { type EmailsOptions, makePrepare, type SendError, type SendOptions, type SendParts, smtpFromOf } from "./send.js"
-import { batchOf, type SendRequest, type SendResult } from "./SendRequest.js"
+import { type EmailsOptions, makePrepare, type SendError, type SendParts, smtpFromOf } from "./send.js"
 
 /**
  * Accepts 1 to 100 sends, concurrently; the answers stand in their order. With an `idempotencyKey` each entry has a key of its

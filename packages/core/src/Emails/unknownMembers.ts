@@ -1,6 +1,4 @@
-import { didYouMean, foldName, oneLine, ValidationFailed } from "../Validation/index.js"
-import { attachmentMembers } from "./AttachmentInput.js"
-import { sendMembers } from "./SendRequest.js"
+import { attachmentMembers, didYouMean, foldName, oneLine, sendMembers, ValidationFailed } from "@telemark/contract"
 
 /** A member that no send has, and the one that was probably meant. */
 export interface UnknownMember {

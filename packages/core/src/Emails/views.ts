@@ -1,5 +1,5 @@
-import { timestamp, timestampOrNull } from "../Time/index.js"
-import type { Email, EmailRecord, EmailSummary, ListedEmail } from "./Email.js"
+import { type Email, type EmailSummary, timestamp, timestampOrNull } from "@telemark/contract"
+import type { EmailRecord, ListedEmail } from "./Email.js"
 
 /** A message as lists show it. */
 export const summary = (record: ListedEmail): EmailSummary => ({

@@ -1,6 +1,6 @@
+import type { EventType, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
-import type { EventRecord, EventType } from "./Event.js"
+import type { EventRecord } from "./Event.js"
 
 /** Which events of a tenant to list, by when they were recorded: the time that their ids begin with. Instants are epoch milliseconds. */
 export interface EventRange {

@@ -1,13 +1,9 @@
+import { boundedText, decode, type EmailEvent, EventType, readInstant, StorageError, ValidationFailed } from "@telemark/contract"
 import { Clock, Context, Effect, Either, Layer, Option, Schema, Stream } from "effect"
 import { newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
-import { StorageError } from "../Storage/index.js"
-import { readInstant } from "../Time/index.js"
-import { boundedText, decode, ValidationFailed } from "../Validation/index.js"
-import { EventType } from "./Event.js"
 import { EventStore } from "./EventStore.js"
 import { followSubscription } from "./follow.js"
-import type { EmailEvent } from "./payload.js"
 import { type SubscriptionRecord, SubscriptionStore } from "./SubscriptionStore.js"
 
 /** Which events to follow, and from where. */

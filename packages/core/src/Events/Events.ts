@@ -1,12 +1,11 @@
+import { NotFound, type StorageError, type Timeline } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { BackOffStore, makeFindBackOff } from "../BackOffs/index.js"
 import { EmailStore } from "../Emails/index.js"
-import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
 import { SmtpConfigStore } from "../SmtpConfigs/index.js"
-import type { StorageError } from "../Storage/index.js"
 import { EventStore } from "./EventStore.js"
-import { type Timeline, timelineOf } from "./timeline.js"
+import { timelineOf } from "./timeline.js"
 
 export interface EventsService {
   /** What happened to one message, oldest first, how it stands and what comes next. */

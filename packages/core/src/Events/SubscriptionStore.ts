@@ -1,6 +1,7 @@
+import type { EventType, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Lease, StorageError } from "../Storage/index.js"
-import type { EventType, RecordedEvent } from "./Event.js"
+import type { Lease } from "../Storage/index.js"
+import type { RecordedEvent } from "./Event.js"
 
 /** Somebody in a host's process who follows a tenant's events. */
 export interface SubscriptionRecord {

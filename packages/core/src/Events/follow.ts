@@ -1,7 +1,7 @@
+import type { EmailEvent, StorageError } from "@telemark/contract"
 import { Chunk, Clock, Deferred, Effect, Option, Schedule, Stream } from "effect"
 import { newId } from "../Ids/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { emailEvent, type EmailEvent } from "./payload.js"
+import { emailEvent } from "./payload.js"
 import type { SubscriptionStore } from "./SubscriptionStore.js"
 
 /** Events that are taken at once: a slow handler keeps no more from others of its name. */

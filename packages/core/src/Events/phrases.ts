@@ -1,4 +1,4 @@
-import { timestamp } from "../Time/index.js"
+import { timestamp } from "@telemark/contract"
 
 /** As much as a message has of a text that others chose, in whole characters; the rest stands beside it. */
 const beginning = /^.{0,200}/su

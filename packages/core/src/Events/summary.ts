@@ -1,8 +1,9 @@
+import type { EventType } from "@telemark/contract"
 import { afterBackOff, type BackOff } from "../BackOffs/index.js"
 import { datedAt } from "../Delivery/index.js"
 import { isCancelled } from "../Delivery/index.js"
 import type { EmailRecord } from "../Emails/index.js"
-import type { EventRecord, EventType } from "./Event.js"
+import type { EventRecord } from "./Event.js"
 import { whyMailWaits } from "./backOff.js"
 import { byWayOf, clause, inBrackets, isCaptured, moment, nothingMore, onlyTaken } from "./phrases.js"
 

@@ -1,44 +1,9 @@
+import { type EventType, type Timeline, type TimelineEntry, timestamp, timestampOrNull } from "@telemark/contract"
 import type { BackOff } from "../BackOffs/index.js"
-import type { EmailRecord, EmailStatus } from "../Emails/index.js"
-import { timestamp, timestampOrNull } from "../Time/index.js"
-import type { EventRecord, EventType } from "./Event.js"
+import type { EmailRecord } from "../Emails/index.js"
+import type { EventRecord } from "./Event.js"
 import { isAttempt, isReport, sentenceOf } from "./sentence.js"
 import { summaryOf } from "./summary.js"
-
-/** One thing that happened to a message: an attempt, or a report of what became of it later. */
-export interface TimelineEntry {
-  readonly id: string
-  readonly type: EventType
-  readonly created_at: string
-  /** One or two sentences: what happened and what follows. */
-  readonly message: string
-  /** Which attempt it was, from 1; null if it was none. */
-  readonly attempt: number | null
-  /** Which way the attempt took: `smtp`, `capture`, the provider of the tenant's own server; null if none was asked. */
-  readonly smtp_provider: string | null
-  /** The protocol that encrypted the connection; null if it went in clear, was never made, or isn't known. */
-  readonly tls: string | null
-  readonly duration_ms: number | null
-  readonly smtp_response: string | null
-  readonly error_message: string | null
-  /** How the outcome, or the refusal that was reported, was understood: `accepted`, `transient`, `invalid_recipient`, …; null if there was none. */
-  readonly verdict: string | null
-  /** Whether the next hop may have taken the message although it never said so. */
-  readonly ambiguous: boolean
-  readonly next_attempt_at: string | null
-  readonly link?: string
-  readonly user_agent?: string
-  readonly machine?: boolean
-}
-
-/** What happened to one message, oldest first, and how it stands now. */
-export interface Timeline {
-  readonly email_id: string
-  readonly status: EmailStatus
-  /** How the message stands and what comes next, in a sentence or two. */
-  readonly summary: string
-  readonly data: ReadonlyArray<TimelineEntry>
-}
 
 /** Reports that may come with a reply: what others hold of it is only how the message stood. */
 const withReply: ReadonlySet<EventType> = new Set<EventType>(["email.delivered", "email.deferred", "email.bounced"])

@@ -1,7 +1,6 @@
+import type { EmailStatus, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { EmailStatus } from "../Emails/index.js"
 import type { EventRecord } from "../Events/index.js"
-import type { StorageError } from "../Storage/index.js"
 
 /** How a message stands when something is reported of it. */
 export interface ReportedEmail {

@@ -1,6 +1,6 @@
+import type { EmailStatus, EventType } from "@telemark/contract"
 import { type Cause, transition } from "../Delivery/index.js"
-import type { EmailStatus } from "../Emails/index.js"
-import type { EventData, EventType } from "../Events/index.js"
+import type { EventData } from "../Events/index.js"
 import type { Verdict } from "../Replies/index.js"
 import type { FeedbackChange, FeedbackDecision, ReportedEmail } from "./FeedbackStore.js"
 import type { Report, ReportKind } from "./report.js"

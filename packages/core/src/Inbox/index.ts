@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
 
 /** A mail that the capture transport kept instead of sending it. */
 export interface CapturedMail {

@@ -1,6 +1,7 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { ClaimedKinds, ClaimedMessage, Recorded, Settlement } from "../Delivery/index.js"
-import type { Lease, StorageError } from "../Storage/index.js"
+import type { Lease } from "../Storage/index.js"
 import type { QueueEntry } from "./Queue.js"
 
 /** How long a message that was offered may wait for a worker before it is offered again, in milliseconds. */

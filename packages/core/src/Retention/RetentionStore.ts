@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
 
 /**
  * Removes rows made before an instant (epoch milliseconds), oldest first: at most 500 in one short transaction. Mail that was

@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Layer, type Redacted } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import { open, seal } from "./cipher.js"
 import { type InvalidSecret, type SecretMissing, SecretUnreadable } from "./errors.js"
 import { givenKeyRing, type KeyRing, storedKeyRing } from "./keyRing.js"

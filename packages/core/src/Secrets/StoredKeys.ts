@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
-import type { StorageError } from "../Storage/index.js"
 
 /** A key that secrets are sealed with: 32 random bytes. */
 export type SecretKey = Redacted.Redacted<Uint8Array>

@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Array, Effect, Encoding, Redacted } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import type { InvalidSecret, SecretMissing } from "./errors.js"
 import { storedSecrets } from "./keyRing.js"
 import { parseSecret } from "./parseSecret.js"

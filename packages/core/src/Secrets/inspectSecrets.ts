@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Effect, Either } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import { SealedSecretStore } from "./SealedSecretStore.js"
 import { Secrets } from "./Secrets.js"
 

@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Array, Effect, Ref } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import { SecretMissing } from "./errors.js"
 import { deriveSealingKey, isSameSecret, type SealingKey } from "./sealingKey.js"
 import { type SecretKey, StoredKeys } from "./StoredKeys.js"

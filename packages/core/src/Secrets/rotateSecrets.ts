@@ -1,6 +1,6 @@
+import type { StorageError } from "@telemark/contract"
 import { Array, Effect, Redacted } from "effect"
 import { Entropy } from "../Ids/index.js"
-import type { StorageError } from "../Storage/index.js"
 import { type InvalidSecret, SecretMissing, type SecretUnreadable } from "./errors.js"
 import type { SecretPlace } from "./place.js"
 import { type SealedSecret, SealedSecretStore } from "./SealedSecretStore.js"

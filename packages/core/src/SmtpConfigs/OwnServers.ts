@@ -1,6 +1,6 @@
+import type { SmtpConnectionFailed } from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
 import type { HandOver, OutgoingMessage } from "../Delivery/index.js"
-import type { SmtpConnectionFailed } from "./errors.js"
 
 /** A tenant's own SMTP server with its login. */
 export interface OwnServer {

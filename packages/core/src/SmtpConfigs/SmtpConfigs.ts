@@ -1,26 +1,24 @@
+import {
+  decode, NoSmtpConfig, type SavedSmtpConfig, SaveSmtpConfig, type SmtpConfig, type SmtpConnectionFailed, type SmtpVerification, type StorageError,
+  type Success, success, timestamp, toAsciiDomain, toEhloName, type ValidationFailed
+} from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import { toAsciiDomain, toEhloName } from "../Addresses/index.js"
 import { newId } from "../Ids/index.js"
 import { Secrets } from "../Secrets/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { timestamp } from "../Time/index.js"
-import { decode, type ValidationFailed } from "../Validation/index.js"
-import type { SmtpConnectionFailed } from "./errors.js";
-import { NoSmtpConfig } from "./errors.js"
 import { OwnServers } from "./OwnServers.js"
 import { smtpPasswordPlace } from "./place.js"
-import { SaveSmtpConfig, type SmtpConfig, type SmtpConfigRecord, type SmtpVerification } from "./SmtpConfig.js"
+import { type SmtpConfigRecord } from "./SmtpConfig.js"
 import { SmtpConfigStore } from "./SmtpConfigStore.js"
 
 export interface SmtpConfigsService {
   /** Tests the server, and keeps it in place of the present one; nothing is kept if the test fails. */
-  readonly save: (tenantId: string, input: SaveSmtpConfig) => Effect.Effect<SmtpConfig, ValidationFailed | SmtpConnectionFailed | StorageError>
+  readonly save: (tenantId: string, input: SaveSmtpConfig) => Effect.Effect<SavedSmtpConfig, ValidationFailed | SmtpConnectionFailed | StorageError>
   /** Without the password, which never comes back. */
   readonly get: (tenantId: string) => Effect.Effect<SmtpConfig, NoSmtpConfig | StorageError>
   /** Tests the server again and notes what came of it. */
   readonly verify: (tenantId: string) => Effect.Effect<SmtpVerification, NoSmtpConfig | StorageError>
   /** From now on the tenant's mail goes the server's own way. */
-  readonly remove: (tenantId: string) => Effect.Effect<void, NoSmtpConfig | StorageError>
+  readonly remove: (tenantId: string) => Effect.Effect<Success, NoSmtpConfig | StorageError>
 }
 
 const decodeSave = decode(SaveSmtpConfig)
@@ -42,7 +40,7 @@ const viewOf = (record: SmtpConfigRecord): SmtpConfig => ({
 /** What a password that can't be opened means to the tenant, who can mend it. */
 const unreadable: SmtpVerification = { success: false, error: "The stored password can't be read any more. Save the configuration again." }
 
-const told = ({ hint, message }: SmtpConnectionFailed): SmtpVerification => ({
+const failed = ({ hint, message }: SmtpConnectionFailed): SmtpVerification => ({
   success: false, error: hint === undefined ? message : `${message} ${hint}`
 })
 
@@ -78,9 +76,7 @@ const make = Effect.gen(function*() {
         updated_at: now
       }
       yield* store.save(record)
-      // The one it took the place of was made earlier; somebody may have removed it again already.
-      const kept = yield* store.find(tenant_id)
-      return viewOf({ ...record, created_at: kept?.created_at ?? now })
+      return { success: true as const, provider: record.provider }
     })
 
   const verify: SmtpConfigsService["verify"] = (tenantId) =>
@@ -91,7 +87,7 @@ const make = Effect.gen(function*() {
         Effect.as<SmtpVerification>({ success: true }),
         Effect.catchTags({
           SecretUnreadable: () => Effect.succeed(unreadable),
-          SmtpConnectionFailed: (failed) => Effect.succeed(told(failed))
+          SmtpConnectionFailed: (failure) => Effect.succeed(failed(failure))
         })
       )
       yield* store.setVerified(tenantId, record.id, verification.success)
@@ -102,7 +98,7 @@ const make = Effect.gen(function*() {
     save,
     verify,
     get: (tenantId) => Effect.map(find(tenantId), viewOf),
-    remove: (tenantId) => Effect.flatMap(store.remove(tenantId), (wasThere) => wasThere ? Effect.void : new NoSmtpConfig())
+    remove: (tenantId) => Effect.flatMap(store.remove(tenantId), (wasThere) => wasThere ? Effect.succeed(success) : new NoSmtpConfig())
   })
 })
 

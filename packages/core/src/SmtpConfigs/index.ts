@@ -1,7 +1,6 @@
-export { NoSmtpConfig, SmtpConnectionFailed, type SmtpTestStage } from "./errors.js"
 export { ownServerLimits } from "./limits.js"
 export { type OwnServer, OwnServers } from "./OwnServers.js"
 export { smtpPasswordPlace } from "./place.js"
-export { SaveSmtpConfig, type SmtpConfig, type SmtpConfigRecord, type SmtpVerification } from "./SmtpConfig.js"
+export { type SmtpConfigRecord } from "./SmtpConfig.js"
 export { SmtpConfigs, type SmtpConfigsService } from "./SmtpConfigs.js"
 export { SmtpConfigStore } from "./SmtpConfigStore.js"

@@ -1,4 +1,4 @@
-import { foldAddress } from "../Addresses/index.js"
+import { foldAddress } from "@telemark/contract"
 import type { BrakeLimits } from "./brakeLimits.js"
 import { Tally } from "./Tally.js"
 

@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import type { SuppressionIncident, SuppressionIncidentRecord } from "./SuppressionIncident.js"
 
 /** Port: where incidents of the suppression brake are kept, and undone. */

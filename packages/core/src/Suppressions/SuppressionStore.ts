@@ -1,6 +1,5 @@
+import type { Page, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Page } from "../Paging/index.js"
-import type { StorageError } from "../Storage/index.js"
 import type { SuppressionRecord } from "./Suppression.js"
 
 /** Port: where suppressed addresses are kept, by tenant and folded address. */

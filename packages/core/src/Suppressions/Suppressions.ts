@@ -1,28 +1,26 @@
+import {
+  Address, AddSuppression, asRepeat, decode, foldAddress, NotFound, PageRequest, requestedPage, type StorageError, type Success, success,
+  type Suppressed, type Suppression, type SuppressionCheck, type SuppressionList, timestamp, type ValidationFailed
+} from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { Address, foldAddress } from "../Addresses/index.js"
-import { NotFound } from "../Errors/index.js"
-import { type Paged, pageOf, PageRequest } from "../Paging/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { timestamp } from "../Time/index.js"
-import { decode, type ValidationFailed } from "../Validation/index.js"
-import { AddSuppression, type Suppression, type SuppressionCheck, type SuppressionRecord } from "./Suppression.js"
+import { type SuppressionRecord } from "./Suppression.js"
 import { SuppressionStore } from "./SuppressionStore.js"
 
 export interface SuppressionsService {
-  /** Suppresses an address. `isNew` is false if it was suppressed before; its first entry stays then. */
+  /** Suppresses an address. If it was suppressed before, its first entry stays, and the answer is a repeat (`asRepeat`). */
   readonly add: (
     tenantId: string,
     input: AddSuppression
-  ) => Effect.Effect<{ readonly isNew: boolean }, ValidationFailed | StorageError>
+  ) => Effect.Effect<Suppressed, ValidationFailed | StorageError>
   /** The tenant's suppressed addresses, newest first. */
   readonly list: (
     tenantId: string,
     request?: PageRequest
-  ) => Effect.Effect<Paged<Suppression>, ValidationFailed | StorageError>
+  ) => Effect.Effect<SuppressionList, ValidationFailed | StorageError>
   /** Whether an address is suppressed, however it is spelled. */
   readonly check: (tenantId: string, address: string) => Effect.Effect<SuppressionCheck, ValidationFailed | StorageError>
   /** Allows mail to the address again. */
-  readonly remove: (tenantId: string, address: string) => Effect.Effect<void, NotFound | ValidationFailed | StorageError>
+  readonly remove: (tenantId: string, address: string) => Effect.Effect<Success, NotFound | ValidationFailed | StorageError>
 }
 
 const decodeAdd = decode(AddSuppression)
@@ -39,12 +37,13 @@ const make: Effect.Effect<SuppressionsService, never, SuppressionStore> = Effect
       const { email_address, reason = "manual" } = yield* decodeAdd(input)
       const added_at = yield* Clock.currentTimeMillis
       const folded = foldAddress(email_address)
-      return { isNew: yield* store.insert({ tenant_id: tenantId, folded, email_address, reason, added_at }) }
+      const answer: Suppressed = { status: "suppressed" }
+      return (yield* store.insert({ tenant_id: tenantId, folded, email_address, reason, added_at })) ? answer : asRepeat(answer)
     }),
 
   list: (tenantId, input = {}) =>
     Effect.gen(function*() {
-      const page = pageOf(yield* decodePage(input))
+      const page = requestedPage(yield* decodePage(input))
       return { data: (yield* store.list(tenantId, page)).map(view), ...page }
     }),
 
@@ -59,6 +58,7 @@ const make: Effect.Effect<SuppressionsService, never, SuppressionStore> = Effect
   remove: (tenantId, address) =>
     Effect.gen(function*() {
       if (!(yield* store.remove(tenantId, foldAddress(yield* decodeAddress(address))))) return yield* new NotFound()
+      return success
     })
 }))
 

@@ -1,5 +1,5 @@
 export { type BrakeLimits, brakeLimits } from "./brakeLimits.js"
-export { AddSuppression, type Suppression, type SuppressionCheck, type SuppressionRecord } from "./Suppression.js"
+export { type SuppressionRecord } from "./Suppression.js"
 export { type Answered, type BrakeDecision, type DeadAddressAnswer, SuppressionBrake } from "./SuppressionBrake.js"
 export { incidentMillis, type SuppressionIncident, type SuppressionIncidentRecord, suppressionCause } from "./SuppressionIncident.js"
 export { SuppressionIncidentStore } from "./SuppressionIncidentStore.js"

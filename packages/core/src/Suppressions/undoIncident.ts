@@ -1,8 +1,6 @@
+import { NotFound, type StorageError, timestamp, timestampOrNull } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import { NotFound } from "../Errors/index.js"
 import { isId } from "../Ids/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { timestamp, timestampOrNull } from "../Time/index.js"
 import type { SuppressionIncidentRecord } from "./SuppressionIncident.js"
 import { SuppressionIncidentStore } from "./SuppressionIncidentStore.js"
 

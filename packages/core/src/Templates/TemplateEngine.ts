@@ -1,6 +1,5 @@
+import type { CompilerBusy, Design } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Design } from "./Design/index.js"
-import type { CompilerBusy } from "./errors.js"
 import type { RenderShare } from "./renderShares.js"
 import type { PartUses, TemplateContent } from "./TemplateRecord.js"
 

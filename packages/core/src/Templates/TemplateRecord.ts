@@ -1,4 +1,4 @@
-import type { Design } from "./Design/index.js"
+import type { Design } from "@telemark/contract"
 import type { VariableUses } from "./VariableUse.js"
 
 /** What the parts of a template use of its data. */

@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import type { TemplateContent, TemplateRecord, TemplateVersion } from "./TemplateRecord.js"
 
 /** Which template of which tenant. */

@@ -1,41 +1,33 @@
+import {
+  type CompilerBusy, type CreatedTemplate, type CreateTemplate, type DeactivatedTemplate, NotFound, type PreviewTemplate, type RestoredTemplate, type RestoreTemplate, type Starter,
+  type StarterList, type StorageError, type Template, type TemplateExists, type TemplateList, type TemplatePreview, type TemplateVersionList, type TemplateVersionView, timestamp, type UpdatedTemplate, type UpdateTemplate, type ValidationFailed
+} from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Brands } from "../Brands/index.js"
-import { NotFound } from "../Errors/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { timestamp } from "../Time/index.js"
-import type { ValidationFailed } from "../Validation/index.js"
-import type { CompilerBusy, TemplateExists } from "./errors.js"
 import { withPossibleIds } from "./possibleIds.js"
 import { makePreview } from "./preview.js"
 import { makeCheck, makeCreate, makeRestore, makeUpdate } from "./save.js"
-import { StarterCatalog, type Starter, type StarterSummary } from "./StarterCatalog.js"
-import type {
-  CreateTemplate, PreviewTemplate, RestoreTemplate, SavedTemplate, Template, TemplatePreview,
-  TemplateSummary, TemplateVersionView, UpdateTemplate
-} from "./Template.js"
+import { StarterCatalog } from "./StarterCatalog.js"
 import { TemplateEngine } from "./TemplateEngine.js"
 import type { TemplateVersion } from "./TemplateRecord.js"
-import { type ListedVersion, type TemplateKey, TemplateStore } from "./TemplateStore.js"
+import { type TemplateKey, TemplateStore } from "./TemplateStore.js"
 import { templateTypes, type TypedTemplate } from "./templateTypes.js"
 import { usesOf } from "./variables.js"
 import { summaryOf, viewOfTemplate, viewOfVersion } from "./views.js"
 
 type SaveError = ValidationFailed | CompilerBusy | StorageError
 
-/** A save's answer; with what an update's source was compiled to, if it gave one. */
-export type UpdatedTemplate = SavedTemplate & { readonly compiled_html?: string }
-
-/** A version in a list of them. */
-export type TemplateVersionSummary = Omit<ListedVersion, "created_at"> & { readonly created_at: string }
+/** What a save would say of its content. */
+export type TemplateCheck = Pick<CreatedTemplate, "variables" | "warnings">
 
 export interface TemplatesService {
   /** Compiles as `create` does, and tells what it would tell, but keeps nothing. That there is such a template is no matter. */
   readonly check: (
     tenantId: string,
     input: CreateTemplate
-  ) => Effect.Effect<Pick<SavedTemplate, "variables" | "warnings">, ValidationFailed | CompilerBusy>
+  ) => Effect.Effect<TemplateCheck, ValidationFailed | CompilerBusy>
   /** Compiles and keeps a new template; one that was deactivated is revived as its next version. */
-  readonly create: (tenantId: string, input: CreateTemplate) => Effect.Effect<SavedTemplate, TemplateExists | SaveError>
+  readonly create: (tenantId: string, input: CreateTemplate) => Effect.Effect<CreatedTemplate, TemplateExists | SaveError>
   /** Makes the next version: what is left out stays as it is. Saves at the same time all take effect, one after the other. */
   readonly update: (tenantId: string, id: string, input: UpdateTemplate) => Effect.Effect<UpdatedTemplate, NotFound | SaveError>
   /** Makes an earlier version's content the next version. */
@@ -43,19 +35,19 @@ export interface TemplatesService {
     tenantId: string,
     id: string,
     input: RestoreTemplate
-  ) => Effect.Effect<SavedTemplate, NotFound | ValidationFailed | StorageError>
+  ) => Effect.Effect<RestoredTemplate, NotFound | ValidationFailed | StorageError>
   /** No send can use it from now on; its versions stay. */
-  readonly deactivate: (tenantId: string, id: string) => Effect.Effect<void, NotFound | StorageError>
+  readonly deactivate: (tenantId: string, id: string) => Effect.Effect<DeactivatedTemplate, NotFound | StorageError>
   readonly get: (tenantId: string, id: string) => Effect.Effect<Template, NotFound | StorageError>
   /** All, deactivated ones too; newest first. */
-  readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<TemplateSummary>, StorageError>
+  readonly list: (tenantId: string) => Effect.Effect<TemplateList, StorageError>
   /** Newest first. */
-  readonly versions: (tenantId: string, id: string) => Effect.Effect<ReadonlyArray<TemplateVersionSummary>, NotFound | StorageError>
+  readonly versions: (tenantId: string, id: string) => Effect.Effect<TemplateVersionList, NotFound | StorageError>
   readonly version: (tenantId: string, id: string, version: number) => Effect.Effect<TemplateVersionView, NotFound | StorageError>
   /** Compiles and renders without saving. Problems of the template are part of the answer. */
   readonly preview: (tenantId: string, input: PreviewTemplate) => Effect.Effect<TemplatePreview, ValidationFailed | CompilerBusy>
   /** The templates to begin with, in the tenant's brand. */
-  readonly starters: (tenantId: string) => Effect.Effect<ReadonlyArray<StarterSummary>, CompilerBusy | StorageError>
+  readonly starters: (tenantId: string) => Effect.Effect<StarterList, CompilerBusy | StorageError>
   readonly starter: (tenantId: string, slug: string) => Effect.Effect<Starter, NotFound | StorageError>
   /** TypeScript declarations of the data that each active template takes. See `templateTypes`. */
   readonly types: (tenantId: string) => Effect.Effect<string, StorageError>
@@ -92,6 +84,7 @@ const make = Effect.gen(function*() {
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         if (!(yield* store.deactivate({ tenant_id: tenantId, id }, now))) return yield* new NotFound()
+        return { id, status: "deactivated" as const }
       }),
 
     get: (tenantId, id) =>
@@ -101,18 +94,20 @@ const make = Effect.gen(function*() {
         return viewOfTemplate(record, yield* findVersion(key, record.version))
       }),
 
-    list: (tenantId) => Effect.map(store.list(tenantId), (records) => records.map(summaryOf)),
+    list: (tenantId) => Effect.map(store.list(tenantId), (records) => ({ data: records.map(summaryOf) })),
 
     versions: (tenantId, id) =>
       Effect.gen(function*() {
         const listed = yield* store.listVersions({ tenant_id: tenantId, id })
         if (listed.length === 0) return yield* new NotFound()
-        return listed.map((version) => ({ ...version, created_at: timestamp(version.created_at) }))
+        return { data: listed.map((version) => ({ ...version, created_at: timestamp(version.created_at) })) }
       }),
 
-    version: (tenantId, id, version) => Effect.map(findVersion({ tenant_id: tenantId, id }, version), viewOfVersion),
+    version: (tenantId, id, version) =>
+      // Callers without types may give anything.
+      Number.isSafeInteger(version) ? Effect.map(findVersion({ tenant_id: tenantId, id }, version), viewOfVersion) : new NotFound(),
 
-    starters: (tenantId) => Effect.flatMap(brands.get(tenantId), (brand) => starters.list(tenantId, brand)),
+    starters: (tenantId) => Effect.flatMap(brands.get(tenantId), (brand) => Effect.map(starters.list(tenantId, brand), (data) => ({ data }))),
 
     starter: (tenantId, slug) =>
       orNotFound(Effect.map(brands.get(tenantId), (brand) => starters.find(slug, brand))),

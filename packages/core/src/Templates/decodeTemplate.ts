@@ -1,7 +1,5 @@
+import { decode, maxLocales, maxVariables, type ValidationDetails, ValidationFailed } from "@telemark/contract"
 import { Either, type Schema } from "effect"
-import { decode, type ValidationDetails, ValidationFailed } from "../Validation/index.js"
-import { mostLocales } from "./locales.js"
-import { mostVariables } from "./variables.js"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -36,11 +34,11 @@ const findOversized = (input: unknown): ValidationDetails => {
   // Schemas would leave it out without a word.
   const unnamed = ["locales", "variables"].filter((member) => isObject(input[member]) && Object.hasOwn(input[member], "__proto__"))
   if (unnamed.length > 0) return Object.fromEntries(unnamed.map((member) => [member, ["must not have the name __proto__"]]))
-  if (isObject(input["variables"]) && Object.keys(input["variables"]).length > mostVariables) {
-    return { variables: [`must be at most ${String(mostVariables)}`] }
+  if (isObject(input["variables"]) && Object.keys(input["variables"]).length > maxVariables) {
+    return { variables: [`must be at most ${String(maxVariables)}`] }
   }
   const locales = isObject(input["locales"]) ? Object.entries(input["locales"]) : []
-  if (locales.length > mostLocales) return { locales: [`must be at most ${String(mostLocales)}`] }
+  if (locales.length > maxLocales) return { locales: [`must be at most ${String(maxLocales)}`] }
   return locales.reduce((found, [tag, parts]) => ({ ...found, ...designProblems(parts, `locales.${tag}.`) }), designProblems(input, ""))
 }
 

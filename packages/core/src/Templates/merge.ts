@@ -1,9 +1,9 @@
+import { maxLocales, maxVariables } from "@telemark/contract"
 import type { CompiledParts } from "./content.js"
-import { mostLocales } from "./locales.js"
 import { type GivenParts, hasSource } from "./sources.js"
 import type { TemplateProblem } from "./TemplateEngine.js"
 import type { TemplateContent, TemplateVariant } from "./TemplateRecord.js"
-import { mostVariables, usesOf } from "./variables.js"
+import { usesOf } from "./variables.js"
 import { pathsOf } from "./VariableUse.js"
 
 /** What an update gives, beside what was compiled of it. */
@@ -73,11 +73,11 @@ export const wholeProblems = (content: TemplateContent, before?: TemplateContent
   const locales = Object.keys(content.locales).length
   const variables = pathsOf(usesOf(content)).length
   return [
-    ...(locales > mostLocales && locales > Object.keys(before?.locales ?? {}).length
-      ? [{ path: "locales", reason: `must be at most ${String(mostLocales)}, those that the template has included` }]
+    ...(locales > maxLocales && locales > Object.keys(before?.locales ?? {}).length
+      ? [{ path: "locales", reason: `must be at most ${String(maxLocales)}, those that the template has included` }]
       : []),
-    ...(variables > mostVariables && variables > (before === undefined ? 0 : pathsOf(usesOf(before)).length)
-      ? [{ path: "body", reason: `must use at most ${String(mostVariables)} variables, all languages together` }]
+    ...(variables > maxVariables && variables > (before === undefined ? 0 : pathsOf(usesOf(before)).length)
+      ? [{ path: "body", reason: `must use at most ${String(maxVariables)} variables, all languages together` }]
       : []),
     ...(sizeOf(content) > largest && (before === undefined || sizeOf(content) > sizeOf(before))
       ? [{ path: "body", reason: "must come to at most 8 MiB, all languages together: make the sources smaller, or several templates" }]

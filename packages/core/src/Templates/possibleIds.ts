@@ -1,5 +1,5 @@
+import { mayBeTemplate } from "@telemark/contract"
 import { Effect } from "effect"
-import { mayBeTemplate } from "./Template.js"
 import type { TemplateStore } from "./TemplateStore.js"
 
 type Store = typeof TemplateStore.Service

@@ -1,15 +1,12 @@
+import { CreateTemplate, decode, NotFound, RestoreTemplate, TemplateExists, UpdateTemplate, ValidationFailed } from "@telemark/contract"
 import { Clock, Effect, Option } from "effect"
-import { NotFound } from "../Errors/index.js"
-import { decode, ValidationFailed } from "../Validation/index.js"
 import { compileParts, refusal } from "./content.js"
 import { decodeTemplate } from "./decodeTemplate.js"
-import { TemplateExists } from "./errors.js"
 import { mergeContent, newContent, wholeProblems } from "./merge.js"
 import { hasSource } from "./sources.js"
-import { CreateTemplate, RestoreTemplate, type SavedTemplate, UpdateTemplate } from "./Template.js"
 import type { TemplateEngine } from "./TemplateEngine.js"
 import type { TemplateContent } from "./TemplateRecord.js"
-import type { TemplatesService } from "./Templates.js"
+import type { TemplateCheck, TemplatesService } from "./Templates.js"
 import type { TemplateKey, TemplateStore } from "./TemplateStore.js"
 import { declarationWarnings, localeWarnings, usesOf, variablesOf } from "./variables.js"
 import { pathsOf } from "./VariableUse.js"
@@ -17,8 +14,8 @@ import { pathsOf } from "./VariableUse.js"
 type Store = typeof TemplateStore.Service
 type Engine = typeof TemplateEngine.Service
 
-/** What a save tells of its content. */
-const told = (content: TemplateContent, warnings: ReadonlyArray<string> = []): Pick<SavedTemplate, "variables" | "warnings"> => {
+/** What a save says of its content. */
+const describe = (content: TemplateContent, warnings: ReadonlyArray<string> = []): TemplateCheck => {
   const used = pathsOf(usesOf(content))
   return {
     variables: variablesOf(used, content.variables),
@@ -53,7 +50,7 @@ const compileNew = (engine: Engine, tenantId: string, given: CreateTemplate) =>
 export const makeCheck = (engine: Engine): TemplatesService["check"] => (tenantId, input) =>
   Effect.gen(function*() {
     const { content, warnings } = yield* compileNew(engine, tenantId, yield* decodeCreate(input))
-    return told(content, warnings)
+    return describe(content, warnings)
   })
 
 /** Makes a template. Whether there is one is told last: what is wrong with the request comes before what it meets. */
@@ -62,7 +59,7 @@ export const makeCreate = (store: Store, engine: Engine): TemplatesService["crea
     const given = yield* decodeCreate(input)
     const { content, warnings } = yield* compileNew(engine, tenantId, given)
     const record = yield* store.create({ tenant_id: tenantId, id: given.id }, content, yield* Clock.currentTimeMillis)
-    return record === undefined ? yield* new TemplateExists() : { id: given.id, version: record.version, ...told(content, warnings) }
+    return record === undefined ? yield* new TemplateExists() : { id: given.id, version: record.version, ...describe(content, warnings), status: "created" as const }
   })
 
 /** Makes the next version of a template. Compiling comes before the transaction, which only merges. */
@@ -82,7 +79,7 @@ export const makeUpdate = (store: Store, engine: Engine): TemplatesService["upda
     const version = yield* Effect.catchSomeDefect(store.save(key, change, yield* Clock.currentTimeMillis), (defect) =>
       defect instanceof ValidationFailed ? Option.some(defect) : Option.none())
     if (version === undefined) return yield* new NotFound()
-    const answer = { id, version: version.version, ...told(version, compiled.warnings) }
+    const answer = { id, version: version.version, ...describe(version, compiled.warnings), status: "updated" as const }
     return compiled.base.html === null ? answer : { ...answer, compiled_html: compiled.base.html }
   })
 
@@ -95,5 +92,5 @@ export const makeRestore = (store: Store): TemplatesService["restore"] => (tenan
     const earlier = yield* store.findVersion(key, version)
     if (earlier === undefined) return yield* ValidationFailed.at("version", "is not a version of this template")
     const restored = yield* store.save(key, () => earlier, yield* Clock.currentTimeMillis)
-    return restored === undefined ? yield* new NotFound() : { id, version: restored.version, ...told(restored) }
+    return restored === undefined ? yield* new NotFound() : { id, version: restored.version, ...describe(restored), status: "restored" as const }
   })

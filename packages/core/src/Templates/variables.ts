@@ -1,9 +1,6 @@
 import type { PartUses, TemplateContent, TemplateVariant } from "./TemplateRecord.js"
 import { mergeUses, pathsOf, type VariableUses } from "./VariableUse.js"
 
-/** How many variables a template may declare, and how many it may use. */
-export const mostVariables = 500
-
 /** What the parts use together. */
 export const usesOfParts = ({ html, subject, text }: PartUses): VariableUses => mergeUses(subject, html, text)
 

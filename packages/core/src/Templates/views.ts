@@ -1,5 +1,4 @@
-import { timestamp } from "../Time/index.js"
-import type { Template, TemplateSummary, TemplateVariantView, TemplateVersionView } from "./Template.js"
+import { type Template, type TemplateSummary, type TemplateVariantView, type TemplateVersionView, timestamp } from "@telemark/contract"
 import type { TemplateRecord, TemplateVariant, TemplateVersion } from "./TemplateRecord.js"
 
 /** Whether the html was given as such, and not made from another source. */

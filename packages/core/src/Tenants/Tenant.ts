@@ -1,5 +1,5 @@
+import { Sender } from "@telemark/contract"
 import { Schema } from "effect"
-import { Sender } from "../Addresses/index.js"
 
 /** A tenant's name: what the command line and the in-process API choose it by. */
 export const TenantName = Schema.String.pipe(

@@ -1,9 +1,6 @@
+import { decode, NotFound, type StorageError, type ValidationFailed, TenantExists } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { NotFound } from "../Errors/index.js"
 import { newId } from "../Ids/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { decode, type ValidationFailed } from "../Validation/index.js"
-import { TenantExists } from "./errors.js"
 import { CreateTenant, type Tenant } from "./Tenant.js"
 import { TenantStore } from "./TenantStore.js"
 

@@ -1,4 +1,3 @@
-export { TenantExists } from "./errors.js"
 export { CreateTenant, type Tenant, TenantName } from "./Tenant.js"
 export { Tenants, type TenantsService } from "./Tenants.js"
 export { TenantStore } from "./TenantStore.js"

@@ -1,5 +1,5 @@
+import type { StorageError } from "@telemark/contract"
 import { Context, Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
 import type { Transaction } from "./Transaction.js"
 import { TransactionUnusable } from "./TransactionUnusable.js"
 

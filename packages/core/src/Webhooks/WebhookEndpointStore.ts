@@ -1,6 +1,6 @@
+import type { StorageError, UpdateWebhookEndpoint } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../Storage/index.js"
-import type { UpdateWebhookEndpoint, WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** Port: the tenants' webhook endpoints. */
 export class WebhookEndpointStore extends Context.Tag("@telemark/core/WebhookEndpointStore")<WebhookEndpointStore, {

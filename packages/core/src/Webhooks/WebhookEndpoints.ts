@@ -1,13 +1,14 @@
+import {
+  type CreatedWebhookEndpoint, type CreateWebhookEndpoint, decode, NotFound, PageRequest, type ReplayedWebhooks, type ReplayWebhooks,
+  requestedPage, type RotatedWebhookSecret, type StorageError, type Success, success, TestWebhook, UpdateWebhookEndpoint, type ValidationFailed,
+  type WebhookAttempt, type WebhookAttemptList, type WebhookEndpoint, type WebhookEndpointList, type WebhookTestsBusy
+} from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { EventStore } from "../Events/index.js"
-import { NotFound } from "../Errors/index.js"
 import { newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
-import { type Paged, pageOf, PageRequest } from "../Paging/index.js"
 import { Secrets } from "../Secrets/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { decode, type ValidationFailed } from "../Validation/index.js"
-import { makeTestTurns, type WebhookTestsBusy } from "./busy.js"
+import { makeTestTurns } from "./busy.js"
 import { makeCreate } from "./create.js"
 import { attemptOf } from "./decide.js"
 import { makeFindEndpoint, readEndpointId } from "./find.js"
@@ -15,12 +16,9 @@ import { checkUrl } from "./permitted.js"
 import { makeReplay } from "./replay.js"
 import { makeRotateSecret } from "./rotateSecret.js"
 import { sampleEvent } from "./samples.js"
-import { type ReplayWebhooks, type ReplayedWebhooks, TestWebhook, viewOfAttempt, viewOfEndpoint, type WebhookAttempt } from "./views.js"
+import { viewOfAttempt, viewOfEndpoint } from "./views.js"
 import { WebhookCaller } from "./WebhookCaller.js"
 import { makePost } from "./WebhookDelivery.js"
-import {
-  type CreatedWebhookEndpoint, type CreateWebhookEndpoint, type RotatedWebhookSecret, UpdateWebhookEndpoint, type WebhookEndpoint
-} from "./WebhookEndpoint.js"
 import { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 import { WebhookQueue } from "./WebhookQueue.js"
 
@@ -28,7 +26,7 @@ export interface WebhookEndpointsService {
   /** Makes an endpoint; its secret is in the answer and nowhere else. A tenant has ten at most. */
   readonly create: (tenantId: string, input: CreateWebhookEndpoint) => Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError>
   /** All of the tenant's, newest first. */
-  readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<WebhookEndpoint>, StorageError>
+  readonly list: (tenantId: string) => Effect.Effect<WebhookEndpointList, StorageError>
   readonly get: (tenantId: string, id: string | number) => Effect.Effect<WebhookEndpoint, NotFound | StorageError>
   /** What is left out stays as it is. Made inactive, it gets nothing more, nor what waits for it. */
   readonly update: (
@@ -37,7 +35,7 @@ export interface WebhookEndpointsService {
     input: UpdateWebhookEndpoint
   ) => Effect.Effect<WebhookEndpoint, NotFound | ValidationFailed | StorageError>
   /** Ends what waits for it. */
-  readonly remove: (tenantId: string, id: string | number) => Effect.Effect<void, NotFound | StorageError>
+  readonly remove: (tenantId: string, id: string | number) => Effect.Effect<Success, NotFound | StorageError>
   /** Makes a new secret; the one before signs too for 24 h. */
   readonly rotateSecret: (tenantId: string, id: string | number) => Effect.Effect<RotatedWebhookSecret, NotFound | StorageError>
   /** Posts a signed sample, once and at once, and says what came of it. In one process ten are made at a time, five of one tenant. */
@@ -51,7 +49,7 @@ export interface WebhookEndpointsService {
     tenantId: string,
     id: string | number,
     request?: PageRequest
-  ) => Effect.Effect<Paged<WebhookAttempt>, NotFound | ValidationFailed | StorageError>
+  ) => Effect.Effect<WebhookAttemptList, NotFound | ValidationFailed | StorageError>
   /** Delivers again: one event, whatever its kind, or those of a span of time that the endpoint takes. */
   readonly replay: (
     tenantId: string,
@@ -103,19 +101,20 @@ const make = Effect.gen(function*() {
 
   const deliveries: WebhookEndpointsService["deliveries"] = (tenantId, id, request = {}) =>
     Effect.gen(function*() {
-      const page = pageOf(yield* decodePage(request))
+      const page = requestedPage(yield* decodePage(request))
       const endpoint = yield* find(tenantId, id)
       return { data: (yield* queue.attempts(tenantId, endpoint.id, page)).map(viewOfAttempt), ...page }
     })
 
   return WebhookEndpoints.of({
     create: makeCreate({ store, secrets, caller }),
-    list: (tenantId) => Effect.map(store.list(tenantId), (records) => records.map(viewOfEndpoint)),
+    list: (tenantId) => Effect.map(store.list(tenantId), (records) => ({ data: records.map(viewOfEndpoint) })),
     get: (tenantId, id) => Effect.map(find(tenantId, id), viewOfEndpoint),
     update,
     remove: (tenantId, id) =>
       Effect.gen(function*() {
         if (!(yield* store.remove(tenantId, yield* readEndpointId(id)))) return yield* new NotFound()
+        return success
       }),
     rotateSecret: (tenantId, id) => Effect.flatMap(readEndpointId(id), (endpointId) => rotateSecret(tenantId, endpointId)),
     test,

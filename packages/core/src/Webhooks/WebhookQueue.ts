@@ -1,7 +1,7 @@
+import type { Page, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { RecordedEvent } from "../Events/index.js"
-import type { Page } from "../Paging/index.js"
-import type { Lease, StorageError } from "../Storage/index.js"
+import type { Lease } from "../Storage/index.js"
 import type { WebhookAttemptRecord, WebhookSettlement } from "./attempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 

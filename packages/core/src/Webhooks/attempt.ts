@@ -1,4 +1,4 @@
-import type { EventType } from "../Events/index.js"
+import type { EventType } from "@telemark/contract"
 
 /** One attempt at delivering an event to an endpoint, as it is kept. */
 export interface WebhookAttemptRecord {

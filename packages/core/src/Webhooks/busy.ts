@@ -1,14 +1,6 @@
-import { Data, type Effect } from "effect"
+import { WebhookTestsBusy } from "@telemark/contract"
+import type { Effect } from "effect"
 import { makeLimiter } from "../Limiter/index.js"
-
-/** Too many tests of endpoints are under way in this process; the next may be made in a moment. Nothing was posted. */
-export class WebhookTestsBusy extends Data.TaggedError("WebhookTestsBusy")<{}> {
-  readonly code = "Service unavailable"
-
-  override get message(): string {
-    return "Too many webhook endpoints are being tested at once. Nothing was posted; try again in a moment."
-  }
-}
 
 /** Tests are outside of what keeps endpoints apart: so many may stall at once, in all and of one tenant. */
 const maxRunning = 10

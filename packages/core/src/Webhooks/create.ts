@@ -1,13 +1,11 @@
+import { type CreatedWebhookEndpoint, CreateWebhookEndpoint, decode, type StorageError, timestamp, ValidationFailed } from "@telemark/contract"
 import { Clock, Effect, Redacted } from "effect"
 import type { SecretsService } from "../Secrets/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { timestamp } from "../Time/index.js"
-import { decode, ValidationFailed } from "../Validation/index.js"
 import { checkUrl } from "./permitted.js"
 import { webhookSecretPlace } from "./place.js"
 import { newWebhookSecret } from "./secret.js"
 import type { WebhookCaller } from "./WebhookCaller.js"
-import { type CreatedWebhookEndpoint, CreateWebhookEndpoint, type WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import { type WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 
 /** Endpoints of one tenant. */

@@ -1,6 +1,5 @@
+import { NotFound, type StorageError } from "@telemark/contract"
 import { Effect } from "effect"
-import { NotFound } from "../Errors/index.js"
-import type { StorageError } from "../Storage/index.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 

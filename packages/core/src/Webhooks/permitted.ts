@@ -1,5 +1,5 @@
+import { ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
-import { ValidationFailed } from "../Validation/index.js"
 import type { WebhookCaller } from "./WebhookCaller.js"
 
 const closed = "must name a public host: the network policy does not allow the address of this one. The operator opens networks with TELEMARK_ALLOW_NETWORKS."

@@ -1,12 +1,10 @@
+import {
+  decode, NotFound, readInstant, type ReplayedWebhooks, ReplayWebhooks, type StorageError, timestamp, ValidationFailed
+} from "@telemark/contract"
 import { Clock, Effect, Either } from "effect"
 import type { EventStore } from "../Events/index.js"
-import { NotFound } from "../Errors/index.js"
 import { instantOfId, isId } from "../Ids/index.js"
 import type { NewEvents } from "../NewEvents/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { readInstant, timestamp } from "../Time/index.js"
-import { decode, ValidationFailed } from "../Validation/index.js"
-import { ReplayWebhooks, type ReplayedWebhooks } from "./views.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookQueue } from "./WebhookQueue.js"
 

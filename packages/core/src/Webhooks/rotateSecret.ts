@@ -1,12 +1,9 @@
+import { NotFound, type RotatedWebhookSecret, type StorageError, timestamp } from "@telemark/contract"
 import { Clock, Effect, Redacted } from "effect"
-import { NotFound } from "../Errors/index.js"
 import type { SecretsService } from "../Secrets/index.js"
-import type { StorageError } from "../Storage/index.js"
-import { timestamp } from "../Time/index.js"
 import { keepSecret } from "./create.js"
 import { webhookSecretPlace } from "./place.js"
 import { newWebhookSecret } from "./secret.js"
-import type { RotatedWebhookSecret } from "./WebhookEndpoint.js"
 import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 
 /** How long the secret before signs too, so that receivers can take the new one in their own time. */

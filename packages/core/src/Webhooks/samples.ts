@@ -1,6 +1,4 @@
-import type { EmailStatus } from "../Emails/index.js"
-import type { EmailEvent, EmailEventData, EventType } from "../Events/index.js"
-import { timestamp } from "../Time/index.js"
+import { type EmailEvent, type EmailEventData, type EmailStatus, type EventType, timestamp } from "@telemark/contract"
 
 const status: Readonly<Record<EventType, EmailStatus>> = {
   "email.sent": "sent",

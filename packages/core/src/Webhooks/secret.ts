@@ -1,7 +1,7 @@
+import type { StorageError } from "@telemark/contract"
 import { Effect, Encoding, type Redacted } from "effect"
 import { Entropy } from "../Ids/index.js"
 import { makeOpened, type SecretsService, type SecretUnreadable } from "../Secrets/index.js"
-import type { StorageError } from "../Storage/index.js"
 import { webhookSecretPlace } from "./place.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 

@@ -89,7 +89,7 @@ describe("adding a domain", () => {
       Effect.gen(function*() {
         const names = Array.from({ length: 100 }, (_, index) => `d${String(index)}.example`)
         yield* Effect.forEach(names, (domain) => domains.add("tn_1", { domain }))
-        const drawn = (yield* domains.list("tn_1")).map(({ dkim_selector }) => dkim_selector)
+        const drawn = (yield* domains.list("tn_1")).domains.map(({ dkim_selector }) => dkim_selector)
         expect(new Set(drawn).size).toBe(100)
         expect(drawn.every((selector) => selectors.test(selector))).toBe(true)
       })))
@@ -105,11 +105,11 @@ describe("a tenant's domains", () => {
           domain: "example.com", dkim_selector: expect.stringMatching(selectors), spf_verified: false, dkim_verified: false, dmarc_verified: false,
           dns_records, verified_at: null, created_at: "1970-01-01T00:00:00.000Z"
         }
-        expect(yield* domains.list("tn_1")).toEqual([summary])
+        expect(yield* domains.list("tn_1")).toEqual({ domains: [summary] })
         expect(yield* domains.get("tn_1", "EXAMPLE.com")).toEqual({ ...summary, verification: null, ready_to_send: false })
         yield* domains.remove("tn_1", "Example.com")
-        expect(yield* domains.list("tn_1")).toEqual([])
-        expect(yield* domains.list("tn_2")).toHaveLength(1)
+        expect(yield* domains.list("tn_1")).toEqual({ domains: [] })
+        expect((yield* domains.list("tn_2")).domains).toHaveLength(1)
         expect((yield* Effect.flip(domains.remove("tn_1", "example.com")))._tag).toBe("NotFound")
       })))
 

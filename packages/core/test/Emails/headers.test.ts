@@ -1,6 +1,7 @@
+import { headerProblems } from "@telemark/contract"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
-import { headerProblems, selectHeaders } from "../../src/Emails/headers.js"
+import { selectHeaders } from "../../src/Emails/headers.js"
 import { reservedFields } from "../../src/Emails/reservedFields.js"
 
 describe("custom headers", () => {

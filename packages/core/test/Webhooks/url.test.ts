@@ -1,6 +1,6 @@
+import { WebhookUrl } from "@telemark/contract"
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { WebhookUrl } from "../../src/Webhooks/url.js"
 
 const isUrl = (text: unknown): boolean => Either.isRight(Schema.decodeUnknownEither(WebhookUrl)(text))
 

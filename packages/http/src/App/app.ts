@@ -1,47 +1,72 @@
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import type * as HttpApp from "@effect/platform/HttpApp"
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
-import type { Services, StorageHealth } from "@telemark/core"
-import { Effect, Layer } from "effect"
-import { Api } from "../Api/index.js"
-import { layerAuthentication } from "../Authentication/index.js"
-import {
-  layerAnalytics, layerApiKeys, layerBrand, layerDomains, layerEmails, layerSmtpConfig, layerSuppressions, layerTemplates,
-  layerWebhookEndpoints
-} from "../Handlers/index.js"
-import { layerBoundary } from "./boundary.js"
-import { layerOperations } from "./operations.js"
+import { InternalError, MethodNotAllowed, NotFound, rateLimitHeaders } from "@telemark/contract"
+import { type Services, StorageHealth } from "@telemark/core"
+import { Cause, Effect, Option } from "effect"
+import { type Answer, emptyAnswer, errorAnswer, isOperationError, jsonAnswer, withHeaders } from "../Answers/index.js"
+import { openApiDocument } from "../OpenApi/index.js"
+import { type IncomingRequest, isStopped } from "../Requests/index.js"
+import { pathOf, type RootPath, rootPaths, routeOf, version } from "../Routing/index.js"
+import { accessLog } from "./accessLog.js"
+import { loadDocs } from "./docs.js"
+import { makePerform } from "./perform.js"
 
-const layerApi = HttpApiBuilder.api(Api).pipe(
-  Layer.provide([
-    layerAnalytics, layerApiKeys, layerBrand, layerDomains, layerEmails, layerSmtpConfig, layerSuppressions, layerTemplates,
-    layerWebhookEndpoints
-  ]),
-  Layer.provide(layerAuthentication(Api))
-)
+const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> =>
+  Effect.as(Effect.logError("The request failed.", cause), errorAnswer(new InternalError({ request_id: request.requestId })))
 
-/**
- * The router's defaults are lenient where the interface isn't, and a parameter longer than 100
- * characters, such as an address, would be answered 404.
- */
-const strict = HttpRouter.setRouterConfig({
-  caseSensitive: true,
-  ignoreDuplicateSlashes: false,
-  ignoreTrailingSlash: false,
-  maxParamLength: 2048
+/** The answer to whatever a request failed with. */
+const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect.Effect<Answer> => {
+  const error = Option.getOrUndefined(Cause.failureOption(cause))
+  if (isOperationError(error)) {
+    const answer = errorAnswer(error)
+    return error._tag === "StorageError" ? Effect.as(Effect.logWarning(error.message, cause), answer) : Effect.succeed(answer)
+  }
+  return isStopped(cause) ? Effect.succeed(emptyAnswer(499)) : fault(request, cause)
+}
+
+const ok = jsonAnswer(200, { status: "ok" })
+
+/** What the paths outside the versioned interface answer. */
+const makeRoot = Effect.gen(function*() {
+  const health = yield* StorageHealth
+  const docs = yield* Effect.cached(loadDocs)
+  const answers: Readonly<Record<RootPath, Effect.Effect<Answer>>> = {
+    [rootPaths.alive]: Effect.succeed(ok),
+    [rootPaths.ready]: Effect.match(health.check, { onSuccess: () => ok, onFailure: () => jsonAnswer(503, { status: "unavailable" }) }),
+    [rootPaths.openApi]: Effect.sync(() => jsonAnswer(200, openApiDocument())),
+    [rootPaths.docs]: docs
+  }
+  return (path: RootPath) => answers[path]
 })
 
-/** The application that all hosts run: one `IncomingRequest` in, one answer out; it never fails. */
-export const makeApp: Effect.Effect<
-  HttpApp.Default<never, HttpRouter.HttpRouter.DefaultServices>,
-  never,
-  Services | StorageHealth
-> = HttpApiBuilder.httpApp.pipe(
-  Effect.provide(Layer.mergeAll(layerBoundary, layerOperations).pipe(
-    Layer.provideMerge(layerApi),
-    Layer.provideMerge(Layer.mergeAll(HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer)),
-    Layer.provide(HttpServer.layerContext),
-    Layer.provideMerge(strict)
-  ))
-)
+/** Answers of the interface hold what its tenant's key may see, and some a secret: no cache on the way is to keep them (RFC 9111 5.2.2.5). */
+const headersOf = ({ parts, rateLimit, requestId }: IncomingRequest): Readonly<Record<string, string>> => ({
+  ...(parts.url.startsWith(`${version}/`) ? { "cache-control": "no-store" } : {}),
+  "x-request-id": requestId,
+  ...(rateLimit === undefined ? {} : Object.fromEntries(Object.entries(rateLimitHeaders).map(([name, { value }]) => [name, value(rateLimit)])))
+})
+
+/** The application that all hosts run: one request in, one answer out; it never fails. */
+export type App = (request: IncomingRequest) => Effect.Effect<Answer>
+
+export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(function*() {
+  const perform = yield* makePerform
+  const root = yield* makeRoot
+
+  const answerOf = (request: IncomingRequest): Effect.Effect<Answer> => {
+    const { method, url } = request.parts
+    const route = routeOf(method, pathOf(url))
+    switch (route._tag) {
+      case "Operation":
+        return Effect.catchAllCause(perform(route, request), (cause) => answerTo(request, cause))
+      case "Root":
+        request.route = route.path
+        return root(route.path)
+      case "OtherMethod":
+        return Effect.succeed(errorAnswer(new MethodNotAllowed({ allow: route.allow })))
+      case "Unknown":
+        return Effect.succeed(errorAnswer(new NotFound()))
+    }
+  }
+
+  return (request) =>
+    accessLog(request, Effect.map(Effect.suspend(() => answerOf(request)), (answer) => withHeaders(answer, headersOf(request))))
+})

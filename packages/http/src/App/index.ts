@@ -1,2 +1,3 @@
 export { makeRun, type Run } from "./run.js"
+export { StrictAnswers } from "./StrictAnswers.js"
 export { HttpTracing } from "./tracing.js"

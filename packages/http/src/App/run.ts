@@ -1,14 +1,12 @@
-import * as HttpServer from "@effect/platform/HttpServer"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import type { HttpServerResponse } from "@effect/platform/HttpServerResponse"
 import type { Services, StorageHealth } from "@telemark/core"
-import { Context, Effect, FiberId, FiberRef, FiberRefs, HashMap, Layer, Runtime } from "effect"
-import { type IncomingRequest, LargeBodies } from "../Requests/index.js"
+import { Effect, FiberId, FiberRef, FiberRefs, HashMap, Runtime } from "effect"
+import type { Answer } from "../Answers/index.js"
+import type { IncomingRequest } from "../Requests/index.js"
 import { makeApp } from "./app.js"
 import { HttpTracing, traced } from "./tracing.js"
 
 /** Answers a request, in a fiber of its own; the callback is called once. */
-export type Run = (request: IncomingRequest, onAnswer: (answer: HttpServerResponse) => void) => void
+export type Run = (request: IncomingRequest, onAnswer: (answer: Answer) => void) => void
 
 /**
  * The application as a function. What a request brings along is put into the fiber that it starts with:
@@ -16,13 +14,12 @@ export type Run = (request: IncomingRequest, onAnswer: (answer: HttpServerRespon
  */
 export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effect.gen(function*() {
   const app = yield* makeApp
-  const { fiberRefs, runtimeFlags } = yield* Effect.runtime()
-  const context = Context.add(yield* Effect.scoped(Layer.build(HttpServer.layerContext)), LargeBodies, yield* LargeBodies)
+  const { context, fiberRefs, runtimeFlags } = yield* Effect.runtime()
   const isTraced = yield* HttpTracing
   const annotations = FiberRefs.getOrDefault(fiberRefs, FiberRef.currentLogAnnotations)
   return (request, onAnswer) => {
     const runtime = Runtime.make({
-      context: Context.add(context, HttpServerRequest.HttpServerRequest, request),
+      context,
       fiberRefs: FiberRefs.updateAs(fiberRefs, {
         fiberId: FiberId.none,
         fiberRef: FiberRef.currentLogAnnotations,
@@ -30,7 +27,7 @@ export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effe
       }),
       runtimeFlags
     })
-    Runtime.runFork(runtime)(Effect.map(isTraced ? traced(request)(app) : app, (answer) => {
+    Runtime.runFork(runtime)(Effect.map(isTraced ? traced(request, app(request)) : app(request), (answer) => {
       request.giveBackRoom()
       onAnswer(answer)
     }))

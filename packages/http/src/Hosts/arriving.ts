@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer"
-import { ValidationFailed } from "@telemark/core"
+import { ValidationFailed } from "@telemark/contract"
 
 /** How a body is refused that broke off, or that somebody else has read. */
 export const unread = ValidationFailed.at("body", "did not arrive whole")

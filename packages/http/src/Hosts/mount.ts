@@ -1,4 +1,4 @@
-import { ValidationFailed } from "@telemark/core"
+import { ValidationFailed } from "@telemark/contract"
 import { Either } from "effect"
 
 const version = "/v1"

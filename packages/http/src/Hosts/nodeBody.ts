@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
+import { PayloadTooLarge } from "@telemark/contract"
 import { Effect } from "effect"
-import { PayloadTooLarge } from "../Errors/index.js"
 import { announcedLength, type Body, type ReadBody, smallBody, type Unreadable } from "../Requests/index.js"
 import { joined, unread } from "./arriving.js"
 

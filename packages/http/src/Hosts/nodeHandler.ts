@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http"
-import type { Headers } from "@effect/platform/Headers"
 import type { Services, StorageHealth } from "@telemark/core"
 import { Effect } from "effect"
 import { makeRun, type Run } from "../App/index.js"
@@ -27,13 +26,18 @@ export type NodeHandler = (request: NodeRequest, response: ServerResponse) => vo
  */
 export type AnsweringNodeHandler = (request: NodeRequest, response: ServerResponse) => Promise<void>
 
+/** Node joins what is given more than once, but for a few names that nothing here asks for. */
+const headerOf = ({ headers }: NodeRequest, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === "string" ? value : value?.[0]
+}
+
 /** A handler that finds the interface's paths below a mount. */
 export const makeNodeHandler = (run: Run, mount: MountPath, hostKeepsPaths = false): AnsweringNodeHandler => (request, response) => {
   const incoming = new IncomingRequest({
-    source: request,
     method: request.method ?? "GET",
     url: nodeUrl(request, mount, hostKeepsPaths),
-    headers: request.headers as Headers,
+    header: (name) => headerOf(request, name),
     body: nodeBody(request),
     gone: goneFrom(response)
   })

@@ -1,20 +1,19 @@
-import { setHeader } from "@effect/platform/HttpServerResponse"
-import { StorageError } from "@telemark/core"
-import { respondTo } from "../Errors/index.js"
+import { StorageError } from "@telemark/contract"
+import { errorAnswer, withHeaders } from "../Answers/index.js"
 import { requestIdOf } from "../Requests/index.js"
 import type { Handlers } from "./handlersAt.js"
 import { writeNodeResponse } from "./nodeResponse.js"
 import { toResponse } from "./webHandler.js"
 
-const answer = respondTo(new StorageError({ reason: "unavailable", cause: undefined }))
+const answer = errorAnswer(new StorageError({ reason: "unavailable", cause: undefined }))
 
-const answerTo = (id: string | undefined) => setHeader(answer, "x-request-id", requestIdOf(id))
+const answerTo = (id: string | undefined) => withHeaders(answer, { "x-request-id": requestIdOf(id) })
 
 /** Handlers for a service that is closed: they answer 503, whatever is asked. Behind one address another process may answer already. */
 export const unavailable: Handlers = {
   node: (request, response) => {
     const id = request.headers["x-request-id"]
-    writeNodeResponse(request, response, setHeader(answerTo(typeof id === "string" ? id : undefined), "connection", "close"))
+    writeNodeResponse(request, response, withHeaders(answerTo(typeof id === "string" ? id : undefined), { connection: "close" }))
     return Promise.resolve()
   },
   web: (request) => Promise.resolve(toResponse(answerTo(request.headers.get("x-request-id") ?? undefined), request.method))

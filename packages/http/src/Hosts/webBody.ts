@@ -1,6 +1,5 @@
-import { ValidationFailed } from "@telemark/core"
+import { PayloadTooLarge, ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
-import { PayloadTooLarge } from "../Errors/index.js"
 import { announcedLength, type Body, type BodyBounds, type ReadBody, smallBody, type Unreadable } from "../Requests/index.js"
 import { drainMillis, joined, unread } from "./arriving.js"
 

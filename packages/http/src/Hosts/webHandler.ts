@@ -1,7 +1,6 @@
-import { fromInput } from "@effect/platform/Headers"
-import { type HttpServerResponse, toWeb } from "@effect/platform/HttpServerResponse"
 import type { Services, StorageHealth } from "@telemark/core"
 import { Effect } from "effect"
+import type { Answer } from "../Answers/index.js"
 import { makeRun, type Run } from "../App/index.js"
 import { IncomingRequest } from "../Requests/index.js"
 import { atRoot, belowMount, type MountPath } from "./mount.js"
@@ -22,20 +21,19 @@ export type WebHandler = (request: Request) => Promise<Response>
  * An answer as its host is to send it. Connections are the host's own: told to close one whose client is still sending, Next.js
  * does so at once, and the client sees no answer. In HTTP/2 the field is malformed (RFC 9113 8.2.2).
  */
-export const toResponse = (answer: HttpServerResponse, method: string): Response => {
-  const response = toWeb(answer, { withoutBody: method === "HEAD" })
-  response.headers.delete("connection")
-  return response
+export const toResponse = ({ body, headers, status }: Answer, method: string): Response => {
+  const { connection: _, ...rest } = headers
+  // fetch-shaped hosts refuse a status that RFC 9110 doesn't have; nobody is there to see it.
+  return new Response(method === "HEAD" ? null : body as Uint8Array<ArrayBuffer> | undefined ?? null, { status, headers: rest })
 }
 
 /** A handler that finds the interface's paths below a mount. */
 export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (request) => {
   const { pathname, search } = new URL(request.url)
   const incoming = new IncomingRequest({
-    source: request,
     method: request.method,
     url: belowMount(mount, pathname + search),
-    headers: fromInput(request.headers),
+    header: (name) => request.headers.get(name) ?? undefined,
     body: webBody(request),
     // Hono makes a signal when it is asked for, which most requests never do.
     gone: Effect.suspend(() => goneFrom(request.signal))

@@ -1,6 +1,6 @@
+import { LargeBodiesBusy } from "@telemark/contract"
 import { makeLimiter } from "@telemark/core"
 import { Context, type Duration, Effect } from "effect"
-import { LargeBodiesBusy } from "../Errors/index.js"
 
 /** Room for large bodies in memory. */
 export interface BodyRoom {

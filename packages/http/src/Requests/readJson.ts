@@ -1,9 +1,9 @@
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { inTimeSlices, ValidationFailed } from "@telemark/core"
+import { ValidationFailed } from "@telemark/contract"
+import { inTimeSlices } from "@telemark/core"
 import { Effect, Either } from "effect"
-import { type Body, incoming, type IncomingRequest, type Unreadable } from "./IncomingRequest.js"
-import { LargeBodies } from "./LargeBodies.js"
-import { largestBody, smallBody } from "./limit.js"
+import type { Body, IncomingRequest, Unreadable } from "./IncomingRequest.js"
+import type { BodyRoom } from "./LargeBodies.js"
+import { smallBody } from "./smallBody.js"
 import { parseLargeJson, parseSmallJson } from "./parseJson.js"
 import { deepest } from "./shape.js"
 
@@ -42,30 +42,20 @@ const valueOf = (contentType: string | undefined, body: Body): Effect.Effect<unk
 
 const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.length === 0
 
-/** Asks for room for more than a small body, and keeps it until the request is answered. */
-const takeRoomFor = (request: IncomingRequest) => (octets: number) =>
-  octets <= smallBody ? Effect.void : Effect.flatMap(LargeBodies, (room) =>
-    room.take(octets, (giveBack) => { request.giveBackRoom = giveBack }, request.tenantId))
-
-/** What a body may be beyond JSON of 1 MiB. */
-export interface ReadOptions<A> {
+/** How a body is read. */
+export interface ReadOptions {
   /** Octets that are read at most. */
-  readonly most?: number
-  /** What no body, or an empty one of whatever content type, stands for; otherwise it is refused. */
-  readonly absent?: A
+  readonly most: number
+  /** Whether no body, or an empty one of whatever content type, stands for an empty object; otherwise it is refused. */
+  readonly isOptional: boolean
+  /** Where room for more than a small body is asked for, which is kept until the request is answered. */
+  readonly room: BodyRoom
 }
 
-/**
- * The JSON body of a request. The type says what core's service takes, and the service itself checks it: checked here as well, each
- * send would be decoded twice.
- */
-export const readJson = <A>(
-  from: HttpServerRequest.HttpServerRequest,
-  { absent, most = largestBody }: ReadOptions<A> = {}
-): Effect.Effect<A, Unreadable> => {
-  const request = incoming(from)
-  return Effect.flatMap(request.parts.body({ most, takeRoom: takeRoomFor(request) }), (body) =>
-    absent !== undefined && isEmpty(body)
-      ? Effect.succeed(absent)
-      : valueOf(request.headers["content-type"], body) as Effect.Effect<A, ValidationFailed>)
+/** The JSON body of a request. Core's service checks what it says: checked here as well, each send would be decoded twice. */
+export const readJson = (request: IncomingRequest, { isOptional, most, room }: ReadOptions): Effect.Effect<unknown, Unreadable> => {
+  const takeRoom = (octets: number) =>
+    octets <= smallBody ? Effect.void : room.take(octets, (giveBack) => { request.giveBackRoom = giveBack }, request.tenantId)
+  return Effect.flatMap(request.parts.body({ most, takeRoom }), (body) =>
+    isOptional && isEmpty(body) ? Effect.succeed({}) : valueOf(request.parts.header("content-type"), body))
 }

@@ -1,6 +1,5 @@
-import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import { Cause, Effect, Option } from "effect"
-import { incoming } from "./IncomingRequest.js"
+import type { IncomingRequest } from "./IncomingRequest.js"
 
 /** What a handler ends with whose client has gone. */
 const clientGone = Symbol("the client has hung up")
@@ -13,5 +12,5 @@ export const isStopped = (cause: Cause.Cause<unknown>): boolean =>
  * Stops the work for a request when its client hangs up. For what costs much and decides nothing by itself: templates
  * that are compiled for nobody would keep their tenant's next save waiting.
  */
-export const whileConnected = <A, E, R>(request: HttpServerRequest, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.raceFirst(work, Effect.zipRight(incoming(request).parts.gone, Effect.die(clientGone)))
+export const whileConnected = <A, E, R>(request: IncomingRequest, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.raceFirst(work, Effect.zipRight(request.parts.gone, Effect.die(clientGone)))

@@ -8,7 +8,7 @@ import {
   type StorageError, type StorageHealth, type StoragePorts, type TemplatePorts, type Tenant, Tenants
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
-import { makeKeyHasher, nodeHandler, webHandler } from "@telemark/http"
+import { makeKeyHasher, nodeHandler, StrictAnswers, webHandler } from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -108,7 +108,7 @@ export const startService = async ({
       Layer.provide(Layer.merge(outside, Secrets.layer())),
       Layer.provideMerge(storage ?? layerSqlite({ filename: join(directory, "mail.db") })),
       Layer.provideMerge(Layer.merge(layerKeyHasher, templates)),
-      Layer.provideMerge(around)
+      Layer.provideMerge(Layer.merge(around, Layer.succeed(StrictAnswers, true)))
     )
   )
   const host = await runtime.runPromise(name === "nodeHandler" ? startNode : startWeb)

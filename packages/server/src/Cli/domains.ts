@@ -32,7 +32,7 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
   withOperations(() =>
     Effect.gen(function*() {
       const domains = yield* Domains
-      const found = yield* domains.list((yield* tenantOf(tenant)).id)
+      const { domains: found } = yield* domains.list((yield* tenantOf(tenant)).id)
       if (json) return yield* printJson({ domains: found })
       yield* print(table([["DOMAIN", "STATE", "SPF", "DKIM", "DMARC", "ADDED"], ...found.map(row)]))
     })

@@ -32,7 +32,7 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
     Effect.gen(function*() {
       const keys = yield* ApiKeys
       const found = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
-        Effect.map(keys.list(id), (views) => views.map((view) => ({ tenant: name, ...view }))))
+        Effect.map(keys.list(id), ({ data }) => data.map((view) => ({ tenant: name, ...view }))))
       if (json) return yield* printJson({ data: found.flat() })
       yield* print(table([["TENANT", "PREFIX", "ID", "NAME", "STATE", "LAST USED", "A MINUTE", "SCOPES"], ...found.flat().map(row)]))
     })

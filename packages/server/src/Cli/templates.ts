@@ -19,7 +19,7 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
   withServices(() =>
     Effect.gen(function*() {
       const templates = yield* Templates
-      const data = yield* templates.list((yield* tenantOf(tenant)).id)
+      const { data } = yield* templates.list((yield* tenantOf(tenant)).id)
       if (json) return yield* printJson({ data })
       yield* print(table([["ID", "VERSION", "STATE", "UPDATED", "NAME", "SUBJECT"], ...data.map(row)]))
     })

@@ -26,7 +26,7 @@ const readsAtOnce = 4
 export const storedTemplates = (tenantId: string): Effect.Effect<ReadonlyArray<Template>, StorageError, Templates> =>
   Effect.gen(function*() {
     const templates = yield* Templates
-    const ids = (yield* templates.list(tenantId)).filter(({ active }) => active).map(({ id }) => id).sort()
+    const ids = (yield* templates.list(tenantId)).data.filter(({ active }) => active).map(({ id }) => id).sort()
     const found = yield* Effect.forEach(ids, (id) =>
       // Whoever deactivates one meanwhile has taken it away.
       templates.get(tenantId, id).pipe(

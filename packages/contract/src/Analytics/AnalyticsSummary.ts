@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+import { EmailStatus } from "../Emails/index.js"
+import { count, orNull, text } from "../members.js"
+
+/** The reporting windows, and their length in hours. */
+export const periods = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24 } as const
+export type Period = keyof typeof periods
+
+/** Which window to sum up. What isn't one is refused in words of its own: `InvalidPeriod`. */
+export const SummaryRequest = Schema.Struct({
+  period: Schema.optional(Schema.String.annotations({ jsonSchema: { type: "string", enum: Object.keys(periods), default: "30d" } }))
+    .annotations({ description: "A window that ends now." })
+})
+export type SummaryRequest = typeof SummaryRequest.Type
+
+/** What was queued in a calendar month (UTC). */
+export const MonthlyUsage = Schema.Struct({
+  month: text("Such as 2026-11."),
+  sent: count("Recipients queued."),
+  limit: orNull(count("How many are allowed; null if any number is."))
+}).annotations({ identifier: "MonthlyUsage" })
+export type MonthlyUsage = typeof MonthlyUsage.Type
+
+/** What became of the messages that were created in a window. */
+export const AnalyticsSummary = Schema.Struct({
+  period: Schema.Literal("24h", "7d", "30d", "90d"),
+  total_sent: count("Messages that a next hop took."),
+  delivered: count("Of these, those that are known to have arrived."),
+  bounced: count("Of these, those that came back."),
+  failed: count("Messages that were given up."),
+  complaint_rate: Schema.Number.annotations({ description: "Complaints as a fraction of total_sent; 0 when nothing was sent." }),
+  statuses: Schema.Record({ key: EmailStatus, value: Schema.Number.annotations({ jsonSchema: { type: "integer" } }) }).annotations({ description: "How many stand how." }),
+  monthly_usage: Schema.Array(MonthlyUsage).annotations({ description: "The last twelve months with traffic." })
+}).annotations({ identifier: "AnalyticsSummary" })
+export type AnalyticsSummary = typeof AnalyticsSummary.Type

@@ -1,0 +1,2 @@
+export * from "./AnalyticsSummary.js"
+export * from "./errors.js"

@@ -1,0 +1,26 @@
+import { Schema } from "effect"
+
+/** What an API key may do; each endpoint requires one. */
+export const Scope = Schema.Literal(
+  "email:send",
+  "email:read",
+  "template:read",
+  "template:manage",
+  "domain:read",
+  "domain:write",
+  "smtp:read",
+  "smtp:write",
+  "suppression:read",
+  "suppression:write",
+  "webhook:read",
+  "webhook:write",
+  "apikey:manage"
+).annotations({
+  identifier: "Scope",
+  // Otherwise a wrong value is told once for each scope there is, and a long list of them takes seconds.
+  message: () => ({ message: "must be a scope such as email:send", override: true })
+})
+export type Scope = typeof Scope.Type
+
+/** Every scope there is. */
+export const allScopes: ReadonlyArray<Scope> = Scope.literals

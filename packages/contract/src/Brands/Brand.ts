@@ -1,0 +1,74 @@
+import { Schema } from "effect"
+import { Address } from "../Addresses/index.js"
+import { optional, orNull, text } from "../members.js"
+import { controlProblem, fontFamilyProblem, parseUrl, StorableText } from "../Validation/index.js"
+
+/** It is written into templates, where it would be filled in by the data of a send. */
+const withoutMergeTags = (text: string): string | undefined => text.includes("{{") ? "must not contain merge tags" : undefined
+
+const upTo = (length: number) =>
+  StorableText.pipe(
+    Schema.maxLength(length, { message: () => `must be at most ${String(length)} characters` }),
+    Schema.filter(withoutMergeTags, { jsonSchema: {} })
+  )
+
+const Color = Schema.String.pipe(
+  Schema.pattern(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { message: () => "must be a colour such as #1a2b3c" })
+)
+
+const isHttps = (text: string): boolean => {
+  const isPlain = /^https:\/\/[^\s"'<>\\]+$/i.test(text)
+  return isPlain && parseUrl(text)?.username === ""
+}
+
+const HttpsUrl = upTo(2048).pipe(
+  Schema.filter((text) => (isHttps(text) ? undefined : "must be an https URL"), { jsonSchema: { format: "uri" } })
+)
+
+const FontFamily = upTo(200).pipe(Schema.filter(fontFamilyProblem, { jsonSchema: {} }))
+
+/** Null goes back to the default. */
+const setting = <A, I>(schema: Schema.Schema<A, I>, description: string) => optional(Schema.NullOr(schema), description)
+
+const described = {
+  name: "Who the mail is from.",
+  logo_url: "Where the logo is: an https URL.",
+  primary_color: "Of buttons and links.",
+  background_color: "Around the content.",
+  text_color: "Of the text.",
+  font_family: "As CSS has it.",
+  website_url: "Where the logo leads to: an https URL.",
+  support_email: "Where questions go.",
+  postal_address: "What the footer says of where the sender is."
+}
+
+/** Changes of a brand: what is left out stays as it is, null goes back to its default. */
+export const UpdateBrand = Schema.Struct({
+  name: setting(
+    upTo(255).pipe(Schema.minLength(1, { message: () => "must not be empty" }), Schema.filter(controlProblem, { jsonSchema: {} })),
+    described.name
+  ),
+  logo_url: setting(HttpsUrl, described.logo_url),
+  primary_color: setting(Color, described.primary_color),
+  background_color: setting(Color, described.background_color),
+  text_color: setting(Color, described.text_color),
+  font_family: setting(FontFamily, described.font_family),
+  website_url: setting(HttpsUrl, described.website_url),
+  support_email: setting(Address.pipe(Schema.filter(withoutMergeTags, { jsonSchema: {} })), described.support_email),
+  postal_address: setting(upTo(500), described.postal_address)
+}).annotations({ identifier: "UpdateBrand" })
+export type UpdateBrand = typeof UpdateBrand.Type
+
+/** How a tenant's mail looks, and what its footer says. Colours are `#rgb` or `#rrggbb`, URLs https. */
+export const Brand = Schema.Struct({
+  name: text(described.name),
+  logo_url: orNull(text(described.logo_url)),
+  primary_color: text(described.primary_color),
+  background_color: text(described.background_color),
+  text_color: text(described.text_color),
+  font_family: text(described.font_family),
+  website_url: orNull(text(described.website_url)),
+  support_email: orNull(text(described.support_email)),
+  postal_address: orNull(text(described.postal_address))
+}).annotations({ identifier: "Brand" })
+export type Brand = typeof Brand.Type

@@ -1,0 +1,3 @@
+export * from "./AddDomain.js"
+export * from "./errors.js"
+export * from "./responses.js"

@@ -1,0 +1,87 @@
+import { Encoding, Schema } from "effect"
+import { optional, required } from "../members.js"
+import { StorableText } from "../Validation/index.js"
+
+const maxFiles = 50
+
+const takesName = "must be 1 to 255 characters without control characters and slashes"
+
+const Filename = StorableText.pipe(
+  Schema.filter((name) => (/^[^\p{Cc}/\\]{1,255}$/u.test(name) && name.length <= 255 ? undefined : takesName), {
+    jsonSchema: { minLength: 1, maxLength: 255, examples: ["invoice.pdf"] }
+  })
+)
+
+const token = "[A-Za-z0-9!#$&^_.+-]{1,127}"
+const parameter = ` *; *${token}=(?:${token}|"[A-Za-z0-9 !#-\\[\\]-~]{0,200}")`
+const mediaType = new RegExp(`^${token}/${token}(?:${parameter}){0,5}$`)
+
+/**
+ * Multiparts are nothing without the boundary, which is ours to choose, and what stands for a message that is elsewhere, or for
+ * a part of one (RFC 2046 5.2.2 and 5.2.3), is no file. A whole message is: it goes as one if it can (RFC 2045 6.4).
+ */
+const isNoFile = (type: string): boolean => /^(?:multipart\/|message\/(?:partial|external-body)(?![^;\s]))/i.test(type)
+
+const ContentType = Schema.String.pipe(
+  Schema.filter(
+    (type) => {
+      if (type.length > 255 || !mediaType.test(type)) return "must be a media type such as application/pdf"
+      return isNoFile(type) ? "must be the type of a whole file; application/octet-stream takes the place of multiparts and partial messages" : undefined
+    },
+    { jsonSchema: { type: "string", examples: ["application/pdf"] } }
+  )
+)
+
+/** What stands on both sides of the @ of an RFC 5322 msg-id, which needn't have one here. */
+const contentId = /^[A-Za-z0-9!#$&'*+=?^_`{|}~.@-]{1,200}$/
+
+const ContentId = Schema.String.pipe(
+  Schema.filter((id) => (contentId.test(id) ? undefined : "must be 1 to 200 letters, digits and marks without blanks and angle brackets, such as logo"), {
+    jsonSchema: { type: "string", examples: ["logo"] }
+  })
+)
+
+const StringOrOctets = Schema.Union(Schema.String, Schema.Uint8ArrayFromSelf)
+
+/**
+ * Base64 on the wire; in process octets as well. What it is is found out when it is decoded, once; a message of our own keeps
+ * megabytes out of explanations.
+ */
+const Content = Schema.transform(StringOrOctets, StringOrOctets, {
+  strict: true,
+  decode: (content) => content,
+  encode: (content) => (typeof content === "string" ? content : Encoding.encodeBase64(content))
+}).annotations({
+  message: () => ({ message: "must be base64", override: true }),
+  jsonSchema: { type: "string", contentEncoding: "base64" }
+})
+
+const File = Schema.Struct({
+  filename: required(Filename, "What the file is called."),
+  content: required(Content, "What is in it, as base64. All files of a send hold 10 MiB at most."),
+  content_type: optional(ContentType, "Its media type; by default it follows from the filename."),
+  content_id: optional(ContentId, "By this the html shows the file, as in `<img src=\"cid:logo\">`; it isn't listed beside the text then.")
+})
+
+/** What the members of a file are called. */
+export const attachmentMembers: ReadonlyArray<string> = Object.keys(File.fields)
+
+/** A file as a send names it. */
+export const AttachmentInput = File.annotations({ identifier: "Attachment", message: () => "must be an object" })
+export type AttachmentInput = typeof AttachmentInput.Type
+
+const repeated = (files: ReadonlyArray<AttachmentInput>) => {
+  const seen = new Set<string>()
+  return files.flatMap(({ content_id }, index) => {
+    if (content_id === undefined) return []
+    const isKnown = seen.has(content_id)
+    seen.add(content_id)
+    return isKnown ? [{ path: [index, "content_id"], message: "is given more than once" }] : []
+  })
+}
+
+/** The files of a send. */
+export const AttachmentInputs = Schema.Array(AttachmentInput).annotations({ message: () => "must be a list of files" }).pipe(
+  Schema.maxItems(maxFiles, { message: () => `must be at most ${String(maxFiles)} files` }),
+  Schema.filter(repeated, { jsonSchema: {} })
+)

@@ -1,0 +1,128 @@
+import { Schema } from "effect"
+import { Recipient, Sender } from "../Addresses/index.js"
+import { optional, required } from "../members.js"
+import { Locale } from "../Templates/index.js"
+import { InstantOrDate } from "../Time/index.js"
+import { fitsOctets, JsonObject, largestContent, longestSubject, maxFreeForm, StorableText } from "../Validation/index.js"
+import { AttachmentInputs } from "./AttachmentInput.js"
+import { Headers } from "./headers.js"
+import { Tags } from "./tags.js"
+
+const Content = Schema.String.pipe(
+  Schema.filter(
+    (text) =>
+      fitsOctets(text, largestContent)
+        ? undefined
+        : `must be at most ${String(largestContent)} octets; host large images and files elsewhere and link to them`,
+    { jsonSchema: { type: "string", maxLength: largestContent } }
+  )
+)
+
+const Subject = Schema.String.pipe(Schema.maxLength(longestSubject, { message: () => `must be at most ${String(longestSubject)} characters` }))
+
+const maxMetadata = 16 * 1024
+const metadataTooLarge = `must be at most ${String(maxMetadata)} characters of JSON`
+
+/** Kept with each recipient's message: it is there to find one's own records by, not to hold them. */
+const Metadata = JsonObject.pipe(
+  Schema.filter(
+    (metadata) =>
+      JSON.stringify(metadata).length <= maxMetadata ? undefined : metadataTooLarge,
+    // Each member and each entry takes a character at the least.
+    { jsonSchema: {}, ...maxFreeForm({ members: maxMetadata, items: maxMetadata, characters: maxMetadata, message: metadataTooLarge }) }
+  )
+)
+
+const maxRecipients = 50
+
+/** One entry, or a list of `least` to `most` of them. */
+const oneOrMany = <A extends string>(item: Schema.Schema<A>, one: string, many: string, least: number, most: number) => {
+  const takes = `${one} or a list of ${least === 0 ? "at most" : `${String(least)} to`} ${String(most)} ${many}`
+  const says = { message: () => `must be ${takes}` }
+  // Told like a type's own mismatch, so that it gives way where a single entry was meant and is wrong.
+  const list = Schema.Array(item).annotations({ message: () => `Expected ${takes}` })
+  // A list of at least nothing is none to `minItems`.
+  return Schema.Union(item, (least === 0 ? list : list.pipe(Schema.minItems(least, says))).pipe(Schema.maxItems(most, says)))
+}
+
+const addresses = (least: number) => oneOrMany(Recipient, "an email address", "email addresses", least, maxRecipients)
+const mailboxes = oneOrMany(Sender, "an address such as a@example.com or Name <a@example.com>,", "such addresses", 1, 10)
+
+/** What is wrong with what a mail says; undefined if it is fine. */
+const contentProblem = ({ html, template_id, text }: { readonly [Member in "html" | "template_id" | "text"]?: string | undefined }): string | undefined => {
+  const isOwn = html !== undefined || text !== undefined
+  if (template_id === undefined) return isOwn ? undefined : "must have a template_id, or html, text or both"
+  return isOwn ? "must have either a template_id, or html, text or both: a template has its own" : undefined
+}
+
+/** What was given as one entry or as a list of them, as a list. */
+export const listOf = (given: string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
+  given === undefined ? [] : typeof given === "string" ? [given] : given
+
+const Members = Schema.Struct({
+  to: required(addresses(1), "Who gets it: `a@example.com` or `Name <a@example.com>`, or a list. The mail shows the name, everything else has the address alone. `to`, `cc` and `bcc` hold 1 to 50 together."),
+  cc: optional(addresses(0), "With `cc` or `bcc`, everybody gets one and the same mail and sees `to` and `cc`; otherwise each recipient gets one of their own."),
+  bcc: optional(addresses(0), "These get the mail, and nobody sees them in it."),
+  from: optional(Sender, "`a@example.com` or `Name <a@example.com>`; by default the tenant's sender."),
+  reply_to: optional(mailboxes, "Where answers go: a mailbox like `from`, or a list of 1 to 10."),
+  subject: optional(Subject, "By default the template's, or empty."),
+  template_id: optional(StorableText.pipe(Schema.minLength(1), Schema.maxLength(50)), "The template that the mail is made from, instead of `html` and `text`."),
+  data: optional(JsonObject, "What the template's merge tags stand for. At most 64 levels deep, 20,000 members and 2 MiB."),
+  locale: optional(Locale, "Which language of the template; it falls back from `de-AT` to `de` to the template itself."),
+  html: optional(Content, "At most 1 MiB."),
+  text: optional(Content, "At most 1 MiB. Beside `html`, what is shown where html isn't; without it, that is made from the html."),
+  attachments: optional(AttachmentInputs, "Files that go along: at most 50, which hold 10 MiB together."),
+  metadata: optional(Metadata, "Kept with each message; events carry it. At most 16 KiB as JSON."),
+  tags: optional(Tags, "At most 10 names with values, by which messages are found again: `GET /emails?tag=name:value`."),
+  headers: optional(Headers, "Further header fields: at most 50, which hold 16 KiB together. Fields that the service writes itself are left out, and named in `warnings`."),
+  scheduled_at: optional(InstantOrDate, "When it is to be sent, at most 30 days ahead; an instant that is over means at once.")
+})
+
+/** What the members of a send are called. */
+export const sendMembers: ReadonlyArray<string> = Object.keys(Members.fields)
+
+/** What a mail says: a template; or html, perhaps with its plain alternative; or text. */
+export type SendContent =
+  | { readonly template_id: string; readonly html?: undefined; readonly text?: undefined }
+  | { readonly template_id?: undefined; readonly html: string; readonly text?: string | undefined }
+  | { readonly template_id?: undefined; readonly html?: string | undefined; readonly text: string }
+
+/** All of a send but what it says. */
+export type SendEnvelope = Omit<typeof Members.Type, keyof SendContent>
+
+/** The body of POST /emails/send. In process, what a file holds may be octets instead of base64, and `scheduled_at` a Date. */
+export type SendRequest = SendEnvelope & SendContent
+
+const Checked = Members.pipe(
+  Schema.filter(
+    (request) => [
+      contentProblem(request),
+      [request.to, request.cc, request.bcc].flatMap(listOf).length <= maxRecipients
+        ? undefined
+        : `must have at most ${String(maxRecipients)} addresses in to, cc and bcc together`
+    ],
+    {
+      identifier: "SendRequest",
+      // In allOf, since oneOf would take the place of the members.
+      jsonSchema: { allOf: [{ oneOf: [{ required: ["template_id"] }, { anyOf: [{ required: ["html"] }, { required: ["text"] }] }] }] }
+    }
+  )
+)
+
+// A filter that says what is wrong can't say what is right.
+export const SendRequest = Checked as Schema.Schema<SendRequest>
+
+/** How many sends a batch has at most. */
+export const maxBatch = 100
+
+const fromOneToAll = { message: () => `must be a list of 1 to ${String(maxBatch)} sends` }
+
+/** A batch of such entries. */
+export const batchOf = <A, I>(entry: Schema.Schema<A, I>) =>
+  Schema.Array(entry).annotations(fromOneToAll).pipe(Schema.minItems(1, fromOneToAll), Schema.maxItems(maxBatch, fromOneToAll))
+
+/** The body of POST /emails/batch. */
+export const SendBatch = Schema.Struct({
+  emails: batchOf(SendRequest).annotations({ description: "1 to 100 sends, each for itself." })
+}).annotations({ identifier: "SendBatch" })
+export type SendBatch = typeof SendBatch.Type

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { parseMailboxList } from "../Addresses/index.js"
+import { maxMembers, octets } from "../Validation/index.js"
+
+const maxFields = 50
+const tooManyFields = `must be at most ${String(maxFields)} fields`
+const maxOctets = 16 * 1024
+const maxNameLength = 76
+/** A line has 998 octets at most (RFC 5322 2.1.1), and one that goes on after the name begins with a space. */
+const maxValueLength = 997
+
+/** RFC 5322 3.6.8: printable ASCII but the colon. */
+const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]+$/.test(name) && name.length <= maxNameLength
+
+/** A field's value without CR and LF, as the interface says, nor any other control character but the tab. */
+export const withoutControls = (value: string): string => value.replace(/[\x00-\x08\x0a-\x1f\x7f]/g, "").toWellFormed()
+
+const problemOf = (name: string, value: string): string | undefined => {
+  if (!isFieldName(name)) return `must have a name of 1 to ${String(maxNameLength)} printable ASCII characters without spaces or colons`
+  if (octets(value) > maxValueLength) return `must be at most ${String(maxValueLength)} octets long`
+  const isAddressList = name.toLowerCase() === "reply-to"
+  return isAddressList && parseMailboxList(value) === undefined ? "must be a list of email addresses" : undefined
+}
+
+type Problem = readonly [name: string, message: string]
+
+const tooLarge: ReadonlyArray<Problem> = [["", `must be at most ${String(maxOctets)} octets in all`]]
+
+/** Why these headers can't be accepted, by path below `headers`; empty if they can. */
+export const headerProblems = (headers: Readonly<Record<string, string>>): ReadonlyArray<Problem> => {
+  const entries = Object.entries(headers)
+  if (entries.length > maxFields) return [["", tooManyFields]]
+  if (entries.some(([name, value]) => name.length + value.length > maxOctets)) return tooLarge
+  const fields = entries.map(([name, value]) => [name, withoutControls(value)] as const)
+  const total = fields.reduce((sum, [name, value]) => sum + octets(name) + octets(value) + 4, 0)
+  if (total > maxOctets) return tooLarge
+  const names = new Set<string>()
+  return fields.flatMap(([name, value]): ReadonlyArray<Problem> => {
+    const folded = name.toLowerCase()
+    const problem = names.has(folded) ? "is given more than once" : problemOf(name, value)
+    names.add(folded)
+    return problem === undefined ? [] : [[name, problem]]
+  })
+}
+
+/** Further header fields of a mail, by name. */
+export const Headers = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
+  Schema.filter(
+    (headers) => headerProblems(headers).map(([name, message]) => ({ path: name === "" ? [] : [name], message })),
+    { jsonSchema: { maxProperties: maxFields }, ...maxMembers(maxFields, tooManyFields) }
+  )
+)

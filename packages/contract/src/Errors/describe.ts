@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+
+type ErrorClass<E> = abstract new (...args: never) => E
+
+/** A response header that an error comes with. */
+export interface ErrorHeader<E> {
+  readonly description: string
+  readonly value: (error: E) => string
+}
+
+/** How one class of errors looks on the wire. */
+export interface ErrorDescription<E, Details = unknown> {
+  readonly errorClass: ErrorClass<E>
+  readonly status: number
+  /** The body's `error`. */
+  readonly error: string
+  /** What the OpenAPI document says of it. */
+  readonly description: string
+  /** The body's `details`, for errors that have any. */
+  readonly details?: Schema.Schema<Details> | undefined
+  readonly toDetails?: ((error: E) => Details) | undefined
+  /** What the user is to do, in a sentence without any value of the request; by default the error's own message. */
+  readonly sentence?: ((error: E) => string) | undefined
+  readonly headers?: Readonly<Record<string, ErrorHeader<E>>> | undefined
+}
+
+/** One row of the table of errors. */
+export const describe = <E extends Error, Details>(
+  errorClass: ErrorClass<E>,
+  row: Omit<ErrorDescription<E, Details>, "errorClass">
+): ErrorDescription<E, Details> => ({ errorClass, ...row })
+
+const Message = Schema.String.annotations({ description: "What is wrong and what to do about it, for people to read. Programs go by `error` and `details`." })
+
+/** The schema of an error's body. */
+export const bodySchemaOf = <E, Details>(name: string, { description, details, error }: ErrorDescription<E, Details>): Schema.Schema.AnyNoContext =>
+  (details === undefined
+    ? Schema.Struct({ error: Schema.Literal(error), message: Message })
+    : Schema.Struct({ error: Schema.Literal(error), message: Message, details })).annotations({ identifier: name, description }) as Schema.Schema.AnyNoContext
+
+/** An error's body. */
+export const bodyOf = <E extends Error, Details>(row: ErrorDescription<E, Details>, error: E): { readonly error: string; readonly message: string; readonly details?: unknown } => ({
+  error: row.error,
+  message: row.sentence?.(error) ?? error.message,
+  ...(row.toDetails === undefined ? {} : { details: row.toDetails(error) })
+})

@@ -1,0 +1,197 @@
+/** Every error that can reach the wire: its status, its body, its headers. The only place that knows them. */
+import { Schema } from "effect"
+import { InvalidPeriod } from "../Analytics/index.js"
+import {
+  ApiKeysBusy, InsufficientScope, InvalidApiKey, RateLimited, rateLimitHeaders, Scope, ScopeExceedsCaller
+} from "../ApiKeys/index.js"
+import { DkimKeysBusy, DomainExists } from "../Domains/index.js"
+import { MonthlyLimitExceeded, NotCancellable } from "../Emails/index.js"
+import { NoSmtpConfig, SmtpConnectionFailed, SmtpTestStage } from "../SmtpConfigs/index.js"
+import { CompilerBusy, TemplateExists } from "../Templates/index.js"
+import { ValidationFailed } from "../Validation/index.js"
+import { WebhookTestsBusy } from "../WebhookEndpoints/index.js"
+import { describe, type ErrorDescription } from "./describe.js"
+import { InternalError, LargeBodiesBusy, MethodNotAllowed, NotFound, PayloadTooLarge, TenantExists } from "./errors.js"
+import { StorageError } from "./StorageError.js"
+
+/** Whole seconds after which the same request may succeed (RFC 9110 10.2.3). */
+const retryAfter = <E>(seconds: number | ((error: E) => number)) => ({
+  "retry-after": {
+    description: "Whole seconds after which to try again.",
+    value: (error: E) => String(typeof seconds === "number" ? seconds : seconds(error))
+  }
+})
+
+/** What is still sent is thrown away, so that the client sees its answer at once. */
+const closed = { connection: { description: "The connection is closed.", value: () => "close" } }
+
+/** The first of the problems, which is mostly the only one. */
+const firstProblem = ({ details }: ValidationFailed): string => {
+  const all = Object.entries(details).flatMap(([path, reasons]) => reasons.map((reason) => `${path} ${reason}`))
+  const others = all.length - 1
+  const more = others < 1 ? "" : others === 1 ? " `details` names one more problem." : ` \`details\` names ${String(others)} more problems.`
+  return `${(all[0] ?? "The request breaks a documented rule").replace(/\.$/, "")}.${more}`
+}
+
+export const errorTable = {
+  ValidationFailed: describe(ValidationFailed, {
+    status: 400,
+    error: "Validation failed",
+    description: "The request breaks a documented rule. `details` names the rule at each dotted path, never the value.",
+    sentence: firstProblem,
+    details: Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }).annotations({ description: "What is wrong, by dotted path." }),
+    toDetails: ({ details }) => details
+  }),
+  ScopeExceedsCaller: describe(ScopeExceedsCaller, {
+    status: 400,
+    error: "scope_exceeds_caller",
+    description: "The new key was to hold scopes that the calling key lacks; `details.scopes` names them.",
+    sentence: ({ message }) => `${message} Leave them out, or create the key with one that holds them.`,
+    details: Schema.Struct({ scopes: Schema.Array(Scope).annotations({ description: "Those that the calling key lacks." }) }),
+    toDetails: ({ scopes }) => ({ scopes })
+  }),
+  InvalidPeriod: describe(InvalidPeriod, {
+    status: 400,
+    error: "period must be one of 24h, 7d, 30d, 90d",
+    description: "There is no such reporting window.",
+    sentence: () => "There is no such reporting window: give `period` as 24h, 7d, 30d or 90d, or leave it out."
+  }),
+  SmtpConnectionFailed: describe(SmtpConnectionFailed, {
+    status: 400,
+    error: "smtp_connection_failed",
+    description: "The SMTP server can't be used as it was described; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the provider that was named expects.",
+    details: Schema.Struct({
+      stage: SmtpTestStage,
+      hint: Schema.optional(Schema.String.annotations({ description: "What the provider that was named expects." }))
+    }),
+    toDetails: ({ hint, stage }) => ({ stage, ...(hint === undefined ? {} : { hint }) })
+  }),
+  InvalidApiKey: describe(InvalidApiKey, {
+    status: 401,
+    error: "Invalid API key",
+    description: "The key is missing, malformed, unknown or revoked.",
+    sentence: () => "The API key is missing, malformed, unknown or revoked: send a valid one as `Authorization: Bearer <key>`.",
+    headers: { "www-authenticate": { description: "How to authenticate (RFC 6750).", value: () => "Bearer" } }
+  }),
+  InsufficientScope: describe(InsufficientScope, {
+    status: 403,
+    error: "Insufficient scope",
+    description: "The key lacks the scope that the operation needs.",
+    sentence: ({ required }) => `The API key lacks the scope ${required}: use a key that holds it.`,
+    details: Schema.Struct({ required: Scope }),
+    toDetails: ({ required }) => ({ required })
+  }),
+  NotFound: describe(NotFound, {
+    status: 404,
+    error: "not_found",
+    description: "There is no such resource, or it belongs to another tenant.",
+    sentence: () => "There is no such resource: check the path, the id, and that the API key is of the account that owns it."
+  }),
+  NoSmtpConfig: describe(NoSmtpConfig, {
+    status: 404,
+    error: "no_smtp_config",
+    description: "No SMTP server of the tenant's own is saved."
+  }),
+  MethodNotAllowed: describe(MethodNotAllowed, {
+    status: 405,
+    error: "Method not allowed",
+    description: "The path exists, but not with this method.",
+    headers: { allow: { description: "The methods that the path answers.", value: ({ allow }) => allow.join(", ") } }
+  }),
+  TenantExists: describe(TenantExists, {
+    status: 409,
+    error: "tenant_exists",
+    description: "A tenant of that name exists already."
+  }),
+  DomainExists: describe(DomainExists, {
+    status: 409,
+    error: "domain_exists",
+    description: "The domain was added before, or another tenant has verified it."
+  }),
+  TemplateExists: describe(TemplateExists, {
+    status: 409,
+    error: "template_exists",
+    description: "There is an active template of that id already."
+  }),
+  NotCancellable: describe(NotCancellable, {
+    status: 409,
+    error: "not_cancellable",
+    description: "The email can't be cancelled: it was sent or given up before (`settled`), or an attempt is under way (`in_hand`).",
+    details: Schema.Struct({ reason: Schema.Literal("in_hand", "settled") }),
+    toDetails: ({ reason }) => ({ reason })
+  }),
+  PayloadTooLarge: describe(PayloadTooLarge, {
+    status: 413,
+    error: "Payload too large",
+    description: "The body is larger than 15 MiB where mail is sent, 5 MiB for templates, or 1 MiB elsewhere.",
+    headers: closed
+  }),
+  RateLimited: describe(RateLimited, {
+    status: 429,
+    error: "Rate limit exceeded",
+    description: "The key has used up its sends for now, or the key or its tenant its writes; `Retry-After` tells when there is one again.",
+    sentence: () => "The rate limit of the API key or of its tenant is used up: try again after as many seconds as the header Retry-After says.",
+    headers: {
+      ...retryAfter(({ status }: RateLimited) => status.retryAfterSeconds),
+      ...Object.fromEntries(Object.entries(rateLimitHeaders).map(([name, { description, value }]) =>
+        [name, { description, value: ({ status }: RateLimited) => value(status) }]))
+    }
+  }),
+  MonthlyLimitExceeded: describe(MonthlyLimitExceeded, {
+    status: 429,
+    error: "Monthly email limit exceeded",
+    description: "The month's quota is used up, or the send doesn't fit whole into what is left of it.",
+    headers: retryAfter(({ retryAfterSeconds }: MonthlyLimitExceeded) => retryAfterSeconds)
+  }),
+  InternalError: describe(InternalError, {
+    status: 500,
+    error: "Internal error",
+    description: "Something is broken on the server's side; `details.request_id` is the request's id in its log.",
+    details: Schema.Struct({ request_id: Schema.String.annotations({ description: "The request's id in the server's log." }) }),
+    toDetails: ({ request_id }) => ({ request_id })
+  }),
+  StorageError: describe(StorageError, {
+    status: 503,
+    error: "Service unavailable",
+    description: "The storage is not available; the same request may succeed after `Retry-After`. A send repeated under its Idempotency-Key is made once.",
+    headers: retryAfter(1)
+  }),
+  ApiKeysBusy: describe(ApiKeysBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many API keys that this process hasn't seen yet are being checked at once. Nothing was done, and the same request may succeed after `Retry-After`.",
+    headers: retryAfter(1)
+  }),
+  DkimKeysBusy: describe(DkimKeysBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many domains are being given keys at once. Nothing was changed, and the same request may succeed after `Retry-After`.",
+    headers: retryAfter(2)
+  }),
+  CompilerBusy: describe(CompilerBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Templates can't be compiled at this moment, mostly because too many are waiting; `message` says why. Nothing was stored, and the same request may succeed after `Retry-After`.",
+    headers: retryAfter(1)
+  }),
+  WebhookTestsBusy: describe(WebhookTestsBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many webhook endpoints are being tested at once. Nothing was posted, and the same request may succeed after `Retry-After`.",
+    headers: retryAfter(5)
+  }),
+  LargeBodiesBusy: describe(LargeBodiesBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many large requests are being read at once. Nothing was done, and the same request may succeed after `Retry-After`.",
+    headers: { ...closed, ...retryAfter(5) }
+  })
+} as const
+
+/** The tag of an error that can reach the wire. */
+export type ErrorName = keyof typeof errorTable
+
+type ErrorOf<Row> = Row extends ErrorDescription<infer E, infer _Details> ? E : never
+
+/** Every error that an operation may fail with. */
+export type OperationError = { [Name in ErrorName]: ErrorOf<(typeof errorTable)[Name]> }[ErrorName]

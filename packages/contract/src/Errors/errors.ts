@@ -1,0 +1,58 @@
+import { Data } from "effect"
+
+/** There is no such resource, or it belongs to another tenant: the two can't be told apart. */
+export class NotFound extends Data.TaggedError("NotFound")<{}> {
+  readonly code = "not_found"
+
+  override get message(): string {
+    return "There is no such resource."
+  }
+}
+
+/** The body is larger than the service reads. */
+export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge")<{}> {
+  readonly code = "Payload too large"
+
+  override get message(): string {
+    return "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates, and 1 MiB elsewhere."
+  }
+}
+
+/** So many large bodies are being read that there was no room for this one. */
+export class LargeBodiesBusy extends Data.TaggedError("LargeBodiesBusy")<{}> {
+  readonly code = "Service unavailable"
+
+  override get message(): string {
+    return "Too many large requests are being read at once. Nothing was done; try again in a moment."
+  }
+}
+
+/** The path exists, but not with this method. */
+export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{
+  /** The methods that it does answer. */
+  readonly allow: ReadonlyArray<string>
+}> {
+  readonly code = "Method not allowed"
+
+  override get message(): string {
+    return "The path exists, but not with this method: the header Allow lists those that it answers."
+  }
+}
+
+/** Something is broken on our side. What it was is in the log, under the request's id. */
+export class InternalError extends Data.TaggedError("InternalError")<{ readonly request_id: string }> {
+  readonly code = "Internal error"
+
+  override get message(): string {
+    return `The request failed on the server's side. Its log has the cause under the request id ${this.request_id}.`
+  }
+}
+
+/** A tenant of that name exists already. */
+export class TenantExists extends Data.TaggedError("TenantExists")<{}> {
+  readonly code = "tenant_exists"
+
+  override get message(): string {
+    return "A tenant of that name exists already. Choose another name, or use the one there is."
+  }
+}

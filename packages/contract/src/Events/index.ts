@@ -1,0 +1,2 @@
+export * from "./EmailEvent.js"
+export * from "./EventType.js"

@@ -1,0 +1,42 @@
+import { ApiKeyList, CreateApiKey, CreatedApiKey } from "../ApiKeys/index.js"
+import { Success } from "../members.js"
+import { operation } from "./Operation.js"
+
+/** Who may call, and what for. */
+export const apiKeys = {
+  /** Makes a key, which holds at most the caller's own scopes. It is shown only in this answer. */
+  create: operation({
+    method: "POST",
+    path: "/api-keys",
+    scope: "apikey:manage",
+    summary: "Create an API key",
+    body: CreateApiKey,
+    response: CreatedApiKey,
+    answers: { 201: "The key. It is shown only here." },
+    mark: "key",
+    errors: ["ScopeExceedsCaller"],
+    examples: { reading: { name: "Reports", scopes: ["email:read"], rate_limit: 60 } }
+  }),
+  /** Newest first, revoked ones too, without any secret. */
+  list: operation({
+    method: "GET",
+    path: "/api-keys",
+    scope: "apikey:manage",
+    summary: "List API keys, revoked ones too, newest first",
+    response: ApiKeyList,
+    answers: { 200: "All of them." },
+    mark: "data"
+  }),
+  /** Revokes the key of that id or prefix, permanently. */
+  revoke: operation({
+    method: "DELETE",
+    path: "/api-keys/:id",
+    parameters: { id: { description: "The key's id or its prefix." } },
+    scope: "apikey:manage",
+    summary: "Revoke an API key permanently",
+    response: Success,
+    answers: { 200: "It opens nothing any more." },
+    mark: "success",
+    errors: ["NotFound"]
+  })
+} as const

@@ -1,0 +1,30 @@
+import { Brand, UpdateBrand } from "../Brands/index.js"
+import { operation } from "./Operation.js"
+
+/** How a tenant's starters look. */
+export const brand = {
+  /** All settings, those that were never changed by their defaults. */
+  get: operation({
+    method: "GET",
+    path: "/brand",
+    scope: "template:read",
+    summary: "Get the brand that starters are shown in",
+    response: Brand,
+    answers: { 200: "All settings, those that were never changed by their defaults." },
+    mark: "name"
+  }),
+  /** Changes what is given; null takes a setting back to its default. */
+  update: operation({
+    method: "PUT",
+    path: "/brand",
+    scope: "template:manage",
+    summary: "Change the brand",
+    description: "What is left out stays as it is; null goes back to the default. Templates that were saved don't change.",
+    body: UpdateBrand,
+    response: Brand,
+    answers: { 200: "All settings, as they are now." },
+    mark: "name",
+    repeat: "always",
+    examples: { colours: { name: "Shop", primary_color: "#0b6b5d", logo_url: "https://shop.example/logo.png" }, default: { logo_url: null } }
+  })
+} as const

@@ -1,0 +1,47 @@
+import { analytics } from "./analytics.js"
+import { apiKeys } from "./apiKeys.js"
+import { brand } from "./brand.js"
+import { domains } from "./domains.js"
+import { emails } from "./emails.js"
+import type { ArgumentsOf, Operation, ResponseOf } from "./Operation.js"
+import { smtpConfig } from "./smtpConfig.js"
+import { suppressions } from "./suppressions.js"
+import { templates } from "./templates.js"
+import { webhookEndpoints } from "./webhookEndpoints.js"
+
+/** Every operation of the interface, by group and name. HTTP, client, facade and OpenAPI document are derived from it. */
+export const operations = { emails, analytics, templates, brand, domains, smtpConfig, suppressions, webhookEndpoints, apiKeys } as const
+
+export type Operations = typeof operations
+export type GroupName = keyof Operations
+
+/** What each group is called, and what it is about. */
+export const groups: Readonly<Record<GroupName, { readonly title: string; readonly description: string }>> = {
+  emails: { title: "Emails", description: "Sending mail, and following what became of it." },
+  analytics: { title: "Analytics", description: "What became of a tenant's mail over a window of time." },
+  templates: { title: "Templates", description: "Keeping templates in versions, looking at them, and starting from a good one." },
+  brand: { title: "Brand", description: "How a tenant's starters look." },
+  domains: { title: "Domains", description: "Domains that a tenant sends from." },
+  smtpConfig: { title: "SMTP configuration", description: "A tenant's own SMTP server." },
+  suppressions: { title: "Suppressions", description: "Addresses that must not be mailed." },
+  webhookEndpoints: { title: "Webhook endpoints", description: "URLs that a tenant's events are posted to." },
+  apiKeys: { title: "API keys", description: "Who may call, and what for." }
+}
+
+/** What a method takes for an operation of that group and name. */
+export type Arguments<Group extends GroupName, Name extends keyof Operations[Group]> =
+  Operations[Group][Name] extends infer Stated extends Operation ? ArgumentsOf<Stated> : never
+
+/** What an operation of that group and name answers. */
+export type Response<Group extends GroupName, Name extends keyof Operations[Group]> = ResponseOf<Operations[Group][Name]>
+
+/** An operation, and where it stands in the table. */
+export interface NamedOperation {
+  readonly group: GroupName
+  readonly name: string
+  readonly operation: Operation
+}
+
+/** All operations in one list. */
+export const allOperations: ReadonlyArray<NamedOperation> = (Object.keys(operations) as Array<GroupName>).flatMap((group) =>
+  Object.entries<Operation>(operations[group]).map(([name, operation]) => ({ group, name, operation })))

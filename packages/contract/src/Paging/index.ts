@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+import { optional } from "../members.js"
+
+/** The page that a list is asked for. */
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+const defaults: Page = { limit: 50, offset: 0 }
+
+const Limit = Schema.Int.pipe(Schema.between(1, 100)).annotations({
+  jsonSchema: { type: "integer", minimum: 1, maximum: 100, default: defaults.limit }
+})
+
+const Offset = Schema.Int.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER)).annotations({
+  jsonSchema: { type: "integer", minimum: 0, default: defaults.offset }
+})
+
+/** Which page of a list. */
+export const PageRequest = Schema.Struct({ limit: optional(Limit, "How many at most."), offset: optional(Offset, "How many to skip.") })
+export type PageRequest = typeof PageRequest.Type
+
+/** The page asked for, with the defaults filled in. */
+export const requestedPage = (request: PageRequest): Page => ({ limit: request.limit ?? defaults.limit, offset: request.offset ?? defaults.offset })

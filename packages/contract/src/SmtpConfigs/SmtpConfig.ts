@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import { Address, EhloName } from "../Addresses/index.js"
+import { count, flag, instant, optional, required, text } from "../members.js"
+import { boundedText } from "../Validation/index.js"
+
+/** It stands in the log, in answers and in header fields. */
+const line = (most: number, least = 0) =>
+  boundedText(most, least).pipe(Schema.filter((value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined), { jsonSchema: {} }))
+
+/** What a password may not hold: with SMTP's AUTH, NUL separates its parts. */
+const Password = Schema.String.pipe(
+  Schema.filter((password) => {
+    if (password === "" || password.length > 1024) return "must be 1 to 1024 characters"
+    return password.includes("\0") || !password.isWellFormed() ? "must not contain the NUL character or half of a surrogate pair" : undefined
+  }, { jsonSchema: { minLength: 1, maxLength: 1024 } })
+)
+
+const Port = Schema.Int.pipe(Schema.between(1, 65_535, { message: () => "must be a port number from 1 to 65535" }))
+
+/** A tenant's own SMTP server. */
+export const SaveSmtpConfig = Schema.Struct({
+  provider: required(line(64, 1), "ses, sendgrid, mailgun, postmark, resend, brevo, gmail; any other name is a server of one's own."),
+  host: required(line(255, 1), "A host name or an IP address."),
+  port: required(Port, "Such as 587 or 465."),
+  username: required(line(320, 1), "Who logs in."),
+  password: required(Password, "It is kept sealed, and never shown again."),
+  tls_required: optional(Schema.Boolean, "Whether mail may only go over TLS to a server whose certificate names the host; true by default."),
+  ehlo_name: optional(EhloName, "The name to give in EHLO, instead of the one that the operator or the machine has."),
+  from_email: optional(Address, "Who the tenant's mail is from when a send names no sender."),
+  from_name: optional(line(255), "The display name beside it.")
+}).annotations({ identifier: "SaveSmtpConfig" })
+export type SaveSmtpConfig = typeof SaveSmtpConfig.Type
+
+/** A tenant's own SMTP server as it is kept, without its password; what was not given is left out. */
+export const SmtpConfig = Schema.Struct({
+  provider: text("As it was given."),
+  host: text("In lower case, a name as A-labels."),
+  port: count("The port."),
+  username: text("Who logs in."),
+  tls_required: flag("Whether mail may only go over TLS."),
+  ehlo_name: Schema.optional(text("The name that is given in EHLO, if the tenant chose one.")),
+  from_email: Schema.optional(text("Who the tenant's mail is from when a send names no sender.")),
+  from_name: Schema.optional(text("The display name beside it.")),
+  verified: flag("False from when the server refuses the login until it takes mail again or is verified."),
+  created_at: instant("When one was saved first."),
+  updated_at: instant("When it was saved last.")
+}).annotations({ identifier: "SmtpConfig" })
+export type SmtpConfig = typeof SmtpConfig.Type
+
+/** A server that took the login, and is saved. */
+export const SavedSmtpConfig = Schema.Struct({ success: Schema.Literal(true), provider: text("As it was given.") }).annotations({ identifier: "SavedSmtpConfig" })
+export type SavedSmtpConfig = typeof SavedSmtpConfig.Type
+
+/** What a test of the server came to. */
+export const SmtpVerification = Schema.Struct({
+  success: flag("Whether the server took the login."),
+  error: Schema.optional(text("Why not, in one of a few fixed sentences."))
+}).annotations({ identifier: "SmtpVerification" })
+export type SmtpVerification = typeof SmtpVerification.Type

@@ -1,0 +1,2 @@
+export * from "./SmtpConfig.js"
+export * from "./errors.js"

@@ -1,0 +1,135 @@
+import { Schema } from "effect"
+import { boundedText, controlProblem, fitsOctets, JsonObject, longestSubject, maxMembers, StorableText } from "../Validation/index.js"
+import { Design } from "./Design/index.js"
+import { optional, required } from "../members.js"
+import { Locale, localeProblems } from "./locales.js"
+
+/** How many variables a template may declare, and how many it may use. */
+export const maxVariables = 500
+
+const maxSource = 256 * 1024
+
+const Source = StorableText.pipe(
+  Schema.filter((source) => fitsOctets(source, maxSource) ? undefined : `must be at most ${String(maxSource)} octets`, { jsonSchema: {} })
+)
+
+/** They would be taken for the paths that these words stand for. */
+const reservedIds = ["preview", "starters"]
+
+/** What a template is called by. */
+export const TemplateId = Schema.String.pipe(
+  Schema.filter(
+    (id) =>
+      !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/.test(id)
+        ? "must be 1 to 50 letters, digits, dots, dashes or underscores, and begin with a letter or digit"
+        : reservedIds.includes(id) ? `must be another word than ${reservedIds.join(" and ")}` : undefined,
+    { identifier: "TemplateId", jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$" } }
+  )
+)
+
+const Name = boundedText(255, 1).pipe(Schema.filter(controlProblem, { jsonSchema: {} }))
+const SubjectTemplate = boundedText(longestSubject, 1)
+
+const variableName = "[^\\p{Cc}\\p{Cs}\\s{}[\\]().!\"#%&'*+,/;<=>@\\\\^`|~]+"
+const variablePath = new RegExp(`^${variableName}(?:\\.${variableName})*$`, "u")
+const maxDefaultLength = 10_000
+const maxDefaults = 64 * 1024
+
+/** Declared variables: their paths, and what stands in for each where the data of a send lacks it. */
+const Variables = Schema.Record({ key: Schema.String, value: boundedText(maxDefaultLength) }).pipe(
+  Schema.filter((variables) => {
+    const names = Object.keys(variables)
+    if (names.length > maxVariables) return `must be at most ${String(maxVariables)}`
+    if (JSON.stringify(variables).length > maxDefaults) return `must be at most ${String(maxDefaults)} characters of JSON`
+    const isWrong = (name: string) => name.length > 200 || !variablePath.test(name) || name.split(".").includes("__proto__")
+    return names.some(isWrong) ? "must have names such as name or order.number" : undefined
+  }, { jsonSchema: {}, ...maxMembers(maxVariables, `must be at most ${String(maxVariables)}`) })
+)
+
+/** Null stands for a part that isn't there, as answers have it. */
+const part = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+
+const Html = Source.pipe(Schema.minLength(1, { message: () => "must not be empty" }))
+
+const parts = {
+  mjml_source: optional(Schema.NullOr(Html), "A source: MJML of at most 256 KiB."),
+  design_json: optional(Schema.NullOr(Design), "A source: a design of blocks."),
+  html: optional(Schema.NullOr(Html), "A source: html of at most 256 KiB, sent as it is."),
+  text_body: optional(Schema.NullOr(Source), "The plain text; without it, it is made from the html.")
+}
+
+const Variant = Schema.Struct({
+  subject_template: optional(Schema.NullOr(SubjectTemplate), "Its subject, with merge tags; by default the template's."),
+  ...parts
+}).annotations({ identifier: "TemplateVariant" })
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** What a template says in other languages. Null takes a locale away. */
+const Locales = Schema.Record({ key: Schema.String, value: Schema.NullOr(Variant) }).pipe(
+  Schema.filter((locales) => [
+    ...localeProblems(Object.keys(locales)),
+    ...Object.entries(locales).flatMap(([tag, variant]) =>
+      variant === null || Object.values(variant).some(isGiven) ? [] : [{ path: [tag], message: "must have a subject_template, a source or a text_body" }])
+  ], { jsonSchema: {} })
+)
+
+const isTemplateId = Schema.is(TemplateId)
+
+/** Whether a template may be called that; of anything else it is known without a look that there is none. */
+export const mayBeTemplate = (id: string): boolean => isTemplateId(id)
+
+const name = "What people call it."
+const subject = "The subject, with merge tags."
+const variables = "The variables that it declares, by path, with what stands in where the data of a send lacks them."
+const locales = "What it says in other languages, by language tag; null takes a language away."
+
+/** A new template. */
+export const CreateTemplate = Schema.Struct({
+  id: required(TemplateId, "By this sends name it."),
+  name: required(Name, name),
+  subject_template: required(SubjectTemplate, subject),
+  ...parts,
+  variables: optional(Variables, variables),
+  locales: optional(Locales, locales)
+}).annotations({ identifier: "CreateTemplate" })
+export type CreateTemplate = typeof CreateTemplate.Type
+
+/** A template's next version: what is left out stays as it is. */
+export const UpdateTemplate = Schema.Struct({
+  name: optional(Name, name),
+  subject_template: optional(SubjectTemplate, subject),
+  ...parts,
+  variables: optional(Variables, variables),
+  locales: optional(Locales, `${locales} One that is given replaces what the template had of it; others stay.`)
+}).annotations({ identifier: "UpdateTemplate" })
+export type UpdateTemplate = typeof UpdateTemplate.Type
+
+const nullable = Schema.NullOr(Schema.String)
+
+const Previewed = Schema.Struct({
+  mjml_source: optional(nullable, "A source: MJML."),
+  design_json: optional(Schema.NullOr(JsonObject), "A source: a design of blocks."),
+  subject_template: optional(nullable, subject),
+  html: optional(nullable, "A source: html, as it is."),
+  text_body: optional(nullable, "The plain text; without it, it is made from the html.")
+})
+
+/** What to show a preview of. Only what isn't text or an object at all is refused: every other problem is part of the answer. */
+export const PreviewTemplate = Schema.Struct({
+  ...Previewed.fields,
+  data: optional(JsonObject, "What the merge tags stand for."),
+  variables: optional(Variables, variables),
+  locales: optional(Schema.Record({ key: Schema.String, value: Schema.NullOr(Previewed) }), locales),
+  locale: optional(Locale, "The language to show.")
+}).annotations({ identifier: "PreviewTemplate" })
+export type PreviewTemplate = typeof PreviewTemplate.Type
+
+/** The parts of a preview by the rules of a save; an editor may have got no subject yet. */
+export const previewParts = { subject_template: part(boundedText(longestSubject)), mjml_source: part(Source), design_json: part(Design), html: part(Source), text_body: part(Source) }
+
+/** Which version to make the next one. */
+export const RestoreTemplate = Schema.Struct({
+  version: required(Schema.Int.pipe(Schema.positive()).annotations({ jsonSchema: { type: "integer", minimum: 1 } }), "The number of an earlier version.")
+}).annotations({ identifier: "RestoreTemplate" })
+export type RestoreTemplate = typeof RestoreTemplate.Type

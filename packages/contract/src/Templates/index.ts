@@ -1,0 +1,5 @@
+export * from "./Template.js"
+export * from "./errors.js"
+export * from "./locales.js"
+export * from "./responses.js"
+export * from "./Design/index.js"

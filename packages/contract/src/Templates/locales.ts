@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+
+/** The longest tag that RFC 5646 (4.4.1) has anybody expect. */
+const maxTagLength = 35
+
+/** The canonical spelling of a language tag (RFC 5646), such as `de-AT` for `DE-at`; undefined if it isn't one. */
+export const canonicalLocale = (tag: string): string | undefined => {
+  // The length comes first: of megabytes of subtags the pattern overflows its stack.
+  if (tag.length > maxTagLength || !/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag)) return undefined
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** A language tag such as `de` or `de-AT`, in any case. */
+export const Locale = Schema.String.pipe(
+  Schema.filter((tag) => (canonicalLocale(tag) === undefined ? "must be a language tag such as de or de-AT" : undefined), {
+    identifier: "Locale",
+    jsonSchema: { type: "string", examples: ["de", "de-AT"] }
+  })
+)
+
+/** How many languages a template may have beside its own. */
+export const maxLocales = 50
+
+/** What is wrong with the tags of a template's languages. */
+export const localeProblems = (
+  tags: ReadonlyArray<string>
+): ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }> => {
+  if (tags.length > maxLocales) return [{ path: [], message: `must be at most ${String(maxLocales)}` }]
+  const seen = new Set<string>()
+  return tags.flatMap((tag) => {
+    const canonical = canonicalLocale(tag)
+    if (canonical === undefined) return [{ path: [tag], message: "must be a language tag such as de or de-AT" }]
+    return seen.size === seen.add(canonical).size ? [{ path: [tag], message: "must be given once" }] : []
+  })
+}

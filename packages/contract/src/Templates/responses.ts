@@ -1,0 +1,129 @@
+import { Schema } from "effect"
+import { count, flag, instant, listOf, orNull, text, textByName, texts } from "../members.js"
+import { Design } from "./Design/index.js"
+
+const version = count("Each save makes the next one.")
+const warnings = texts("What may be a mistake, but keeps nobody from sending.")
+const variables = textByName("Every variable found in subject, html and text, by path, with its declared default or an empty text.")
+
+const saved = { id: text("By this sends name the template."), version, warnings, variables }
+
+const savedAs = <const Status extends string>(identifier: string, status: Status) =>
+  Schema.Struct({ ...saved, status: Schema.Literal(status) }).annotations({ identifier })
+
+/** A template that was made. */
+export const CreatedTemplate = savedAs("CreatedTemplate", "created")
+export type CreatedTemplate = typeof CreatedTemplate.Type
+
+/** A template that was changed. */
+export const UpdatedTemplate = Schema.Struct({
+  ...savedAs("UpdatedTemplate", "updated").fields,
+  compiled_html: Schema.optional(text("What the new source was compiled to, if one was given."))
+}).annotations({ identifier: "UpdatedTemplate" })
+export type UpdatedTemplate = typeof UpdatedTemplate.Type
+
+/** A template that an earlier version is in force of again. */
+export const RestoredTemplate = savedAs("RestoredTemplate", "restored")
+export type RestoredTemplate = typeof RestoredTemplate.Type
+
+/** A template that no send can use any more. */
+export const DeactivatedTemplate = Schema.Struct({ id: saved.id, status: Schema.Literal("deactivated") }).annotations({ identifier: "DeactivatedTemplate" })
+export type DeactivatedTemplate = typeof DeactivatedTemplate.Type
+
+const parts = {
+  mjml_source: orNull(text("MJML, if that is the source.")),
+  design_json: orNull(Design).annotations({ description: "A design of blocks, if that is the source." }),
+  html: orNull(text("Html as it was given; null if there is another source.")),
+  compiled_html: orNull(text("What the source was compiled to: html with merge tags.")),
+  text_body: orNull(text("The plain text; null if it is made from the html."))
+}
+
+/** What a template says in one language. */
+export const TemplateVariantView = Schema.Struct({
+  subject_template: orNull(text("The subject, with merge tags; null if it is the template's.")),
+  ...parts
+}).annotations({
+  identifier: "TemplateVariantView",
+  description: "What a template says in one language. A part that is null comes from the next language it falls back to."
+})
+export type TemplateVariantView = typeof TemplateVariantView.Type
+
+const about = {
+  id: saved.id,
+  version,
+  name: text("What people call it."),
+  subject_template: text("The subject, with merge tags.")
+}
+
+/** One version of a template. */
+export const TemplateVersionView = Schema.Struct({
+  ...about,
+  ...parts,
+  variables: textByName("The declared variables, by path, with what stands in where the data of a send lacks them."),
+  locales: Schema.Record({ key: Schema.String, value: TemplateVariantView }).annotations({ description: "What it says in other languages, by language tag." }),
+  created_at: instant("When it was saved.")
+}).annotations({ identifier: "TemplateVersion" })
+export type TemplateVersionView = typeof TemplateVersionView.Type
+
+const changed = {
+  active: flag("False once it is deactivated: no send can use it."),
+  created_at: instant("When the template was made."),
+  updated_at: instant("When it was changed last.")
+}
+
+/** A template with the version that is in force. */
+export const Template = Schema.Struct({ ...TemplateVersionView.fields, ...changed }).annotations({ identifier: "Template" })
+export type Template = typeof Template.Type
+
+/** A template as lists show it. */
+export const TemplateSummary = Schema.Struct({ ...about, ...changed }).annotations({ identifier: "TemplateSummary" })
+export type TemplateSummary = typeof TemplateSummary.Type
+
+/** A version of a template as lists show it. */
+export const TemplateVersionSummary = Schema.Struct({
+  version, name: about.name, subject_template: about.subject_template, created_at: instant("When it was saved.")
+}).annotations({ identifier: "TemplateVersionSummary" })
+export type TemplateVersionSummary = typeof TemplateVersionSummary.Type
+
+export const TemplateList = listOf("TemplateList", "Newest first.", TemplateSummary)
+export type TemplateList = typeof TemplateList.Type
+export const TemplateVersionList = listOf("TemplateVersionList", "Newest first.", TemplateVersionSummary)
+export type TemplateVersionList = typeof TemplateVersionList.Type
+
+/** A mail as it would be. */
+export const TemplatePreview = Schema.Struct({
+  html: text("The html, with the data filled in."),
+  subject: text("The subject, with the data filled in."),
+  text: text("The plain text, with the data filled in."),
+  mjml_source: text("The MJML that was compiled: as given, or made from the design; else empty."),
+  errors: texts("Why a save would be refused, each with the part that it is about."),
+  warnings,
+  variables
+}).annotations({ identifier: "TemplatePreview" })
+export type TemplatePreview = typeof TemplatePreview.Type
+
+const starter = {
+  slug: text("By this it is asked for."),
+  name: text("What people call it."),
+  category: text("What it is for, such as welcome or receipt."),
+  description: text("What the mail says, in a sentence."),
+  subject_template: about.subject_template
+}
+
+/** A template to begin with, ready to be saved as it is. */
+export const Starter = Schema.Struct({
+  ...starter,
+  mjml_source: text("In the tenant's brand; only merge tags for the data of a send are left."),
+  variables: textByName("The variables that it declares, by path, with sample values.")
+}).annotations({ identifier: "Starter" })
+export type Starter = typeof Starter.Type
+
+/** A template to begin with, as the list shows it. */
+export const StarterSummary = Schema.Struct({
+  ...starter,
+  thumbnail_html: text("The mail with sample data, to be shown as a picture of it.")
+}).annotations({ identifier: "StarterSummary" })
+export type StarterSummary = typeof StarterSummary.Type
+
+export const StarterList = listOf("StarterList", "The templates to begin with.", StarterSummary)
+export type StarterList = typeof StarterList.Type

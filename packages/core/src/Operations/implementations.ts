@@ -1,0 +1,109 @@
+import type { Arguments, GroupName, OperationError, Operations, Response, SendOptions, SendRequest, SendResult, ValidationFailed } from "@telemark/contract"
+import { Effect, type Either } from "effect"
+import { Analytics } from "../Analytics/index.js"
+import { ApiKeys, type Principal } from "../ApiKeys/index.js"
+import { Brands } from "../Brands/index.js"
+import { Domains } from "../Domains/index.js"
+import { Emails, type SendError } from "../Emails/index.js"
+import { Events } from "../Events/index.js"
+import type { Services } from "../Services/index.js"
+import { SmtpConfigs } from "../SmtpConfigs/index.js"
+import { Suppressions } from "../Suppressions/index.js"
+import { Templates } from "../Templates/index.js"
+import { WebhookEndpoints } from "../Webhooks/index.js"
+
+type Implementation<Group extends GroupName, Name extends keyof Operations[Group]> = (
+  principal: Principal, ...given: Arguments<Group, Name>
+) => Effect.Effect<Response<Group, Name>, OperationError>
+
+type Group<Of extends GroupName> = { readonly [Name in keyof Operations[Of]]: Implementation<Of, Name> }
+
+/** Each entry of a batch comes to a result or to an error of its own; how these are shown is for who offers the operation. */
+interface EmailsGroup extends Omit<Group<"emails">, "sendBatch"> {
+  readonly sendBatch: (
+    principal: Principal, requests: ReadonlyArray<SendRequest>, options?: SendOptions
+  ) => Effect.Effect<ReadonlyArray<Either.Either<SendResult, SendError>>, ValidationFailed>
+}
+
+/** What carries out each operation of the interface. */
+export type Implementations = { readonly [Of in Exclude<GroupName, "emails">]: Group<Of> } & { readonly emails: EmailsGroup }
+
+/** Binds the operations of the interface to the services that carry them out. */
+export const makeImplementations: Effect.Effect<Implementations, never, Services> = Effect.gen(function*() {
+  const analytics = yield* Analytics
+  const brands = yield* Brands
+  const domains = yield* Domains
+  const emails = yield* Emails
+  const endpoints = yield* WebhookEndpoints
+  const events = yield* Events
+  const keys = yield* ApiKeys
+  const smtpConfigs = yield* SmtpConfigs
+  const suppressions = yield* Suppressions
+  const templates = yield* Templates
+  return {
+    emails: {
+      send: ({ tenant }, request, options) => emails.send(tenant, request, options),
+      sendBatch: ({ tenant }, requests, options) => emails.sendBatch(tenant, requests, options),
+      list: ({ tenant }, request) => emails.list(tenant.id, request),
+      get: ({ tenant }, id) => emails.get(tenant.id, id),
+      cancel: ({ tenant }, id) => emails.cancel(tenant.id, id),
+      events: ({ tenant }, id) => events.timeline(tenant.id, id)
+    },
+    analytics: {
+      summary: ({ tenant }, period) => analytics.summary(tenant, period)
+    },
+    templates: {
+      create: ({ tenant }, request) => templates.create(tenant.id, request),
+      list: ({ tenant }) => templates.list(tenant.id),
+      preview: ({ tenant }, request) => templates.preview(tenant.id, request),
+      starters: ({ tenant }) => templates.starters(tenant.id),
+      starter: ({ tenant }, slug) => templates.starter(tenant.id, slug),
+      get: ({ tenant }, id) => templates.get(tenant.id, id),
+      update: ({ tenant }, id, request) => templates.update(tenant.id, id, request),
+      deactivate: ({ tenant }, id) => templates.deactivate(tenant.id, id),
+      versions: ({ tenant }, id) => templates.versions(tenant.id, id),
+      version: ({ tenant }, id, version) => templates.version(tenant.id, id, version),
+      restore: ({ tenant }, id, request) => templates.restore(tenant.id, id, request)
+    },
+    brand: {
+      get: ({ tenant }) => brands.get(tenant.id),
+      update: ({ tenant }, request) => brands.update(tenant.id, request)
+    },
+    domains: {
+      add: ({ tenant }, request) => domains.add(tenant.id, request),
+      list: ({ tenant }) => domains.list(tenant.id),
+      get: ({ tenant }, domain) => domains.get(tenant.id, domain),
+      verify: ({ tenant }, domain) => domains.verify(tenant.id, domain),
+      rotateDkim: ({ tenant }, domain) => domains.rotateDkim(tenant.id, domain),
+      remove: ({ tenant }, domain) => domains.remove(tenant.id, domain)
+    },
+    smtpConfig: {
+      save: ({ tenant }, request) => smtpConfigs.save(tenant.id, request),
+      get: ({ tenant }) => smtpConfigs.get(tenant.id),
+      verify: ({ tenant }) => smtpConfigs.verify(tenant.id),
+      remove: ({ tenant }) => smtpConfigs.remove(tenant.id)
+    },
+    suppressions: {
+      add: ({ tenant }, request) => suppressions.add(tenant.id, request),
+      list: ({ tenant }, request) => suppressions.list(tenant.id, request),
+      check: ({ tenant }, address) => suppressions.check(tenant.id, address),
+      remove: ({ tenant }, address) => suppressions.remove(tenant.id, address)
+    },
+    webhookEndpoints: {
+      create: ({ tenant }, request) => endpoints.create(tenant.id, request),
+      list: ({ tenant }) => endpoints.list(tenant.id),
+      get: ({ tenant }, id) => endpoints.get(tenant.id, id),
+      update: ({ tenant }, id, request) => endpoints.update(tenant.id, id, request),
+      remove: ({ tenant }, id) => endpoints.remove(tenant.id, id),
+      rotateSecret: ({ tenant }, id) => endpoints.rotateSecret(tenant.id, id),
+      test: ({ tenant }, id, request) => endpoints.test(tenant.id, id, request),
+      deliveries: ({ tenant }, id, request) => endpoints.deliveries(tenant.id, id, request),
+      replay: ({ tenant }, id, request) => endpoints.replay(tenant.id, id, request)
+    },
+    apiKeys: {
+      create: ({ rate_limit, scopes, tenant }, request) => keys.create({ tenant_id: tenant.id, scopes, rate_limit }, request),
+      list: ({ tenant }) => keys.list(tenant.id),
+      revoke: ({ tenant }, idOrPrefix) => keys.revoke(tenant.id, idOrPrefix)
+    }
+  }
+})

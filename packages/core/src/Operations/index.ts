@@ -1,0 +1,1 @@
+export { type Implementations, makeImplementations } from "./implementations.js"

@@ -1,2 +1,0 @@
-export { Api } from "./Api.js"
-export { openApiDocument } from "./openApi.js"

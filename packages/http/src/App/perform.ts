@@ -1,0 +1,113 @@
+import {
+  countedAs, InsufficientScope, InvalidApiKey, maxBodyOctets, type NamedOperation, type Operation, ValidationFailed
+} from "@telemark/contract"
+import { ApiKeys, type Caller, type Implementations, makeImplementations, type Services } from "@telemark/core"
+import { Effect } from "effect"
+import { type Answer, jsonAnswer, pickMembers } from "../Answers/index.js"
+import { bearerToken, type IncomingRequest, LargeBodies, makeReadQuery, readJson, toQuery, whileConnected } from "../Requests/index.js"
+import { type Matched, version } from "../Routing/index.js"
+import { answerBatch, batchCount } from "./batch.js"
+import { StrictAnswers, strictly } from "./StrictAnswers.js"
+
+/** Carries out what a request asks for. */
+type Perform = (request: IncomingRequest, parameters: ReadonlyArray<string>) => Effect.Effect<Answer, unknown>
+
+type Implementation = (caller: Caller, ...given: ReadonlyArray<unknown>) => Effect.Effect<object, unknown>
+
+/** What an operation is called with, of what a request says. */
+interface Given {
+  readonly parameters: ReadonlyArray<string | number>
+  readonly body?: unknown
+  readonly query?: Readonly<Record<string, unknown>>
+}
+
+/** The member that methods take by itself; a body that isn't an object has none. */
+const argumentOf = (member: string | undefined, whole: unknown): unknown =>
+  member === undefined ? whole : (whole as Readonly<Record<string, unknown>> | null | undefined)?.[member]
+
+const wholeNumber = /^[1-9]\d{0,14}$/
+
+/** The parameters of a path as the operation takes them. What should be a number and isn't one stays text, by which core finds nothing. */
+const readParameters = ({ parameters = {}, path }: Operation) => {
+  const areNumbers = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => parameters[name]?.isNumber === true)
+  return (texts: ReadonlyArray<string>): ReadonlyArray<string | number> =>
+    texts.map((text, index) => {
+      const plain = decodeURIComponent(text)
+      return areNumbers[index] === true && wholeNumber.test(plain) ? Number(plain) : plain
+    })
+}
+
+/** What carries out each operation of the table for requests: checks the key and its scope, counts, reads, calls the service and encodes. */
+export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequest) => Effect.Effect<Answer, unknown>, never, Services> =
+  Effect.gen(function*() {
+    const keys = yield* ApiKeys
+    const room = yield* LargeBodies
+    const isStrict = yield* StrictAnswers
+    const implementations: Implementations = yield* makeImplementations
+
+    const authenticate = (request: IncomingRequest, { scope }: Operation): Effect.Effect<Caller, unknown> => {
+      const key = bearerToken(request.parts.header("authorization"))
+      return key === undefined ? new InvalidApiKey() : Effect.flatMap(keys.authenticate(key), (caller) => {
+        request.tenantId = caller.tenant.id
+        return caller.scopes.has(scope) ? Effect.succeed(caller) : new InsufficientScope({ required: scope })
+      })
+    }
+
+    const count = (request: IncomingRequest, counted: Effect.Effect<IncomingRequest["rateLimit"], unknown>): Effect.Effect<void, unknown> =>
+      Effect.map(counted, (status) => { request.rateLimit = status })
+
+    const prepare = ({ group, name, operation }: NamedOperation): Perform => {
+      const { argument, body, endsWithClient, idempotencyKey, isBodyOptional, isRepeat, maxBody = maxBodyOctets.other, query } = operation
+      const parametersOf = readParameters(operation)
+      const readQuery = query === undefined ? undefined : makeReadQuery(query)
+      const implementation = (implementations[group] as unknown as Readonly<Record<string, Implementation>>)[name]
+      if (implementation === undefined) throw new Error(`Nothing carries out ${group}.${name}.`)
+      const pick = isStrict ? strictly(operation) : pickMembers(operation.response)
+      const usual = Number(Object.keys(operation.answers).at(-1))
+      const isBatch = group === "emails" && name === "sendBatch"
+      const counted = countedAs(operation)
+      const readBody = (request: IncomingRequest) => readJson(request, { most: maxBody, isOptional: isBodyOptional === true, room })
+
+      const call = (caller: Caller, request: IncomingRequest, { body: given, parameters, query: asked }: Given): Effect.Effect<object, unknown> => {
+        const all: Array<unknown> = [...parameters]
+        if (body !== undefined) all.push(argumentOf(argument, given))
+        if (asked !== undefined) all.push(argumentOf(argument, asked))
+        if (idempotencyKey !== undefined) all.push({ idempotencyKey: request.parts.header("idempotency-key") })
+        const called = implementation(caller, ...all)
+        const told = asked === undefined ? called : Effect.mapError(called, (error) => error instanceof ValidationFailed ? toQuery(error) : error)
+        return endsWithClient === true ? whileConnected(request, told) : told
+      }
+
+      const encode = (response: object): Answer =>
+        jsonAnswer(isRepeat?.(response as never) === true ? 200 : usual, pick(response))
+
+      const one = (caller: Caller, request: IncomingRequest, parameters: ReadonlyArray<string | number>): Effect.Effect<Answer, unknown> => {
+        if (body !== undefined) return Effect.flatMap(readBody(request), (given) => Effect.map(call(caller, request, { parameters, body: given }), encode))
+        if (readQuery === undefined) return Effect.map(call(caller, request, { parameters }), encode)
+        return Effect.flatMap(readQuery(request.parts.url), (asked) => Effect.map(call(caller, request, { parameters, query: asked }), encode))
+      }
+
+      return (request, texts) =>
+        Effect.flatMap(authenticate(request, operation), (caller) => {
+          const parameters = parametersOf(texts)
+          if (isBatch) {
+            return Effect.flatMap(batchCount(caller, readBody(request)), ({ count: sends, entries }) =>
+              Effect.zipRight(count(request, keys.countSend(caller, sends)), Effect.flatMap(entries, (emails) =>
+                Effect.flatMap(call(caller, request, { parameters: [], body: { emails } }), (results) =>
+                  Effect.map(answerBatch(results as Parameters<typeof answerBatch>[0], request.requestId), encode)))))
+          }
+          return counted === undefined ? one(caller, request, parameters) : Effect.flatMap(
+            count(request, counted === "sends" ? keys.countSend(caller) : keys.countWrite(caller)),
+            () => one(caller, request, parameters)
+          )
+        })
+    }
+
+    const prepared = new Map<NamedOperation, Perform>()
+    return ({ asked, parameters }, request) => {
+      const perform = prepared.get(asked) ?? prepare(asked)
+      prepared.set(asked, perform)
+      request.route = version + asked.operation.path
+      return perform(request, parameters)
+    }
+  })

@@ -1,2 +1,0 @@
-export { InternalError, LargeBodiesBusy, MethodNotAllowed, PayloadTooLarge } from "./errors.js"
-export { errors, isWireError, problemOf, rateLimitHeaders, respondTo } from "./table.js"

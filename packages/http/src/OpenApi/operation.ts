@@ -1,0 +1,109 @@
+import {
+  bodySchemaOf, countedAs, type ErrorDescription, type ErrorName, errorsOf, errorTable, groups, type NamedOperation, type Operation, rateLimitHeaders
+} from "@telemark/contract"
+import { Schema, SchemaAST as AST } from "effect"
+import type { Schemas } from "./schemas.js"
+
+const json = (schema: unknown) => ({ "application/json": { schema } })
+
+const numbers: ReadonlySet<string> = new Set(["retry-after", ...Object.keys(rateLimitHeaders)])
+
+/** A field's name as its RFC spells it. */
+const spelled = (name: string): string =>
+  name === "www-authenticate" ? "WWW-Authenticate" : name.replace(/^ratelimit/, "RateLimit").replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
+
+const rowOf = (name: ErrorName): ErrorDescription<unknown> => errorTable[name] as unknown as ErrorDescription<unknown>
+
+type Described = Readonly<Record<string, { readonly description: string }>>
+
+const everyHeader: Described = Object.assign(
+  { "x-request-id": { description: "The request's id in the server's log: the one that the request came with, or a fresh one." } },
+  rateLimitHeaders,
+  ...(Object.keys(errorTable) as Array<ErrorName>).map((name) => rowOf(name).headers ?? {})
+) as Described
+
+/** Every header of an answer, by name. */
+export const openApiHeaders = Object.fromEntries(Object.entries(everyHeader).map(([name, { description }]) =>
+  [spelled(name), { description, schema: { type: numbers.has(name) ? "integer" : "string" } }]))
+
+const headersOf = (described: Described) =>
+  Object.fromEntries(Object.keys(described).map((name) => [spelled(name), { $ref: `#/components/headers/${spelled(name)}` }]))
+
+const requestId = headersOf({ "x-request-id": { description: "" } })
+
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** A response stands for the errors of one status. */
+const errorResponse = (names: ReadonlyArray<ErrorName>, schemas: Schemas) => {
+  for (const name of names) schemas.of(bodySchemaOf(name, rowOf(name)))
+  const [first = "", ...more] = names
+  return {
+    description: names.map((name) => rowOf(name).description).join(" Or: "),
+    headers: { ...requestId, ...Object.assign({}, ...names.map((name) => headersOf(rowOf(name).headers ?? {}))) as object },
+    content: json(more.length === 0 ? refTo(first) : { anyOf: names.map(refTo) })
+  }
+}
+
+const errorResponses = (operation: Operation, schemas: Schemas) => {
+  const names = [...new Set(errorsOf(operation))]
+  const statuses = [...new Set(names.map((name) => rowOf(name).status))].sort((one, other) => one - other)
+  return Object.fromEntries(statuses.map((status) => [String(status), errorResponse(names.filter((name) => rowOf(name).status === status), schemas)]))
+}
+
+const goodResponses = (operation: Operation, schemas: Schemas) => {
+  const headers = { ...requestId, ...(countedAs(operation) === undefined ? {} : headersOf(rateLimitHeaders)) }
+  return Object.fromEntries(Object.entries(operation.answers).map(([status, description]) =>
+    [status, { description, headers, content: json(schemas.of(operation.response)) }]))
+}
+
+const pathParameters = ({ parameters = {}, path }: Operation) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: parameters[name]?.description ?? "",
+    schema: parameters[name]?.isNumber === true ? { type: "integer", minimum: 1 } : { type: "string" }
+  }))
+
+const queryParameters = ({ query }: Operation, schemas: Schemas) =>
+  query === undefined ? [] : AST.getPropertySignatures(AST.encodedBoundAST(query.ast)).map(({ annotations, isOptional, name, type }) => ({
+    name: String(name),
+    in: "query",
+    required: !isOptional,
+    description: annotations[AST.DescriptionAnnotationId] as string | undefined ?? "",
+    schema: schemas.of(Schema.make(withoutUndefined(type)))
+  }))
+
+const withoutUndefined = (ast: AST.AST): AST.AST =>
+  ast._tag === "Union" ? AST.Union.make(ast.types.filter((type) => type._tag !== "UndefinedKeyword")) : ast
+
+const headerParameters = ({ idempotencyKey }: Operation) =>
+  idempotencyKey === undefined ? [] : [{
+    name: "Idempotency-Key", in: "header", required: false, description: idempotencyKey, schema: { type: "string", minLength: 1, maxLength: 255 }
+  }]
+
+const requestBody = ({ body, examples = {}, isBodyOptional }: Operation, schemas: Schemas) =>
+  body === undefined ? {} : {
+    requestBody: {
+      required: isBodyOptional !== true,
+      content: {
+        "application/json": {
+          schema: schemas.of(body),
+          examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]))
+        }
+      }
+    }
+  }
+
+/** An operation as the document has it. */
+export const openApiOperation = ({ group, name, operation }: NamedOperation, schemas: Schemas) => ({
+  tags: [groups[group].title],
+  operationId: `${group}.${name}`,
+  summary: operation.summary,
+  ...(operation.description === undefined ? {} : { description: operation.description }),
+  parameters: [...pathParameters(operation), ...queryParameters(operation, schemas), ...headerParameters(operation)],
+  security: [{ apiKey: [] }],
+  ...requestBody(operation, schemas),
+  responses: { ...goodResponses(operation, schemas), ...errorResponses(operation, schemas) },
+  "x-required-scope": operation.scope
+})

@@ -1,0 +1,41 @@
+import { JSONSchema, type Schema } from "effect"
+
+interface Node {
+  readonly [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** What the library calls a filter that has no title. */
+const isFilterName = (title: unknown): boolean => title === "unknown" || (typeof title === "string" && /^\w+\(.*\)$/.test(title))
+
+/** How the library describes a bound that its keywords state already. */
+const isBoundInWords = (description: unknown): boolean => typeof description === "string" && /^an? (?:string|array|integer|positive|number)\b.*(?:long|item\(s\)|between .*)$/.test(description)
+
+const tidyNode = (node: Node): Node => {
+  const { $id, allOf, description, title, ...rest } = node
+  if (typeof $id === "string" && $id.startsWith("/schemas/")) return description === undefined ? {} : { description }
+  const [only, ...others] = Array.isArray(allOf) ? allOf as ReadonlyArray<unknown> : []
+  const described = description === undefined || isBoundInWords(description) ? {} : { description }
+  if (others.length === 0 && isNode(only) && "$ref" in only) return { ...only, ...rest, ...described }
+  return { ...rest, ...described, ...(isFilterName(title) || title === undefined ? {} : { title }), ...(allOf === undefined ? {} : { allOf }) }
+}
+
+const tidy = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(tidy) : isNode(value)
+    ? tidyNode(Object.fromEntries(Object.entries(value).map(([key, child]) => [key, tidy(child)])))
+    : value
+
+/** The schemas of a document: each that has a name stands once, and is referred to by it. */
+export const makeSchemas = () => {
+  const definitions: Record<string, JSONSchema.JsonSchema7> = {}
+  return {
+    of: (schema: Schema.Schema.AnyNoContext): unknown =>
+      tidy(JSONSchema.fromAST(schema.ast, {
+        definitions, definitionPath: "#/components/schemas/", target: "openApi3.1", additionalPropertiesStrategy: "allow"
+      })),
+    all: (): Readonly<Record<string, unknown>> => tidy(definitions) as Readonly<Record<string, unknown>>
+  }
+}
+
+export type Schemas = ReturnType<typeof makeSchemas>

@@ -1,0 +1,1 @@
+export { type Matched, pathOf, type RootPath, rootPaths, type Route, routeOf, version } from "./routes.js"

@@ -1,0 +1,90 @@
+import { allOperations, type NamedOperation } from "@telemark/contract"
+
+/** The paths outside the versioned interface; they need no key. */
+export const rootPaths = { alive: "/healthz", ready: "/readyz", openApi: "/openapi.json", docs: "/docs" } as const
+
+export type RootPath = (typeof rootPaths)[keyof typeof rootPaths]
+
+/** Where the interface's paths begin. */
+export const version = "/v1"
+
+/** The path of a request's URL. */
+export const pathOf = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ""
+
+/** An operation that a request asks for, and what its path says: the parameters in their order, as they stand there. */
+export interface Matched {
+  readonly asked: NamedOperation
+  readonly parameters: ReadonlyArray<string>
+}
+
+/** What a path and a method come to. */
+export type Route =
+  | ({ readonly _tag: "Operation" } & Matched)
+  | { readonly _tag: "Root"; readonly path: RootPath }
+  | { readonly _tag: "OtherMethod"; readonly allow: ReadonlyArray<string> }
+  | { readonly _tag: "Unknown" }
+
+interface Template {
+  readonly pattern: RegExp
+  readonly path: string
+  readonly byMethod: ReadonlyMap<string, NamedOperation>
+}
+
+const templates: ReadonlyArray<Template> = [...new Set(allOperations.map(({ operation }) => operation.path))].map((path) => ({
+  path,
+  // A longer parameter is nobody's id, address or domain.
+  pattern: new RegExp(`^${version}${path.replace(/:\w+/g, "([^/]{1,2048})")}$`),
+  byMethod: new Map(allOperations.filter(({ operation }) => operation.path === path).map((one) => [one.operation.method, one]))
+}))
+
+/** A fixed path hides the templates that it would fit: `send` is no email's id. */
+const fixed: ReadonlyMap<string, Template> = new Map(templates.filter(({ path }) => !path.includes(":")).map((template) => [version + template.path, template]))
+const withParameters = templates.filter(({ path }) => path.includes(":"))
+
+const isRoot = (path: string): path is RootPath => (Object.values(rootPaths) as ReadonlyArray<string>).includes(path)
+
+const decoded = (text: string, decode: (text: string) => string): string | undefined => {
+  try {
+    return decode(text)
+  } catch {
+    return undefined
+  }
+}
+
+const shapesOf = (path: string): string => [fixed.has(path) ? path : "", ...withParameters.filter(({ pattern }) => pattern.test(path)).map((template) => template.path)].join()
+
+/**
+ * Whether other programs would find an operation here that the path's letters don't name: `/v1/%61pi-keys`, or `/v1/api-keys;x`, which
+ * some cut. A host's own rules, which go by the letters, would be passed by.
+ */
+const isDisguised = (path: string): boolean => {
+  if (path.includes(";")) return true
+  return path.includes("%") && shapesOf(path) !== shapesOf(decoded(path, decodeURI) ?? path)
+}
+
+const methodsOf = (methods: Iterable<string>): ReadonlyArray<string> => {
+  const all = [...methods]
+  return [...all, ...(all.includes("GET") ? ["HEAD"] : [])].sort()
+}
+
+const rootMethods = methodsOf(["GET"])
+
+/** Of several templates that a path fits, those that answer the method; where none does, what all of them answer. */
+const routeAmong = (method: string, path: string, among: ReadonlyArray<Template>): Route => {
+  for (const { byMethod, pattern } of among) {
+    const asked = byMethod.get(method)
+    if (asked !== undefined) return { _tag: "Operation", asked, parameters: pattern.exec(path)?.slice(1) ?? [] }
+  }
+  return { _tag: "OtherMethod", allow: methodsOf(among.flatMap(({ byMethod }) => [...byMethod.keys()])) }
+}
+
+/** Finds what a request asks for. HEAD is GET whose answer is sent without its body. */
+export const routeOf = (given: string, path: string): Route => {
+  const method = given === "HEAD" ? "GET" : given
+  if (isRoot(path)) return method === "GET" ? { _tag: "Root", path } : { _tag: "OtherMethod", allow: rootMethods }
+  if (isDisguised(path)) return { _tag: "Unknown" }
+  const exact = fixed.get(path)
+  if (exact !== undefined) return routeAmong(method, path, [exact])
+  const matching = withParameters.filter(({ pattern }) => pattern.test(path))
+  return matching.length === 0 || decoded(path, decodeURIComponent) === undefined ? { _tag: "Unknown" } : routeAmong(method, path, matching)
+}
