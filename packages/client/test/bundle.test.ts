@@ -14,18 +14,18 @@ const bundle = async (entry: string, external: ReadonlyArray<string> = []) => {
 }
 
 describe("a bundle", () => {
-  it("of the client is under 15 kB gzipped, imports nothing and has nothing of others in it", async () => {
+  it("of the client is under 10 kB gzipped, imports nothing and has nothing of others in it", async () => {
     const { bytes, foreign, imports, text } = await bundle("../src/index.ts")
     expect(imports).toEqual([])
     expect(foreign).toEqual([])
     expect(text).toContain("idempotency-key")
-    expect(bytes).toBeLessThan(15_000)
+    expect(bytes).toBeLessThan(10_000)
   })
 
   it("of the client for Effect imports Effect alone, and has nothing else that the other hasn't", async () => {
     const { bytes, foreign, imports } = await bundle("../src/Effect/index.ts", ["effect"])
     expect([...new Set(imports)]).toEqual(["effect"])
     expect(foreign).toEqual([])
-    expect(bytes).toBeLessThan(15_000)
+    expect(bytes).toBeLessThan(10_000)
   })
 })

@@ -29,7 +29,7 @@ describe("the client", () => {
     const sent = init.body === undefined ? undefined : JSON.parse(init.body as string) as unknown
     if (operation.requestBody === undefined) expect(sent).toBeUndefined()
     else expect(sent).toEqual(name === "emails.sendBatch" ? { emails: [{ some: "body" }] } : { some: "body" })
-    const keyed = (operation.parameters ?? []).some((parameter) => parameter.name === "idempotency-key")
+    const keyed = (operation.parameters ?? []).some((parameter) => parameter.name === "Idempotency-Key")
     expect(Object.keys(init.headers ?? {}).includes("idempotency-key")).toBe(keyed)
   })
 

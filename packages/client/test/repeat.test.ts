@@ -47,7 +47,7 @@ describe("the pause before a call is made again", () => {
     expect(pause(new UnexpectedAnswer("", { status: 429 }), 1, 0, "never")).toBe(250)
   })
 
-  it.each([new NotFound({ ...facts, status: 404 }), new InternalError({ ...facts, status: 500 }), new UnexpectedAnswer("", { status: 200 })])(
+  it.each([new NotFound({ ...facts, status: 404 }), new InternalError({ ...facts, details: { request_id: "req-1" }, status: 500 }), new UnexpectedAnswer("", { status: 200 })])(
     "is none after %s, which the next attempt would only repeat", (error) => {
       expect(pause(error)).toBeUndefined()
     })

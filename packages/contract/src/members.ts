@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaAST as AST } from "effect"
 
 /** A member that a request must have. */
 export const required = <A, I>(schema: Schema.Schema<A, I>, description: string) => Schema.propertySignature(schema).annotations({ description })
@@ -12,29 +12,32 @@ export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string)
 export const text = (description: string) => Schema.String.annotations({ description })
 
 /** A whole number, with what it counts. */
-export const count = (description: string) => Schema.Number.annotations({ jsonSchema: { type: "integer" }, description })
+export const count = (description: string) => Schema.Number.annotations({ jsonSchema: { type: "integer", description }, description })
 
 /** Whether something is so. */
 export const flag = (description: string) => Schema.Boolean.annotations({ description })
 
 /** An instant: RFC 3339, UTC, with milliseconds. */
-export const instant = (description: string) => Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" }, description })
+export const instant = (description: string) => Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time", description }, description })
 
 /** A list of texts. */
 export const texts = (description: string) => Schema.Array(Schema.String).annotations({ description })
 
-/** What may be null, and when it is. */
-export const orNull = <A, I>(schema: Schema.Schema<A, I>) => Schema.NullOr(schema)
+/** What may be null; it is described as what it may be beside that. */
+export const orNull = <A, I>(schema: Schema.Schema<A, I>) => {
+  const description = schema.ast.annotations[AST.DescriptionAnnotationId] as string | undefined
+  return description === undefined ? Schema.NullOr(schema) : Schema.NullOr(schema).annotations({ description })
+}
 
 const JsonRecord = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
 /** An object of values of any type, as the caller once gave it. */
-export const anyObject = (description: string) => JsonRecord.annotations({ jsonSchema: { type: "object" }, description })
+export const anyObject = (description: string) => JsonRecord.annotations({ jsonSchema: { type: "object", description }, description })
 
 /** Texts by name. */
 export const textByName = (description: string) =>
   Schema.Record({ key: Schema.String, value: Schema.String }).annotations({
-    jsonSchema: { type: "object", additionalProperties: { type: "string" } },
+    jsonSchema: { type: "object", additionalProperties: { type: "string" }, description },
     description
   })
 

@@ -1,4 +1,3 @@
-import type { Paged } from "../Contract/index.js"
 import type { JsonObject } from "../Json/index.js"
 
 /**
@@ -26,52 +25,55 @@ export interface Call<A> {
   readonly read: (body: JsonObject) => A | undefined
 }
 
-/**
- * A member that a good answer always has, or has as a list. By it the answer is told from that of another service or of a gateway,
- * which may well say 200 with JSON of its own although nothing was sent.
- */
-type Mark = { readonly has: string; readonly lists?: undefined } | { readonly lists: string; readonly has?: undefined }
+/** An operation of the service: what is asked for, and by what its answer is known. */
+export interface Asked {
+  readonly method: Call<never>["method"]
+  /** Below the base URL. A number stands for the argument of that index. */
+  readonly path: ReadonlyArray<string | number>
+  /**
+   * A member that a good answer always has, or has as a list. By it the answer is told from that of another service or of a gateway,
+   * which may well say 200 with JSON of its own although nothing was sent.
+   */
+  readonly has?: string
+  readonly lists?: string
+  readonly repeat: Repeat
+  /** Where the request stands; by default there is none. */
+  readonly takes?: "body" | "query"
+  /** The member of the request that the method takes by itself. */
+  readonly argument?: string
+  /** What the method is called that goes through all pages, and whether it takes filters. */
+  readonly allPages?: string
+  readonly isFiltered?: true
+  /** Whether it takes an Idempotency-Key. */
+  readonly isKeyed?: true
+}
 
-type CallParts<A> = Mark & {
-  readonly query?: object | undefined
-  readonly body?: unknown
+const isMarked = (body: JsonObject, { has, lists }: Asked): boolean => lists === undefined ? body[has ?? ""] !== undefined : Array.isArray(body[lists])
+
+interface Given<A> {
+  readonly request?: unknown
   readonly encode?: (body: unknown) => unknown
-  readonly repeat?: Repeat
   readonly idempotencyKey?: string | undefined
   readonly read?: (body: JsonObject) => A | undefined
 }
 
-const isMarked = (body: JsonObject, mark: Mark): boolean =>
-  mark.lists === undefined ? body[mark.has] !== undefined : Array.isArray(body[mark.lists])
-
-const makeCall = (method: Call<never>["method"], unlessSaid: Repeat) => <A>(path: Call<A>["path"], parts: CallParts<A>): Call<A> => {
-  // The contract says what else comes; the tests hold both to it.
-  const { read = (body) => body as A } = parts
-  return {
-    method,
-    path,
-    query: parts.query ?? {},
-    body: parts.body,
-    encode: parts.encode ?? ((body) => body),
-    repeat: parts.repeat ?? unlessSaid,
-    idempotencyKey: parts.idempotencyKey,
-    read: (body) => isMarked(body, parts) ? read(body) : undefined
-  }
-}
-
-/** A call that only reads, and may always be repeated. */
-export const get = makeCall("GET", "always")
-/** A call that changes something. As those of `put`, `patch` and `del` it is repeated only where `repeat` says that it may be. */
-export const post = makeCall("POST", "never")
-/** A call that puts something in the place of what there is. */
-export const put = makeCall("PUT", "never")
-/** A call that changes a part of what there is. */
-export const patch = makeCall("PATCH", "never")
-/** A call that takes something away. */
-export const del = makeCall("DELETE", "never")
+/** A call of an operation. */
+export const callOf = <A>(asked: Asked, path: Call<A>["path"], { encode = (body) => body, idempotencyKey, read = (body) => body as A, request }: Given<A>): Call<A> => ({
+  method: asked.method,
+  path,
+  query: asked.takes === "query" ? request as object | undefined ?? {} : {},
+  body: asked.takes === "body" ? request : undefined,
+  encode,
+  repeat: asked.repeat,
+  idempotencyKey: asked.isKeyed === true ? idempotencyKey : undefined,
+  read: (body) => isMarked(body, asked) ? read(body) : undefined
+})
 
 /** A page of a list that may say itself how it goes on. */
-export interface Page<A> extends Paged<A> {
+export interface Page<A> {
+  readonly data: ReadonlyArray<A>
+  readonly limit: number
+  readonly offset: number
   /** The `after` of the next page; null if this is the last one; undefined if the list is read by counting rows. */
   readonly next?: string | null
 }

@@ -1,6 +1,6 @@
 /** What both clients do alike: how a call becomes requests, what an answer means and when a request is made again. */
 export { attempt } from "./attempt.js"
-export { type Call, del, firstPosition, get, type Listing, type Page, patch, type Position, positionAfter, post, put, type Repeat } from "./Call.js"
+export { type Asked, type Call, callOf, firstPosition, type Listing, type Page, type Position, positionAfter, type Repeat } from "./Call.js"
 export {
   type CallLimits, type FetchLike, type Limits, limitsOf, type SendOptions, type Service, type ServiceOptions, serviceOf
 } from "./options.js"

@@ -2,14 +2,14 @@
 import type { Refusal } from "./errorOf.js"
 import type { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } from "./failures.js"
 
-export { errorOf, knownCodes, type Refusal } from "./errorOf.js"
+export { errorOf, knownCodes, type Refusal, UnknownError } from "./errorOf.js"
 export { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } from "./failures.js"
 export {
   DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidPeriod, MethodNotAllowed, MonthlyLimitExceeded, NoSmtpConfig,
-  NotCancellable, NotFound, PayloadTooLarge, RateLimited, ScopeExceedsCaller, ServiceUnavailable, SmtpConnectionFailed, TemplateExists,
-  UnknownError, ValidationFailed, type ValidationDetails
+  NotCancellable, NotFound, PayloadTooLarge, RateLimited, ScopeExceedsCaller, ServiceUnavailable, SmtpConnectionFailed, TemplateExists
 } from "./refusals.js"
 export { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
+export { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
 
 /** Every error there is, told apart by its `_tag`. */
 export type TelemarkFailure = Refusal | ConnectionFailed | TimedOut | UnexpectedAnswer | InvalidOptions

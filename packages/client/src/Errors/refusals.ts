@@ -1,185 +1,73 @@
-import type { Scope, SmtpTestStage } from "../Contract/index.js"
-import { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
+// Made of @telemark/contract: change that, then run `npm run generate`.
+import type { Scope } from "../Contract/index.js"
+import { refusal } from "./refusal.js"
+import { ValidationFailed } from "./ValidationFailed.js"
 
-/** Reasons by dotted path, such as `to.3`, `query.limit` or `body`. */
-export type ValidationDetails = Readonly<Record<string, ReadonlyArray<string>>>
+/** The domain was added before, or another tenant has verified it. */
+export class DomainExists extends refusal<"DomainExists", "domain_exists", unknown>("DomainExists", "domain_exists", "The domain was added before, or another tenant has verified it.") {}
 
-/** The request breaks a documented rule; nothing was stored and nothing was sent. `details` has the reasons, never a value. */
-export class ValidationFailed extends TelemarkError<ValidationDetails> {
-  readonly _tag = "ValidationFailed"
-  readonly code = "Validation failed"
+/** The key lacks the scope that the operation needs. */
+export class InsufficientScope extends refusal<"InsufficientScope", "Insufficient scope", { readonly required: Scope }>("InsufficientScope", "Insufficient scope", "The key lacks the scope that the operation needs.") {}
 
-  constructor(facts: ErrorFacts<ValidationDetails>) {
-    const parts = Object.entries(facts.details).map(([path, reasons]) => `${path} ${reasons.join(", ")}`)
-    super(facts, `Validation failed: ${parts.join("; ")}`)
-  }
-}
+/** Something is broken on the server's side; `details.request_id` is the request's id in its log. */
+export class InternalError extends refusal<"InternalError", "Internal error", { readonly request_id: string }>("InternalError", "Internal error", "Something is broken on the server's side; `details.request_id` is the request's id in its log.") {}
 
-/** A key can't be given scopes that the calling key doesn't hold; `details.scopes` names them. */
-export class ScopeExceedsCaller extends TelemarkError<{ readonly scopes: ReadonlyArray<Scope> }> {
-  readonly _tag = "ScopeExceedsCaller"
-  readonly code = "scope_exceeds_caller"
+/** The key is missing, malformed, unknown or revoked. */
+export class InvalidApiKey extends refusal<"InvalidApiKey", "Invalid API key", unknown>("InvalidApiKey", "Invalid API key", "The key is missing, malformed, unknown or revoked.") {}
 
-  constructor(facts: ErrorFacts<{ readonly scopes: ReadonlyArray<Scope> }>) {
-    super(facts, "The calling key doesn't hold all of these scopes itself; `details.scopes` names those it lacks.")
-  }
-}
+/** There is no such reporting window. */
+export class InvalidPeriod extends refusal<"InvalidPeriod", "period must be one of 24h, 7d, 30d, 90d", unknown>("InvalidPeriod", "period must be one of 24h, 7d, 30d, 90d", "There is no such reporting window.") {}
 
-/** The reporting window isn't one of those there are. */
-export class InvalidPeriod extends TelemarkError {
-  readonly _tag = "InvalidPeriod"
-  readonly code = "period must be one of 24h, 7d, 30d, 90d"
+/** The path exists, but not with this method. */
+export class MethodNotAllowed extends refusal<"MethodNotAllowed", "Method not allowed", unknown>("MethodNotAllowed", "Method not allowed", "The path exists, but not with this method.") {}
 
-  constructor(facts: ErrorFacts) {
-    super(facts, "The period must be one of 24h, 7d, 30d, 90d.")
-  }
-}
+/** The month's quota is used up, or the send doesn't fit whole into what is left of it. */
+export class MonthlyLimitExceeded extends refusal<"MonthlyLimitExceeded", "Monthly email limit exceeded", unknown>("MonthlyLimitExceeded", "Monthly email limit exceeded", "The month's quota is used up, or the send doesn't fit whole into what is left of it.") {}
 
-/** The SMTP server can't be used as it was described; nothing was saved. */
-export class SmtpConnectionFailed extends TelemarkError<{ readonly stage: SmtpTestStage; readonly hint?: string }> {
-  readonly _tag = "SmtpConnectionFailed"
-  readonly code = "smtp_connection_failed"
+/** No SMTP server of the tenant's own is saved. */
+export class NoSmtpConfig extends refusal<"NoSmtpConfig", "no_smtp_config", unknown>("NoSmtpConfig", "no_smtp_config", "No SMTP server of the tenant's own is saved.") {}
 
-  constructor(facts: ErrorFacts<{ readonly stage: SmtpTestStage; readonly hint?: string }>) {
-    super(facts, "The SMTP server can't be used as it was described; `details.stage` says where it failed.")
-  }
-}
+/** The email can't be cancelled: it was sent or given up before (`settled`), or an attempt is under way (`in_hand`). */
+export class NotCancellable extends refusal<"NotCancellable", "not_cancellable", { readonly reason: "in_hand" | "settled" }>("NotCancellable", "not_cancellable", "The email can't be cancelled: it was sent or given up before (`settled`), or an attempt is under way (`in_hand`).") {}
 
-/** The key is malformed, unknown or revoked. */
-export class InvalidApiKey extends TelemarkError {
-  readonly _tag = "InvalidApiKey"
-  readonly code = "Invalid API key"
+/** There is no such resource, or it belongs to another tenant. */
+export class NotFound extends refusal<"NotFound", "not_found", unknown>("NotFound", "not_found", "There is no such resource, or it belongs to another tenant.") {}
 
-  constructor(facts: ErrorFacts) {
-    super(facts, "The API key is malformed, unknown or revoked. Check it, or make another one.")
-  }
-}
+/** The body is larger than 15 MiB where mail is sent, 5 MiB for templates, or 1 MiB elsewhere. */
+export class PayloadTooLarge extends refusal<"PayloadTooLarge", "Payload too large", unknown>("PayloadTooLarge", "Payload too large", "The body is larger than 15 MiB where mail is sent, 5 MiB for templates, or 1 MiB elsewhere.") {}
 
-/** The key is good but lacks the scope that the operation needs; `details.required` names it. */
-export class InsufficientScope extends TelemarkError<{ readonly required: Scope }> {
-  readonly _tag = "InsufficientScope"
-  readonly code = "Insufficient scope"
+/** The key has used up its sends for now, or the key or its tenant its writes; `Retry-After` tells when there is one again. */
+export class RateLimited extends refusal<"RateLimited", "Rate limit exceeded", unknown>("RateLimited", "Rate limit exceeded", "The key has used up its sends for now, or the key or its tenant its writes; `Retry-After` tells when there is one again.") {}
 
-  constructor(facts: ErrorFacts<{ readonly required: Scope }>) {
-    super(facts, "The API key lacks the scope that this needs; `details.required` names it.")
-  }
-}
-
-/** There is no such resource, or it belongs to another tenant: the two can't be told apart. */
-export class NotFound extends TelemarkError {
-  readonly _tag = "NotFound"
-  readonly code = "not_found"
-
-  constructor(facts: ErrorFacts) {
-    super(facts, "There is no such resource.")
-  }
-}
-
-/** No SMTP server of the tenant's own is stored. */
-export class NoSmtpConfig extends TelemarkError {
-  readonly _tag = "NoSmtpConfig"
-  readonly code = "no_smtp_config"
-
-  constructor(facts: ErrorFacts) {
-    super(facts, "There is no SMTP configuration. Save one first.")
-  }
-}
-
-/** The path exists, but not with this method: the service is older or newer than this client. */
-export class MethodNotAllowed extends TelemarkError {
-  readonly _tag = "MethodNotAllowed"
-  readonly code = "Method not allowed"
-
-  constructor(facts: ErrorFacts) {
-    super(facts, "The service doesn't have this operation. Check that its version is that of this client.")
-  }
-}
-
-/** The tenant has this domain already, or another tenant has verified it. */
-export class DomainExists extends TelemarkError {
-  readonly _tag = "DomainExists"
-  readonly code = "domain_exists"
-
-  constructor(facts: ErrorFacts) {
-    super(facts, "This domain was added before, or another account has verified it.")
-  }
-}
-
-/** There is an active template of that id already. */
-export class TemplateExists extends TelemarkError {
-  readonly _tag = "TemplateExists"
-  readonly code = "template_exists"
-
-  constructor(facts: ErrorFacts) {
-    super(facts, "There is a template of that id already. Update it, or deactivate it first.")
-  }
-}
-
-/** The email was sent or given up before (`details.reason` is `settled`), or is being sent at this moment (`in_hand`). */
-export class NotCancellable extends TelemarkError<{ readonly reason: "in_hand" | "settled" }> {
-  readonly _tag = "NotCancellable"
-  readonly code = "not_cancellable"
-
-  constructor(facts: ErrorFacts<{ readonly reason: "in_hand" | "settled" }>) {
-    super(facts, "The email can't be cancelled: it was sent or given up before, or is being sent at this moment. Look at its status.")
-  }
-}
-
-/** The body is larger than the service reads: 15 MiB of a send or batch, 5 MiB of anything else. */
-export class PayloadTooLarge extends TelemarkError {
-  readonly _tag = "PayloadTooLarge"
-  readonly code = "Payload too large"
-
-  constructor(facts: ErrorFacts) {
-    super(facts, "The request is too large: at most 15 MiB for a send or a batch, 5 MiB for anything else.")
-  }
-}
-
-/** The key has used up its sends for now; `retryAfterSeconds` tells when there is one again. */
-export class RateLimited extends TelemarkError {
-  readonly _tag = "RateLimited"
-  readonly code = "Rate limit exceeded"
-
-  constructor(facts: ErrorFacts) {
-    super(facts, "The API key has used up its sends for now; `retryAfterSeconds` tells when there is one again.")
-  }
-}
-
-/** The tenant has used up its month, or the send doesn't fit whole into what is left. Nothing was queued. */
-export class MonthlyLimitExceeded extends TelemarkError {
-  readonly _tag = "MonthlyLimitExceeded"
-  readonly code = "Monthly email limit exceeded"
-
-  constructor(facts: ErrorFacts) {
-    super(facts, "The monthly email limit is reached, or this send doesn't fit into what is left of it. Nothing was queued.")
-  }
-}
-
-/** Something is broken on the service's side; its log has the cause under `requestId`. */
-export class InternalError extends TelemarkError {
-  readonly _tag = "InternalError"
-  readonly code = "Internal error"
-
-  constructor(facts: ErrorFacts) {
-    super({ ...facts, message: undefined }, "The service failed; its log has the cause under `requestId`.")
-  }
-}
+/** The new key was to hold scopes that the calling key lacks; `details.scopes` names them. */
+export class ScopeExceedsCaller extends refusal<"ScopeExceedsCaller", "scope_exceeds_caller", { readonly scopes: ReadonlyArray<Scope> }>("ScopeExceedsCaller", "scope_exceeds_caller", "The new key was to hold scopes that the calling key lacks; `details.scopes` names them.") {}
 
 /** The service can't do this at the moment. Whether it was done can't be told: repeat a send under its Idempotency-Key. */
-export class ServiceUnavailable extends TelemarkError {
-  readonly _tag = "ServiceUnavailable"
-  readonly code = "Service unavailable"
+export class ServiceUnavailable extends refusal<"ServiceUnavailable", "Service unavailable", unknown>("ServiceUnavailable", "Service unavailable", "The service can't do this at the moment. Whether it was done can't be told: repeat a send under its Idempotency-Key.") {}
 
-  constructor(facts: ErrorFacts) {
-    super(facts, "The service can't do this at the moment; try again. A send repeated under its Idempotency-Key is made once.")
-  }
-}
+/** The SMTP server can't be used as it was described; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the provider that was named expects. */
+export class SmtpConnectionFailed extends refusal<"SmtpConnectionFailed", "smtp_connection_failed", { readonly stage: "dns" | "connect" | "greeting" | "tls" | "auth" | "timeout" | "protocol" | "policy"; readonly hint?: string }>("SmtpConnectionFailed", "smtp_connection_failed", "The SMTP server can't be used as it was described; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the provider that was named expects.") {}
 
-/** The service refused with a code that this version of the client doesn't know. */
-export class UnknownError extends TelemarkError {
-  readonly _tag = "UnknownError"
+/** There is an active template of that id already. */
+export class TemplateExists extends refusal<"TemplateExists", "template_exists", unknown>("TemplateExists", "template_exists", "There is an active template of that id already.") {}
 
-  constructor(readonly code: string, facts: ErrorFacts) {
-    super(facts, `The service refused with an error that this client doesn't know: ${code}`)
-  }
-}
+/** The classes, by the code that the service answers. */
+export const refusals = {
+  "Validation failed": ValidationFailed,
+  domain_exists: DomainExists,
+  "Insufficient scope": InsufficientScope,
+  "Internal error": InternalError,
+  "Invalid API key": InvalidApiKey,
+  "period must be one of 24h, 7d, 30d, 90d": InvalidPeriod,
+  "Method not allowed": MethodNotAllowed,
+  "Monthly email limit exceeded": MonthlyLimitExceeded,
+  no_smtp_config: NoSmtpConfig,
+  not_cancellable: NotCancellable,
+  not_found: NotFound,
+  "Payload too large": PayloadTooLarge,
+  "Rate limit exceeded": RateLimited,
+  scope_exceeds_caller: ScopeExceedsCaller,
+  "Service unavailable": ServiceUnavailable,
+  smtp_connection_failed: SmtpConnectionFailed,
+  template_exists: TemplateExists
+} as const

@@ -10,7 +10,7 @@ export type Period = keyof typeof periods
 export const SummaryRequest = Schema.Struct({
   period: Schema.optional(Schema.String.annotations({ jsonSchema: { type: "string", enum: Object.keys(periods), default: "30d" } }))
     .annotations({ description: "A window that ends now." })
-})
+}).annotations({ identifier: "SummaryRequest" })
 export type SummaryRequest = typeof SummaryRequest.Type
 
 /** What was queued in a calendar month (UTC). */

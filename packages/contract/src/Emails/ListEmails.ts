@@ -17,5 +17,5 @@ export const ListEmails = Schema.Struct({
   tag: optional(TagText, "The name and the value of a tag, such as `order:1042`."),
   since: optional(InstantText, "Accepted at this instant or later (RFC 3339)."),
   until: optional(InstantText, "Accepted before this instant.")
-})
+}).annotations({ identifier: "ListEmails" })
 export type ListEmails = typeof ListEmails.Type

@@ -19,6 +19,7 @@ const Offset = Schema.Int.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER)).annot
 
 /** Which page of a list. */
 export const PageRequest = Schema.Struct({ limit: optional(Limit, "How many at most."), offset: optional(Offset, "How many to skip.") })
+  .annotations({ identifier: "PageRequest" })
 export type PageRequest = typeof PageRequest.Type
 
 /** The page asked for, with the defaults filled in. */

@@ -12,12 +12,17 @@ const isFilterName = (title: unknown): boolean => title === "unknown" || (typeof
 /** How the library describes a bound that its keywords state already. */
 const isBoundInWords = (description: unknown): boolean => typeof description === "string" && /^an? (?:string|array|integer|positive|number)\b.*(?:long|item\(s\)|between .*)$/.test(description)
 
+/** What may be null is described once: as a whole. */
+const describedOnce = (description: unknown, anyOf: unknown): object =>
+  Array.isArray(anyOf) ? { anyOf: anyOf.map((one: unknown) => isNode(one) && one["description"] === description ? { ...one, description: undefined } : one) } : {}
+
 const tidyNode = (node: Node): Node => {
-  const { $id, allOf, description, title, ...rest } = node
+  const { $id, allOf, description, title, ...others } = node
+  const rest = description === undefined ? others : { ...others, ...describedOnce(description, others["anyOf"]) }
   if (typeof $id === "string" && $id.startsWith("/schemas/")) return description === undefined ? {} : { description }
-  const [only, ...others] = Array.isArray(allOf) ? allOf as ReadonlyArray<unknown> : []
+  const [only, ...more] = Array.isArray(allOf) ? allOf as ReadonlyArray<unknown> : []
   const described = description === undefined || isBoundInWords(description) ? {} : { description }
-  if (others.length === 0 && isNode(only) && "$ref" in only) return { ...only, ...rest, ...described }
+  if (more.length === 0 && isNode(only) && "$ref" in only) return { ...only, ...rest, ...described }
   return { ...rest, ...described, ...(isFilterName(title) || title === undefined ? {} : { title }), ...(allOf === undefined ? {} : { allOf }) }
 }
 

@@ -1,0 +1,162 @@
+/** Makes the client's types of the interface's schemas. */
+import { allOperations, errorTable } from "@telemark/contract"
+import { openApiDocument } from "@telemark/http"
+import { JSONSchema, type Schema, SchemaAST as AST } from "effect"
+
+/** JSON Schema, as far as the interface uses it. */
+interface Json {
+  readonly $ref?: string
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: ReadonlyArray<unknown>
+  readonly anyOf?: ReadonlyArray<Json>
+  readonly oneOf?: ReadonlyArray<Json>
+  readonly allOf?: ReadonlyArray<Json>
+  readonly items?: Json
+  readonly properties?: Readonly<Record<string, Json>>
+  readonly required?: ReadonlyArray<string>
+  readonly additionalProperties?: Json | boolean
+  readonly contentEncoding?: string
+  readonly description?: string
+}
+
+const queries = new Map(allOperations.flatMap(({ operation: { query } }) => {
+  const name = query?.ast.annotations[AST.IdentifierAnnotationId]
+  return query === undefined || typeof name !== "string" ? [] : [[name, query] as const]
+}))
+
+const jsonOf = (schema: Schema.Schema.AnyNoContext): Json => {
+  const { $defs = {}, $ref = "" } = JSONSchema.make(schema) as { readonly $defs?: Readonly<Record<string, unknown>>; readonly $ref?: string }
+  return $defs[$ref.slice($ref.lastIndexOf("/") + 1)] as Json
+}
+
+const schemas: Readonly<Record<string, Json>> = {
+  ...openApiDocument().components.schemas as unknown as Readonly<Record<string, Json>>,
+  ...Object.fromEntries([...queries].map(([name, query]) => [name, jsonOf(query)]))
+}
+
+/** What the client has types of its own for: events, and what becomes of a batch. */
+const elsewhere = new Set(["EmailEvent", "EmailEventData", "EventType", "BatchResult", "AcceptedEntry", "RefusedEntry", "SendBatch", ...Object.keys(errorTable)])
+
+/** Names that the client has for a part of what a send holds: all but what it says, and that. */
+const partNames: Readonly<Record<string, readonly [rest: string, choice: string]>> = { SendRequest: ["SendEnvelope", "SendContent"] }
+
+const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1)
+
+/** Schemas that requests are made of: of these, what may be left out may be undefined. */
+const inRequests = (() => {
+  const found = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return
+    for (const [key, child] of Object.entries(value)) {
+      if (key === "$ref" && typeof child === "string" && !found.has(nameIn(child))) {
+        found.add(nameIn(child))
+        visit(schemas[nameIn(child)])
+      } else visit(child)
+    }
+  }
+  for (const item of Object.values(openApiDocument().paths)) for (const operation of Object.values(item)) visit((operation as { readonly requestBody?: unknown }).requestBody)
+  for (const name of queries.keys()) found.add(name)
+  return found
+})()
+
+const isNamed = (name: string): boolean => {
+  const { anyOf, enum: literals, type } = schemas[name] ?? {}
+  return literals !== undefined || type === "object" || anyOf !== undefined
+}
+
+const refOf = (name: string): string => name === "EventType" ? "WebhookEventType" : isNamed(name) ? name : typeOf(schemas[name] ?? {}, false)
+
+/** The type that a schema stands for. */
+const typeOf = (schema: Json, isRequest: boolean): string => {
+  if (schema.$ref !== undefined) return refOf(nameIn(schema.$ref))
+  if (schema.allOf?.[0]?.$ref !== undefined) return typeOf(schema.allOf[0], isRequest)
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((one) => typeOf(one, isRequest)))].join(" | ")
+  switch (schema.type) {
+    case "array":
+      return `ReadonlyArray<${typeOf(schema.items ?? {}, isRequest)}>`
+    case "object":
+      return schema.properties !== undefined && Object.keys(schema.properties).length > 0
+        ? `{ ${membersOf(schema, isRequest).map(({ line }) => line).join("; ")} }`
+        : `Readonly<Record<string, ${typeof schema.additionalProperties === "object" ? typeOf(schema.additionalProperties, isRequest) : "unknown"}>>`
+    case "integer":
+      return "number"
+    case "string":
+      return schema.contentEncoding === "base64" ? "string | Uint8Array" : "string"
+    case undefined:
+      return "unknown"
+    default:
+      return schema.type
+  }
+}
+
+const membersOf = ({ properties = {}, required = [] }: Json, isRequest: boolean) =>
+  Object.entries(properties).map(([name, schema]) => {
+    const isOptional = !required.includes(name)
+    const type = typeOf(schema, isRequest)
+    return { description: schema.description, line: `readonly ${name}${isOptional ? "?" : ""}: ${type}${isOptional && isRequest ? " | undefined" : ""}` }
+  })
+
+const comment = (text: string | undefined, indentation = ""): string => text === undefined || text === "" ? "" : `${indentation}/** ${text} */\n`
+
+const interfaceOf = (name: string, schema: Json, isRequest: boolean): string => {
+  const members = membersOf(schema, isRequest).map(({ description, line }) => `${comment(description, "  ")}  ${line}\n`)
+  return `${comment(schema.description)}export interface ${name} {\n${members.join("")}}\n`
+}
+
+const choicesOf = ({ anyOf, oneOf, required }: Json): ReadonlyArray<string> => [...required ?? [], ...(anyOf ?? oneOf ?? []).flatMap(choicesOf)]
+
+/** An object that has one of some members, or of those that go together: the rest of it, and one type for each choice. */
+const choiceOf = (name: string, schema: Json, choices: ReadonlyArray<Json>): string => {
+  const [rest, choice] = partNames[name] ?? [`${name}Rest`, `${name}Choice`]
+  const all = choices.flatMap(choicesOf)
+  const properties = schema.properties ?? {}
+  const without: Json = { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(([member]) => !all.includes(member))) }
+  const alternatives = choices.flatMap((one) => {
+    const together = choicesOf(one)
+    return together.map((chosen) => all.map((member) => {
+      const type = typeOf(properties[member] ?? {}, true)
+      if (member === chosen) return `readonly ${member}: ${type}`
+      return `readonly ${member}?: ${together.includes(member) ? `${type} | ` : ""}undefined`
+    }).join("; "))
+  })
+  return [
+    interfaceOf(rest, without, true),
+    `/** ${all.map((member) => `\`${member}\`: ${(properties[member]?.description ?? "").replace(/\.$/, "")}.`).join(" ")} */\n` +
+    `export type ${choice} =\n${alternatives.map((members) => `  | { ${members} }`).join("\n")}\n`,
+    `export type ${name} = ${rest} & ${choice}\n`
+  ].join("\n")
+}
+
+const declare = (name: string): string => {
+  const schema = schemas[name] ?? {}
+  const choices = schema.allOf?.[0]?.oneOf
+  if (choices !== undefined) return choiceOf(name, schema, choices)
+  if (schema.type === "object" && Object.keys(schema.properties ?? {}).length > 0) return interfaceOf(name, schema, inRequests.has(name))
+  return `${comment(schema.description)}export type ${name} = ${typeOf(schema, inRequests.has(name))}\n`
+}
+
+/** Begins each generated file. */
+export const banner = "// Made of @telemark/contract: change that, then run `npm run generate`.\n"
+
+/** The file of types. */
+export const typesFile = (): string =>
+  [`${banner}import type { WebhookEventType } from "../Webhooks/index.js"\n`, ...Object.keys(schemas).filter((name) => isNamed(name) && !elsewhere.has(name)).map(declare)].join("\n")
+
+/** What a named schema of the contract is called in the client. */
+export const typeNameOf = (schema: Schema.Schema.AnyNoContext): string =>
+  String(schema.ast.annotations[AST.IdentifierAnnotationId])
+
+/** The type of a member of a schema, or of what a list holds. */
+export const memberTypeOf = (schema: Schema.Schema.AnyNoContext, member: string): string => typeOf((schemas[typeNameOf(schema)] ?? jsonOf(schema)).properties?.[member] ?? {}, true)
+
+/** The type that a schema by itself stands for. */
+export const typeOfSchema = (schema: Schema.Schema.AnyNoContext): string => {
+  const { $defs: _, $schema: __, ...json } = JSONSchema.make(schema) as unknown as Json & { readonly $defs?: unknown; readonly $schema?: unknown }
+  return typeOf(json, false)
+}
+
+/** Whether a member of a schema is a list. */
+export const isList = (schema: Schema.Schema.AnyNoContext, member: string): boolean => schemas[typeNameOf(schema)]?.properties?.[member]?.type === "array"
