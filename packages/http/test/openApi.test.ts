@@ -1,4 +1,4 @@
-import { EventType } from "@telemark/core"
+import { errorTable, EventType } from "@telemark/core"
 import { openApiDocument } from "@telemark/http"
 import { describe, expect, it } from "vitest"
 
@@ -105,6 +105,21 @@ describe("the OpenAPI document", () => {
       expect(post.parameters.map(({ name }) => name)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature", "x-service-signature"])
       expect(post.security).toEqual([])
     }
+  })
+
+  it.each(Object.entries(document.components.schemas).filter(([name]) => !(name in errorTable)))("describes each member of %s", (_, schema) => {
+    const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
+    const isPlain = (member: Readonly<Record<string, unknown>>) => ["description", "$ref", "const"].some((name) => name in member) || (member["enum"] as ReadonlyArray<unknown> | undefined)?.length === 1
+    expect(Object.entries(properties).filter(([, member]) => !isPlain(member)).map(([name]) => name)).toEqual([])
+  })
+
+  it.each(operations)("describes each parameter of $name, and each header of its answers", ({ operation }) => {
+    const { parameters } = operation as unknown as { readonly parameters: ReadonlyArray<{ readonly description: string }> }
+    for (const { description } of parameters) expect(description).toMatch(/\.$/)
+    const headers = Object.values(operation.responses).flatMap((response) => Object.keys((response as unknown as { readonly headers: object }).headers))
+    for (const name of headers) expect(document.components.headers).toHaveProperty(name)
+    expect(headers).toContain("Retry-After")
+    expect(headers).toContain("WWW-Authenticate")
   })
 
   it("resolves every reference, and speaks of none of the platform's own errors", () => {

@@ -182,6 +182,7 @@ export interface TimelineEntry {
 }
 
 export interface AnalyticsSummary {
+  /** The window that was asked for. */
   readonly period: "24h" | "7d" | "30d" | "90d"
   /** Messages that a next hop took. */
   readonly total_sent: number
@@ -231,86 +232,126 @@ export interface CreateTemplate {
 
 export interface Design {
   readonly schema_version: 1
+  /** How it looks as a whole. */
   readonly theme?: DesignTheme | undefined
+  /** From top to bottom, at most 200, those in columns included. */
   readonly blocks: ReadonlyArray<Block>
 }
 
 export interface DesignTheme {
+  /** Around the content. */
   readonly backgroundColor: string
+  /** Of the content. */
   readonly contentBackgroundColor: string
+  /** Of links. */
   readonly linkColor: string
+  /** As CSS has it. */
   readonly fontFamily: string
+  /** Of the content, such as 600px. */
   readonly width: string
 }
 
 export type Block = HeadingBlock | TextBlock | ButtonBlock | ImageBlock | DividerBlock | SpacerBlock | SocialBlock | FooterBlock | ColumnsBlock
 
 export interface HeadingBlock {
+  /** Its own in the design, at most 64 characters. */
   readonly id: string
   readonly type: "heading"
+  /** What it says, with merge tags. */
   readonly text: string
+  /** How large it is: 1 is the largest. */
   readonly level: 1 | 2 | 3
+  /** Where it stands in its line. */
   readonly align: "left" | "center" | "right"
+  /** Of the text: a colour of CSS. */
   readonly color?: string | undefined
 }
 
 export interface TextBlock {
+  /** Its own in the design, at most 64 characters. */
   readonly id: string
   readonly type: "text"
+  /** Text with plain formatting, lists and links, with merge tags. */
   readonly html: string
+  /** Where it stands in its line. */
   readonly align: "left" | "center" | "right"
+  /** Of the text: a colour of CSS. */
   readonly color?: string | undefined
 }
 
 export interface ButtonBlock {
+  /** Its own in the design, at most 64 characters. */
   readonly id: string
   readonly type: "button"
+  /** What stands on it. */
   readonly label: string
+  /** Where it leads. */
   readonly href: string
+  /** Where it stands in its line. */
   readonly align: "left" | "center" | "right"
+  /** Of the button: a colour of CSS. */
   readonly backgroundColor?: string | undefined
+  /** Of the label: a colour of CSS. */
   readonly color?: string | undefined
 }
 
 export interface ImageBlock {
+  /** Its own in the design, at most 64 characters. */
   readonly id: string
   readonly type: "image"
+  /** Where the image is. */
   readonly src: string
+  /** What is shown where the image isn't. */
   readonly alt: string
+  /** Where it stands in its line. */
   readonly align: "left" | "center" | "right"
+  /** Where it leads. */
   readonly href?: string | undefined
+  /** Such as 600px. */
   readonly width?: string | undefined
 }
 
 export interface DividerBlock {
+  /** Its own in the design, at most 64 characters. */
   readonly id: string
   readonly type: "divider"
+  /** Of the line: a colour of CSS. */
   readonly color?: string | undefined
 }
 
 export interface SpacerBlock {
+  /** Its own in the design, at most 64 characters. */
   readonly id: string
   readonly type: "spacer"
+  /** In pixels. */
   readonly height: number
 }
 
 export interface SocialBlock {
+  /** Its own in the design, at most 64 characters. */
   readonly id: string
   readonly type: "social"
+  /** Where it stands in its line. */
   readonly align: "left" | "center" | "right"
+  /** Profiles elsewhere, at most 20. */
   readonly networks: ReadonlyArray<{ readonly name: string; readonly href: string }>
 }
 
 export interface FooterBlock {
+  /** Its own in the design, at most 64 characters. */
   readonly id: string
   readonly type: "footer"
+  /** What stands at the end, with merge tags. */
   readonly html: string
+  /** Where a link to unsubscribe leads. */
   readonly unsubscribeUrl?: string | undefined
 }
 
 export interface ColumnsBlock {
+  /** Its own in the design, at most 64 characters. */
   readonly id: string
   readonly type: "columns"
+  /** One to four, from left to right. */
   readonly columns: ReadonlyArray<{ readonly blocks: ReadonlyArray<SimpleBlock> }>
 }
 

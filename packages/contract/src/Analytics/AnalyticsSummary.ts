@@ -23,7 +23,7 @@ export type MonthlyUsage = typeof MonthlyUsage.Type
 
 /** What became of the messages that were created in a window. */
 export const AnalyticsSummary = Schema.Struct({
-  period: Schema.Literal("24h", "7d", "30d", "90d"),
+  period: Schema.Literal("24h", "7d", "30d", "90d").annotations({ description: "The window that was asked for." }),
   total_sent: count("Messages that a next hop took."),
   delivered: count("Of these, those that are known to have arrived."),
   bounced: count("Of these, those that came back."),

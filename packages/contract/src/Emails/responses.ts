@@ -31,7 +31,9 @@ const AcceptedEntry = Schema.Struct({
 }).annotations({ identifier: "AcceptedEntry" })
 
 const RefusedEntry = Schema.Struct({
-  status: Schema.Number.annotations({ jsonSchema: { type: "integer", minimum: 400 }, description: "What a send of its own would have been answered with." }),
+  status: Schema.Number.annotations({
+    jsonSchema: { type: "integer", minimum: 400, description: "What a send of its own would have been answered with." }
+  }),
   error: text("The code of the error."),
   message: text("What is wrong and what to do about it, for people to read."),
   details: Schema.optional(anyObject("What the error says beside that."))

@@ -1,13 +1,14 @@
 import { Schema } from "effect"
+import { optional, required } from "../../members.js"
 import { Block } from "./blocks.js"
 import { Color, FontFamily, Width } from "./values.js"
 
 const Theme = Schema.Struct({
-  backgroundColor: Color,
-  contentBackgroundColor: Color,
-  linkColor: Color,
-  fontFamily: FontFamily,
-  width: Width
+  backgroundColor: required(Color, "Around the content."),
+  contentBackgroundColor: required(Color, "Of the content."),
+  linkColor: required(Color, "Of links."),
+  fontFamily: required(FontFamily, "As CSS has it."),
+  width: required(Width, "Of the content, such as 600px.")
 }).annotations({ identifier: "DesignTheme" })
 export type DesignTheme = typeof Theme.Type
 
@@ -44,7 +45,10 @@ const problemsOf = (design: { readonly blocks: ReadonlyArray<Block> }) => {
 /** A mail as blocks, the form that editors keep it in (`design_json`). */
 export const Design = Schema.Struct({
   schema_version: Schema.Literal(1),
-  theme: Schema.optional(Theme),
-  blocks: Schema.Array(Block).pipe(Schema.maxItems(mostBlocks, { message: () => `must be at most ${String(mostBlocks)}` }))
+  theme: optional(Theme, "How it looks as a whole."),
+  blocks: required(
+    Schema.Array(Block).pipe(Schema.maxItems(mostBlocks, { message: () => `must be at most ${String(mostBlocks)}` })),
+    "From top to bottom, at most 200, those in columns included."
+  )
 }).pipe(Schema.filter(problemsOf, { identifier: "Design", jsonSchema: {} }))
 export type Design = typeof Design.Type

@@ -1,52 +1,71 @@
 import { Schema } from "effect"
+import { optional, required } from "../../members.js"
 import { boundedText, StorableText } from "../../Validation/index.js"
 import { Align, Color, ImageSource, Link, Width } from "./values.js"
 
+const id = "Its own in the design, at most 64 characters."
+const align = required(Align, "Where it stands in its line.")
+const color = (what: string) => optional(Color, `Of the ${what}: a colour of CSS.`)
+
 const block = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
-  Schema.Struct({ id: boundedText(64, 1), type: Schema.Literal(type), ...fields }).annotations({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
+  Schema.Struct({ id: required(boundedText(64, 1), id), type: Schema.Literal(type), ...fields })
+    .annotations({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
 
 const Heading = block("heading", {
-  text: boundedText(500),
-  level: Schema.Literal(1, 2, 3),
-  align: Align,
-  color: Schema.optional(Color)
+  text: required(boundedText(500), "What it says, with merge tags."),
+  level: required(Schema.Literal(1, 2, 3), "How large it is: 1 is the largest."),
+  align,
+  color: color("text")
 })
 
-const Text = block("text", { html: StorableText, align: Align, color: Schema.optional(Color) })
+const Text = block("text", { html: required(StorableText, "Text with plain formatting, lists and links, with merge tags."), align, color: color("text") })
 
 const Button = block("button", {
-  label: boundedText(500),
-  href: Link,
-  align: Align,
-  backgroundColor: Schema.optional(Color),
-  color: Schema.optional(Color)
+  label: required(boundedText(500), "What stands on it."),
+  href: required(Link, "Where it leads."),
+  align,
+  backgroundColor: color("button"),
+  color: color("label")
 })
 
 const Image = block("image", {
-  src: ImageSource,
-  alt: boundedText(1000),
-  align: Align,
-  href: Schema.optional(Link),
-  width: Schema.optional(Width)
+  src: required(ImageSource, "Where the image is."),
+  alt: required(boundedText(1000), "What is shown where the image isn't."),
+  align,
+  href: optional(Link, "Where it leads."),
+  width: optional(Width, "Such as 600px.")
 })
 
-const Divider = block("divider", { color: Schema.optional(Color) })
+const Divider = block("divider", { color: color("line") })
 
-const Spacer = block("spacer", { height: Schema.Int.pipe(Schema.between(0, 1000)) })
+const Height = Schema.Number.pipe(Schema.int(), Schema.between(0, 1000))
+
+const Spacer = block("spacer", { height: required(Height, "In pixels.") })
+
+const Network = Schema.Struct({
+  name: required(boundedText(64, 1), "What it is called."),
+  href: required(Link, "Where it leads.")
+})
 
 const Social = block("social", {
-  align: Align,
-  networks: Schema.Array(Schema.Struct({ name: boundedText(64, 1), href: Link })).pipe(Schema.maxItems(20))
+  align,
+  networks: required(Schema.Array(Network).pipe(Schema.maxItems(20)), "Profiles elsewhere, at most 20.")
 })
 
-const Footer = block("footer", { html: StorableText, unsubscribeUrl: Schema.optional(Link) })
+const Footer = block("footer", {
+  html: required(StorableText, "What stands at the end, with merge tags."),
+  unsubscribeUrl: optional(Link, "Where a link to unsubscribe leads.")
+})
 
 /** Every kind of block that may stand in a column. */
 const SimpleBlock = Schema.Union(Heading, Text, Button, Image, Divider, Spacer, Social, Footer).annotations({ identifier: "SimpleBlock" })
 export type SimpleBlock = typeof SimpleBlock.Type
 
 const Columns = block("columns", {
-  columns: Schema.Array(Schema.Struct({ blocks: Schema.Array(SimpleBlock) })).pipe(Schema.minItems(1), Schema.maxItems(4))
+  columns: required(
+    Schema.Array(Schema.Struct({ blocks: required(Schema.Array(SimpleBlock), "From top to bottom.") })).pipe(Schema.minItems(1), Schema.maxItems(4)),
+    "One to four, from left to right."
+  )
 })
 
 /** A block of a design. */
