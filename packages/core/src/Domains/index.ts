@@ -1,5 +1,6 @@
 export { Domains, type DomainsService } from "./Domains.js"
 export { type DkimAlgorithm, type DkimKeyRecord, type DkimKeyState, type DomainRecord } from "./Domain.js"
+export { domainKey, senderOf } from "./domainKey.js"
 export { type DomainChange, type DomainInsertion, type DomainKey, DomainStore, mostDomains } from "./DomainStore.js"
 export { type Evidence, evidenceOf, type Flag, judgeFlag, type Occasion } from "./evidence.js"
 export { judge, type Look } from "./judge.js"

@@ -1,3 +1,4 @@
+export { addressKey } from "./addressKey.js"
 export { type BrakeLimits, brakeLimits } from "./brakeLimits.js"
 export { type SuppressionRecord } from "./Suppression.js"
 export { type Answered, type BrakeDecision, type DeadAddressAnswer, SuppressionBrake } from "./SuppressionBrake.js"

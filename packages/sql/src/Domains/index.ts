@@ -1,4 +1,3 @@
 export { layerDomainStore } from "./DomainStore.js"
-export { domainKey } from "./rows.js"
 export { type FoundSenders, makeFindSenders } from "./senders.js"
 export { makeFindSigningKeys } from "./signingKeys.js"

@@ -1,4 +1,4 @@
-import type { DkimKeyRecord, DomainKey, DomainRecord } from "@telemark/core"
+import { type DkimKeyRecord, type DomainKey, domainKey, type DomainRecord } from "@telemark/core"
 
 /** A row of `domains`: flags are 0 or 1, the verification is JSON. */
 export interface DomainRow extends
@@ -21,9 +21,6 @@ export interface JoinedRow extends DomainRow, Omit<KeyRow, "created_at" | "selec
   readonly selector: string | null
   readonly key_created_at: number
 }
-
-/** Names a domain of a tenant among others. */
-export const domainKey = ({ domain, tenant_id }: DomainKey): string => `${tenant_id} ${domain}`
 
 const keyOf = ({ algorithm, created_at, ends_at, private_key, public_key, selector, state }: KeyRow): DkimKeyRecord => ({
   selector, algorithm, public_key, private_key, state, created_at, ends_at

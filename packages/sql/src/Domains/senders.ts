@@ -1,8 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { DomainKey } from "@telemark/core"
+import { type DomainKey, domainKey } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given, makeAmong } from "../Database/index.js"
-import { domainKey } from "./rows.js"
 
 /** What is stored about the domains that tenants send from. */
 export interface FoundSenders {

@@ -1,8 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { DomainKey, SealedSigningKey } from "@telemark/core"
+import { type DomainKey, domainKey, type SealedSigningKey } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { domainKey } from "./rows.js"
 
 /**
  * Finds the keys that sign the mail of these domains, in one look-up: by `domainKey`, the first one in use first. A

@@ -1,6 +1,5 @@
-import { type AcceptOutcome, type DomainKey, idempotencyMillis, monthOf, type PreparedSend, senderOf, type SendResult } from "@telemark/core"
-import { domainKey, type FoundSenders } from "../Domains/index.js"
-import { addressKey } from "../Suppressions/index.js"
+import { type AcceptOutcome, addressKey, type DomainKey, domainKey, idempotencyMillis, monthOf, type PreparedSend, senderOf, type SendResult } from "@telemark/core"
+import type { FoundSenders } from "../Domains/index.js"
 
 /** What an Idempotency-Key was answered with. */
 export interface FirstUse {

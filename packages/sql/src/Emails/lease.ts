@@ -1,5 +1,4 @@
-import { type ClaimedMessage, type LocalWorker, type SealedSigningKey, senderOf } from "@telemark/core"
-import { domainKey } from "../Domains/index.js"
+import { type ClaimedMessage, domainKey, type LocalWorker, type SealedSigningKey, senderOf } from "@telemark/core"
 import type { Decision } from "./decideSends.js"
 
 /** What a worker of this process takes of the messages that are being accepted. */

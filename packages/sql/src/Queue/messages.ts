@@ -1,9 +1,9 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { type ClaimedMessage, foldAddress, senderOf } from "@telemark/core"
+import { addressKey, type ClaimedMessage, domainKey, foldAddress, senderOf } from "@telemark/core"
 import { Effect } from "effect"
-import { domainKey, makeFindSigningKeys } from "../Domains/index.js"
+import { makeFindSigningKeys } from "../Domains/index.js"
 import { makeFindSmtpConfigs } from "../SmtpConfigs/index.js"
-import { addressKey, makeFindSuppressed } from "../Suppressions/index.js"
+import { makeFindSuppressed } from "../Suppressions/index.js"
 import { makeFindBodies } from "./bodies.js"
 
 /** What the log says of a message that is being claimed; the present attempt isn't counted yet. */

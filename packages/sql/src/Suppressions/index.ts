@@ -1,4 +1,4 @@
-export { addressKey, makeFindSuppressed } from "./suppressed.js"
+export { makeFindSuppressed } from "./suppressed.js"
 export { layerSuppressionIncidentStore } from "./SuppressionIncidentStore.js"
 export { layerSuppressionStore } from "./SuppressionStore.js"
 export { makeWriteSuppressions } from "./writeSuppressions.js"

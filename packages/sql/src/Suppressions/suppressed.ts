@@ -1,11 +1,9 @@
 import type * as SqlError from "@effect/sql/SqlError"
+import { addressKey } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 
-/** What a folded address of a tenant is found under in the answer of `findSuppressed`. */
-export const addressKey = (tenantId: string, folded: string): string => `${tenantId} ${folded}`
-
-/** Which of these addresses are suppressed, in one look-up. */
+/** Which of these addresses are suppressed, by `addressKey`, in one look-up. */
 export const makeFindSuppressed = Effect.map(Database, (database) => {
   const addresses = given(database, { tenant_id: "text", folded: "text" })
   const { sql } = database

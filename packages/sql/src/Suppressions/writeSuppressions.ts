@@ -1,8 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { foldAddress, type SuppressionRecord } from "@telemark/core"
+import { addressKey, foldAddress, type SuppressionRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { addressKey } from "./suppressed.js"
 
 interface NewSuppression extends Omit<SuppressionRecord, "folded"> {
   /** See `suppressionCause`; null or absent if no answer to a mail has caused it. */
