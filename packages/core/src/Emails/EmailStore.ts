@@ -56,7 +56,7 @@ export interface Cancellation {
  */
 export type Cancelled = "cancelled" | "in_hand" | "settled" | "unknown"
 
-/** A send that passed every rule but those that storage decides: replay, suppression and quota. */
+/** A send that passed every rule but those that depend on what is stored: see `decideSends`. */
 export interface PreparedSend {
   readonly tenant_id: string
   readonly created_at: number
@@ -110,7 +110,7 @@ export interface Replay {
 /** Port: the log of messages. */
 export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailStore, {
   /**
-   * Decides on replay, sender, suppression and quota, and writes body, log rows, queue rows, usage and the
+   * Decides as `decideSends` does, and writes body, log rows, queue rows, usage and the
    * idempotency row, all in one transaction that is on disk before this succeeds.
    */
   readonly accept: (send: PreparedSend) => Effect.Effect<AcceptOutcome, StorageError>

@@ -1,3 +1,3 @@
 export { layerDomainStore } from "./DomainStore.js"
-export { type FoundSenders, makeFindSenders } from "./senders.js"
+export { makeFindSenders } from "./senders.js"
 export { makeFindSigningKeys } from "./signingKeys.js"

@@ -1,17 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { type DomainKey, domainKey } from "@telemark/core"
+import { type DomainKey, domainKey, type FoundSenders } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given, makeAmong } from "../Database/index.js"
-
-/** What is stored about the domains that tenants send from. */
-export interface FoundSenders {
-  /** The tenants that own these domains, by domain. */
-  readonly owners: ReadonlyMap<string, string>
-  /** By `domainKey`: the domains whose tenant has a key that signs. */
-  readonly signed: ReadonlySet<string>
-  /** The tenants that have an SMTP server of their own. */
-  readonly ownServers: ReadonlySet<string>
-}
 
 /**
  * Finds out, in one look-up, who owns the domains that are sent from, whether the tenant that sends has a key for its own, and whether it

@@ -1,10 +1,9 @@
-import type { AcceptOutcome, PreparedSend } from "@telemark/core"
+import { type AcceptOutcome, askedSenders, decideSends, type FoundSenders, type PreparedSend, type SendDecision, senderOf } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
-import { type FoundSenders, makeFindSenders, makeFindSigningKeys } from "../Domains/index.js"
+import { makeFindSenders, makeFindSigningKeys } from "../Domains/index.js"
 import { LocalWorkers } from "../LocalWorkers/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
-import { askedSenders, type Decision, decideSends, sendersOf } from "./decideSends.js"
 import { makeFirstUses } from "./firstUses.js"
 import { makeInsertSends } from "./insertSends.js"
 import { type AcceptLease, messagesOf } from "./lease.js"
@@ -35,12 +34,12 @@ export const makeAccept = Effect.gen(function*() {
 
   const lookUp = (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) => {
     // A worker that takes a message has to know of its keys and its tenant's server.
-    const asked = mayLease && workers.isAny() ? sendersOf(sends) : askedSenders(sends)
+    const asked = mayLease && workers.isAny() ? sends.map(senderOf) : askedSenders(sends)
     return asked.length === 0 ? Effect.succeed(noSenders) : findSenders(asked)
   }
 
   /** Whole sends, in their order, as far as the worker has room for them. */
-  const lease = (decisions: ReadonlyArray<Decision>, { ownServers, signed }: FoundSenders) =>
+  const lease = (decisions: ReadonlyArray<SendDecision>, { ownServers, signed }: FoundSenders) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const offered = decisions.filter(({ send }) => send.scheduled_at === null)
@@ -53,7 +52,7 @@ export const makeAccept = Effect.gen(function*() {
         return true
       })
       if (taken.length === 0) return undefined
-      const keys = signed.size === 0 ? new Map<string, never>() : yield* findSigningKeys(sendersOf(taken.map(({ send }) => send)))
+      const keys = signed.size === 0 ? new Map<string, never>() : yield* findSigningKeys(taken.map(({ send }) => senderOf(send)))
       return { worker: found.worker, ...found.worker.lease(now), messages: taken.flatMap((decision) => messagesOf(decision, keys)) }
     })
 

@@ -1,8 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { idempotencyMillis, type PreparedSend, type SendResult, StorageError } from "@telemark/core"
+import { type FirstUse, idempotencyKey, idempotencyMillis, type PreparedSend, replaySend, type SendDecision, type SendResult, StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { type Decision, type FirstUse, idempotencyKey, replay } from "./decideSends.js"
 
 interface Row extends Omit<FirstUse, "result"> {
   readonly tenant_id: string
@@ -54,8 +53,8 @@ export const makeFirstUses = Effect.map(Database, (database) => {
    * none can), that send becomes a replay of the other's.
    */
   const claim = (
-    decisions: ReadonlyArray<Decision>
-  ): Effect.Effect<ReadonlyArray<Decision>, SqlError.SqlError | StorageError> =>
+    decisions: ReadonlyArray<SendDecision>
+  ): Effect.Effect<ReadonlyArray<SendDecision>, SqlError.SqlError | StorageError> =>
     Effect.gen(function*() {
       const uses = decisions.flatMap(({ outcome, send: { created_at, idempotency, tenant_id } }) =>
         idempotency === null || outcome._tag !== "Accepted"
@@ -74,7 +73,7 @@ export const makeFirstUses = Effect.map(Database, (database) => {
         const key = send.idempotency === null ? undefined : idempotencyKey(send.tenant_id, send.idempotency.key)
         if (key === undefined || !lost.has(key)) return Effect.succeed(decision)
         const firstUse = firstUses.get(key)
-        return firstUse === undefined ? lostAndGone() : Effect.succeed(replay(send, firstUse))
+        return firstUse === undefined ? lostAndGone() : Effect.succeed(replaySend(send, firstUse))
       })
     })
 

@@ -1,9 +1,8 @@
-import { type AttachmentInfo, datedAt } from "@telemark/core"
+import { type AttachmentInfo, datedAt, type SendDecision } from "@telemark/core"
 import { Effect } from "effect"
 import { makeWriteAttachments } from "../Attachments/index.js"
 import { Database, given } from "../Database/index.js"
 import { makeWriteTags, tagsText } from "../Tags/index.js"
-import type { Decision } from "./decideSends.js"
 import type { AcceptLease } from "./lease.js"
 import { recipientFolded } from "./recipients.js"
 import { shownText } from "./shown.js"
@@ -29,7 +28,7 @@ const emailFields = {
   created_at: "integer"
 } as const
 
-const emailsOf = ({ queued, send }: Decision, taken: ReadonlySet<string>) => {
+const emailsOf = ({ queued, send }: SendDecision, taken: ReadonlySet<string>) => {
   const metadata = send.metadata === null ? null : JSON.stringify(send.metadata)
   const tags = tagsText(send.tags)
   const due_at = datedAt(send)
@@ -59,7 +58,7 @@ const emailsOf = ({ queued, send }: Decision, taken: ReadonlySet<string>) => {
 // Named one by one, so that what a file holds never gets in between.
 const infoOf = ({ content_id, content_type, filename, size }: AttachmentInfo): AttachmentInfo => ({ filename, content_type, content_id, size })
 
-const bodyOf = ({ send: { body, created_at, scheduled_at, tenant_id } }: Decision) => ({
+const bodyOf = ({ send: { body, created_at, scheduled_at, tenant_id } }: SendDecision) => ({
   id: body.id,
   tenant_id,
   html: body.html,
@@ -71,9 +70,9 @@ const bodyOf = ({ send: { body, created_at, scheduled_at, tenant_id } }: Decisio
   created_at
 })
 
-const taggedOf = ({ queued, send: { created_at, tags, tenant_id } }: Decision) => queued.map(({ id }) => ({ id, tenant_id, created_at, tags }))
+const taggedOf = ({ queued, send: { created_at, tags, tenant_id } }: SendDecision) => queued.map(({ id }) => ({ id, tenant_id, created_at, tags }))
 
-const filesOf = ({ send: { attachments, body } }: Decision) => ({ body_id: body.id, files: attachments })
+const filesOf = ({ send: { attachments, body } }: SendDecision) => ({ body_id: body.id, files: attachments })
 
 /** Writes the bodies, their files, log rows, tags and queue rows of sends that have recipients to queue, and leases of these messages. */
 export const makeInsertSends = Effect.gen(function*() {
@@ -84,7 +83,7 @@ export const makeInsertSends = Effect.gen(function*() {
   const emails = given(database, emailFields)
   const due = given(database, { id: "text", tenant_id: "text", lease_owner: "text", due_at: "integer", scheduled_at: "integer" })
 
-  return (decisions: ReadonlyArray<Decision>, lease: AcceptLease | undefined) =>
+  return (decisions: ReadonlyArray<SendDecision>, lease: AcceptLease | undefined) =>
     Effect.gen(function*() {
       const taken = new Set(lease?.messages.map(({ id }) => id))
       // Parameters, not JSON: contents are large, and taking them out of JSON costs four times the insert.

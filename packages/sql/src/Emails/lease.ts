@@ -1,5 +1,4 @@
-import { type ClaimedMessage, domainKey, type LocalWorker, type SealedSigningKey, senderOf } from "@telemark/core"
-import type { Decision } from "./decideSends.js"
+import { type ClaimedMessage, domainKey, type LocalWorker, type SealedSigningKey, type SendDecision, senderOf } from "@telemark/core"
 
 /** What a worker of this process takes of the messages that are being accepted. */
 export interface AcceptLease {
@@ -11,7 +10,7 @@ export interface AcceptLease {
 }
 
 /** The messages of a send as a worker has them that claims them for their first attempt. */
-export const messagesOf = ({ queued, send }: Decision, keys: ReadonlyMap<string, ReadonlyArray<SealedSigningKey>>): ReadonlyArray<ClaimedMessage> => {
+export const messagesOf = ({ queued, send }: SendDecision, keys: ReadonlyMap<string, ReadonlyArray<SealedSigningKey>>): ReadonlyArray<ClaimedMessage> => {
   const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id } = send
   return queued.map(({ address, id, name }) => ({
     id,

@@ -1,8 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { monthOf, type PreparedSend } from "@telemark/core"
+import { monthKey, monthOf, type PreparedSend, type SendDecision } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { type Decision, monthKey } from "./decideSends.js"
 
 interface Row {
   readonly tenant_id: string
@@ -21,7 +20,7 @@ export const monthsOf = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<Row>
 }
 
 /** What decisions add to each month. */
-export const additions = (decisions: ReadonlyArray<Decision>): ReadonlyArray<Row> => {
+export const additions = (decisions: ReadonlyArray<SendDecision>): ReadonlyArray<Row> => {
   const sums = new Map<string, Row>()
   for (const { queued, send: { created_at, tenant_id } } of decisions) {
     if (queued.length === 0) continue
@@ -61,7 +60,7 @@ export const makeUsage = Effect.map(Database, (database) => {
       return keyed(yield* find(wanted))
     })
 
-  const add = (decisions: ReadonlyArray<Decision>) =>
+  const add = (decisions: ReadonlyArray<SendDecision>) =>
     sql`INSERT INTO usage (tenant_id, month, sent)
       SELECT tenant_id, month, sent FROM ${rows(additions(decisions))} AS given WHERE true
       ON CONFLICT (tenant_id, month) DO UPDATE SET sent = usage.sent + excluded.sent`
