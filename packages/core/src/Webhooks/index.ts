@@ -1,5 +1,8 @@
 export type { WebhookAttemptRecord, WebhookOutcome, WebhookSettlement } from "./attempt.js"
 export { decideWebhook, type WebhookContext } from "./decide.js"
+export {
+  decideEndpointHealth, type EndpointHealth, type EndpointHealthChange, endpointsToLookAt, leftAloneAfter, unlessLeftAlone
+} from "./endpointHealth.js"
 export { framesOf } from "./framesOf.js"
 export { failingLimit, nextWebhookAttempt, webhookWaits } from "./ladder.js"
 export { webhookSecretPlace } from "./place.js"
@@ -10,3 +13,4 @@ export { type WebhookEndpointRecord } from "./WebhookEndpoint.js"
 export { WebhookEndpoints, type WebhookEndpointsService } from "./WebhookEndpoints.js"
 export { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 export { type ClaimedWebhook, type WebhookKey, WebhookQueue, type WebhookRoom } from "./WebhookQueue.js"
+export { decideWebhookRetry, decisiveSettlements, webhookKeyOf, webhookKeyText, type WebhookRetry } from "./webhookRetry.js"

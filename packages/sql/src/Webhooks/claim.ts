@@ -1,9 +1,9 @@
-import type { ClaimedWebhook, Lease, StorageError, WebhookKey, WebhookRoom } from "@telemark/core"
+import { type ClaimedWebhook, type Lease, type StorageError, type WebhookKey, webhookKeyText, type WebhookRoom } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeFindRecorded } from "../Events/index.js"
 import { makeChoose } from "./choose.js"
-import { keyText, makeAmongKeys } from "./keys.js"
+import { makeAmongKeys } from "./keys.js"
 
 /** What one transaction came to: what was leased, and whether there was anything to lease. */
 interface Taken {
@@ -26,7 +26,7 @@ export const makeClaim = Effect.gen(function*() {
       sql<WebhookKey & { readonly attempts: number }>`
         UPDATE webhook_queue SET lease_owner = ${owner}, due_at = ${until}, attempts = attempts + 1
         WHERE ${amongKeys(keys)} RETURNING event_id, endpoint_id, attempts`,
-      (rows) => new Map(rows.map((row) => [keyText(row), row.attempts]))
+      (rows) => new Map(rows.map((row) => [webhookKeyText(row), row.attempts]))
     )
 
   const take = (wanted: Lease, first: ReadonlyArray<number>, room: WebhookRoom, now: number): Effect.Effect<Taken, StorageError> =>
@@ -41,7 +41,7 @@ export const makeClaim = Effect.gen(function*() {
       const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
         const endpoint = endpoints.get(key.endpoint_id)
         const event = events.get(key.event_id)
-        const count = attempts.get(keyText(key))
+        const count = attempts.get(webhookKeyText(key))
         return endpoint === undefined || event === undefined || count === undefined ? [] : [{ ...event, endpoint, attempts: count }]
       })
       return { claimed, isAny: true }

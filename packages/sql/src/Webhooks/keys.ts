@@ -2,9 +2,6 @@ import type * as Statement from "@effect/sql/Statement"
 import type { WebhookKey } from "@telemark/core"
 import { type Database, given, makeAmong } from "../Database/index.js"
 
-/** Names a row of the queue among others. */
-export const keyText = ({ endpoint_id, event_id }: WebhookKey): string => `${event_id} ${String(endpoint_id)}`
-
 /**
  * The condition that a row of `webhook_queue` is one of these. That its event is among theirs follows from it, but says
  * to Postgres that it needn't go through the table: a tenant has but ten endpoints.

@@ -1,25 +1,16 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { StorageError, WebhookEndpointRecord, WebhookSettlement } from "@telemark/core"
+import {
+  decideEndpointHealth, decideWebhookRetry, decisiveSettlements, type EndpointHealth, endpointsToLookAt, leftAloneAfter, type StorageError, unlessLeftAlone,
+  type WebhookEndpointRecord, webhookKeyOf, webhookKeyText, type WebhookSettlement
+} from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given, makeAmongIntegers } from "../Database/index.js"
 import { makeAttempts } from "./attempts.js"
-import { type Health, healthChanges, keyOf, onceEach, retryOf, unlessLeftAlone } from "./decide.js"
 import { type HeldRow, makeHold } from "./hold.js"
-import { keyText, makeAmongKeys } from "./keys.js"
+import { makeAmongKeys } from "./keys.js"
 import { makeWaiting } from "./waiting.js"
 
 type Disabled = Pick<WebhookEndpointRecord, "id" | "disabled_reason">
-
-/** In milliseconds; the longest wait between two attempts is less than half of it. */
-const oneDay = 24 * 60 * 60 * 1000
-
-/** Endpoints that failed, or that are known to have been failing until now; of others nothing changes. */
-const toLookAt = (settlements: ReadonlyArray<WebhookSettlement>, held: ReadonlyArray<HeldRow>): ReadonlyArray<number> => [
-  ...new Set([
-    ...settlements.flatMap(({ attempt, outcome }) => outcome === "failed" || outcome === "gone" ? [attempt.endpoint_id] : []),
-    ...held.flatMap(({ endpoint_id, failing_since }) => failing_since === null ? [] : [endpoint_id])
-  ])
-]
 
 export const makeRecord = Effect.gen(function*() {
   const database = yield* Database
@@ -34,21 +25,21 @@ export const makeRecord = Effect.gen(function*() {
   const changes = given(database, { id: "integer", failing_since: "integer", disabled_reason: "text" })
 
   // In one order in every process, so that two of them can't wait for each other.
-  const holdActive = (ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Health>, SqlError.SqlError> =>
-    ids.length === 0 ? Effect.succeed([]) : sql<Health>`
+  const holdActive = (ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<EndpointHealth>, SqlError.SqlError> =>
+    ids.length === 0 ? Effect.succeed([]) : sql<EndpointHealth>`
       SELECT id, url, failing_since FROM webhook_endpoints WHERE id ${among(ids)} AND active = 1 ORDER BY id ${forUpdate}`
 
   /** Takes off the queue what is settled, and puts the rest back on it. */
   const settle = (
     settlements: ReadonlyArray<WebhookSettlement>,
     held: ReadonlyMap<string, HeldRow>,
-    endpoints: ReadonlyArray<Health>
+    endpoints: ReadonlyArray<EndpointHealth>
   ): Effect.Effect<void, SqlError.SqlError> =>
     Effect.gen(function*() {
       const urls = new Map(endpoints.map(({ id, url }) => [id, url]))
       const decided = settlements.map((settlement) => {
-        const [key, url] = [keyOf(settlement), urls.get(settlement.attempt.endpoint_id)]
-        return { key, retry: retryOf(settlement, held.get(keyText(key))?.attempts ?? 0, url !== undefined && url !== settlement.url) }
+        const [key, url] = [webhookKeyOf(settlement), urls.get(settlement.attempt.endpoint_id)]
+        return { key, retry: decideWebhookRetry(settlement, held.get(webhookKeyText(key))?.attempts ?? 0, url !== undefined && url !== settlement.url) }
       })
       const settled = decided.flatMap(({ key, retry }) => retry === null ? [key] : [])
       const open = decided.flatMap(({ retry }) => retry === null ? [] : [retry])
@@ -60,13 +51,13 @@ export const makeRecord = Effect.gen(function*() {
       }
     })
 
-  const writeHealth = (endpoints: ReadonlyArray<Health>, settlements: ReadonlyArray<WebhookSettlement>): Effect.Effect<ReadonlyArray<Disabled>, SqlError.SqlError> =>
+  const writeHealth = (endpoints: ReadonlyArray<EndpointHealth>, settlements: ReadonlyArray<WebhookSettlement>): Effect.Effect<ReadonlyArray<Disabled>, SqlError.SqlError> =>
     Effect.gen(function*() {
-      const proposed = healthChanges(endpoints, settlements)
+      const proposed = decideEndpointHealth(endpoints, settlements)
       if (proposed.length === 0) return []
       const now = Math.min(...settlements.map(({ attempt }) => attempt.created_at))
       const failing = proposed.flatMap(({ disabled_reason, id }) => disabled_reason === "failing" ? [id] : [])
-      const changed = unlessLeftAlone(proposed, yield* attempts.recentlyTried(failing, now - oneDay, now), now)
+      const changed = unlessLeftAlone(proposed, yield* attempts.recentlyTried(failing, now - leftAloneAfter, now), now)
       yield* sql`UPDATE webhook_endpoints SET
           failing_since = given.failing_since,
           active = CASE WHEN given.disabled_reason IS NULL THEN active ELSE 0 END,
@@ -77,11 +68,11 @@ export const makeRecord = Effect.gen(function*() {
 
   return (owner: string, settlements: ReadonlyArray<WebhookSettlement>): Effect.Effect<ReadonlyArray<Disabled>, StorageError> =>
     settlements.length === 0 ? Effect.succeed([]) : writeRelaxed(Effect.gen(function*() {
-      const rows = yield* hold(owner, settlements.map(keyOf))
-      const held = new Map(rows.map((row) => [keyText(row), row]))
-      const owned = settlements.filter((settlement) => held.has(keyText(keyOf(settlement))))
-      const endpoints = yield* holdActive(toLookAt(owned, rows))
-      if (owned.length > 0) yield* settle(onceEach(owned), held, endpoints)
+      const rows = yield* hold(owner, settlements.map(webhookKeyOf))
+      const held = new Map(rows.map((row) => [webhookKeyText(row), row]))
+      const owned = settlements.filter((settlement) => held.has(webhookKeyText(webhookKeyOf(settlement))))
+      const endpoints = yield* holdActive(endpointsToLookAt(owned, rows))
+      if (owned.length > 0) yield* settle(decisiveSettlements(owned), held, endpoints)
       // All of them: an endpoint did take an event that was dropped meanwhile, or that another worker has in hand by now.
       yield* attempts.insert(settlements.map(({ attempt }) => attempt))
       const disabled = yield* writeHealth(endpoints, owned)
