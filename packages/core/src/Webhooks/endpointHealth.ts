@@ -1,5 +1,5 @@
 import type { WebhookSettlement } from "./attempt.js"
-import type { DisabledReason, WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import type { DisabledReason, UpdateWebhookEndpoint, WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** How an endpoint stands, as far as attempts at it change that, and where it is now. */
 export type EndpointHealth = Pick<WebhookEndpointRecord, "id" | "url" | "failing_since">
@@ -67,3 +67,7 @@ export const unlessLeftAlone = (
 ): ReadonlyArray<EndpointHealthChange> =>
   changes.map((change) =>
     change.disabled_reason === "failing" && !wasTried.has(change.id) ? { ...change, failing_since: now, disabled_reason: null } : change)
+
+/** Whether an endpoint's health isn't known any more once it is changed so: it has another URL from now on, or is made active. */
+export const forgetsHealth = (former: Pick<WebhookEndpointRecord, "url">, { active, url }: Pick<UpdateWebhookEndpoint, "active" | "url">): boolean =>
+  active === true || (url !== undefined && url !== former.url)

@@ -1,7 +1,7 @@
 export type { WebhookAttemptRecord, WebhookOutcome, WebhookSettlement } from "./attempt.js"
 export { decideWebhook, type WebhookContext } from "./decide.js"
 export {
-  decideEndpointHealth, type EndpointHealth, type EndpointHealthChange, endpointsToLookAt, leftAloneAfter, unlessLeftAlone
+  decideEndpointHealth, type EndpointHealth, type EndpointHealthChange, endpointsToLookAt, forgetsHealth, leftAloneAfter, unlessLeftAlone
 } from "./endpointHealth.js"
 export { framesOf } from "./framesOf.js"
 export { failingLimit, nextWebhookAttempt, webhookWaits } from "./ladder.js"

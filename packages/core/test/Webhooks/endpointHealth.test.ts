@@ -1,4 +1,4 @@
-import { decideEndpointHealth, endpointsToLookAt, leftAloneAfter, unlessLeftAlone, type WebhookSettlement, webhookWaits } from "@telemark/core"
+import { decideEndpointHealth, endpointsToLookAt, forgetsHealth, leftAloneAfter, unlessLeftAlone, type UpdateWebhookEndpoint, type WebhookSettlement, webhookWaits } from "@telemark/core"
 import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { refused, settlement, url } from "./settlements.js"
@@ -69,6 +69,21 @@ describe("the endpoints whose health attempts may change", () => {
     const known = [{ endpoint_id: 3, failing_since: 5 }, { endpoint_id: 4, failing_since: null }, { endpoint_id: 2, failing_since: 7 }]
     const settlements = [settlement(1), refused(2, { endpoint: 2 }), refused(3, { endpoint: 5, outcome: "gone" }), refused(4, { endpoint: 6, outcome: "ours" })]
     expect(endpointsToLookAt(settlements, known)).toEqual([2, 5, 3])
+  })
+})
+
+describe("the health of an endpoint that is changed", () => {
+  it.each<[change: UpdateWebhookEndpoint, isForgotten: boolean]>([
+    [{ active: true }, true],
+    [{ active: true, url }, true],
+    [{ url: "https://b.example/" }, true],
+    [{ active: false, url: "https://b.example/" }, true],
+    [{ url }, false],
+    [{ active: false }, false],
+    [{ events: ["email.sent"] }, false],
+    [{}, false]
+  ])("by %j is forgotten: %s", (change, isForgotten) => {
+    expect(forgetsHealth({ url }, change)).toBe(isForgotten)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type UpdateWebhookEndpoint, WebhookEndpointStore } from "@telemark/core"
+import { forgetsHealth, type UpdateWebhookEndpoint, WebhookEndpointStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeAlone } from "../Events/index.js"
@@ -12,6 +12,8 @@ const changesOf = ({ active, events, url }: UpdateWebhookEndpoint) => ({
   ...(active === undefined ? {} : { active: Number(active) })
 })
 
+const unknownHealth = { failing_since: null, disabled_reason: null }
+
 export const layerWebhookEndpointStore = Layer.effect(
   WebhookEndpointStore,
   Effect.gen(function*() {
@@ -20,13 +22,6 @@ export const layerWebhookEndpointStore = Layer.effect(
     const waiting = yield* makeWaiting
     const forUpdate = sql.literal(dialect.forUpdate)
     const columns = sql.literal(endpointColumns)
-
-    /** The health of an endpoint that has another URL from now on, or is made active, isn't known. */
-    const health = ({ active, url }: UpdateWebhookEndpoint) => {
-      if (active === true) return sql`, failing_since = NULL, disabled_reason = NULL`
-      if (url === undefined) return sql``
-      return sql`, failing_since = CASE url WHEN ${url} THEN failing_since END, disabled_reason = CASE url WHEN ${url} THEN disabled_reason END`
-    }
 
     const isInactive = (tenantId: string, id: number) =>
       stored(Effect.map(
@@ -71,12 +66,12 @@ export const layerWebhookEndpointStore = Layer.effect(
           // It may be much: most of it goes before the endpoint's own row is held.
           if (change.active === true && (yield* isInactive(tenantId, id))) yield* clear(id)
           return yield* write(Effect.gen(function*() {
-            const [former] = yield* sql<Pick<EndpointRow, "active">>`
-              SELECT active FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+            const [former] = yield* sql<Pick<EndpointRow, "active" | "url">>`
+              SELECT active, url FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
             if (former === undefined) return undefined
             if (change.active === true && former.active === 0) yield* waiting.dropRest(id)
             const [row] = yield* sql<EndpointRow>`UPDATE webhook_endpoints
-              SET ${sql.update({ ...changesOf(change), updated_at: now })} ${health(change)}
+              SET ${sql.update({ ...changesOf(change), ...(forgetsHealth(former, change) ? unknownHealth : {}), updated_at: now })}
               WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING ${columns}`
             if (change.active === false) yield* waiting.drop(id)
             return row === undefined ? undefined : endpointOf(row)
