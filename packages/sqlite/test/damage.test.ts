@@ -29,6 +29,27 @@ describe("a message in the queue", () => {
       expect(yield* sql`SELECT COUNT(*) AS count FROM queue`).toEqual([{ count: 1 }])
     }).pipe(Effect.provide(inMemory)))
 
+  it.scoped("that is settled in the log is dropped, and stands there as before", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* acceptTwo
+      yield* sql`UPDATE emails SET status = 'bounced', attempts = 1 WHERE id = (SELECT MIN(id) FROM emails)`
+      expect(yield* claim).toHaveLength(1)
+      expect(yield* sql`SELECT COUNT(*) AS count FROM queue`).toEqual([{ count: 1 }])
+      expect(yield* sql`SELECT status, attempts FROM emails ORDER BY id`).toEqual([{ status: "bounced", attempts: 1 }, { status: "sending", attempts: 1 }])
+    }).pipe(Effect.provide(inMemory)))
+
+  it.scoped("that is settled in the log while a worker has it in hand stands there as before when it is given back", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* acceptTwo
+      const claimed = yield* claim
+      yield* sql`UPDATE emails SET status = 'failed' WHERE id = (SELECT MIN(id) FROM emails)`
+      yield* Effect.flatMap(MailQueue, (queue) => queue.release("w", claimed.map(({ id }) => id), 1.9e12))
+      expect(yield* sql`SELECT status FROM emails ORDER BY id`).toEqual([{ status: "failed" }, { status: "queued" }])
+      expect(yield* claim).toHaveLength(1)
+    }).pipe(Effect.provide(inMemory)))
+
   it.scoped("that isn't in the log, as long as it isn't dropped, keeps every body: it may hide how old others are", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

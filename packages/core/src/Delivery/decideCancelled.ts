@@ -1,6 +1,6 @@
 import type { Cancellation, EmailRecord } from "../Emails/index.js"
 import type { EventRecord } from "../Events/index.js"
-import { transition } from "./transition.js"
+import { transition, type transitions } from "./transition.js"
 
 /** What a cancelled message's log says of it. */
 export const cancelledMessage = "Cancelled before it was sent."
@@ -20,7 +20,7 @@ export interface CancelledEmail extends Pick<EmailRecord, "status" | "attempts" 
 
 /** What cancelling changes: all of it in one transaction. */
 export interface CancelledChange {
-  readonly status: "failed"
+  readonly status: typeof transitions.cancelled.to
   readonly error_message: string
   readonly event: EventRecord
 }
@@ -28,11 +28,11 @@ export interface CancelledChange {
 /** What follows from cancelling a message that is owed and in nobody's hand; undefined if its status says that it isn't. */
 export const decideCancelled = (email: CancelledEmail, { event_id, id, now, tenant_id }: Cancellation): CancelledChange | undefined => {
   const status = transition(email.status, "cancelled")
-  if (status !== "failed") return undefined
+  if (status === undefined) return undefined
   const { attempts, mayBeTaken, smtp_provider, smtp_response } = email
   const error_message = mayBeTaken ? cancelledTooLate : cancelledMessage
   const data = {
     status, attempts, smtp_provider, smtp_response, error_message, next_attempt_at: null, verdict: "cancelled", ambiguous: mayBeTaken
   }
-  return { status, error_message, event: { id: event_id, tenant_id, email_id: id, type: "email.failed", created_at: now, data } }
+  return { status, error_message, event: { id: event_id, tenant_id, email_id: id, type: `email.${status}`, created_at: now, data } }
 }

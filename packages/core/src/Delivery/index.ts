@@ -11,4 +11,4 @@ export { defaultRetryPolicy, nextRetry, parseDuration, parseRetrySchedule, type 
 export type { Settlement, SettledStatus } from "./Settlement.js"
 export { type RouteSignal, signalOf } from "./signal.js"
 export { afterOutcome, freshThrottle, type RouteLimits, type RouteState, type Throttle } from "./throttle.js"
-export { type Cause, transition } from "./transition.js"
+export { type Cause, inHand, statusAtFirst, transition, transitions } from "./transition.js"

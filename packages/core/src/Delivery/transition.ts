@@ -1,41 +1,52 @@
 import type { EmailStatus } from "@telemark/contract"
+import { initialStatus } from "../Emails/index.js"
 
-/** What moves a message from one status to another. */
-export type Cause =
-  | "claimed"
-  /** The lease ran out or the worker gave the message back. */
-  | "released"
-  | "accepted"
-  | "temporary"
-  | "refused"
-  | "undeliverable"
-  /** Whoever sent it wants it no more, and no worker has it in hand. */
-  | "cancelled"
-  | "delivery_reported"
-  | "delay_reported"
-  | "bounce_reported"
-  | "complaint_reported"
+/** The status of a message that a worker has in hand. */
+export const inHand = "sending"
 
-/** What an attempt makes of a message in hand, by what came of it. */
-export const afterAttempt = { accepted: "sent", temporary: "deferred", refused: "bounced", undeliverable: "failed" } as const
-
-const table: Readonly<Record<Cause, Partial<Record<EmailStatus, EmailStatus>>>> = {
-  claimed: { queued: "sending", deferred: "sending", sending: "sending" },
-  released: { sending: "queued" },
-  accepted: { sending: afterAttempt.accepted },
-  temporary: { sending: afterAttempt.temporary },
-  refused: { sending: afterAttempt.refused },
-  undeliverable: { queued: "failed", sending: afterAttempt.undeliverable, deferred: "failed" },
-  cancelled: { queued: "failed", deferred: "failed" },
-  delivery_reported: { sent: "delivered", deferred: "delivered", failed: "delivered" },
-  delay_reported: { sent: "deferred" },
-  bounce_reported: { sent: "bounced", deferred: "bounced", delivered: "bounced", failed: "bounced" },
-  complaint_reported: { sent: "complained", deferred: "complained", delivered: "complained", bounced: "complained", failed: "complained" }
+/** The statuses from which a cause moves a message, and the one to which it does. */
+interface Transition {
+  readonly from: ReadonlyArray<EmailStatus>
+  readonly to: EmailStatus
 }
+
+/** What moves a message from one status to another. A test compares this table with the one in `docs/message-flow.md`. */
+export const transitions = {
+  claimed: { from: ["queued", "deferred", inHand], to: inHand },
+  /** The worker gave the message back. */
+  released: { from: [inHand], to: initialStatus },
+  accepted: { from: [inHand], to: "sent" },
+  temporary: { from: [inHand], to: "deferred" },
+  refused: { from: [inHand], to: "bounced" },
+  undeliverable: { from: [inHand], to: "failed" },
+  /** Whoever sent it wants it no more, and no worker has it in hand. */
+  cancelled: { from: ["queued", "deferred"], to: "failed" },
+  delivery_reported: { from: ["sent", "deferred", "failed"], to: "delivered" },
+  delay_reported: { from: ["sent"], to: "deferred" },
+  bounce_reported: { from: ["sent", "deferred", "delivered", "failed"], to: "bounced" },
+  complaint_reported: { from: ["sent", "deferred", "delivered", "bounced", "failed"], to: "complained" }
+} as const satisfies Readonly<Record<string, Transition>>
+
+/** What moves a message. */
+export type Cause = keyof typeof transitions
+
+const mayMove = (from: EmailStatus, { from: allowed }: Transition): boolean => allowed.includes(from)
 
 /**
  * The status after a cause, or undefined if the cause changes nothing: what is reported later never takes
  * a message back (a bounce after delivery counts, a delivery after a bounce doesn't), and `complained` is final.
  * `failed` isn't: an attempt whose end is unknown may have arrived all the same.
  */
-export const transition = (from: EmailStatus, cause: Cause): EmailStatus | undefined => table[cause][from]
+export const transition = <C extends Cause>(from: EmailStatus, cause: C): (typeof transitions)[C]["to"] | undefined =>
+  mayMove(from, transitions[cause]) ? transitions[cause].to : undefined
+
+/** What an attempt makes of a message in hand, by what came of it. */
+export const afterAttempt = {
+  accepted: transitions.accepted.to,
+  temporary: transitions.temporary.to,
+  refused: transitions.refused.to,
+  undeliverable: transitions.undeliverable.to
+} as const
+
+/** The status that a message is written with when it is accepted: a worker of that process may claim it in the same transaction. */
+export const statusAtFirst = (isClaimed: boolean): EmailStatus => isClaimed ? transitions.claimed.to : initialStatus

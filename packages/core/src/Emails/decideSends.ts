@@ -6,6 +6,9 @@ import { exceedsQuota, monthKey } from "./quota.js"
 import { type FoundSenders, isUnsigned, senderRefusal } from "./senderRefusal.js"
 import type { SendResult } from "./SendRequest.js"
 
+/** The status of a message that was accepted, until a worker claims it. */
+export const initialStatus = "queued"
+
 /** What is stored about a batch of sends before anything of it is written. */
 export interface SendFacts {
   /** By `idempotencyKey`. */
@@ -37,7 +40,7 @@ const warningsOf = (send: PreparedSend, queued: PreparedSend["recipients"], send
   queued.length > 0 && send.unsigned_warning !== null && isUnsigned(send, senders) ? [...send.warnings, send.unsigned_warning] : send.warnings
 
 const resultOf = (send: PreparedSend, queued: PreparedSend["recipients"], warnings: ReadonlyArray<string>): SendResult => ({
-  queued: queued.map(({ address, id }) => ({ id, recipient: address, status: "queued" })),
+  queued: queued.map(({ address, id }) => ({ id, recipient: address, status: initialStatus })),
   suppressed: send.recipients.filter((recipient) => !queued.includes(recipient)).map(({ address }) => address),
   idempotent_replay: false,
   ...(warnings.length > 0 ? { warnings } : {})

@@ -1,6 +1,6 @@
 export type { Attachment, AttachmentInfo } from "./Attachment.js"
 export { AttachmentStore } from "./AttachmentStore.js"
-export { decideSends, replaySend, type SendDecision, type SendFacts } from "./decideSends.js"
+export { decideSends, initialStatus, replaySend, type SendDecision, type SendFacts } from "./decideSends.js"
 export type { EmailRecord, ListedEmail } from "./Email.js"
 export { Emails, type EmailsService } from "./Emails.js"
 export {

@@ -1,11 +1,8 @@
-import { type Cause, type EmailStatus, emailStatuses, transition } from "@telemark/core"
+import { type Cause, type EmailStatus, emailStatuses, initialStatus, inHand, statusAtFirst, transition, transitions } from "@telemark/core"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 
-const causes: ReadonlyArray<Cause> = [
-  "claimed", "released", "accepted", "temporary", "refused", "undeliverable", "cancelled",
-  "delivery_reported", "delay_reported", "bounce_reported", "complaint_reported"
-]
+const causes = Object.keys(transitions) as ReadonlyArray<Cause>
 const reports = causes.filter((cause) => cause.endsWith("_reported"))
 const rank: Readonly<Record<EmailStatus, number>> = {
   queued: 0, sending: 1, failed: 2, sent: 3, deferred: 4, delivered: 5, bounced: 6, complained: 7
@@ -15,6 +12,7 @@ describe("a message's status", () => {
   it.each<[EmailStatus, Cause, EmailStatus]>([
     ["queued", "claimed", "sending"],
     ["deferred", "claimed", "sending"],
+    ["sending", "claimed", "sending"],
     ["sending", "released", "queued"],
     ["sending", "accepted", "sent"],
     ["sending", "temporary", "deferred"],
@@ -41,9 +39,22 @@ describe("a message's status", () => {
     ["bounced", "claimed"],
     ["sending", "cancelled"],
     ["sent", "cancelled"],
-    ["queued", "accepted"]
+    ["queued", "accepted"],
+    ["queued", "undeliverable"],
+    ["deferred", "undeliverable"],
+    ["deferred", "released"]
   ])("%s doesn't change when %s", (from, cause) => {
     expect(transition(from, cause)).toBeUndefined()
+  })
+
+  it("is that of a claim at first where a worker takes the message at once", () => {
+    expect(statusAtFirst(false)).toBe(initialStatus)
+    expect(statusAtFirst(true)).toBe(transition(initialStatus, "claimed"))
+  })
+
+  it("is the one in hand wherever an attempt ends or a message is given back", () => {
+    for (const cause of ["released", "accepted", "temporary", "refused", "undeliverable"] as const) expect(transitions[cause].from).toEqual([inHand])
+    expect(transitions.claimed.to).toBe(inHand)
   })
 
   it("is final once complained", () => {

@@ -1,4 +1,4 @@
-import { type AcceptOutcome, askedSenders, decideSends, type FoundSenders, type PreparedSend, type SendDecision, senderOf } from "@telemark/core"
+import { type AcceptOutcome, askedSenders, decideSends, type FoundSenders, type PreparedSend, type SendDecision, senderOf, statusAtFirst } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { makeFindSenders, makeFindSigningKeys } from "../Domains/index.js"
@@ -76,7 +76,7 @@ export const makeAccept = Effect.gen(function*() {
       // Last, since every send of a tenant needs these rows: until the commit, the others' wait for them.
       yield* usage.add(queued)
       yield* counters.change(queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
-        recipients.map(({ id }) => ({ tenant_id, created_at, from: null, to: taken.has(id) ? "sending" as const : "queued" as const }))))
+        recipients.map(({ id }) => ({ tenant_id, created_at, from: null, to: statusAtFirst(taken.has(id)) }))))
       return {
         outcomes: final.map(({ outcome, queued: [first] }): AcceptOutcome =>
           outcome._tag === "Accepted" && first !== undefined && taken.has(first.id) ? { ...outcome, isTaken: true } : outcome),

@@ -1,4 +1,4 @@
-import { type AttachmentInfo, datedAt, type SendDecision } from "@telemark/core"
+import { type AttachmentInfo, datedAt, type SendDecision, statusAtFirst } from "@telemark/core"
 import { Effect } from "effect"
 import { makeWriteAttachments } from "../Attachments/index.js"
 import { Database, given } from "../Database/index.js"
@@ -47,7 +47,7 @@ const emailsOf = ({ queued, send }: SendDecision, taken: ReadonlySet<string>) =>
     tags,
     scheduled_at: send.scheduled_at,
     recipient_folded: recipientFolded(address, folded),
-    status: taken.has(id) ? "sending" : "queued",
+    status: statusAtFirst(taken.has(id)),
     // Counted before the attempt is made, as by a claim.
     attempts: taken.has(id) ? 1 : 0,
     due_at,

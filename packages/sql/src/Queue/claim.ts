@@ -1,6 +1,6 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import type * as Statement from "@effect/sql/Statement"
-import { type ClaimedKinds, type ClaimedMessage, type EmailStatus, type Lease, offeredOwner, type StorageError } from "@telemark/core"
+import { type ClaimedKinds, type ClaimedMessage, type EmailStatus, type Lease, offeredOwner, type StorageError, transition, transitions } from "@telemark/core"
 import { Clock, Effect, Either } from "effect"
 import { makeCounters, startOf } from "../Counts/index.js"
 import { Database, isHeldUp, makeAmong, makeAmongIntegers, stored } from "../Database/index.js"
@@ -35,27 +35,30 @@ export const makeClaim = Effect.gen(function*() {
   const among = makeAmong(database)
   const amongIntegers = makeAmongIntegers(database)
 
+  /** Answers with those that it leased; the log says of the others that they are settled, or nothing. */
   const lease = ({ owner, until }: Lease, claimed: ReadonlyArray<string>, now: number) =>
     Effect.gen(function*() {
       const leased = yield* sql<{ readonly id: string; readonly refused_since: number | null }>`
         UPDATE queue SET lease_owner = ${owner}, due_at = ${until}
         WHERE id ${among(claimed)} RETURNING id, refused_since`
       // Not before the queue row is ours: until then, another worker may change the status.
-      const emails = yield* sql<EmailRow>`
+      const logged = yield* sql<EmailRow>`
         SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, subject, status, attempts, created_at,
           scheduled_at
         FROM emails WHERE id ${among(claimed)}`
+      const emails = logged.filter(({ status }) => transition(status, "claimed") !== undefined)
       // Counted before the attempt is made: after a crash in the middle of it, it was one.
-      yield* sql`UPDATE emails SET status = 'sending', attempts = attempts + 1, updated_at = ${now} WHERE id ${among(claimed)}`
+      yield* sql`UPDATE emails SET status = ${transitions.claimed.to}, attempts = attempts + 1, updated_at = ${now}
+        WHERE id ${among(emails.map(({ id }) => id))}`
       return { emails, refusedSince: new Map(leased.map((row) => [row.id, row.refused_since])) }
     })
 
-  /** What isn't in the log has no recipient: somebody removed it by hand. Left in the queue, it would come up for ever. */
+  /** What isn't in the log has no recipient, and what is settled there is owed no more: somebody changed it by hand. Left in the queue, it would come up for ever. */
   const drop = (chosen: ReadonlyArray<{ readonly id: string }>, emails: ReadonlyArray<EmailRow>) => {
     const known = new Set(emails.map(({ id }) => id))
     const unknown = chosen.flatMap(({ id }) => known.has(id) ? [] : [id])
     return Effect.zipRight(
-      Effect.logError("the queue holds messages that are not in the log; they are dropped", { email_ids: unknown }),
+      Effect.logError("the queue holds messages that are not in the log, or settled there; they are dropped", { email_ids: unknown }),
       sql`DELETE FROM queue WHERE id ${among(unknown)}`
     )
   }
@@ -69,7 +72,7 @@ export const makeClaim = Effect.gen(function*() {
       const places = new Map(chosen.map(({ id }, place) => [id, place]))
       const inOrder = [...emails].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
       const messages = yield* messagesOf(inOrder, refusedSince)
-      yield* counters.change(emails.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: status, to: "sending" })))
+      yield* counters.change(emails.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: status, to: transitions.claimed.to })))
       return messages
     })
 

@@ -1,4 +1,4 @@
-import type { Lease, StorageError } from "@telemark/core"
+import { inHand, type Lease, type StorageError, transitions } from "@telemark/core"
 import { Effect } from "effect"
 import { type Change, makeCounters } from "../Counts/index.js"
 import { Database, makeAmong, stored } from "../Database/index.js"
@@ -10,6 +10,7 @@ export const makeLeases = Effect.gen(function*() {
   const counters = yield* makeCounters
   const hold = yield* makeHold
   const { sql, write } = database
+  const { from, to } = transitions.released
   const among = makeAmong(database)
 
   const renew = ({ owner, until }: Lease, ids: ReadonlyArray<string>): Effect.Effect<void, StorageError> =>
@@ -23,9 +24,9 @@ export const makeLeases = Effect.gen(function*() {
       if (held.length === 0) return
       yield* sql`UPDATE queue SET lease_owner = NULL, due_at = ${dueAt} WHERE id ${among(held)}`
       const emails = yield* sql<Pick<Change, "tenant_id" | "created_at">>`
-        UPDATE emails SET status = 'queued', attempts = attempts - 1, next_attempt_at = ${dueAt}, updated_at = ${now}
-        WHERE id ${among(held)} RETURNING tenant_id, created_at`
-      yield* counters.change(emails.map((email) => ({ ...email, from: "sending", to: "queued" })))
+        UPDATE emails SET status = ${to}, attempts = attempts - 1, next_attempt_at = ${dueAt}, updated_at = ${now}
+        WHERE id ${among(held)} AND ${sql.in("status", from)} RETURNING tenant_id, created_at`
+      yield* counters.change(emails.map((email) => ({ ...email, from: inHand, to })))
     }))
 
   return { renew, release }

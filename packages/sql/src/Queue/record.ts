@@ -1,4 +1,4 @@
-import type { EventRecord, Recorded, Settlement, StorageError } from "@telemark/core"
+import { type EventRecord, inHand, type Recorded, type Settlement, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
@@ -91,7 +91,7 @@ export const makeRecord = Effect.gen(function*() {
       yield* writeSuppressions(owned.flatMap(suppressionOf))
       const owesEvents = yield* writeEvents(owned.map(eventOf), Math.max(...owned.map(({ at }) => at)))
       // Whoever holds the lease has it in hand.
-      yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: "sending", to: status })))
+      yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: inHand, to: status })))
       return { ids: owned.map(({ id }) => id), owesEvents }
     }))
 })
