@@ -1,4 +1,4 @@
-import { type Cancellation, type Cancelled, type CancelledChange, decideCancelled, type EmailRecord, type EventRecord, offeredOwner, type StorageError } from "@telemark/core"
+import { type Cancellation, type Cancelled, type CancelledChange, decideCancelled, type EmailRecord, type EventRecord, isInHand, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database } from "../Database/index.js"
@@ -11,10 +11,6 @@ type Row = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_res
 interface Place {
   readonly lease_owner: string | null
 }
-
-/** What a queue was only offered is in nobody's hand, unless a worker that died had it before. */
-const isInHand = ({ lease_owner }: Place, { status }: Row): boolean =>
-  lease_owner !== null && (lease_owner !== offeredOwner || status === "sending")
 
 /** Takes messages off the queue that nobody has in hand. */
 export const makeCancel = Effect.gen(function*() {
@@ -59,7 +55,7 @@ export const makeCancel = Effect.gen(function*() {
       if (email === undefined) return "unknown"
       if (place === undefined) return "settled"
       // Whose lease has run out may be dead, or slow and in the middle of the hand-over: nobody can tell before it is claimed again.
-      if (isInHand(place, email)) return "in_hand"
+      if (isInHand(place.lease_owner, email.status)) return "in_hand"
       const change = decideCancelled({ ...email, mayBeTaken: yield* mayBeTaken(cancellation.id, email) }, cancellation)
       if (change === undefined) return "settled"
       yield* write(cancellation, email, change)

@@ -1,4 +1,4 @@
-import { type EmailStatus, type FeedbackChange, FeedbackStore, offeredOwner, type ReportedEmail } from "@telemark/core"
+import { type EmailStatus, type FeedbackChange, FeedbackStore, isInHand, type ReportedEmail } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database } from "../Database/index.js"
@@ -9,6 +9,11 @@ interface Row extends ReportedEmail {
   readonly id: string
   readonly tenant_id: string
   readonly recipient_email: string
+}
+
+/** The place of a message that is owed. */
+interface Place {
+  readonly lease_owner: string | null
 }
 
 /** When a message came to a status; the others have no column of their own. */
@@ -39,11 +44,11 @@ export const layerFeedbackStore = Layer.effect(
      */
     const hold = (tenantId: string, emailId: string) =>
       Effect.gen(function*() {
-        yield* sql`SELECT id FROM queue WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
+        const [place] = yield* sql<Place>`SELECT lease_owner FROM queue WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
         const [email] = yield* sql<Row>`
           SELECT id, tenant_id, recipient_email, created_at, status, attempts, smtp_provider, smtp_response, error_message
           FROM emails WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
-        return email
+        return { email, place }
       })
 
     const isRepeated = ({ event, report_key }: FeedbackChange) =>
@@ -66,14 +71,14 @@ export const layerFeedbackStore = Layer.effect(
     const suppress = ({ recipient_email, tenant_id }: Row, reason: FeedbackChange["suppress"], added_at: number) =>
       writeSuppressions(reason === null ? [] : [{ tenant_id, email_address: recipient_email, reason, added_at }])
 
-    const writeChange = (email: Row, change: FeedbackChange) =>
+    const writeChange = (email: Row, place: Place | undefined, change: FeedbackChange) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         const { event, report_key, status } = change
         const { created_at, id, tenant_id } = email
-        // Who holds a lease has it in hand, and says itself what becomes of it. What is offered while it is `sending` was in a dead worker's hand.
-        const waits = email.status === "sending" ? sql`lease_owner IS NULL` : sql`(lease_owner IS NULL OR lease_owner = ${offeredOwner})`
-        if (status !== email.status) yield* sql`DELETE FROM queue WHERE id = ${id} AND ${waits}`
+        // Who has it in hand says itself what becomes of it.
+        const isWaiting = place !== undefined && !isInHand(place.lease_owner, email.status)
+        if (isWaiting && status !== email.status) yield* sql`DELETE FROM queue WHERE id = ${id}`
         yield* writeLog(email, change, now)
         yield* suppress(email, change.suppress, event.created_at)
         yield* writeEvents([{ ...event, report_key }], now)
@@ -83,7 +88,7 @@ export const layerFeedbackStore = Layer.effect(
     return {
       record: (tenantId, emailId, decide) =>
         write(Effect.gen(function*() {
-          const email = yield* hold(tenantId, emailId)
+          const { email, place } = yield* hold(tenantId, emailId)
           if (email === undefined) return notFound
           const { attempts, created_at, error_message, smtp_provider, smtp_response, status } = email
           const decision = decide({ status, created_at, attempts, smtp_provider, smtp_response, error_message })
@@ -92,7 +97,7 @@ export const layerFeedbackStore = Layer.effect(
             return { _tag: "Left" as const, reason: decision.reason }
           }
           if (yield* isRepeated(decision.change)) return repeated
-          yield* writeChange(email, decision.change)
+          yield* writeChange(email, place, decision.change)
           return recorded
         }))
     }
