@@ -1,4 +1,4 @@
-import { type Mailbox, splitAddress } from "../Addresses/index.js"
+import { type Mailbox, splitAddress } from "@telemark/contract"
 import type { DomainKey } from "./DomainStore.js"
 
 /** Names a domain of a tenant among others. Neither part can hold a blank. */

@@ -1,10 +1,9 @@
+import { monthOf, type SendResult } from "@telemark/contract"
 import { addressKey } from "../Suppressions/index.js"
-import { monthOf } from "../Time/index.js"
 import type { AcceptOutcome, PreparedSend, Replay } from "./EmailStore.js"
 import { type FirstUse, idempotencyKey, isReplayed } from "./firstUse.js"
 import { exceedsQuota, monthKey } from "./quota.js"
 import { type FoundSenders, isUnsigned, senderRefusal } from "./senderRefusal.js"
-import type { SendResult } from "./SendRequest.js"
 
 /** The status of a message that was accepted, until a worker claims it. */
 export const initialStatus = "queued"

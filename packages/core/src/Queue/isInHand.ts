@@ -1,5 +1,5 @@
+import type { EmailStatus } from "@telemark/contract"
 import { inHand } from "../Delivery/index.js"
-import type { EmailStatus } from "../Emails/index.js"
 import { offeredOwner } from "./MessageStore.js"
 
 /**

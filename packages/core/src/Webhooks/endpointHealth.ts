@@ -1,5 +1,6 @@
+import type { DisabledReason, UpdateWebhookEndpoint } from "@telemark/contract"
 import type { WebhookSettlement } from "./attempt.js"
-import type { DisabledReason, UpdateWebhookEndpoint, WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** How an endpoint stands, as far as attempts at it change that, and where it is now. */
 export type EndpointHealth = Pick<WebhookEndpointRecord, "id" | "url" | "failing_since">
