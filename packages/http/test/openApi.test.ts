@@ -47,6 +47,7 @@ describe("the OpenAPI document", () => {
       "get /v1/webhook-endpoints webhook:read",
       "get /v1/webhook-endpoints/{id} webhook:read",
       "get /v1/webhook-endpoints/{id}/deliveries webhook:read",
+      "patch /v1/api-keys/{id} apikey:manage",
       "patch /v1/webhook-endpoints/{id} webhook:write",
       "post /v1/api-keys apikey:manage",
       "post /v1/domains domain:write",

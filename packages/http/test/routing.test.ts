@@ -78,7 +78,7 @@ describe.each(hostsOfRun)("routing behind %s", (host) => {
     ["/v1/webhook-endpoints/1/deliveries", "POST", "GET, HEAD"],
     ["/v1/webhook-endpoints/1/replay", "PATCH", "POST"],
     ["/v1/api-keys", "PUT", "GET, HEAD, POST"],
-    ["/v1/api-keys/key_0", "GET", "DELETE"],
+    ["/v1/api-keys/key_0", "GET", "DELETE, PATCH"],
     ["/v1/emails", "OPTIONS", "GET, HEAD"],
     ["/v1/emails/em_0", "OPTIONS", "GET, HEAD"],
     ["/healthz", "POST", "GET, HEAD"],

@@ -1099,6 +1099,13 @@ export interface ApiKey {
   readonly revoked_at: string | null
 }
 
+export interface UpdateApiKey {
+  /** What people call it. */
+  readonly name?: string | undefined
+  /** Sends a minute, at most as many as the calling key has. It counts from the next send on. */
+  readonly rate_limit?: number | undefined
+}
+
 export interface ListEmails {
   /** How many at most. */
   readonly limit?: number | undefined

@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKeyList, Brand, CreateApiKey, CreateTemplate, CreateWebhookEndpoint, CreatedApiKey, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, ListEmails, PageRequest, PreviewTemplate, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, UpdateBrand, UpdateTemplate, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateTemplate, CreateWebhookEndpoint, CreatedApiKey, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, ListEmails, PageRequest, PreviewTemplate, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, UpdateApiKey, UpdateBrand, UpdateTemplate, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -134,6 +134,8 @@ export interface ApiKeysApi<S extends Style = Promises> {
   readonly create: (request: CreateApiKey, options?: S["options"]) => One<S, CreatedApiKey>
   /** List API keys, revoked ones too, newest first. */
   readonly list: (options?: S["options"]) => One<S, ApiKeyList>
+  /** Change an API key. What is left out stays as it is. Its scopes can't be changed: make another key. A key that is revoked can't be changed either. Fails with `NotFound` beside what every operation may. */
+  readonly update: (id: string, request: UpdateApiKey, options?: S["options"]) => One<S, ApiKey>
   /** Revoke an API key permanently. Fails with `NotFound` beside what every operation may. */
   readonly revoke: (id: string, options?: S["options"]) => One<S, Success>
 }
@@ -215,6 +217,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
   apiKeys: {
     create: { method: "POST", path: ["api-keys"], has: "key", repeat: "never", takes: "body" },
     list: { method: "GET", path: ["api-keys"], lists: "data", repeat: "always" },
+    update: { method: "PATCH", path: ["api-keys", 0], has: "prefix", repeat: "always", takes: "body" },
     revoke: { method: "DELETE", path: ["api-keys", 0], has: "success", repeat: "never" }
   }
 }

@@ -21,6 +21,13 @@ export const CreateApiKey = Schema.Struct({
 }).annotations({ identifier: "CreateApiKey" })
 export type CreateApiKey = typeof CreateApiKey.Type
 
+/** Changes of a key: what is left out stays as it is. */
+export const UpdateApiKey = Schema.Struct({
+  name: optional(Name, "What people call it."),
+  rate_limit: optional(RateLimit, "Sends a minute, at most as many as the calling key has. It counts from the next send on.")
+}).annotations({ identifier: "UpdateApiKey" })
+export type UpdateApiKey = typeof UpdateApiKey.Type
+
 const shared = {
   id: text("The key's id."),
   prefix: text("How the key begins, by which people tell keys apart."),

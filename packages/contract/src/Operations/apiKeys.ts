@@ -1,6 +1,8 @@
-import { ApiKeyList, CreateApiKey, CreatedApiKey } from "../ApiKeys/index.js"
+import { ApiKeyList, ApiKeyView, CreateApiKey, CreatedApiKey, UpdateApiKey } from "../ApiKeys/index.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
+
+const id = { id: { description: "The key's id or its prefix." } }
 
 /** Who may call, and what for. */
 export const apiKeys = {
@@ -27,11 +29,27 @@ export const apiKeys = {
     answers: { 200: "All of them." },
     mark: "data"
   }),
+  /** Changes the name or the rate limit of the key of that id or prefix; what is left out stays as it is. */
+  update: operation({
+    method: "PATCH",
+    path: "/api-keys/:id",
+    parameters: id,
+    scope: "apikey:manage",
+    summary: "Change an API key",
+    description: "What is left out stays as it is. Its scopes can't be changed: make another key. A key that is revoked can't be changed either.",
+    body: UpdateApiKey,
+    response: ApiKeyView,
+    answers: { 200: "The key as it is now." },
+    mark: "prefix",
+    errors: ["NotFound"],
+    repeat: "always",
+    examples: { slower: { rate_limit: 60 }, renamed: { name: "Reports" } }
+  }),
   /** Revokes the key of that id or prefix, permanently. */
   revoke: operation({
     method: "DELETE",
     path: "/api-keys/:id",
-    parameters: { id: { description: "The key's id or its prefix." } },
+    parameters: id,
     scope: "apikey:manage",
     summary: "Revoke an API key permanently",
     response: Success,

@@ -1,11 +1,11 @@
 import {
-  type ApiKeyList, type ApiKeysBusy, type ApiKeyView, type CreateApiKey, type CreatedApiKey, InvalidApiKey, NotFound, RateLimited,
-  type RateLimitStatus, type ScopeExceedsCaller, type StorageError, type Success, success, timestamp, timestampOrNull, type ValidationFailed
+  type ApiKeyList, type ApiKeysBusy, type ApiKeyView, type CreateApiKey, type CreatedApiKey, decode, InvalidApiKey, NotFound, RateLimited,
+  type RateLimitStatus, type ScopeExceedsCaller, type StorageError, type Success, success, timestamp, timestampOrNull, UpdateApiKey, type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { isId } from "../Ids/index.js"
 import type { ApiKey, Caller } from "./ApiKey.js"
-import { type ApiKeysOptions, makeCreate, type NewKeyOwner } from "./create.js"
+import { type ApiKeysOptions, checkRateLimit, makeCreate, type NewKeyOwner } from "./create.js"
 import { isKeyPrefix, parseKey } from "./format.js"
 import { ApiKeyStore, KeyHasher, RateLimitStore } from "./ports.js"
 import { makeSlowHashes } from "./SlowHashes.js"
@@ -29,7 +29,13 @@ export interface ApiKeysService {
   ) => Effect.Effect<CreatedApiKey, ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError>
   /** The tenant's keys, revoked ones too, newest first, without any secret. */
   readonly list: (tenantId: string) => Effect.Effect<ApiKeyList, StorageError>
-  /** Revokes the key of that id or prefix for good. */
+  /** Changes the name or the rate limit of the key of that id or prefix: to no more than its owner's own. */
+  readonly update: (
+    owner: Pick<NewKeyOwner, "tenant_id" | "rate_limit">,
+    idOrPrefix: string,
+    input: UpdateApiKey
+  ) => Effect.Effect<ApiKeyView, NotFound | ValidationFailed | StorageError>
+  /** Revokes the key of that id or prefix permanently. */
   readonly revoke: (tenantId: string, idOrPrefix: string) => Effect.Effect<Success, NotFound | StorageError>
 }
 
@@ -46,6 +52,8 @@ const view = (key: ApiKey): ApiKeyView => ({
   last_used_at: timestampOrNull(key.last_used_at),
   revoked_at: timestampOrNull(key.revoked_at)
 })
+
+const decodeUpdate = decode(UpdateApiKey)
 
 const make = (options: ApiKeysOptions) =>
   Effect.gen(function*() {
@@ -72,18 +80,27 @@ const make = (options: ApiKeysOptions) =>
         Effect.filterOrFail((status) => status.allowed, (status) => new RateLimited({ status }))
       )
 
+    const isPlausible = (idOrPrefix: string): boolean => isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
+
+    const update: ApiKeysService["update"] = (owner, idOrPrefix, input) =>
+      Effect.gen(function*() {
+        const change = yield* decodeUpdate(input)
+        yield* checkRateLimit(change.rate_limit, owner.rate_limit)
+        const updated = isPlausible(idOrPrefix) ? yield* store.update(owner.tenant_id, idOrPrefix, change) : undefined
+        return updated === undefined ? yield* new NotFound() : view(updated)
+      })
+
     const revoke: ApiKeysService["revoke"] = (tenantId, idOrPrefix) =>
       Effect.gen(function*() {
-        const isPlausible = isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
         const now = yield* Clock.currentTimeMillis
-        if (!isPlausible || !(yield* store.revoke(tenantId, idOrPrefix, now))) return yield* new NotFound()
+        if (!isPlausible(idOrPrefix) || !(yield* store.revoke(tenantId, idOrPrefix, now))) return yield* new NotFound()
         return success
       })
 
     const list: ApiKeysService["list"] = (tenantId) => Effect.map(store.list(tenantId), (keys) => ({ data: keys.map(view) }))
 
     return ApiKeys.of({
-      authenticate, countSend, countWrite: makeCountWrite(options.writeRateLimit), create: makeCreate(options, store, hashes), list, revoke
+      authenticate, countSend, countWrite: makeCountWrite(options.writeRateLimit), create: makeCreate(options, store, hashes), list, update, revoke
     })
   })
 

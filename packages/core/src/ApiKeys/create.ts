@@ -28,11 +28,11 @@ const decodeCreate = decode(CreateApiKey)
 
 const tooMany = () => ValidationFailed.at("body", `can't be made: the tenant has ${maxActiveKeys.toLocaleString("en")} active API keys already. Revoke one first.`)
 
-/** The limit of a new key: what was asked for, or the default; never more than its creator's own. */
-const grantRateLimit = (asked: number | undefined, usual: number, held = Number.POSITIVE_INFINITY): Effect.Effect<number, ValidationFailed> =>
+/** Fails for a limit above that of the key that asks for it. */
+export const checkRateLimit = (asked: number | undefined, held = Number.POSITIVE_INFINITY): Effect.Effect<void, ValidationFailed> =>
   asked !== undefined && asked > held
     ? ValidationFailed.at("rate_limit", `must be at most ${String(held)}, which is the rate_limit of the key that makes the request`)
-    : Effect.succeed(asked ?? Math.min(usual, held))
+    : Effect.void
 
 export const makeCreate =
   ({ defaultRateLimit = usualRateLimit }: ApiKeysOptions, store: typeof ApiKeyStore.Service, hashes: SlowHashes) =>
@@ -41,7 +41,8 @@ export const makeCreate =
       const { name, rate_limit: askedLimit, scopes: asked } = yield* decodeCreate(input)
       const decision = grantScopes(asked, owner.scopes)
       if (decision._tag === "Exceeds") return yield* new ScopeExceedsCaller({ scopes: decision.scopes })
-      const rate_limit = yield* grantRateLimit(askedLimit, defaultRateLimit, owner.rate_limit)
+      yield* checkRateLimit(askedLimit, owner.rate_limit)
+      const rate_limit = askedLimit ?? Math.min(defaultRateLimit, owner.rate_limit ?? defaultRateLimit)
       const { scopes } = decision
       return yield* hashes.inTurn(owner.tenant_id)(Effect.gen(function*() {
         // Before the work. Two processes may each make the last one at the same time.

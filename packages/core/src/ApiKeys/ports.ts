@@ -6,6 +6,12 @@ import type { ApiKey } from "./ApiKey.js"
 /** How many keys that aren't revoked a tenant may have. */
 export const maxActiveKeys = 1000
 
+/** What of a key can change; what is undefined stays. */
+export interface KeyChange {
+  readonly name?: string | undefined
+  readonly rate_limit?: number | undefined
+}
+
 /** Port: where API keys are kept. */
 export class ApiKeyStore extends Context.Tag("@telemark/core/ApiKeyStore")<ApiKeyStore, {
   readonly insert: (key: ApiKey) => Effect.Effect<void, StorageError>
@@ -17,6 +23,8 @@ export class ApiKeyStore extends Context.Tag("@telemark/core/ApiKeyStore")<ApiKe
   readonly countActive: (tenantId: string) => Effect.Effect<number, StorageError>
   /** The tenant's keys, revoked ones too, newest first. */
   readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
+  /** Changes the tenant's key of that id or prefix, and answers it; undefined if there is none that is still valid. */
+  readonly update: (tenantId: string, idOrPrefix: string, change: KeyChange) => Effect.Effect<ApiKey | undefined, StorageError>
   /** Revokes the tenant's key of that id or prefix; false if there is none that is still valid. */
   readonly revoke: (tenantId: string, idOrPrefix: string, now: number) => Effect.Effect<boolean, StorageError>
   /** Remembers when the key was last used. */

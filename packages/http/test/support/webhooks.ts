@@ -1,13 +1,13 @@
 import { type EventType, FeedbackStore, uuidv7, WebhookQueue } from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { layerMemoryStorage } from "./memoryStorage.js"
 import type { Answer, Service, ServiceOptions } from "./service.js"
 
 /** Each host runs the same tests, one over a real storage, one without waiting for a disk. */
 export const hosts: ReadonlyArray<readonly [name: string, options: ServiceOptions]> = [
   ["nodeHandler over SQLite", { host: "nodeHandler" }],
-  ["webHandler over memory", { host: "webHandler", storage: layerMemoryStorage }]
+  ["webHandler over SQLite in memory", { host: "webHandler", storage: layerSqlite({ filename: ":memory:" }) }]
 ]
 
 /** What an endpoint is made of, unless a test wants something else. */

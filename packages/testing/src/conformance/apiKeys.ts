@@ -63,6 +63,25 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
       assert.equal(yield* store.revoke("tn_a", "tmk_key_2", noon + 3), true)
     }))
 
+  test("changes a key's name and its limit by id or by prefix, each by itself", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys(aKey("key_1"), aKey("key_2"))
+      assert.deepEqual(yield* store.update("tn_a", "key_1", { name: "Reports" }), aKey("key_1", { name: "Reports" }))
+      assert.deepEqual(yield* store.update("tn_a", "tmk_key_1", { rate_limit: 5 }), aKey("key_1", { name: "Reports", rate_limit: 5 }))
+      assert.deepEqual(yield* store.update("tn_a", "key_1", {}), aKey("key_1", { name: "Reports", rate_limit: 5 }))
+      assert.deepEqual((yield* store.findByPrefix("tmk_key_2"))?.key, aKey("key_2"))
+    }))
+
+  test("changes no key of another tenant, nor one that is revoked or isn't there", () =>
+    Effect.gen(function*() {
+      const store = yield* withKeys(aKey("key_1"), aKey("key_2"))
+      yield* store.revoke("tn_a", "key_2", noon)
+      for (const [tenantId, id] of [["tn_b", "key_1"], ["tn_a", "key_2"], ["tn_a", "key_3"]] as const) {
+        assert.equal(yield* store.update(tenantId, id, { name: "Mine" }), undefined)
+      }
+      assert.deepEqual((yield* store.findByPrefix("tmk_key_1"))?.key, aKey("key_1"))
+    }))
+
   test("doesn't let a tenant revoke another's key", () =>
     Effect.gen(function*() {
       const store = yield* withKeys(aKey("key_1"))
