@@ -1,4 +1,5 @@
 import * as SqlClient from "@effect/sql/SqlClient"
+import { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Names, type TableNames } from "../Names/index.js"
 import { makePostgres } from "./postgres.js"
@@ -82,7 +83,14 @@ export interface Dialect {
 /** The dialect of that name, with the tables called so. */
 export const dialectOf = (name: Dialect["name"], names: TableNames): Dialect => (name === "postgres" ? makePostgres(names) : makeSqlite(names))
 
-/** The dialect of the client in use. */
-export const currentDialect: Effect.Effect<Dialect, never, SqlClient.SqlClient> =
-  Effect.zipWith(SqlClient.SqlClient, Names, (sql, names) =>
-    dialectOf(sql.onDialectOrElse({ pg: () => "postgres" as const, orElse: () => "sqlite" as const }), names))
+const otherDialect = new StorageError({
+  reason: "fault",
+  cause: new Error("The SqlClient that storage is to use is neither one of SQLite nor one of Postgres. Telemark's tables can be in those two only.")
+})
+
+/** The dialect of the client in use; fails where that is of a database for which there is none. */
+export const currentDialect: Effect.Effect<Dialect, StorageError, SqlClient.SqlClient> =
+  Effect.flatMap(Effect.zip(SqlClient.SqlClient, Names), ([sql, names]) => {
+    const name = sql.onDialectOrElse({ pg: () => "postgres" as const, sqlite: () => "sqlite" as const, orElse: () => undefined })
+    return name === undefined ? otherDialect : Effect.succeed(dialectOf(name, names))
+  })

@@ -1,0 +1,22 @@
+import * as Reactivity from "@effect/experimental/Reactivity"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import * as Statement from "@effect/sql/Statement"
+import { makeSqlClient } from "@telemark/sql"
+import { Effect, Stream } from "effect"
+
+const unused = Effect.dieMessage("no statement is run")
+const connection: Connection = {
+  execute: () => unused, executeRaw: () => unused, executeStream: () => Stream.die("none is run"), executeValues: () => unused, executeUnprepared: () => unused
+}
+
+/** A client of that dialect, which runs no statements. */
+export const clientOf = (dialect: Parameters<typeof Statement.makeCompiler>[0]["dialect"]): Effect.Effect<SqlClient> => {
+  const compiler = Statement.makeCompiler({
+    dialect, placeholder: () => "?", onIdentifier: Statement.defaultEscape("\""), onRecordUpdate: () => ["", []], onCustom: () => ["", []]
+  })
+  return Effect.provide(
+    makeSqlClient({ connection, transactionAcquirer: Effect.succeed(connection), compiler, spanAttributes: [] }),
+    Reactivity.layer
+  )
+}
