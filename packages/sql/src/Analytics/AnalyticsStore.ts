@@ -7,7 +7,7 @@ import { makeRecount } from "./recount.js"
 export const layerAnalyticsStore = Layer.effect(
   AnalyticsStore,
   Effect.gen(function*() {
-    const { sql } = yield* Database
+    const { sql, tables } = yield* Database
     const recount = yield* makeRecount
     const columns = sql.literal(statusColumns)
     // The sum of BIGINTs is NUMERIC on Postgres.
@@ -24,12 +24,12 @@ export const layerAnalyticsStore = Layer.effect(
         return stored(Effect.map(
           sql<StatusCounts>`
             SELECT ${sums} FROM (
-              SELECT ${columns} FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${day}
+              SELECT ${columns} FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${day}
               UNION ALL
-              SELECT ${columns} FROM email_counts
+              SELECT ${columns} FROM ${tables.email_counts}
               WHERE tenant_id = ${tenantId} AND period = 'hour' AND starts_at >= ${hour} AND starts_at < ${day}
               UNION ALL
-              SELECT ${counts} FROM emails
+              SELECT ${counts} FROM ${tables.emails}
               WHERE tenant_id = ${tenantId} AND ${sql.in("status", emailStatuses)}
                 AND created_at >= ${since} AND created_at < ${hour}
             ) AS counted`,
@@ -39,7 +39,7 @@ export const layerAnalyticsStore = Layer.effect(
 
       monthlyUsage: (tenantId, limit) =>
         stored(sql<{ readonly month: string; readonly sent: number }>`
-          SELECT month, sent FROM usage WHERE tenant_id = ${tenantId} AND sent > 0 ORDER BY month DESC LIMIT ${limit}`),
+          SELECT month, sent FROM ${tables.usage} WHERE tenant_id = ${tenantId} AND sent > 0 ORDER BY month DESC LIMIT ${limit}`),
 
       recount
     }

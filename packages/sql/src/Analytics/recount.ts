@@ -14,7 +14,7 @@ const atOnce = 7 * millisOf.day
  * seen at all; it waits at the counters, and then adds what it changed to what was put right.
  */
 export const makeRecount = Effect.gen(function*() {
-  const { dialect, sql, write } = yield* Database
+  const { dialect, sql, tables, write } = yield* Database
   const counters = yield* makeCounters
   const hold = dialect.holdTable("email_counts")
   const columns = sql.literal(`tenant_id, period, starts_at, ${statusColumns}`)
@@ -25,11 +25,11 @@ export const makeRecount = Effect.gen(function*() {
   const nextDay = (tenantId: string, from: number): Effect.Effect<number | null, SqlError.SqlError> =>
     Effect.map(
       sql<{ readonly instant: number | null }>`SELECT MIN(instant) AS instant FROM (
-        SELECT MIN(starts_at) AS instant FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${from}
+        SELECT MIN(starts_at) AS instant FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${from}
         UNION ALL
-        SELECT MIN(starts_at) AS instant FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'hour' AND starts_at >= ${from}
+        SELECT MIN(starts_at) AS instant FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND period = 'hour' AND starts_at >= ${from}
         UNION ALL
-        SELECT MIN(created_at) AS instant FROM emails WHERE tenant_id = ${tenantId} AND created_at >= ${from}
+        SELECT MIN(created_at) AS instant FROM ${tables.emails} WHERE tenant_id = ${tenantId} AND created_at >= ${from}
       ) AS found`,
       ([found]) => (typeof found?.instant === "number" ? startOf("day", found.instant) : null)
     )
@@ -37,11 +37,11 @@ export const makeRecount = Effect.gen(function*() {
   const recountDays = (tenantId: string, from: number, to: number) =>
     write(Effect.gen(function*() {
       if (hold !== undefined) yield* sql.unsafe(hold)
-      const kept = yield* sql<PeriodCounts>`SELECT ${columns} FROM email_counts
+      const kept = yield* sql<PeriodCounts>`SELECT ${columns} FROM ${tables.email_counts}
         WHERE tenant_id = ${tenantId} AND period IN ('day', 'hour') AND starts_at >= ${from} AND starts_at < ${to}`
       // Named one by one, the statuses let an index answer alone.
       const hours = yield* sql<PeriodCounts>`SELECT tenant_id, 'hour' AS period, starts_at, ${counts} FROM (
-          SELECT tenant_id, created_at / ${hour} * ${hour} AS starts_at, status FROM emails
+          SELECT tenant_id, created_at / ${hour} * ${hour} AS starts_at, status FROM ${tables.emails}
           WHERE tenant_id = ${tenantId} AND ${sql.in("status", emailStatuses)} AND created_at >= ${from} AND created_at < ${to}
         ) AS log GROUP BY tenant_id, starts_at`
       const wrong = differences(kept, withDays(hours))

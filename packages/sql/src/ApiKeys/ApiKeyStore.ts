@@ -38,7 +38,7 @@ export const layerApiKeyStore = Layer.scoped(
   ApiKeyStore,
   Effect.gen(function*() {
     const database = yield* Database
-    const { sql } = database
+    const { sql, tables } = database
     const among = makeAmong(database)
     const columns = sql.literal(
       "k.id, k.tenant_id, k.prefix, k.hash, k.name, k.scopes, k.rate_limit, k.created_at, k.last_used_at, k.revoked_at"
@@ -49,7 +49,7 @@ export const layerApiKeyStore = Layer.scoped(
       Effect.map(
         sql<RowWithTenant>`
           SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.created_at AS tenant_created_at
-          FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.prefix ${among([...new Set(wanted)])}`,
+          FROM ${tables.api_keys.unaliased} k JOIN ${tables.tenants.unaliased} t ON t.id = k.tenant_id WHERE k.prefix ${among([...new Set(wanted)])}`,
         (rows) => {
           const found = new Map(rows.map((row) => [row.prefix, { key: keyOf(row), tenant: tenantOf(row) }]))
           return wanted.map((prefix) => found.get(prefix))
@@ -58,19 +58,19 @@ export const layerApiKeyStore = Layer.scoped(
 
     return {
       insert: (key) =>
-        stored(Effect.asVoid(sql`INSERT INTO api_keys ${sql.insert({ ...key, scopes: JSON.stringify(key.scopes) })}`)),
+        stored(Effect.asVoid(sql`INSERT INTO ${tables.api_keys} ${sql.insert({ ...key, scopes: JSON.stringify(key.scopes) })}`)),
 
       findByPrefix,
 
       countActive: (tenantId) =>
         stored(Effect.map(
-          sql`SELECT 1 AS one FROM api_keys WHERE tenant_id = ${tenantId} AND revoked_at IS NULL LIMIT ${maxActiveKeys}`,
+          sql`SELECT 1 AS one FROM ${tables.api_keys} WHERE tenant_id = ${tenantId} AND revoked_at IS NULL LIMIT ${maxActiveKeys}`,
           (rows) => rows.length
         )),
 
       list: (tenantId) =>
         stored(Effect.map(
-          sql<Row>`SELECT ${columns} FROM api_keys k WHERE k.tenant_id = ${tenantId} ORDER BY k.created_at DESC, k.id DESC`,
+          sql<Row>`SELECT ${columns} FROM ${tables.api_keys.unaliased} k WHERE k.tenant_id = ${tenantId} ORDER BY k.created_at DESC, k.id DESC`,
           (rows) => rows.map(keyOf)
         )),
 
@@ -84,13 +84,13 @@ export const layerApiKeyStore = Layer.scoped(
 
       revoke: (tenantId, idOrPrefix, now) =>
         stored(Effect.map(
-          sql`UPDATE api_keys SET revoked_at = ${now}
+          sql`UPDATE ${tables.api_keys} SET revoked_at = ${now}
             WHERE tenant_id = ${tenantId} AND (id = ${idOrPrefix} OR prefix = ${idOrPrefix}) AND revoked_at IS NULL
             RETURNING id`,
           (rows) => rows.length > 0
         )),
 
-      touch: (id, now) => stored(Effect.asVoid(sql`UPDATE api_keys SET last_used_at = ${now} WHERE id = ${id}`))
+      touch: (id, now) => stored(Effect.asVoid(sql`UPDATE ${tables.api_keys} SET last_used_at = ${now} WHERE id = ${id}`))
     }
   })
 )

@@ -29,13 +29,13 @@ export const layerRateLimitStore = Layer.scoped(
   RateLimitStore,
   Effect.gen(function*() {
     const database = yield* Database
-    const { dialect, sql } = database
+    const { dialect, sql, tables } = database
     const forUpdate = sql.literal(dialect.forUpdate)
     const among = makeAmong(database)
     const rows = given(database, { key_id: "text", tokens: "real", refilled_at: "integer" })
 
     const find = (keyIds: ReadonlyArray<string>) =>
-      sql<Row>`SELECT key_id, tokens, refilled_at FROM rate_limits WHERE key_id ${among(keyIds)} ORDER BY key_id ${forUpdate}`
+      sql<Row>`SELECT key_id, tokens, refilled_at FROM ${tables.rate_limits} WHERE key_id ${among(keyIds)} ORDER BY key_id ${forUpdate}`
 
     /** The buckets of these keys, held until the transaction ends. A row must be there to be held. */
     const hold = (requests: ReadonlyArray<Request>) =>
@@ -47,7 +47,7 @@ export const layerRateLimitStore = Layer.scoped(
         const full = keyIds.map((key_id) => ({
           key_id, tokens: limits.get(key_id)?.limit ?? 0, refilled_at: limits.get(key_id)?.now ?? 0
         }))
-        yield* sql`INSERT INTO rate_limits (key_id, tokens, refilled_at)
+        yield* sql`INSERT INTO ${tables.rate_limits} (key_id, tokens, refilled_at)
           SELECT key_id, tokens, refilled_at FROM ${rows(full)} AS given WHERE true ON CONFLICT DO NOTHING`
         return yield* find(keyIds)
       })
@@ -57,7 +57,7 @@ export const layerRateLimitStore = Layer.scoped(
         const held = new Map((yield* hold(requests)).map((row) => [row.key_id, row]))
         const { buckets, statuses } = takeTokens(requests, held)
         const changed = [...buckets].map(([key_id, { refilled_at, tokens }]) => ({ key_id, tokens, refilled_at }))
-        yield* sql`UPDATE rate_limits SET tokens = given.tokens, refilled_at = given.refilled_at
+        yield* sql`UPDATE ${tables.rate_limits} SET tokens = given.tokens, refilled_at = given.refilled_at
           FROM ${rows(changed)} AS given WHERE rate_limits.key_id = given.key_id`
         return statuses
       }), { how: "writeRelaxed" })

@@ -9,10 +9,10 @@ const contentOf = ({ content }: Row): Uint8Array => new Uint8Array(content.buffe
 
 export const layerAttachmentStore = Layer.effect(
   AttachmentStore,
-  Effect.map(Database, ({ sql }) => ({
+  Effect.map(Database, ({ sql, tables }) => ({
     read: (bodyId) =>
       stored(Effect.map(
-        sql<Row>`SELECT filename, content_type, content_id, content FROM attachments WHERE body_id = ${bodyId} ORDER BY place`,
+        sql<Row>`SELECT filename, content_type, content_id, content FROM ${tables.attachments} WHERE body_id = ${bodyId} ORDER BY place`,
         (rows) => rows.map((row): Attachment => ({ ...row, size: row.content.length, content: contentOf(row) }))
       ))
   }))

@@ -10,18 +10,18 @@ const settingsOf = (row: Row | undefined): BrandSettings => (row === undefined ?
 
 export const layerBrandStore = Layer.effect(
   BrandStore,
-  Effect.map(Database, ({ sql, write }) => ({
+  Effect.map(Database, ({ sql, tables, write }) => ({
     find: (tenantId) =>
-      stored(Effect.map(sql<Row>`SELECT settings FROM brands WHERE tenant_id = ${tenantId}`, ([row]) => settingsOf(row))),
+      stored(Effect.map(sql<Row>`SELECT settings FROM ${tables.brands} WHERE tenant_id = ${tenantId}`, ([row]) => settingsOf(row))),
 
     save: (tenantId, change, now) =>
       write(Effect.gen(function*() {
         // Finds the settings and holds them, also where there are none yet.
         const [row] = yield* sql<Row>`
-          INSERT INTO brands ${sql.insert({ tenant_id: tenantId, settings: "{}", updated_at: now })}
+          INSERT INTO ${tables.brands} ${sql.insert({ tenant_id: tenantId, settings: "{}", updated_at: now })}
           ON CONFLICT (tenant_id) DO UPDATE SET updated_at = excluded.updated_at RETURNING settings`
         const settings = change(settingsOf(row))
-        yield* sql`UPDATE brands SET settings = ${JSON.stringify(settings)} WHERE tenant_id = ${tenantId}`
+        yield* sql`UPDATE ${tables.brands} SET settings = ${JSON.stringify(settings)} WHERE tenant_id = ${tenantId}`
         return settings
       }))
   }))

@@ -10,7 +10,7 @@ import type { PeriodCounts } from "./PeriodCounts.js"
  * counters are right at each commit, and a row, which everybody who writes needs, is locked for as short as can be.
  */
 export const makeCounters = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const rows = given(database, { tenant_id: "text", period: "text", starts_at: "integer", ...perStatus(() => "integer" as const) })
   const columns = sql.literal(`tenant_id, period, starts_at, ${statusColumns}`)
   const added = sql.literal(eachStatus((status) => `${status} = email_counts.${status} + excluded.${status}`))
@@ -18,7 +18,7 @@ export const makeCounters = Effect.map(Database, (database) => {
   /** Adds to counters; they must come in order. */
   const add = (counts: ReadonlyArray<PeriodCounts>): Effect.Effect<void, SqlError.SqlError> =>
     counts.length === 0 ? Effect.void : Effect.asVoid(sql`
-      INSERT INTO email_counts (${columns})
+      INSERT INTO ${tables.email_counts} (${columns})
       SELECT ${columns} FROM ${rows(counts)} AS given WHERE true ORDER BY tenant_id, period, starts_at
       ON CONFLICT (tenant_id, period, starts_at) DO UPDATE SET ${added}`)
 

@@ -9,6 +9,7 @@ import { Names, type TableNames } from "../Names/index.js"
 import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
 import { makeSiblings } from "./siblings.js"
 import { isConflict, stored, toStorageError } from "./storageError.js"
+import { makeTables, type Tables } from "./tables.js"
 
 type Write = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Effect.Effect<A, StorageError>
 
@@ -39,6 +40,8 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
   readonly belongs: Belongs
   /** What the tables are called; `renaming` has a connection beside the client's say so as well. */
   readonly names: TableNames
+  /** The tables, as statements over `sql` name them. */
+  readonly tables: Tables
   /**
    * Runs the body in one transaction that may write, or inside the caller's own if there is one. It is on
    * disk when this succeeds, and undone when it fails or is interrupted.
@@ -125,6 +128,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
         sql,
         dialect,
         names,
+        tables: makeTables(sql, names),
         belongs,
         write: writing(plain, untilOnDisk),
         writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),

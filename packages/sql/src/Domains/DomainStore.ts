@@ -14,7 +14,7 @@ const tooMany: DomainInsertion = "too_many"
 export const layerDomainStore = Layer.effect(
   DomainStore,
   Effect.gen(function*() {
-    const { dialect, sql, write } = yield* Database
+    const { dialect, sql, tables, write } = yield* Database
     const keys = yield* makeKeys
     const takeDue = yield* makeTakeDue
     const forUpdate = sql.literal(dialect.forUpdate)
@@ -24,29 +24,27 @@ export const layerDomainStore = Layer.effect(
     ]
     const columns = sql.literal(names.join(", "))
     // One statement, so that no domain is seen without its keys.
-    const selectJoined = sql.literal(
-      `SELECT ${names.map((name) => `d.${name}`).join(", ")}, k.selector, k.place, k.algorithm, k.state, k.ends_at, k.public_key,
+    const selectJoined = sql`SELECT ${sql.literal(names.map((name) => `d.${name}`).join(", "))}, k.selector, k.place, k.algorithm, k.state, k.ends_at, k.public_key,
         k.private_key, k.created_at AS key_created_at
-      FROM domains d LEFT JOIN dkim_keys k ON k.tenant_id = d.tenant_id AND k.domain = d.domain`
-    )
+      FROM ${tables.domains.unaliased} d LEFT JOIN ${tables.dkim_keys.unaliased} k ON k.tenant_id = d.tenant_id AND k.domain = d.domain`
 
     /** Every tenant's row of that name: of two that want to own it, the second waits, and then sees that the first does. */
-    const hold = (domain: string) => sql<DomainRow>`SELECT ${columns} FROM domains WHERE domain = ${domain} ORDER BY tenant_id ${forUpdate}`
+    const hold = (domain: string) => sql<DomainRow>`SELECT ${columns} FROM ${tables.domains} WHERE domain = ${domain} ORDER BY tenant_id ${forUpdate}`
 
     /** How many domains a tenant has, counted up to the most. */
     const count = (tenantId: string) =>
-      Effect.map(sql`SELECT 1 AS one FROM domains WHERE tenant_id = ${tenantId} LIMIT ${mostDomains}`, (rows) => rows.length)
+      Effect.map(sql`SELECT 1 AS one FROM ${tables.domains} WHERE tenant_id = ${tenantId} LIMIT ${mostDomains}`, (rows) => rows.length)
 
     /** Of several that a tenant adds at once, one waits for the other: its first domain is held. */
     const hasMost = (tenantId: string) =>
       Effect.gen(function*() {
-        yield* sql`SELECT domain FROM domains WHERE tenant_id = ${tenantId} ORDER BY domain LIMIT 1 ${forUpdate}`
+        yield* sql`SELECT domain FROM ${tables.domains} WHERE tenant_id = ${tenantId} ORDER BY domain LIMIT 1 ${forUpdate}`
         return (yield* count(tenantId)) === mostDomains
       })
 
     const replace = ({ domain, tenant_id }: DomainKey, current: DomainRecord, next: DomainRecord) =>
       Effect.gen(function*() {
-        yield* sql`UPDATE domains SET ${sql.update(changesOf(next))} WHERE tenant_id = ${tenant_id} AND domain = ${domain}`
+        yield* sql`UPDATE ${tables.domains} SET ${sql.update(changesOf(next))} WHERE tenant_id = ${tenant_id} AND domain = ${domain}`
         if (next.keys !== current.keys) yield* keys.replace({ tenant_id, domain }, next.keys)
       })
 
@@ -54,10 +52,10 @@ export const layerDomainStore = Layer.effect(
       insert: (record) =>
         write(Effect.gen(function*() {
           const { domain, tenant_id } = record
-          const present = yield* sql`SELECT 1 AS one FROM domains WHERE domain = ${domain} AND (owned = 1 OR tenant_id = ${tenant_id})`
+          const present = yield* sql`SELECT 1 AS one FROM ${tables.domains} WHERE domain = ${domain} AND (owned = 1 OR tenant_id = ${tenant_id})`
           if (present.length > 0) return exists
           if (yield* hasMost(tenant_id)) return tooMany
-          const inserted = yield* sql`INSERT INTO domains ${sql.insert({ tenant_id, domain, ...changesOf(record) })}
+          const inserted = yield* sql`INSERT INTO ${tables.domains} ${sql.insert({ tenant_id, domain, ...changesOf(record) })}
             ON CONFLICT DO NOTHING RETURNING domain`
           if (inserted.length === 0) return exists
           yield* keys.put(record, record.keys)
@@ -83,8 +81,8 @@ export const layerDomainStore = Layer.effect(
 
       remove: ({ domain, tenant_id }) =>
         write(Effect.gen(function*() {
-          const removed = yield* sql`DELETE FROM domains WHERE tenant_id = ${tenant_id} AND domain = ${domain} RETURNING domain`
-          yield* sql`DELETE FROM dkim_keys WHERE tenant_id = ${tenant_id} AND domain = ${domain}`
+          const removed = yield* sql`DELETE FROM ${tables.domains} WHERE tenant_id = ${tenant_id} AND domain = ${domain} RETURNING domain`
+          yield* sql`DELETE FROM ${tables.dkim_keys} WHERE tenant_id = ${tenant_id} AND domain = ${domain}`
           return removed.length > 0
         })),
 

@@ -5,7 +5,7 @@ import { keyRowsOf, type KeyRow } from "./rows.js"
 
 /** Reads and writes the keys of one domain, inside the transaction that holds the domain. */
 export const makeKeys = Effect.map(Database, (database) => {
-  const { dialect, sql } = database
+  const { dialect, sql, tables } = database
   const forUpdate = sql.literal(dialect.forUpdate)
   const among = makeAmong(database)
   const names = "tenant_id, domain, selector, place, algorithm, state, created_at, ends_at, public_key, private_key"
@@ -17,16 +17,16 @@ export const makeKeys = Effect.map(Database, (database) => {
 
   /** Held as well: else one that is sealed anew meanwhile would be written back as it was. */
   const hold = ({ domain, tenant_id }: DomainKey) =>
-    sql<KeyRow>`SELECT ${columns} FROM dkim_keys WHERE tenant_id = ${tenant_id} AND domain = ${domain} ORDER BY selector ${forUpdate}`
+    sql<KeyRow>`SELECT ${columns} FROM ${tables.dkim_keys} WHERE tenant_id = ${tenant_id} AND domain = ${domain} ORDER BY selector ${forUpdate}`
 
   const put = (key: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) =>
-    sql`INSERT INTO dkim_keys (${columns}) SELECT ${columns} FROM ${rows(keyRowsOf(key, keys))} AS given WHERE true
+    sql`INSERT INTO ${tables.dkim_keys} (${columns}) SELECT ${columns} FROM ${rows(keyRowsOf(key, keys))} AS given WHERE true
       ON CONFLICT (tenant_id, domain, selector) DO UPDATE
       SET place = excluded.place, algorithm = excluded.algorithm, state = excluded.state, created_at = excluded.created_at,
         ends_at = excluded.ends_at, public_key = excluded.public_key, private_key = excluded.private_key`
 
   const removeOthers = ({ domain, tenant_id }: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) =>
-    sql`DELETE FROM dkim_keys
+    sql`DELETE FROM ${tables.dkim_keys}
       WHERE tenant_id = ${tenant_id} AND domain = ${domain} AND NOT (selector ${among(keys.map(({ selector }) => selector))})`
 
   const replace = (key: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) => Effect.zipRight(removeOthers(key, keys), put(key, keys))

@@ -8,7 +8,7 @@ import { Database, given, makeAmong } from "../Database/index.js"
  * sends over a server of its own. Each part is a look-up by an index: any number of tenants may have added a domain that none has verified.
  */
 export const makeFindSenders = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const among = makeAmong(database)
   const pairs = given(database, { tenant_id: "text", domain: "text" })
 
@@ -16,12 +16,12 @@ export const makeFindSenders = Effect.map(Database, (database) => {
     const distinct = [...new Map(senders.map(({ domain, tenant_id }) => [domainKey({ domain, tenant_id }), { tenant_id, domain }])).values()]
     return Effect.map(
       sql<{ readonly part: "owner" | "signed" | "server"; readonly domain: string; readonly tenant_id: string }>`
-        SELECT 'owner' AS part, domain, tenant_id FROM domains WHERE owned = 1 AND domain ${among(distinct.map(({ domain }) => domain))}
+        SELECT 'owner' AS part, domain, tenant_id FROM ${tables.domains} WHERE owned = 1 AND domain ${among(distinct.map(({ domain }) => domain))}
         UNION ALL
-        SELECT 'signed' AS part, domain, tenant_id FROM domains
+        SELECT 'signed' AS part, domain, tenant_id FROM ${tables.domains}
         WHERE dkim_verified = 1 AND (tenant_id, domain) IN (SELECT tenant_id, domain FROM ${pairs(distinct)} AS given)
         UNION ALL
-        SELECT 'server' AS part, '' AS domain, tenant_id FROM smtp_configs WHERE tenant_id ${among(distinct.map(({ tenant_id }) => tenant_id))}`,
+        SELECT 'server' AS part, '' AS domain, tenant_id FROM ${tables.smtp_configs} WHERE tenant_id ${among(distinct.map(({ tenant_id }) => tenant_id))}`,
       (rows) => {
         const of = (wanted: string) => rows.filter(({ part }) => part === wanted)
         return {

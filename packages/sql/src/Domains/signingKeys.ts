@@ -8,7 +8,7 @@ import { Database, given } from "../Database/index.js"
  * domain that its tenant hasn't verified has none.
  */
 export const makeFindSigningKeys = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const domains = given(database, { tenant_id: "text", domain: "text" })
 
   return (wanted: ReadonlyArray<DomainKey>): Effect.Effect<ReadonlyMap<string, ReadonlyArray<SealedSigningKey>>, SqlError.SqlError> => {
@@ -16,7 +16,7 @@ export const makeFindSigningKeys = Effect.map(Database, (database) => {
     return Effect.map(
       sql<SealedSigningKey & { readonly place: number }>`
         SELECT k.tenant_id, k.domain, k.selector, k.algorithm, k.private_key, k.place
-        FROM dkim_keys k JOIN domains d ON d.tenant_id = k.tenant_id AND d.domain = k.domain
+        FROM ${tables.dkim_keys.unaliased} k JOIN ${tables.domains.unaliased} d ON d.tenant_id = k.tenant_id AND d.domain = k.domain
         WHERE (k.tenant_id, k.domain) IN (SELECT tenant_id, domain FROM ${domains(distinct)} AS given)
           AND k.state = 'current' AND d.dkim_verified = 1`,
       (rows) => {

@@ -7,42 +7,42 @@ const mostOfOne = 4
 
 /** Hands domains out whose check is due, each to one who asks. */
 export const makeTakeDue = Effect.map(Database, (database) => {
-  const { dialect, sql, writeRelaxed } = database
+  const { dialect, sql, tables, writeRelaxed } = database
   const skipLocked = sql.literal(dialect.skipLocked)
   const rows = given(database, { tenant_id: "text", domain: "text" })
 
   const isShared = (now: number) =>
     Effect.map(
       sql<{ readonly first: string | null; readonly last: string | null }>`
-        SELECT MIN(tenant_id) AS first, MAX(tenant_id) AS last FROM domains WHERE next_check_at <= ${now}`,
+        SELECT MIN(tenant_id) AS first, MAX(tenant_id) AS last FROM ${tables.domains} WHERE next_check_at <= ${now}`,
       ([row]) => row?.first !== row?.last
     )
 
   const oldest = (limit: number, now: number) =>
     sql<DomainKey>`
-      SELECT tenant_id, domain FROM domains WHERE next_check_at <= ${now}
+      SELECT tenant_id, domain FROM ${tables.domains} WHERE next_check_at <= ${now}
       ORDER BY next_check_at, tenant_id, domain LIMIT ${limit} ${skipLocked}`
 
   // It goes through all that are due, in the index: 20 checks take longer than that with tens of thousands of them.
   const inTurns = (limit: number, now: number) =>
     sql<DomainKey>`
-      SELECT tenant_id, domain FROM domains
+      SELECT tenant_id, domain FROM ${tables.domains}
       WHERE next_check_at <= ${now} AND (tenant_id, domain) IN (
         SELECT tenant_id, domain FROM (
           SELECT tenant_id, domain, ROW_NUMBER() OVER (PARTITION BY tenant_id ORDER BY next_check_at, domain) AS turn
-          FROM domains WHERE next_check_at <= ${now}
+          FROM ${tables.domains} WHERE next_check_at <= ${now}
         ) AS due WHERE turn <= ${mostOfOne})
       ORDER BY next_check_at, tenant_id, domain LIMIT ${limit} ${skipLocked}`
 
   return (now: number, until: number, limit: number): Effect.Effect<ReadonlyArray<DomainKey>, StorageError> =>
     Effect.gen(function*() {
       // Looking while nothing is due must not write.
-      const [due] = yield* stored(sql`SELECT 1 AS one FROM domains WHERE next_check_at <= ${now} ORDER BY next_check_at LIMIT 1`)
+      const [due] = yield* stored(sql`SELECT 1 AS one FROM ${tables.domains} WHERE next_check_at <= ${now} ORDER BY next_check_at LIMIT 1`)
       if (due === undefined) return []
       return yield* writeRelaxed(Effect.gen(function*() {
         const chosen = yield* ((yield* isShared(now)) ? inTurns(limit, now) : oldest(limit, now))
         if (chosen.length === 0) return []
-        yield* sql`UPDATE domains SET next_check_at = ${until}
+        yield* sql`UPDATE ${tables.domains} SET next_check_at = ${until}
           FROM ${rows(chosen)} AS given WHERE domains.tenant_id = given.tenant_id AND domains.domain = given.domain`
         return chosen
       }))

@@ -29,7 +29,7 @@ const octetsOf = ({ attachments, body: { html, text } }: PreparedSend): number =
 export const layerEmailStore = Layer.scoped(
   EmailStore,
   Effect.gen(function*() {
-    const { sql, untilOnDisk } = yield* Database
+    const { sql, tables, untilOnDisk } = yield* Database
     const acceptTogether = yield* makeAccept
     // Of a transaction of the caller's nobody here knows when it is committed, if ever.
     const accept = yield* batchedCommits((sends: ReadonlyArray<PreparedSend>, isInside) => acceptTogether(sends, !isInside), {
@@ -52,7 +52,7 @@ export const layerEmailStore = Layer.scoped(
 
       findReplay: (tenantId, key, now) =>
         stored(Effect.flatMap(
-          sql<ReplayRow>`SELECT result, body_digest FROM idempotency
+          sql<ReplayRow>`SELECT result, body_digest FROM ${tables.idempotency}
             WHERE tenant_id = ${tenantId} AND key = ${key} AND created_at > ${now - idempotencyMillis}`,
           ([row]) => row === undefined ? Effect.succeed(undefined) : Effect.as(untilOnDisk, {
             result: JSON.parse(row.result) as SendResult, body_digest: row.body_digest
@@ -61,7 +61,7 @@ export const layerEmailStore = Layer.scoped(
 
       find: (tenantId, id) =>
         stored(Effect.map(
-          sql<Row>`SELECT ${columns} FROM emails WHERE id = ${id} AND tenant_id = ${tenantId}`,
+          sql<Row>`SELECT ${columns} FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId}`,
           ([row]) => (row === undefined ? undefined : recordOf(row))
         )),
 

@@ -15,7 +15,7 @@ interface Place {
 /** Takes messages off the queue that nobody has in hand. */
 export const makeCancel = Effect.gen(function*() {
   const database = yield* Database
-  const { dialect, sql } = database
+  const { dialect, sql, tables } = database
   const counters = yield* makeCounters
   const usage = yield* makeUsage
   const writeEvents = yield* makeWriteEvents
@@ -24,24 +24,24 @@ export const makeCancel = Effect.gen(function*() {
   // The place in the queue first: in that order workers claim and record. So they come before this transaction or after it.
   const hold = (tenantId: string, id: string) =>
     Effect.gen(function*() {
-      const [place] = yield* sql<Place>`SELECT lease_owner FROM queue WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+      const [place] = yield* sql<Place>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
       const [email] = yield* sql<Row>`SELECT status, attempts, smtp_provider, smtp_response, created_at
-        FROM emails WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+        FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
       return { email, place }
     })
 
   /** Whether an attempt that ended without an answer may have handed it over. There is at most one event for each attempt. */
   const mayBeTaken = (id: string, { attempts }: Row) =>
     attempts === 0 ? Effect.succeed(false) : Effect.map(
-      sql<{ readonly data: string }>`SELECT data FROM events WHERE email_id = ${id} AND type = 'email.deferred'`,
+      sql<{ readonly data: string }>`SELECT data FROM ${tables.events} WHERE email_id = ${id} AND type = 'email.deferred'`,
       (events) => events.some(({ data }) => (JSON.parse(data) as EventRecord["data"]).ambiguous === true)
     )
 
   const write = ({ id, now, tenant_id }: Cancellation, email: Row, { error_message, event, status }: CancelledChange) =>
     Effect.gen(function*() {
       const { created_at } = email
-      yield* sql`DELETE FROM queue WHERE id = ${id}`
-      yield* sql`UPDATE emails SET status = ${status}, error_message = ${error_message}, next_attempt_at = NULL, failed_at = ${now},
+      yield* sql`DELETE FROM ${tables.queue} WHERE id = ${id}`
+      yield* sql`UPDATE ${tables.emails} SET status = ${status}, error_message = ${error_message}, next_attempt_at = NULL, failed_at = ${now},
         updated_at = ${now} WHERE id = ${id}`
       yield* writeEvents([event], now)
       // Last, since every send of the tenant needs these rows.

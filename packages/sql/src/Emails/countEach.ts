@@ -1,20 +1,20 @@
-import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import type { EmailFilter } from "@telemark/core"
 import { Effect } from "effect"
+import type { Database } from "../Database/index.js"
 import { makeConditions } from "./conditions.js"
 import { type Counts, type FilteredBy, mostCounted } from "./selection.js"
 
 /** Counts the messages that each part of a filter would leave, as far as `mostCounted`: in the order of the part's index, and no further. */
-export const makeCountEach = (sql: SqlClient.SqlClient) => {
+export const makeCountEach = ({ sql, tables }: typeof Database.Service) => {
   const { hasTag, isWanted } = makeConditions(sql)
   const most = sql.literal(String(mostCounted))
 
   const rows = (tenantId: string, filter: EmailFilter, by: FilteredBy) => {
     const { since, until } = filter
     const [table, id, condition] = by === "tag"
-      ? [sql`email_tags`, sql`email_id`, hasTag(filter)] as const
-      : [sql`emails`, sql`id`, isWanted(by, filter)] as const
+      ? [tables.email_tags, sql`email_id`, hasTag(filter)] as const
+      : [tables.emails, sql`id`, isWanted(by, filter)] as const
     const all = sql.and([
       sql`tenant_id = ${tenantId}`,
       condition,

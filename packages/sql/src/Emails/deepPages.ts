@@ -14,7 +14,7 @@ interface Start {
  * Finds where a page far down a list begins. A database would walk through all rows before it; the counters say how many rows lie
  * in each day, and in each hour of the day where the page begins: all but that hour's are passed over.
  */
-export const makeStartAt = Effect.map(Database, ({ sql }) => {
+export const makeStartAt = Effect.map(Database, ({ sql, tables }) => {
   const inDay = sql.literal(String(millisOf.day))
   const all = sql.literal(eachStatus((status) => status, " + "))
   const only = perStatus((status) => sql.literal(status))
@@ -28,11 +28,11 @@ export const makeStartAt = Effect.map(Database, ({ sql }) => {
       sql<{ readonly hour: number; readonly later: number }>`
         WITH day AS MATERIALIZED (
           SELECT starts_at, later FROM (
-            SELECT ${counts} FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'day'
+            SELECT ${counts} FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND period = 'day'
           ) AS days WHERE later + count > ${offset} ORDER BY starts_at DESC LIMIT 1
         )
         SELECT hours.starts_at AS hour, day.later + hours.later AS later FROM day CROSS JOIN (
-          SELECT ${counts} FROM email_counts WHERE tenant_id = ${tenantId} AND period = 'hour'
+          SELECT ${counts} FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND period = 'hour'
             AND starts_at >= (SELECT starts_at FROM day) AND starts_at < (SELECT starts_at + ${inDay} FROM day)
         ) AS hours WHERE day.later + hours.later + count > ${offset} ORDER BY hours.starts_at DESC LIMIT 1`,
       ([found]) => found && { before: found.hour + millisOf.hour, offset: offset - found.later }

@@ -14,7 +14,7 @@ const lostAndGone = () =>
 
 /** Reads and writes what Idempotency-Keys were answered with. */
 export const makeFirstUses = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const keys = given(database, { tenant_id: "text", key: "text" })
   const rows = given(database, { tenant_id: "text", key: "text", body_digest: "text", result: "text", created_at: "integer" })
 
@@ -24,7 +24,7 @@ export const makeFirstUses = Effect.map(Database, (database) => {
     return wanted.length === 0
       ? Effect.succeed(new Map())
       : Effect.map(
-        sql<Row>`SELECT tenant_id, key, body_digest, result, created_at FROM idempotency
+        sql<Row>`SELECT tenant_id, key, body_digest, result, created_at FROM ${tables.idempotency}
           WHERE (tenant_id, key) IN (SELECT tenant_id, key FROM ${keys(wanted)} AS given)`,
         (found) =>
           new Map(found.map(({ body_digest, created_at, key, result, tenant_id }) => [
@@ -38,7 +38,7 @@ export const makeFirstUses = Effect.map(Database, (database) => {
   const insert = (uses: ReadonlyArray<{ readonly tenant_id: string; readonly key: string } & FirstUse>) =>
     Effect.map(
       sql<{ readonly tenant_id: string; readonly key: string }>`
-        INSERT INTO idempotency (tenant_id, key, body_digest, result, created_at)
+        INSERT INTO ${tables.idempotency} (tenant_id, key, body_digest, result, created_at)
         SELECT tenant_id, key, body_digest, result, created_at
         FROM ${rows(uses.map((use) => ({ ...use, result: JSON.stringify(use.result) })))} AS given WHERE true
         ON CONFLICT (tenant_id, key) DO UPDATE

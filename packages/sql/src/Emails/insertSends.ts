@@ -77,7 +77,7 @@ const filesOf = ({ send: { attachments, body } }: SendDecision) => ({ body_id: b
 /** Writes the bodies, their files, log rows, tags and queue rows of sends that have recipients to queue, and leases of these messages. */
 export const makeInsertSends = Effect.gen(function*() {
   const database = yield* Database
-  const { sql } = database
+  const { sql, tables } = database
   const writeAttachments = yield* makeWriteAttachments
   const writeTags = yield* makeWriteTags
   const emails = given(database, emailFields)
@@ -87,11 +87,11 @@ export const makeInsertSends = Effect.gen(function*() {
     Effect.gen(function*() {
       const taken = new Set(lease?.messages.map(({ id }) => id))
       // Parameters, not JSON: contents are large, and taking them out of JSON costs four times the insert.
-      yield* sql`INSERT INTO bodies ${sql.insert(decisions.map(bodyOf))}`
+      yield* sql`INSERT INTO ${tables.bodies} ${sql.insert(decisions.map(bodyOf))}`
       yield* writeAttachments(decisions.map(filesOf))
 
       const rows = decisions.flatMap((decision) => emailsOf(decision, taken))
-      yield* sql`INSERT INTO emails (
+      yield* sql`INSERT INTO ${tables.emails} (
           id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
           subject, metadata, tags, scheduled_at, recipient_folded, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
         SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
@@ -101,7 +101,7 @@ export const makeInsertSends = Effect.gen(function*() {
       const queueRows = rows.map((row) => lease !== undefined && taken.has(row.id)
         ? { ...row, lease_owner: lease.owner, due_at: lease.until }
         : { ...row, lease_owner: null })
-      yield* sql`INSERT INTO queue (id, tenant_id, lease_owner, due_at, scheduled_at)
+      yield* sql`INSERT INTO ${tables.queue} (id, tenant_id, lease_owner, due_at, scheduled_at)
         SELECT id, tenant_id, lease_owner, due_at, scheduled_at
         FROM ${due(queueRows)} AS given WHERE true`
     })

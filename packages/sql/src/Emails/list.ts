@@ -16,13 +16,13 @@ type Listed = Effect.Effect<ReadonlyArray<ListedEmail> | undefined, SqlError.Sql
  * them may shift a page by a row, as it does between a page and the next.
  */
 export const makeList = Effect.gen(function*() {
-  const { sql } = yield* Database
+  const { sql, tables } = yield* Database
   const startAt = yield* makeStartAt
   const read = yield* makeReadPage
 
   const behind = (tenantId: string, id: string, limit: number, filter: EmailFilter): Listed =>
     Effect.flatMap(
-      sql<{ readonly created_at: number }>`SELECT created_at FROM emails WHERE id = ${id} AND tenant_id = ${tenantId}`,
+      sql<{ readonly created_at: number }>`SELECT created_at FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId}`,
       ([found]) => found === undefined
         ? Effect.succeed(undefined)
         : read(tenantId, filter, { limit, offset: 0, behind: { id, created_at: found.created_at } })

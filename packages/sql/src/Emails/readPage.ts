@@ -32,21 +32,22 @@ const listed = ["id", "recipient_email", "sender_email", "subject", "status", "s
  * be looked at of each row is said as something IS NOT NULL: no index serves that, and Postgres takes it to hold for nearly all.
  * Taken for what it is, it led to plans that begin at the wrong end: for one, a join of 20,000 rows with 20,000 each.
  */
-export const makeReadPage = Effect.map(Database, ({ sql }) => {
+export const makeReadPage = Effect.map(Database, (database) => {
+  const { sql, tables } = database
   const columns = sql.literal(listed.map((name) => `emails.${name}`).join(", "))
   const { hasTag, isWanted } = makeConditions(sql)
-  const countEach = makeCountEach(sql)
+  const countEach = makeCountEach(database)
 
   const areWanted = (by: ReadonlyArray<FilteredBy>, filter: EmailFilter) =>
     sql.and(by.flatMap((one) => (one === "tag" ? [] : [isWanted(one, filter)])))
 
   const left = (by: FilteredBy, filter: EmailFilter): Statement.Fragment => by === "tag"
-    ? sql`(SELECT 1 FROM email_tags WHERE email_tags.tenant_id = emails.tenant_id AND ${hasTag(filter)}
+    ? sql`(SELECT 1 FROM ${tables.email_tags} WHERE email_tags.tenant_id = emails.tenant_id AND ${hasTag(filter)}
         AND email_tags.created_at = emails.created_at AND email_tags.email_id = emails.id) IS NOT NULL`
     : sql`CASE WHEN ${isWanted(by, filter)} THEN 1 END IS NOT NULL`
 
   const inLog = (tenantId: string, filter: EmailFilter, leading: Exclude<FilteredBy, "tag"> | undefined, others: ReadonlyArray<FilteredBy>): Reading => ({
-    from: sql`emails`,
+    from: tables.emails,
     id: sql`emails.id`,
     time: sql`emails.created_at`,
     conditions: [
@@ -57,13 +58,13 @@ export const makeReadPage = Effect.map(Database, ({ sql }) => {
   })
 
   const byTag = (tenantId: string, filter: EmailFilter, others: ReadonlyArray<FilteredBy>): Reading => ({
-    from: sql`email_tags JOIN emails ON emails.id = email_tags.email_id`,
+    from: sql`${tables.email_tags} JOIN ${tables.emails} ON emails.id = email_tags.email_id`,
     id: sql`email_tags.email_id`,
     time: sql`email_tags.created_at`,
     conditions: [
       sql`email_tags.tenant_id = ${tenantId}`,
       hasTag(filter),
-      ...(others.length === 0 ? [] : [sql`(SELECT 1 FROM emails AS looked WHERE looked.id = email_tags.email_id AND ${areWanted(others, filter)}) IS NOT NULL`])
+      ...(others.length === 0 ? [] : [sql`(SELECT 1 FROM ${tables.emails.unaliased} AS looked WHERE looked.id = email_tags.email_id AND ${areWanted(others, filter)}) IS NOT NULL`])
     ]
   })
 

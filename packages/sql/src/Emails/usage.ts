@@ -33,12 +33,12 @@ export const additions = (decisions: ReadonlyArray<SendDecision>): ReadonlyArray
 
 /** Reads and counts the recipients of each month. */
 export const makeUsage = Effect.map(Database, (database) => {
-  const { dialect, sql } = database
+  const { dialect, sql, tables } = database
   const forUpdate = sql.literal(dialect.forUpdate)
   const rows = given(database, { tenant_id: "text", month: "text", sent: "integer" })
 
   const find = (wanted: ReadonlyArray<Row>) =>
-    sql<Row>`SELECT tenant_id, month, sent FROM usage
+    sql<Row>`SELECT tenant_id, month, sent FROM ${tables.usage}
       WHERE (tenant_id, month) IN (SELECT tenant_id, month FROM ${rows(wanted)} AS given)
       ORDER BY tenant_id, month ${forUpdate}`
 
@@ -55,7 +55,7 @@ export const makeUsage = Effect.map(Database, (database) => {
       if (wanted.length === 0) return new Map<string, number>()
       const found = yield* find(wanted)
       if (found.length === wanted.length) return keyed(found)
-      yield* sql`INSERT INTO usage (tenant_id, month, sent)
+      yield* sql`INSERT INTO ${tables.usage} (tenant_id, month, sent)
         SELECT tenant_id, month, sent FROM ${rows(wanted)} AS given WHERE true ON CONFLICT DO NOTHING`
       return keyed(yield* find(wanted))
     })
@@ -67,7 +67,7 @@ export const makeUsage = Effect.map(Database, (database) => {
 
   /** Of one recipient who was counted when its message was accepted, at that instant. */
   const giveBack = (tenantId: string, acceptedAt: number) =>
-    sql`UPDATE usage SET sent = sent - 1 WHERE tenant_id = ${tenantId} AND month = ${monthOf(acceptedAt)} AND sent > 0`
+    sql`UPDATE ${tables.usage} SET sent = sent - 1 WHERE tenant_id = ${tenantId} AND month = ${monthOf(acceptedAt)} AND sent > 0`
 
   return { hold, add, giveBack }
 })

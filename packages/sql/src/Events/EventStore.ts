@@ -8,7 +8,7 @@ import { eventColumns, eventOf, type EventRow } from "./rows.js"
 export const layerEventStore = Layer.effect(
   EventStore,
   Effect.gen(function*() {
-    const { sql } = yield* Database
+    const { sql, tables } = yield* Database
     const columns = sql.literal(eventColumns.join(", "))
 
     return {
@@ -16,7 +16,7 @@ export const layerEventStore = Layer.effect(
 
       find: (tenantId, id) =>
         stored(Effect.map(
-          sql<EventRow>`SELECT ${columns} FROM events WHERE id = ${id} AND tenant_id = ${tenantId}`,
+          sql<EventRow>`SELECT ${columns} FROM ${tables.events} WHERE id = ${id} AND tenant_id = ${tenantId}`,
           ([row]) => row && eventOf(row)
         )),
 

@@ -14,7 +14,7 @@ const most = 1000
  * Lists events by their ids. The kinds are picked out here, of a bounded number of rows: as a condition of the
  * statement, a rare kind would make it go through all that the tenant has, until its time is over.
  */
-export const makeList = Effect.map(Database, ({ sql }) => (
+export const makeList = Effect.map(Database, ({ sql, tables }) => (
   tenantId: string,
   { after, limit = most, since, types, until }: EventRange
 ): Effect.Effect<EventPage, StorageError> => {
@@ -22,7 +22,7 @@ export const makeList = Effect.map(Database, ({ sql }) => (
   // No id is as short as the first one that there might be. One lower bound, since SQLite seeks by one.
   const first = firstIdAt("evt", since)
   const rows = sql<Row>`
-    SELECT id, type FROM events
+    SELECT id, type FROM ${tables.events}
     WHERE tenant_id = ${tenantId} AND id > ${after > first ? after : first} AND id < ${firstIdAt("evt", until)}
     ORDER BY id LIMIT ${size}`
   return stored(Effect.map(rows, (looked) => ({

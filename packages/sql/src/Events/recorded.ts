@@ -24,7 +24,7 @@ const recordedOf = (row: Row): RecordedEvent => {
 
 /** Finds events together with their messages, in the order of the events' ids; those of which either is gone are left out. */
 export const makeFindRecorded = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const among = makeAmong(database)
   const columns = sql.literal(eventColumns.map((name) => `e.${name}`).join(", "))
 
@@ -32,7 +32,7 @@ export const makeFindRecorded = Effect.map(Database, (database) => {
     Effect.map(
       sql<Row>`
         SELECT ${columns}, m.recipient_email, m.sender_email, m.subject, m.template_id, m.metadata, m.tags
-        FROM events e JOIN emails m ON m.id = e.email_id
+        FROM ${tables.events.unaliased} e JOIN ${tables.emails.unaliased} m ON m.id = e.email_id
         WHERE e.id ${among(eventIds)} ORDER BY e.id`,
       (rows) => rows.map(recordedOf)
     )

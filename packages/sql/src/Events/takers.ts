@@ -19,16 +19,16 @@ export interface Takers {
 
 /** Finds the active webhook endpoints and the subscriptions of tenants: all that mail of those without any pays for. */
 export const makeFindTakers = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const among = makeAmong(database)
 
   return (tenantIds: ReadonlyArray<string>): Effect.Effect<Takers, SqlError.SqlError> =>
     Effect.map(
       sql<Row>`
-        SELECT id AS endpoint_id, NULL AS subscription_id, tenant_id, events AS types FROM webhook_endpoints
+        SELECT id AS endpoint_id, NULL AS subscription_id, tenant_id, events AS types FROM ${tables.webhook_endpoints}
         WHERE tenant_id ${among(tenantIds)} AND active = 1
         UNION ALL
-        SELECT NULL, id, tenant_id, types FROM subscriptions WHERE tenant_id ${among(tenantIds)}`,
+        SELECT NULL, id, tenant_id, types FROM ${tables.subscriptions} WHERE tenant_id ${among(tenantIds)}`,
       (rows) => {
         const takers = rows.map((row) => ({ ...row, types: JSON.parse(row.types) as ReadonlyArray<EventType> }))
         return {

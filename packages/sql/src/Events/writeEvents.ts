@@ -19,7 +19,7 @@ export interface NewEvent extends EventRecord {
  */
 export const makeWriteEvents = Effect.gen(function*() {
   const database = yield* Database
-  const { dialect, sql } = database
+  const { dialect, sql, tables } = database
   const findTakers = yield* makeFindTakers
   const isRecorder = sql.literal(dialect.isRecorder)
   const columns = sql.literal([...eventColumns, "report_key"].join(", "))
@@ -30,17 +30,17 @@ export const makeWriteEvents = Effect.gen(function*() {
   const forSubscriptions = given(database, { taker_id: "text", event_id: "text" })
 
   const insert = (events: ReadonlyArray<NewEvent>) =>
-    sql`INSERT INTO events (${columns})
+    sql`INSERT INTO ${tables.events} (${columns})
       SELECT ${columns} FROM ${rows(events.map((event) => ({ report_key: null, ...event, data: JSON.stringify(event.data) })))} AS given
       WHERE ${isRecorder}`
 
   const owe = (owed: ReadonlyArray<Owed<number>>, now: number) =>
-    sql`INSERT INTO webhook_queue (endpoint_id, event_id, tenant_id, attempts, due_at)
+    sql`INSERT INTO ${tables.webhook_queue} (endpoint_id, event_id, tenant_id, attempts, due_at)
       SELECT taker_id, event_id, tenant_id, 0, ${now} FROM ${forEndpoints(owed)} AS given WHERE true
       ON CONFLICT DO NOTHING`
 
   const oweSubscriptions = (owed: ReadonlyArray<Owed<string>>) =>
-    sql`INSERT INTO subscription_queue (subscription_id, event_id, leased_until)
+    sql`INSERT INTO ${tables.subscription_queue} (subscription_id, event_id, leased_until)
       SELECT taker_id, event_id, 0 FROM ${forSubscriptions(owed)} AS given WHERE true
       ON CONFLICT DO NOTHING`
 

@@ -32,7 +32,7 @@ const notFound = { _tag: "NotFound" } as const
 export const layerFeedbackStore = Layer.effect(
   FeedbackStore,
   Effect.gen(function*() {
-    const { dialect, sql, write } = yield* Database
+    const { dialect, sql, tables, write } = yield* Database
     const counters = yield* makeCounters
     const writeEvents = yield* makeWriteEvents
     const writeSuppressions = yield* makeWriteSuppressions
@@ -44,16 +44,16 @@ export const layerFeedbackStore = Layer.effect(
      */
     const hold = (tenantId: string, emailId: string) =>
       Effect.gen(function*() {
-        const [place] = yield* sql<Place>`SELECT lease_owner FROM queue WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
+        const [place] = yield* sql<Place>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
         const [email] = yield* sql<Row>`
           SELECT id, tenant_id, recipient_email, created_at, status, attempts, smtp_provider, smtp_response, error_message
-          FROM emails WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
+          FROM ${tables.emails} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
         return { email, place }
       })
 
     const isRepeated = ({ event, report_key }: FeedbackChange) =>
       report_key === null ? Effect.succeed(false) : Effect.map(
-        sql`SELECT 1 AS one FROM events WHERE email_id = ${event.email_id} AND type = ${event.type} AND report_key = ${report_key}`,
+        sql`SELECT 1 AS one FROM ${tables.events} WHERE email_id = ${event.email_id} AND type = ${event.type} AND report_key = ${report_key}`,
         (rows) => rows.length > 0
       )
 
@@ -61,7 +61,7 @@ export const layerFeedbackStore = Layer.effect(
       const isMoved = status !== email.status
       if (!isMoved && smtp_response === email.smtp_response && error_message === email.error_message) return Effect.void
       const column = reachedAt[status]
-      return sql`UPDATE emails SET ${sql.update({
+      return sql`UPDATE ${tables.emails} SET ${sql.update({
         status, smtp_response, error_message, updated_at: now,
         ...(isMoved ? { next_attempt_at: null } : {}),
         ...(isMoved && column !== undefined ? { [column]: event.created_at } : {})
@@ -78,7 +78,7 @@ export const layerFeedbackStore = Layer.effect(
         const { created_at, id, tenant_id } = email
         // Who has it in hand says itself what becomes of it.
         const isWaiting = place !== undefined && !isInHand(place.lease_owner, email.status)
-        if (isWaiting && status !== email.status) yield* sql`DELETE FROM queue WHERE id = ${id}`
+        if (isWaiting && status !== email.status) yield* sql`DELETE FROM ${tables.queue} WHERE id = ${id}`
         yield* writeLog(email, change, now)
         yield* suppress(email, change.suppress, event.created_at)
         yield* writeEvents([{ ...event, report_key }], now)

@@ -10,22 +10,22 @@ interface Captured {
 export const layerInbox = Layer.scoped(
   Inbox,
   Effect.gen(function*() {
-    const { sql } = yield* Database
+    const { sql, tables } = yield* Database
     const columns = sql.literal("id, tenant_id, sender, recipient, subject, captured_at")
 
     const insert = ({ mail: { captured_at, id, recipient, sender, subject, tenant_id }, source }: Captured) =>
-      sql`INSERT INTO inbox ${sql.insert({ id, tenant_id, sender, recipient, subject, captured_at, source })}
+      sql`INSERT INTO ${tables.inbox} ${sql.insert({ id, tenant_id, sender, recipient, subject, captured_at, source })}
         ON CONFLICT (id) DO UPDATE SET captured_at = excluded.captured_at, sender = excluded.sender,
           recipient = excluded.recipient, subject = excluded.subject, source = excluded.source`
 
     // No batch is larger than that LIMIT, which SQLite wants before an OFFSET.
-    const leaveNewest = sql`DELETE FROM inbox WHERE id IN
-      (SELECT id FROM inbox ORDER BY captured_at DESC, id DESC LIMIT 1000 OFFSET ${inboxCapacity})`
+    const leaveNewest = sql`DELETE FROM ${tables.inbox} WHERE id IN
+      (SELECT id FROM ${tables.inbox} ORDER BY captured_at DESC, id DESC LIMIT 1000 OFFSET ${inboxCapacity})`
 
     // The newest stays, however large it is. A statement that begins with WITH is taken for one that answers rows.
     const leaveNewestOctets = sql`
-      DELETE FROM inbox WHERE id IN (
-        WITH sizes AS MATERIALIZED (SELECT id, captured_at, octet_length(source) AS octets FROM inbox)
+      DELETE FROM ${tables.inbox} WHERE id IN (
+        WITH sizes AS MATERIALIZED (SELECT id, captured_at, octet_length(source) AS octets FROM ${tables.inbox})
         SELECT id FROM (
           SELECT id, ROW_NUMBER() OVER newest AS place, SUM(octets) OVER newest AS octets
           FROM sizes WINDOW newest AS (ORDER BY captured_at DESC, id DESC)
@@ -33,7 +33,7 @@ export const layerInbox = Layer.scoped(
 
     // Neither database reads a source to tell its length: for 500 mails it takes a millisecond.
     const isTooLarge = Effect.map(
-      sql<{ readonly octets: number | string }>`SELECT COALESCE(SUM(octet_length(source)), 0) AS octets FROM inbox`,
+      sql<{ readonly octets: number | string }>`SELECT COALESCE(SUM(octet_length(source)), 0) AS octets FROM ${tables.inbox}`,
       ([row]) => Number(row?.octets) > inboxOctets
     )
 
@@ -45,16 +45,16 @@ export const layerInbox = Layer.scoped(
     return {
       put: (mail, source) => put({ mail, source }),
 
-      clear: stored(Effect.asVoid(sql`DELETE FROM inbox`)),
+      clear: stored(Effect.asVoid(sql`DELETE FROM ${tables.inbox}`)),
 
       list: (limit) =>
-        stored(sql<CapturedMail>`SELECT ${columns} FROM inbox ORDER BY captured_at DESC, id DESC LIMIT ${limit}`),
+        stored(sql<CapturedMail>`SELECT ${columns} FROM ${tables.inbox} ORDER BY captured_at DESC, id DESC LIMIT ${limit}`),
 
-      findMail: (id) => stored(Effect.map(sql<CapturedMail>`SELECT ${columns} FROM inbox WHERE id = ${id}`, ([mail]) => mail)),
+      findMail: (id) => stored(Effect.map(sql<CapturedMail>`SELECT ${columns} FROM ${tables.inbox} WHERE id = ${id}`, ([mail]) => mail)),
 
       find: (id) =>
         stored(Effect.map(
-          sql<CapturedMail & { readonly source: Uint8Array }>`SELECT ${columns}, source FROM inbox WHERE id = ${id}`,
+          sql<CapturedMail & { readonly source: Uint8Array }>`SELECT ${columns}, source FROM ${tables.inbox} WHERE id = ${id}`,
           ([row]) => {
             if (row === undefined) return undefined
             const { source, ...mail } = row

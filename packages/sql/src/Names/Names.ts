@@ -2,11 +2,14 @@ import { Context } from "effect"
 import { createHash } from "node:crypto"
 import type { NamesOptions } from "./NamesOptions.js"
 import { type KnownNames, rename, type Spelling } from "./rename.js"
+import { type EachTable, eachTable } from "./tables.js"
 
 /** What Telemark's tables are called in a database, and what is told from another Telemark's by them. */
 export interface TableNames {
   /** A statement, written with the tables' own names, as it is to be run. */
   readonly rename: (statement: string) => string
+  /** Each table's name as statements have it: with its schema, if it has one, in quotes. */
+  readonly tables: EachTable<string>
   /** The name of a table as it is in the catalogue. */
   readonly nameOf: (table: string) => string
   /** A table's name with its schema, if it has one, in quotes: as statements name it. */
@@ -37,6 +40,7 @@ const remembering = (make: (text: string) => string): ((text: string) => string)
 /** The tables' own names, each statement as it is written. */
 export const ownNames: TableNames = {
   rename: (statement) => statement,
+  tables: eachTable((table) => table),
   nameOf: (table) => table,
   spell: (table) => table,
   lockKey: String,
@@ -62,6 +66,7 @@ export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions, kn
   const digest = createHash("sha256").update(`${place}.${prefix}`).digest()
   return {
     rename: remembering((statement) => rename(statement, known, spelling)),
+    tables: eachTable(spelling.qualified),
     nameOf,
     spell: spelling.qualified,
     lockKey: isUsual ? ownNames.lockKey : (lock) => `${String(lock)}, ${String(digest.readInt32BE())}`,

@@ -25,13 +25,13 @@ const bodyOf = (row: Row): MessageBody => ({
  * claims, and as long as they share one object, their body is composed once.
  */
 export const makeFindBodies = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const among = makeAmong(database)
   const remembered = new Map<string, MessageBody>()
 
   const read = (wanted: ReadonlyArray<string>) =>
     wanted.length === 0 ? Effect.succeed([]) : Effect.map(
-      sql<Row>`SELECT id, html, text, headers, shown, attachments FROM bodies WHERE id ${among(wanted)}`,
+      sql<Row>`SELECT id, html, text, headers, shown, attachments FROM ${tables.bodies} WHERE id ${among(wanted)}`,
       (rows) => rows.map(bodyOf)
     )
 

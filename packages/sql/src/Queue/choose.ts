@@ -20,7 +20,7 @@ const turnsOf = ({ ownServersOnly }: ClaimedKinds) => (ownServersOnly === true ?
  * reads no more of the queue than it takes: its cost doesn't grow with what is waiting, nor with what is left out.
  */
 export const makeChoose = Effect.gen(function*() {
-  const { dialect, sql } = yield* Database
+  const { dialect, sql, tables } = yield* Database
   const skipLocked = sql.literal(dialect.skipLocked)
   const findTenants = yield* makeFindTenants
   const longestBegun = yield* makeLongestBegun
@@ -28,7 +28,7 @@ export const makeChoose = Effect.gen(function*() {
   const servedLast = { all: "", ownServers: "" }
 
   const oldest = (limit: number, now: number) =>
-    sql<Chosen>`SELECT id, tenant_id, due_at FROM queue WHERE due_at <= ${now} ORDER BY due_at, id LIMIT ${limit} ${skipLocked}`
+    sql<Chosen>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE due_at <= ${now} ORDER BY due_at, id LIMIT ${limit} ${skipLocked}`
 
   const tenantsInTurn = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError> =>
     Effect.gen(function*() {
@@ -40,7 +40,7 @@ export const makeChoose = Effect.gen(function*() {
   const dueOf = (shares: ReadonlyArray<Share<string>>, now: number) =>
     sql<Chosen>`${sql.join(" UNION ALL ", false)(shares.map(({ most, owner }) =>
       sql`SELECT id, tenant_id, due_at FROM (
-        SELECT id, tenant_id, due_at FROM queue WHERE tenant_id = ${owner} AND due_at <= ${now}
+        SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE tenant_id = ${owner} AND due_at <= ${now}
         ORDER BY due_at, id LIMIT ${most} ${skipLocked}) AS due`))}`
 
   const shared = (tenants: ReadonlyArray<string>, limit: number, now: number): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
@@ -72,7 +72,7 @@ export const makeChoose = Effect.gen(function*() {
     Effect.gen(function*() {
       if (which.ownServersOnly === true && !(yield* anyOwnServer.isAny)) return false
       if (isOld(which)) return yield* longestBegun.isAny(now, which)
-      const [due] = yield* sql`SELECT 1 AS one FROM queue WHERE due_at <= ${now} ORDER BY due_at LIMIT 1`
+      const [due] = yield* sql`SELECT 1 AS one FROM ${tables.queue} WHERE due_at <= ${now} ORDER BY due_at LIMIT 1`
       if (due === undefined || isEveryTenant(which)) return due !== undefined
       return (yield* findTenants("", 1, now, which)).length > 0
     })

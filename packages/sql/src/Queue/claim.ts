@@ -27,7 +27,7 @@ const byTenant = (chosen: ReadonlyArray<Chosen>): ReadonlyMap<string, ReadonlyAr
 
 export const makeClaim = Effect.gen(function*() {
   const database = yield* Database
-  const { dialect, sql, writeRelaxed } = database
+  const { dialect, sql, tables, writeRelaxed } = database
   const skipLocked = sql.literal(dialect.skipLocked)
   const choose = yield* makeChoose
   const messagesOf = yield* makeMessagesOf
@@ -39,16 +39,16 @@ export const makeClaim = Effect.gen(function*() {
   const lease = ({ owner, until }: Lease, claimed: ReadonlyArray<string>, now: number) =>
     Effect.gen(function*() {
       const leased = yield* sql<{ readonly id: string; readonly refused_since: number | null }>`
-        UPDATE queue SET lease_owner = ${owner}, due_at = ${until}
+        UPDATE ${tables.queue} SET lease_owner = ${owner}, due_at = ${until}
         WHERE id ${among(claimed)} RETURNING id, refused_since`
       // Not before the queue row is ours: until then, another worker may change the status.
       const logged = yield* sql<EmailRow>`
         SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, subject, status, attempts, created_at,
           scheduled_at
-        FROM emails WHERE id ${among(claimed)}`
+        FROM ${tables.emails} WHERE id ${among(claimed)}`
       const emails = logged.filter(({ status }) => transition(status, "claimed") !== undefined)
       // Counted before the attempt is made: after a crash in the middle of it, it was one.
-      yield* sql`UPDATE emails SET status = ${transitions.claimed.to}, attempts = attempts + 1, updated_at = ${now}
+      yield* sql`UPDATE ${tables.emails} SET status = ${transitions.claimed.to}, attempts = attempts + 1, updated_at = ${now}
         WHERE id ${among(emails.map(({ id }) => id))}`
       return { emails, refusedSince: new Map(leased.map((row) => [row.id, row.refused_since])) }
     })
@@ -59,7 +59,7 @@ export const makeClaim = Effect.gen(function*() {
     const unknown = chosen.flatMap(({ id }) => known.has(id) ? [] : [id])
     return Effect.zipRight(
       Effect.logError("the queue holds messages that are not in the log, or settled there; they are dropped", { email_ids: unknown }),
-      sql`DELETE FROM queue WHERE id ${among(unknown)}`
+      sql`DELETE FROM ${tables.queue} WHERE id ${among(unknown)}`
     )
   }
 
@@ -85,10 +85,10 @@ export const makeClaim = Effect.gen(function*() {
   const waitFor = (tenantId: string, limit: number, now: number) =>
     hurried(mostTrying, Effect.gen(function*() {
       const due = yield* sql<{ readonly created_at: number }>`
-        SELECT created_at FROM emails WHERE id IN (
-          SELECT id FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now} ORDER BY due_at, id LIMIT ${limit})`
+        SELECT created_at FROM ${tables.emails} WHERE id IN (
+          SELECT id FROM ${tables.queue} WHERE tenant_id = ${tenantId} AND due_at <= ${now} ORDER BY due_at, id LIMIT ${limit})`
       const periods = new Set(due.flatMap(({ created_at }) => [startOf("hour", created_at), startOf("day", created_at)]))
-      yield* sql`SELECT 1 AS one FROM email_counts WHERE tenant_id = ${tenantId} AND starts_at ${amongIntegers([...periods])}
+      yield* sql`SELECT 1 AS one FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND starts_at ${amongIntegers([...periods])}
         ORDER BY period, starts_at ${sql.literal(dialect.forUpdate)}`
     }))
 
@@ -108,7 +108,7 @@ export const makeClaim = Effect.gen(function*() {
 
   /** Those of these messages on which a condition still holds. */
   const still = (chosen: ReadonlyArray<Pick<Chosen, "id">>, condition: Statement.Fragment) =>
-    sql<Chosen>`SELECT id, tenant_id, due_at FROM queue WHERE id ${among(chosen.map(({ id }) => id))} AND ${condition}
+    sql<Chosen>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE id ${among(chosen.map(({ id }) => id))} AND ${condition}
       ORDER BY due_at, id ${skipLocked}`
 
   const claimOwn = (wanted: Lease, now: number, own: ReadonlyArray<Chosen>, condition: Statement.Fragment) =>

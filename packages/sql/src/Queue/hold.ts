@@ -6,12 +6,12 @@ import { Database, makeAmong } from "../Database/index.js"
  * who writes several of these rows takes them in one order, so that renewing and recording can't wait for each other.
  */
 export const makeHold = Effect.map(Database, (database) => {
-  const { dialect, sql } = database
+  const { dialect, sql, tables } = database
   const among = makeAmong(database)
   const forUpdate = sql.literal(dialect.forUpdate)
 
   const select = (owner: string, ids: ReadonlyArray<string>) =>
-    sql<{ readonly id: string }>`SELECT id FROM queue WHERE id ${among(ids)} AND lease_owner = ${owner} ORDER BY id ${forUpdate}`
+    sql<{ readonly id: string }>`SELECT id FROM ${tables.queue} WHERE id ${among(ids)} AND lease_owner = ${owner} ORDER BY id ${forUpdate}`
 
   return { select, ids: (owner: string, ids: ReadonlyArray<string>) => Effect.map(select(owner, ids), (rows) => rows.map(({ id }) => id)) }
 })

@@ -9,22 +9,22 @@ export const makeLeases = Effect.gen(function*() {
   const database = yield* Database
   const counters = yield* makeCounters
   const hold = yield* makeHold
-  const { sql, write } = database
+  const { sql, tables, write } = database
   const { from, to } = transitions.released
   const among = makeAmong(database)
 
   const renew = ({ owner, until }: Lease, ids: ReadonlyArray<string>): Effect.Effect<void, StorageError> =>
     ids.length === 0
       ? Effect.void
-      : stored(Effect.asVoid(sql`UPDATE queue SET due_at = ${until} WHERE id IN (${hold.select(owner, ids)})`))
+      : stored(Effect.asVoid(sql`UPDATE ${tables.queue} SET due_at = ${until} WHERE id IN (${hold.select(owner, ids)})`))
 
   const release = (owner: string, ids: ReadonlyArray<string>, now: number, dueAt = now): Effect.Effect<void, StorageError> =>
     ids.length === 0 ? Effect.void : write(Effect.gen(function*() {
       const held = yield* hold.ids(owner, ids)
       if (held.length === 0) return
-      yield* sql`UPDATE queue SET lease_owner = NULL, due_at = ${dueAt} WHERE id ${among(held)}`
+      yield* sql`UPDATE ${tables.queue} SET lease_owner = NULL, due_at = ${dueAt} WHERE id ${among(held)}`
       const emails = yield* sql<Pick<Change, "tenant_id" | "created_at">>`
-        UPDATE emails SET status = ${to}, attempts = attempts - 1, next_attempt_at = ${dueAt}, updated_at = ${now}
+        UPDATE ${tables.emails} SET status = ${to}, attempts = attempts - 1, next_attempt_at = ${dueAt}, updated_at = ${now}
         WHERE id ${among(held)} AND ${sql.in("status", from)} RETURNING tenant_id, created_at`
       yield* counters.change(emails.map((email) => ({ ...email, from: inHand, to })))
     }))

@@ -16,7 +16,7 @@ const byId = (a: Chosen, b: Chosen): number => (a.id < b.id ? -1 : 1)
 /** Chooses those of the messages that are due whose delivery began before an instant, those that were accepted first first, whatever tenant they are of. */
 export const makeLongestBegun = Effect.gen(function*() {
   const database = yield* Database
-  const { dialect, sql } = database
+  const { dialect, sql, tables } = database
   const skipLocked = sql.literal(dialect.skipLocked)
   const among = makeAmong(database)
   const findTenants = yield* makeFindTenants
@@ -24,14 +24,14 @@ export const makeLongestBegun = Effect.gen(function*() {
 
   // By the primary key. What isn't due, or of a tenant left out, is gone past.
   const ofAll = (limit: number, now: number, { begunBefore, except = [] }: OldKinds) =>
-    sql<Chosen>`SELECT id, tenant_id, due_at FROM queue WHERE ${isOld(begunBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
+    sql<Chosen>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE ${isOld(begunBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
       ORDER BY id LIMIT ${limit}`
 
   // Not ordered by the key alone: then they would be looked for there, past those of everybody else.
   const ofTenants = (tenants: ReadonlyArray<string>, limit: number, now: number, { begunBefore }: OldKinds) =>
     sql<Chosen>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
       sql`SELECT id, tenant_id, due_at FROM (
-        SELECT id, tenant_id, due_at FROM queue WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND ${isOld(begunBefore)}
+        SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND ${isOld(begunBefore)}
         ORDER BY id || '' LIMIT ${limit} ${skipLocked}) AS due`))}`
 
   const ofOwnServers = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
 
 /** When the next message is due; one read of an index. */
-export const makeNextDue: Effect.Effect<Effect.Effect<number | undefined, StorageError>, never, Database> = Effect.map(Database, ({ sql }) =>
+export const makeNextDue: Effect.Effect<Effect.Effect<number | undefined, StorageError>, never, Database> = Effect.map(Database, ({ sql, tables }) =>
   stored(Effect.map(
-    sql<{ readonly due_at: number }>`SELECT due_at FROM queue ORDER BY due_at, id LIMIT 1`,
+    sql<{ readonly due_at: number }>`SELECT due_at FROM ${tables.queue} ORDER BY due_at, id LIMIT 1`,
     ([first]) => first?.due_at
   )))

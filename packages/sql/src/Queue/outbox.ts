@@ -13,14 +13,14 @@ const idOf = ({ id }: Chosen): string => id
 export const makeOutbox = (withoutHeld: WithoutHeld) =>
   Effect.gen(function*() {
     const database = yield* Database
-    const { dialect, sql, writeRelaxed } = database
+    const { dialect, sql, tables, writeRelaxed } = database
     const among = makeAmong(database)
     const skipLocked = sql.literal(dialect.skipLocked)
     const choose = yield* makeChoose
 
     const withOwnServers = (chosen: ReadonlyArray<Chosen>) =>
       Effect.map(
-        sql<{ readonly tenant_id: string }>`SELECT tenant_id FROM smtp_configs WHERE tenant_id ${among([...new Set(chosen.map(({ tenant_id }) => tenant_id))])}`,
+        sql<{ readonly tenant_id: string }>`SELECT tenant_id FROM ${tables.smtp_configs} WHERE tenant_id ${among([...new Set(chosen.map(({ tenant_id }) => tenant_id))])}`,
         (rows) => new Set(rows.map(({ tenant_id }) => tenant_id))
       )
 
@@ -28,7 +28,7 @@ export const makeOutbox = (withoutHeld: WithoutHeld) =>
       Effect.gen(function*() {
         const chosen = yield* choose.choose(limit, now, kinds)
         if (chosen.length === 0) return []
-        yield* sql`UPDATE queue SET lease_owner = ${offeredOwner}, due_at = ${until} WHERE id ${among(chosen.map(idOf))}`
+        yield* sql`UPDATE ${tables.queue} SET lease_owner = ${offeredOwner}, due_at = ${until} WHERE id ${among(chosen.map(idOf))}`
         const own = yield* withOwnServers(chosen)
         // Whoever takes a part of it takes a fair one. Old mail goes by its age alone.
         const inTurn = kinds.begunBefore === undefined ? takeTurns(chosen, chosen.length, ({ tenant_id }) => tenant_id) : chosen
@@ -53,10 +53,10 @@ export const makeOutbox = (withoutHeld: WithoutHeld) =>
     const withdraw = (now: number, ids?: ReadonlyArray<string>): Effect.Effect<void, StorageError> =>
       ids?.length === 0 ? Effect.void : Effect.gen(function*() {
         const isMeant = ids === undefined ? soonDue(now) : sql`id ${among(ids)}`
-        const offered = sql<{ readonly id: string }>`SELECT id FROM queue WHERE ${isMeant} AND lease_owner = ${offeredOwner}`
+        const offered = sql<{ readonly id: string }>`SELECT id FROM ${tables.queue} WHERE ${isMeant} AND lease_owner = ${offeredOwner}`
         // Looking must not write: mostly there are none.
         if ((yield* stored(sql`${offered} LIMIT 1`)).length === 0) return
-        yield* writeRelaxed(sql`UPDATE queue SET lease_owner = NULL, due_at = ${now} WHERE id IN (${offered} ORDER BY id ${skipLocked})`)
+        yield* writeRelaxed(sql`UPDATE ${tables.queue} SET lease_owner = NULL, due_at = ${now} WHERE id IN (${offered} ORDER BY id ${skipLocked})`)
       })
 
     return { offer, withdraw }

@@ -36,7 +36,7 @@ const emailFields = {
 export const makeRecord = Effect.gen(function*() {
   const database = yield* Database
   const counters = yield* makeCounters
-  const { dialect, sql, write } = database
+  const { dialect, sql, tables, write } = database
   const locksRows = dialect.forUpdate !== ""
   const among = makeAmong(database)
   const hold = yield* makeHold
@@ -50,9 +50,9 @@ export const makeRecord = Effect.gen(function*() {
     Effect.gen(function*() {
       const settled = settlements.filter(isSettled)
       const open = settlements.filter((settlement) => !isSettled(settlement))
-      if (settled.length > 0) yield* sql`DELETE FROM queue WHERE id ${among(settled.map(({ id }) => id))}`
+      if (settled.length > 0) yield* sql`DELETE FROM ${tables.queue} WHERE id ${among(settled.map(({ id }) => id))}`
       if (open.length > 0) {
-        yield* sql`UPDATE queue SET due_at = given.next_attempt_at, lease_owner = NULL, refused_since = given.refused_since
+        yield* sql`UPDATE ${tables.queue} SET due_at = given.next_attempt_at, lease_owner = NULL, refused_since = given.refused_since
           FROM ${retries(open)} AS given WHERE queue.id = given.id`
       }
     })
@@ -60,12 +60,12 @@ export const makeRecord = Effect.gen(function*() {
   /** Finds the owner's and takes them off in one statement, which locks several rows in no order of its own. */
   const takeOff = (owner: string, ids: ReadonlyArray<string>) =>
     Effect.map(
-      sql<{ readonly id: string }>`DELETE FROM queue WHERE id ${among(ids)} AND lease_owner = ${owner} RETURNING id`,
+      sql<{ readonly id: string }>`DELETE FROM ${tables.queue} WHERE id ${among(ids)} AND lease_owner = ${owner} RETURNING id`,
       (rows) => rows.map(({ id }) => id)
     )
 
   const writeLog = (settlements: ReadonlyArray<Settlement>) =>
-    sql`UPDATE emails SET
+    sql`UPDATE ${tables.emails} SET
         status = given.status,
         attempts = given.attempts,
         smtp_provider = given.smtp_provider,

@@ -13,7 +13,7 @@ export const mostTenants = 100
 
 /** Finds tenants that have something of these kinds that is due, in the order of their ids, behind one of them. */
 export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (database, isOld) => {
-  const { sql } = database
+  const { sql, tables } = database
   const among = makeAmong(database)
 
   // Only one index has the order in which a tenant's first message is looked for, and BETWEEN keeps the tenant part of it:
@@ -23,13 +23,13 @@ export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (databa
   const anyServers = (after: string, limit: number, now: number, except: ReadonlyArray<string>) =>
     sql<Row>`
       WITH RECURSIVE turn (tenant_id) AS (
-        SELECT (SELECT MIN(tenant_id) FROM queue WHERE tenant_id > ${after})
+        SELECT (SELECT MIN(tenant_id) FROM ${tables.queue} WHERE tenant_id > ${after})
         UNION ALL
-        SELECT (SELECT MIN(tenant_id) FROM queue WHERE tenant_id > turn.tenant_id) FROM turn WHERE tenant_id IS NOT NULL
+        SELECT (SELECT MIN(tenant_id) FROM ${tables.queue} WHERE tenant_id > turn.tenant_id) FROM turn WHERE tenant_id IS NOT NULL
       )
       SELECT tenant_id FROM turn
       WHERE tenant_id IS NOT NULL AND NOT (tenant_id ${among(except)})
-        AND (SELECT due_at FROM queue WHERE queue.tenant_id BETWEEN turn.tenant_id AND turn.tenant_id
+        AND (SELECT due_at FROM ${tables.queue} WHERE queue.tenant_id BETWEEN turn.tenant_id AND turn.tenant_id
           ORDER BY queue.tenant_id, due_at, id LIMIT 1) <= ${now}
       LIMIT ${limit}`
 
@@ -37,9 +37,9 @@ export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (databa
   const ownServers = (after: string, limit: number, now: number, { begunBefore, except = [] }: ClaimedKinds) => {
     const old = begunBefore === undefined ? sql`` : sql`AND due_at <= ${now} AND ${isOld(begunBefore)}`
     return sql<Row>`
-      SELECT tenant_id FROM smtp_configs
+      SELECT tenant_id FROM ${tables.smtp_configs}
       WHERE tenant_id > ${after} AND NOT (tenant_id ${among(except)})
-        AND (SELECT due_at FROM queue WHERE queue.tenant_id BETWEEN smtp_configs.tenant_id AND smtp_configs.tenant_id ${old}
+        AND (SELECT due_at FROM ${tables.queue} WHERE queue.tenant_id BETWEEN smtp_configs.tenant_id AND smtp_configs.tenant_id ${old}
           ORDER BY queue.tenant_id, due_at, id LIMIT 1) <= ${now}
       ORDER BY tenant_id LIMIT ${limit}`
   }

@@ -12,7 +12,7 @@ const most = 500
 export const layerRetentionStore = Layer.effect(
   RetentionStore,
   Effect.gen(function*() {
-    const { dialect, sql, writeRelaxed } = yield* Database
+    const { dialect, sql, tables, writeRelaxed } = yield* Database
     const sweep = yield* makeSweep
     const oldest = yield* makeOldest
     const remove = yield* makeRemovals
@@ -26,8 +26,8 @@ export const layerRetentionStore = Layer.effect(
 
       removeIdempotency: (before) =>
         writeRelaxed(Effect.map(
-          sql`DELETE FROM idempotency WHERE (tenant_id, key) IN
-            (SELECT tenant_id, key FROM idempotency WHERE created_at < ${before} ORDER BY created_at
+          sql`DELETE FROM ${tables.idempotency} WHERE (tenant_id, key) IN
+            (SELECT tenant_id, key FROM ${tables.idempotency} WHERE created_at < ${before} ORDER BY created_at
               LIMIT ${most} ${sql.literal(dialect.skipLocked)})
             RETURNING key`,
           (rows) => rows.length

@@ -50,8 +50,8 @@ const octetsOf = (attachments: string): number =>
  */
 export const makeOldest = Effect.map(
   Database,
-  ({ sql }) => (table: "bodies" | "emails" | "events" | "webhook_attempts", size: number) => {
-    const name = sql.literal(table)
+  ({ sql, tables }) => (table: "bodies" | "emails" | "events" | "webhook_attempts", size: number) => {
+    const name = tables[table]
     const scheduled = sql.literal(table === "bodies" || table === "emails" ? "scheduled_at" : "NULL AS scheduled_at")
     const attachments = sql.literal(table === "bodies" ? "attachments" : "NULL AS attachments")
     return (after: string, before: number): Effect.Effect<Window, SqlError.SqlError> =>

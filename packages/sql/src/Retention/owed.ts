@@ -17,21 +17,21 @@ interface First {
  * The instant before which no body is needed by a message that is to be sent at once: a body was made with its messages. What was
  * to be sent later doesn't count, else one message that waits for weeks would keep what all mails since have said.
  */
-export const makeNotOwed = Effect.map(Database, ({ sql }) => {
+export const makeNotOwed = Effect.map(Database, ({ sql, tables }) => {
   // The last of those that were gone past, if there are more of them: what isn't owed yet, or not as soon, is younger.
   const behindScheduled = sql<{ readonly id: string | null }>`
     SELECT COALESCE(MIN(CASE WHEN scheduled_at IS NULL THEN id END), CASE WHEN COUNT(*) = ${mostPast} THEN MAX(id) END) AS id
-    FROM (SELECT id, scheduled_at FROM queue WHERE id > '' ORDER BY id LIMIT ${mostPast}) AS owed`
+    FROM (SELECT id, scheduled_at FROM ${tables.queue} WHERE id > '' ORDER BY id LIMIT ${mostPast}) AS owed`
 
   const oldest = Effect.gen(function*() {
-    const [first] = yield* sql<First>`SELECT id, scheduled_at FROM queue WHERE id > '' ORDER BY id LIMIT 1`
+    const [first] = yield* sql<First>`SELECT id, scheduled_at FROM ${tables.queue} WHERE id > '' ORDER BY id LIMIT 1`
     if (first === undefined || first.scheduled_at === null) return first?.id
     return (yield* behindScheduled)[0]?.id ?? undefined
   })
 
   // One that isn't in the log says nothing about the others.
   const acceptedAt = (id: string) =>
-    Effect.map(sql<{ readonly created_at: number }>`SELECT created_at FROM emails WHERE id = ${id}`, ([email]) => email?.created_at ?? -Infinity)
+    Effect.map(sql<{ readonly created_at: number }>`SELECT created_at FROM ${tables.emails} WHERE id = ${id}`, ([email]) => email?.created_at ?? -Infinity)
 
   return (before: number): Effect.Effect<number, SqlError.SqlError> =>
     Effect.flatMap(oldest, (id) =>

@@ -21,7 +21,7 @@ type Removal = (ids: ReadonlyArray<string>) => Effect.Effect<number, SqlError.Sq
  */
 export const makeRemovals = Effect.gen(function*() {
   const database = yield* Database
-  const { dialect, sql } = database
+  const { dialect, sql, tables } = database
   const counters = yield* makeCounters
   const removeTags = yield* makeRemoveTags
   const skipLocked = sql.literal(dialect.skipLocked)
@@ -30,7 +30,7 @@ export const makeRemovals = Effect.gen(function*() {
   const isEmpty = sql.literal(eachStatus((status) => `${status} = 0`, " AND "))
 
   const deleteFrom = (table: "events" | "webhook_attempts") => {
-    const name = sql.literal(table)
+    const name = tables[table]
     return (ids: ReadonlyArray<string>) =>
       sql<{ readonly id: string; readonly tenant_id: string }>`
         DELETE FROM ${name} WHERE id IN (SELECT id FROM ${name} WHERE id ${among(ids)} ${skipLocked}) RETURNING id, tenant_id`
@@ -44,11 +44,11 @@ export const makeRemovals = Effect.gen(function*() {
   const bodies: Removal = (ids) =>
     Effect.gen(function*() {
       const removed = yield* sql<{ readonly id: string; readonly attachments: string | null }>`
-        DELETE FROM bodies WHERE id IN (SELECT id FROM bodies WHERE id ${among(ids)}
-          AND (scheduled_at IS NULL OR (SELECT 1 FROM queue WHERE queue.scheduled_at = bodies.scheduled_at LIMIT 1) IS NULL) ${skipLocked})
+        DELETE FROM ${tables.bodies} WHERE id IN (SELECT id FROM ${tables.bodies} WHERE id ${among(ids)}
+          AND (scheduled_at IS NULL OR (SELECT 1 FROM ${tables.queue} WHERE queue.scheduled_at = bodies.scheduled_at LIMIT 1) IS NULL) ${skipLocked})
         RETURNING id, attachments`
       const withFiles = removed.flatMap(({ attachments, id }) => (attachments === null ? [] : [id]))
-      if (withFiles.length > 0) yield* sql`DELETE FROM attachments WHERE body_id ${among(withFiles)}`
+      if (withFiles.length > 0) yield* sql`DELETE FROM ${tables.attachments} WHERE body_id ${among(withFiles)}`
       return removed.length
     })
 
@@ -60,24 +60,24 @@ export const makeRemovals = Effect.gen(function*() {
     Effect.gen(function*() {
       const removed = yield* deleteEvents(ids)
       if (removed.length === 0) return 0
-      yield* sql`DELETE FROM subscription_queue WHERE (subscription_id, event_id) IN (
-        SELECT subscription_id, event_id FROM subscription_queue WHERE (subscription_id, event_id) IN (
-          SELECT subscriptions.id, given.id FROM ${owed(removed)} AS given JOIN subscriptions ON subscriptions.tenant_id = given.tenant_id)
+      yield* sql`DELETE FROM ${tables.subscription_queue} WHERE (subscription_id, event_id) IN (
+        SELECT subscription_id, event_id FROM ${tables.subscription_queue} WHERE (subscription_id, event_id) IN (
+          SELECT subscriptions.id, given.id FROM ${owed(removed)} AS given JOIN ${tables.subscriptions} ON subscriptions.tenant_id = given.tenant_id)
         ${skipLocked})`
       return removed.length
     })
 
   // What is no longer owed never is again, so it doesn't matter that the queue isn't held.
   const removeSettled = (ids: ReadonlyArray<string>) =>
-    sql<Removed>`DELETE FROM emails WHERE id IN
-      (SELECT id FROM emails WHERE id ${among(ids)}
-        AND NOT EXISTS (SELECT 1 FROM queue WHERE queue.id = emails.id) ${skipLocked})
+    sql<Removed>`DELETE FROM ${tables.emails} WHERE id IN
+      (SELECT id FROM ${tables.emails} WHERE id ${among(ids)}
+        AND NOT EXISTS (SELECT 1 FROM ${tables.queue} WHERE queue.id = emails.id) ${skipLocked})
       RETURNING id, tenant_id, created_at, status, tags`
 
   /** Of the periods that rows were removed from, those without any left. What is in use stays. */
   const removeEmpty = (touched: ReadonlyArray<PeriodCounts>) =>
-    sql`DELETE FROM email_counts WHERE (tenant_id, period, starts_at) IN
-      (SELECT tenant_id, period, starts_at FROM email_counts
+    sql`DELETE FROM ${tables.email_counts} WHERE (tenant_id, period, starts_at) IN
+      (SELECT tenant_id, period, starts_at FROM ${tables.email_counts}
         WHERE (tenant_id, period, starts_at) IN (SELECT tenant_id, period, starts_at FROM ${periods(touched)} AS given)
           AND ${isEmpty} ${skipLocked})`
 

@@ -22,30 +22,30 @@ const secretOf = ({ name, place, sealed, tenant_id }: Row): SealedSecret =>
 
 export const layerSealedSecretStore = Layer.effect(
   SealedSecretStore,
-  Effect.map(Database, ({ sql }) => {
+  Effect.map(Database, ({ sql, tables }) => {
     const replaceIn = ({ row, table, tenant_id }: SecretPlace, from: string, to: string) => {
       if (table === "smtp_configs") {
-        return sql`UPDATE smtp_configs SET password = ${to} WHERE tenant_id = ${tenant_id} AND password = ${from} RETURNING tenant_id`
+        return sql`UPDATE ${tables.smtp_configs} SET password = ${to} WHERE tenant_id = ${tenant_id} AND password = ${from} RETURNING tenant_id`
       }
       if (table === "webhook_endpoints") {
         // The former secret is sealed as it was when it was the present one: the text alone tells which of the two is meant.
-        return sql`UPDATE webhook_endpoints SET
+        return sql`UPDATE ${tables.webhook_endpoints} SET
             secret = CASE secret WHEN ${from} THEN ${to} ELSE secret END,
             former_secret = CASE former_secret WHEN ${from} THEN ${to} ELSE former_secret END
           WHERE id = ${Number(row)} AND tenant_id = ${tenant_id} AND (secret = ${from} OR former_secret = ${from}) RETURNING tenant_id`
       }
       // Neither has a space in it.
       const [domain = "", selector = ""] = row.split(" ")
-      return sql`UPDATE dkim_keys SET private_key = ${to}
+      return sql`UPDATE ${tables.dkim_keys} SET private_key = ${to}
         WHERE tenant_id = ${tenant_id} AND domain = ${domain} AND selector = ${selector} AND private_key = ${from} RETURNING tenant_id`
     }
 
     return {
       all: stored(Effect.map(
-        sql<Row>`SELECT 'smtp_configs' AS place, tenant_id, '' AS name, password AS sealed FROM smtp_configs
-          UNION ALL SELECT 'dkim_keys', tenant_id, domain || ' ' || selector, private_key FROM dkim_keys
-          UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), secret FROM webhook_endpoints
-          UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), former_secret FROM webhook_endpoints
+        sql<Row>`SELECT 'smtp_configs' AS place, tenant_id, '' AS name, password AS sealed FROM ${tables.smtp_configs}
+          UNION ALL SELECT 'dkim_keys', tenant_id, domain || ' ' || selector, private_key FROM ${tables.dkim_keys}
+          UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), secret FROM ${tables.webhook_endpoints}
+          UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), former_secret FROM ${tables.webhook_endpoints}
             WHERE former_secret IS NOT NULL`,
         (rows) => rows.map(secretOf)
       )),

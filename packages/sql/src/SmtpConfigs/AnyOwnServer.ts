@@ -15,13 +15,13 @@ export class AnyOwnServer extends Context.Tag("@telemark/sql/AnyOwnServer")<AnyO
   /** Forgets the answer: this process stores one. */
   readonly forget: () => void
 }>() {
-  static readonly layer = Layer.effect(this, Effect.map(Database, ({ sql }) => {
+  static readonly layer = Layer.effect(this, Effect.map(Database, ({ sql, tables }) => {
     let known = { isAny: true, until: 0 }
     const look = Effect.gen(function*() {
       const before = known
       const until = (yield* Clock.currentTimeMillis) + heldFor
       // Both databases answer a minimum from the index, and nothing less from it alone.
-      const [row] = yield* sql<{ readonly first: string | null }>`SELECT MIN(tenant_id) AS first FROM smtp_configs`
+      const [row] = yield* sql<{ readonly first: string | null }>`SELECT MIN(tenant_id) AS first FROM ${tables.smtp_configs}`
       const isAny = row !== undefined && row.first !== null
       // What was forgotten meanwhile stays so: the look may not have seen the one that is being stored.
       if (known === before) known = { isAny, until }

@@ -7,7 +7,7 @@ import { makeFindSmtpConfigs } from "./findSmtpConfigs.js"
 export const layerSmtpConfigStore = Layer.scoped(
   SmtpConfigStore,
   Effect.gen(function*() {
-    const { sql } = yield* Database
+    const { sql, tables } = yield* Database
     const anyOwnServer = yield* AnyOwnServer
     const findAll = yield* makeFindSmtpConfigs
     const find = yield* batchedReads((tenantIds: ReadonlyArray<string>) =>
@@ -19,7 +19,7 @@ export const layerSmtpConfigStore = Layer.scoped(
           tenant_id, id, provider, host, port, username, password, tls_required: Number(tls_required), ehlo_name, from_email, from_name,
           verified: Number(verified), created_at, updated_at
         }
-        const write = stored(Effect.asVoid(sql`INSERT INTO smtp_configs ${sql.insert(row)}
+        const write = stored(Effect.asVoid(sql`INSERT INTO ${tables.smtp_configs} ${sql.insert(row)}
           ON CONFLICT (tenant_id) DO UPDATE
           SET id = excluded.id, provider = excluded.provider, host = excluded.host, port = excluded.port, username = excluded.username,
             password = excluded.password, tls_required = excluded.tls_required, ehlo_name = excluded.ehlo_name,
@@ -30,12 +30,12 @@ export const layerSmtpConfigStore = Layer.scoped(
       find,
 
       remove: (tenantId) =>
-        stored(Effect.map(sql`DELETE FROM smtp_configs WHERE tenant_id = ${tenantId} RETURNING id`, (rows) => rows.length > 0)),
+        stored(Effect.map(sql`DELETE FROM ${tables.smtp_configs} WHERE tenant_id = ${tenantId} RETURNING id`, (rows) => rows.length > 0)),
 
       setVerified: (tenantId, id, verified) => {
         const flag = Number(verified)
-        const isOther = sql`SELECT 1 AS one FROM smtp_configs WHERE tenant_id = ${tenantId} AND id = ${id} AND verified <> ${flag}`
-        const write = sql`UPDATE smtp_configs SET verified = ${flag} WHERE tenant_id = ${tenantId} AND id = ${id} AND verified <> ${flag}`
+        const isOther = sql`SELECT 1 AS one FROM ${tables.smtp_configs} WHERE tenant_id = ${tenantId} AND id = ${id} AND verified <> ${flag}`
+        const write = sql`UPDATE ${tables.smtp_configs} SET verified = ${flag} WHERE tenant_id = ${tenantId} AND id = ${id} AND verified <> ${flag}`
         // Even an UPDATE that changes nothing waits for SQLite's write lock, and every message may ask for it.
         return stored(Effect.flatMap(isOther, ([row]) => row === undefined ? Effect.void : Effect.asVoid(write)))
       }

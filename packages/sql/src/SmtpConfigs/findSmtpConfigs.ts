@@ -13,7 +13,7 @@ const recordOf = (row: Row): SmtpConfigRecord => ({ ...row, tls_required: row.tl
 
 /** Finds the SMTP servers of these tenants' own, in one look-up: by tenant. */
 export const makeFindSmtpConfigs = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const among = makeAmong(database)
 
   return (tenantIds: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, SmtpConfigRecord>, SqlError.SqlError> =>
@@ -21,7 +21,7 @@ export const makeFindSmtpConfigs = Effect.map(Database, (database) => {
       sql<Row>`
         SELECT id, tenant_id, provider, host, port, username, password, tls_required, ehlo_name, from_email, from_name, verified, created_at,
           updated_at
-        FROM smtp_configs WHERE tenant_id ${among([...new Set(tenantIds)])}`,
+        FROM ${tables.smtp_configs} WHERE tenant_id ${among([...new Set(tenantIds)])}`,
       (rows) => new Map(rows.map((row) => [row.tenant_id, recordOf(row)]))
     )
 })

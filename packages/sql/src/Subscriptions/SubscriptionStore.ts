@@ -9,7 +9,7 @@ export const layerSubscriptionStore = Layer.effect(
   SubscriptionStore,
   Effect.gen(function*() {
     const database = yield* Database
-    const { dialect, sql, write } = database
+    const { dialect, sql, tables, write } = database
     const open = yield* makeOpen
     const leases = yield* makeLeases
     const removal = yield* makeRemove
@@ -24,16 +24,16 @@ export const layerSubscriptionStore = Layer.effect(
 
       extend: (id, expiresAt) =>
         stored(Effect.map(
-          sql`UPDATE subscriptions SET expires_at = ${expiresAt} WHERE ${passing(id)} RETURNING id`,
+          sql`UPDATE ${tables.subscriptions} SET expires_at = ${expiresAt} WHERE ${passing(id)} RETURNING id`,
           (rows) => rows.length > 0
         )),
 
       enqueue: ({ id }, eventIds) =>
         write(Effect.gen(function*() {
           // Held, so that whoever removes it finds these events as well, and nobody makes it stay and handles them meanwhile.
-          const rows = yield* sql`SELECT id FROM subscriptions WHERE ${passing(id)} ${forUpdate}`
+          const rows = yield* sql`SELECT id FROM ${tables.subscriptions} WHERE ${passing(id)} ${forUpdate}`
           if (rows.length === 0 || eventIds.length === 0) return rows.length > 0
-          yield* sql`INSERT INTO subscription_queue (subscription_id, event_id, leased_until)
+          yield* sql`INSERT INTO ${tables.subscription_queue} (subscription_id, event_id, leased_until)
             SELECT ${id}, event_id, 0 FROM ${events(eventIds.map((event_id) => ({ event_id })))} AS given WHERE true
             ON CONFLICT DO NOTHING`
           return true

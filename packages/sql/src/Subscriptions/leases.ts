@@ -17,21 +17,21 @@ const nothing: Claimed = { events: [], isAny: false }
  */
 export const makeLeases = Effect.gen(function*() {
   const database = yield* Database
-  const { dialect, sql, writeRelaxed } = database
+  const { dialect, sql, tables, writeRelaxed } = database
   const findRecorded = yield* makeFindRecorded
   const among = makeAmong(database)
   const forUpdate = sql.literal(dialect.forUpdate)
   const skipLocked = sql.literal(dialect.skipLocked)
 
   const free = (id: string, limit: number, now: number) =>
-    sql<{ readonly event_id: string }>`SELECT event_id FROM subscription_queue WHERE subscription_id = ${id} AND leased_until <= ${now}
+    sql<{ readonly event_id: string }>`SELECT event_id FROM ${tables.subscription_queue} WHERE subscription_id = ${id} AND leased_until <= ${now}
       ORDER BY event_id LIMIT ${limit}`
 
   const held = (id: string, owner: string) =>
-    sql`SELECT event_id FROM subscription_queue WHERE subscription_id = ${id} AND lease_owner = ${owner} ORDER BY event_id ${forUpdate}`
+    sql`SELECT event_id FROM ${tables.subscription_queue} WHERE subscription_id = ${id} AND lease_owner = ${owner} ORDER BY event_id ${forUpdate}`
 
   const drop = (id: string, eventIds: ReadonlyArray<string>) =>
-    eventIds.length === 0 ? Effect.void : sql`DELETE FROM subscription_queue WHERE subscription_id = ${id} AND event_id ${among(eventIds)}`
+    eventIds.length === 0 ? Effect.void : sql`DELETE FROM ${tables.subscription_queue} WHERE subscription_id = ${id} AND event_id ${among(eventIds)}`
 
   const take = (id: string, { owner, until }: Lease, limit: number, now: number): Effect.Effect<Claimed, StorageError> =>
     writeRelaxed(Effect.gen(function*() {
@@ -41,7 +41,7 @@ export const makeLeases = Effect.gen(function*() {
       const found = new Set(events.map(({ event }) => event.id))
       yield* drop(id, chosen.filter((eventId) => !found.has(eventId)))
       if (found.size > 0) {
-        yield* sql`UPDATE subscription_queue SET leased_until = ${until}, lease_owner = ${owner}
+        yield* sql`UPDATE ${tables.subscription_queue} SET leased_until = ${until}, lease_owner = ${owner}
           WHERE subscription_id = ${id} AND event_id ${among([...found])}`
       }
       return { events, isAny: true }
@@ -59,17 +59,17 @@ export const makeLeases = Effect.gen(function*() {
 
   const renew = (id: string, { owner, until }: Lease): Effect.Effect<boolean, StorageError> =>
     Effect.gen(function*() {
-      yield* writeRelaxed(sql`UPDATE subscription_queue SET leased_until = ${until}
+      yield* writeRelaxed(sql`UPDATE ${tables.subscription_queue} SET leased_until = ${until}
         WHERE subscription_id = ${id} AND event_id IN (${held(id, owner)})`)
-      return (yield* stored(sql`SELECT id FROM subscriptions WHERE id = ${id} AND tenant_id <> ''`)).length > 0
+      return (yield* stored(sql`SELECT id FROM ${tables.subscriptions} WHERE id = ${id} AND tenant_id <> ''`)).length > 0
     })
 
   const release = (id: string, owner: string): Effect.Effect<void, StorageError> =>
-    writeRelaxed(Effect.asVoid(sql`UPDATE subscription_queue SET leased_until = 0, lease_owner = NULL
+    writeRelaxed(Effect.asVoid(sql`UPDATE ${tables.subscription_queue} SET leased_until = 0, lease_owner = NULL
       WHERE subscription_id = ${id} AND event_id IN (${held(id, owner)})`))
 
   const acknowledge = (id: string, owner: string, eventIds: ReadonlyArray<string>): Effect.Effect<void, StorageError> =>
-    eventIds.length === 0 ? Effect.void : writeRelaxed(Effect.asVoid(sql`DELETE FROM subscription_queue
+    eventIds.length === 0 ? Effect.void : writeRelaxed(Effect.asVoid(sql`DELETE FROM ${tables.subscription_queue}
       WHERE subscription_id = ${id} AND event_id ${among(eventIds)} AND lease_owner = ${owner}`))
 
   return { claim, renew, release, acknowledge }

@@ -8,15 +8,15 @@ import { subscriptionColumns, subscriptionOf, type SubscriptionRow } from "./row
  * Keeps subscriptions. One that is new, or takes other kinds of events than before, is written while nobody else records
  * events: whoever did so before has ended, so that its events can be read, and whoever comes later finds the subscription.
  */
-export const makeOpen = Effect.zipWith(Database, makeAlone, ({ sql }, alone) => {
+export const makeOpen = Effect.zipWith(Database, makeAlone, ({ sql, tables }, alone) => {
   const columns = sql.literal(subscriptionColumns.join(", "))
 
   const find = (tenantId: string, name: string) =>
-    sql<SubscriptionRow>`SELECT ${columns} FROM subscriptions WHERE tenant_id = ${tenantId} AND name = ${name}`
+    sql<SubscriptionRow>`SELECT ${columns} FROM ${tables.subscriptions} WHERE tenant_id = ${tenantId} AND name = ${name}`
 
   const put = ({ created_at, expires_at, id, name, tenant_id }: SubscriptionRecord, types: string) =>
     sql<SubscriptionRow>`
-      INSERT INTO subscriptions ${sql.insert({ id, tenant_id, name, types, expires_at, created_at })}
+      INSERT INTO ${tables.subscriptions} ${sql.insert({ id, tenant_id, name, types, expires_at, created_at })}
       ON CONFLICT (tenant_id, name) DO UPDATE SET types = excluded.types RETURNING ${columns}`
 
   return (subscription: SubscriptionRecord): Effect.Effect<SubscriptionRecord, StorageError> => {

@@ -18,16 +18,16 @@ interface Row {
  * can't be found or extended, under a name that nobody asks for, and expired. So what breaks off half-way is gone on with later.
  */
 export const makeRemove = Effect.gen(function*() {
-  const { dialect, sql, writeRelaxed } = yield* Database
+  const { dialect, sql, tables, writeRelaxed } = yield* Database
   // Behind all who have found a subscription, but not yet written what they owe to it.
   const alone = yield* makeAlone
   const forUpdate = sql.literal(dialect.forUpdate)
-  const setAside = sql.literal("UPDATE subscriptions SET tenant_id = '', name = id, expires_at = 0")
+  const setAside = sql`UPDATE ${tables.subscriptions} SET tenant_id = '', name = id, expires_at = 0`
 
   const removeSome = (id: string) =>
     writeRelaxed(Effect.map(
-      sql`DELETE FROM subscription_queue WHERE subscription_id = ${id} AND event_id IN
-        (SELECT event_id FROM subscription_queue WHERE subscription_id = ${id} ORDER BY event_id LIMIT ${most} ${forUpdate})
+      sql`DELETE FROM ${tables.subscription_queue} WHERE subscription_id = ${id} AND event_id IN
+        (SELECT event_id FROM ${tables.subscription_queue} WHERE subscription_id = ${id} ORDER BY event_id LIMIT ${most} ${forUpdate})
         RETURNING event_id`,
       (rows) => rows.length
     ))
@@ -37,7 +37,7 @@ export const makeRemove = Effect.gen(function*() {
     Effect.gen(function*() {
       let removed: number = most
       while (removed === most) removed = yield* removeSome(id)
-      const rows = yield* stored(sql`DELETE FROM subscriptions WHERE id = ${id} AND tenant_id = '' RETURNING id`)
+      const rows = yield* stored(sql`DELETE FROM ${tables.subscriptions} WHERE id = ${id} AND tenant_id = '' RETURNING id`)
       return rows.length > 0
     })
 
@@ -49,7 +49,7 @@ export const makeRemove = Effect.gen(function*() {
     })
 
   const expired = (now: number, limit: number) =>
-    sql<Row>`SELECT id FROM subscriptions WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`
+    sql<Row>`SELECT id FROM ${tables.subscriptions} WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`
 
   const removeExpired = (now: number): Effect.Effect<number, StorageError> =>
     Effect.gen(function*() {

@@ -10,7 +10,7 @@ interface NewSuppression extends Omit<SuppressionRecord, "folded"> {
 
 /** Suppresses addresses inside the caller's transaction. Those that are suppressed already stay as they are. */
 export const makeWriteSuppressions = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const added = given(database, {
     tenant_id: "text", folded: "text", email_address: "text", reason: "text", added_at: "integer", cause: "text"
   })
@@ -21,7 +21,7 @@ export const makeWriteSuppressions = Effect.map(Database, (database) => {
       // In one order in every process, so that two of them with the same addresses can't wait for each other.
       .sort((a, b) => (addressKey(a.tenant_id, a.folded) < addressKey(b.tenant_id, b.folded) ? -1 : 1))
     return rows.length === 0 ? Effect.void : Effect.asVoid(sql`
-      INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at, cause)
+      INSERT INTO ${tables.suppressions} (tenant_id, folded, email_address, reason, added_at, cause)
       SELECT tenant_id, folded, email_address, reason, added_at, cause FROM ${added(rows)} AS given WHERE true
       ON CONFLICT DO NOTHING`)
   }

@@ -5,13 +5,13 @@ import { tagFields, type Tagged, tagRows } from "./rows.js"
 
 /** Removes what messages were found by, inside the transaction that removes them. Their tags say where it is: there is no index by message. */
 export const makeRemoveTags = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const rows = given(database, tagFields)
   const key = sql.literal(Object.keys(tagFields).join(", "))
 
   return (emails: ReadonlyArray<Tagged>): Effect.Effect<void, SqlError.SqlError> => {
     const removed = tagRows(emails)
     return removed.length === 0 ? Effect.void : Effect.asVoid(sql`
-      DELETE FROM email_tags WHERE (${key}) IN (SELECT ${key} FROM ${rows(removed)} AS given)`)
+      DELETE FROM ${tables.email_tags} WHERE (${key}) IN (SELECT ${key} FROM ${rows(removed)} AS given)`)
   }
 })

@@ -5,13 +5,13 @@ import { tagFields, type Tagged, tagRows } from "./rows.js"
 
 /** Writes what messages are found by inside the transaction that writes them; those without tags cost no statement. */
 export const makeWriteTags = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const rows = given(database, tagFields)
   const columns = sql.literal(Object.keys(tagFields).join(", "))
 
   return (emails: ReadonlyArray<Tagged>): Effect.Effect<void, SqlError.SqlError> => {
     const added = tagRows(emails)
     return added.length === 0 ? Effect.void : Effect.asVoid(sql`
-      INSERT INTO email_tags (${columns}) SELECT ${columns} FROM ${rows(added)} AS given WHERE true`)
+      INSERT INTO ${tables.email_tags} (${columns}) SELECT ${columns} FROM ${rows(added)} AS given WHERE true`)
   }
 })

@@ -17,7 +17,7 @@ const unknownHealth = { failing_since: null, disabled_reason: null }
 export const layerWebhookEndpointStore = Layer.effect(
   WebhookEndpointStore,
   Effect.gen(function*() {
-    const { dialect, sql, write } = yield* Database
+    const { dialect, sql, tables, write } = yield* Database
     const alone = yield* makeAlone
     const waiting = yield* makeWaiting
     const forUpdate = sql.literal(dialect.forUpdate)
@@ -25,7 +25,7 @@ export const layerWebhookEndpointStore = Layer.effect(
 
     const isInactive = (tenantId: string, id: number) =>
       stored(Effect.map(
-        sql`SELECT 1 AS one FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId} AND active = 0`,
+        sql`SELECT 1 AS one FROM ${tables.webhook_endpoints} WHERE id = ${id} AND tenant_id = ${tenantId} AND active = 0`,
         (rows) => rows.length > 0
       ))
 
@@ -34,7 +34,7 @@ export const layerWebhookEndpointStore = Layer.effect(
 
     return {
       nextId: stored(Effect.map(
-        sql<{ readonly value: number }>`INSERT INTO sequences (name, value) VALUES ('webhook_endpoints', 1)
+        sql<{ readonly value: number }>`INSERT INTO ${tables.sequences} (name, value) VALUES ('webhook_endpoints', 1)
           ON CONFLICT (name) DO UPDATE SET value = sequences.value + 1 RETURNING value`,
         ([row]) => row?.value ?? 0
       )),
@@ -42,22 +42,22 @@ export const layerWebhookEndpointStore = Layer.effect(
       insert: (endpoint, most) =>
         write(Effect.gen(function*() {
           // Of several at once, one waits for the other.
-          yield* sql`SELECT id FROM tenants WHERE id = ${endpoint.tenant_id} ${forUpdate}`
-          const present = yield* sql`SELECT 1 AS one FROM webhook_endpoints WHERE tenant_id = ${endpoint.tenant_id} LIMIT ${most}`
+          yield* sql`SELECT id FROM ${tables.tenants} WHERE id = ${endpoint.tenant_id} ${forUpdate}`
+          const present = yield* sql`SELECT 1 AS one FROM ${tables.webhook_endpoints} WHERE tenant_id = ${endpoint.tenant_id} LIMIT ${most}`
           if (present.length >= most) return false
-          yield* sql`INSERT INTO webhook_endpoints ${sql.insert({ ...rowOf(endpoint) })}`
+          yield* sql`INSERT INTO ${tables.webhook_endpoints} ${sql.insert({ ...rowOf(endpoint) })}`
           return true
         })),
 
       list: (tenantId) =>
         stored(Effect.map(
-          sql<EndpointRow>`SELECT ${columns} FROM webhook_endpoints WHERE tenant_id = ${tenantId} ORDER BY created_at DESC, id DESC`,
+          sql<EndpointRow>`SELECT ${columns} FROM ${tables.webhook_endpoints} WHERE tenant_id = ${tenantId} ORDER BY created_at DESC, id DESC`,
           (rows) => rows.map(endpointOf)
         )),
 
       find: (tenantId, id) =>
         stored(Effect.map(
-          sql<EndpointRow>`SELECT ${columns} FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId}`,
+          sql<EndpointRow>`SELECT ${columns} FROM ${tables.webhook_endpoints} WHERE id = ${id} AND tenant_id = ${tenantId}`,
           ([row]) => row === undefined ? undefined : endpointOf(row)
         )),
 
@@ -67,10 +67,10 @@ export const layerWebhookEndpointStore = Layer.effect(
           if (change.active === true && (yield* isInactive(tenantId, id))) yield* clear(id)
           return yield* write(Effect.gen(function*() {
             const [former] = yield* sql<Pick<EndpointRow, "active" | "url">>`
-              SELECT active, url FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+              SELECT active, url FROM ${tables.webhook_endpoints} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
             if (former === undefined) return undefined
             if (change.active === true && former.active === 0) yield* waiting.dropRest(id)
-            const [row] = yield* sql<EndpointRow>`UPDATE webhook_endpoints
+            const [row] = yield* sql<EndpointRow>`UPDATE ${tables.webhook_endpoints}
               SET ${sql.update({ ...changesOf(change), ...(forgetsHealth(former, change) ? unknownHealth : {}), updated_at: now })}
               WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING ${columns}`
             if (change.active === false) yield* waiting.drop(id)
@@ -80,7 +80,7 @@ export const layerWebhookEndpointStore = Layer.effect(
 
       rotateSecret: (tenantId, id, secret, formerUntil, now) =>
         stored(Effect.map(
-          sql`UPDATE webhook_endpoints
+          sql`UPDATE ${tables.webhook_endpoints}
             SET former_secret = secret, former_secret_until = ${formerUntil}, secret = ${secret}, updated_at = ${now}
             WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`,
           (rows) => rows.length > 0
@@ -88,7 +88,7 @@ export const layerWebhookEndpointStore = Layer.effect(
 
       remove: (tenantId, id) =>
         write(Effect.gen(function*() {
-          const removed = yield* sql`DELETE FROM webhook_endpoints WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`
+          const removed = yield* sql`DELETE FROM ${tables.webhook_endpoints} WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`
           if (removed.length === 0) return false
           yield* waiting.drop(id)
           return true

@@ -20,25 +20,24 @@ const fields = {
 
 const names = Object.keys(fields).join(", ")
 
-const ifWaiting = `CASE WHEN EXISTS (SELECT 1 FROM webhook_queue WHERE webhook_queue.event_id = webhook_attempts.event_id
-  AND webhook_queue.endpoint_id = webhook_attempts.endpoint_id) THEN next_attempt_at END AS next_attempt_at`
-
 /** Anybody's server wrote it, and Postgres would refuse the whole batch because of a NUL or half of a surrogate pair. */
 const storable = (text: string | null): string | null => text === null ? null : text.replaceAll("\0", "\uFFFD").toWellFormed()
 
 /** The history of attempts at endpoints. */
 export const makeAttempts = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const among = makeAmongIntegers(database)
   const columns = sql.literal(names)
-  const listed = sql.literal(names.replace("next_attempt_at", ifWaiting))
+  const [before = "", after = ""] = names.split("next_attempt_at")
+  const listed = sql`${sql.literal(before)}CASE WHEN EXISTS (SELECT 1 FROM ${tables.webhook_queue} WHERE webhook_queue.event_id = webhook_attempts.event_id
+  AND webhook_queue.endpoint_id = webhook_attempts.endpoint_id) THEN next_attempt_at END AS next_attempt_at${sql.literal(after)}`
   const rows = given(database, fields)
 
   /** Those at endpoints that are still there. */
   const insert = (attempts: ReadonlyArray<WebhookAttemptRecord>): Effect.Effect<void, SqlError.SqlError> => {
     const texts = attempts.map((attempt) => ({ ...attempt, response: storable(attempt.response), error: storable(attempt.error) }))
-    return Effect.asVoid(sql`INSERT INTO webhook_attempts (${columns}) SELECT ${columns} FROM ${rows(texts)} AS given
-      WHERE EXISTS (SELECT 1 FROM webhook_endpoints WHERE webhook_endpoints.id = given.endpoint_id) ON CONFLICT DO NOTHING`)
+    return Effect.asVoid(sql`INSERT INTO ${tables.webhook_attempts} (${columns}) SELECT ${columns} FROM ${rows(texts)} AS given
+      WHERE EXISTS (SELECT 1 FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = given.endpoint_id) ON CONFLICT DO NOTHING`)
   }
 
   /**
@@ -47,16 +46,16 @@ export const makeAttempts = Effect.map(Database, (database) => {
    */
   const list = (tenantId: string, endpointId: number, { limit, offset }: Page): Effect.Effect<ReadonlyArray<WebhookAttemptRecord>, SqlError.SqlError> =>
     sql<WebhookAttemptRecord>`
-      SELECT ${listed} FROM webhook_attempts WHERE tenant_id = ${tenantId} AND id IN (
-        SELECT id FROM webhook_attempts WHERE endpoint_id = ${endpointId}
+      SELECT ${listed} FROM ${tables.webhook_attempts} WHERE tenant_id = ${tenantId} AND id IN (
+        SELECT id FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}
         ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset})
       ORDER BY created_at DESC, id DESC`
 
   /** Those of the endpoints at which an attempt was made from `since` on and before `until`, in epoch milliseconds. */
   const recentlyTried = (endpointIds: ReadonlyArray<number>, since: number, until: number): Effect.Effect<ReadonlySet<number>, SqlError.SqlError> =>
     endpointIds.length === 0 ? Effect.succeed(new Set<number>()) : Effect.map(
-      sql<{ readonly id: number }>`SELECT id FROM webhook_endpoints WHERE id ${among(endpointIds)} AND EXISTS (
-        SELECT 1 FROM webhook_attempts WHERE endpoint_id = webhook_endpoints.id AND created_at >= ${since} AND created_at < ${until})`,
+      sql<{ readonly id: number }>`SELECT id FROM ${tables.webhook_endpoints} WHERE id ${among(endpointIds)} AND EXISTS (
+        SELECT 1 FROM ${tables.webhook_attempts} WHERE endpoint_id = webhook_endpoints.id AND created_at >= ${since} AND created_at < ${until})`,
       (found) => new Set(found.map(({ id }) => id))
     )
 

@@ -25,7 +25,7 @@ const skipped = ({ ofEndpoints }: WebhookRoom): ReadonlyArray<number> => [...ofE
  * queue than it takes: its cost doesn't grow with what is waiting, nor with what is left out.
  */
 export const makeChoose = Effect.gen(function*() {
-  const { dialect, sql } = yield* Database
+  const { dialect, sql, tables } = yield* Database
   const endpoints = yield* makeEndpoints
   const waiting = yield* makeWaiting
   const skipLocked = sql.literal(dialect.skipLocked)
@@ -38,7 +38,7 @@ export const makeChoose = Effect.gen(function*() {
   const dueOf = (shares: ReadonlyArray<Share<number>>, now: number) =>
     sql<WebhookKey>`${sql.join(" UNION ALL ", false)(shares.map(({ most, owner }) =>
       sql`SELECT event_id, endpoint_id FROM (
-        SELECT event_id, endpoint_id FROM webhook_queue WHERE endpoint_id = ${owner} AND due_at <= ${now}
+        SELECT event_id, endpoint_id FROM ${tables.webhook_queue} WHERE endpoint_id = ${owner} AND due_at <= ${now}
         ORDER BY due_at, event_id LIMIT ${most} ${skipLocked}) AS due`))}`
 
   // A hundred endpoints after the other, each once, until enough is found.

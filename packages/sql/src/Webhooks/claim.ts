@@ -15,7 +15,7 @@ const nothing: Taken = { claimed: [], isAny: false }
 
 export const makeClaim = Effect.gen(function*() {
   const database = yield* Database
-  const { sql, writeRelaxed } = database
+  const { sql, tables, writeRelaxed } = database
   const choose = yield* makeChoose
   const findRecorded = yield* makeFindRecorded
   const amongKeys = makeAmongKeys(database)
@@ -24,7 +24,7 @@ export const makeClaim = Effect.gen(function*() {
   const lease = ({ owner, until }: Lease, keys: ReadonlyArray<WebhookKey>) =>
     Effect.map(
       sql<WebhookKey & { readonly attempts: number }>`
-        UPDATE webhook_queue SET lease_owner = ${owner}, due_at = ${until}, attempts = attempts + 1
+        UPDATE ${tables.webhook_queue} SET lease_owner = ${owner}, due_at = ${until}, attempts = attempts + 1
         WHERE ${amongKeys(keys)} RETURNING event_id, endpoint_id, attempts`,
       (rows) => new Map(rows.map((row) => [webhookKeyText(row), row.attempts]))
     )
@@ -37,7 +37,7 @@ export const makeClaim = Effect.gen(function*() {
       const recorded = yield* findRecorded([...new Set(keys.map(({ event_id }) => event_id))])
       const events = new Map(recorded.map((one) => [one.event.id, one]))
       const forgotten = keys.filter(({ event_id }) => !events.has(event_id))
-      if (forgotten.length > 0) yield* sql`DELETE FROM webhook_queue WHERE ${amongKeys(forgotten)}`
+      if (forgotten.length > 0) yield* sql`DELETE FROM ${tables.webhook_queue} WHERE ${amongKeys(forgotten)}`
       const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
         const endpoint = endpoints.get(key.endpoint_id)
         const event = events.get(key.event_id)

@@ -8,7 +8,7 @@ export const mostEndpoints = 100
 
 /** Finds endpoints for which something is due, and what is known of them. */
 export const makeEndpoints = Effect.map(Database, (database) => {
-  const { sql } = database
+  const { sql, tables } = database
   const among = makeAmongIntegers(database)
   const columns = sql.literal(endpointColumns)
 
@@ -17,13 +17,13 @@ export const makeEndpoints = Effect.map(Database, (database) => {
     Effect.map(
       sql<{ readonly endpoint_id: number }>`
         WITH RECURSIVE turn (endpoint_id) AS (
-          SELECT (SELECT MIN(endpoint_id) FROM webhook_queue WHERE endpoint_id > ${after})
+          SELECT (SELECT MIN(endpoint_id) FROM ${tables.webhook_queue} WHERE endpoint_id > ${after})
           UNION ALL
-          SELECT (SELECT MIN(endpoint_id) FROM webhook_queue WHERE endpoint_id > turn.endpoint_id) FROM turn WHERE endpoint_id < ${last}
+          SELECT (SELECT MIN(endpoint_id) FROM ${tables.webhook_queue} WHERE endpoint_id > turn.endpoint_id) FROM turn WHERE endpoint_id < ${last}
         )
         SELECT endpoint_id FROM turn
         WHERE endpoint_id <= ${last} AND NOT (endpoint_id ${among(except)})
-          AND (SELECT due_at FROM webhook_queue WHERE webhook_queue.endpoint_id BETWEEN turn.endpoint_id AND turn.endpoint_id
+          AND (SELECT due_at FROM ${tables.webhook_queue} WHERE webhook_queue.endpoint_id BETWEEN turn.endpoint_id AND turn.endpoint_id
             ORDER BY webhook_queue.endpoint_id, due_at, event_id LIMIT 1) <= ${now}
         LIMIT ${limit}`,
       (rows) => rows.map(({ endpoint_id }) => endpoint_id)
@@ -40,7 +40,7 @@ export const makeEndpoints = Effect.map(Database, (database) => {
   /** What is known of those that are there and active. */
   const readActive = (ids: ReadonlyArray<number>) =>
     Effect.map(
-      sql<EndpointRow>`SELECT ${columns} FROM webhook_endpoints WHERE id ${among(ids)} AND active = 1`,
+      sql<EndpointRow>`SELECT ${columns} FROM ${tables.webhook_endpoints} WHERE id ${among(ids)} AND active = 1`,
       (rows) => new Map(rows.map((row) => [row.id, endpointOf(row)]))
     )
 

@@ -7,7 +7,7 @@ import { Database, given } from "../Database/index.js"
  * has: by this mark they are owed anew if that attempt fails.
  */
 export const makeEnqueue = Effect.map(Database, (database) => {
-  const { sql, write } = database
+  const { sql, tables, write } = database
   const events = given(database, { event_id: "text" })
 
   return (
@@ -20,9 +20,9 @@ export const makeEnqueue = Effect.map(Database, (database) => {
     const inHand = sql`webhook_queue.lease_owner IS NOT NULL AND webhook_queue.due_at > excluded.due_at`
     // Their order is that in which everybody holds these rows.
     return rows.length === 0 ? Effect.succeed(0) : write(Effect.map(
-      sql`INSERT INTO webhook_queue (endpoint_id, event_id, tenant_id, attempts, due_at)
+      sql`INSERT INTO ${tables.webhook_queue} (endpoint_id, event_id, tenant_id, attempts, due_at)
         SELECT webhook_endpoints.id, given.event_id, webhook_endpoints.tenant_id, 0, ${now}
-        FROM webhook_endpoints CROSS JOIN ${events(rows)} AS given
+        FROM ${tables.webhook_endpoints} CROSS JOIN ${events(rows)} AS given
         WHERE webhook_endpoints.id = ${id} AND webhook_endpoints.tenant_id = ${tenant_id} AND webhook_endpoints.active = 1
         ORDER BY given.event_id
         ON CONFLICT (event_id, endpoint_id) DO UPDATE SET attempts = 0,

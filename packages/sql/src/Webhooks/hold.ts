@@ -16,12 +16,12 @@ export interface HeldRow extends WebhookKey {
  * wait for each other.
  */
 export const makeHold = Effect.map(Database, (database) => {
-  const { dialect, sql } = database
+  const { dialect, sql, tables } = database
   const amongKeys = makeAmongKeys(database)
   const forUpdate = sql.literal(dialect.forUpdate)
 
   return (owner: string, keys: ReadonlyArray<WebhookKey>) =>
     sql<HeldRow>`SELECT event_id, endpoint_id, attempts,
-        (SELECT failing_since FROM webhook_endpoints WHERE webhook_endpoints.id = webhook_queue.endpoint_id) AS failing_since
-      FROM webhook_queue WHERE ${amongKeys(keys)} AND lease_owner = ${owner} ORDER BY event_id, endpoint_id ${forUpdate}`
+        (SELECT failing_since FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = webhook_queue.endpoint_id) AS failing_since
+      FROM ${tables.webhook_queue} WHERE ${amongKeys(keys)} AND lease_owner = ${owner} ORDER BY event_id, endpoint_id ${forUpdate}`
 })

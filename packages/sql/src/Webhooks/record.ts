@@ -14,7 +14,7 @@ type Disabled = Pick<WebhookEndpointRecord, "id" | "disabled_reason">
 
 export const makeRecord = Effect.gen(function*() {
   const database = yield* Database
-  const { dialect, sql, writeRelaxed } = database
+  const { dialect, sql, tables, writeRelaxed } = database
   const hold = yield* makeHold
   const attempts = yield* makeAttempts
   const waiting = yield* makeWaiting
@@ -27,7 +27,7 @@ export const makeRecord = Effect.gen(function*() {
   // In one order in every process, so that two of them can't wait for each other.
   const holdActive = (ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<EndpointHealth>, SqlError.SqlError> =>
     ids.length === 0 ? Effect.succeed([]) : sql<EndpointHealth>`
-      SELECT id, url, failing_since FROM webhook_endpoints WHERE id ${among(ids)} AND active = 1 ORDER BY id ${forUpdate}`
+      SELECT id, url, failing_since FROM ${tables.webhook_endpoints} WHERE id ${among(ids)} AND active = 1 ORDER BY id ${forUpdate}`
 
   /** Takes off the queue what is settled, and puts the rest back on it. */
   const settle = (
@@ -43,9 +43,9 @@ export const makeRecord = Effect.gen(function*() {
       })
       const settled = decided.flatMap(({ key, retry }) => retry === null ? [key] : [])
       const open = decided.flatMap(({ retry }) => retry === null ? [] : [retry])
-      if (settled.length > 0) yield* sql`DELETE FROM webhook_queue WHERE ${amongKeys(settled)}`
+      if (settled.length > 0) yield* sql`DELETE FROM ${tables.webhook_queue} WHERE ${amongKeys(settled)}`
       if (open.length > 0) {
-        yield* sql`UPDATE webhook_queue SET lease_owner = NULL, due_at = given.next_attempt_at, attempts = given.attempts
+        yield* sql`UPDATE ${tables.webhook_queue} SET lease_owner = NULL, due_at = given.next_attempt_at, attempts = given.attempts
           FROM ${retries(open)} AS given
           WHERE webhook_queue.event_id = given.event_id AND webhook_queue.endpoint_id = given.endpoint_id`
       }
@@ -58,7 +58,7 @@ export const makeRecord = Effect.gen(function*() {
       const now = Math.min(...settlements.map(({ attempt }) => attempt.created_at))
       const failing = proposed.flatMap(({ disabled_reason, id }) => disabled_reason === "failing" ? [id] : [])
       const changed = unlessLeftAlone(proposed, yield* attempts.recentlyTried(failing, now - leftAloneAfter, now), now)
-      yield* sql`UPDATE webhook_endpoints SET
+      yield* sql`UPDATE ${tables.webhook_endpoints} SET
           failing_since = given.failing_since,
           active = CASE WHEN given.disabled_reason IS NULL THEN active ELSE 0 END,
           disabled_reason = COALESCE(given.disabled_reason, webhook_endpoints.disabled_reason)

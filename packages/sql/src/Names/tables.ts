@@ -1,0 +1,16 @@
+/** Every table that the steps of the schema make, and the one in which the steps are noted. */
+export const allTables = [
+  "api_keys", "attachments", "back_offs", "bodies", "brands", "dkim_keys", "domains", "email_counts", "email_tags", "emails", "events",
+  "idempotency", "inbox", "queue", "rate_limits", "sequences", "smtp_configs", "subscription_queue", "subscriptions",
+  "suppression_incidents", "suppressions", "telemark_migrations", "template_versions", "templates", "tenants", "usage", "webhook_attempts",
+  "webhook_endpoints", "webhook_queue"
+] as const
+
+/** A table's own name. */
+export type TableName = typeof allTables[number]
+
+/** Something for each table, by its own name. */
+export type EachTable<A> = Readonly<Record<TableName, A>>
+
+export const eachTable = <A>(make: (table: TableName) => A): EachTable<A> =>
+  Object.fromEntries(allTables.map((table) => [table, make(table)])) as Record<TableName, A>
