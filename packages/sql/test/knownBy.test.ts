@@ -10,6 +10,6 @@ const failing = (code: string) => Effect.fail(new SqlError({ cause: Object.assig
 describe("what a storage is known by", () => {
   it.effect("is not left out where it can't be asked just now, so that every database would pass from then on", () =>
     Effect.gen(function*() {
-      expect((yield* Effect.flip(knownBy(failing("57014"), makePostgres(ownNames))))._tag).toBe("SqlError")
+      expect((yield* Effect.flip(knownBy(failing("57014"), makePostgres(ownNames), ownNames)))._tag).toBe("SqlError")
     }))
 })

@@ -40,7 +40,7 @@ export const inspect = (options: PostgresOptions): Effect.Effect<PostgresInspect
       const [row] = yield* Effect.mapError(
         sql<Row>`SELECT
             split_part(current_setting('server_version'), ' ', 1) AS version,
-            to_regclass(${names.spell("telemark_migrations")}) IS NOT NULL AS "hasTables",
+            to_regclass(${names.tables.telemark_migrations}) IS NOT NULL AS "hasTables",
             COALESCE(
               has_schema_privilege((SELECT oid FROM pg_namespace WHERE nspname = COALESCE(${schema}::text, current_schema()::text)), 'CREATE'),
               ${schema}::text IS NOT NULL AND has_database_privilege(current_database(), 'CREATE')

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { StorageError } from "@telemark/core"
 import { Effect } from "effect"
-import { Names, type TableNames } from "../Names/index.js"
+import { Names, type TableName, type TableNames } from "../Names/index.js"
 import { makePostgres } from "./postgres.js"
 import { makeSqlite } from "./sqlite.js"
 
@@ -30,8 +30,8 @@ export interface Dialect {
   /** A statement that makes the tables' schema if there is none of that name; undefined if they need none of their own. */
   readonly makeSchema: string | undefined
 
-  /** A SELECT that finds one row if there is a table of that name. */
-  readonly findTable: (name: string) => string
+  /** A SELECT that finds one row if there is that table. */
+  readonly findTable: (table: TableName) => string
 
   /** What each kind of column is called in a table's definition. */
   readonly columnTypes: Readonly<Record<ColumnType, string>>
@@ -40,10 +40,10 @@ export interface Dialect {
   readonly tableOptions: Readonly<Record<"plain" | "keyed", string>>
 
   /** Statements that fit an existing table to its use; `counters`: few rows, changed all the time; `churning`: rows come and go; `growing`. */
-  readonly tune: (table: string, use: "counters" | "churning" | "growing") => ReadonlyArray<string>
+  readonly tune: (table: TableName, use: "counters" | "churning" | "growing") => ReadonlyArray<string>
 
   /** A statement after which nobody else changes the table until the transaction ends; undefined if `begin` is enough. */
-  readonly holdTable: (table: string) => string | undefined
+  readonly holdTable: (table: TableName) => string | undefined
 
   /** A condition that always holds. Whoever runs `awaitRecorders` waits for the transactions of the statements that it stands in. */
   readonly isRecorder: string

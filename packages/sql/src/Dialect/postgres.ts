@@ -23,7 +23,7 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
 }
 
 /** Postgres, with the tables called so. */
-export const makePostgres = ({ lockKey, schema, spell }: TableNames): Dialect => ({
+export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect => ({
   name: "postgres",
   isSynchronous: false,
 
@@ -43,17 +43,17 @@ export const makePostgres = ({ lockKey, schema, spell }: TableNames): Dialect =>
     "EXCEPTION WHEN unique_violation OR duplicate_schema THEN NULL; END $$",
 
   // Not a failing SELECT from the table itself: that would poison the transaction.
-  findTable: (name) => `SELECT 1 AS found WHERE to_regclass('${spell(name)}') IS NOT NULL`,
+  findTable: (table) => `SELECT 1 AS found WHERE to_regclass('${tables[table]}') IS NOT NULL`,
 
   columnTypes,
 
   // Types are strict anyway, and there are no clustered tables.
   tableOptions: { plain: "", keyed: "" },
 
-  tune: (table, use) => [`ALTER TABLE ${table} SET (${settings[use]})`],
+  tune: (table, use) => [`ALTER TABLE ${tables[table]} SET (${settings[use]})`],
 
   // Reading goes on meanwhile.
-  holdTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
+  holdTable: (table) => `LOCK TABLE ${tables[table]} IN EXCLUSIVE MODE`,
 
   // It is asked once for each statement, however many rows that has: as a statement of its own, it would be a way to the server more.
   isRecorder: `(SELECT pg_advisory_xact_lock_shared(${lockKey(724002)})) IS NOT NULL`,

@@ -21,7 +21,7 @@ export const makeSqlite = ({ nameOf }: TableNames): Dialect => ({
   makeSchema: undefined,
 
   // Each has a catalogue of its own.
-  findTable: (name) => `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${nameOf(name)}'`,
+  findTable: (table) => `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${nameOf(table)}'`,
 
   columnTypes: { text: "TEXT", integer: "INTEGER", real: "REAL", bytes: "BLOB" },
 

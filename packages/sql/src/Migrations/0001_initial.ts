@@ -5,8 +5,8 @@ import type { Migration } from "./Migration.js"
  * Tables without references between those that every send writes: the look-ups would cost more than the
  * inserts, and one transaction writes both sides.
  */
-export const initial: Migration = (dialect) => [
-  createTable(dialect, "tenants", {
+export const initial: Migration = (dialect, { index, tables }) => [
+  createTable(dialect, tables.tenants, {
     id: "text PRIMARY KEY NOT NULL",
     name: "text NOT NULL UNIQUE",
     default_from: "text",
@@ -14,9 +14,9 @@ export const initial: Migration = (dialect) => [
     created_at: "integer NOT NULL"
   }),
 
-  createTable(dialect, "api_keys", {
+  createTable(dialect, tables.api_keys, {
     id: "text PRIMARY KEY NOT NULL",
-    tenant_id: "text NOT NULL REFERENCES tenants (id)",
+    tenant_id: `text NOT NULL REFERENCES ${tables.tenants} (id)`,
     prefix: "text NOT NULL UNIQUE",
     hash: "text NOT NULL",
     name: "text NOT NULL",
@@ -26,16 +26,16 @@ export const initial: Migration = (dialect) => [
     last_used_at: "integer",
     revoked_at: "integer"
   }),
-  "CREATE INDEX api_keys_by_tenant ON api_keys (tenant_id, created_at, id)",
+  `CREATE INDEX ${index("api_keys_by_tenant")} ON ${tables.api_keys} (tenant_id, created_at, id)`,
 
-  createTable(dialect, "rate_limits", {
+  createTable(dialect, tables.rate_limits, {
     key_id: "text PRIMARY KEY NOT NULL",
     tokens: "real NOT NULL",
     refilled_at: "integer NOT NULL"
   }, { kind: "keyed" }),
 
   // What the messages of one send share.
-  createTable(dialect, "bodies", {
+  createTable(dialect, tables.bodies, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text NOT NULL",
     html: "text",
@@ -45,7 +45,7 @@ export const initial: Migration = (dialect) => [
   }),
 
   // The log: one row for each message to one recipient.
-  createTable(dialect, "emails", {
+  createTable(dialect, tables.emails, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text NOT NULL",
     body_id: "text NOT NULL",
@@ -69,47 +69,47 @@ export const initial: Migration = (dialect) => [
     created_at: "integer NOT NULL",
     updated_at: "integer NOT NULL"
   }),
-  "CREATE INDEX emails_by_time ON emails (tenant_id, created_at, id)",
-  "CREATE INDEX emails_by_status ON emails (tenant_id, status, created_at, id)",
+  `CREATE INDEX ${index("emails_by_time")} ON ${tables.emails} (tenant_id, created_at, id)`,
+  `CREATE INDEX ${index("emails_by_status")} ON ${tables.emails} (tenant_id, status, created_at, id)`,
 
   // Messages that are owed. `due_at` is also the end of a lease: a leased message is due again when its
   // lease runs out, so one comparison finds both, and a worker that died needs no cleaning up after.
-  createTable(dialect, "queue", {
+  createTable(dialect, tables.queue, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text NOT NULL",
     due_at: "integer NOT NULL",
     lease_owner: "text",
     refused_since: "integer"
   }, { kind: "keyed" }),
-  "CREATE INDEX queue_by_due ON queue (due_at, id)",
-  "CREATE INDEX queue_by_tenant ON queue (tenant_id, due_at, id)",
+  `CREATE INDEX ${index("queue_by_due")} ON ${tables.queue} (due_at, id)`,
+  `CREATE INDEX ${index("queue_by_tenant")} ON ${tables.queue} (tenant_id, due_at, id)`,
 
-  createTable(dialect, "idempotency", {
+  createTable(dialect, tables.idempotency, {
     tenant_id: "text NOT NULL",
     key: "text NOT NULL",
     body_digest: "text NOT NULL",
     result: "text NOT NULL",
     created_at: "integer NOT NULL"
   }, { primaryKey: "tenant_id, key", kind: "keyed" }),
-  "CREATE INDEX idempotency_by_time ON idempotency (created_at)",
+  `CREATE INDEX ${index("idempotency_by_time")} ON ${tables.idempotency} (created_at)`,
 
-  createTable(dialect, "suppressions", {
+  createTable(dialect, tables.suppressions, {
     tenant_id: "text NOT NULL",
     folded: "text NOT NULL",
     email_address: "text NOT NULL",
     reason: "text NOT NULL",
     added_at: "integer NOT NULL"
   }, { primaryKey: "tenant_id, folded", kind: "keyed" }),
-  "CREATE INDEX suppressions_by_time ON suppressions (tenant_id, added_at, folded)",
+  `CREATE INDEX ${index("suppressions_by_time")} ON ${tables.suppressions} (tenant_id, added_at, folded)`,
 
   // Recipients queued in a calendar month (UTC), such as 2026-11.
-  createTable(dialect, "usage", {
+  createTable(dialect, tables.usage, {
     tenant_id: "text NOT NULL",
     month: "text NOT NULL",
     sent: "integer NOT NULL"
   }, { primaryKey: "tenant_id, month", kind: "keyed" }),
 
-  createTable(dialect, "events", {
+  createTable(dialect, tables.events, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text NOT NULL",
     email_id: "text NOT NULL",
@@ -117,10 +117,10 @@ export const initial: Migration = (dialect) => [
     data: "text NOT NULL",
     created_at: "integer NOT NULL"
   }),
-  "CREATE INDEX events_by_email ON events (email_id, created_at, id)",
+  `CREATE INDEX ${index("events_by_email")} ON ${tables.events} (email_id, created_at, id)`,
 
   // Mails that the capture transport kept instead of sending them.
-  createTable(dialect, "inbox", {
+  createTable(dialect, tables.inbox, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text NOT NULL",
     sender: "text NOT NULL",
@@ -129,5 +129,5 @@ export const initial: Migration = (dialect) => [
     source: "bytes NOT NULL",
     captured_at: "integer NOT NULL"
   }),
-  "CREATE INDEX inbox_by_time ON inbox (captured_at, id)"
+  `CREATE INDEX ${index("inbox_by_time")} ON ${tables.inbox} (captured_at, id)`
 ]

@@ -12,20 +12,20 @@ const hour = startOf("created_at", 3_600_000)
 const day = startOf("starts_at", 86_400_000)
 
 /** The log counted by tenant, hour and day of `created_at` (UTC), and present status; kept exact from here on. */
-export const emailCounts: Migration = (dialect) => [
-  createTable(dialect, "email_counts", {
+export const emailCounts: Migration = (dialect, { tables }) => [
+  createTable(dialect, tables.email_counts, {
     tenant_id: "text NOT NULL",
     period: "text NOT NULL",
     starts_at: "integer NOT NULL",
     ...Object.fromEntries(statuses.map((status) => [status, "integer NOT NULL"]))
   }, { primaryKey: "tenant_id, period, starts_at", kind: "keyed" }),
-  `INSERT INTO email_counts (tenant_id, period, starts_at, ${columns})
+  `INSERT INTO ${tables.email_counts} (tenant_id, period, starts_at, ${columns})
     SELECT tenant_id, 'hour', ${hour}, ${each((status) => `COUNT(*) FILTER (WHERE status = '${status}')`)}
-    FROM emails GROUP BY tenant_id, ${hour}`,
-  `INSERT INTO email_counts (tenant_id, period, starts_at, ${columns})
+    FROM ${tables.emails} GROUP BY tenant_id, ${hour}`,
+  `INSERT INTO ${tables.email_counts} (tenant_id, period, starts_at, ${columns})
     SELECT tenant_id, 'day', ${day}, ${each((status) => `SUM(${status})`)}
-    FROM email_counts WHERE period = 'hour' GROUP BY tenant_id, ${day}`,
-  ...["email_counts", "rate_limits", "usage"].flatMap((table) => dialect.tune(table, "counters")),
+    FROM ${tables.email_counts} WHERE period = 'hour' GROUP BY tenant_id, ${day}`,
+  ...(["email_counts", "rate_limits", "usage"] as const).flatMap((table) => dialect.tune(table, "counters")),
   ...dialect.tune("queue", "churning"),
   ...dialect.tune("emails", "growing")
 ]

@@ -2,9 +2,9 @@ import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
 /** Templates with all their versions, brands, and which version a message was rendered from. */
-export const templates: Migration = (dialect) => [
+export const templates: Migration = (dialect, { index, tables }) => [
   // Name, subject and version are those of the version in force, so that neither lists nor sends look at others.
-  createTable(dialect, "templates", {
+  createTable(dialect, tables.templates, {
     tenant_id: "text NOT NULL",
     id: "text NOT NULL",
     name: "text NOT NULL",
@@ -14,10 +14,10 @@ export const templates: Migration = (dialect) => [
     created_at: "integer NOT NULL",
     updated_at: "integer NOT NULL"
   }, { primaryKey: "tenant_id, id", kind: "keyed" }),
-  "CREATE INDEX templates_by_time ON templates (tenant_id, created_at, id)",
+  `CREATE INDEX ${index("templates_by_time")} ON ${tables.templates} (tenant_id, created_at, id)`,
 
   // What lists show comes first: SQLite reads all pages of a large row up to the last column that is asked for.
-  createTable(dialect, "template_versions", {
+  createTable(dialect, tables.template_versions, {
     tenant_id: "text NOT NULL",
     template_id: "text NOT NULL",
     version: "integer NOT NULL",
@@ -33,12 +33,12 @@ export const templates: Migration = (dialect) => [
     locales: "text NOT NULL"
   }, { primaryKey: "tenant_id, template_id, version" }),
 
-  createTable(dialect, "brands", {
+  createTable(dialect, tables.brands, {
     tenant_id: "text PRIMARY KEY NOT NULL",
     settings: "text NOT NULL",
     updated_at: "integer NOT NULL"
   }, { kind: "keyed" }),
 
   // Last, since nobody uses the log from here to the end of the transaction.
-  `ALTER TABLE emails ADD COLUMN template_version ${dialect.columnTypes.integer}`
+  `ALTER TABLE ${tables.emails} ADD COLUMN template_version ${dialect.columnTypes.integer}`
 ]

@@ -2,8 +2,8 @@ import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
 /** Sending domains with the keys that sign their mail, and tenants' own SMTP servers. */
-export const domains: Migration = (dialect) => [
-  createTable(dialect, "domains", {
+export const domains: Migration = (dialect, { index, tables }) => [
+  createTable(dialect, tables.domains, {
     tenant_id: "text NOT NULL",
     domain: "text NOT NULL",
     spf_verified: "integer NOT NULL",
@@ -19,13 +19,13 @@ export const domains: Migration = (dialect) => [
     verification: "text"
   }, { primaryKey: "tenant_id, domain" }),
   // Whatever else goes wrong, no two tenants own a domain. Sends look for its owner here.
-  "CREATE UNIQUE INDEX domains_owned ON domains (domain) WHERE owned = 1",
-  "CREATE INDEX domains_by_name ON domains (domain, tenant_id)",
-  "CREATE INDEX domains_by_check ON domains (next_check_at, tenant_id, domain)",
-  "CREATE INDEX domains_by_time ON domains (tenant_id, created_at, domain)",
+  `CREATE UNIQUE INDEX ${index("domains_owned")} ON ${tables.domains} (domain) WHERE owned = 1`,
+  `CREATE INDEX ${index("domains_by_name")} ON ${tables.domains} (domain, tenant_id)`,
+  `CREATE INDEX ${index("domains_by_check")} ON ${tables.domains} (next_check_at, tenant_id, domain)`,
+  `CREATE INDEX ${index("domains_by_time")} ON ${tables.domains} (tenant_id, created_at, domain)`,
 
   // `place`: their order within the domain. Private keys are sealed.
-  createTable(dialect, "dkim_keys", {
+  createTable(dialect, tables.dkim_keys, {
     tenant_id: "text NOT NULL",
     domain: "text NOT NULL",
     selector: "text NOT NULL",
@@ -39,7 +39,7 @@ export const domains: Migration = (dialect) => [
   }, { primaryKey: "tenant_id, domain, selector" }),
 
   // The password is sealed.
-  createTable(dialect, "smtp_configs", {
+  createTable(dialect, tables.smtp_configs, {
     tenant_id: "text PRIMARY KEY NOT NULL",
     id: "text NOT NULL",
     provider: "text NOT NULL",

@@ -2,15 +2,15 @@ import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
 /** Webhook endpoints, subscriptions in process, and the events that are owed to each. */
-export const webhooks: Migration = (dialect) => [
+export const webhooks: Migration = (dialect, { index, tables }) => [
   // Numbers that are given out once and never again, also after what had the highest one was removed.
-  createTable(dialect, "sequences", {
+  createTable(dialect, tables.sequences, {
     name: "text PRIMARY KEY NOT NULL",
     value: "integer NOT NULL"
   }, { kind: "keyed" }),
 
   // Secrets are sealed. `events` is a JSON array.
-  createTable(dialect, "webhook_endpoints", {
+  createTable(dialect, tables.webhook_endpoints, {
     id: "integer PRIMARY KEY NOT NULL",
     tenant_id: "text NOT NULL",
     url: "text NOT NULL",
@@ -24,12 +24,12 @@ export const webhooks: Migration = (dialect) => [
     created_at: "integer NOT NULL",
     updated_at: "integer NOT NULL"
   }),
-  "CREATE INDEX webhook_endpoints_by_time ON webhook_endpoints (tenant_id, created_at, id)",
+  `CREATE INDEX ${index("webhook_endpoints_by_time")} ON ${tables.webhook_endpoints} (tenant_id, created_at, id)`,
 
   // One row for each event that is owed to an endpoint; it goes when the event was taken or given up. As in the queue of
   // mails, `due_at` is also the end of a lease. The event comes first in the key: new rows lie together at its end, and
   // rows are looked up by a list of events.
-  createTable(dialect, "webhook_queue", {
+  createTable(dialect, tables.webhook_queue, {
     endpoint_id: "integer NOT NULL",
     event_id: "text NOT NULL",
     tenant_id: "text NOT NULL",
@@ -38,9 +38,9 @@ export const webhooks: Migration = (dialect) => [
     lease_owner: "text"
   }, { primaryKey: "event_id, endpoint_id", kind: "keyed" }),
   ...dialect.tune("webhook_queue", "churning"),
-  "CREATE INDEX webhook_queue_by_due ON webhook_queue (endpoint_id, due_at, event_id)",
+  `CREATE INDEX ${index("webhook_queue_by_due")} ON ${tables.webhook_queue} (endpoint_id, due_at, event_id)`,
 
-  createTable(dialect, "webhook_attempts", {
+  createTable(dialect, tables.webhook_attempts, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text NOT NULL",
     endpoint_id: "integer NOT NULL",
@@ -54,9 +54,9 @@ export const webhooks: Migration = (dialect) => [
     next_attempt_at: "integer",
     created_at: "integer NOT NULL"
   }),
-  "CREATE INDEX webhook_attempts_by_endpoint ON webhook_attempts (endpoint_id, created_at, id)",
+  `CREATE INDEX ${index("webhook_attempts_by_endpoint")} ON ${tables.webhook_attempts} (endpoint_id, created_at, id)`,
 
-  createTable(dialect, "subscriptions", {
+  createTable(dialect, tables.subscriptions, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text NOT NULL",
     name: "text NOT NULL",
@@ -64,10 +64,10 @@ export const webhooks: Migration = (dialect) => [
     expires_at: "integer",
     created_at: "integer NOT NULL"
   }),
-  "CREATE UNIQUE INDEX subscriptions_by_name ON subscriptions (tenant_id, name)",
-  "CREATE INDEX subscriptions_by_expiry ON subscriptions (expires_at) WHERE expires_at IS NOT NULL",
+  `CREATE UNIQUE INDEX ${index("subscriptions_by_name")} ON ${tables.subscriptions} (tenant_id, name)`,
+  `CREATE INDEX ${index("subscriptions_by_expiry")} ON ${tables.subscriptions} (expires_at) WHERE expires_at IS NOT NULL`,
 
-  createTable(dialect, "subscription_queue", {
+  createTable(dialect, tables.subscription_queue, {
     subscription_id: "text NOT NULL",
     event_id: "text NOT NULL",
     // Until when it is its owner's; 0 while nobody holds it.
@@ -77,8 +77,8 @@ export const webhooks: Migration = (dialect) => [
   ...dialect.tune("subscription_queue", "churning"),
 
   // What was reported twice under the same key is recorded once.
-  `ALTER TABLE events ADD COLUMN report_key ${dialect.columnTypes.text}`,
-  "CREATE UNIQUE INDEX events_by_report ON events (email_id, type, report_key) WHERE report_key IS NOT NULL",
+  `ALTER TABLE ${tables.events} ADD COLUMN report_key ${dialect.columnTypes.text}`,
+  `CREATE UNIQUE INDEX ${index("events_by_report")} ON ${tables.events} (email_id, type, report_key) WHERE report_key IS NOT NULL`,
   // Replays and subscriptions read a tenant's events in the order of their ids.
-  "CREATE INDEX events_by_tenant ON events (tenant_id, id)"
+  `CREATE INDEX ${index("events_by_tenant")} ON ${tables.events} (tenant_id, id)`
 ]

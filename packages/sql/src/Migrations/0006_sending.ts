@@ -2,11 +2,11 @@ import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
 /** Attachments, tags, sending later, recipients that are shown to each other, and what the log is searched by. */
-export const sending: Migration = (dialect) => {
+export const sending: Migration = (dialect, { index, tables }) => {
   const { integer, text } = dialect.columnTypes
   return [
     // `place`: their order within the body. What comes before the content is read without it.
-    createTable(dialect, "attachments", {
+    createTable(dialect, tables.attachments, {
       body_id: "text NOT NULL",
       place: "integer NOT NULL",
       filename: "text NOT NULL",
@@ -16,7 +16,7 @@ export const sending: Migration = (dialect) => {
     }, { primaryKey: "body_id, place" }),
 
     // The key is the order in which messages with a tag are listed. It holds the whole row, which goes with its message.
-    createTable(dialect, "email_tags", {
+    createTable(dialect, tables.email_tags, {
       tenant_id: "text NOT NULL",
       name: "text NOT NULL",
       value: "text NOT NULL",
@@ -26,19 +26,19 @@ export const sending: Migration = (dialect) => {
     ...dialect.tune("email_tags", "growing"),
 
     // Lists of recipients and of files, in JSON; without the files' contents, which no claim reads. All null for most mails.
-    `ALTER TABLE bodies ADD COLUMN shown ${text}`,
-    `ALTER TABLE bodies ADD COLUMN attachments ${text}`,
-    `ALTER TABLE bodies ADD COLUMN scheduled_at ${integer}`,
+    `ALTER TABLE ${tables.bodies} ADD COLUMN shown ${text}`,
+    `ALTER TABLE ${tables.bodies} ADD COLUMN attachments ${text}`,
+    `ALTER TABLE ${tables.bodies} ADD COLUMN scheduled_at ${integer}`,
 
-    `ALTER TABLE queue ADD COLUMN scheduled_at ${integer}`,
-    "CREATE INDEX queue_by_schedule ON queue (scheduled_at) WHERE scheduled_at IS NOT NULL",
+    `ALTER TABLE ${tables.queue} ADD COLUMN scheduled_at ${integer}`,
+    `CREATE INDEX ${index("queue_by_schedule")} ON ${tables.queue} (scheduled_at) WHERE scheduled_at IS NOT NULL`,
 
     // Last, since nobody uses the log from here to the end of the transaction.
-    `ALTER TABLE emails ADD COLUMN tags ${text}`,
-    `ALTER TABLE emails ADD COLUMN scheduled_at ${integer}`,
+    `ALTER TABLE ${tables.emails} ADD COLUMN tags ${text}`,
+    `ALTER TABLE ${tables.emails} ADD COLUMN scheduled_at ${integer}`,
     // Null unless it takes more than small ASCII letters to make two spellings of the recipient the same.
-    `ALTER TABLE emails ADD COLUMN recipient_folded ${text}`,
-    "CREATE INDEX emails_by_recipient ON emails (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id)",
-    "CREATE INDEX emails_by_template ON emails (tenant_id, template_id, created_at, id) WHERE template_id IS NOT NULL"
+    `ALTER TABLE ${tables.emails} ADD COLUMN recipient_folded ${text}`,
+    `CREATE INDEX ${index("emails_by_recipient")} ON ${tables.emails} (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id)`,
+    `CREATE INDEX ${index("emails_by_template")} ON ${tables.emails} (tenant_id, template_id, created_at, id) WHERE template_id IS NOT NULL`
   ]
 }

@@ -1,4 +1,4 @@
 import type { Migration } from "./Migration.js"
 
 /** By which a mail names its recipient; null without a name, and for messages that were accepted before. */
-export const recipientNames: Migration = (dialect) => [`ALTER TABLE emails ADD COLUMN recipient_name ${dialect.columnTypes.text}`]
+export const recipientNames: Migration = (dialect, { tables }) => [`ALTER TABLE ${tables.emails} ADD COLUMN recipient_name ${dialect.columnTypes.text}`]

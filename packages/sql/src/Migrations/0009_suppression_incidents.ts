@@ -2,8 +2,8 @@ import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
 /** When suppressing stopped since too many recipients were refused in one wording, and which suppressions each wording has caused. */
-export const suppressionIncidents: Migration = (dialect) => [
-  createTable(dialect, "suppression_incidents", {
+export const suppressionIncidents: Migration = (dialect, { index, tables }) => [
+  createTable(dialect, tables.suppression_incidents, {
     id: "text PRIMARY KEY NOT NULL",
     route: "text NOT NULL",
     tenant_id: "text",
@@ -15,9 +15,9 @@ export const suppressionIncidents: Migration = (dialect) => [
     undone: "integer NOT NULL",
     undone_at: "integer"
   }, { kind: "keyed" }),
-  "CREATE INDEX suppression_incidents_by_end ON suppression_incidents (ends_at)",
+  `CREATE INDEX ${index("suppression_incidents_by_end")} ON ${tables.suppression_incidents} (ends_at)`,
 
   // The route and the wording of the answer; null for what callers and reports suppress.
-  `ALTER TABLE suppressions ADD COLUMN cause ${dialect.columnTypes.text}`,
-  "CREATE INDEX suppressions_by_cause ON suppressions (cause, added_at) WHERE cause IS NOT NULL"
+  `ALTER TABLE ${tables.suppressions} ADD COLUMN cause ${dialect.columnTypes.text}`,
+  `CREATE INDEX ${index("suppressions_by_cause")} ON ${tables.suppressions} (cause, added_at) WHERE cause IS NOT NULL`
 ]

@@ -12,7 +12,7 @@ const made = (statements: ReadonlyArray<string>, pattern: RegExp): ReadonlySet<s
  */
 export const knownNames = (): KnownNames => {
   const dialect = dialectOf("sqlite", ownNames)
-  const statements = [bookkeeping(dialect), ...migrations.flatMap(({ run }) => run(dialect))]
+  const statements = [bookkeeping(dialect, ownNames), ...migrations.flatMap(({ run }) => run(dialect, ownNames))]
   return {
     tables: made(statements, /^CREATE TABLE (\w+)/),
     indexes: made(statements, /^CREATE (?:UNIQUE )?INDEX (\w+)/)

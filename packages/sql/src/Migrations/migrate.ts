@@ -3,7 +3,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import { StorageError } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { Database } from "../Database/index.js"
-import { bookkeeping, bookkeepingTable as table } from "./bookkeeping.js"
+import { bookkeeping } from "./bookkeeping.js"
 import { latest, migrations } from "./migrations.js"
 
 const refuse = (message: string): StorageError => new StorageError({ reason: "fault", cause: new Error(message) })
@@ -24,10 +24,10 @@ const withGaps = refuse(
 )
 
 /** The newest step that the storage has; 0 if it is empty. Fails where older ones are missing, up to those that this version knows. */
-const current = ({ dialect, sql }: typeof Database.Service): Effect.Effect<number, SqlError.SqlError | StorageError> =>
-  Effect.flatMap(sql.unsafe(dialect.findTable(table)), (found) =>
+const current = ({ dialect, sql, tables }: typeof Database.Service): Effect.Effect<number, SqlError.SqlError | StorageError> =>
+  Effect.flatMap(sql.unsafe(dialect.findTable("telemark_migrations")), (found) =>
     found.length === 0 ? Effect.succeed(0) : Effect.flatMap(
-      sql<{ readonly id: number | null; readonly steps: number }>`SELECT MAX(id) AS id, COUNT(*) AS steps FROM ${sql(table)}`,
+      sql<{ readonly id: number | null; readonly steps: number }>`SELECT MAX(id) AS id, COUNT(*) AS steps FROM ${tables.telemark_migrations}`,
       ([row]) => {
         const newest = row?.id ?? 0
         return newest > latest || newest === row?.steps ? Effect.succeed(newest) : withGaps
@@ -44,22 +44,22 @@ const current = ({ dialect, sql }: typeof Database.Service): Effect.Effect<numbe
  */
 export const migrate: Effect.Effect<ReadonlyArray<string>, StorageError, SqlClient.SqlClient> = Database.pipe(
   Effect.flatMap((database) => {
-    const { dialect, sql, write } = database
+    const { dialect, names, sql, tables, write } = database
     return write(Effect.gen(function*() {
       if (dialect.migrationLock !== undefined) yield* sql.unsafe(dialect.migrationLock)
       const found = yield* current(database)
       if (found > latest) return yield* tooNew(found)
       if (found === 0) {
         if (dialect.makeSchema !== undefined) yield* sql.unsafe(dialect.makeSchema)
-        yield* sql.unsafe(bookkeeping(dialect))
+        yield* sql.unsafe(bookkeeping(dialect, names))
       }
       const missing = migrations.filter(({ id }) => id > found)
       const applied_at = yield* Clock.currentTimeMillis
       for (const { id, name, run } of missing) {
-        for (const statement of run(dialect)) yield* sql.unsafe(statement)
-        yield* sql`INSERT INTO ${sql(table)} ${sql.insert({ id, name, applied_at })}`
+        for (const statement of run(dialect, names)) yield* sql.unsafe(statement)
+        yield* sql`INSERT INTO ${tables.telemark_migrations} ${sql.insert({ id, name, applied_at })}`
       }
-      yield* writeNothing(sql)
+      yield* writeNothing(database)
       return missing.map(({ name }) => name)
     }))
   }),
@@ -67,7 +67,7 @@ export const migrate: Effect.Effect<ReadonlyArray<string>, StorageError, SqlClie
 )
 
 /** Fails where the storage can only be read: on SQLite, even a transaction that asks to write begins there. */
-const writeNothing = (sql: SqlClient.SqlClient) => sql`DELETE FROM ${sql(table)} WHERE id < 0`
+const writeNothing = ({ sql, tables }: typeof Database.Service) => sql`DELETE FROM ${tables.telemark_migrations} WHERE id < 0`
 
 /**
  * Fails if the schema lacks what this version needs. One that is newer has it, too: migrations only add. So a
@@ -86,7 +86,7 @@ export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClien
     database.write(Effect.gen(function*() {
       const found = yield* current(database)
       if (found !== latest) return yield* found > latest ? tooNew(found) : tooOld(found)
-      yield* writeNothing(database.sql)
+      yield* writeNothing(database)
     }))),
   Effect.asVoid,
   Effect.provide(Database.layer)

@@ -1,6 +1,6 @@
 import { type Dialect, dialectOf } from "../Dialect/index.js"
 import type { TableNames } from "../Names/index.js"
-import { bookkeeping, bookkeepingTable } from "./bookkeeping.js"
+import { bookkeeping } from "./bookkeeping.js"
 import { latest, migrations } from "./migrations.js"
 
 /** What a script is to bring up to date. */
@@ -17,9 +17,9 @@ export interface ScriptOptions {
 export const newestStep: number = latest
 
 /** Has no row where the storage is as it should be, and a row that is refused elsewhere. */
-const requireStep = (step: number): string =>
-  `INSERT INTO ${bookkeepingTable} (id, name, applied_at)
-  SELECT 0, NULL, 0 WHERE COALESCE((SELECT MAX(id) FROM ${bookkeepingTable}), 0) <> ${String(step)}`
+const requireStep = (step: number, table: string): string =>
+  `INSERT INTO ${table} (id, name, applied_at)
+  SELECT 0, NULL, 0 WHERE COALESCE((SELECT MAX(id) FROM ${table}), 0) <> ${String(step)}`
 
 /**
  * What `migrate` does, as a script for whatever runs a host's own migrations. Every statement ends with a semicolon and
@@ -27,20 +27,21 @@ const requireStep = (step: number): string =>
  */
 export const migrationScript = ({ dialect: name, from, isTransaction, names }: ScriptOptions): string => {
   const dialect = dialectOf(name, names)
+  const table = names.tables.telemark_migrations
   const note = (id: number, step: string): string =>
-    `INSERT INTO ${bookkeepingTable} (id, name, applied_at) VALUES (${String(id)}, '${step}', ${dialect.currentMillis})`
+    `INSERT INTO ${table} (id, name, applied_at) VALUES (${String(id)}, '${step}', ${dialect.currentMillis})`
   const steps = migrations.filter(({ id }) => id > from).map(({ id, name, run }) => ({
     title: `-- Step ${String(id)}: ${name}`,
-    statements: [...run(dialect), note(id, name)]
+    statements: [...run(dialect, names), note(id, name)]
   }))
   const beginning = from === 0
-    ? { title: "-- Fails, as it should, where the tables are there", statements: [dialect.makeSchema ?? [], bookkeeping(dialect)].flat() }
-    : { title: `-- Fails, as it should, where the newest step is not ${String(from)}`, statements: [requireStep(from)] }
+    ? { title: "-- Fails, as it should, where the tables are there", statements: [dialect.makeSchema ?? [], bookkeeping(dialect, names)].flat() }
+    : { title: `-- Fails, as it should, where the newest step is not ${String(from)}`, statements: [requireStep(from, table)] }
   const lock = { title: "-- Whoever else migrates waits", statements: dialect.migrationLock === undefined ? [] : [dialect.migrationLock] }
   return [
     ...(isTransaction ? [`${dialect.begin};\n`] : []),
     ...[lock, beginning, ...steps].filter(({ statements }) => statements.length > 0).map(({ statements, title }) =>
-      `${title}\n${statements.map((statement) => `${names.rename(statement)};\n`).join("")}`),
+      `${title}\n${statements.map((statement) => `${statement};\n`).join("")}`),
     ...(isTransaction ? ["COMMIT;\n"] : [])
   ].join("\n")
 }

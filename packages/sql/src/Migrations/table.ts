@@ -11,7 +11,7 @@ interface TableOptions {
   readonly kind?: keyof Dialect["tableOptions"]
 }
 
-/** A CREATE TABLE in the dialect's own words. */
+/** A CREATE TABLE in the dialect's own words; the name is as statements have it. */
 export const createTable = (
   dialect: Dialect,
   name: string,

@@ -12,8 +12,8 @@ export interface TableNames {
   readonly tables: EachTable<string>
   /** The name of a table as it is in the catalogue. */
   readonly nameOf: (table: string) => string
-  /** A table's name with its schema, if it has one, in quotes: as statements name it. */
-  readonly spell: (table: string) => string
+  /** An index's name as the statement has it that makes it. */
+  readonly index: (name: string) => string
   /** The arguments of Postgres' functions for the advisory lock of that number. */
   readonly lockKey: (lock: number) => string
   /** The channel on which Postgres tells of mail that is due. */
@@ -42,7 +42,7 @@ export const ownNames: TableNames = {
   rename: (statement) => statement,
   tables: eachTable((table) => table),
   nameOf: (table) => table,
-  spell: (table) => table,
+  index: (name) => name,
   lockKey: String,
   channel: "telemark_mail",
   schema: undefined,
@@ -68,7 +68,7 @@ export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions, kn
     rename: remembering((statement) => rename(statement, known, spelling)),
     tables: eachTable(spelling.qualified),
     nameOf,
-    spell: spelling.qualified,
+    index: spelling.bare,
     lockKey: isUsual ? ownNames.lockKey : (lock) => `${String(lock)}, ${String(digest.readInt32BE())}`,
     channel: isUsual ? ownNames.channel : `${ownNames.channel}_${digest.toString("hex", 0, 8)}`,
     schema,

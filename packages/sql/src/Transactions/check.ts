@@ -5,13 +5,13 @@ import { Effect } from "effect"
 import { codesOf, toStorageError } from "../Database/index.js"
 import type { Dialect } from "../Dialect/index.js"
 import { takeMark } from "./guard.js"
-import { type Identity, identityTable, isSameStorage, type Known, selectIdentity } from "./identity.js"
+import { type Identity, isSameStorage, type Known, selectIdentity } from "./identity.js"
 
 /**
  * Changes nothing, but takes SQLite's write lock. A transaction that has only read so far would fail at its first write, at once, if
  * another connection wrote meanwhile; one that has done nothing yet waits for the lock here, as long as its connection does.
  */
-const takeWriteLock = `DELETE FROM ${identityTable} WHERE id < 0`
+const takeWriteLock = (table: string): string => `DELETE FROM ${table} WHERE id < 0`
 
 /** On Postgres, when the transaction was begun: no two of one connection have it in common. */
 const begun = "transaction_timestamp()::text AS begun"
@@ -32,15 +32,15 @@ export const whenBegun = (connection: Connection): Effect.Effect<string, Transac
 export const checkStorage = (
   connection: Connection,
   dialect: Dialect,
-  { identity, selection }: Known,
+  { identity, selection, table }: Known,
   mark: string,
   since: string | undefined
 ): Effect.Effect<void, SqlError | TransactionUnusable> =>
   Effect.gen(function*() {
-    if (dialect.name === "sqlite") yield* connection.executeRaw(takeWriteLock, [])
+    if (dialect.name === "sqlite") yield* connection.executeRaw(takeWriteLock(table), [])
     const asked = dialect.name === "sqlite"
-      ? connection.execute(selectIdentity(selection), [], undefined)
-      : connection.execute(selectIdentity(`${selection}, ${takeMark} AS mark, ${begun}`), [mark], undefined)
+      ? connection.execute(selectIdentity(selection, table), [], undefined)
+      : connection.execute(selectIdentity(`${selection}, ${takeMark} AS mark, ${begun}`, table), [mark], undefined)
     const found = yield* Effect.map(asked, (rows: ReadonlyArray<Found>) => rows[0])
     if (since !== undefined && found?.begun !== since) return yield* new TransactionUnusable({ reason: "not_open" })
     if (!isSameStorage(identity, found)) return yield* new TransactionUnusable({ reason: "other_database" })
@@ -83,6 +83,6 @@ export const whyNotFound = (
     if (transaction.dialect === undefined && (yield* isOnPostgres(transaction)) !== (dialect.name === "postgres")) return yield* refuse("other_dialect")
     // Who may not use the schema may not ask for its tables either.
     if (codesOf(error).includes("42501")) return yield* refuse("no_tables")
-    const found = yield* connection.execute(dialect.findTable(identityTable), [], undefined)
+    const found = yield* connection.execute(dialect.findTable("telemark_migrations"), [], undefined)
     return yield* found.length === 0 ? refuse("no_tables") : toStorageError(error)
   }).pipe(Effect.mapError((problem) => problem instanceof TransactionUnusable ? problem : toStorageError(error)))

@@ -4,8 +4,7 @@ import { Effect, type Scope } from "effect"
 import { statSync } from "node:fs"
 import { codesOf } from "../Database/index.js"
 import type { Dialect } from "../Dialect/index.js"
-
-const table = "telemark_migrations"
+import type { TableNames } from "../Names/index.js"
 
 /** What tells a storage from others: when its first table was made, and what else there is. */
 export interface Identity {
@@ -35,13 +34,12 @@ const selections: Readonly<Record<Dialect["name"], readonly [Selection, ...Reado
 }
 
 /** The statement that answers it. */
-export const selectIdentity = (selection: Selection): string => `SELECT ${selection} FROM ${table} WHERE id = 1`
-
-/** The bookkeeping table of the storage. */
-export const identityTable = table
+export const selectIdentity = (selection: Selection, table: string): string => `SELECT ${selection} FROM ${table} WHERE id = 1`
 
 /** What a storage is known by, and how it is asked for it. */
 export interface Known {
+  /** The table in which the storage notes the steps of its schema, as statements name it. */
+  readonly table: string
   readonly selection: Selection
   /** Undefined if the storage has no such row: then every one that has the tables passes. */
   readonly identity: Identity | undefined
@@ -51,10 +49,11 @@ export interface Known {
 const isKept = (error: SqlError): boolean => codesOf(error).some((code) => code === "42501" || code === "42883")
 
 /** That of the storage which connections of its own lead to; fails where it can't be asked now. */
-export const knownBy = (reserve: Effect.Effect<Connection, SqlError, Scope.Scope>, { name }: Dialect): Effect.Effect<Known, SqlError> => {
+export const knownBy = (reserve: Effect.Effect<Connection, SqlError, Scope.Scope>, { name }: Dialect, { tables }: TableNames): Effect.Effect<Known, SqlError> => {
+  const table = tables.telemark_migrations
   const ask = (selection: Selection) =>
-    Effect.scoped(Effect.flatMap(reserve, (connection) => connection.execute(selectIdentity(selection), [], undefined))).pipe(
-      Effect.map(([identity]: ReadonlyArray<Identity>): Known => ({ selection, identity }))
+    Effect.scoped(Effect.flatMap(reserve, (connection) => connection.execute(selectIdentity(selection, table), [], undefined))).pipe(
+      Effect.map(([identity]: ReadonlyArray<Identity>): Known => ({ table, selection, identity }))
     )
   const [first, ...others] = selections[name]
   return others.reduce((asked, selection) => Effect.catchIf(asked, isKept, () => ask(selection)), ask(first))

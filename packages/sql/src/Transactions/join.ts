@@ -33,7 +33,7 @@ class StorageNotFound {
 export const makeJoin = Effect.gen(function*() {
   const { belongs, dialect, inTransaction, names, separately, sql } = yield* Database
   // Now, since the way of a send to the host's connection must not need one of our own.
-  const known = yield* stored(knownBy(sql.reserve, dialect))
+  const known = yield* stored(knownBy(sql.reserve, dialect, names))
 
   type Join = (typeof Transactions.Service)["join"]
 
