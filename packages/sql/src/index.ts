@@ -5,5 +5,5 @@
 export { belongsOf, makeSqlClient, octetsOf, openTransaction, setUntilOnDisk, sharedClient, type UntilOnDisk } from "./Client/index.js"
 export { codesOf, LockWait, toStorageError, type WaitForLock } from "./Database/index.js"
 export { layer } from "./layer.js"
-export { migrate, migrationScript, newestStep, requireSchema, type ScriptOptions, tableNames } from "./Migrations/index.js"
-export { Names, type NamesOptions, ownNames, problemOf as namesProblem, renaming, type TableNames } from "./Names/index.js"
+export { migrate, migrationScript, newestStep, requireSchema, type ScriptOptions } from "./Migrations/index.js"
+export { Names, type NamesOptions, ownNames, problemOf as namesProblem, type TableName, tableNames, type TableNames } from "./Names/index.js"

@@ -7,7 +7,7 @@ import { open, type OpenOptions, waitForLockOf } from "./open.js"
 import { layerStoredKeys } from "./storedKeys.js"
 import { makeSignals } from "./WakeUp/index.js"
 
-export interface SqliteOptions extends Omit<OpenOptions, "names">, Pick<NamesOptions, "tablePrefix"> {
+export interface SqliteOptions extends OpenOptions, Pick<NamesOptions, "tablePrefix"> {
   /** Whether to bring the tables up to date when opening; true by default. If not, those out of date are refused. */
   readonly migrate?: boolean | undefined
 }
@@ -18,7 +18,7 @@ export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlCl
     Effect.gen(function*() {
       const names = yield* tableNames({ tablePrefix: options.tablePrefix })
       const waitForLock = yield* waitForLockOf(options)
-      const sql = yield* open({ ...options, names }, waitForLock)
+      const sql = yield* open(options, waitForLock)
       const context = Context.make(SqlClient.SqlClient, sql).pipe(Context.add(LockWait, waitForLock), Context.add(Names, names))
       yield* Effect.provide(options.migrate === false ? requireSchema : migrate, context)
       return context

@@ -2,7 +2,7 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { StorageError } from "@telemark/core"
-import { ownNames, renaming, type TableNames, toStorageError, type WaitForLock } from "@telemark/sql"
+import { toStorageError, type WaitForLock } from "@telemark/sql"
 import { Effect, type Scope } from "effect"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -20,8 +20,6 @@ export interface OpenOptions {
    * meanwhile. Afterwards it fails with a `StorageError` whose reason is `unavailable`.
    */
   readonly busyTimeout?: number | undefined
-  /** What the tables are called; by default as statements have it. */
-  readonly names?: TableNames
 }
 
 /** How the statements wait that these options are for. */
@@ -45,7 +43,7 @@ export const open = (
   given?: WaitForLock
 ): Effect.Effect<SqlClient.SqlClient, StorageError, Scope.Scope> =>
   Effect.gen(function*() {
-    const { filename, names = ownNames } = options
+    const { filename } = options
     const waitForLock = given ?? (yield* waitForLockOf(options))
     yield* makeFile(filename)
     // The driver throws where it can't open the file.
@@ -55,9 +53,9 @@ export const open = (
     )
     // It has one connection, which is the same each time.
     const connection = yield* Effect.mapError(Effect.scoped(client.reserve), toStorageError)
-    const named = renaming(preparing(connection), names)
+    const own = preparing(connection)
     const check = yield* sameFile(filename)
-    const tuning = yield* patientClient({ own: named, check, waitForLock })
+    const tuning = yield* patientClient({ own, check, waitForLock })
     const tune = (pragma: string) =>
       Effect.mapError(tuning.unsafe<Readonly<Record<string, unknown>>>(`PRAGMA ${pragma}`), toStorageError)
     yield* tune(`busy_timeout = ${String(standstill)}`)
@@ -70,6 +68,6 @@ export const open = (
     yield* tune(`synchronous = ${sync === undefined ? "FULL" : "NORMAL"}`)
     yield* tune("foreign_keys = ON")
     return yield* patientClient({
-      own: named, check: sync === undefined ? check : Effect.zipRight(check, sync.check), waitForLock, untilOnDisk: sync?.untilOnDisk
+      own, check: sync === undefined ? check : Effect.zipRight(check, sync.check), waitForLock, untilOnDisk: sync?.untilOnDisk
     })
   }).pipe(Effect.provide(Reactivity.layer))

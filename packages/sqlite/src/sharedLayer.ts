@@ -4,7 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { makeCompilerSqlite } from "@effect/sql/Statement"
 import { NewEvents, type StorageError, type StoragePorts, WakeUp } from "@telemark/core"
 import {
-  belongsOf, layer as layerSql, migrate, Names, type NamesOptions, openTransaction, renaming, requireSchema, sharedClient, tableNames, toStorageError
+  belongsOf, layer as layerSql, migrate, Names, type NamesOptions, openTransaction, requireSchema, sharedClient, tableNames, toStorageError
 } from "@telemark/sql"
 import { Context, Effect, Layer, Option } from "effect"
 import { explain } from "./explain.js"
@@ -37,9 +37,7 @@ export const layerShared = (options: SharedSqliteOptions = {}): Layer.Layer<Stor
     const opened = Layer.scopedContext(
       Effect.gen(function*() {
         const names = yield* tableNames({ tablePrefix: options.tablePrefix })
-        const sql = yield* sharedClient(host, {
-          dialect: "sqlite", compiler: makeCompilerSqlite(), under: preparing, around: (connection) => renaming(connection, names)
-        })
+        const sql = yield* sharedClient(host, { dialect: "sqlite", compiler: makeCompilerSqlite(), under: preparing })
         const { events, mail } = yield* makeSignals(filename, options.tablePrefix)
         const signalled = afterHosts(host, sql)
         const context = Context.make(SqlClient.SqlClient, sql).pipe(

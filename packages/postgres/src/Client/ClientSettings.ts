@@ -1,12 +1,9 @@
-import type { TableNames } from "@telemark/sql"
 import type { Duration } from "effect"
 
 /** How a client uses its pool's connections. */
 export interface ClientSettings {
   /** Whether statements are prepared by name, once for each connection. */
   readonly prepare: boolean
-  /** What the tables are called. */
-  readonly names: TableNames
   /** How long to wait for a connection. */
   readonly connectTimeout: Duration.Duration
   /**

@@ -3,7 +3,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
-import { makeSqlClient, renaming } from "@telemark/sql"
+import { makeSqlClient } from "@telemark/sql"
 import { Duration, Effect, Scope } from "effect"
 import type { Pool, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 import { beginWith } from "./beginWith.js"
@@ -102,8 +102,6 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
       })
     })
 
-  const connectionTo = (run: Run): Connection => renaming(connectionOf(run), settings.names)
-
   const reserve: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect.suspend(() => {
     let held: Session | undefined
     let takeBack: () => void = () => undefined
@@ -115,7 +113,7 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
     const take = Effect.async<Connection, SqlError>((resume) => {
       takeBack = takeSession(pool, connectTimeout, (failure, session) => {
         held = session
-        resume(session === undefined ? Effect.fail(failed(failure)) : Effect.succeed(connectionTo(runOn(session))))
+        resume(session === undefined ? Effect.fail(failed(failure)) : Effect.succeed(connectionOf(runOn(session))))
       })
       return Effect.sync(() => { takeBack() })
     })
@@ -123,7 +121,7 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
   })
 
   return makeSqlClient({
-    connection: connectionTo(runOnAny),
+    connection: connectionOf(runOnAny),
     transactionAcquirer: reserve,
     compiler,
     spanAttributes: [["db.system.name", "postgresql"]]

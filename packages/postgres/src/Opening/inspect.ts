@@ -32,7 +32,7 @@ export const inspect = (options: PostgresOptions): Effect.Effect<PostgresInspect
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
     const { config, pool } = yield* makePool(options)
     return yield* Effect.gen(function*() {
-      const sql = yield* makeClient(pool, clientSettings(options, names))
+      const sql = yield* makeClient(pool, clientSettings(options))
       // The connection is made before the clocks are compared.
       yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
       const schema = options.schema ?? null

@@ -1,4 +1,3 @@
-import type { TableNames } from "@telemark/sql"
 import { Duration } from "effect"
 import type { ClientSettings } from "../Client/index.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
@@ -43,8 +42,7 @@ export const isShared = (options: PostgresOptions): boolean => options.pool !== 
 export const connectTimeoutOf = ({ connectTimeout = "5 seconds" }: PostgresOptions): Duration.Duration => Duration.decode(connectTimeout)
 
 /** How the ports use the pool. */
-export const clientSettings = (options: PostgresOptions, names: TableNames): ClientSettings => ({
-  names,
+export const clientSettings = (options: PostgresOptions): ClientSettings => ({
   prepare: options.prepare !== false,
   connectTimeout: connectTimeoutOf(options),
   answerTimeout: Duration.sum(statementTimeoutOf(options), Duration.min(statementTimeoutOf(options), answerMargin)),
@@ -55,8 +53,8 @@ export const clientSettings = (options: PostgresOptions, names: TableNames): Cli
 export const migrationTransaction = { statement_timeout: "0", lock_timeout: "0", idle_in_transaction_session_timeout: "0", ...usual } as const
 
 /** How migrations use the pool. */
-export const migrationSettings = (options: PostgresOptions, names: TableNames): ClientSettings => ({
-  ...clientSettings(options, names),
+export const migrationSettings = (options: PostgresOptions): ClientSettings => ({
+  ...clientSettings(options),
   prepare: false,
   answerTimeout: undefined,
   transaction: migrationTransaction

@@ -13,7 +13,7 @@ import type { PostgresOptions } from "./PostgresOptions.js"
 /** A database whose schema is as this version needs it. */
 export interface Opened {
   readonly sql: SqlClient.SqlClient
-  /** What its tables are called; `sql` says so already. */
+  /** What its tables are called. */
   readonly names: TableNames
   /** For a connection beside the pool, which listens. */
   readonly listenerConfig: ClientConfig
@@ -25,11 +25,11 @@ export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageErr
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
     const { config, pool } = yield* makePool(options)
     return yield* Effect.gen(function*() {
-      const sql = yield* makeClient(pool, clientSettings(options, names))
+      const sql = yield* makeClient(pool, clientSettings(options))
       const server = yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
       const trouble = troubleOf(server)
       if (trouble !== undefined) return yield* refusal(config, trouble)
-      const forMigrations = yield* makeClient(pool, migrationSettings(options, names))
+      const forMigrations = yield* makeClient(pool, migrationSettings(options))
       const over = (client: SqlClient.SqlClient) => Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
       yield* options.migrate === false ? Effect.provide(requireSchema, over(sql)) : Effect.provide(migrate, over(forMigrations))
       return { sql, names, listenerConfig: config }

@@ -2,7 +2,7 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { StorageError } from "@telemark/core"
-import { migrate, Names, type NamesOptions, renaming, requireSchema, sharedClient, tableNames, type TableNames } from "@telemark/sql"
+import { migrate, Names, type NamesOptions, requireSchema, sharedClient, tableNames } from "@telemark/sql"
 import { Context, Duration, Effect, Redacted } from "effect"
 import type { ClientConfig } from "pg"
 import { beginWith, compiler } from "../Client/index.js"
@@ -18,16 +18,15 @@ export type SharedPostgresOptions = NamesOptions & Pick<PostgresOptions, "migrat
 /** After a statement whose failure nobody minded, COMMIT rolls back, and the server doesn't call that an error; SAVEPOINT fails there. */
 const commit = "SAVEPOINT telemark_commit; COMMIT"
 
-const within = (settings: Readonly<Record<string, string>>, names: TableNames) => {
+const within = (settings: Readonly<Record<string, string>>) => {
   const begin = beginWith(settings)
   const textOf = (statement: string): string => (statement === "COMMIT" ? commit : begin(statement))
-  return (connection: Connection): Connection =>
-    renaming({
-      ...connection,
-      execute: (statement, ...rest) => connection.execute(textOf(statement), ...rest),
-      executeRaw: (statement, ...rest) => connection.executeRaw(textOf(statement), ...rest),
-      executeUnprepared: (statement, ...rest) => connection.executeUnprepared(textOf(statement), ...rest)
-    }, names)
+  return (connection: Connection): Connection => ({
+    ...connection,
+    execute: (statement, ...rest) => connection.execute(textOf(statement), ...rest),
+    executeRaw: (statement, ...rest) => connection.executeRaw(textOf(statement), ...rest),
+    executeUnprepared: (statement, ...rest) => connection.executeUnprepared(textOf(statement), ...rest)
+  })
 }
 
 /** What the client of @effect/sql-pg tells of itself. */
@@ -71,7 +70,7 @@ export const openShared = (
     if (!host.onDialectOrElse({ pg: () => true, orElse: () => false })) {
       return yield* refuse("The SqlClient that storage is to share is not one of Postgres: provide that of @effect/sql-pg.")
     }
-    const clientWith = (settings: Readonly<Record<string, string>>) => sharedClient(host, { dialect: "postgres", compiler, around: within(settings, names) })
+    const clientWith = (settings: Readonly<Record<string, string>>) => sharedClient(host, { dialect: "postgres", compiler, around: within(settings) })
     const sql = yield* clientWith({ ...timeouts(options), ...planning })
     const server = yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
     const trouble = troubleOf(server)

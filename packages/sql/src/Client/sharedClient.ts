@@ -13,8 +13,8 @@ export interface SharedClientOptions {
   readonly compiler: Compiler
   /** What storage uses instead of each of the host's connections; by default that itself. */
   readonly under?: (own: Connection) => Connection
-  /** What each of its connections is used through, as to spell names anew. */
-  readonly around: (connection: Connection) => Connection
+  /** What each of its connections is used through; by default that itself. */
+  readonly around?: (connection: Connection) => Connection
 }
 
 /**
@@ -23,7 +23,7 @@ export interface SharedClientOptions {
  */
 export const sharedClient = (
   host: SqlClient.SqlClient,
-  { around, compiler, dialect, under = (own) => own }: SharedClientOptions
+  { around = (connection) => connection, compiler, dialect, under = (own) => own }: SharedClientOptions
 ): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
   const answerOf = (own: Connection): Answer => {
     const connection = under(own)

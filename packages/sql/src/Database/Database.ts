@@ -38,7 +38,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
   readonly dialect: Dialect
   /** Which transactions of the application storage takes part in. */
   readonly belongs: Belongs
-  /** What the tables are called; `renaming` has a connection beside the client's say so as well. */
+  /** What the tables are called. */
   readonly names: TableNames
   /** The tables, as statements over `sql` name them. */
   readonly tables: Tables

@@ -1,3 +1,2 @@
 export { checkSchema, migrate, requireSchema } from "./migrate.js"
 export { migrationScript, newestStep, type ScriptOptions } from "./migrationScript.js"
-export { tableNames } from "./tableNames.js"

@@ -1,17 +1,14 @@
 import { Context } from "effect"
 import { createHash } from "node:crypto"
 import type { NamesOptions } from "./NamesOptions.js"
-import { type KnownNames, rename, type Spelling } from "./rename.js"
-import { type EachTable, eachTable } from "./tables.js"
+import { type EachTable, eachTable, type TableName } from "./tables.js"
 
 /** What Telemark's tables are called in a database, and what is told from another Telemark's by them. */
 export interface TableNames {
-  /** A statement, written with the tables' own names, as it is to be run. */
-  readonly rename: (statement: string) => string
   /** Each table's name as statements have it: with its schema, if it has one, in quotes. */
   readonly tables: EachTable<string>
   /** The name of a table as it is in the catalogue. */
-  readonly nameOf: (table: string) => string
+  readonly nameOf: (table: TableName) => string
   /** An index's name as the statement has it that makes it. */
   readonly index: (name: string) => string
   /** The arguments of Postgres' functions for the advisory lock of that number. */
@@ -22,24 +19,8 @@ export interface TableNames {
   readonly prefix: string
 }
 
-/** Rather than growing without an end: some texts depend on how many tenants take their turn. */
-const mostTexts = 1000
-
-const remembering = (make: (text: string) => string): ((text: string) => string) => {
-  const known = new Map<string, string>()
-  return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found
-    const made = make(text)
-    if (known.size >= mostTexts) known.clear()
-    known.set(text, made)
-    return made
-  }
-}
-
-/** The tables' own names, each statement as it is written. */
+/** The tables' own names. */
 export const ownNames: TableNames = {
-  rename: (statement) => statement,
   tables: eachTable((table) => table),
   nameOf: (table) => table,
   index: (name) => name,
@@ -49,26 +30,19 @@ export const ownNames: TableNames = {
   prefix: ""
 }
 
-const quoted = (name: string): string => `"${name}"`
-
 /** Names by these options, which must have been found good. */
-export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions, known: KnownNames): TableNames => {
+export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions): TableNames => {
   if (schema === undefined && prefix === "") return ownNames
-  const nameOf = (name: string) => prefix + name
-  const bare = (name: string) => quoted(nameOf(name))
-  const spelling: Spelling = {
-    bare,
-    qualified: schema === undefined ? bare : (name) => `${quoted(schema)}.${bare(name)}`
-  }
+  const quoted = (name: string) => `"${prefix}${name}"`
+  const qualified = schema === undefined ? quoted : (name: string) => `"${schema}".${quoted(name)}`
   // Where a `search_path` leads unless told otherwise: who names it shares the tables, and locks, with who doesn't.
   const place = schema === "public" ? "" : schema ?? ""
   const isUsual = place === "" && prefix === ""
   const digest = createHash("sha256").update(`${place}.${prefix}`).digest()
   return {
-    rename: remembering((statement) => rename(statement, known, spelling)),
-    tables: eachTable(spelling.qualified),
-    nameOf,
-    index: spelling.bare,
+    tables: eachTable(qualified),
+    nameOf: (table) => prefix + table,
+    index: quoted,
     lockKey: isUsual ? ownNames.lockKey : (lock) => `${String(lock)}, ${String(digest.readInt32BE())}`,
     channel: isUsual ? ownNames.channel : `${ownNames.channel}_${digest.toString("hex", 0, 8)}`,
     schema,

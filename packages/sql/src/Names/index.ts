@@ -1,5 +1,4 @@
-export { makeNames, Names, ownNames, type TableNames } from "./Names.js"
+export { Names, ownNames, type TableNames } from "./Names.js"
 export { type NamesOptions, problemOf } from "./NamesOptions.js"
-export type { KnownNames } from "./rename.js"
-export { renaming } from "./renaming.js"
+export { tableNames } from "./tableNames.js"
 export { type EachTable, eachTable, type TableName } from "./tables.js"

@@ -4,7 +4,6 @@ import { CurrentTransaction, type JoinOptions, type StorageError, type Transacti
 import { Context, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database, inSavepoint, stored } from "../Database/index.js"
-import { renaming } from "../Names/index.js"
 import { asRefusal, checkStorage, whenBegun, whyNotBegun, whyNotFound } from "./check.js"
 import { guardOf } from "./guard.js"
 import { hostConnection } from "./hostConnection.js"
@@ -43,7 +42,7 @@ export const makeJoin = Effect.gen(function*() {
     place: Place,
     { isWaiting = true }: JoinOptions
   ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> => {
-    const own = renaming(hostConnection(transaction, dialect.name), names)
+    const own = hostConnection(transaction, dialect.name)
     // Once its turn has come: the host may have ended the transaction meanwhile, and on SQLite a savepoint would begin another.
     const joining = (since: string | undefined) => Effect.suspend(() => {
       const refusal = refusalOf(transaction, dialect.name, place)
