@@ -76,7 +76,7 @@ export const layerApiKeyStore = Layer.scoped(
 
       update: (tenantId, idOrPrefix, { name = null, rate_limit = null }) =>
         stored(Effect.map(
-          sql<Row>`UPDATE api_keys SET name = COALESCE(${name}, name), rate_limit = COALESCE(${rate_limit}, rate_limit)
+          sql<Row>`UPDATE ${tables.api_keys} SET name = COALESCE(${name}, name), rate_limit = COALESCE(${rate_limit}, rate_limit)
             WHERE tenant_id = ${tenantId} AND (id = ${idOrPrefix} OR prefix = ${idOrPrefix}) AND revoked_at IS NULL
             RETURNING id, tenant_id, prefix, hash, name, scopes, rate_limit, created_at, last_used_at, revoked_at`,
           ([row]) => row === undefined ? undefined : keyOf(row)

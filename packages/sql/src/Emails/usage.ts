@@ -61,7 +61,7 @@ export const makeUsage = Effect.map(Database, (database) => {
     })
 
   const add = (decisions: ReadonlyArray<SendDecision>) =>
-    sql`INSERT INTO usage (tenant_id, month, sent)
+    sql`INSERT INTO ${tables.usage} (tenant_id, month, sent)
       SELECT tenant_id, month, sent FROM ${rows(additions(decisions))} AS given WHERE true
       ON CONFLICT (tenant_id, month) DO UPDATE SET sent = usage.sent + excluded.sent`
 
