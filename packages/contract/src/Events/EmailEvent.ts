@@ -31,7 +31,7 @@ export const EmailEvent = Schema.Struct({
 }).annotations({ identifier: "EmailEvent" })
 
 /** A delivery event of this kind. */
-export interface EmailEvent<Type extends EventType = EventType> {
+export type EmailEvent<Type extends EventType = EventType> = {
   readonly id: string
   readonly type: Type
   readonly created_at: string
