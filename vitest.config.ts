@@ -88,7 +88,7 @@ export default defineConfig({
         test: {
           name: "built",
           globalSetup: [built],
-          include: ["packages/http/test/{authentication,contract,domains,faults,limits,routing,smtpConfig,templates,tracing,validation}.test.ts"],
+          include: ["packages/http/test/{authentication,contract,domains,faults,limits,openApi,routing,smtpConfig,templates,tracing,validation}.test.ts"],
           exclude,
           env: { TELEMARK_TEST_HOST: "webHandler" },
           server: { deps: { external: [/\/packages\/\w+\/dist\//] } },

@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { errorTable, EventType } from "@telemark/core"
 import { openApiDocument } from "@telemark/http"
 import { describe, expect, it } from "vitest"
@@ -121,6 +122,15 @@ describe("the OpenAPI document", () => {
     for (const name of headers) expect(document.components.headers).toHaveProperty(name)
     expect(headers).toContain("Retry-After")
     expect(headers).toContain("WWW-Authenticate")
+  })
+
+  it("is found good by a linter of others, but for two paths that the interface has", async () => {
+    const config = await createConfig({ extends: ["recommended"] })
+    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config })
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining("ambiguous paths: `/v1/templates/starters/{slug}` and `/v1/templates/{id}/versions`"),
+      expect.stringContaining("ambiguous paths: `/v1/templates/starters/{slug}` and `/v1/templates/{id}/restore`")
+    ])
   })
 
   it("resolves every reference, and speaks of none of the platform's own errors", () => {

@@ -23,7 +23,8 @@ const make = () => {
     info: {
       title: "Telemark",
       version: "1.0.0",
-      description: "Transactional email: sending it, and following what becomes of it.",
+      description: "Transactional email: sending it, and following what becomes of it. Another method of a path is answered 405, with the header `Allow`; " +
+        "another path 404. Members that a request has beyond those stated are ignored, and named in the `warnings` of a send.",
       license: { name: "MIT", identifier: "MIT" }
     },
     // Relative to the document (OpenAPI 3.1 4.8.5): so it is right wherever a host has mounted us, and behind whichever proxy.

@@ -1,5 +1,5 @@
 import {
-  bodySchemaOf, countedAs, type ErrorDescription, type ErrorName, errorsOf, errorTable, groups, type NamedOperation, type Operation, rateLimitHeaders
+  allOperations, bodySchemaOf, countedAs, type ErrorDescription, type ErrorName, errorsOf, errorTable, groups, type NamedOperation, type Operation, rateLimitHeaders
 } from "@telemark/contract"
 import { Schema, SchemaAST as AST } from "effect"
 import type { Schemas } from "./schemas.js"
@@ -19,7 +19,7 @@ type Described = Readonly<Record<string, { readonly description: string }>>
 const everyHeader: Described = Object.assign(
   { "x-request-id": { description: "The request's id in the server's log: the one that the request came with, or a fresh one." } },
   rateLimitHeaders,
-  ...(Object.keys(errorTable) as Array<ErrorName>).map((name) => rowOf(name).headers ?? {})
+  ...allOperations.flatMap(({ operation }) => errorsOf(operation)).map((name) => rowOf(name).headers ?? {})
 ) as Described
 
 /** Every header of an answer, by name. */
