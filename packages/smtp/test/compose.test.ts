@@ -1,4 +1,5 @@
 import { compose } from "@telemark/smtp"
+import { decodeWords } from "postal-mime"
 import { describe, expect, it } from "vitest"
 import { makeBody, makeMessage, parse, sourceOf } from "./support.js"
 
@@ -104,6 +105,14 @@ describe("compose", () => {
     expect(mail).toMatchObject({ subject: word, from: { name: word } })
     // A long address in a field such as List-Unsubscribe must stay as it is for as long as it can.
     expect(source.includes(`\r\nX-Any:\r\n ${word}\r\n`)).toBe(length <= 997)
+  })
+
+  it.each([
+    ["words", "one two three ".repeat(1100).trim()], ["one word", "x".repeat(16_000)], ["words outside ASCII", "grüße an alle ".repeat(800).trim()]
+  ])("folds a value of 16 KiB, so that it is read as it was given: %s", async (_, value) => {
+    const source = sourceOf(makeMessage({ body: makeBody({ headers: [["X-Any", value]] }) }))
+    expect(Math.max(...source.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998)
+    expect(decodeWords((await parse(source)).headers.find(({ key }) => key === "x-any")?.value ?? "")).toBe(value)
   })
 
   it("keeps the spelling of a caller's field names, and ASCII values as they are", () => {

@@ -6,8 +6,9 @@ const maxFields = 50
 const tooManyFields = `must be at most ${String(maxFields)} fields`
 const maxOctets = 16 * 1024
 const maxNameLength = 76
-/** A line has 998 octets at most (RFC 5322 2.1.1), and one that goes on after the name begins with a space. */
-const maxValueLength = 997
+/** Other fields are folded. These hold addresses that no line may break; a line has 998 octets at most (RFC 5322 2.1.1), and one that goes on begins with a space. */
+const maxUnfolded = 997
+const isUnfolded = (name: string): boolean => name.toLowerCase() === "list-unsubscribe"
 
 /** RFC 5322 3.6.8: printable ASCII but the colon. */
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]+$/.test(name) && name.length <= maxNameLength
@@ -17,7 +18,7 @@ export const withoutControls = (value: string): string => value.replace(/[\x00-\
 
 const problemOf = (name: string, value: string): string | undefined => {
   if (!isFieldName(name)) return `must have a name of 1 to ${String(maxNameLength)} printable ASCII characters without spaces or colons`
-  if (octets(value) > maxValueLength) return `must be at most ${String(maxValueLength)} octets long`
+  if (isUnfolded(name) && octets(value) > maxUnfolded) return `must be at most ${String(maxUnfolded)} octets long`
   const isAddressList = name.toLowerCase() === "reply-to"
   return isAddressList && parseMailboxList(value) === undefined ? "must be a list of email addresses" : undefined
 }
