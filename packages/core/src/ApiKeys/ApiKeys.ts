@@ -55,24 +55,37 @@ const view = (key: ApiKey): ApiKeyView => ({
 
 const decodeUpdate = decode(UpdateApiKey)
 
+type FoundKey = Effect.Effect.Success<ReturnType<typeof ApiKeyStore.Service["findByPrefix"]>> & {}
+
+const callerOf = ({ key: { id, rate_limit, scopes }, tenant }: FoundKey): Caller => ({ tenant, key_id: id, scopes: new Set(scopes), rate_limit })
+
 const make = (options: ApiKeysOptions) =>
   Effect.gen(function*() {
     const store = yield* ApiKeyStore
     const limits = yield* RateLimitStore
     const hashes = yield* makeSlowHashes(yield* KeyHasher)
 
-    const authenticate: ApiKeysService["authenticate"] = (raw) =>
+    /** Notes that a key is used. Only a note: a full disk must not keep anybody from reading. */
+    const touch = ({ id, last_used_at }: ApiKey, now: number): Effect.Effect<void> | undefined =>
+      now - (last_used_at ?? 0) >= touchEvery ? Effect.ignore(store.touch(id, now)) : undefined
+
+    const verified = (raw: string, found: FoundKey): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> =>
       Effect.gen(function*() {
-        const parsed = parseKey(raw)
-        const row = parsed === undefined ? undefined : yield* store.findByPrefix(parsed.prefix)
-        if (row === undefined || row.key.revoked_at !== null) return yield* new InvalidApiKey()
-        if (!(yield* hashes.verify(raw, row.key))) return yield* new InvalidApiKey()
-        const now = yield* Clock.currentTimeMillis
-        // Only a note: a full disk must not keep anybody from reading.
-        if (now - (row.key.last_used_at ?? 0) >= touchEvery) yield* Effect.ignore(store.touch(row.key.id, now))
-        const { id, rate_limit, scopes } = row.key
-        return { tenant: row.tenant, key_id: id, scopes: new Set(scopes), rate_limit }
+        if (!(yield* hashes.verify(raw, found.key))) return yield* new InvalidApiKey()
+        yield* touch(found.key, yield* Clock.currentTimeMillis) ?? Effect.void
+        return callerOf(found)
       })
+
+    // Each request asks: a key that is known, and was noted within the minute, takes no effect beside the look-up.
+    const authenticate: ApiKeysService["authenticate"] = (raw) => {
+      const parsed = parseKey(raw)
+      if (parsed === undefined) return new InvalidApiKey()
+      return Effect.flatMap(Effect.zip(store.findByPrefix(parsed.prefix), Clock.currentTimeMillis), ([found, now]): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> => {
+        if (found === undefined || found.key.revoked_at !== null) return new InvalidApiKey()
+        const isKnown = hashes.recall(raw, found.key, now) === true && touch(found.key, now) === undefined
+        return isKnown ? Effect.succeed(callerOf(found)) : verified(raw, found)
+      })
+    }
 
     const countSend: ApiKeysService["countSend"] = (caller, count) =>
       Clock.currentTimeMillis.pipe(

@@ -22,6 +22,8 @@ export type KeptKey = Pick<ApiKey, "tenant_id" | "prefix" | "hash">
 
 /** What of API keys takes a slow hash. */
 export interface SlowHashes {
+  /** What is known without a hash of whether a raw key is the one that was hashed; undefined if nothing is. */
+  readonly recall: (key: string, kept: KeptKey, now: number) => boolean | undefined
   /** Whether a raw key is the one that was hashed. The slow hash runs once for a key in a process, and for a wrong one once a minute. */
   readonly verify: (key: string, kept: KeptKey) => Effect.Effect<boolean, ApiKeysBusy>
   /** Runs what makes a key of a tenant once those before it are made: what it counts then is still so when it stores its key. */
@@ -70,13 +72,16 @@ export const makeSlowHashes = (hasher: typeof KeyHasher.Service): Effect.Effect<
         return answer
       })
 
+    const recall: SlowHashes["recall"] = (key, { hash }, now) => memory.recall(hash, hasher.fingerprint(key), now)
+
     return {
+      recall,
       verify: (key, kept) =>
         Effect.gen(function*() {
+          const known = recall(key, kept, yield* Clock.currentTimeMillis)
+          if (known !== undefined) return known
           const { hash } = kept
           const fingerprint = hasher.fingerprint(key)
-          const known = memory.recall(hash, fingerprint, yield* Clock.currentTimeMillis)
-          if (known !== undefined) return known
           const id = `${hash} ${fingerprint}`
           return yield* Deferred.await(underWay.get(id) ?? (yield* Effect.uninterruptible(begin(id, check(key, kept, fingerprint)))))
         }),

@@ -137,10 +137,10 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) =>
       } satisfies PrepareContext
       const send = yield* checked(() => prepareSend(request, context))
       const prepared = { ...send, unsigned_warning: yield* parts.unsignedWarning(send.sender.address) }
-      return Effect.gen(function*() {
-        const outcome = yield* store.accept(prepared)
-        if (outcome._tag === "Accepted" && outcome.result.queued.length > 0 && outcome.isTaken !== true) yield* wakeUp.signal
-        return yield* answer(outcome, idempotency?.body_digest, now)
+      return Effect.flatMap(store.accept(prepared), (outcome) => {
+        const answered = answer(outcome, idempotency?.body_digest, now)
+        const isWaiting = outcome._tag === "Accepted" && outcome.result.queued.length > 0 && outcome.isTaken !== true
+        return isWaiting ? Effect.zipRight(wakeUp.signal, answered) : answered
       })
     })
 
@@ -150,10 +150,10 @@ export type PrepareSend = (tenant: Tenant, request: SendRequest, options?: SendO
 export const makePrepareSend = (options: EmailsOptions, parts: SendParts): PrepareSend => {
   const prepare = makePrepare(options, parts)
   return (tenant, request, { idempotencyKey } = {}) =>
-    Effect.gen(function*() {
-      const key = idempotencyKey === undefined ? undefined : yield* checkIdempotencyKey(idempotencyKey)
-      return yield* prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key })
-    })
+    Effect.flatMap(
+      idempotencyKey === undefined ? Effect.succeed(undefined) : checkIdempotencyKey(idempotencyKey),
+      (key) => prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key })
+    )
 }
 
 export const makeSend = (prepare: PrepareSend): Send => (tenant, request, options) => Effect.flatten(prepare(tenant, request, options))

@@ -37,12 +37,15 @@ const makeRoot = Effect.gen(function*() {
   return (path: RootPath) => answers[path]
 })
 
+const limitHeaders = Object.entries(rateLimitHeaders)
+
 /** Answers of the interface hold what its tenant's key may see, and some a secret: no cache on the way is to keep them (RFC 9111 5.2.2.5). */
-const headersOf = ({ parts, rateLimit, requestId }: IncomingRequest): Readonly<Record<string, string>> => ({
-  ...(parts.url.startsWith(`${version}/`) ? { "cache-control": "no-store" } : {}),
-  "x-request-id": requestId,
-  ...(rateLimit === undefined ? {} : Object.fromEntries(Object.entries(rateLimitHeaders).map(([name, { value }]) => [name, value(rateLimit)])))
-})
+const headersOf = ({ parts, rateLimit, requestId }: IncomingRequest): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = { "x-request-id": requestId }
+  if (parts.url.startsWith(`${version}/`)) headers["cache-control"] = "no-store"
+  if (rateLimit !== undefined) for (const [name, { value }] of limitHeaders) headers[name] = value(rateLimit)
+  return headers
+}
 
 /** The application that all hosts run: one request in, one answer out; it never fails. */
 export type App = (request: IncomingRequest) => Effect.Effect<Answer>
