@@ -121,6 +121,13 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     expect((await call("GET", "/healthz")).status).toBe(200)
   })
 
+  it("answers 500 where a path outside the interface breaks, instead of nothing", async () => {
+    const { call } = await start(brokenStorage(StorageHealth, { check: Effect.die(new Error("hunter2")) }))
+    const answer = await call("GET", "/readyz")
+    expect([answer.status, answer.json]).toMatchObject([500, { error: "Internal error" }])
+    expect(answer.text).not.toContain("hunter2")
+  })
+
   it("writes one line for each request at debug level, with the template of its path and no address", async () => {
     const { call } = await start(layerSqlite({ filename: ":memory:" }))
     await call("GET", "/v1/suppressions/check/ada@example.com")

@@ -39,10 +39,10 @@ const allPagesOf = <S extends Style>({ many }: Runner<S>, asked: Asked) => (...g
 /** Files that were given as octets go as base64, and the answer to a batch has an error where an entry was refused. */
 const sendsOf = <S extends Style>({ one }: Runner<S>, { send, sendBatch }: Readonly<Record<"send" | "sendBatch", Asked>>) => ({
   send: (request: unknown, options?: SendOptions & S["options"]) =>
-    one(callOf(send, ["emails", "send"], { request, encode: encodeSend, idempotencyKey: options?.idempotencyKey }), options),
+    one(callOf(send, send.path, { request, encode: encodeSend, idempotencyKey: options?.idempotencyKey }), options),
   sendBatch: (requests: unknown, options?: SendOptions & S["options"]) => {
     const copied = copyOf(requests)
-    return one(callOf(sendBatch, ["emails", "batch"], {
+    return one(callOf(sendBatch, sendBatch.path, {
       request: copied, encode: encodeBatch, read: batchOf(copied?.length ?? 0), idempotencyKey: options?.idempotencyKey
     }), options)
   }

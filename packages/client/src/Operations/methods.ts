@@ -6,9 +6,9 @@ import type { Many, One, Promises, Style } from "./Style.js"
 
 /** Sending mail, and following what became of it. */
 export interface EmailsApi<S extends Style = Promises> {
-  /** Send an email. Queues one message for each recipient, all of them durably or none. The body may have 15 MiB. Fails with `CompilerBusy`, `MonthlyLimitExceeded` beside what every operation may. */
+  /** Send an email. Queues one message for each recipient, all of them durably or none. Asked again, it sends again, unless both have the same Idempotency-Key. The body may have 15 MiB. Fails with `CompilerBusy`, `MonthlyLimitExceeded` beside what every operation may. */
   readonly send: (request: SendRequest, options?: SendOptions & S["options"]) => One<S, SendResult>
-  /** Send up to 100 emails. Each entry is a send of its own: one that is refused changes nothing for the others. The body may have 15 MiB. It counts as many sends against the key's rate limit as it has entries: all of them or 429. */
+  /** Send up to 100 emails. Each entry is a send of its own: one that is refused changes nothing for the others, and the answer is good all the same, so look at the entries. The body may have 15 MiB. It counts as many sends against the key's rate limit as it has entries: all of them or 429. */
   readonly sendBatch: (emails: ReadonlyArray<SendRequest>, options?: SendOptions & S["options"]) => One<S, BatchResult>
   /** List emails, newest first. Filters hold all together. To go through all pages, ask for `after` what the page before has in `next`, until that is null. */
   readonly list: (request?: ListEmails, options?: S["options"]) => One<S, EmailList>
@@ -106,7 +106,7 @@ export interface SuppressionsApi<S extends Style = Promises> {
 
 /** URLs that a tenant's events are posted to. */
 export interface WebhookEndpointsApi<S extends Style = Promises> {
-  /** Create a webhook endpoint. From now on the tenant's events of these kinds are posted to it. A tenant has ten endpoints at most. */
+  /** Create a webhook endpoint. From now on the tenant's events of these kinds are posted to it. Its secret is in this answer and nowhere else. A tenant has ten endpoints at most. */
   readonly create: (request: CreateWebhookEndpoint, options?: S["options"]) => One<S, CreatedWebhookEndpoint>
   /** List webhook endpoints, newest first. */
   readonly list: (options?: S["options"]) => One<S, WebhookEndpointList>
@@ -130,7 +130,7 @@ export interface WebhookEndpointsApi<S extends Style = Promises> {
 
 /** Who may call, and what for. */
 export interface ApiKeysApi<S extends Style = Promises> {
-  /** Create an API key. Fails with `ScopeExceedsCaller` beside what every operation may. */
+  /** Create an API key. Its raw text is in this answer and nowhere else. Fails with `ScopeExceedsCaller` beside what every operation may. */
   readonly create: (request: CreateApiKey, options?: S["options"]) => One<S, CreatedApiKey>
   /** List API keys, revoked ones too, newest first. */
   readonly list: (options?: S["options"]) => One<S, ApiKeyList>

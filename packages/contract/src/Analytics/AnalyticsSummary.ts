@@ -6,10 +6,14 @@ import { count, orNull, text } from "../members.js"
 export const periods = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24 } as const
 export type Period = keyof typeof periods
 
+// Its type is narrower than what it checks: what isn't a period is refused by core, in words of its own.
+const AnyPeriod = Schema.String.annotations({
+  jsonSchema: { type: "string", enum: Object.keys(periods), default: "30d" }
+}) as Schema.Schema<string> as Schema.Schema<Period>
+
 /** Which window to sum up. What isn't one is refused in words of its own: `InvalidPeriod`. */
 export const SummaryRequest = Schema.Struct({
-  period: Schema.optional(Schema.String.annotations({ jsonSchema: { type: "string", enum: Object.keys(periods), default: "30d" } }))
-    .annotations({ description: "A window that ends now." })
+  period: Schema.optional(AnyPeriod).annotations({ description: "A window that ends now." })
 }).annotations({ identifier: "SummaryRequest" })
 export type SummaryRequest = typeof SummaryRequest.Type
 

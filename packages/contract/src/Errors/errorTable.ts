@@ -154,6 +154,8 @@ export const errorTable = {
     status: 503,
     error: "Service unavailable",
     description: "The storage is not available; the same request may succeed after `Retry-After`. A send repeated under its Idempotency-Key is made once.",
+    // Its own message may be an explanation for the operator, with names of files and hosts.
+    sentence: () => "The storage is not available; try again. A send repeated under its Idempotency-Key is made once.",
     headers: retryAfter(1)
   }),
   ApiKeysBusy: describe(ApiKeysBusy, {

@@ -49,7 +49,7 @@ export interface Operation {
   /** Where an Idempotency-Key is taken: what it does. */
   readonly idempotencyKey?: string
   readonly response: Schema.Schema.AnyNoContext
-  /** What each status of a good answer means; the first is the usual one. */
+  /** What each status of a good answer means: the highest is the usual one, and 200 beside it that of an answer that repeats an earlier one. */
   readonly answers: Readonly<Record<number, string>>
   /** Whether an answer repeats an earlier one, so that its status is 200 instead of 201. */
   readonly isRepeat?: (response: never) => boolean

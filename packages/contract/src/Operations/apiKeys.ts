@@ -12,6 +12,7 @@ export const apiKeys = {
     path: "/api-keys",
     scope: "apikey:manage",
     summary: "Create an API key",
+    description: "Its raw text is in this answer and nowhere else.",
     body: CreateApiKey,
     response: CreatedApiKey,
     answers: { 201: "The key. It is shown only here." },

@@ -16,7 +16,7 @@ export const webhookEndpoints = {
     path: "/webhook-endpoints",
     scope: "webhook:write",
     summary: "Create a webhook endpoint",
-    description: "From now on the tenant's events of these kinds are posted to it. A tenant has ten endpoints at most.",
+    description: "From now on the tenant's events of these kinds are posted to it. Its secret is in this answer and nowhere else. A tenant has ten endpoints at most.",
     body: CreateWebhookEndpoint,
     response: CreatedWebhookEndpoint,
     answers: { 201: "The endpoint. Its secret is shown only here." },

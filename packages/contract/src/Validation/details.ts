@@ -32,9 +32,6 @@ const literal = /^Expected (?:"[^"]*"|\d+)(?: \| (?:"[^"]*"|\d+))*$/
 const literalsIn = (reason: string): ReadonlyArray<string> =>
   literal.test(reason) ? [...reason.matchAll(/"([^"]*)"|\b(\d+)\b/g)].map(([, text, number]) => text ?? number ?? "") : []
 
-/** A query has only strings, which are no string just when their name is there twice. */
-const inWordsOfQuery: Readonly<Record<string, string>> = { "Expected string": "must be given once" }
-
 /** Schemas speak of types as TypeScript does, and call structs by their identifiers. */
 const inWords = (reason: string): string => {
   if (weightOf(reason) === 2) return reason
@@ -47,10 +44,10 @@ const inWords = (reason: string): string => {
 }
 
 /** The reasons of one path; what it may be literally is told in one. */
-const told = (reasons: ReadonlyArray<string>, isQuery: boolean): ReadonlyArray<string> => {
+const told = (reasons: ReadonlyArray<string>): ReadonlyArray<string> => {
   const literals = reasons.flatMap(literalsIn)
   const others = reasons.filter((reason) => !literal.test(reason))
-  const words = others.map((reason) => (isQuery ? inWordsOfQuery[reason] : undefined) ?? inWords(reason))
+  const words = others.map(inWords)
   const choice = literals.length === 1 ? `must be ${literals.join("")}` : `must be one of ${literals.join(", ")}`
   return [...new Set(literals.length === 0 ? words : [...words, choice])]
 }
@@ -73,5 +70,5 @@ export const detailsOf = (issues: ReadonlyArray<Issue>, prefix: ReadonlyArray<st
     const key = path === "" ? "body" : path
     details.set(key, [...details.get(key) ?? [], reason])
   }
-  return Object.fromEntries([...details].map(([path, reasons]) => [path, told(reasons, prefix[0] === "query")]))
+  return Object.fromEntries([...details].map(([path, reasons]) => [path, told(reasons)]))
 }

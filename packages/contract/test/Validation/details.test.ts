@@ -47,11 +47,6 @@ describe("validation details", () => {
     expect(details).toEqual({ body: [reason] })
   })
 
-  it("say of a query parameter that is there twice that it must be given once", () => {
-    const failed = Either.flip(decode(Schema.Struct({ limit: Schema.String }), ["query"])({ limit: ["1", "2"] }))
-    expect(Either.getOrThrow(failed).details).toEqual({ "query.limit": ["must be given once"] })
-  })
-
   it("name the kinds of which a union tells its members apart", () => {
     const Shape = Schema.Union(...(["circle", "square"] as const).map((kind) => Schema.Struct({ kind: Schema.Literal(kind), size: Schema.Number })))
     expect(detailsBy(Shape, { kind: "line", size: 1 })).toEqual({ kind: ["must be one of circle, square"] })

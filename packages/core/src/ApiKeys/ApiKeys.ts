@@ -65,14 +65,14 @@ const make = (options: ApiKeysOptions) =>
     const limits = yield* RateLimitStore
     const hashes = yield* makeSlowHashes(yield* KeyHasher)
 
-    /** Notes that a key is used. Only a note: a full disk must not keep anybody from reading. */
-    const touch = ({ id, last_used_at }: ApiKey, now: number): Effect.Effect<void> | undefined =>
-      now - (last_used_at ?? 0) >= touchEvery ? Effect.ignore(store.touch(id, now)) : undefined
+    const isNoted = ({ last_used_at }: ApiKey, now: number): boolean => now - (last_used_at ?? 0) < touchEvery
 
     const verified = (raw: string, found: FoundKey): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> =>
       Effect.gen(function*() {
         if (!(yield* hashes.verify(raw, found.key))) return yield* new InvalidApiKey()
-        yield* touch(found.key, yield* Clock.currentTimeMillis) ?? Effect.void
+        const now = yield* Clock.currentTimeMillis
+        // Only a note: a full disk must not keep anybody from reading.
+        if (!isNoted(found.key, now)) yield* Effect.ignore(store.touch(found.key.id, now))
         return callerOf(found)
       })
 
@@ -82,7 +82,7 @@ const make = (options: ApiKeysOptions) =>
       if (parsed === undefined) return new InvalidApiKey()
       return Effect.flatMap(Effect.zip(store.findByPrefix(parsed.prefix), Clock.currentTimeMillis), ([found, now]): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> => {
         if (found === undefined || found.key.revoked_at !== null) return new InvalidApiKey()
-        const isKnown = hashes.recall(raw, found.key, now) === true && touch(found.key, now) === undefined
+        const isKnown = isNoted(found.key, now) && hashes.recall(raw, found.key, now) === true
         return isKnown ? Effect.succeed(callerOf(found)) : verified(raw, found)
       })
     }

@@ -31,7 +31,7 @@ const makeRoot = Effect.gen(function*() {
   const answers: Readonly<Record<RootPath, Effect.Effect<Answer>>> = {
     [rootPaths.alive]: Effect.succeed(ok),
     [rootPaths.ready]: Effect.match(health.check, { onSuccess: () => ok, onFailure: () => jsonAnswer(503, { status: "unavailable" }) }),
-    [rootPaths.openApi]: Effect.sync(() => jsonAnswer(200, openApiDocument())),
+    [rootPaths.openApi]: yield* Effect.cached(Effect.sync(() => jsonAnswer(200, openApiDocument()))),
     [rootPaths.docs]: docs
   }
   return (path: RootPath) => answers[path]
@@ -54,12 +54,12 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
   const perform = yield* makePerform
   const root = yield* makeRoot
 
-  const answerOf = (request: IncomingRequest): Effect.Effect<Answer> => {
+  const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
     const { method, url } = request.parts
     const route = routeOf(method, pathOf(url))
     switch (route._tag) {
       case "Operation":
-        return Effect.catchAllCause(perform(route, request), (cause) => answerTo(request, cause))
+        return perform(route, request)
       case "Root":
         request.route = route.path
         return root(route.path)
@@ -71,5 +71,9 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
   }
 
   return (request) =>
-    accessLog(request, Effect.map(Effect.suspend(() => answerOf(request)), (answer) => withHeaders(answer, headersOf(request))))
+    accessLog(request, Effect.map(
+      // Whatever breaks, somebody waits for an answer.
+      Effect.catchAllCause(Effect.suspend(() => answerOf(request)), (cause) => answerTo(request, cause)),
+      (answer) => withHeaders(answer, headersOf(request))
+    ))
 })

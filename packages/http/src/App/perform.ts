@@ -105,8 +105,8 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
 
     const prepared = new Map<NamedOperation, Perform>()
     return ({ asked, parameters }, request) => {
-      const perform = prepared.get(asked) ?? prepare(asked)
-      prepared.set(asked, perform)
+      let perform = prepared.get(asked)
+      if (perform === undefined) prepared.set(asked, perform = prepare(asked))
       request.route = version + asked.operation.path
       return perform(request, parameters)
     }

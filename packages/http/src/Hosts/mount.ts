@@ -1,7 +1,6 @@
 import { ValidationFailed } from "@telemark/contract"
 import { Either } from "effect"
-
-const version = "/v1"
+import { version } from "../Routing/index.js"
 
 /** Where the host has put the interface: a path without a slash at its end and without the version; empty at the root. */
 export type MountPath = string

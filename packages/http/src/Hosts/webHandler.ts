@@ -23,7 +23,6 @@ export type WebHandler = (request: Request) => Promise<Response>
  */
 export const toResponse = ({ body, headers, status }: Answer, method: string): Response => {
   const { connection: _, ...rest } = headers
-  // fetch-shaped hosts refuse a status that RFC 9110 doesn't have; nobody is there to see it.
   return new Response(method === "HEAD" ? null : body as Uint8Array<ArrayBuffer> | undefined ?? null, { status, headers: rest })
 }
 

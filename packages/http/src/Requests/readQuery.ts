@@ -30,7 +30,7 @@ const inQuery = (details: ValidationDetails): ValidationDetails =>
 export const toQuery = (error: ValidationFailed): ValidationFailed => new ValidationFailed({ details: inQuery(error.details) })
 
 /**
- * Reads the parameters of a query that a schema has. All problems are told at once; core checks again what they say together.
+ * Reads the parameters of a query that a schema has. What can be read is for core to check; what can't is told with all else that is wrong.
  */
 export const makeReadQuery = (schema: Schema.Schema.AnyNoContext) => {
   const members = AST.getPropertySignatures(AST.typeAST(AST.encodedAST(schema.ast))).map(({ name, type }) => ({ name: String(name), isNumber: isNumber(type) }))
@@ -47,8 +47,8 @@ export const makeReadQuery = (schema: Schema.Schema.AnyNoContext) => {
       else if (integerText.test(value)) given[member.name] = Number(value)
       else problems[member.name] = ["must be an integer"]
     }
+    if (Object.keys(problems).length === 0) return Either.right(given)
     const checked = check(given)
-    const details = { ...problems, ...(Either.isLeft(checked) ? checked.left.details : {}) }
-    return Object.keys(details).length > 0 ? Either.left(new ValidationFailed({ details: inQuery(details) })) : Either.right(given)
+    return Either.left(new ValidationFailed({ details: inQuery({ ...problems, ...(Either.isLeft(checked) ? checked.left.details : {}) }) }))
   }
 }

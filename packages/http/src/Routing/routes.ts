@@ -41,7 +41,8 @@ const templates: ReadonlyArray<Template> = [...new Set(allOperations.map(({ oper
 const fixed: ReadonlyMap<string, Template> = new Map(templates.filter(({ path }) => !path.includes(":")).map((template) => [version + template.path, template]))
 const withParameters = templates.filter(({ path }) => path.includes(":"))
 
-const isRoot = (path: string): path is RootPath => (Object.values(rootPaths) as ReadonlyArray<string>).includes(path)
+const roots: ReadonlySet<string> = new Set(Object.values(rootPaths))
+const isRoot = (path: string): path is RootPath => roots.has(path)
 
 const decoded = (text: string, decode: (text: string) => string): string | undefined => {
   try {
