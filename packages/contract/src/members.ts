@@ -8,17 +8,20 @@ export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string)
 
 /** Members of answers. They carry no refinement: what a service answers must not fail to be encoded. */
 
+/** Where an annotation stands for the JSON schema, the library takes the description from that alone; `orNull` takes it from the schema. */
+const shownAs = (jsonSchema: object, description: string) => ({ jsonSchema: { ...jsonSchema, description }, description })
+
 /** Text, with what it says. */
 export const text = (description: string) => Schema.String.annotations({ description })
 
 /** A whole number, with what it counts. */
-export const count = (description: string) => Schema.Number.annotations({ jsonSchema: { type: "integer", description }, description })
+export const count = (description: string) => Schema.Number.annotations(shownAs({ type: "integer" }, description))
 
 /** Whether something is so. */
 export const flag = (description: string) => Schema.Boolean.annotations({ description })
 
 /** An instant: RFC 3339, UTC, with milliseconds. */
-export const instant = (description: string) => Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time", description }, description })
+export const instant = (description: string) => Schema.String.annotations(shownAs({ type: "string", format: "date-time" }, description))
 
 /** A list of texts. */
 export const texts = (description: string) => Schema.Array(Schema.String).annotations({ description })
@@ -32,14 +35,13 @@ export const orNull = <A, I>(schema: Schema.Schema<A, I>) => {
 const JsonRecord = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
 /** An object of values of any type, as the caller once gave it. */
-export const anyObject = (description: string) => JsonRecord.annotations({ jsonSchema: { type: "object", description }, description })
+export const anyObject = (description: string) => JsonRecord.annotations(shownAs({ type: "object" }, description))
 
 /** Texts by name. */
 export const textByName = (description: string) =>
-  Schema.Record({ key: Schema.String, value: Schema.String }).annotations({
-    jsonSchema: { type: "object", additionalProperties: { type: "string" }, description },
-    description
-  })
+  Schema.Record({ key: Schema.String, value: Schema.String }).annotations(
+    shownAs({ type: "object", additionalProperties: { type: "string" } }, description)
+  )
 
 /** A list, whole. */
 export const listOf = <A, I>(identifier: string, description: string, item: Schema.Schema<A, I>) =>

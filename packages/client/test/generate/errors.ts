@@ -1,14 +1,12 @@
 /** Makes the client's errors of the interface's table of errors. */
-import { allOperations, type ErrorDescription, type ErrorName, errorsOf, errorTable } from "@telemark/contract"
+import { allOperations, type ErrorName, errorRow, errorsOf } from "@telemark/contract"
 import { banner, typeOfSchema } from "./types.js"
-
-const rowOf = (name: ErrorName): ErrorDescription<unknown> => errorTable[name] as unknown as ErrorDescription<unknown>
 
 /** Those that an operation answers, and those of paths that no operation has. */
 const answered = [...new Set<ErrorName>([...allOperations.flatMap(({ operation }) => errorsOf(operation)), "MethodNotAllowed"])]
 
 /** These have one code, since callers do the same about all of them. */
-const unavailable = rowOf("StorageError").error
+const unavailable = errorRow("StorageError").error
 
 const doc = "The service can't do this at the moment. Whether it was done can't be told: repeat a send under its Idempotency-Key."
 
@@ -20,8 +18,8 @@ interface Row {
 }
 
 const rows: ReadonlyArray<Row> = [
-  ...answered.filter((name) => rowOf(name).error !== unavailable && name !== "ValidationFailed").map((name) => {
-    const { description, details, error: code } = rowOf(name)
+  ...answered.filter((name) => errorRow(name).error !== unavailable && name !== "ValidationFailed").map((name) => {
+    const { description, details, error: code } = errorRow(name)
     return { name, code, description, details: details === undefined ? "unknown" : typeOfSchema(details) }
   }),
   { name: "ServiceUnavailable", code: unavailable, description: doc, details: "unknown" }

@@ -1,11 +1,10 @@
 /** Makes the client's methods of the interface's table of operations: their types, and what each asks for. */
-import { allOperations, type GroupName, groups, type NamedOperation, type Operation, operations, repeatOf } from "@telemark/contract"
+import { allOperations, type GroupName, groups, type NamedOperation, type Operation, operations, pathParametersOf, repeatOf } from "@telemark/contract"
 import { banner, isList, memberTypeOf, typeNameOf } from "./types.js"
 
 const capital = (text: string): string => (text[0] ?? "").toUpperCase() + text.slice(1)
 
-const parametersOf = ({ parameters = {}, path }: Operation) =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => `${name}: ${parameters[name]?.isNumber === true ? "number" : "string"}`)
+const parametersOf = (operation: Operation) => pathParametersOf(operation).map(({ isNumber, name }) => `${name}: ${isNumber === true ? "number" : "string"}`)
 
 const requestOf = ({ argument, body, isBodyOptional, query }: Operation): ReadonlyArray<string> => {
   const schema = body ?? query

@@ -2,36 +2,20 @@
 import { allOperations, errorTable } from "@telemark/contract"
 import { openApiDocument } from "@telemark/http"
 import { JSONSchema, type Schema, SchemaAST as AST } from "effect"
-
-/** JSON Schema, as far as the interface uses it. */
-interface Json {
-  readonly $ref?: string
-  readonly type?: string
-  readonly const?: unknown
-  readonly enum?: ReadonlyArray<unknown>
-  readonly anyOf?: ReadonlyArray<Json>
-  readonly oneOf?: ReadonlyArray<Json>
-  readonly allOf?: ReadonlyArray<Json>
-  readonly items?: Json
-  readonly properties?: Readonly<Record<string, Json>>
-  readonly required?: ReadonlyArray<string>
-  readonly additionalProperties?: Json | boolean
-  readonly contentEncoding?: string
-  readonly description?: string
-}
+import { choicesOf, type JsonSchema } from "../support/openApi.js"
 
 const queries = new Map(allOperations.flatMap(({ operation: { query } }) => {
   const name = query?.ast.annotations[AST.IdentifierAnnotationId]
   return query === undefined || typeof name !== "string" ? [] : [[name, query] as const]
 }))
 
-const jsonOf = (schema: Schema.Schema.AnyNoContext): Json => {
+const jsonOf = (schema: Schema.Schema.AnyNoContext): JsonSchema => {
   const { $defs = {}, $ref = "" } = JSONSchema.make(schema) as { readonly $defs?: Readonly<Record<string, unknown>>; readonly $ref?: string }
-  return $defs[$ref.slice($ref.lastIndexOf("/") + 1)] as Json
+  return $defs[$ref.slice($ref.lastIndexOf("/") + 1)] as JsonSchema
 }
 
-const schemas: Readonly<Record<string, Json>> = {
-  ...openApiDocument().components.schemas as unknown as Readonly<Record<string, Json>>,
+const schemas: Readonly<Record<string, JsonSchema>> = {
+  ...openApiDocument().components.schemas as unknown as Readonly<Record<string, JsonSchema>>,
   ...Object.fromEntries([...queries].map(([name, query]) => [name, jsonOf(query)]))
 }
 
@@ -68,7 +52,7 @@ const isNamed = (name: string): boolean => {
 const refOf = (name: string): string => name === "EventType" ? "WebhookEventType" : isNamed(name) ? name : typeOf(schemas[name] ?? {}, false)
 
 /** The type that a schema stands for. */
-const typeOf = (schema: Json, isRequest: boolean): string => {
+const typeOf = (schema: JsonSchema, isRequest: boolean): string => {
   if (schema.$ref !== undefined) return refOf(nameIn(schema.$ref))
   if (schema.allOf?.[0]?.$ref !== undefined) return typeOf(schema.allOf[0], isRequest)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -88,11 +72,11 @@ const typeOf = (schema: Json, isRequest: boolean): string => {
     case undefined:
       return "unknown"
     default:
-      return schema.type
+      return String(schema.type)
   }
 }
 
-const membersOf = ({ properties = {}, required = [] }: Json, isRequest: boolean) =>
+const membersOf = ({ properties = {}, required = [] }: JsonSchema, isRequest: boolean) =>
   Object.entries(properties).map(([name, schema]) => {
     const isOptional = !required.includes(name)
     const type = typeOf(schema, isRequest)
@@ -101,19 +85,17 @@ const membersOf = ({ properties = {}, required = [] }: Json, isRequest: boolean)
 
 const comment = (text: string | undefined, indentation = ""): string => text === undefined || text === "" ? "" : `${indentation}/** ${text} */\n`
 
-const interfaceOf = (name: string, schema: Json, isRequest: boolean): string => {
+const interfaceOf = (name: string, schema: JsonSchema, isRequest: boolean): string => {
   const members = membersOf(schema, isRequest).map(({ description, line }) => `${comment(description, "  ")}  ${line}\n`)
   return `${comment(schema.description)}export interface ${name} {\n${members.join("")}}\n`
 }
 
-const choicesOf = ({ anyOf, oneOf, required }: Json): ReadonlyArray<string> => [...required ?? [], ...(anyOf ?? oneOf ?? []).flatMap(choicesOf)]
-
 /** An object that has one of some members, or of those that go together: the rest of it, and one type for each choice. */
-const choiceOf = (name: string, schema: Json, choices: ReadonlyArray<Json>): string => {
+const choiceOf = (name: string, schema: JsonSchema, choices: ReadonlyArray<JsonSchema>): string => {
   const [rest, choice] = partNames[name] ?? [`${name}Rest`, `${name}Choice`]
   const all = choices.flatMap(choicesOf)
   const properties = schema.properties ?? {}
-  const without: Json = { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(([member]) => !all.includes(member))) }
+  const without: JsonSchema = { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(([member]) => !all.includes(member))) }
   const alternatives = choices.flatMap((one) => {
     const together = choicesOf(one)
     return together.map((chosen) => all.map((member) => {
@@ -141,7 +123,7 @@ const declare = (name: string): string => {
 /** Begins each generated file. */
 export const banner = "// Made of @telemark/contract: change that, then run `npm run generate`.\n"
 
-/** The file of types. */
+/** The file of types, which is as long as the interface is large. */
 export const typesFile = (): string =>
   [`${banner}import type { WebhookEventType } from "../Webhooks/index.js"\n`, ...Object.keys(schemas).filter((name) => isNamed(name) && !elsewhere.has(name)).map(declare)].join("\n")
 
@@ -154,7 +136,7 @@ export const memberTypeOf = (schema: Schema.Schema.AnyNoContext, member: string)
 
 /** The type that a schema by itself stands for. */
 export const typeOfSchema = (schema: Schema.Schema.AnyNoContext): string => {
-  const { $defs: _, $schema: __, ...json } = JSONSchema.make(schema) as unknown as Json & { readonly $defs?: unknown; readonly $schema?: unknown }
+  const { $defs: _, $schema: __, ...json } = JSONSchema.make(schema) as unknown as JsonSchema & { readonly $defs?: unknown; readonly $schema?: unknown }
   return typeOf(json, false)
 }
 

@@ -13,6 +13,8 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: ReadonlyArray<string>
   readonly additionalProperties?: JsonSchema | boolean
+  readonly contentEncoding?: string
+  readonly description?: string
 }
 
 interface Content {
@@ -43,7 +45,7 @@ const names: Readonly<Record<string, string>> = { "emails.batch": "emails.sendBa
 export const nameOf = ({ operationId }: Operation): string => names[operationId] ?? operationId
 
 /** The members that one of several choices has, each by itself: `oneOf` and `anyOf` of nothing but `required`. */
-const choicesOf = ({ anyOf, oneOf, required }: JsonSchema): ReadonlyArray<string> => [...required ?? [], ...(anyOf ?? oneOf ?? []).flatMap(choicesOf)]
+export const choicesOf = ({ anyOf, oneOf, required }: JsonSchema): ReadonlyArray<string> => [...required ?? [], ...(anyOf ?? oneOf ?? []).flatMap(choicesOf)]
 
 /** An object with one of the choices: the members of the others of `oneOf` aren't there. */
 const objectsOf = (schema: JsonSchema, either: ReadonlyArray<JsonSchema>): string =>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { EventType } from "../Events/index.js"
-import { anyObject, count, flag, instant, orNull, text, textByName, texts } from "../members.js"
+import { anyObject, count, flag, instant, orNull, pageOf, text, textByName, texts } from "../members.js"
 import { EmailStatus } from "./status.js"
 
 /** One recipient of a send, and the id under which its message is followed. */
@@ -62,9 +62,7 @@ export type EmailSummary = typeof EmailSummary.Type
 
 /** A page of messages. */
 export const EmailList = Schema.Struct({
-  data: Schema.Array(EmailSummary).annotations({ description: "Newest first." }),
-  limit: count("How many the page may have."),
-  offset: count("How many are skipped."),
+  ...pageOf("EmailPage", "Newest first.", EmailSummary).fields,
   next: orNull(text("The `after` of the next page; null if this one isn't full, and so is the last."))
 }).annotations({ identifier: "EmailList" })
 export type EmailList = typeof EmailList.Type

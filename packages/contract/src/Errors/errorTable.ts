@@ -193,6 +193,9 @@ export const errorTable = {
 /** The tag of an error that can reach the wire. */
 export type ErrorName = keyof typeof errorTable
 
+/** A row of the table, whichever error it is of. */
+export const errorRow = (name: ErrorName): ErrorDescription<Error> => errorTable[name] as unknown as ErrorDescription<Error>
+
 type ErrorOf<Row> = Row extends ErrorDescription<infer E, infer _Details> ? E : never
 
 /** Every error that an operation may fail with. */

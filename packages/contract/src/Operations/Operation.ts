@@ -72,6 +72,10 @@ export interface Operation {
 /** States an operation. */
 export const operation = <const Stated extends Operation>(stated: Stated): Stated => stated
 
+/** The parameters of an operation's path, in their order. */
+export const pathParametersOf = ({ parameters = {}, path }: Operation): ReadonlyArray<PathParameter & { readonly name: string }> =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({ description: "", ...parameters[name], name }))
+
 const isRead = ({ method }: Operation): boolean => method === "GET"
 
 /** Whether a request may be made again when nobody knows what became of it. */

@@ -72,16 +72,14 @@ export const makeSlowHashes = (hasher: typeof KeyHasher.Service): Effect.Effect<
         return answer
       })
 
-    const recall: SlowHashes["recall"] = (key, { hash }, now) => memory.recall(hash, hasher.fingerprint(key), now)
-
     return {
-      recall,
+      recall: (key, { hash }, now) => memory.recall(hash, hasher.fingerprint(key), now),
       verify: (key, kept) =>
         Effect.gen(function*() {
-          const known = recall(key, kept, yield* Clock.currentTimeMillis)
-          if (known !== undefined) return known
           const { hash } = kept
           const fingerprint = hasher.fingerprint(key)
+          const known = memory.recall(hash, fingerprint, yield* Clock.currentTimeMillis)
+          if (known !== undefined) return known
           const id = `${hash} ${fingerprint}`
           return yield* Deferred.await(underWay.get(id) ?? (yield* Effect.uninterruptible(begin(id, check(key, kept, fingerprint)))))
         }),

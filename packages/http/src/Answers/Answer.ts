@@ -9,15 +9,11 @@ export interface Answer {
 
 const encoder = new TextEncoder()
 
-/** An answer whose body is this text. */
-export const textAnswer = (status: number, contentType: string, text: string, headers?: Readonly<Record<string, string>>): Answer => {
-  const body = encoder.encode(text)
-  return { status, headers: { "content-type": contentType, "content-length": String(body.length), ...headers }, body }
-}
-
 /** An answer whose body is this value as JSON. */
-export const jsonAnswer = (status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer =>
-  textAnswer(status, "application/json", JSON.stringify(value), headers)
+export const jsonAnswer = (status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer => {
+  const body = encoder.encode(JSON.stringify(value))
+  return { status, headers: { "content-type": "application/json", "content-length": String(body.length), ...headers }, body }
+}
 
 /** An answer without a body. */
 export const emptyAnswer = (status: number): Answer => ({ status, headers: {}, body: undefined })

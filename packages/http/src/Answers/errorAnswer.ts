@@ -1,7 +1,5 @@
-import { bodyOf, type ErrorDescription, errorTable, type OperationError } from "@telemark/contract"
+import { bodyOf, errorRow, errorTable, type OperationError } from "@telemark/contract"
 import { type Answer, jsonAnswer } from "./Answer.js"
-
-const rowOf = (error: OperationError): ErrorDescription<OperationError> => errorTable[error._tag] as unknown as ErrorDescription<OperationError>
 
 /** Whether callers may see this error, as opposed to a fault of ours. */
 export const isOperationError = (error: unknown): error is OperationError =>
@@ -10,13 +8,13 @@ export const isOperationError = (error: unknown): error is OperationError =>
 
 /** An error as an entry of a batch shows it: its status and its body in one. */
 export const batchEntryOf = (error: OperationError): { readonly status: number; readonly error: string; readonly message: string } => {
-  const row = rowOf(error)
+  const row = errorRow(error._tag)
   return { status: row.status, ...bodyOf(row, error) }
 }
 
 /** The answer that an error stands for. */
 export const errorAnswer = (error: OperationError): Answer => {
-  const row = rowOf(error)
+  const row = errorRow(error._tag)
   const headers = Object.entries(row.headers ?? {}).map(([name, { value }]) => [name, value(error)] as const)
   return jsonAnswer(row.status, bodyOf(row, error), Object.fromEntries(headers))
 }

@@ -1,5 +1,6 @@
-import { InternalError, maxBatch, ValidationFailed } from "@telemark/contract"
-import type { BatchResult, LargeBodiesBusy, PayloadTooLarge, SendResult } from "@telemark/contract"
+import {
+  type BatchResult, InternalError, type LargeBodiesBusy, maxBatch, type PayloadTooLarge, type SendResult, ValidationFailed
+} from "@telemark/contract"
 import type { Caller, SendError } from "@telemark/core"
 import { Effect, Either } from "effect"
 import { batchEntryOf, isOperationError } from "../Answers/index.js"

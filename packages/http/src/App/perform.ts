@@ -1,5 +1,5 @@
 import {
-  countedAs, InsufficientScope, InvalidApiKey, maxBodyOctets, type NamedOperation, type Operation, ValidationFailed
+  countedAs, InsufficientScope, InvalidApiKey, maxBodyOctets, type NamedOperation, type Operation, pathParametersOf, ValidationFailed
 } from "@telemark/contract"
 import { ApiKeys, type Caller, type Implementations, makeImplementations, type Services } from "@telemark/core"
 import { Effect } from "effect"
@@ -28,12 +28,12 @@ const argumentOf = (member: string | undefined, whole: unknown): unknown =>
 const wholeNumber = /^[1-9]\d{0,14}$/
 
 /** The parameters of a path as the operation takes them. What should be a number and isn't one stays text, by which core finds nothing. */
-const readParameters = ({ parameters = {}, path }: Operation) => {
-  const areNumbers = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => parameters[name]?.isNumber === true)
+const readParameters = (operation: Operation) => {
+  const parameters = pathParametersOf(operation)
   return (texts: ReadonlyArray<string>): ReadonlyArray<string | number> =>
     texts.map((text, index) => {
       const plain = decodeURIComponent(text)
-      return areNumbers[index] === true && wholeNumber.test(plain) ? Number(plain) : plain
+      return parameters[index]?.isNumber === true && wholeNumber.test(plain) ? Number(plain) : plain
     })
 }
 

@@ -1,5 +1,6 @@
 import {
-  allOperations, bodySchemaOf, countedAs, type ErrorDescription, type ErrorName, errorsOf, errorTable, groups, type NamedOperation, type Operation, rateLimitHeaders
+  allOperations, bodySchemaOf, countedAs, type ErrorName, errorRow, errorsOf, groups, type NamedOperation, type Operation, pathParametersOf,
+  rateLimitHeaders
 } from "@telemark/contract"
 import { Schema, SchemaAST as AST } from "effect"
 import type { Schemas } from "./schemas.js"
@@ -12,14 +13,12 @@ const numbers: ReadonlySet<string> = new Set(["retry-after", ...Object.keys(rate
 const spelled = (name: string): string =>
   name === "www-authenticate" ? "WWW-Authenticate" : name.replace(/^ratelimit/, "RateLimit").replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
 
-const rowOf = (name: ErrorName): ErrorDescription<unknown> => errorTable[name] as unknown as ErrorDescription<unknown>
-
 type Described = Readonly<Record<string, { readonly description: string }>>
 
 const everyHeader: Described = Object.assign(
   { "x-request-id": { description: "The request's id in the server's log: the one that the request came with, or a fresh one." } },
   rateLimitHeaders,
-  ...allOperations.flatMap(({ operation }) => errorsOf(operation)).map((name) => rowOf(name).headers ?? {})
+  ...allOperations.flatMap(({ operation }) => errorsOf(operation)).map((name) => errorRow(name).headers ?? {})
 ) as Described
 
 /** Every header of an answer, by name. */
@@ -35,19 +34,19 @@ const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** A response stands for the errors of one status. */
 const errorResponse = (names: ReadonlyArray<ErrorName>, schemas: Schemas) => {
-  for (const name of names) schemas.of(bodySchemaOf(name, rowOf(name)))
+  for (const name of names) schemas.of(bodySchemaOf(name, errorRow(name)))
   const [first = "", ...more] = names
   return {
-    description: names.map((name) => rowOf(name).description).join(" Or: "),
-    headers: { ...requestId, ...Object.assign({}, ...names.map((name) => headersOf(rowOf(name).headers ?? {}))) as object },
+    description: names.map((name) => errorRow(name).description).join(" Or: "),
+    headers: { ...requestId, ...Object.assign({}, ...names.map((name) => headersOf(errorRow(name).headers ?? {}))) as object },
     content: json(more.length === 0 ? refTo(first) : { anyOf: names.map(refTo) })
   }
 }
 
 const errorResponses = (operation: Operation, schemas: Schemas) => {
   const names = [...new Set(errorsOf(operation))]
-  const statuses = [...new Set(names.map((name) => rowOf(name).status))].sort((one, other) => one - other)
-  return Object.fromEntries(statuses.map((status) => [String(status), errorResponse(names.filter((name) => rowOf(name).status === status), schemas)]))
+  const statuses = [...new Set(names.map((name) => errorRow(name).status))].sort((one, other) => one - other)
+  return Object.fromEntries(statuses.map((status) => [String(status), errorResponse(names.filter((name) => errorRow(name).status === status), schemas)]))
 }
 
 const goodResponses = (operation: Operation, schemas: Schemas) => {
@@ -56,13 +55,9 @@ const goodResponses = (operation: Operation, schemas: Schemas) => {
     [status, { description, headers, content: json(schemas.of(operation.response)) }]))
 }
 
-const pathParameters = ({ parameters = {}, path }: Operation) =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
-    name,
-    in: "path",
-    required: true,
-    description: parameters[name]?.description ?? "",
-    schema: parameters[name]?.isNumber === true ? { type: "integer", minimum: 1 } : { type: "string" }
+const pathParameters = (operation: Operation) =>
+  pathParametersOf(operation).map(({ description, isNumber, name }) => ({
+    name, in: "path", required: true, description, schema: isNumber === true ? { type: "integer", minimum: 1 } : { type: "string" }
   }))
 
 const queryParameters = ({ query }: Operation, schemas: Schemas) =>
