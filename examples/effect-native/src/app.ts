@@ -3,13 +3,12 @@ import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { Layer } from "effect"
 import { Bookings } from "./Bookings.js"
 import { Mail } from "./Mail.js"
-import { ServicesLive, StorageLive, workerLive } from "./telemark.js"
+import { telemarkLive } from "./telemark.js"
 
 /** The application on one SQLite file, which it shares with Telemark. */
 export const appLive = <E>(filename: string, transport: Layer.Layer<Transport, E, Inbox>) =>
-  Layer.mergeAll(Bookings.Default, workerLive(transport)).pipe(
+  Bookings.Default.pipe(
     Layer.provideMerge(Mail.Default),
-    Layer.provide(ServicesLive),
-    Layer.provideMerge(StorageLive),
+    Layer.provideMerge(telemarkLive(transport)),
     Layer.provideMerge(SqliteClient.layer({ filename }))
   )

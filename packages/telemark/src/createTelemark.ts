@@ -1,13 +1,7 @@
 import {
-  type CreateTenant, Delivery, layerDatabaseQueue, layerExternalQueue, layerServices, listIncidents, type MailQueue, makeImplementations, Secrets, StorageError, type StoragePorts, type SuppressionIncidentView, type Tenant, Tenants, Transport, type UndoneIncident,
-  undoIncident, WebhookDelivery
+  type CreateTenant, listIncidents, makeImplementations, StorageError, type SuppressionIncidentView, type Tenant, Tenants, type UndoneIncident, undoIncident
 } from "@telemark/core"
-import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
-import { handlersAt, layerKeyHasher } from "@telemark/http"
-import { layerDns, layerNetworkGuard } from "@telemark/network"
-import { layerOwnServers } from "@telemark/smtp"
-import { layerTemplates } from "@telemark/templates"
-import { layerWebhookCaller } from "@telemark/webhooks"
+import { handlersAt } from "@telemark/http"
 import { deliverDue, type DeliveredDue, type DeliverDueOptions, type WorkerOptions } from "@telemark/worker"
 import { Clock, Duration, Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 import { makeCalls, TelemarkClosed } from "./calls.js"
@@ -19,6 +13,7 @@ import { makeMounts, type Mounts } from "./mounts.js"
 import { readOptions, type TelemarkOptions } from "./options.js"
 import { settle } from "./settle.js"
 import type { RunNow } from "./operations.js"
+import { layerOf, telemarkLayer } from "./telemarkLayer.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
 import { type RunningWorker, startWorker } from "./worker.js"
 
@@ -57,27 +52,21 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-const layerQueue = (queue: TelemarkOptions["queue"]): Layer.Layer<MailQueue, unknown, StoragePorts> =>
-  queue === undefined ? layerDatabaseQueue : Layer.provide(layerExternalQueue(), queue)
+/** What there is of Telemark beside what `createTelemark` makes. */
+export const Telemark = {
+  /** Telemark as one layer, for applications with Effect: see `LayerOptions`. */
+  layer: telemarkLayer
+} as const
 
 /** How long calls and requests under way may take once Telemark is closed. */
 const drain = "30 seconds"
 
-const layerOf = (options: TelemarkOptions) => {
-  const { allowNetworks, dnsServers, retry, secret, services, signingDomain } = Either.getOrThrowWith(readOptions(options), (invalid) => invalid)
-  const dns = { servers: dnsServers }
-  const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(), layerWebhookCaller).pipe(
-    Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
-  )
-  const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, signingDomain, captures })))
-  return Layer.mergeAll(layerOfServices, Delivery.layer(retry, { from: services.from, signingDomain }), WebhookDelivery.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), options.transport, outside, Secrets.layer(secret))),
-    Layer.provideMerge(Layer.provideMerge(layerQueue(options.queue), options.storage)),
+const layerOfProcess = (options: TelemarkOptions) =>
+  layerOf(Either.getOrThrowWith(readOptions(options), (invalid) => invalid), options).pipe(
     Layer.provide(Logger.minimumLogLevel(LogLevel.fromLiteral(options.logLevel ?? "Warning"))),
     Layer.provide(Layer.setTracerEnabled(false)),
     Layer.provide(options.clock === undefined ? Layer.empty : Layer.setClock(options.clock))
   )
-}
 
 /** A storage that can't be opened says why in the error itself: the words of its package are meant for the operator, unlike those of a driver. */
 const explained = (error: unknown): unknown =>
@@ -101,7 +90,7 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
 const create = async (options: TelemarkOptions): Promise<Telemark> => {
   const problem = effectProblem()
   if (problem !== undefined) throw problem
-  const runtime = ManagedRuntime.make(layerOf(options))
+  const runtime = ManagedRuntime.make(layerOfProcess(options))
   const run = async <A, E>(effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Context<typeof runtime>>): Promise<A> =>
     settle(await runtime.runPromiseExit(effect))
   const calls = makeCalls()

@@ -54,7 +54,7 @@ export interface TelemarkOptions extends Omit<ServicesOptions, "captures"> {
 }
 
 /** What the layers are told. */
-interface ReadOptions {
+export interface ReadOptions {
   readonly services: ServicesOptions
   readonly retry: RetryPolicy
   readonly secret: string | undefined
@@ -106,10 +106,18 @@ const readSpf = (text: string | undefined) =>
     ? Either.right(undefined)
     : Either.mapLeft(parseSpf(text), (problem) => ValidationFailed.at("spf", `${problem}; ${spfTakes}`))
 
-const names: OptionNames<TelemarkOptions> = {
+/** The options of `createTelemark`, whatever its storage, transport and queue need. */
+type AnyOptions = Omit<TelemarkOptions, "storage" | "transport" | "queue">
+
+const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
   storage: true, transport: true, queue: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, retrySchedule: true,
-  giveUp: true, refusedGiveUp: true, clock: true, logLevel: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true
+  giveUp: true, refusedGiveUp: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true
 }
+
+const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLevel: true }
+
+/** The options of `Telemark.layer`. */
+export const layerNames: Readonly<Record<string, true>> = { ...sharedNames, worker: true }
 
 const logLevels: ReadonlyArray<LogLevel.Literal> = ["All", "Fatal", "Error", "Warning", "Info", "Debug", "Trace", "None"]
 
@@ -118,24 +126,29 @@ const queueRule = "must be what bullmq({ url }) of @telemark/bullmq makes; witho
 const transportRule = "must be what smtp({ url }) or capture() of @telemark/smtp makes"
 
 /** What is wrong with the shape of the options; callers without a compiler may give anything. */
-const shapeProblems = (options: unknown): ValidationDetails => {
+const shapeProblems = (options: unknown, caller: string, known: Readonly<Record<string, true>>): ValidationDetails => {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     return { options: ["must be an object such as { storage: sqlite({ filename: \"mail.db\" }), transport: smtp({ url: \"smtp://localhost:2525\" }) }"] }
   }
-  const { logLevel, queue, storage, transport } = options as Readonly<Record<string, unknown>>
+  const { logLevel, queue, storage, transport, worker } = options as Readonly<Record<string, unknown>>
   return {
     ...(Layer.isLayer(storage) ? {} : { storage: [storageRule] }),
     ...(Layer.isLayer(transport) ? {} : { transport: [transportRule] }),
     ...(queue === undefined || Layer.isLayer(queue) ? {} : { queue: [queueRule] }),
     ...(logLevel === undefined || logLevels.some((level) => level === logLevel) ? {} : { logLevel: [`must be one of ${logLevels.join(", ")}`] }),
-    ...unknownOptions("createTelemark()", options, names)
+    ...(worker === undefined || (typeof worker === "object" && worker !== null) ? {} : { worker: ["must be an object such as {} or { concurrency: 50 }"] }),
+    ...unknownOptions(caller, options, known)
   }
 }
 
 /** What the services and the delivery are told, or what is wrong with an option. */
-export const readOptions = (options: TelemarkOptions): Either.Either<ReadOptions, ValidationFailed> =>
+export const readOptions = (
+  options: AnyOptions,
+  caller = "createTelemark()",
+  known: Readonly<Record<string, true>> = names
+): Either.Either<ReadOptions, ValidationFailed> =>
   Either.gen(function*() {
-    const details = shapeProblems(options)
+    const details = shapeProblems(options, caller, known)
     if (Object.keys(details).length > 0) return yield* Either.left(new ValidationFailed({ details }))
     const { allowNetworks, dnsServers, secret, signingDomain, spf, ...services } = yield* checked(options)
     const schedule = yield* read("retrySchedule", parseRetrySchedule, options.retrySchedule, defaultRetryPolicy.schedule)

@@ -11,5 +11,10 @@ export const EventType = Schema.Literal(
   "email.opened",
   "email.clicked",
   "email.unsubscribed"
-).annotations({ identifier: "EventType" })
+).annotations({
+  identifier: "EventType",
+  description: "The kinds of delivery events. `email.sent`, `email.deferred`, `email.bounced` and `email.failed` come of delivering, in every deployment. " +
+    "The others come only where somebody reports what became of mail after it was sent: an application that Telemark is embedded in does so with " +
+    "`feedback.record`; a server on its own has no source of them."
+})
 export type EventType = typeof EventType.Type

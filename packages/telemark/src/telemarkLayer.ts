@@ -1,0 +1,60 @@
+import {
+  Delivery, type InvalidSecret, type KeyHasher, layerDatabaseQueue, layerExternalQueue, layerServices, type MailQueue, type OutsidePorts, type Queue, type SecretMissing, Secrets,
+  type Services, type StorageError, type StoragePorts, type TemplatePorts, Transport, type ValidationFailed, WebhookDelivery
+} from "@telemark/core"
+import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
+import { layerKeyHasher } from "@telemark/http"
+import { type InvalidDnsServers, type InvalidNetworks, layerDns, layerNetworkGuard } from "@telemark/network"
+import { layerOwnServers } from "@telemark/smtp"
+import { layerTemplates } from "@telemark/templates"
+import { layerWebhookCaller } from "@telemark/webhooks"
+import { Worker, type WorkerOptions } from "@telemark/worker"
+import { Effect, Layer } from "effect"
+import { layerNames, type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
+
+/** The options of `createTelemark` but for those that an Effect application has its own layers for: the clock and the log. */
+export interface LayerOptions<StorageE = never, StorageR = never, TransportE = never, TransportR = never, QueueE = never, QueueR = never> extends Omit<TelemarkOptions, "storage" | "transport" | "queue" | "clock" | "logLevel"> {
+  /** As for `createTelemark`, or `sqliteFrom()` and `postgresFrom()`: on the application's own `SqlClient`, so that sends are part of its transactions. */
+  readonly storage: Layer.Layer<StoragePorts, StorageE, StorageR>
+  readonly transport: Layer.Layer<Transport, TransportE, TransportR>
+  readonly queue?: Layer.Layer<Queue, QueueE, QueueR> | undefined
+  /** Delivers in this process for as long as the layer lives: `{}` with the defaults of a worker. Without it nothing is delivered here. */
+  readonly worker?: WorkerOptions | undefined
+}
+
+/** The storage itself distributes mail where no other queue does. */
+const layerQueue = <E, R>(queue: Layer.Layer<Queue, E, R> | undefined): Layer.Layer<MailQueue, E, R | StoragePorts> =>
+  queue === undefined ? layerDatabaseQueue : Layer.provide(layerExternalQueue(), queue)
+
+/** What the layer provides: every service, every port of the storage, and what delivering needs. */
+export type LayerServices = Services | StoragePorts | TemplatePorts | OutsidePorts | Delivery | KeyHasher | MailQueue | Secrets | Transport | WebhookDelivery
+
+/** Why it can't be made, beside what fails its storage, transport and queue. */
+export type LayerError = InvalidDnsServers | InvalidNetworks | InvalidSecret | SecretMissing | StorageError | ValidationFailed
+
+/** All layers that options describe, on one another. */
+export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>(
+  { allowNetworks, dnsServers, retry, secret, services, signingDomain }: ReadOptions,
+  { queue, storage, transport }: Pick<LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>, "queue" | "storage" | "transport">
+) => {
+  const dns = { servers: dnsServers }
+  const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(), layerWebhookCaller).pipe(
+    Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
+  )
+  const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, signingDomain, captures })))
+  return Layer.mergeAll(layerOfServices, Delivery.layer(retry, { from: services.from, signingDomain }), WebhookDelivery.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), transport, outside, Secrets.layer(secret))),
+    Layer.provideMerge(Layer.provideMerge(layerQueue(queue), storage))
+  )
+}
+
+/**
+ * Telemark for an application with Effect: all services, the storage and, with `worker`, the delivery, in one layer. Make it once and provide it
+ * to the whole application: two of them are two Telemarks. It makes no tenant; `Tenants.getOrCreate` does. Options that can't be right fail it
+ * with `ValidationFailed`, which names each of them. The log and the tracer are the application's.
+ */
+export const telemarkLayer = <StorageE, StorageR, TransportE, TransportR, QueueE = never, QueueR = never>(
+  options: LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>
+): Layer.Layer<LayerServices, StorageE | TransportE | QueueE | LayerError, StorageR | Exclude<TransportR | QueueR, StoragePorts>> =>
+  Layer.unwrapEffect(Effect.map(readOptions(options, "Telemark.layer()", layerNames), (read) =>
+    Layer.provideMerge(options.worker === undefined ? Layer.empty : Layer.scopedDiscard(Worker.start(options.worker)), layerOf(read, options))))
