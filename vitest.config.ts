@@ -25,7 +25,7 @@ const slow = [
   "packages/telemark/test/transactions/{effectStorage,handles,savepoints,sqliteConnections,sqliteShared}.test.ts",
   "packages/templates/test/{bombs,compilerPool,designSafety,handlebarsInspect,handlebarsRender,starters}.test.ts",
   "packages/worker/test/ownServers.test.ts",
-  "packages/worker/test/Webhooks/{giveWay,isolation,ladder,loops}.test.ts",
+  "packages/worker/test/Webhooks/{isolation,loops,retrySchedule,yieldToMail}.test.ts",
   "tools/docs/test/**/*.test.ts",
   "tools/mounts/test/{express,fastify,hono,next,server}.test.ts",
   "tools/postgres/test/**/*.test.ts"

@@ -10,7 +10,7 @@ import { line, median, millis, table } from "./report.js"
 const rows = Number(process.env["ROWS"] ?? 2_000_000)
 /** Enough that a page is full, and that every hour has its counter, as in the full one. */
 const fewRows = Number(process.env["FEW_ROWS"] ?? 10_000)
-const mostTimes = Number(process.env["TIMES"] ?? 200)
+const maxTimes = Number(process.env["TIMES"] ?? 200)
 /** For how long one operation is measured at most, in milliseconds. */
 const patience = Number(process.env["SECONDS"] ?? 6) * 1000
 const leastTimes = 6
@@ -28,7 +28,7 @@ interface Log {
 const measure = async (operation: Operation, logs: ReadonlyArray<Log>): Promise<ReadonlyArray<number>> => {
   const made = logs.map(({ http, ports }) => ({ ports, times: Array.of<number>(), ...operation.make(http) }))
   const deadline = performance.now() + patience
-  for (let time = -warmUps; time < mostTimes; time++) {
+  for (let time = -warmUps; time < maxTimes; time++) {
     if (time >= leastTimes && performance.now() > deadline) break
     const order = orders[(time + warmUps) % orders.length] ?? []
     for (const { after, before, ports, run, times } of order.flatMap((place) => made[place] ?? [])) {

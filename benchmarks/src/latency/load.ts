@@ -39,7 +39,7 @@ const post = (url: string, key: string, to: string): Promise<number> =>
   })
 
 const timesOf = (values: ReadonlyArray<number>): Times => ({
-  p50: quantile(values, 0.5), p99: quantile(values, 0.99), most: quantile(values, 1)
+  p50: quantile(values, 0.5), p99: quantile(values, 0.99), max: quantile(values, 1)
 })
 
 /** Sends at fixed instants, whether or not earlier ones were answered. Every time counts from such an instant. */

@@ -12,7 +12,7 @@ export interface Run {
 export interface Times {
   readonly p50: number
   readonly p99: number
-  readonly most: number
+  readonly max: number
 }
 
 /** What it measured. All times count from the instant at which the send was due. */

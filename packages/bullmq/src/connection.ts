@@ -37,20 +37,20 @@ export const openConnection = (server: RedisServer): Connection => {
   let lastError: unknown
   let isLost = false
   const waiting = new Set<() => void>()
-  const tellWaiting = (): void => {
-    const told = [...waiting]
+  const resumeWaiting = (): void => {
+    const resumed = [...waiting]
     waiting.clear()
-    for (const tell of told) tell()
+    for (const resume of resumed) resume()
   }
   client.on("error", (error: unknown) => { lastError = error })
   client.on("ready", () => {
     isLost = false
     lastError = undefined
-    tellWaiting()
+    resumeWaiting()
   })
   client.on("close", () => {
     isLost = true
-    tellWaiting()
+    resumeWaiting()
   })
 
   const connected = (): Promise<void> => {

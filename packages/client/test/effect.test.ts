@@ -24,13 +24,13 @@ const until = (isSo: () => boolean) => Effect.promise(() => expect.poll(isSo).to
 const passUntil = (isSo: () => boolean) =>
   Effect.repeat(Effect.zipRight(TestClock.adjust("100 millis"), Effect.promise(() => new Promise((resolve) => { setImmediate(resolve) }))), { until: isSo })
 
-const longestTimeout = 2 ** 31 - 1
+const maxTimeout = 2 ** 31 - 1
 
 describe("the client for Effect", () => {
   it.effect("repeats a send under the key that it made, after a pause by the clock of Effect", () =>
     Effect.gen(function*() {
       const { baseUrl, requests } = yield* scripted(reset, unavailable, json(201, sent))
-      const { emails } = yield* client(baseUrl, { timeoutMillis: longestTimeout })
+      const { emails } = yield* client(baseUrl, { timeoutMillis: maxTimeout })
       const fiber = yield* Effect.fork(emails.send(mail))
       yield* passUntil(() => requests.length === 3)
       expect(yield* fiber).toEqual(sent)

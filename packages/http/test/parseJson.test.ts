@@ -2,7 +2,7 @@ import { atOnce } from "@telemark/core"
 import { Either, FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { parseLargeJson } from "../src/Requests/parseJson.js"
-import { longString, mostBesideLongStrings, mostMembers } from "../src/Requests/shape.js"
+import { longString, maxBesideLongStrings, maxMembers } from "../src/Requests/shape.js"
 
 const encoder = new TextEncoder()
 const parse = (json: string | Uint8Array) => atOnce(parseLargeJson(typeof json === "string" ? encoder.encode(json) : json))
@@ -70,12 +70,12 @@ describe("a large body", () => {
 
   it("may have so many members, and not one more", () => {
     const members = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${String(index)}`, 1])))
-    expect(Either.isRight(parse(members(mostMembers)))).toBe(true)
-    expect(isRefused(members(mostMembers + 1))).toEqual({ body: [`must have at most ${String(mostMembers)} members in all of its objects`] })
+    expect(Either.isRight(parse(members(maxMembers)))).toBe(true)
+    expect(isRefused(members(maxMembers + 1))).toEqual({ body: [`must have at most ${String(maxMembers)} members in all of its objects`] })
   })
 
   it("may be long through long strings, and not through short ones", () => {
-    const list = (length: number) => JSON.stringify(Array.from({ length: Math.ceil(2 * mostBesideLongStrings / length) }, () => "a".repeat(length)))
+    const list = (length: number) => JSON.stringify(Array.from({ length: Math.ceil(2 * maxBesideLongStrings / length) }, () => "a".repeat(length)))
     expect(Either.isRight(parse(list(longString)))).toBe(true)
     expect(isRefused(list(longString - 1))?.["body"]?.[0]).toMatch(/^must have at most 4194304 octets beside strings of/)
   })

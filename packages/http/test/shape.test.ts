@@ -1,7 +1,7 @@
 import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { atOnce } from "@telemark/core"
-import { mostValues, shapeOf } from "../src/Requests/shape.js"
+import { maxValues, shapeOf } from "../src/Requests/shape.js"
 
 const problemOf = (json: string): string | undefined => atOnce(shapeOf(new TextEncoder().encode(json))).problem
 
@@ -12,7 +12,7 @@ describe("the shape of JSON", () => {
   it.each([
     ["brackets without end", "[".repeat(5 * 1024 * 1024), /deeper/],
     ["objects 129 deep", "{\"a\":".repeat(129), /deeper/],
-    ["very many numbers", `[${"1,".repeat(mostValues + 1)}1]`, /at most/],
+    ["very many numbers", `[${"1,".repeat(maxValues + 1)}1]`, /at most/],
     ["very many empty objects", `[${"{},".repeat(60_000)}{}]`, /at most/]
   ])("is refused with %s", (_, json, reason) => { expect(problemOf(json)).toMatch(reason) })
 

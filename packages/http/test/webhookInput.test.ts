@@ -4,7 +4,7 @@ import { type Service, startService } from "./support/service.js"
 import { hook, hosts, notFound, outcome, refusedAt, webhookAccount } from "./support/webhooks.js"
 
 const mebibyte = 1024 * 1024
-const longest = `https://hooks.example.com/${"a".repeat(2048 - 26)}`
+const maxLength = `https://hooks.example.com/${"a".repeat(2048 - 26)}`
 
 describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, options) => {
   let service: Service
@@ -70,7 +70,7 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
     ["a backslash before an at sign", "https://hooks.example.com\\@10.0.0.1/"],
     ["a percent sign in its host", "https://hooks%2eexample.com%00/"],
     ["half a surrogate", "https://hooks.example.com/\ud800"],
-    ["2,049 characters", `${longest}a`],
+    ["2,049 characters", `${maxLength}a`],
     ["900,000 characters", `https://hooks.example.com/${"a".repeat(900_000)}`],
     ["no text at all", ""],
     ["a number", 1],
@@ -84,7 +84,7 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
   })
 
   it.each([
-    ["the longest", longest], ["http", "http://hooks.example.com"], ["a port", "https://hooks.example.com:8443/in"], ["a fragment", "https://hooks.example.com/in#part"],
+    ["the longest", maxLength], ["http", "http://hooks.example.com"], ["a port", "https://hooks.example.com:8443/in"], ["a fragment", "https://hooks.example.com/in#part"],
     ["a query", "https://hooks.example.com/?a=b&c=%20d"], ["capitals", "HTTPS://HOOKS.EXAMPLE.COM/In"], ["a public address", "https://93.184.216.34/in"],
     ["an at sign in its path", "https://hooks.example.com/@ada"], ["letters that aren't ASCII", "https://hooks.example.com/\u00fc"],
     ["a name that can't be looked up", "https://nowhere.example.com/"], ["a name inside", "https://inside.example.com/"],

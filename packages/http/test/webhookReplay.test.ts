@@ -21,7 +21,7 @@ const makeEndpoint = async (service: Service) => {
   const { id } = await account.create()
   const path = `/${String(id)}`
   const replay = (json: unknown) => account.call("POST", `${path}/replay`, json)
-  return { ...account, email, events, id, noon, owed: () => account.takeOwed(id), path, replay }
+  return { ...account, email, events, id, noon, pending: () => account.takeOwed(id), path, replay }
 }
 
 const queued = (events: number) => [200, { status: "queued", events, next_since: null }]
@@ -41,31 +41,31 @@ describe.each(hosts)("replays behind %s", (_host, options) => {
   const endpoint = () => makeEndpoint(service)
 
   it("owe the endpoint one event again, also of a kind that it doesn't take", async () => {
-    const { events, owed, replay } = await endpoint()
-    expect(await owed()).toEqual([])
+    const { events, pending, replay } = await endpoint()
+    expect(await pending()).toEqual([])
     expect(outcome(await replay({ event_id: events[1] }))).toEqual(queued(1))
-    expect(await owed()).toEqual([events[1]])
+    expect(await pending()).toEqual([events[1]])
   })
 
   it("owe it the events of a span, from its beginning to before its end, of the kinds that it takes", async () => {
-    const { events, noon, owed, replay } = await endpoint()
+    const { events, noon, pending, replay } = await endpoint()
     expect(outcome(await replay({ since: at(noon), until: at(noon + hour) }))).toEqual(queued(1))
-    expect(await owed()).toEqual([events[0]])
+    expect(await pending()).toEqual([events[0]])
     expect(outcome(await replay({ since: at(noon + 1), until: at(noon + hour + 1) }))).toEqual(queued(1))
-    expect(await owed()).toEqual([events[2]])
+    expect(await pending()).toEqual([events[2]])
     expect(outcome(await replay({ since: at(noon - hour), until: at(noon) }))).toEqual(queued(0))
   })
 
   it("go up to now without an end, and take instants with an offset", async () => {
-    const { events, noon, owed, replay } = await endpoint()
+    const { events, noon, pending, replay } = await endpoint()
     expect(outcome(await replay({ since: at(noon + 1 + 2 * hour).replace("Z", "+02:00") }))).toEqual(queued(2))
-    expect([...await owed()].sort()).toEqual([events[2], events[3]])
+    expect([...await pending()].sort()).toEqual([events[2], events[3]])
   })
 
   it("owe an event once, however often it is asked for", async () => {
-    const { events, owed, replay } = await endpoint()
+    const { events, pending, replay } = await endpoint()
     for (const _ of [1, 2, 3]) expect(outcome(await replay({ event_id: events[0] }))).toEqual(queued(1))
-    expect(await owed()).toEqual([events[0]])
+    expect(await pending()).toEqual([events[0]])
   })
 
   it("don't know events of other tenants, nor those that there aren't", async () => {
@@ -74,7 +74,7 @@ describe.each(hosts)("replays behind %s", (_host, options) => {
       expect(outcome(await one.replay({ event_id })), event_id).toEqual(notFound)
     }
     expect(outcome(await one.replay({ since: at(one.noon) }))).toEqual(queued(3))
-    expect(await two.owed()).toEqual([])
+    expect(await two.pending()).toEqual([])
   })
 
   it.each([
@@ -114,11 +114,11 @@ describe.each(hosts)("replays behind %s", (_host, options) => {
   })
 
   it("are refused while the endpoint is inactive", async () => {
-    const { call, events, owed, path, replay } = await endpoint()
+    const { call, events, pending, path, replay } = await endpoint()
     await call("PATCH", path, { active: false })
     expect(outcome(await replay({ event_id: events[0] }))).toEqual(refusedAt("body"))
     await call("PATCH", path, { active: true })
-    expect(await owed()).toEqual([])
+    expect(await pending()).toEqual([])
     expect(outcome(await replay({ event_id: events[0] }))).toEqual(queued(1))
   })
 })

@@ -36,7 +36,7 @@ const settlementOf = (message: Pick<Settlement, "id" | "recipient" | "created_at
 })
 
 /** A message that a worker has in hand. */
-const inHand = Effect.gen(function*() {
+const inFlight = Effect.gen(function*() {
   yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
   const [message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 1, 1.9e12))
   return settlementOf(message ?? { id: "", recipient: "", created_at: 0 }, "evt_0000000000010")
@@ -53,7 +53,7 @@ describe("a subscription that is opened while an event is recorded", () => {
     Effect.gen(function*() {
       const { context, other, sql } = yield* storage()
       const store = Context.get(context, SubscriptionStore)
-      const settlement = yield* Effect.provide(inHand, context)
+      const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const recording = yield* Effect.fork(held(sql, Effect.provide(record(settlement), context), end, begun))
       yield* Deferred.await(begun)
@@ -70,7 +70,7 @@ describe("a subscription that is opened while an event is recorded", () => {
     Effect.gen(function*() {
       const { context, other, sql } = yield* storage()
       const store = Context.get(context, SubscriptionStore)
-      const settlement = yield* Effect.provide(inHand, context)
+      const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const opening = yield* Effect.fork(held(sql, store.open(subscription), end, begun))
       yield* Deferred.await(begun)
@@ -87,7 +87,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       const { context, other, sql } = yield* storage()
       const store = Context.get(context, SubscriptionStore)
       yield* store.open({ ...subscription, types: ["email.failed"] })
-      const settlement = yield* Effect.provide(inHand, context)
+      const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const recording = yield* Effect.fork(held(sql, Effect.provide(record(settlement), context), end, begun))
       yield* Deferred.await(begun)
@@ -103,7 +103,7 @@ describe("a subscription that is opened while an event is recorded", () => {
   it.scopedLive("lets others record while it waits for one that doesn't end", () =>
     Effect.gen(function*() {
       const { context, other, sql } = yield* storage(3)
-      const settlement = yield* Effect.provide(inHand, context)
+      const settlement = yield* Effect.provide(inFlight, context)
       yield* ask(other, "BEGIN")
       yield* ask(other, holdsUp)
       const timeout = sql`SELECT current_setting('lock_timeout') AS timeout`
@@ -140,7 +140,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       // What a vacuum holds.
       yield* ask(other, "LOCK TABLE events IN SHARE UPDATE EXCLUSIVE MODE")
       yield* Context.get(context, SubscriptionStore).open(subscription)
-      yield* Effect.provide(Effect.flatMap(inHand, record), context)
+      yield* Effect.provide(Effect.flatMap(inFlight, record), context)
       yield* ask(other, "COMMIT")
       expect(yield* ask(other, "SELECT event_id FROM subscription_queue")).toHaveLength(1)
     }))
@@ -156,7 +156,7 @@ describe("a subscription that is removed while an event is recorded", () => {
         const { context, other, sql } = yield* storage()
         const store = Context.get(context, SubscriptionStore)
         yield* store.open({ ...subscription, expires_at: 1.9e12 })
-        const settlement = yield* Effect.provide(inHand, context)
+        const settlement = yield* Effect.provide(inFlight, context)
         const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const recording = yield* Effect.fork(held(sql, Effect.provide(record(settlement), context), end, begun))
         yield* Deferred.await(begun)
@@ -199,7 +199,7 @@ describe("a report", () => {
     Effect.gen(function*() {
       const { context, other, sql } = yield* storage()
       const feedback = Context.get(context, FeedbackStore)
-      const settlement = yield* Effect.provide(inHand, context)
+      const settlement = yield* Effect.provide(inFlight, context)
       const tooEarly = yield* feedback.record("tn_a", settlement.id, delivered(settlement))
       expect(tooEarly).toEqual({ _tag: "Left", reason: "too early" })
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -216,7 +216,7 @@ describe("a report", () => {
   it.scopedLive("holds the message's place in the queue before the message itself, as workers do", () =>
     Effect.gen(function*() {
       const { context, other } = yield* storage()
-      const settlement = yield* Effect.provide(inHand, context)
+      const settlement = yield* Effect.provide(inFlight, context)
       yield* ask(other, "SET lock_timeout = '5s'")
       yield* ask(other, "BEGIN")
       yield* ask(other, "SELECT id FROM queue FOR UPDATE")
@@ -274,6 +274,6 @@ describe("workers and reports that write about the same messages, addresses and 
         })
       yield* Effect.all([0, 1, 2, 3, 4].flatMap((index) => [work(index), report(index), follow(index), follow(index + 5)]), { concurrency: "unbounded" })
       const [left] = yield* sql`SELECT (SELECT COUNT(*) FROM subscription_queue WHERE subscription_id IN ('sub_0', 'sub_2', 'sub_4', 'sub_6', 'sub_8')) AS owed`
-      expect(left).toEqual({ owed: 0 })
+      expect(left).toEqual({ pending: 0 })
     }))
 })

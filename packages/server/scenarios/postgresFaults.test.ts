@@ -51,7 +51,7 @@ const moreAccepted = async (customers: Customers, count: number): Promise<void> 
  * Customers stop; every mail of theirs arrives; nobody was answered anything but 200, 201 and 503 with Retry-After.
  * A send that wasn't answered at all, which counts as 0, may have been kept or not.
  */
-const settle = async (what: string, { client, customers, peer }: Awaited<ReturnType<typeof setUp>>, mostRepeated: number, expected: ReadonlyArray<number> = [200, 201, 503]) => {
+const settle = async (what: string, { client, customers, peer }: Awaited<ReturnType<typeof setUp>>, maxRepeated: number, expected: ReadonlyArray<number> = [200, 201, 503]) => {
   await customers.stop()
   const unanswered = customers.statuses.get(0) ?? 0
   await eventually(async () => {
@@ -63,7 +63,7 @@ const settle = async (what: string, { client, customers, peer }: Awaited<ReturnT
   const found = tally(customers, peer)
   report(what, found)
   expect(found.lost).toBe(0)
-  expect(found.repeated).toBeLessThanOrEqual(mostRepeated)
+  expect(found.repeated).toBeLessThanOrEqual(maxRepeated)
   expect(repeatsAreIdentical(peer)).toBe(true)
   expect([...customers.statuses.keys()].filter((status) => !expected.includes(status))).toEqual([])
   expect(customers.helpless).toBe(0)

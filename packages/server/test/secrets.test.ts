@@ -31,8 +31,8 @@ const resealSome = (count: number) =>
   onFile(filename, Effect.gen(function*() {
     const secrets = yield* Secrets
     const store = yield* SealedSecretStore
-    yield* Effect.forEach((yield* store.all).slice(0, count), ({ place, sealed }) =>
-      Effect.flatMap(Effect.flatMap(secrets.open(sealed, place), (secret) => secrets.seal(secret, place)), (again) => store.replace(place, sealed, again)))
+    yield* Effect.forEach((yield* store.all).slice(0, count), ({ reference, sealed }) =>
+      Effect.flatMap(Effect.flatMap(secrets.open(sealed, reference), (secret) => secrets.seal(secret, reference)), (again) => store.replace(reference, sealed, again)))
   }).pipe(Effect.provide(Secrets.layer())))
 
 beforeEach(async () => {
@@ -205,7 +205,7 @@ describe("the doctor about secrets", () => {
     await onFile(filename, Effect.gen(function*() {
       const store = yield* SealedSecretStore
       const [first] = yield* store.all
-      if (first !== undefined) yield* store.replace(first.place, first.sealed, `${first.sealed.slice(0, -8)}AAAAAAA=`)
+      if (first !== undefined) yield* store.replace(first.reference, first.sealed, `${first.sealed.slice(0, -8)}AAAAAAA=`)
     }))
     expect(await finding()).toEqual([expect.stringMatching(/^fail: Damaged: 1 of 3 stored secrets/) as unknown])
   })

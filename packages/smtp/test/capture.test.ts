@@ -25,7 +25,7 @@ const brokenInbox = Layer.succeed(Inbox, {
     clear: Effect.void
 })
 
-const handOver = (message = makeMessage()) => Effect.flatMap(Transport, (transport) => transport.handOver(message))
+const deliver = (message = makeMessage()) => Effect.flatMap(Transport, (transport) => transport.deliver(message))
 
 describe("the capture transport", () => {
   it.effect("keeps the bytes that would be sent", () =>
@@ -33,7 +33,7 @@ describe("the capture transport", () => {
       yield* TestClock.setTime(5000)
       const { kept, layer } = makeInbox()
       const message = makeMessage()
-      const result = yield* Effect.provide(handOver(message), Layer.provide(capture(), layer))
+      const result = yield* Effect.provide(deliver(message), Layer.provide(capture(), layer))
       expect(result).toStrictEqual({ _tag: "Accepted", provider: "capture", response: "250 2.0.0 captured" })
       const mail = compose(message)
       expect(kept).toStrictEqual([[{
@@ -49,7 +49,7 @@ describe("the capture transport", () => {
   it.effect("keeps the address alone of a sender without a name", () =>
     Effect.gen(function*() {
       const { kept, layer } = makeInbox()
-      yield* Effect.provide(handOver(makeMessage({ sender: { name: null, address: "shop@example.com" } })), Layer.provide(capture(), layer))
+      yield* Effect.provide(deliver(makeMessage({ sender: { name: null, address: "shop@example.com" } })), Layer.provide(capture(), layer))
       expect(kept[0]?.[0].sender).toBe("shop@example.com")
     }))
 
@@ -57,7 +57,7 @@ describe("the capture transport", () => {
     Effect.gen(function*() {
       const { kept, layer } = makeInbox()
       const published = publish("rsa")
-      yield* Effect.provide(handOver(makeMessage({ signing: [published.key] })), Layer.provide(capture(), layer))
+      yield* Effect.provide(deliver(makeMessage({ signing: [published.key] })), Layer.provide(capture(), layer))
       const source = Buffer.from(kept[0]?.[1] ?? [])
       expect(yield* Effect.promise(() => verify(source, [published]))).toStrictEqual(["pass example.com aligned"])
     }))
@@ -65,23 +65,23 @@ describe("the capture transport", () => {
   it.effect("carries the mail of tenants with a server of their own, unless it is told not to", () =>
     Effect.gen(function*() {
       const { layer } = makeInbox()
-      const carriesAll = (transport: Layer.Layer<Transport, never, Inbox>) =>
-        Effect.map(Effect.provide(Transport, Layer.provide(transport, layer)), (made) => made.carriesAll)
-      expect(yield* Effect.all([carriesAll(capture()), carriesAll(layerCapture({ all: true })), carriesAll(capture({ all: false }))]))
+      const deliversAll = (transport: Layer.Layer<Transport, never, Inbox>) =>
+        Effect.map(Effect.provide(Transport, Layer.provide(transport, layer)), (made) => made.deliversAll)
+      expect(yield* Effect.all([deliversAll(capture()), deliversAll(layerCapture({ all: true })), deliversAll(capture({ all: false }))]))
         .toStrictEqual([true, true, false])
     }))
 
   it.effect("keeps nothing of a message that can't be composed", () =>
     Effect.gen(function*() {
       const { kept, layer } = makeInbox()
-      const result = yield* Effect.provide(handOver(makeMessage({ recipient: "nobody" })), Layer.provide(layerCapture(), layer))
+      const result = yield* Effect.provide(deliver(makeMessage({ recipient: "nobody" })), Layer.provide(layerCapture(), layer))
       expect(result).toStrictEqual({ _tag: "Unsendable", provider: "capture", reason: "composition" })
       expect(kept).toHaveLength(0)
     }))
 
   it.effect("has the message tried again when the inbox can't be written", () =>
     Effect.gen(function*() {
-      const result = yield* Effect.provide(handOver(), Layer.provide(layerCapture(), brokenInbox))
+      const result = yield* Effect.provide(deliver(), Layer.provide(layerCapture(), brokenInbox))
       expect(result).toMatchObject({ _tag: "Broken", ambiguous: false })
     }))
 })

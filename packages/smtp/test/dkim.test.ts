@@ -48,7 +48,7 @@ describe("signed mail", () => {
     Effect.gen(function*() {
       const { port, received } = yield* otherServer({ disabledCommands: ["AUTH", "STARTTLS"] })
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
-      expect((yield* transport.handOver(message))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(message))._tag).toBe("Accepted")
       const [mail] = received
       expect(yield* Effect.promise(() => verify(mail?.source ?? "", [rsa]))).toStrictEqual(["pass example.com aligned"])
     }))
@@ -57,8 +57,8 @@ describe("signed mail", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
-      yield* transport.handOver(makeMessage({ signing: [rsa.key, ed25519.key] }))
-      yield* transport.handOver(makeMessage({ signing: [ed25519.key] }))
+      yield* transport.deliver(makeMessage({ signing: [rsa.key, ed25519.key] }))
+      yield* transport.deliver(makeMessage({ signing: [ed25519.key] }))
       const [both, one] = peer.mails.map(({ source }) => source)
       expect(yield* Effect.promise(() => verify(both ?? "", [rsa, ed25519]))).toStrictEqual(["pass example.com aligned", "pass example.com aligned"])
       expect(both?.toString().match(/ a=[^;]*/g)).toStrictEqual([" a=rsa-sha256", " a=ed25519-sha256"])

@@ -18,7 +18,7 @@ const toldTo = (options: Partial<SmtpOptions>, address = "shop@bücher.example")
   Effect.gen(function*() {
     const peer = yield* smtpPeer({ tls: yield* Effect.promise(() => made) })
     const transport = yield* open({ url: peer.url, ...options })
-    yield* transport.handOver(makeMessage({ sender: { name: null, address } }))
+    yield* transport.deliver(makeMessage({ sender: { name: null, address } }))
     return peer.commands.flatMap((line) => line.startsWith("EHLO ") ? [line.slice(5)] : [])
   })
 
@@ -49,7 +49,7 @@ describe("the name in EHLO", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, connections: 1 })
-      for (const address of ["a@first.example", "b@second.example"]) yield* transport.handOver(makeMessage({ sender: { name: null, address } }))
+      for (const address of ["a@first.example", "b@second.example"]) yield* transport.deliver(makeMessage({ sender: { name: null, address } }))
       expect(peer.mails).toHaveLength(2)
       expect(peer.commands.filter((line) => line.startsWith("EHLO"))).toStrictEqual([`EHLO ${otherwise("first.example")}`])
     }))
@@ -62,7 +62,7 @@ describe("the name in EHLO", () => {
       const peer = yield* smtpPeer({ login })
       const own = yield* openOwnServers({ name: "mail.operator.example" })
       yield* own.test(serverAt(peer.port, config))
-      yield* own.handOver(serverAt(peer.port, config), makeMessage())
+      yield* own.deliver(serverAt(peer.port, config), makeMessage())
       expect(peer.commands.filter((line) => line.startsWith("EHLO"))).toStrictEqual([`EHLO ${name}`, `EHLO ${name}`])
     }))
 
@@ -71,9 +71,9 @@ describe("the name in EHLO", () => {
       const peer = yield* smtpPeer({ login })
       const own = yield* openOwnServers({ fallbackName: "operator.example" })
       yield* own.test(serverAt(peer.port, { from_email: "shop@tenant.example" }))
-      yield* own.handOver(serverAt(peer.port, { from_email: "shop@tenant.example" }), makeMessage())
+      yield* own.deliver(serverAt(peer.port, { from_email: "shop@tenant.example" }), makeMessage())
       yield* own.test(serverAt(peer.port))
-      yield* own.handOver(serverAt(peer.port, { id: "smtp_2" }), makeMessage())
+      yield* own.deliver(serverAt(peer.port, { id: "smtp_2" }), makeMessage())
       expect(peer.commands.filter((line) => line.startsWith("EHLO")).map((line) => line.slice(5))).toStrictEqual([
         otherwise("tenant.example"), otherwise("tenant.example"), otherwise("operator.example"), otherwise("example.com")
       ])

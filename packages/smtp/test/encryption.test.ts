@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import type { HandOver } from "@telemark/core"
+import type { DeliveryOutcome } from "@telemark/core"
 import { cut, say, smtpPeer, type SmtpPeerOptions } from "@telemark/testing"
 import { Effect } from "effect"
 import { impatient, makeCertificate, makeMessage, open } from "./support.js"
@@ -15,12 +15,12 @@ const handOvers = (options: SmtpPeerOptions, { count = 1, query = "", scheme = "
     const { cert: ca } = yield* certificate
     const url = `${scheme}://${login.user}:${login.password}@localhost:${String(peer.port)}${query}`
     const transport = yield* open({ url, ca, connections: 1, timeouts: impatient })
-    const outcomes = yield* Effect.forEach(Array.from({ length: count }, () => makeMessage()), transport.handOver)
+    const outcomes = yield* Effect.forEach(Array.from({ length: count }, () => makeMessage()), transport.deliver)
     expect(peer.connections.total).toBe(1)
     return outcomes
   })
 
-const tlsOf = (outcome: HandOver): string | null | undefined => "tls" in outcome ? outcome.tls : undefined
+const tlsOf = (outcome: DeliveryOutcome): string | null | undefined => "tls" in outcome ? outcome.tls : undefined
 
 describe("an outcome tells how its connection was encrypted", () => {
   it.scopedLive("by STARTTLS, with every message of a connection", () =>

@@ -10,7 +10,7 @@ describe("a server that others wrote", () => {
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
       const messages = [".", "..", ".\n..\n.x\n", "a\n.\nRSET\n", "\r.\r", "Grüße\n.\n", "x".repeat(200_000), ""]
         .map((text) => makeMessage({ body: makeBody({ text }) }))
-      yield* Effect.forEach(messages, transport.handOver, { concurrency: 3 })
+      yield* Effect.forEach(messages, transport.deliver, { concurrency: 3 })
       expect(received.map(({ source }) => source).sort()).toStrictEqual(messages.map(sourceOf).sort())
     }))
 
@@ -28,9 +28,9 @@ describe("a server that others wrote", () => {
         }
       })
       const transport = yield* open({ url: `smtp://ada:p%C3%A4%20ss@localhost:${String(port)}`, ca: cert })
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
       expect([users, received[0]?.from, received[0]?.to]).toStrictEqual([["ada"], "shop@example.com", "ada@example.org"])
       const wrong = yield* open({ url: `smtp://ada:wrong@localhost:${String(port)}`, ca: cert })
-      expect(yield* wrong.handOver(makeMessage())).toMatchObject({ _tag: "Refused", stage: "auth", reply: { code: 535 } })
+      expect(yield* wrong.deliver(makeMessage())).toMatchObject({ _tag: "Refused", stage: "auth", reply: { code: 535 } })
     }))
 })

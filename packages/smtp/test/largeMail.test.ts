@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { HandOver } from "@telemark/core"
+import { DeliveryOutcome } from "@telemark/core"
 import { compose, sign } from "@telemark/smtp"
 import { cut, say, smtpPeer } from "@telemark/testing"
 import { Effect } from "effect"
@@ -21,7 +21,7 @@ describe("a large mail", () => {
     Effect.gen(function*() {
       const { port, received } = yield* otherServer({ disabledCommands: ["AUTH", "STARTTLS"] })
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
-      const results = yield* Effect.forEach([large, { ...large, signing: [] }, large], transport.handOver, { concurrency: 3 })
+      const results = yield* Effect.forEach([large, { ...large, signing: [] }, large], transport.deliver, { concurrency: 3 })
       expect(results.map(({ _tag }) => _tag)).toStrictEqual(["Accepted", "Accepted", "Accepted"])
       const [unsigned, signed, again] = received.map(({ source }) => source).sort((a, b) => a.length - b.length)
       expect(unsigned === sourceOf(large)).toBe(true)
@@ -33,7 +33,7 @@ describe("a large mail", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ size: 10_000_000 })
       const transport = yield* open({ url: peer.url })
-      yield* transport.handOver(large)
+      yield* transport.deliver(large)
       expect(peer.mails[0]?.parameters).toBe(`SIZE=${String(peer.mails[0]?.source.length)}`)
     }))
 
@@ -42,7 +42,7 @@ describe("a large mail", () => {
       const message = { ...large, signing: [] }
       const peer = yield* smtpPeer({ size: sourceOf(message).length + more })
       const transport = yield* open({ url: peer.url })
-      expect((yield* transport.handOver(message))._tag).toBe(expected)
+      expect((yield* transport.deliver(message))._tag).toBe(expected)
     }))
 
   it.scopedLive("is left off when the server refuses it before its end, and the connection with it", () =>
@@ -50,9 +50,9 @@ describe("a large mail", () => {
       const peer = yield* smtpPeer({ rules: [say("message", "552 5.3.4 Too much", { times: 1 })] })
       const transport = yield* open({ url: peer.url })
       const reply = { code: 552, enhanced: "5.3.4", text: "Too much" }
-      const expected = HandOver.Refused({ provider: "smtp", tls: null, stage: "end_of_data", reply })
-      expect(yield* transport.handOver(makeMessageWith([makeFile("a.bin", new Uint8Array(30_000_000))]))).toStrictEqual(expected)
-      expect((yield* transport.handOver(makeMessageWith([])))._tag).toBe("Accepted")
+      const expected = DeliveryOutcome.Refused({ provider: "smtp", tls: null, stage: "end_of_data", reply })
+      expect(yield* transport.deliver(makeMessageWith([makeFile("a.bin", new Uint8Array(30_000_000))]))).toStrictEqual(expected)
+      expect((yield* transport.deliver(makeMessageWith([])))._tag).toBe("Accepted")
       expect([peer.mails.length, peer.connections.total]).toStrictEqual([1, 2])
     }))
 
@@ -60,7 +60,7 @@ describe("a large mail", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ rules: [cut("message", "rst")] })
       const transport = yield* open({ url: peer.url })
-      expect(yield* transport.handOver(large)).toMatchObject({ _tag: "Broken", stage: "end_of_data", ambiguous: false })
+      expect(yield* transport.deliver(large)).toMatchObject({ _tag: "Broken", stage: "end_of_data", ambiguous: false })
     }))
 
   it.live("lets others run while it is hashed, and is hashed once for all that are begun together", () =>

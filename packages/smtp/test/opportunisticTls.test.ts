@@ -40,7 +40,7 @@ describe("opportunistic TLS that can't be set up", () => {
     Effect.gen(function*() {
       const peer = yield* peerWith(rules, isOutdated ? { tls: yield* outdated } : {})
       const transport = yield* open({ url: peer.url, timeouts: impatient })
-      const [result] = yield* logged(transport.handOver(makeMessage()))
+      const [result] = yield* logged(transport.deliver(makeMessage()))
       expect(result).toStrictEqual({ _tag: "Accepted", provider: "smtp", tls: null, response: "250 2.0.0 Taken" })
       expect(peer.mails).toMatchObject([{ isSecure: false, connection: 2, parameters: "" }])
       yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 1))
@@ -50,7 +50,7 @@ describe("opportunistic TLS that can't be set up", () => {
     Effect.gen(function*() {
       const peer = yield* peerWith([say("starttls", "454 4.7.0 TLS not available")])
       const transport = yield* open({ url: peer.url, timeouts: impatient })
-      expect((yield* quietly(transport.handOver(makeMessage({ recipient: "jürgen@example.org" }))))._tag).toBe("Accepted")
+      expect((yield* quietly(transport.deliver(makeMessage({ recipient: "jürgen@example.org" }))))._tag).toBe("Accepted")
       expect(peer.mails).toMatchObject([{ parameters: "SMTPUTF8" }])
     }))
 
@@ -58,7 +58,7 @@ describe("opportunistic TLS that can't be set up", () => {
     Effect.gen(function*() {
       const peer = yield* peerWith([], { tls: yield* outdated })
       const transport = yield* open({ url: peer.url, connections: 1, messagesPerConnection: 1, timeouts: impatient })
-      const [results, lines] = yield* logged(Effect.replicateEffect(transport.handOver(makeMessage()), 4))
+      const [results, lines] = yield* logged(Effect.replicateEffect(transport.deliver(makeMessage()), 4))
       expect(results.map((result) => "tls" in result ? result.tls : undefined)).toStrictEqual([null, null, null, null])
       expect([peer.connections.total, count(peer, "STARTTLS")]).toStrictEqual([5, 1])
       expect(lines).toHaveLength(1)
@@ -70,15 +70,15 @@ describe("opportunistic TLS that can't be set up", () => {
       const peer = yield* peerWith([say("starttls", "454 4.7.0 TLS not available", { times: 2 })])
       const transport = yield* open({ url: peer.url, connections: 1, timeouts: impatient })
       const [secured, lines] = yield* logged(Effect.gen(function*() {
-        yield* transport.handOver(makeMessage())
+        yield* transport.deliver(makeMessage())
         yield* TestClock.adjust("59 minutes")
-        yield* transport.handOver(makeMessage())
+        yield* transport.deliver(makeMessage())
         expect(count(peer, "STARTTLS")).toBe(1)
         yield* TestClock.adjust("2 minutes")
-        yield* transport.handOver(makeMessage())
+        yield* transport.deliver(makeMessage())
         expect(count(peer, "STARTTLS")).toBe(2)
         yield* TestClock.adjust("61 minutes")
-        yield* transport.handOver(makeMessage())
+        yield* transport.deliver(makeMessage())
         return peer.mails.map(({ isSecure }) => isSecure)
       }))
       expect(secured).toStrictEqual([false, false, false, true])
@@ -89,7 +89,7 @@ describe("opportunistic TLS that can't be set up", () => {
     Effect.gen(function*() {
       const peer = yield* peerWith([stall("starttls")])
       const transport = yield* open({ url: peer.url, timeouts: impatient })
-      const waiting = yield* Effect.fork(transport.handOver(makeMessage()))
+      const waiting = yield* Effect.fork(transport.deliver(makeMessage()))
       yield* Effect.promise(() => peer.until((seen) => count(seen, "STARTTLS") === 1))
       peer.follow(say("greeting", "554 5.3.2 Not in clear"))
       expect(yield* Fiber.join(waiting)).toStrictEqual({ _tag: "Broken", provider: "smtp", stage: "tls", reason: "timeout", ambiguous: false })
@@ -99,7 +99,7 @@ describe("opportunistic TLS that can't be set up", () => {
     Effect.gen(function*() {
       const peer = yield* peerWith([say("starttls", "454 4.7.0 Busy", { times: 1 }), say("mail", "530 5.7.0 Must issue a STARTTLS command first", { times: 1 })])
       const transport = yield* open({ url: peer.url, timeouts: impatient })
-      const [results] = yield* logged(Effect.replicateEffect(transport.handOver(makeMessage()), 2))
+      const [results] = yield* logged(Effect.replicateEffect(transport.deliver(makeMessage()), 2))
       expect(results).toMatchObject([{ _tag: "Refused", tls: null, reply: { code: 530 } }, { _tag: "Accepted", tls: "TLSv1.3" }])
     }))
 
@@ -110,7 +110,7 @@ describe("opportunistic TLS that can't be set up", () => {
     Effect.gen(function*() {
       const peer = yield* peerWith([], { ...options, tls: yield* outdated })
       const transport = yield* open({ url: `${peer.url}${query}`, timeouts: impatient })
-      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
+      expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
       expect([peer.connections.total, peer.mails.length, count(peer, "AUTH"), count(peer, "MAIL")]).toStrictEqual([1, 0, 0, 0])
     }))
 
@@ -118,15 +118,15 @@ describe("opportunistic TLS that can't be set up", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: `smtps://127.0.0.1:${String(peer.port)}?tls=opportunistic`, timeouts: impatient })
-      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls" })
+      expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls" })
       expect(peer.connections.total).toBe(1)
     }))
 
   it.scopedLive("never has the login of a tenant's own server go in clear", () =>
     Effect.gen(function*() {
       const peer = yield* peerWith([], { login, tls: yield* outdated })
-      const { handOver } = yield* openOwnServers({ timeouts: impatient })
-      expect(yield* handOver(serverAt(peer.port, { tls_required: false }), makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
+      const { deliver } = yield* openOwnServers({ timeouts: impatient })
+      expect(yield* deliver(serverAt(peer.port, { tls_required: false }), makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
       expect([peer.connections.total, count(peer, "AUTH")]).toStrictEqual([1, 0])
     }))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type HandOver, HandOver as outcome, type OutgoingMessage, type Stage, type UnsendableReason } from "@telemark/core"
+import { type DeliveryOutcome, DeliveryOutcome as outcome, type OutgoingMessage, type Stage, type UnsendableReason } from "@telemark/core"
 import { closedPort, cut, greylist, type PeerRule, say, smtpPeer, type SmtpPeerOptions, stall } from "@telemark/testing"
 import { Effect } from "effect"
 import { impatient, makeBody, makeMessage, open } from "./support.js"
@@ -7,17 +7,17 @@ import { impatient, makeBody, makeMessage, open } from "./support.js"
 const provider = "smtp"
 /** These servers speak in clear, which is settled once they were greeted and didn't set TLS up. */
 const hop = (stage: Stage) => stage === "connect" || stage === "greeting" || stage === "tls" ? { provider } : { provider, tls: null }
-const broken = (stage: Stage, reason: Extract<HandOver, { _tag: "Broken" }>["reason"], ambiguous = false) =>
+const broken = (stage: Stage, reason: Extract<DeliveryOutcome, { _tag: "Broken" }>["reason"], ambiguous = false) =>
   outcome.Broken({ ...hop(stage), stage, reason, ambiguous })
 const refused = (stage: Stage, code: number, enhanced: string | null, text: string, closed?: boolean) =>
   outcome.Refused({ ...hop(stage), stage, reply: { code, enhanced, text }, ...(closed === undefined ? {} : { closed }) })
 
 /** What comes of one message to a server with these rules. */
-const handOver = (rules: ReadonlyArray<PeerRule>, options: SmtpPeerOptions = {}, message = makeMessage(), query = "") =>
+const deliver = (rules: ReadonlyArray<PeerRule>, options: SmtpPeerOptions = {}, message = makeMessage(), query = "") =>
   Effect.gen(function*() {
     const peer = yield* smtpPeer({ ...options, rules })
     const transport = yield* open({ url: peer.url + query, timeouts: impatient })
-    return [yield* transport.handOver(message), peer] as const
+    return [yield* transport.deliver(message), peer] as const
   })
 
 const login = { user: "ada", password: "s3cret" }
@@ -27,12 +27,12 @@ const large = makeMessage({ body: makeBody({ text: "A line of text that is there
 describe("what comes of a message", () => {
   it.scopedLive("Accepted, with the server's words on one line", () =>
     Effect.gen(function*() {
-      const [result, peer] = yield* handOver([say("end_of_data", "250-2.0.0 Ok\r\n250 2.0.0 queued\tas 42")])
+      const [result, peer] = yield* deliver([say("end_of_data", "250-2.0.0 Ok\r\n250 2.0.0 queued\tas 42")])
       expect(result).toStrictEqual(outcome.Accepted({ provider, tls: null, response: "250 2.0.0 Ok queued as 42" }))
       expect(peer.commands[0]).toMatch(/^EHLO \S+$/)
     }))
 
-  const table: ReadonlyArray<readonly [string, ReadonlyArray<PeerRule>, HandOver, string?, SmtpPeerOptions?]> = [
+  const table: ReadonlyArray<readonly [string, ReadonlyArray<PeerRule>, DeliveryOutcome, string?, SmtpPeerOptions?]> = [
     ["greeting 554", [say("greeting", "554 5.7.1 Go away")], refused("greeting", 554, "5.7.1", "Go away")],
     ["greeting 421", [say("greeting", "421 4.3.2 Busy")], refused("greeting", 421, "4.3.2", "Busy")],
     ["no greeting", [stall("greeting")], broken("greeting", "timeout")],
@@ -87,7 +87,7 @@ describe("what comes of a message", () => {
 
   it.scopedLive.each(table)("%s", ([, rules, expected, query, options]) =>
     Effect.gen(function*() {
-      const [result, peer] = yield* handOver(rules, options, makeMessage(), query)
+      const [result, peer] = yield* deliver(rules, options, makeMessage(), query)
       expect(result).toStrictEqual(expected)
       yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0 || result._tag === "Refused"))
     }))
@@ -96,21 +96,21 @@ describe("what comes of a message", () => {
     "%s, without PIPELINING",
     ([, rules, expected]) =>
       Effect.gen(function*() {
-        const [result] = yield* handOver(rules, { pipelining: false })
+        const [result] = yield* deliver(rules, { pipelining: false })
         expect(result).toStrictEqual(expected)
       })
   )
 
   it.scopedLive("a connection that is lost in the middle of the message isn't ambiguous", () =>
     Effect.gen(function*() {
-      const [result, peer] = yield* handOver([cut("message", "rst")], {}, large)
+      const [result, peer] = yield* deliver([cut("message", "rst")], {}, large)
       expect(result).toStrictEqual(broken("end_of_data", "reset", false))
       expect(peer.mails).toHaveLength(0)
     }))
 
   it.scopedLive("a reset instead of a greeting, be it during the handshake or after it", () =>
     Effect.gen(function*() {
-      const [result] = yield* handOver([cut("greeting", "rst")])
+      const [result] = yield* deliver([cut("greeting", "rst")])
       expect(result).toMatchObject({ _tag: "Broken", reason: "reset", ambiguous: false })
     }))
 
@@ -118,20 +118,20 @@ describe("what comes of a message", () => {
     Effect.gen(function*() {
       const port = yield* Effect.promise(() => closedPort())
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
-      expect(yield* transport.handOver(makeMessage())).toStrictEqual(broken("connect", "refused"))
+      expect(yield* transport.deliver(makeMessage())).toStrictEqual(broken("connect", "refused"))
     }))
 
   it.scopedLive("a host that there isn't", () =>
     Effect.gen(function*() {
       const transport = yield* open({ url: "smtp://nowhere.invalid:25", timeouts: impatient })
-      expect(yield* transport.handOver(makeMessage())).toStrictEqual(broken("connect", "dns"))
+      expect(yield* transport.deliver(makeMessage())).toStrictEqual(broken("connect", "dns"))
     }))
 
   it.scopedLive("a login that the server doesn't offer, without telling it anything", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: `smtp://ada:s3cret@127.0.0.1:${String(peer.port)}?tls=none` })
-      const result = yield* transport.handOver(makeMessage())
+      const result = yield* transport.deliver(makeMessage())
       expect(result).toStrictEqual(broken("auth", "no_login"))
       expect(peer.commands).toHaveLength(1)
     }))
@@ -140,32 +140,32 @@ describe("what comes of a message", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(peer.port)}` })
-      expect(yield* transport.handOver(makeMessage())).toStrictEqual({ ...refused("mail", 530, "5.7.0", "Login required"), login: "not_configured" })
+      expect(yield* transport.deliver(makeMessage())).toStrictEqual({ ...refused("mail", 530, "5.7.0", "Login required"), login: "not_configured" })
     }))
 
   it.scopedLive("AUTH refused by a server that repeats the password", () =>
     Effect.gen(function*() {
       const told = Buffer.from("\0ada\0s3cret").toString("base64")
-      const [result] = yield* handOver([say("auth", `535 5.7.8 AUTH PLAIN ${told} (s3cret) is wrong`)], { login }, makeMessage(), "?tls=none")
+      const [result] = yield* deliver([say("auth", `535 5.7.8 AUTH PLAIN ${told} (s3cret) is wrong`)], { login }, makeMessage(), "?tls=none")
       expect(result).toStrictEqual(refused("auth", 535, "5.7.8", "AUTH PLAIN … (…) is wrong"))
     }))
 
   it.scopedLive("RCPT refused, and the connection gone before DATA is answered", () =>
     Effect.gen(function*() {
-      const [result] = yield* handOver([say("rcpt", "550 5.1.1 No such user"), cut("data", "fin")])
+      const [result] = yield* deliver([say("rcpt", "550 5.1.1 No such user"), cut("data", "fin")])
       expect(result).toStrictEqual(refused("rcpt", 550, "5.1.1", "No such user"))
     }))
 
   it.scopedLive("a message that is larger than the server takes, without offering it", () =>
     Effect.gen(function*() {
-      const [result, peer] = yield* handOver([], { size: 100 })
+      const [result, peer] = yield* deliver([], { size: 100 })
       expect(result).toStrictEqual(outcome.Unsendable({ provider, reason: "size" }))
       expect(peer.commands.some((line) => line.startsWith("MAIL"))).toBe(false)
     }))
 
   it.scopedLive("an address that isn't ASCII, for a server that takes it", () =>
     Effect.gen(function*() {
-      const [result, peer] = yield* handOver([], {}, makeMessage({ recipient: "jürgen@bücher.example" }))
+      const [result, peer] = yield* deliver([], {}, makeMessage({ recipient: "jürgen@bücher.example" }))
       expect(result._tag).toBe("Accepted")
       expect(peer.mails[0]?.envelope.to).toStrictEqual(["jürgen@xn--bcher-kva.example"])
       expect(peer.mails[0]?.parameters).toMatch(/^SMTPUTF8$/)
@@ -181,14 +181,14 @@ describe("what comes of a message", () => {
   ]
   it.scopedLive.each(beyondAscii)("an address that isn't ASCII is told as whose it is, for a server that doesn't take it: %s", ([, reason, message]) =>
     Effect.gen(function*() {
-      const [result, peer] = yield* handOver([], { smtputf8: false }, message)
+      const [result, peer] = yield* deliver([], { smtputf8: false }, message)
       expect(result).toStrictEqual(outcome.Unsendable({ provider, reason }))
       expect(peer.mails).toHaveLength(0)
     }))
 
   it.scopedLive("a message that can't be composed, without connecting", () =>
     Effect.gen(function*() {
-      const [result, peer] = yield* handOver([], {}, makeMessage({ recipient: "a@b.example>\r\nRCPT TO:<c@d.example" }))
+      const [result, peer] = yield* deliver([], {}, makeMessage({ recipient: "a@b.example>\r\nRCPT TO:<c@d.example" }))
       expect(result).toStrictEqual(outcome.Unsendable({ provider, reason: "composition" }))
       expect(peer.connections.total).toBe(0)
     }))
@@ -197,14 +197,14 @@ describe("what comes of a message", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ rules: [greylist(2)] })
       const transport = yield* open({ url: peer.url })
-      const results = yield* Effect.replicateEffect(transport.handOver(makeMessage()), 3)
+      const results = yield* Effect.replicateEffect(transport.deliver(makeMessage()), 3)
       expect(results.map(({ _tag }) => _tag)).toStrictEqual(["Refused", "Refused", "Accepted"])
       expect(peer.connections.total).toBe(1)
     }))
 
   it.scopedLive("a long reply is cut and made one line of text", () =>
     Effect.gen(function*() {
-      const [result] = yield* handOver([say("rcpt", `550 5.1.1 a\0b\u001b[31m ${"ü".repeat(2000)}`)])
+      const [result] = yield* deliver([say("rcpt", `550 5.1.1 a\0b\u001b[31m ${"ü".repeat(2000)}`)])
       expect(result).toStrictEqual(refused("rcpt", 550, "5.1.1", `a b [31m ${"ü".repeat(1000)}`.slice(0, 1000)))
     }))
 })

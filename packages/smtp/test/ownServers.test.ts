@@ -15,8 +15,8 @@ describe("mail over a tenant's own server", () => {
     Effect.gen(function*() {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, login })
-      const { handOver } = yield* openOwnServers({ ca: tls.cert })
-      const result = yield* handOver(serverAt(peer.port, { provider: "Our own", tls_required: true }), makeMessage())
+      const { deliver } = yield* openOwnServers({ ca: tls.cert })
+      const result = yield* deliver(serverAt(peer.port, { provider: "Our own", tls_required: true }), makeMessage())
       expect(result).toStrictEqual({ _tag: "Accepted", provider: "Our own", tls: "TLSv1.3", response: "250 2.0.0 Taken" })
       expect(peer.mails).toMatchObject([{ isSecure: true, user: "ada" }])
     }))
@@ -25,8 +25,8 @@ describe("mail over a tenant's own server", () => {
     Effect.gen(function*() {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
-      const { handOver } = yield* openOwnServers({ ca: tls.cert }, guardTo(peer))
-      expect(yield* handOver(serverAt(465, { tls_required: true }), makeMessage())).toMatchObject({ _tag: "Accepted", tls: "TLSv1.3" })
+      const { deliver } = yield* openOwnServers({ ca: tls.cert }, guardTo(peer))
+      expect(yield* deliver(serverAt(465, { tls_required: true }), makeMessage())).toMatchObject({ _tag: "Accepted", tls: "TLSv1.3" })
       expect(peer.mails).toMatchObject([{ isSecure: true, user: "ada" }])
     }))
 
@@ -34,9 +34,9 @@ describe("mail over a tenant's own server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const published = publish("rsa")
-      const { handOver } = yield* openOwnServers()
+      const { deliver } = yield* openOwnServers()
       for (const provider of ["custom", "ses", "sendgrid", "mailgun", "postmark", "resend", "brevo", "gmail"]) {
-        yield* handOver(serverAt(peer.port, { id: `smtp_${provider}`, provider }), makeMessage({ signing: [published.key] }))
+        yield* deliver(serverAt(peer.port, { id: `smtp_${provider}`, provider }), makeMessage({ signing: [published.key] }))
       }
       expect(peer.mails).toHaveLength(8)
       for (const { source } of peer.mails) {
@@ -47,49 +47,49 @@ describe("mail over a tenant's own server", () => {
   it.scopedLive("isn't sent unsigned if its key fails", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
-      const { handOver } = yield* openOwnServers()
+      const { deliver } = yield* openOwnServers()
       const key = { ...publish("ed25519").key, private_key: Redacted.make("nonsense") }
-      expect(yield* quietly(handOver(serverAt(peer.port), makeMessage({ signing: [key] })))).toMatchObject({ _tag: "Broken", provider: "custom", reason: "internal" })
+      expect(yield* quietly(deliver(serverAt(peer.port), makeMessage({ signing: [key] })))).toMatchObject({ _tag: "Broken", provider: "custom", reason: "internal" })
       expect(peer.connections.total).toBe(0)
     }))
 
   it.scopedLive("with tls_required unset, takes the TLS that is offered, whoever's certificate it is", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ tls: yield* Effect.promise(() => makeCertificate("mail.example.com")), login })
-      const { handOver } = yield* openOwnServers()
-      expect((yield* handOver(serverAt(peer.port), makeMessage()))._tag).toBe("Accepted")
+      const { deliver } = yield* openOwnServers()
+      expect((yield* deliver(serverAt(peer.port), makeMessage()))._tag).toBe("Accepted")
       expect(peer.mails).toMatchObject([{ isSecure: true, user: "ada" }])
     }))
 
   it.scopedLive("with tls_required unset, logs in in clear where no TLS is offered", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
-      const { handOver } = yield* openOwnServers()
-      expect(yield* handOver(serverAt(peer.port), makeMessage())).toMatchObject({ _tag: "Accepted", tls: null })
+      const { deliver } = yield* openOwnServers()
+      expect(yield* deliver(serverAt(peer.port), makeMessage())).toMatchObject({ _tag: "Accepted", tls: null })
       expect(peer.mails).toMatchObject([{ isSecure: false, user: "ada" }])
     }))
 
   it.scopedLive("with tls_required unset, doesn't log in in clear where TLS is offered and then refused", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ tls: yield* certificate, login, rules: [say("starttls", "454 4.7.0 Later")] })
-      const { handOver } = yield* openOwnServers()
-      expect(yield* handOver(serverAt(peer.port), makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
+      const { deliver } = yield* openOwnServers()
+      expect(yield* deliver(serverAt(peer.port), makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
       expect(peer.commands.some((line) => line.startsWith("AUTH"))).toBe(false)
     }))
 
   it.scopedLive("with tls_required, tells a server without TLS nothing", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
-      const { handOver } = yield* openOwnServers()
-      expect(yield* handOver(serverAt(peer.port, { tls_required: true }), makeMessage())).toMatchObject({ _tag: "Refused", stage: "tls" })
+      const { deliver } = yield* openOwnServers()
+      expect(yield* deliver(serverAt(peer.port, { tls_required: true }), makeMessage())).toMatchObject({ _tag: "Refused", stage: "tls" })
       expect(peer.commands.some((line) => /^(?:AUTH|MAIL)/.test(line))).toBe(false)
     }))
 
   it.scopedLive("is never sent without the login", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
-      const { handOver } = yield* openOwnServers()
-      expect(yield* handOver(serverAt(peer.port), makeMessage()))
+      const { deliver } = yield* openOwnServers()
+      expect(yield* deliver(serverAt(peer.port), makeMessage()))
         .toStrictEqual({ _tag: "Broken", provider: "custom", tls: null, stage: "auth", reason: "no_login", ambiguous: false })
       expect(peer.mails).toHaveLength(0)
     }))
@@ -97,24 +97,24 @@ describe("mail over a tenant's own server", () => {
   it.scopedLive("isn't sent where only logins are offered that take no password", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login, rules: [say("ehlo", "250-peer.test\r\n250-AUTH=GSSAPI\r\n250 AUTH XOAUTH2 GSSAPI")] })
-      const { handOver, test } = yield* openOwnServers()
-      expect(yield* handOver(serverAt(peer.port), makeMessage())).toMatchObject({ _tag: "Broken", stage: "auth", reason: "no_login" })
+      const { deliver, test } = yield* openOwnServers()
+      expect(yield* deliver(serverAt(peer.port), makeMessage())).toMatchObject({ _tag: "Broken", stage: "auth", reason: "no_login" })
       expect(yield* Effect.flip(test(serverAt(peer.port)))).toMatchObject({ stage: "auth", message: expect.stringContaining("needed but not offered") as unknown })
       expect(peer.commands.every((line) => line.startsWith("EHLO"))).toBe(true)
     }))
 
   it.scopedLive("says of a message that can't be composed that it can't, under the provider's name", () =>
     Effect.gen(function*() {
-      const { handOver } = yield* openOwnServers()
-      expect(yield* handOver(serverAt(2525), makeMessage({ recipient: "nobody" })))
+      const { deliver } = yield* openOwnServers()
+      expect(yield* deliver(serverAt(2525), makeMessage({ recipient: "nobody" })))
         .toStrictEqual({ _tag: "Unsendable", provider: "custom", reason: "composition" })
     }))
 
   it.scopedLive("carries the replies of the server under the provider's name", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login, rules: [say("rcpt", "550 5.1.1 No such user")] })
-      const { handOver } = yield* openOwnServers()
-      expect(yield* handOver(serverAt(peer.port, { provider: "resend" }), makeMessage())).toStrictEqual({
+      const { deliver } = yield* openOwnServers()
+      expect(yield* deliver(serverAt(peer.port, { provider: "resend" }), makeMessage())).toStrictEqual({
         _tag: "Refused", provider: "resend", tls: null, stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "No such user" }
       })
     }))
@@ -135,8 +135,8 @@ describe("mail over a tenant's own server", () => {
   it.scopedLive.each(passwords)("logs in with any password: %s", ([, password]) =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login: { user: "ä\"\\@example.com", password } })
-      const { handOver } = yield* openOwnServers()
-      const result = yield* handOver(serverAt(peer.port, { username: "ä\"\\@example.com", password: Redacted.make(password) }), makeMessage())
+      const { deliver } = yield* openOwnServers()
+      const result = yield* deliver(serverAt(peer.port, { username: "ä\"\\@example.com", password: Redacted.make(password) }), makeMessage())
       expect(result._tag).toBe("Accepted")
     }))
 
@@ -154,10 +154,10 @@ describe("mail over a tenant's own server", () => {
           else done(new Error("Wrong"))
         }
       })
-      const { handOver } = yield* openOwnServers()
+      const { deliver } = yield* openOwnServers()
       for (const [index, [, password]] of passwords.entries()) {
         const server = serverAt(port, { id: `smtp_${String(index)}`, password: Redacted.make(password) })
-        expect((yield* handOver(server, makeMessage()))._tag).toBe("Accepted")
+        expect((yield* deliver(server, makeMessage()))._tag).toBe("Accepted")
       }
       expect(heard).toHaveLength(passwords.length)
     }))

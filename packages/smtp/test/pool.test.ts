@@ -12,7 +12,7 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
-      for (const message of numbered(3)) yield* transport.handOver(message)
+      for (const message of numbered(3)) yield* transport.deliver(message)
       expect(peer.connections.total).toBe(1)
       expect(peer.mails.map(({ envelope }) => envelope.to[0])).toStrictEqual(numbered(3).map(({ recipient }) => recipient))
       expect(peer.commands.map((line) => line.slice(0, 4))).toStrictEqual(["EHLO", ...Arr.replicate(["MAIL", "RCPT", "DATA"], 3).flat()])
@@ -22,7 +22,7 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ rules: [say("rcpt", "550 5.1.1 No such user", { to: "user0" })] })
       const transport = yield* open({ url: peer.url })
-      const results = yield* Effect.forEach(numbered(2), transport.handOver)
+      const results = yield* Effect.forEach(numbered(2), transport.deliver)
       expect(results.map(({ _tag }) => _tag)).toStrictEqual(["Refused", "Accepted"])
       expect(peer.commands.filter((line) => line === "RSET")).toHaveLength(1)
       expect(peer.mails.map(({ envelope }) => envelope.to)).toStrictEqual([["user1@example.org"]])
@@ -33,7 +33,7 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ rules: [say("rcpt", "550 5.1.1 No such user", { to: "user0" }), say("rset", "500 What?")] })
       const transport = yield* open({ url: peer.url })
-      const results = yield* Effect.forEach(numbered(2), transport.handOver)
+      const results = yield* Effect.forEach(numbered(2), transport.deliver)
       expect(results.map(({ _tag }) => _tag)).toStrictEqual(["Refused", "Accepted"])
       expect(peer.connections.total).toBe(2)
     }))
@@ -42,7 +42,7 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, connections: 3 })
-      const results = yield* Effect.forEach(numbered(60), transport.handOver, { concurrency: "unbounded" })
+      const results = yield* Effect.forEach(numbered(60), transport.deliver, { concurrency: "unbounded" })
       expect(results.every(({ _tag }) => _tag === "Accepted")).toBe(true)
       expect(peer.connections).toMatchObject({ total: 3, peak: 3 })
       expect(new Set(peer.mails.map(({ envelope }) => envelope.to[0])).size).toBe(60)
@@ -59,9 +59,9 @@ describe("the connections to a server", () => {
     Effect.forEach(Arr.range(1, 150), (step) =>
       Effect.scoped(Effect.gen(function*() {
         const peer = yield* smtpPeer()
-        const handOver = Effect.flatMap(open({ url: peer.url, connections: 1 }), (transport) =>
-          Effect.exit(Effect.fork(interruptedBeforeStep(step)(Effect.uninterruptible(transport.handOver(makeMessage())))).pipe(Effect.flatMap(Fiber.await))))
-        yield* Effect.scoped(handOver)
+        const deliver = Effect.flatMap(open({ url: peer.url, connections: 1 }), (transport) =>
+          Effect.exit(Effect.fork(interruptedBeforeStep(step)(Effect.uninterruptible(transport.deliver(makeMessage())))).pipe(Effect.flatMap(Fiber.await))))
+        yield* Effect.scoped(deliver)
         if (peer.commands.length > 0) yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
       })), { discard: true }))
 
@@ -69,7 +69,7 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, connections: 1, messagesPerConnection: 100 })
-      yield* Effect.forEach(numbered(250), transport.handOver, { concurrency: 10 })
+      yield* Effect.forEach(numbered(250), transport.deliver, { concurrency: 10 })
       expect([1, 2, 3].map((number) => peer.mails.filter(({ connection }) => connection === number).length)).toStrictEqual([100, 100, 50])
       expect(peer.commands.filter((line) => line === "QUIT")).toHaveLength(2)
     }))
@@ -78,10 +78,10 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, idle: "50 millis" })
-      yield* transport.handOver(makeMessage())
+      yield* transport.deliver(makeMessage())
       yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
       expect(peer.commands.at(-1)).toBe("QUIT")
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
       yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
       expect(peer.connections.total).toBe(2)
     }))
@@ -90,7 +90,7 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, idle: 0 })
-      for (const message of numbered(3)) yield* transport.handOver(message)
+      for (const message of numbered(3)) yield* transport.deliver(message)
       yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
       expect([peer.connections.total, peer.commands.filter((line) => line === "QUIT").length]).toStrictEqual([3, 3])
     }))
@@ -100,7 +100,7 @@ describe("the connections to a server", () => {
       const peer = yield* smtpPeer()
       const scope = yield* Scope.make()
       const transport = yield* Scope.extend(open({ url: peer.url }), scope)
-      yield* Effect.forEach(numbered(5), transport.handOver, { concurrency: 5 })
+      yield* Effect.forEach(numbered(5), transport.deliver, { concurrency: 5 })
       yield* Scope.close(scope, Exit.void)
       yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
       expect(peer.commands.filter((line) => line === "QUIT")).toHaveLength(peer.connections.total)
@@ -110,9 +110,9 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
-      yield* transport.handOver(makeMessage())
+      yield* transport.deliver(makeMessage())
       peer.dropConnections()
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
       expect(peer.connections.total).toBe(2)
     }))
 
@@ -125,9 +125,9 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
-      yield* transport.handOver(makeMessage())
+      yield* transport.deliver(makeMessage())
       peer.follow(rule)
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
       expect(peer.connections.total).toBe(2)
       expect(peer.mails).toHaveLength(2)
     }))
@@ -137,7 +137,7 @@ describe("the connections to a server", () => {
       const peer = yield* smtpPeer({ pipelining, rules: [say("mail", "421 4.7.0 bad.example is not allowed to send", { from: "bad.example", stays: true })] })
       const transport = yield* open({ url: peer.url })
       const [good, bad] = [makeMessage(), makeMessage({ sender: { name: null, address: "shop@bad.example" } })]
-      const outcomes = yield* Effect.forEach([good, bad, good, bad, good], (message) => transport.handOver(message))
+      const outcomes = yield* Effect.forEach([good, bad, good, bad, good], (message) => transport.deliver(message))
       expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Accepted", "Refused", "Accepted", "Refused", "Accepted"])
       expect(outcomes[3]).toMatchObject({ stage: "mail", reply: { code: 421 }, closed: false })
       expect(peer.connections.total).toBe(1)
@@ -149,9 +149,9 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
-      yield* transport.handOver(makeMessage())
+      yield* transport.deliver(makeMessage())
       peer.follow(cut("mail", "fin"))
-      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "mail", reason: "reset" })
+      expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "mail", reason: "reset" })
       expect(peer.connections.total).toBe(2)
     }))
 
@@ -159,9 +159,9 @@ describe("the connections to a server", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
-      yield* transport.handOver(makeMessage())
+      yield* transport.deliver(makeMessage())
       peer.follow(cut("end_of_data", "rst", { keep: true }))
-      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "end_of_data", ambiguous: true })
+      expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "end_of_data", ambiguous: true })
       expect(peer.mails).toHaveLength(2)
       expect(peer.mails[0]?.source.equals(peer.mails[1]?.source ?? Buffer.alloc(0))).toBe(true)
     }))
@@ -172,7 +172,7 @@ describe("callers that have to wait", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, connections: 1 })
-      yield* Effect.forEach(numbered(20), transport.handOver, { concurrency: "unbounded" })
+      yield* Effect.forEach(numbered(20), transport.deliver, { concurrency: "unbounded" })
       expect(peer.mails.map(({ envelope }) => envelope.to[0])).toStrictEqual(numbered(20).map(({ recipient }) => recipient))
     }))
 
@@ -180,10 +180,10 @@ describe("callers that have to wait", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ rules: [stall("data", { times: 1 })] })
       const transport = yield* open({ url: peer.url, connections: 1, timeouts: { command: "200 millis" } })
-      const first = yield* Effect.fork(transport.handOver(messageTo("first@example.org")))
+      const first = yield* Effect.fork(transport.deliver(messageTo("first@example.org")))
       yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
-      const second = yield* Effect.fork(transport.handOver(messageTo("second@example.org")))
-      const third = yield* Effect.fork(transport.handOver(messageTo("third@example.org")))
+      const second = yield* Effect.fork(transport.deliver(messageTo("second@example.org")))
+      const third = yield* Effect.fork(transport.deliver(messageTo("third@example.org")))
       yield* Effect.yieldNow()
       yield* Fiber.interrupt(second)
       expect(yield* Fiber.join(first)).toMatchObject({ _tag: "Broken", stage: "data", reason: "timeout" })
@@ -195,7 +195,7 @@ describe("callers that have to wait", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ rules: [stall("end_of_data")] })
       const transport = yield* open({ url: peer.url })
-      const fiber = yield* Effect.fork(transport.handOver(makeMessage()))
+      const fiber = yield* Effect.fork(transport.deliver(makeMessage()))
       yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
       const interruption = yield* Effect.fork(Fiber.interrupt(fiber))
       yield* Effect.yieldNow()
@@ -209,7 +209,7 @@ describe("callers that have to wait", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ rules: [greylist(5), say("end_of_data", "554 5.7.1 No", { times: 5 })] })
       const transport = yield* open({ url: peer.url, connections: 2 })
-      const results = yield* Effect.forEach(numbered(30), transport.handOver, { concurrency: 10 })
+      const results = yield* Effect.forEach(numbered(30), transport.deliver, { concurrency: 10 })
       expect(results.filter(({ _tag }) => _tag === "Accepted")).toHaveLength(20)
       expect(peer.connections.total).toBe(2)
     }))

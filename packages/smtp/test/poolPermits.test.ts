@@ -18,7 +18,7 @@ type Parts = Effect.Effect.Success<ReturnType<typeof onOneConnection>>
 
 /** Whether a message that comes now is sent: with a permit lost, it would wait for ever. */
 const stillSends = ({ transport }: Parts) =>
-  Effect.map(Effect.timeout(transport.handOver(messageTo("later")), "2 seconds"), ({ _tag }) => _tag === "Accepted")
+  Effect.map(Effect.timeout(transport.deliver(messageTo("later")), "2 seconds"), ({ _tag }) => _tag === "Accepted")
 
 /** More than it takes to come, wait and have an outcome. */
 const steps = Arr.range(1, 60)
@@ -27,9 +27,9 @@ describe("the permit of a connection", () => {
   it.scopedLive("isn't lost when the one who takes it is interrupted, before whatever step", () =>
     Effect.gen(function*() {
       const parts = yield* onOneConnection()
-      yield* parts.transport.handOver(messageTo("first"))
+      yield* parts.transport.deliver(messageTo("first"))
       for (const step of steps) {
-        yield* Effect.forkDaemon(interruptedBeforeStep(step)(parts.transport.handOver(messageTo("interrupted")))).pipe(Effect.flatMap(Fiber.await))
+        yield* Effect.forkDaemon(interruptedBeforeStep(step)(parts.transport.deliver(messageTo("interrupted")))).pipe(Effect.flatMap(Fiber.await))
         expect([step, yield* stillSends(parts)]).toStrictEqual([step, true])
       }
     }))
@@ -38,9 +38,9 @@ describe("the permit of a connection", () => {
     Effect.gen(function*() {
       const parts = yield* onOneConnection()
       for (const step of steps) {
-        const first = yield* Effect.fork(parts.transport.handOver(messageTo("first")))
+        const first = yield* Effect.fork(parts.transport.deliver(messageTo("first")))
         yield* Effect.yieldNow()
-        const waiter = yield* Effect.forkDaemon(interruptedBeforeStep(step)(parts.transport.handOver(messageTo("interrupted"))))
+        const waiter = yield* Effect.forkDaemon(interruptedBeforeStep(step)(parts.transport.deliver(messageTo("interrupted"))))
         yield* Fiber.join(first)
         yield* Fiber.await(waiter)
         expect([step, yield* stillSends(parts)]).toStrictEqual([step, true])
@@ -52,11 +52,11 @@ describe("the permit of a connection", () => {
       const parts = yield* onOneConnection()
       const waiter = yield* Deferred.make<Fiber.RuntimeFiber<unknown>>()
       const first = yield* Effect.fork(Effect.zipRight(
-        parts.transport.handOver(messageTo("first")),
+        parts.transport.deliver(messageTo("first")),
         Effect.flatMap(Deferred.await(waiter), Fiber.interruptFork)
       ))
       yield* Effect.yieldNow()
-      yield* Deferred.succeed(waiter, yield* Effect.fork(parts.transport.handOver(messageTo("interrupted"))))
+      yield* Deferred.succeed(waiter, yield* Effect.fork(parts.transport.deliver(messageTo("interrupted"))))
       yield* Fiber.join(first)
       expect(yield* stillSends(parts)).toBe(true)
     }))
@@ -64,7 +64,7 @@ describe("the permit of a connection", () => {
   it.scopedLive("isn't taken by one who was to stop before", () =>
     Effect.gen(function*() {
       const { peer, transport } = yield* onOneConnection()
-      const stopped = Effect.uninterruptible(interruptedBeforeStep(1)(transport.handOver(messageTo("stopped"))))
+      const stopped = Effect.uninterruptible(interruptedBeforeStep(1)(transport.deliver(messageTo("stopped"))))
       const exit = yield* Effect.flatMap(Effect.forkDaemon(stopped), Fiber.await)
       expect([Exit.isInterrupted(exit), peer.connections.total]).toStrictEqual([true, 0])
     }))
@@ -74,7 +74,7 @@ describe("the permit of a connection", () => {
       const { peer, transport } = yield* onOneConnection({ size: 2000 })
       const body = makeBody({ text: "too large\n".repeat(300) })
       const tooLarge = Arr.map(numbered(3000), (message) => ({ ...message, body }))
-      const results = yield* Effect.forEach([messageTo("first"), ...tooLarge, messageTo("last")], transport.handOver, { concurrency: "unbounded" })
+      const results = yield* Effect.forEach([messageTo("first"), ...tooLarge, messageTo("last")], transport.deliver, { concurrency: "unbounded" })
       expect(results.filter((result) => result._tag === "Unsendable" && result.reason === "size")).toHaveLength(3000)
       expect(peer.mails.map(({ envelope }) => envelope.to)).toStrictEqual([["first@example.org"], ["last@example.org"]])
       expect(peer.connections.total).toBe(1)
@@ -87,7 +87,7 @@ describe("the outcome of a message that is begun", () => {
       const { peer, transport } = yield* onOneConnection({ rules: [stall("data", { times: 1 })] })
       const recorded: Array<unknown> = []
       const attempt = (name: string) =>
-        Effect.uninterruptible(Effect.tap(transport.handOver(messageTo(name)), (outcome) => Effect.sync(() => recorded.push(outcome))))
+        Effect.uninterruptible(Effect.tap(transport.deliver(messageTo(name)), (outcome) => Effect.sync(() => recorded.push(outcome))))
       const first = yield* Effect.fork(attempt("first"))
       const second = yield* Effect.fork(attempt("second"))
       yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
@@ -104,7 +104,7 @@ describe("a server that says more than it is asked for", () => {
   it.scopedLive("isn't listened to any longer: its next replies would be taken for those to the next message", () =>
     Effect.gen(function*() {
       const { peer, transport } = yield* onOneConnection({ rules: [say("end_of_data", "250 2.0.0 Taken\r\n250 2.0.0 Taken")] })
-      const results = yield* Effect.forEach(numbered(3), transport.handOver, { concurrency: "unbounded" })
+      const results = yield* Effect.forEach(numbered(3), transport.deliver, { concurrency: "unbounded" })
       expect(results.map(({ _tag }) => _tag)).toStrictEqual(["Accepted", "Accepted", "Accepted"])
       expect(peer.connections.total).toBe(3)
     }))

@@ -60,7 +60,7 @@ describe("one bad byte in a reply", () => {
       const { port } = yield* talking(() => {}, ...lines)
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}`, timeouts: impatient })
       const expected = { _tag: "Refused", stage, reply: { enhanced: "5.1.1", text: "Empfänger \ufffd unbekannt" } }
-      expect(yield* transport.handOver(makeMessage())).toMatchObject(expected)
+      expect(yield* transport.deliver(makeMessage())).toMatchObject(expected)
     }))
 })
 
@@ -69,6 +69,6 @@ describe("a reply of several lines", () => {
     Effect.gen(function*() {
       const { port } = yield* talking(() => {}, greeting, hello, "250 Ok\r\n", "550-Not taken\r\n451 4.3.0 Try again\r\n")
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}`, timeouts: impatient })
-      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Refused", stage: "rcpt", reply: { code: 451, enhanced: "4.3.0" } })
+      expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Refused", stage: "rcpt", reply: { code: 451, enhanced: "4.3.0" } })
     }))
 })

@@ -36,8 +36,8 @@ describe("a signature", () => {
     ([provider, fields]) =>
       Effect.gen(function*() {
         const peer = yield* smtpPeer({ login })
-        const { handOver } = yield* openOwnServers()
-        yield* handOver(serverAt(peer.port, { provider }), message)
+        const { deliver } = yield* openOwnServers()
+        yield* deliver(serverAt(peer.port, { provider }), message)
         expect(yield* freeIn(peer)).toStrictEqual(fields)
       })
   )
@@ -45,8 +45,8 @@ describe("a signature", () => {
   it.scopedLive("over a tenant's own server is made for its host, whatever the provider is called and however the host is written", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
-      const { handOver } = yield* openOwnServers({}, guardTo(peer))
-      yield* handOver(serverAt(587, { host: "Email-SMTP.eu-west-1.AmazonAWS.com." }), message)
+      const { deliver } = yield* openOwnServers({}, guardTo(peer))
+      yield* deliver(serverAt(587, { host: "Email-SMTP.eu-west-1.AmazonAWS.com." }), message)
       expect(yield* freeIn(peer)).toStrictEqual(all)
     }))
 
@@ -57,8 +57,8 @@ describe("a signature", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const route = yield* toRoute({ url: `smtp://${host}?tls=none` })
-      const { handOver } = yield* makeTransport({ ...route, connect: (_, timeouts) => connectTo(["127.0.0.1"], peer.port, timeouts) })
-      yield* handOver(message)
+      const { deliver } = yield* makeTransport({ ...route, connect: (_, timeouts) => connectTo(["127.0.0.1"], peer.port, timeouts) })
+      yield* deliver(message)
       expect(yield* freeIn(peer)).toStrictEqual(fields)
     }))
 })

@@ -13,8 +13,8 @@ describe("TLS", () => {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, login })
       const transport = yield* open({ url: `smtp://${credentials}@localhost:${String(peer.port)}`, ca: tls.cert })
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
       expect(peer.mails).toMatchObject([{ isSecure: true, user: "ada" }, { isSecure: true, user: "ada" }])
       expect(peer.commands.slice(0, 4).map((line) => line.split(" ")[0])).toStrictEqual(["EHLO", "STARTTLS", "EHLO", "AUTH"])
       expect(peer.connections.total).toBe(1)
@@ -25,7 +25,7 @@ describe("TLS", () => {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
       const transport = yield* open({ url: `smtps://${credentials}@localhost:${String(peer.port)}`, ca: tls.cert })
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
       expect(peer.mails).toMatchObject([{ isSecure: true, user: "ada" }])
     }))
 
@@ -40,7 +40,7 @@ describe("TLS", () => {
       const peer = yield* smtpPeer({ tls, implicitTls, login })
       const url = `${implicitTls ? "smtps" : "smtp"}://${credentials}@localhost:${String(peer.port)}`
       const transport = yield* open({ url, ...(isTrusted ? { ca: tls.cert } : {}) })
-      expect(yield* transport.handOver(makeMessage())).toStrictEqual({
+      expect(yield* transport.deliver(makeMessage())).toStrictEqual({
         _tag: "Broken", provider: "smtp", stage: "tls", reason: "certificate", ambiguous: false
       })
       expect(peer.commands.some((line) => line.startsWith("AUTH"))).toBe(false)
@@ -51,7 +51,7 @@ describe("TLS", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ tls: yield* certificate })
       const transport = yield* open({ url: peer.url })
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
       expect(peer.mails[0]?.isSecure).toBe(true)
     }))
 
@@ -59,7 +59,7 @@ describe("TLS", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: `smtp://localhost:${String(peer.port)}` })
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
       expect(peer.mails[0]?.isSecure).toBe(false)
     }))
 
@@ -67,7 +67,7 @@ describe("TLS", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const transport = yield* open({ url: `${peer.url}?tls=opportunistic` })
-      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
+      expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
       expect(peer.commands.some((line) => line.startsWith("AUTH"))).toBe(false)
     }))
 
@@ -75,7 +75,7 @@ describe("TLS", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const transport = yield* open({ url: `${peer.url}?tls=none` })
-      expect((yield* transport.handOver(makeMessage()))._tag).toBe("Accepted")
+      expect((yield* transport.deliver(makeMessage()))._tag).toBe("Accepted")
       expect(peer.mails[0]).toMatchObject({ isSecure: false, user: "ada" })
     }))
 
@@ -83,7 +83,7 @@ describe("TLS", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ tls: yield* certificate })
       const transport = yield* open({ url: `${peer.url}?tls=none` })
-      yield* transport.handOver(makeMessage())
+      yield* transport.deliver(makeMessage())
       expect(peer.mails[0]?.isSecure).toBe(false)
     }))
 
@@ -91,13 +91,13 @@ describe("TLS", () => {
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ tls: { ...(yield* certificate), minVersion: "TLSv1", maxVersion: "TLSv1.1" } })
       const transport = yield* open({ url: `${peer.url}?tls=required`, timeouts: impatient })
-      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
+      expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
     }))
 
   it.scopedLive("from the first byte on, to a server that speaks in clear", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: `smtps://localhost:${String(peer.port)}`, timeouts: impatient })
-      expect(yield* transport.handOver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
+      expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
     }))
 })

@@ -32,8 +32,8 @@ describe("a server that always says a little", () => {
   ] as const)("is left after a while, %s", ([, stage, lines]) =>
     Effect.gen(function*() {
       const { port } = yield* talking(trickle, ...lines)
-      const { handOver } = yield* openOwnServers({ timeouts: { greeting: "200 millis", command: "100 millis" } })
-      expect(yield* handOver(serverAt(port), makeMessage())).toMatchObject({ _tag: "Broken", stage, reason: "timeout", ambiguous: false })
+      const { deliver } = yield* openOwnServers({ timeouts: { greeting: "200 millis", command: "100 millis" } })
+      expect(yield* deliver(serverAt(port), makeMessage())).toMatchObject({ _tag: "Broken", stage, reason: "timeout", ambiguous: false })
     }))
 
   it.scopedLive("is left if it wants ever more at the login", () =>
@@ -53,8 +53,8 @@ describe("a server that says empty lines without end", () => {
   ] as const)("is left at once, %s", ([, stage, lines]) =>
     Effect.gen(function*() {
       const { port, sockets } = yield* talking(flood, ...lines)
-      const { handOver } = yield* openOwnServers({ timeouts: { greeting: "60 seconds", command: "60 seconds" } })
-      expect(yield* handOver(serverAt(port), makeMessage())).toMatchObject({ _tag: "Broken", stage, ambiguous: false })
+      const { deliver } = yield* openOwnServers({ timeouts: { greeting: "60 seconds", command: "60 seconds" } })
+      expect(yield* deliver(serverAt(port), makeMessage())).toMatchObject({ _tag: "Broken", stage, ambiguous: false })
       yield* Effect.promise(async () => {
         for (const socket of sockets) if (!socket.destroyed) await new Promise<void>((resolve) => { socket.once("close", () => { resolve() }) })
       })

@@ -135,10 +135,10 @@ export const updateKeys = (
   read: Effect.Effect<ReadonlyArray<SecretKey>, StorageError>,
   change: (present: ReadonlyArray<SecretKey>) => ReadonlyArray<SecretKey>
 ): Effect.Effect<ReadonlyArray<SecretKey>, StorageError> =>
-  withLock(`${path}.lock`, (run) => attempt(path, run), (stillHeld) =>
+  withLock(`${path}.lock`, (run) => attempt(path, run), (stillOwned) =>
     Effect.gen(function*() {
       const keys = change(yield* read)
-      yield* stillHeld
+      yield* stillOwned
       yield* Effect.uninterruptible(attempt(path, () => put(path, keys, (beside) => rename(beside, path))))
       return keys
     }))

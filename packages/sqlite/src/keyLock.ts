@@ -6,12 +6,12 @@ import { open, readFile, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 
 /** Milliseconds after which a lock is nobody's any more: writing the file takes some thousandths of that. */
-const longestHeld = 60_000
+const maxLockAge = 60_000
 
 /** Its owner stops before others may take it over. */
-const longestOwned = 50_000
+const maxOwnedMillis = 50_000
 
-const longestWait = 10_000
+const maxWait = 10_000
 
 interface Holder {
   readonly text: string
@@ -37,7 +37,7 @@ const isRunning = (pid: number): boolean => {
 /** In another container the same number is another process, or none; there, only age tells. */
 const isGone = (text: string, age: number): boolean => {
   const [pid = "", host] = text.split(" ")
-  return age > longestHeld || (host === hostname() && /^\d+$/.test(pid) && !isRunning(Number(pid)))
+  return age > maxLockAge || (host === hostname() && /^\d+$/.test(pid) && !isRunning(Number(pid)))
 }
 
 /** Makes a file of that name unless there is one. */
@@ -97,24 +97,24 @@ const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos
 export const withLock = <A, E>(
   lock: string,
   attempt: <B>(run: () => Promise<B>) => Effect.Effect<B, StorageError>,
-  use: (stillHeld: Effect.Effect<void, StorageError>) => Effect.Effect<A, E>
+  use: (stillOwned: Effect.Effect<void, StorageError>) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | StorageError> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
       const mine = `${String(process.pid)} ${hostname()} ${randomUUID()}`
       const began = yield* currentMillis
       while (!(yield* Effect.flatMap(Clock.currentTimeMillis, (now) => attempt(() => attemptOnce(lock, mine, now))))) {
-        if ((yield* currentMillis) - began > longestWait) {
+        if ((yield* currentMillis) - began > maxWait) {
           return yield* unavailable(`Another process has been changing the keys of stored secrets for 10 s. Try again. ` +
             `If none is, remove the file ${lock} and others whose names begin alike.`)
         }
         yield* restore(Effect.sleep(yield* Random.nextRange(2, 20)))
       }
-      const heldSince = yield* currentMillis
-      const isHeld = Effect.map(currentMillis, (now) => now - heldSince < longestOwned)
-      const stillHeld = Effect.flatMap(isHeld, (held) =>
-        held ? Effect.void : unavailable("Changing the keys of stored secrets took too long, and nothing was changed. Try again."))
+      const ownedSince = yield* currentMillis
+      const isOwned = Effect.map(currentMillis, (now) => now - ownedSince < maxOwnedMillis)
+      const stillOwned = Effect.flatMap(isOwned, (owned) =>
+        owned ? Effect.void : unavailable("Changing the keys of stored secrets took too long, and nothing was changed. Try again."))
       // One that is too old is left to whoever takes it over.
-      const release = Effect.flatMap(isHeld, (held) => held ? Effect.ignore(attempt(() => rm(lock, { force: true }))) : Effect.void)
-      return yield* Effect.ensuring(restore(use(stillHeld)), release)
+      const release = Effect.flatMap(isOwned, (owned) => owned ? Effect.ignore(attempt(() => rm(lock, { force: true }))) : Effect.void)
+      return yield* Effect.ensuring(restore(use(stillOwned)), release)
     }))

@@ -9,7 +9,7 @@ import { Clock, Effect, Random } from "effect"
 export const standstill = 5
 
 /** Longer each time: a lock that is still held after many tries is not one of the many short ones. */
-const longestPause = (tries: number): number => Math.min(5 + tries, 25)
+const maxPause = (tries: number): number => Math.min(5 + tries, 25)
 
 const isLocked = (error: SqlError): boolean => codesOf(error)[0]?.startsWith("SQLITE_BUSY") === true
 
@@ -41,7 +41,7 @@ export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
             const end = (begin ?? now) + timeout
             if (now >= end) return yield* error
             // By chance, so that processes don't march in step.
-            pauseEnds = now + (yield* Random.nextRange(1, longestPause(tries)))
+            pauseEnds = now + (yield* Random.nextRange(1, maxPause(tries)))
             yield* sleepUntil(end)
             return yield* since(begin ?? now, tries + 1)
           }))

@@ -14,7 +14,7 @@ const types: ReadonlyArray<EventType> = ["email.sent", "email.bounced"]
 const subscription = { id: "sub_1", tenant_id: "tn_a", name: "orders", types, expires_at: null, created_at: 1 }
 
 /** A message that a worker has in hand, and what is to be recorded of it. */
-const inHand = Effect.gen(function*() {
+const inFlight = Effect.gen(function*() {
   yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
   const [message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 1, 1.9e12))
   const settlement: Settlement = {
@@ -39,7 +39,7 @@ const state = Effect.gen(function*() {
   return {
     statuses: yield* sql`SELECT status FROM emails`,
     events: yield* sql`SELECT id FROM events ORDER BY id`,
-    owed: yield* sql`SELECT event_id FROM subscription_queue UNION ALL SELECT event_id FROM webhook_queue`,
+    pending: yield* sql`SELECT event_id FROM subscription_queue UNION ALL SELECT event_id FROM webhook_queue`,
     suppressed: yield* sql`SELECT folded FROM suppressions`,
     queued: yield* sql`SELECT id FROM queue`,
     counts: yield* sql`SELECT * FROM email_counts ORDER BY period`
@@ -72,7 +72,7 @@ describe("status, suppression, event, what is owed of it, and counters", () => {
       const { record } = yield* MailQueue
       yield* addEndpoint
       yield* Effect.flatMap(SubscriptionStore, ({ open }) => open(subscription))
-      const settlement = yield* inHand
+      const settlement = yield* inFlight
       const before = yield* state
       for (const table of ["webhook_queue", "subscription_queue", "email_counts"]) {
         yield* sql.unsafe(`CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`)
@@ -82,7 +82,7 @@ describe("status, suppression, event, what is owed of it, and counters", () => {
       }
       expect(yield* record("w", [settlement])).toEqual({ ids: [settlement.id], owesEvents: true })
       expect(yield* state).toMatchObject({
-        statuses: [{ status: "bounced" }], events: [{ id: "evt_1" }], owed: [{ event_id: "evt_1" }, { event_id: "evt_1" }], suppressed: [{}], queued: []
+        statuses: [{ status: "bounced" }], events: [{ id: "evt_1" }], pending: [{ event_id: "evt_1" }, { event_id: "evt_1" }], suppressed: [{}], queued: []
       })
     }).pipe(Effect.provide(inMemory)))
 
@@ -91,7 +91,7 @@ describe("status, suppression, event, what is owed of it, and counters", () => {
       const sql = yield* SqlClient.SqlClient
       const { record } = yield* FeedbackStore
       yield* addEndpoint
-      const { id, ...settlement } = yield* inHand
+      const { id, ...settlement } = yield* inFlight
       yield* Effect.flatMap(MailQueue, (queue) => queue.record("w", [{ ...settlement, id, status: "deferred", suppress: null, next_attempt_at: 2e12 }]))
       const before = yield* state
       for (const table of ["webhook_queue", "email_counts"]) {
@@ -110,7 +110,7 @@ describe("status, suppression, event, what is owed of it, and counters", () => {
 describe("mail that nobody follows", () => {
   it.scoped("costs one look-up more, and no write", () =>
     Effect.gen(function*() {
-      const settlement = yield* inHand
+      const settlement = yield* inFlight
       const statements = yield* statementsOf(Effect.flatMap(MailQueue, (queue) => queue.record("w", [settlement])))
       const about = (words: RegExp) => statements.filter((text) => words.test(text))
       expect(about(/webhook|subscription/)).toHaveLength(1)
@@ -158,7 +158,7 @@ describe("a subscription", () => {
       const sql = yield* SqlClient.SqlClient
       const { claim, open, removeExpired } = yield* SubscriptionStore
       yield* open(subscription)
-      yield* Effect.flatMap(MailQueue, (queue) => Effect.flatMap(inHand, (settlement) => queue.record("w", [settlement])))
+      yield* Effect.flatMap(MailQueue, (queue) => Effect.flatMap(inFlight, (settlement) => queue.record("w", [settlement])))
       expect(yield* claim("sub_1", { owner: "o", until: 100 }, 10, 1)).toHaveLength(1)
       const version = sql<{ readonly changes: number }>`SELECT total_changes() AS changes`
       const before = yield* version
@@ -174,7 +174,7 @@ describe("a subscription", () => {
       const sql = yield* SqlClient.SqlClient
       const { extend, open, remove, removeExpired } = yield* SubscriptionStore
       yield* open(subscription)
-      const settlement = yield* inHand
+      const settlement = yield* inFlight
       yield* sql`INSERT INTO subscription_queue (subscription_id, event_id, leased_until) VALUES ('sub_1', 'evt_0', 0)`
       yield* sql`CREATE TRIGGER broken BEFORE DELETE ON subscription_queue BEGIN SELECT RAISE(ABORT, 'broken'); END`
       expect((yield* Effect.flip(remove("tn_a", "orders")))._tag).toBe("StorageError")

@@ -2,8 +2,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   AnalyticsStore, ApiKeyStore, AttachmentStore, BrandStore, decide, defaultRetryPolicy, DomainStore, type EmailFilter, EmailStore, EventStore,
-  FeedbackStore, HandOver, MailQueue, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
-  SuppressionIncidentStore, SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretPlace
+  FeedbackStore, DeliveryOutcome, MailQueue, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
+  SuppressionIncidentStore, SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretReference
 } from "@telemark/core"
 import { Effect } from "effect"
 import { aConfig, aContent, aDomain, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement } from "@telemark-tools/storages"
@@ -51,7 +51,7 @@ const workWithWebhooks = Effect.gen(function*() {
   yield* endpoints.find("tn_a", kept.id)
   yield* endpoints.update("tn_a", kept.id, { url: "https://example.org/", active: true }, 1e12)
   yield* endpoints.rotateSecret("tn_a", kept.id, "new", 2e12, 1e12)
-  yield* replace(webhookSecretPlace("tn_a", kept.id), "new", "anew")
+  yield* replace(webhookSecretReference("tn_a", kept.id), "new", "anew")
   yield* queue.enqueue(kept, ["evt_0", "evt_1", "evt_gone"], 1.9e12)
   const claim = queue.claim({ owner: "w", until: 2e12 }, { limit: 10, perEndpoint: 10, ofEndpoints: new Map([[7, 0]]) }, 1.9e12)
   const keys = (yield* claim).map(({ endpoint, event }) => ({ endpoint_id: endpoint.id, event_id: event.id }))
@@ -149,9 +149,9 @@ const work = Effect.gen(function*() {
   yield* queue.renew({ owner: "w", until: 2e12 + 1 }, others.map(({ id }) => id))
   yield* queue.release("w", others.slice(5).map(({ id }) => id), 1.9e12)
   const outcomes = [
-    HandOver.Accepted({ provider: "smtp", response: "250 taken" }),
-    HandOver.Broken({ provider: "smtp", stage: "connect", reason: "timeout", ambiguous: false }),
-    HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "no such user" } })
+    DeliveryOutcome.Accepted({ provider: "smtp", response: "250 taken" }),
+    DeliveryOutcome.Broken({ provider: "smtp", stage: "connect", reason: "timeout", ambiguous: false }),
+    DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "no such user" } })
   ]
   const context = { policy: defaultRetryPolicy, now: 1.9e12, random: 0.5 }
   yield* queue.record("w", [...some, ...others].slice(0, 3).map((message, index) =>

@@ -24,8 +24,8 @@ describe("giving up what a restored backup owes", () => {
       yield* at("overdue", now - 48 * hour, now - 2 * hour)
       expect(statements.length).toBeGreaterThan(2)
       for (const statement of statements) yield* sql.unsafe(statement)
-      const owed = yield* sql<{ readonly subject: string }>`SELECT subject FROM emails JOIN queue ON queue.id = emails.id ORDER BY subject`
-      expect(owed.map(({ subject }) => subject)).toEqual(["later", "young"])
+      const pending = yield* sql<{ readonly subject: string }>`SELECT subject FROM emails JOIN queue ON queue.id = emails.id ORDER BY subject`
+      expect(pending.map(({ subject }) => subject)).toEqual(["later", "young"])
       expect(yield* sql`SELECT subject FROM emails WHERE status = 'failed' ORDER BY subject`).toEqual([{ subject: "old" }, { subject: "overdue" }])
     }).pipe(Effect.provide(recordingStorage)))
 })

@@ -3,7 +3,7 @@ import * as Statement from "@effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
   type ClaimedWebhook, EmailStore, inspectSecrets, MailQueue, RetentionStore, rotateSecrets, Secrets, StoredKeys, SubscriptionStore,
-  WebhookEndpointStore, WebhookQueue, webhookSecretPlace
+  WebhookEndpointStore, WebhookQueue, webhookSecretReference
 } from "@telemark/core"
 import { anEndpoint, aSend, aWebhookSettlement } from "@telemark-tools/storages"
 import { Effect, Layer, Redacted } from "effect"
@@ -12,14 +12,14 @@ import { storage } from "./storage.js"
 const inMemory = storage({ filename: ":memory:" })
 const now = 1.9e12
 const room = { limit: 100, perEndpoint: 50, ofEndpoints: new Map<number, number>() }
-const claim = (at = now, most = room) =>
-  Effect.flatMap(WebhookQueue, (queue) => queue.claim({ owner: "w", until: at + 1000 }, most, at))
+const claim = (at = now, max = room) =>
+  Effect.flatMap(WebhookQueue, (queue) => queue.claim({ owner: "w", until: at + 1000 }, max, at))
 const taken = (claimed: ReadonlyArray<ClaimedWebhook>) => claimed.map((one) => aWebhookSettlement(one, null))
 const record = (settlements: Parameters<typeof WebhookQueue.Service.record>[1]) =>
   Effect.flatMap(WebhookQueue, (queue) => queue.record("w", settlements))
 
 /** An endpoint with that many events which are due. */
-const owed = (count: number, id = 1) =>
+const pending = (count: number, id = 1) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* Effect.flatMap(WebhookEndpointStore, (store) => store.insert({ ...anEndpoint, id }, 10))
@@ -48,7 +48,7 @@ const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
 describe("the queue of webhooks", () => {
   it.scoped("takes three statements to record whatever was taken, and as many to claim one event as fifty", () =>
     Effect.gen(function*() {
-      yield* owed(100)
+      yield* pending(100)
       // The endpoints that come first are only looked at again once one of them was served.
       yield* claim(now, { ...room, perEndpoint: 1 })
       const one = yield* statementsOf(claim(now, { ...room, perEndpoint: 1 }))
@@ -62,8 +62,8 @@ describe("the queue of webhooks", () => {
   it.scoped("is looked at without a write while nothing in it is to be taken", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      yield* owed(2)
-      yield* owed(1, 2)
+      yield* pending(2)
+      yield* pending(1, 2)
       yield* claim(now, { ...room, ofEndpoints: new Map([[2, 0]]) })
       const version = sql<{ readonly changes: number }>`SELECT total_changes() AS changes`
       const before = yield* version
@@ -76,7 +76,7 @@ describe("the queue of webhooks", () => {
   it.scoped("drops what waits for an endpoint that was made inactive a part at a time, so that nobody waits for it", () =>
     Effect.gen(function*() {
       const { update } = yield* WebhookEndpointStore
-      yield* owed(1800)
+      yield* pending(1800)
       const [first] = yield* claim(now, { ...room, limit: 1 })
       expect(first).toBeDefined()
       const gone = first === undefined ? [] : [{ ...aWebhookSettlement(first, null), outcome: "gone" as const }]
@@ -93,7 +93,7 @@ describe("the queue of webhooks", () => {
   it.scoped("drops what waits for removed endpoints a part at a time: some with the request, the rest by claims, of one each", () =>
     Effect.gen(function*() {
       const { remove } = yield* WebhookEndpointStore
-      for (const id of [1, 2, 3]) yield* owed(id === 3 ? 2 : 1200, id)
+      for (const id of [1, 2, 3]) yield* pending(id === 3 ? 2 : 1200, id)
       for (const id of [1, 2]) expect(yield* remove("tn_a", id)).toBe(true)
       expect(yield* waiting).toBe(1402)
       expect(yield* claim(now, { ...room, limit: 1 })).toHaveLength(1)
@@ -110,7 +110,7 @@ describe("the queue of webhooks", () => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { find, update } = yield* WebhookEndpointStore
-      yield* owed(1800)
+      yield* pending(1800)
       yield* update("tn_a", 1, { active: false }, now)
       yield* sql`CREATE TRIGGER broken BEFORE DELETE ON webhook_queue WHEN (SELECT COUNT(*) FROM webhook_queue) < 500 BEGIN SELECT RAISE(ABORT, 'broken'); END`
       expect((yield* Effect.flip(update("tn_a", 1, { active: true }, now)))._tag).toBe("StorageError")
@@ -123,7 +123,7 @@ describe("the queue of webhooks", () => {
   it.scoped("keeps what waits for an active endpoint that is made active once more", () =>
     Effect.gen(function*() {
       const { update } = yield* WebhookEndpointStore
-      yield* owed(3)
+      yield* pending(3)
       yield* update("tn_a", 1, { active: true }, now)
       expect(yield* claim()).toHaveLength(3)
     }).pipe(Effect.provide(inMemory)))
@@ -132,7 +132,7 @@ describe("the queue of webhooks", () => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { find, remove, update } = yield* WebhookEndpointStore
-      yield* owed(3)
+      yield* pending(3)
       yield* sql`CREATE TRIGGER broken BEFORE DELETE ON webhook_queue BEGIN SELECT RAISE(ABORT, 'broken'); END`
       expect((yield* Effect.flip(update("tn_a", 1, { active: false }, now)))._tag).toBe("StorageError")
       expect((yield* Effect.flip(remove("tn_a", 1)))._tag).toBe("StorageError")
@@ -145,7 +145,7 @@ describe("the queue of webhooks", () => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { attempts } = yield* WebhookQueue
-      yield* owed(2)
+      yield* pending(2)
       const claimed = yield* claim()
       const settlements = claimed.map((one, index) => ({ ...aWebhookSettlement(one, index === 0 ? null : now + 1), outcome: "failed" as const, failing_limit: 0 }))
       for (const event of ["INSERT ON webhook_attempts", "UPDATE ON webhook_endpoints"]) {
@@ -187,7 +187,7 @@ describe("rotating the key that seals stored secrets", () => {
   it.scoped("reaches a webhook endpoint's present secret and its former one", () =>
     Effect.gen(function*() {
       const { find, insert, rotateSecret } = yield* WebhookEndpointStore
-      const place = webhookSecretPlace("tn_a", 1)
+      const place = webhookSecretReference("tn_a", 1)
       const keys = ["A", "B"].map((letter) => `${letter.repeat(42)}A=`)
       const [first = "", second = ""] = keys
       const noKeys = Layer.succeed(StoredKeys, { keys: Effect.succeed(undefined), update: () => Effect.succeed([]) })

@@ -17,23 +17,23 @@ const bound = 150
  * The longest that the event loop took for one turn meanwhile, in milliseconds of processor time: on a busy machine a process waits for
  * its processor, which is no fault of its own. Garbage collection in other threads counts as well.
  */
-const longestPause = async (run: () => Promise<unknown>): Promise<number> => {
+const maxPause = async (run: () => Promise<unknown>): Promise<number> => {
   const used = (): number => {
     const { system, user } = process.cpuUsage()
     return (system + user) / 1000
   }
-  let longest = 0
+  let maxLength = 0
   let last = { used: used(), at: performance.now() }
   const look = (): void => {
     const now = { used: used(), at: performance.now() }
-    longest = Math.max(longest, Math.min(now.used - last.used, now.at - last.at))
+    maxLength = Math.max(maxLength, Math.min(now.used - last.used, now.at - last.at))
     last = now
     timer = setImmediate(look)
   }
   let timer = setImmediate(look)
   await run()
   clearImmediate(timer)
-  return longest
+  return maxLength
 }
 
 /** A process that takes mail and throws it away. */
@@ -87,16 +87,16 @@ describe("the event loop isn't held up by a send to several", () => {
 
   it.each(mails)("of %s, to %i", async (name, recipients, message) => {
     const runtime = ManagedRuntime.make(Layer.orDie(smtp({ url: sink.url })))
-    const deliver = Effect.flatMap(Transport, ({ handOver }) =>
-      Effect.forEach(Array.from({ length: recipients }, () => message), handOver, { concurrency: "unbounded" }))
+    const deliver = Effect.flatMap(Transport, ({ deliver }) =>
+      Effect.forEach(Array.from({ length: recipients }, () => message), deliver, { concurrency: "unbounded" }))
     let outcomes: ReadonlyArray<{ readonly _tag: string }> = []
-    const longest = await longestPause(async () => {
+    const maxLength = await maxPause(async () => {
       outcomes = await runtime.runPromise(deliver)
     })
     await runtime.dispose()
-    process.stderr.write(`longest pause: ${name}: ${longest.toFixed(1)} ms\n`)
+    process.stderr.write(`longest pause: ${name}: ${maxLength.toFixed(1)} ms\n`)
     expect(outcomes.map(({ _tag }) => _tag)).toEqual(outcomes.map(() => "Accepted"))
-    expect(longest).toBeLessThan(bound)
+    expect(maxLength).toBeLessThan(bound)
   })
 })
 
@@ -122,13 +122,13 @@ describe("the event loop isn't held up by a batch of a hundred templates", () =>
     await telemark.emails.send({ to: "b@example.org", template_id: id, data })
     const requests = Array.from({ length: 100 }, (_, index) => ({ to: `b${String(index)}@example.org`, template_id: id, data }))
     let answers: Awaited<ReturnType<typeof telemark.emails.sendBatch>>["data"] = []
-    const longest = await longestPause(async () => {
+    const maxLength = await maxPause(async () => {
       answers = (await telemark.emails.sendBatch(requests)).data
     })
-    process.stderr.write(`longest pause: a batch with ${name}: ${longest.toFixed(1)} ms\n`)
+    process.stderr.write(`longest pause: a batch with ${name}: ${maxLength.toFixed(1)} ms\n`)
     // The first ones, as far as the budget of the batch goes; the others are told why.
     expect(answers.map(({ error }) => error === undefined)).toEqual(answers.map((_, index) => index < accepted))
     expect(answers.every(({ error }) => error === undefined || /of one batch/.test(JSON.stringify(error)))).toBe(true)
-    expect(longest).toBeLessThan(bound)
+    expect(maxLength).toBeLessThan(bound)
   })
 })

@@ -27,19 +27,19 @@ export const startFollowing = <E>(
   const stopping = Effect.unsafeMakeLatch(false)
   const handling = new AsyncLocalStorage<EmailEvent>()
   let isStopping = false
-  let inHand: EmailEvent | undefined
+  let current: EmailEvent | undefined
   const stop = Effect.fail(Option.none<E>())
   const stopped = Effect.zipRight(stopping.await, stop)
-  const hand = (event: EmailEvent) =>
+  const handleOne = (event: EmailEvent) =>
     Effect.suspend(() => {
       if (isStopping) return stop
-      inHand = event
-      const done = Effect.sync(() => { inHand = undefined })
+      current = event
+      const done = Effect.sync(() => { current = undefined })
       return Effect.ensuring(Effect.promise(() => handling.run(event, () => handle(event))), done)
     })
   const fiber = fork(Stream.toPull(events).pipe(
     // What was handed out counts as handled once the next event is asked for: so it is, even where no more is wanted.
-    Effect.flatMap((pull) => Effect.forever(Effect.flatMap(Effect.raceFirst(pull, stopped), Effect.forEach(hand, { discard: true })))),
+    Effect.flatMap((pull) => Effect.forever(Effect.flatMap(Effect.raceFirst(pull, stopped), Effect.forEach(handleOne, { discard: true })))),
     Effect.catchAll(Option.match({ onNone: () => Effect.void, onSome: (error: E) => Effect.fail(error) })),
     Effect.scoped
   ))
@@ -49,7 +49,7 @@ export const startFollowing = <E>(
     finish: async (within) => {
       isStopping = true
       stopping.unsafeOpen()
-      if (inHand !== undefined && handling.getStore() === inHand) return
+      if (current !== undefined && handling.getStore() === current) return
       await Effect.runPromise(Effect.timeoutOption(Fiber.await(fiber), within))
       await abandon()
     },

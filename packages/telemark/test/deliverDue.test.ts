@@ -1,4 +1,4 @@
-import { HandOver, Transport } from "@telemark/core"
+import { DeliveryOutcome, Transport } from "@telemark/core"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { Deferred, Effect, Layer } from "effect"
@@ -15,11 +15,11 @@ it("closing stops what deliverDue would begin still, gives it back, and waits fo
   const [asked, go] = [Effect.runSync(Deferred.make<undefined>()), Effect.runSync(Deferred.make<undefined>())]
   const handedOver: Array<string> = []
   const slow = Layer.succeed(Transport, {
-    carriesAll: false,
+    deliversAll: false,
     connections: 5,
-    handOver: ({ id }) => Effect.suspend(() => {
+    deliver: ({ id }) => Effect.suspend(() => {
       if (handedOver.push(id) === 5) Deferred.unsafeDone(asked, Effect.succeed(undefined))
-      return Effect.as(Deferred.await(go), HandOver.Accepted({ provider: "test", response: "250 2.0.0 taken" }))
+      return Effect.as(Deferred.await(go), DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" }))
     })
   })
   const first = await createTelemark({ ...options, transport: slow })

@@ -36,16 +36,16 @@ describe("a handler of events", () => {
   it("gets one event after the other, the next when it is done with the last", async () => {
     const telemark = await open()
     const seen: Array<string> = []
-    let [atOnce, most] = [0, 0]
+    let [atOnce, max] = [0, 0]
     telemark.on("email.sent", async (event) => {
-      most = Math.max(most, ++atOnce)
+      max = Math.max(max, ++atOnce)
       await telemark.emails.get(event.data.email_id)
       atOnce--
       seen.push(recipientOf(event))
     })
     await sent(telemark, "ada", "bob", "cyd")
     await vi.waitFor(() => { expect(seen).toHaveLength(3) }, within)
-    expect(most).toBe(1)
+    expect(max).toBe(1)
   })
 
   it("gets nothing more once it is closed, which waits for the event in hand, also when it closes itself", async () => {

@@ -50,7 +50,7 @@ describe("whoever follows events", () => {
 
   it("has handled its event when it is to finish while storage takes its time to write that down", async () => {
     const { open, opened } = gate()
-    const owed: Array<RecordedEvent> = [{
+    const pending: Array<RecordedEvent> = [{
       event: { id: "1", tenant_id: "tn_1", email_id: "em_1", type: "email.sent", created_at: 0, data: {} },
       email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: null, metadata: null, tags: {} }
     }]
@@ -61,7 +61,7 @@ describe("whoever follows events", () => {
       remove: () => Effect.succeed(true),
       removeExpired: () => Effect.succeed(0),
       enqueue: () => Effect.succeed(true),
-      claim: () => Effect.sync(() => owed.splice(0)),
+      claim: () => Effect.sync(() => pending.splice(0)),
       renew: () => Effect.succeed(true),
       acknowledge: (_, __, ids) => Effect.suspend(() => {
         begun.push(...ids)

@@ -1,4 +1,4 @@
-import { HandOver, Transport } from "@telemark/core"
+import { DeliveryOutcome, Transport } from "@telemark/core"
 import { sqlite } from "@telemark/sqlite"
 import { Effect, Layer } from "effect"
 import { createTelemark, NotFound } from "telemark"
@@ -7,10 +7,10 @@ import { expect, it, onTestFinished } from "vitest"
 it("what a mail server suppressed that suddenly knew nobody is listed and undone in process", async () => {
   let knowsThem = false
   const transport = Layer.succeed(Transport, {
-    carriesAll: false,
-    handOver: () => Effect.sync(() => knowsThem
-      ? HandOver.Accepted({ provider: "test", response: "250 2.0.0 taken" })
-      : HandOver.Refused({ provider: "test", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "User unknown" } }))
+    deliversAll: false,
+    deliver: () => Effect.sync(() => knowsThem
+      ? DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" })
+      : DeliveryOutcome.Refused({ provider: "test", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "User unknown" } }))
   })
   const telemark = await createTelemark({ storage: sqlite({ filename: ":memory:" }), transport, from: "shop@example.com", logLevel: "None" })
   onTestFinished(telemark.close)

@@ -170,16 +170,16 @@ describe("the catalog of starters", () => {
   const counted = (inner: TemplateEngine["Type"]["preview"]) => {
     let calls = 0
     let running = 0
-    let most = 0
+    let max = 0
     const tenants = new Set<string>()
     const preview: TemplateEngine["Type"]["preview"] = (tenantId, source, data) =>
       Effect.suspend(() => {
         calls++
         tenants.add(tenantId)
-        most = Math.max(most, ++running)
+        max = Math.max(max, ++running)
         return Effect.ensuring(inner(tenantId, source, data), Effect.sync(() => running--))
       })
-    return { preview, calls: () => calls, most: () => most, tenants: () => [...tenants] }
+    return { preview, calls: () => calls, max: () => max, tenants: () => [...tenants] }
   }
 
   it("lists every starter with a picture in the brand, made once for each brand and two at a time", async () => {
@@ -193,7 +193,7 @@ describe("the catalog of starters", () => {
     expect(first.map(({ slug }) => slug)).toEqual(slugs)
     expect(second).toBe(first)
     expect(engine.calls()).toBe(2 * slugs.length)
-    expect(engine.most()).toBe(2)
+    expect(engine.max()).toBe(2)
     // What all share stands in no tenant's line.
     expect(engine.tenants()).toEqual(["", "one"])
     for (const { thumbnail_html } of first) expect(thumbnail_html).toMatch(/^<!doctype html>[^]*Your company/)

@@ -119,11 +119,11 @@ describe("who is next", () => {
     }))
 
   it.effect.each([[1, 1, "a"], [2, 1, "a"], [3, 2, "a"], [8, 7, "a"], [1, 1, "A"], [2, 1, "A"], [3, 2, "A"], [8, 7, "A"]] as const)(
-    "leaves, of %i compilers, %i to one tenant: %s", ([size, most, name]) =>
+    "leaves, of %i compilers, %i to one tenant: %s", ([size, max, name]) =>
       Effect.gen(function*() {
         const { begun, enter } = makeCompilers(size)
         yield* enter(...names(20, (index) => `${name}${String(index)}`))
-        expect(begun).toHaveLength(most)
+        expect(begun).toHaveLength(max)
       }))
 
   it.effect("is the next tenant if one has its share", () =>

@@ -7,13 +7,13 @@ const ahead = 500
 const leastClaimed = 20
 
 interface ClaimSizeOptions {
-  readonly most: number
+  readonly max: number
   /** Messages that the platform's route takes at once: as many again wait for it. */
   readonly atOnce: number
 }
 
 /** What bodies of claimed messages may hold together, in characters, about. */
-const mostCharacters = 16 * 1024 * 1024
+const maxCharacters = 16 * 1024 * 1024
 
 /** Rates over less say little, in milliseconds. */
 const shortestLook = 20
@@ -30,21 +30,21 @@ const charactersOf = (messages: ReadonlyArray<ClaimedMessage>): number => {
  */
 export class ClaimSize {
   readonly #least: number
-  readonly #most: number
+  readonly #max: number
   #bySpeed: number
   #ended = 0
   #since: number | undefined
   /** Of a message, on average; it falls slowly. */
   #characters = 0
 
-  constructor({ atOnce, most }: ClaimSizeOptions) {
-    this.#least = Math.min(most, Math.max(leastClaimed, 2 * atOnce))
-    this.#most = most
+  constructor({ atOnce, max }: ClaimSizeOptions) {
+    this.#least = Math.min(max, Math.max(leastClaimed, 2 * atOnce))
+    this.#max = max
     this.#bySpeed = this.#least
   }
 
   get messages(): number {
-    const byLength = this.#characters === 0 ? this.#most : Math.floor(mostCharacters / this.#characters)
+    const byLength = this.#characters === 0 ? this.#max : Math.floor(maxCharacters / this.#characters)
     return Math.max(this.#least, Math.min(this.#bySpeed, byLength))
   }
 
@@ -65,7 +65,7 @@ export class ClaimSize {
 
   /** Half-way up, since the speed was measured with fewer; down at once. */
   #learn(wanted: number): void {
-    const size = Math.min(this.#most, Math.max(this.#least, Math.round(wanted)))
+    const size = Math.min(this.#max, Math.max(this.#least, Math.round(wanted)))
     this.#bySpeed = size < this.#bySpeed ? size : Math.ceil((this.#bySpeed + size) / 2)
   }
 }

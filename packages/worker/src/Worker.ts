@@ -35,14 +35,14 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     const mail = yield* makeMailInFlight(owner, settings)
     const pressure = makePressure()
     const webhooks = settings.webhookConcurrency > 0 ? yield* webhookLoops(owner, settings, pressure.isHigh) : undefined
-    yield* background(mail.keeper.loop)
+    yield* background(mail.leaseRenewer.loop)
     if (webhooks !== undefined) yield* background(webhooks.renewals)
     yield* background(housekeeping(settings.retention))
     yield* background(forgetSubscriptions)
     yield* background(domainChecks)
     // Side by side: one of them using its whole time leaves the other's as it is.
     yield* Effect.addFinalizer(() => Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true }))
-    const claims = yield* claimLoops(owner, settings, mail, { keepLeases: mail.keeper.beforeClaim, handle: mail.handle, noteWaiting: pressure.note })
+    const claims = yield* claimLoops(owner, settings, mail, { keepLeases: mail.leaseRenewer.beforeClaim, handle: mail.handle, noteWaiting: pressure.note })
     if (queue.attach !== undefined) yield* Effect.flatMap(makeLocalWorker({ owner, settings, begin: claims.begin, takes: claims.takes }), queue.attach)
     yield* background(claims.old)
     yield* background(claims.due)

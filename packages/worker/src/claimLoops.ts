@@ -1,12 +1,12 @@
 import { type ClaimedKinds, type ClaimedMessage, Delivery, type LocalWorker, MailQueue, type StorageError, WakeUp } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 import type { ClaimSize } from "./ClaimSize.js"
-import type { Hand } from "./hand.js"
+import type { InFlightSet } from "./inFlightSet.js"
 import { leaseOf } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
 
 /** Messages that are given up together. */
-const mostGivenUp = 100
+const maxGivenUp = 100
 
 interface ClaimLoopsParts {
   readonly keepLeases: Effect.Effect<void, StorageError>
@@ -21,7 +21,7 @@ interface ClaimLoopsParts {
 export const claimLoops = (
   owner: string,
   settings: WorkerSettings,
-  { hand, size }: { readonly hand: Hand<string>; readonly size: ClaimSize },
+  { inFlight, size }: { readonly inFlight: InFlightSet<string>; readonly size: ClaimSize },
   { dueBy = Clock.currentTimeMillis, handle, keepLeases, noteWaiting }: ClaimLoopsParts
 ) =>
   Effect.gen(function*() {
@@ -33,7 +33,7 @@ export const claimLoops = (
 
     let claimed = 0
 
-    const begin = (message: ClaimedMessage): void => { hand.begin(message.id, !delivery.goesOwnWay(message), handle(message)) }
+    const begin = (message: ClaimedMessage): void => { inFlight.begin(message.id, !delivery.usesOwnRoute(message), handle(message)) }
 
     // Claiming and beginning belong together: a claim whose messages nobody knows of would idle until its lease ends.
     const claim = (limit: number, which: ClaimedKinds) =>
@@ -55,7 +55,7 @@ export const claimLoops = (
     const takeDue = Effect.gen(function*() {
       const { platform, tenants } = yield* delivery.closed
       yield* keepLeases
-      const room = hand.room()
+      const room = inFlight.room()
       // Without a place, or while the platform's way rests, tenants with servers of their own are served all the same.
       if (!platform && room > 0) {
         isCaughtUp = false
@@ -64,13 +64,13 @@ export const claimLoops = (
         isCaughtUp = !mayHaveMore && missed === before
         return mayHaveMore
       }
-      return delivery.hasOwnWays && (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
+      return delivery.hasOwnRoutes && (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
     })
     /** Says what nobody had announced: retries and scheduled mail, mail of other processes on SQLite, and else a fault of ours. */
     const notePolled = (count: number) =>
       count === 0 ? Effect.void : Effect.logDebug("due emails were found by polling", { count })
 
-    const hasRoom = (): boolean => hand.room() > 0
+    const hasRoom = (): boolean => inFlight.room() > 0
     const look = (hadRoom: boolean) =>
       Effect.tap(orTryLater(takeDue), (mayHaveMore) => Effect.sync(() => { noteWaiting(mayHaveMore || !hadRoom) }))
 
@@ -94,9 +94,9 @@ export const claimLoops = (
       Effect.flatten(Effect.raceAll([
         Effect.exit(polling(hadRoom)),
         Effect.exit(routeHasRoom),
-        ...(hadRoom ? [] : [Effect.exit(hand.hasRoom)]),
+        ...(hadRoom ? [] : [Effect.exit(inFlight.hasRoom)]),
         // Tenants' own servers need no slot.
-        ...(hadRoom || delivery.hasOwnWays ? [Effect.exit(mailCame)] : [])
+        ...(hadRoom || delivery.hasOwnRoutes ? [Effect.exit(mailCame)] : [])
       ]))
 
     // What to wait for is chosen first: slots that are freed while the round lasts (all of them, where mail goes quickly) would
@@ -112,11 +112,11 @@ export const claimLoops = (
       if (!platform && tenants.length === 0) return false
       yield* keepLeases
       const begunBefore = delivery.givenUpBefore(yield* Clock.currentTimeMillis)
-      return yield* claim(mostGivenUp, { begunBefore })
+      return yield* claim(maxGivenUp, { begunBefore })
     })
 
     const takes: LocalWorker["takes"] = (count, now) => {
-      const taken = isCaughtUp && delivery.isOpen(now) ? Math.min(count, hand.room()) : 0
+      const taken = isCaughtUp && delivery.isOpen(now) ? Math.min(count, inFlight.room()) : 0
       if (taken < count) {
         isCaughtUp = false
         missed++

@@ -48,20 +48,20 @@ const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () 
     const delivery = yield* Delivery
     const routeHasRoom = yield* delivery.listenForRoom
     const mail = yield* makeMailInFlight(owner, settings, ({ status }) => { note(status) })
-    const { hand, handle, keeper } = mail
-    yield* background(keeper.loop)
+    const { inFlight, handle, leaseRenewer } = mail
+    yield* background(leaseRenewer.loop)
     // Fixed: of what is tried again soon, one run would else make attempt after attempt, and never end.
     const begunAt = yield* Clock.currentTimeMillis
     const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, mail, {
       dueBy: Effect.succeed(begunAt),
-      keepLeases: keeper.beforeClaim,
+      keepLeases: leaseRenewer.beforeClaim,
       handle: (message) => Effect.zipRight(Effect.sync(begun), handle(message)),
       noteWaiting: () => {}
     })
     return {
       begin: Effect.zipWith(giveUpOld, takeDue, (olderLeft, dueLeft) => olderLeft || dueLeft),
-      progress: Effect.suspend(() => Effect.raceFirst(hand.room() > 0 ? hand.isEmpty : hand.hasRoom, routeHasRoom)),
-      isIdle: () => hand.keys().length === 0,
+      progress: Effect.suspend(() => Effect.raceFirst(inFlight.room() > 0 ? inFlight.isEmpty : inFlight.hasRoom, routeHasRoom)),
+      isIdle: () => inFlight.keys().length === 0,
       drain: mail.drain
     }
   })

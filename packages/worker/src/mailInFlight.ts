@@ -2,29 +2,29 @@ import { type Attempted, type ClaimedMessage, Delivery, MailQueue, type Settleme
 import { Cause, Effect, Fiber } from "effect"
 import { ClaimSize } from "./ClaimSize.js"
 import { makeGiveBack } from "./giveBack.js"
-import { type Hand, makeHand } from "./hand.js"
-import { makeKeeper } from "./keeper.js"
+import { type InFlightSet, makeInFlightSet } from "./inFlightSet.js"
+import { makeLeaseRenewer } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 import { makeRecorder } from "./recorder.js"
 import { makeRecordReport } from "./report.js"
-import { makeUnderWay } from "./underWay.js"
+import { makeInFlightCount } from "./inFlightCount.js"
 
 /**
  * How messages in hand are handled, where nothing interrupts. Makes one attempt and records it, and then calls `note`, or gives the message back if it was stopped before anything was begun. One
  * whose recording has to wait gives its place in the hand back: a transaction of the application's may hold its tenant's rows for
  * minutes, and all places may be that tenant's.
  */
-const makeHandle = (owner: string, settings: WorkerSettings, hand: Hand<string>, note?: (settlement: Settlement) => void) =>
+const makeHandle = (owner: string, settings: WorkerSettings, inFlight: InFlightSet<string>, note?: (settlement: Settlement) => void) =>
   Effect.gen(function*() {
     const delivery = yield* Delivery
-    const attempts = yield* makeUnderWay
+    const attempts = yield* makeInFlightCount
     const record = yield* makeRecorder({
       owner,
       batch: Math.floor(settings.concurrency / 2),
       within: settings.recordWithin,
       noMoreToCome: attempts.none,
       note,
-      delayed: ({ id }) => { hand.free(id) }
+      delayed: ({ id }) => { inFlight.free(id) }
     })
     const recordReport = yield* makeRecordReport
     const settle = ({ report, settlement }: Extract<Attempted, { readonly _tag: "Settled" }>): Effect.Effect<void> =>
@@ -53,14 +53,14 @@ const makeHandle = (owner: string, settings: WorkerSettings, hand: Hand<string>,
  * Finishes what is in hand. Conversations under way go on to their end and are recorded; messages that wait
  * for a connection are given back. What isn't done by the deadline moves on when its lease runs out.
  */
-const drainHand = (settings: WorkerSettings, hand: Hand<string>) =>
-  Effect.suspend(() => Fiber.interruptAll(hand.fibers())).pipe(
-    Effect.zipRight(hand.isEmpty),
+const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) =>
+  Effect.suspend(() => Fiber.interruptAll(inFlight.fibers())).pipe(
+    Effect.zipRight(inFlight.isEmpty),
     Effect.interruptible,
     Effect.timeout(settings.drain),
     Effect.catchTag("TimeoutException", () =>
       Effect.logWarning("stopped before every email in hand was finished; they move on when their leases run out", {
-        email_ids: hand.keys()
+        email_ids: inFlight.keys()
       }))
   )
 
@@ -69,9 +69,9 @@ export const makeMailInFlight = (owner: string, settings: WorkerSettings, note?:
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const { atOnce } = yield* Delivery
-    const size = new ClaimSize({ most: settings.concurrency, atOnce })
-    const hand = yield* makeHand<string>({ most: () => size.messages, ended: () => { size.ended() } })
-    const handle = yield* makeHandle(owner, settings, hand, note)
-    const keeper = yield* makeKeeper(owner, settings, { keys: hand.keys, renew: queue.renew })
-    return { size, hand, handle, keeper, drain: drainHand(settings, hand) }
+    const size = new ClaimSize({ max: settings.concurrency, atOnce })
+    const inFlight = yield* makeInFlightSet<string>({ max: () => size.messages, ended: () => { size.ended() } })
+    const handle = yield* makeHandle(owner, settings, inFlight, note)
+    const leaseRenewer = yield* makeLeaseRenewer(owner, settings, { keys: inFlight.keys, renew: queue.renew })
+    return { size, inFlight, handle, leaseRenewer, drain: drainInFlight(settings, inFlight) }
   })

@@ -2,7 +2,7 @@ import { type BatcherOptions, makeBatcher, makeBatchQueue, makeOwnersBatcher, ty
 import { type Duration, Effect, Exit, FiberSet, Schedule, type Scope } from "effect"
 
 /** Outcomes that are recorded in one transaction: its commit is then a small part of it. */
-const mostTogether = 100
+const maxTogether = 100
 
 interface OutcomesOptions<Item, Result> {
   /** Outcomes that are recorded in one transaction at most; at least one, and no more than are worth it. */
@@ -27,7 +27,7 @@ const firstRetry = "50 millis"
 const untilStored = Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("5 seconds"))
 
 const batcherOptions = <Item, Result>({ batch, noMoreToCome, record, within }: OutcomesOptions<Item, Result>): BatcherOptions<Item, Result, StorageError> => ({
-  maxSize: Math.max(1, Math.min(mostTogether, batch)),
+  maxSize: Math.max(1, Math.min(maxTogether, batch)),
   gather: Effect.raceFirst(Effect.sleep(within), noMoreToCome),
   isOneItems: ({ reason }) => reason === "fault",
   run: record
@@ -67,7 +67,7 @@ export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Resu
  * Likewise, for who doesn't wait in a fiber: `done` is called once the item is recorded, or has broken what records it. An item whose
  * recording is tried again has a fiber of its own, until the scope closes.
  */
-export const recordOutcomesApart = <Item, Result>(
+export const recordOutcomesInBackground = <Item, Result>(
   options: Omit<OutcomesOptions<Item, Result>, "ownerOf">
 ): Effect.Effect<(item: Item, done: (exit: Exit.Exit<Result>) => void) => void, never, Scope.Scope> =>
   Effect.gen(function*() {

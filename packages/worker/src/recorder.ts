@@ -29,14 +29,14 @@ export const makeRecorder = ({ batch, delayed, noMoreToCome, note, owner, within
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
     // Whoever is told looks into the storage, for nothing if nothing is owed.
-    const tell = ({ owesEvents }: Recorded) => owesEvents ? newEvents.signal : Effect.void
+    const announce = ({ owesEvents }: Recorded) => owesEvents ? newEvents.signal : Effect.void
     const record = yield* recordOutcomes({
       batch,
       within,
       noMoreToCome,
       delayed,
       record: (settlements: ReadonlyArray<Settlement>) =>
-        Effect.map(Effect.tap(queue.record(owner, settlements), tell), ({ ids }) => {
+        Effect.map(Effect.tap(queue.record(owner, settlements), announce), ({ ids }) => {
           const ours = new Set(ids)
           return settlements.map(({ id }) => ours.has(id))
         }),

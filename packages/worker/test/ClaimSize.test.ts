@@ -18,7 +18,7 @@ const goOn = (size: ClaimSize, perSecond: number, from: number, characters?: num
 
 describe("how many messages a worker has leased", () => {
   it("is few at first, and as many as it gets through in half a second", () => {
-    const size = new ClaimSize({ most: 1000, atOnce: 5 })
+    const size = new ClaimSize({ max: 1000, atOnce: 5 })
     expect(size.messages).toBe(20)
     size.claimed(messages(20), 0)
     const now = goOn(size, 400, 0)
@@ -29,18 +29,18 @@ describe("how many messages a worker has leased", () => {
   })
 
   it("is never more than it may be, nor fewer than the route takes at once and as many again", () => {
-    const size = new ClaimSize({ most: 100, atOnce: 30 })
+    const size = new ClaimSize({ max: 100, atOnce: 30 })
     size.claimed(messages(20), 0)
     const now = goOn(size, 10_000, 0)
     expect(size.messages).toBe(100)
     goOn(size, 10, now)
     expect(size.messages).toBe(60)
-    expect(new ClaimSize({ most: 10, atOnce: 30 }).messages).toBe(10)
-    expect(new ClaimSize({ most: 100, atOnce: Number.POSITIVE_INFINITY }).messages).toBe(100)
+    expect(new ClaimSize({ max: 10, atOnce: 30 }).messages).toBe(10)
+    expect(new ClaimSize({ max: 100, atOnce: Number.POSITIVE_INFINITY }).messages).toBe(100)
   })
 
   it("is fewer while their bodies are large", () => {
-    const size = new ClaimSize({ most: 100, atOnce: 5 })
+    const size = new ClaimSize({ max: 100, atOnce: 5 })
     size.claimed(messages(20), 0)
     const now = goOn(size, 1000, 0)
     expect(size.messages).toBe(100)
@@ -49,7 +49,7 @@ describe("how many messages a worker has leased", () => {
   })
 
   it("learns nothing while the clock stands still", () => {
-    const size = new ClaimSize({ most: 100, atOnce: 5 })
+    const size = new ClaimSize({ max: 100, atOnce: 5 })
     size.claimed(messages(20), 0)
     for (let ended = 0; ended < 100; ended++) size.ended()
     size.claimed(messages(20), 0)

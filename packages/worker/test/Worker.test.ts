@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { BackOffStore, defaultRetryPolicy, Emails, EventStore, HandOver, type Settlement, StorageError } from "@telemark/core"
+import { BackOffStore, defaultRetryPolicy, Emails, EventStore, DeliveryOutcome, type Settlement, StorageError } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber, Option, Scope, TestClock } from "effect"
 import { accepted, type AroundQueue, eventually, everyStatus, greylisted, layerWith, queueMails, recordOf, tenant, tenantCalled } from "./harness.js"
@@ -28,15 +28,15 @@ describe("a worker", () => {
       yield* Worker.start({ concurrency: 7 })
       const ids = yield* queueMails(40)
       yield* eventually(everyStatus(ids, "sent"))
-      expect(most).toBe(7)
+      expect(max).toBe(7)
     }).pipe(Effect.provide(layerWith(() =>
       Effect.acquireUseRelease(
-        Effect.sync(() => { most = Math.max(most, ++now) }),
+        Effect.sync(() => { max = Math.max(max, ++now) }),
         () => Effect.as(Effect.sleep("20 millis"), accepted),
         () => Effect.sync(() => { now-- })
       )))))
   let now = 0
-  let most = 0
+  let max = 0
 
   it.scoped("climbs the whole retry ladder and gives up when the mail is a day old", () =>
     Effect.gen(function*() {
@@ -216,7 +216,7 @@ describe("a worker that is stopped", () => {
     }).pipe(Effect.provide(layerWith(() => Effect.never, { policy: defaultRetryPolicy }))))
 })
 
-const notAllowed = HandOver.Refused({
+const notAllowed = DeliveryOutcome.Refused({
   provider: "test", stage: "mail", reply: { code: 421, enhanced: null, text: "Domain is not allowed to send" }, closed: false
 })
 

@@ -29,14 +29,14 @@ const clockWith = ({ now = () => real.unsafeCurrentTimeMillis(), sleep = (durati
 
 describe("deliverDue", () => {
   it.live("delivers all that is due, however little is in hand at once, and ends", () => {
-    let [inHand, most] = [0, 0]
+    let [inFlight, max] = [0, 0]
     const slow = () =>
-      Effect.sync(() => { most = Math.max(most, ++inHand) }).pipe(Effect.zipRight(Effect.sleep("2 millis")), Effect.as(accepted), Effect.ensuring(Effect.sync(() => { inHand-- })))
+      Effect.sync(() => { max = Math.max(max, ++inFlight) }).pipe(Effect.zipRight(Effect.sleep("2 millis")), Effect.as(accepted), Effect.ensuring(Effect.sync(() => { inFlight-- })))
     return Effect.gen(function*() {
       const ids = yield* queueMails(25)
       expect(yield* deliverDue({ concurrency: 4 })).toEqual(delivered({ sent: 25 }))
       expect(yield* everyStatus(ids, "sent")).toBe(true)
-      expect(most).toBe(4)
+      expect(max).toBe(4)
       expect(yield* deliverDue()).toEqual(delivered({}))
     }).pipe(Effect.provide(layerWith(slow)))
   })

@@ -1,16 +1,16 @@
 import {
-  Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, Feedback, HandOver, layerExternalQueue, MailQueue, type OutgoingMessage, type OwnServer,
-  OwnServers, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordPlace, type StorageError, type StoragePorts, TemplateEngine, type Tenant,
+  Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, Feedback, DeliveryOutcome, layerExternalQueue, MailQueue, type OutgoingMessage, type OwnServer,
+  OwnServers, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordReference, type StorageError, type StoragePorts, TemplateEngine, type Tenant,
   Tenants, Transport, WebhookAnswer, WebhookCaller, WebhookDelivery, WebhookEndpoints, WebhookQueue
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { type Duration, Effect, Exit, Layer, Logger, Redacted, Runtime, TestClock } from "effect"
 
 /** A next hop that does as it is told. */
-export type Hop = (message: OutgoingMessage) => Effect.Effect<HandOver>
+export type Hop = (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
 
-export const accepted = HandOver.Accepted({ provider: "test", response: "250 2.0.0 taken" })
-export const greylisted = HandOver.Refused({
+export const accepted = DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" })
+export const greylisted = DeliveryOutcome.Refused({
   provider: "test", stage: "rcpt", reply: { code: 450, enhanced: "4.7.1", text: "try again" }
 })
 
@@ -42,11 +42,11 @@ export const layerWith = (
     /** Messages that the hop takes at once; any number by default. */
     readonly connections?: number
     /** Whether the hop takes the mail of tenants with servers of their own as well. */
-    readonly carriesAll?: boolean
+    readonly deliversAll?: boolean
     /** What looking domains up finds; by default there is no domain. */
     readonly verifier?: typeof DomainVerifier.Service["verify"]
     /** What tenants' own servers do; by default nobody has one. */
-    readonly ownServer?: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<HandOver>
+    readonly ownServer?: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
     /** What webhook endpoints do; by default they take everything. */
     readonly caller?: typeof WebhookCaller.Service["call"]
     readonly aroundWebhooks?: AroundWebhooks
@@ -75,13 +75,13 @@ export const layerWith = (
   })
   const servers = OwnServers.of({
     test: () => Effect.void,
-    handOver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
+    deliver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
   })
   return Layer.mergeAll(
     Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), feedback, WebhookDelivery.layer, WebhookEndpoints.layer, queue, retention, webhooks
   ).pipe(
     Layer.provide(Layer.effect(WebhookCaller, caller)),
-    Layer.provideMerge(Layer.succeed(Transport, { handOver: hop, carriesAll: options.carriesAll ?? false, connections: options.connections })),
+    Layer.provideMerge(Layer.succeed(Transport, { deliver: hop, deliversAll: options.deliversAll ?? false, connections: options.connections })),
     Layer.provide(Layer.succeed(OwnServers, servers)),
     Layer.provide(Layer.succeed(DkimKeys, { generate: () => Effect.succeed({ public_key: "key", private_key: Redacted.make("pem") }) })),
     Layer.provide(Layer.succeed(DomainVerifier, { verify: options.verifier ?? (() => Effect.dieMessage("there is no domain here")) })),
@@ -99,7 +99,7 @@ export const tenantCalled = (name: string): Effect.Effect<Tenant, never, Tenants
 export const tenant = tenantCalled("default")
 
 /** One send takes no more. */
-const mostRecipients = 50
+const maxRecipients = 50
 
 /** Queues that many mails and answers their ids. */
 export const queueMails = (count: number, name = "default") =>
@@ -107,7 +107,7 @@ export const queueMails = (count: number, name = "default") =>
     const emails = yield* Emails
     const sender = yield* tenantCalled(name)
     const to = Array.from({ length: count }, (_, index) => `customer-${String(index)}@example.com`)
-    const sends = Array.from({ length: Math.ceil(count / mostRecipients) }, (_, index) => to.slice(index * mostRecipients, (index + 1) * mostRecipients))
+    const sends = Array.from({ length: Math.ceil(count / maxRecipients) }, (_, index) => to.slice(index * maxRecipients, (index + 1) * maxRecipients))
     const accepted = yield* Effect.forEach(sends, (some) => emails.send(sender, { to: some, from: "shop@example.com", text: "hello" }))
     return accepted.flatMap(({ queued }) => queued.map((email) => email.id))
   })
@@ -117,7 +117,7 @@ export const giveServer = (name: string, id = `smtp_${name}`) =>
   Effect.gen(function*() {
     const secrets = yield* Secrets
     const { id: tenant_id } = yield* tenantCalled(name)
-    const password = yield* secrets.seal(Redacted.make("secret"), smtpPasswordPlace(tenant_id))
+    const password = yield* secrets.seal(Redacted.make("secret"), smtpPasswordReference(tenant_id))
     const server = { provider: name, host: "smtp.example.com", port: 587, username: "user", tls_required: true }
     const times = { created_at: 0, updated_at: 0 }
     yield* Effect.flatMap(SmtpConfigStore, (store) =>

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
-import { HandOver, SmtpConfigStore, StorageError } from "@telemark/core"
+import { DeliveryOutcome, SmtpConfigStore, StorageError } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Deferred, Effect, TestClock } from "effect"
 import { accepted, eventually, everyStatus, giveServer, isVerified, layerWith, queueMails, recordOf, tenantCalled } from "./harness.js"
 
-const taken = HandOver.Accepted({ provider: "acme", response: "250 ok" })
-const loginRefused = HandOver.Refused({
+const taken = DeliveryOutcome.Accepted({ provider: "acme", response: "250 ok" })
+const loginRefused = DeliveryOutcome.Refused({
   provider: "acme", stage: "auth", reply: { code: 535, enhanced: "5.7.8", text: "no" }
 })
-const tooMuch = HandOver.Refused({ provider: "test", stage: "rcpt", reply: { code: 421, enhanced: "4.7.0", text: "slow down" } })
+const tooMuch = DeliveryOutcome.Refused({ provider: "test", stage: "rcpt", reply: { code: 421, enhanced: "4.7.0", text: "slow down" } })
 
 const aMinute = TestClock.adjust("1 minute")
 
@@ -36,7 +36,7 @@ describe("a tenant's own server", () => {
 
   it.scoped("that hangs holds up nothing of others, however many such servers there are", () => {
     let hanging = 0
-    let most = 0
+    let max = 0
     return Effect.gen(function*() {
       const end = yield* Deferred.make<void>()
       yield* Effect.gen(function*() {
@@ -50,13 +50,13 @@ describe("a tenant's own server", () => {
         yield* TestClock.adjust("3 seconds")
         const others = yield* queueMails(40, "other")
         yield* eventually(everyStatus(others, "sent", "other"))
-        expect(most).toBeLessThanOrEqual(5 * names.length)
+        expect(max).toBeLessThanOrEqual(5 * names.length)
         expect(hanging).toBeGreaterThan(0)
         yield* Deferred.succeed(end, undefined)
         for (const name of names) yield* eventually(everyStatus(queued.get(name) ?? [], "sent", name))
       }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), {
         ownServer: () => Effect.suspend(() => {
-          most = Math.max(most, ++hanging)
+          max = Math.max(max, ++hanging)
           return Effect.as(Deferred.await(end), taken)
         })
       })))
@@ -142,19 +142,19 @@ describe("a tenant's own server", () => {
 
   it.scoped("that isn't used, since all mail is captured, leaves its tenant's mail among the places", () => {
     let now = 0
-    let most = 0
+    let max = 0
     return Effect.gen(function*() {
       yield* giveServer("acme")
       const ids = yield* queueMails(40, "acme")
       yield* Worker.start({ concurrency: 4 })
       yield* eventually(everyStatus(ids, "sent", "acme"))
-      expect(most).toBe(4)
+      expect(max).toBe(4)
     }).pipe(Effect.provide(layerWith(() =>
       Effect.acquireUseRelease(
-        Effect.sync(() => { most = Math.max(most, ++now) }),
+        Effect.sync(() => { max = Math.max(max, ++now) }),
         () => Effect.as(Effect.sleep("20 millis"), accepted),
         () => Effect.sync(() => { now-- })
-      ), { carriesAll: true })))
+      ), { deliversAll: true })))
   })
 
   it.scoped("that had no room doesn't make the worker go round and round while the storage is away", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EventStore, type ForeseenReport, HandOver, StorageError, SuppressionStore } from "@telemark/core"
+import { EventStore, type ForeseenReport, DeliveryOutcome, StorageError, SuppressionStore } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Effect, TestClock } from "effect"
 import { accepted, eventually, everyStatus, layerWith, queueMails, recordOf, tenant } from "./harness.js"
 
 const foreseeing = (report: ForeseenReport) =>
-  layerWith(() => Effect.succeed(HandOver.Accepted({ provider: "test", response: "250 2.0.0 taken", report })))
+  layerWith(() => Effect.succeed(DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken", report })))
 
 const eventsOf = (id: string) =>
   Effect.gen(function*() {

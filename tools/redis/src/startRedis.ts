@@ -64,11 +64,11 @@ const missing = "The tests on Redis need the program redis-server on the PATH: i
   "or leave these tests out with TELEMARK_TEST_REDIS=off."
 
 /** It ends with this process, however that ends: the keeper between them notices. */
-const keeper = fileURLToPath(new URL("keeper.mjs", import.meta.url))
+const leaseRenewer = fileURLToPath(new URL("keeper.mjs", import.meta.url))
 
 const launch = async (port: number, directory: string, settings: ReadonlyArray<string>): Promise<ChildProcess> => {
   const args = ["--bind", "127.0.0.1", "--port", String(port), "--dir", directory, "--loglevel", "warning", ...settings]
-  const child = spawn(process.execPath, [keeper, program, ...args], { stdio: ["pipe", "ignore", "pipe"] })
+  const child = spawn(process.execPath, [leaseRenewer, program, ...args], { stdio: ["pipe", "ignore", "pipe"] })
   let log = ""
   child.stderr.on("data", (chunk: Buffer) => { log += chunk.toString() })
   const deadline = performance.now() + 20_000

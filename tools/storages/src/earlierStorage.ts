@@ -37,11 +37,11 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
   assert.deepEqual([sent?.status, sent?.template_version, sent?.metadata], ["sent", null, { order: 7 }])
   assert.equal((yield* emails.findReplay("tn_a", "order-7", now))?.body_digest, "digest")
 
-  const [owed, ...others] = yield* queue.claim({ owner: "w", until: now + 1 }, 10, now)
-  assert.ok(owed !== undefined && others.length === 0)
-  assert.deepEqual([owed.id, owed.body?.html, owed.body?.headers], ["em_2", "<p>Hello</p>", [["X-Order", "1"]]])
+  const [pending, ...others] = yield* queue.claim({ owner: "w", until: now + 1 }, 10, now)
+  assert.ok(pending !== undefined && others.length === 0)
+  assert.deepEqual([pending.id, pending.body?.html, pending.body?.headers], ["em_2", "<p>Hello</p>", [["X-Order", "1"]]])
   yield* queue.record("w", [{
-    id: owed.id, tenant_id: owed.tenant_id, recipient: owed.recipient, created_at: owed.created_at, attempts: owed.attempts,
+    id: pending.id, tenant_id: pending.tenant_id, recipient: pending.recipient, created_at: pending.created_at, attempts: pending.attempts,
     status: "sent", smtp_provider: "smtp", smtp_response: "250 taken", error_message: null, at: now, next_attempt_at: null,
     refused_since: null, suppress: null, event: { id: "evt_1", type: "email.sent", data: {} }
   }])
@@ -105,7 +105,7 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
     Effect.map(emails.list("tn_a", { limit: 10, offset: 0 }, filter), (rows) => rows?.map(({ id }) => id).sort())
   const later = { ...aSend(2), ...withEverything }
   const laterId = later.recipients[0]?.id ?? ""
-  assert.deepEqual([sent?.tags, sent?.scheduled_at, owed.scheduled_at, owed.body?.shown, owed.body?.attachments], [{}, null, null, null, []])
+  assert.deepEqual([sent?.tags, sent?.scheduled_at, pending.scheduled_at, pending.body?.shown, pending.body?.attachments], [{}, null, null, null, []])
   assert.deepEqual(yield* found({ recipient: "BOB@example.com" }), ["em_2"])
   assert.deepEqual(yield* found({ template_id: "welcome" }), send.recipients.map(({ id }) => id))
   yield* emails.accept(later)

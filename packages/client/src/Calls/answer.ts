@@ -45,8 +45,8 @@ const redirected = "The base URL answers with a redirect. Give the URL that it l
 /** Reads an answer, a good one with `read`. `sentId` is the id that the request was sent with. */
 export const readAnswer = <A>({ headers, status, text }: Answer, sentId: string, read: Call<A>["read"]): Reading<A> => {
   const get = (name: string) => headers.get(name)
-  const told = get("x-request-id") ?? ""
-  const facts = { status, retryAfterSeconds: retryAfterOf({ get }), requestId: /^[!-~]{1,128}$/.test(told) ? told : sentId }
+  const givenId = get("x-request-id") ?? ""
+  const facts = { status, retryAfterSeconds: retryAfterOf({ get }), requestId: /^[!-~]{1,128}$/.test(givenId) ? givenId : sentId }
   const contentType = get("content-type") ?? ""
   const body = isJson(contentType) ? parse(text) : undefined
   const isGood = status >= 200 && status < 300

@@ -46,13 +46,13 @@ export interface Service {
 }
 
 /** The longest that timers of JavaScript can wait. */
-const longestWait = 2 ** 31 - 1
+const maxWait = 2 ** 31 - 1
 
 /** The limits that were given, over others. Throws `InvalidOptions`. */
 export const limitsOf = ({ retries, timeoutMillis }: CallLimits, others: Limits): Limits => {
   const limits = { retries: retries ?? others.retries, timeoutMillis: timeoutMillis ?? others.timeoutMillis }
-  if (!(limits.timeoutMillis > 0 && limits.timeoutMillis <= longestWait)) {
-    throw new InvalidOptions(`timeoutMillis must be a number of milliseconds above 0, at most ${String(longestWait)}.`)
+  if (!(limits.timeoutMillis > 0 && limits.timeoutMillis <= maxWait)) {
+    throw new InvalidOptions(`timeoutMillis must be a number of milliseconds above 0, at most ${String(maxWait)}.`)
   }
   if (!Number.isInteger(limits.retries) || limits.retries < 0 || limits.retries > 10) {
     throw new InvalidOptions("retries must be a whole number from 0 to 10.")

@@ -3,10 +3,10 @@ import type { Repeat } from "./Call.js"
 
 /** The first pause, which each further one doubles, up to the longest. */
 const firstPause = 500
-const longestPause = 8000
+const maxPause = 8000
 
 /** What the service asks to wait longer for, such as next month, is for the caller to wait for. */
-const longestAsked = 60
+const maxAskedSeconds = 60
 
 /** Answers of proxies and of the service that say nothing of what became of the request. */
 const isTemporary = (status: number | undefined): boolean => status === 502 || status === 503 || status === 504
@@ -32,9 +32,9 @@ export interface Failed {
 export const pauseAfter = ({ attempts, error, random, repeat, retries }: Failed): number | undefined => {
   if (!(error instanceof TelemarkError) || attempts > retries) return undefined
   if (error.status !== 429 && (repeat === "never" || !isUncertain(error))) return undefined
-  const pause = Math.min(firstPause * 2 ** (attempts - 1), longestPause)
+  const pause = Math.min(firstPause * 2 ** (attempts - 1), maxPause)
   const asked = error.retryAfterSeconds
   if (asked === undefined) return pause * (0.5 + random / 2)
   // A little later than asked: not all who were told so come back at the same moment.
-  return asked > longestAsked ? undefined : asked * 1000 + pause * random
+  return asked > maxAskedSeconds ? undefined : asked * 1000 + pause * random
 }

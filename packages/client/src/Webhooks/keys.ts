@@ -32,7 +32,7 @@ export const secretsOf = (given: unknown): ReadonlyArray<Secret> => {
 const bytesOf = ({ base64, text }: Secret, scheme: Scheme): Uint8Array<ArrayBuffer> =>
   scheme === "service" ? new TextEncoder().encode(text) : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
-const most = 64
+const max = 64
 const keys = new Map<string, CryptoKey>()
 
 /**
@@ -45,7 +45,7 @@ export const keyOf = async (secret: Secret, scheme: Scheme): Promise<CryptoKey> 
   if (known !== undefined) return known
   const key = await crypto.subtle.importKey("raw", bytesOf(secret, scheme), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
   const [oldest] = keys.keys()
-  if (keys.size >= most && oldest !== undefined) keys.delete(oldest)
+  if (keys.size >= max && oldest !== undefined) keys.delete(oldest)
   keys.set(name, key)
   return key
 }

@@ -1,6 +1,6 @@
 import {
   type ClaimedMessage, decide, decideFeedback, decideUnsent, defaultRetryPolicy, type EmailEvent, emailEvent, type EventRecord, type EventSubject,
-  type EventType, HandOver, type Report, type ReportedEmail, type Timeline, timelineOf
+  type EventType, DeliveryOutcome, type Report, type ReportedEmail, type Timeline, timelineOf
 } from "@telemark/core"
 
 /** What the examples of the manual tell, as Telemark itself tells it: the message of an order, and everything that can become of it. */
@@ -26,7 +26,7 @@ const claimed = (attempts: number): ClaimedMessage => ({
 
 const eventIdOf = (now: number): string => idOf("evt", now, "c1fa6e3d08b52f94c77")
 
-const attempt = (attempts: number, outcome: HandOver, now: number, duration_ms: number): EventRecord => {
+const attempt = (attempts: number, outcome: DeliveryOutcome, now: number, duration_ms: number): EventRecord => {
   const { event } = decide(claimed(attempts), outcome, { policy: defaultRetryPolicy, now, random: 0.5, eventId: eventIdOf(now), duration_ms })
   return { ...event, tenant_id, email_id, created_at: now }
 }
@@ -49,11 +49,11 @@ const report = (told: Told<Report>, status: ReportedEmail["status"], now: number
 }
 
 const tls = "TLSv1.3"
-const busy = HandOver.Refused({
+const busy = DeliveryOutcome.Refused({
   provider: "smtp", stage: "rcpt", reply: { code: 450, enhanced: "4.2.1", text: "Mailbox busy, try again later" }, tls
 })
-const nobody = HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "No such user" }, tls })
-const taken = HandOver.Accepted({ provider: "smtp", response: "250 2.0.0 Ok: queued as 4Vx1", tls })
+const nobody = DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "No such user" }, tls })
+const taken = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 2.0.0 Ok: queued as 4Vx1", tls })
 const minute = 60_000
 const user_agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15"
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { parseUrl } from "../Validation/index.js"
 import { toAsciiDomain } from "./address.js"
 
-const longestName = 253
+const maxNameLength = 253
 
 /** A host name of one label, such as that of a container; a number alone would be read as an address. */
 const isSingleLabel = (text: string): boolean => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(text) && /[a-z]/i.test(text)
@@ -23,7 +23,7 @@ const toLiteral = (text: string): string | undefined =>
  * `[192.0.2.1]` or `[IPv6:2001:db8::1]`. Undefined if the text is neither.
  */
 export const toEhloName = (text: string): string | undefined => {
-  if (text.length > longestName) return undefined
+  if (text.length > maxNameLength) return undefined
   if (text.startsWith("[") && text.endsWith("]")) return toLiteral(text.slice(1, -1))
   return isSingleLabel(text) ? text.toLowerCase() : toAsciiDomain(text)
 }
@@ -34,7 +34,7 @@ export const ehloNameRule = "a domain name such as mail.example.com, or an addre
 /** The name that a client gives itself in EHLO. */
 export const EhloName = Schema.String.pipe(
   Schema.filter((text) => (toEhloName(text) === undefined ? `must be ${ehloNameRule}` : undefined), {
-    jsonSchema: { maxLength: longestName, examples: ["mail.example.com", "[192.0.2.1]"] }
+    jsonSchema: { maxLength: maxNameLength, examples: ["mail.example.com", "[192.0.2.1]"] }
   })
 )
 

@@ -8,9 +8,9 @@ export interface Mailbox {
   readonly address: string
 }
 
-const longestName = 255
+const maxNameLength = 255
 /** A name of 255 characters, each with a backslash before it, and an address fit into this. */
-const longestMailbox = 998
+const maxMailboxLength = 998
 
 const unquote = (name: string): string =>
   name.startsWith("\"") && name.endsWith("\"") && name.length > 1
@@ -23,12 +23,12 @@ const unquote = (name: string): string =>
  * line ends and other control characters become one space.
  */
 export const parseMailbox = (text: string): Mailbox | undefined => {
-  if (text.length > longestMailbox) return undefined
+  if (text.length > maxMailboxLength) return undefined
   if (isAddress(text)) return { name: null, address: text }
   const match = /^([^<>]*)<([^<>\s]+)> *$/.exec(text)
   const address = match?.[2] ?? ""
   const name = oneLine(unquote((match?.[1] ?? "").trim())).trim()
-  if (match === null || !isAddress(address) || !text.isWellFormed() || name.length > longestName) return undefined
+  if (match === null || !isAddress(address) || !text.isWellFormed() || name.length > maxNameLength) return undefined
   return { name: name === "" ? null : name, address }
 }
 

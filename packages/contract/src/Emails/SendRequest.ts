@@ -3,7 +3,7 @@ import { Recipient, Sender } from "../Addresses/index.js"
 import { optional, required } from "../members.js"
 import { Locale } from "../Templates/index.js"
 import { InstantOrDate } from "../Time/index.js"
-import { fitsOctets, JsonObject, largestContent, longestSubject, maxFreeForm, StorableText } from "../Validation/index.js"
+import { fitsOctets, JsonObject, maxContent, maxSubjectLength, maxFreeForm, StorableText } from "../Validation/index.js"
 import { AttachmentInputs } from "./AttachmentInput.js"
 import { Headers } from "./headers.js"
 import { Tags } from "./tags.js"
@@ -11,14 +11,14 @@ import { Tags } from "./tags.js"
 const Content = Schema.String.pipe(
   Schema.filter(
     (text) =>
-      fitsOctets(text, largestContent)
+      fitsOctets(text, maxContent)
         ? undefined
-        : `must be at most ${String(largestContent)} octets; host large images and files elsewhere and link to them`,
-    { jsonSchema: { type: "string", maxLength: largestContent } }
+        : `must be at most ${String(maxContent)} octets; host large images and files elsewhere and link to them`,
+    { jsonSchema: { type: "string", maxLength: maxContent } }
   )
 )
 
-const Subject = Schema.String.pipe(Schema.maxLength(longestSubject, { message: () => `must be at most ${String(longestSubject)} characters` }))
+const Subject = Schema.String.pipe(Schema.maxLength(maxSubjectLength, { message: () => `must be at most ${String(maxSubjectLength)} characters` }))
 
 const maxMetadata = 16 * 1024
 const metadataTooLarge = `must be at most ${String(maxMetadata)} characters of JSON`
@@ -36,13 +36,13 @@ const Metadata = JsonObject.pipe(
 const maxRecipients = 50
 
 /** One entry, or a list of `least` to `most` of them. */
-const oneOrMany = <A extends string>(item: Schema.Schema<A>, one: string, many: string, least: number, most: number) => {
-  const takes = `${one} or a list of ${least === 0 ? "at most" : `${String(least)} to`} ${String(most)} ${many}`
+const oneOrMany = <A extends string>(item: Schema.Schema<A>, one: string, many: string, least: number, max: number) => {
+  const takes = `${one} or a list of ${least === 0 ? "at most" : `${String(least)} to`} ${String(max)} ${many}`
   const says = { message: () => `must be ${takes}` }
   // Told like a type's own mismatch, so that it gives way where a single entry was meant and is wrong.
   const list = Schema.Array(item).annotations({ message: () => `Expected ${takes}` })
   // A list of at least nothing is none to `minItems`.
-  return Schema.Union(item, (least === 0 ? list : list.pipe(Schema.minItems(least, says))).pipe(Schema.maxItems(most, says)))
+  return Schema.Union(item, (least === 0 ? list : list.pipe(Schema.minItems(least, says))).pipe(Schema.maxItems(max, says)))
 }
 
 const addresses = (least: number) => oneOrMany(Recipient, "an email address", "email addresses", least, maxRecipients)

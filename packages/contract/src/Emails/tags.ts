@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { maxMembers } from "../Validation/index.js"
 
-const mostTags = 10
-const tooManyTags = `must be at most ${String(mostTags)} tags`
+const maxTags = 10
+const tooManyTags = `must be at most ${String(maxTags)} tags`
 const name = /^[A-Za-z0-9_-]{1,64}$/
 const value = /^[^\p{Cc}]{1,256}$/u
 
@@ -22,26 +22,26 @@ const isValue = (text: string): boolean => text.length <= 256 && value.test(text
 /** Before it is copied: a member of that name would be lost then, and nobody told. */
 const WithoutPrototype = Schema.Unknown.pipe(
   Schema.filter((tags) =>
-    typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__") ? [{ path: ["__proto__"], message: takesName }] : undefined, maxMembers(mostTags, tooManyTags))
+    typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__") ? [{ path: ["__proto__"], message: takesName }] : undefined, maxMembers(maxTags, tooManyTags))
 )
 
 const TagsRecord = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
   Schema.filter(
     (tags) => {
       const entries = Object.entries(tags)
-      if (entries.length > mostTags) return tooManyTags
+      if (entries.length > maxTags) return tooManyTags
       return entries.flatMap(([tag, text]) => {
         const message = problemOf(tag, text)
         return message === undefined ? [] : [{ path: [tag], message }]
       })
     },
-    { jsonSchema: { maxProperties: mostTags } }
+    { jsonSchema: { maxProperties: maxTags } }
   )
 )
 
 /** What an email is found again by: at most 10 names, each with a value. */
 export const Tags = Schema.compose(WithoutPrototype, TagsRecord).annotations({
-  jsonSchema: { type: "object", required: [], properties: {}, additionalProperties: { type: "string" }, maxProperties: mostTags }
+  jsonSchema: { type: "object", required: [], properties: {}, additionalProperties: { type: "string" }, maxProperties: maxTags }
 })
 
 /** A tag, as lists are filtered by. */

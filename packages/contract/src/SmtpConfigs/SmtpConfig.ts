@@ -4,8 +4,8 @@ import { count, flag, instant, optional, required, text } from "../members.js"
 import { boundedText } from "../Validation/index.js"
 
 /** It stands in the log, in answers and in header fields. */
-const line = (most: number, least = 0) =>
-  boundedText(most, least).pipe(Schema.filter((value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined), { jsonSchema: {} }))
+const line = (max: number, least = 0) =>
+  boundedText(max, least).pipe(Schema.filter((value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined), { jsonSchema: {} }))
 
 /** What a password may not hold: with SMTP's AUTH, NUL separates its parts. */
 const Password = Schema.String.pipe(

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { boundedText, controlProblem, fitsOctets, JsonObject, longestSubject, maxMembers, StorableText } from "../Validation/index.js"
+import { boundedText, controlProblem, fitsOctets, JsonObject, maxSubjectLength, maxMembers, StorableText } from "../Validation/index.js"
 import { Design } from "./Design/index.js"
 import { optional, required } from "../members.js"
 import { Locale, localeProblems } from "./locales.js"
@@ -28,7 +28,7 @@ export const TemplateId = Schema.String.pipe(
 )
 
 const Name = boundedText(255, 1).pipe(Schema.filter(controlProblem, { jsonSchema: {} }))
-const SubjectTemplate = boundedText(longestSubject, 1)
+const SubjectTemplate = boundedText(maxSubjectLength, 1)
 
 const variableName = "[^\\p{Cc}\\p{Cs}\\s{}[\\]().!\"#%&'*+,/;<=>@\\\\^`|~]+"
 const variablePath = new RegExp(`^${variableName}(?:\\.${variableName})*$`, "u")
@@ -126,7 +126,7 @@ export const PreviewTemplate = Schema.Struct({
 export type PreviewTemplate = typeof PreviewTemplate.Type
 
 /** The parts of a preview by the rules of a save; an editor may have got no subject yet. */
-export const previewParts = { subject_template: part(boundedText(longestSubject)), mjml_source: part(Source), design_json: part(Design), html: part(Source), text_body: part(Source) }
+export const previewParts = { subject_template: part(boundedText(maxSubjectLength)), mjml_source: part(Source), design_json: part(Design), html: part(Source), text_body: part(Source) }
 
 /** Which version to make the next one. */
 export const RestoreTemplate = Schema.Struct({

@@ -19,7 +19,7 @@ export const secondsToNextMonth = (millis: number): number => {
 const instant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /** With nine digits of a second and an offset. */
-const longestInstant = 35
+const maxInstantLength = 35
 
 /** `Date.parse` takes the 30th of February for the 2nd of March. */
 const isDay = (day: string): boolean => {
@@ -29,7 +29,7 @@ const isDay = (day: string): boolean => {
 
 /** Epoch milliseconds of an instant as RFC 3339 writes it, with its offset from UTC; undefined if it isn't one. */
 export const readInstant = (text: string): number | undefined => {
-  if (text.length > longestInstant) return undefined
+  if (text.length > maxInstantLength) return undefined
   const written = text.toUpperCase()
   const day = instant.exec(written)?.[1]
   const millis = day !== undefined && isDay(day) ? Date.parse(written) : NaN

@@ -4,7 +4,7 @@ type Issue = ParseResult.ParseIssue
 
 /** How many members a list or an object of any kind may have, and what is said of more. */
 interface MemberBound {
-  readonly most: number
+  readonly max: number
   readonly message: string
 }
 
@@ -23,7 +23,7 @@ const memberBoundId = Symbol.for("@telemark/core/MemberBound")
 const freeFormBoundId = Symbol.for("@telemark/core/FreeFormBound")
 
 /** Annotations of a schema whose values have so many members at the most. They are counted before any of them is decoded. */
-export const maxMembers = (most: number, message: string): { readonly [memberBoundId]: MemberBound } => ({ [memberBoundId]: { most, message } })
+export const maxMembers = (max: number, message: string): { readonly [memberBoundId]: MemberBound } => ({ [memberBoundId]: { max, message } })
 
 /** Annotations of a schema for objects of free form, which are measured before they are decoded. */
 export const maxFreeForm = (bound: FreeFormBound): { readonly [freeFormBoundId]: FreeFormBound } => ({ [freeFormBoundId]: bound })
@@ -79,7 +79,7 @@ const ownCheck = (ast: AST.AST): Check | undefined => {
   const { maxItems = Infinity, maxLength = Infinity }: JsonSchemaBounds = ast.annotations[AST.JSONSchemaAnnotationId] ?? {}
   if (free !== undefined) return (value) => holdsMore(value, free) ? new ParseResult.Type(ast, undefined, free.message) : undefined
   if (members !== undefined) {
-    return (value) => membersIn(value) > Math.max(members.most, fewMembers) ? new ParseResult.Type(ast, undefined, members.message) : undefined
+    return (value) => membersIn(value) > Math.max(members.max, fewMembers) ? new ParseResult.Type(ast, undefined, members.message) : undefined
   }
   // Others than those of the library say in words of their own what is wrong, once they have looked.
   const isBuiltIn = ast.annotations[AST.SchemaIdAnnotationId] !== undefined

@@ -5,14 +5,14 @@ import { membersOf } from "./members.js"
 import { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
 import { withoutValues } from "./withoutValues.js"
 
-const mostExplained = 1000
+const maxExplained = 1000
 
 /** Whether a value has more members, at any depth, than can be explained one by one. */
 const isLarge = (value: unknown): boolean => {
   let count = 0
   for (let level = membersOf([value]); level.length > 0; level = membersOf(level)) {
     count += level.length
-    if (count > mostExplained) return true
+    if (count > maxExplained) return true
   }
   return false
 }

@@ -3,21 +3,21 @@ import type { ValidationDetails } from "./ValidationFailed.js"
 
 type Issue = Pick<ParseResult.ArrayFormatterIssue, "path" | "message">
 
-const longestReason = 200
-const mostIssues = 100
+const maxReasonLength = 200
+const maxIssues = 100
 
 /**
  * A schema's message without the value that failed: messages end in `, actual <the value>`, and a
  * refusal must never repeat a password or an address.
  */
-const reasonOf = (message: string): string => message.replace(/,? ?actual [\s\S]*$/, "").slice(0, longestReason)
+const reasonOf = (message: string): string => message.replace(/,? ?actual [\s\S]*$/, "").slice(0, maxReasonLength)
 
-const longestSegment = 100
+const maxSegmentLength = 100
 
 /** Names that callers choose, such as those of headers, stand in paths: not a megabyte of them. */
 const segmentOf = (segment: PropertyKey): string => {
   const text = String(segment)
-  return text.length > longestSegment ? `${text.slice(0, longestSegment)}…` : text
+  return text.length > maxSegmentLength ? `${text.slice(0, maxSegmentLength)}…` : text
 }
 
 /** What every optional member adds: that it might have been left out. */
@@ -44,7 +44,7 @@ const inWords = (reason: string): string => {
 }
 
 /** The reasons of one path; what it may be literally is told in one. */
-const told = (reasons: ReadonlyArray<string>): ReadonlyArray<string> => {
+const joined = (reasons: ReadonlyArray<string>): ReadonlyArray<string> => {
   const literals = reasons.flatMap(literalsIn)
   const others = reasons.filter((reason) => !literal.test(reason))
   const words = others.map(inWords)
@@ -57,7 +57,7 @@ const told = (reasons: ReadonlyArray<string>): ReadonlyArray<string> => {
  * type mismatch counts only where nothing more telling was found at that path or below it.
  */
 export const detailsOf = (issues: ReadonlyArray<Issue>, prefix: ReadonlyArray<string> = []): ValidationDetails => {
-  const found = issues.slice(0, mostIssues).map((issue) => {
+  const found = issues.slice(0, maxIssues).map((issue) => {
     const reason = reasonOf(issue.message)
     return { path: [...prefix, ...issue.path.map(segmentOf)].join("."), reason, weight: weightOf(reason) }
   }).filter(({ reason }) => reason !== absent)
@@ -70,5 +70,5 @@ export const detailsOf = (issues: ReadonlyArray<Issue>, prefix: ReadonlyArray<st
     const key = path === "" ? "body" : path
     details.set(key, [...details.get(key) ?? [], reason])
   }
-  return Object.fromEntries([...details].map(([path, reasons]) => [path, told(reasons)]))
+  return Object.fromEntries([...details].map(([path, reasons]) => [path, joined(reasons)]))
 }

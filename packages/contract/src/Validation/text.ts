@@ -15,9 +15,9 @@ export const controlProblem = (text: string): string | undefined =>
 export const StorableText = Schema.String.pipe(Schema.filter(unstorable, { jsonSchema: {} }))
 
 /** Storable text of 0 (or `least`) to `most` characters. */
-export const boundedText = (most: number, least = 0) => {
-  const says = { message: () => least === 0 ? `must be at most ${String(most)} characters` : `must be ${String(least)} to ${String(most)} characters` }
-  return StorableText.pipe(Schema.minLength(least, says), Schema.maxLength(most, says))
+export const boundedText = (max: number, least = 0) => {
+  const says = { message: () => least === 0 ? `must be at most ${String(max)} characters` : `must be ${String(least)} to ${String(max)} characters` }
+  return StorableText.pipe(Schema.minLength(least, says), Schema.maxLength(max, says))
 }
 
 const deepest = 64
@@ -34,19 +34,19 @@ const nestsTooDeeply = (value: unknown): boolean => {
   return false
 }
 
-const mostMembers = 20_000
-const mostItems = 100_000
-const mostCharacters = 2 * 1024 * 1024
+const maxMembers = 20_000
+const maxItems = 100_000
+const maxCharacters = 2 * 1024 * 1024
 
 /** An object of values of any type, null included, nested at most 64 levels, and of a size that can be copied without a pause. */
 export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
   Schema.filter((value) => (nestsTooDeeply(value) ? `must not nest deeper than ${String(deepest)} levels` : undefined), {
     jsonSchema: {},
     ...maxFreeForm({
-      members: mostMembers,
-      items: mostItems,
-      characters: mostCharacters,
-      message: `must hold at most ${String(mostMembers)} members, ${String(mostItems)} entries of lists and ${String(mostCharacters)} characters in all`
+      members: maxMembers,
+      items: maxItems,
+      characters: maxCharacters,
+      message: `must hold at most ${String(maxMembers)} members, ${String(maxItems)} entries of lists and ${String(maxCharacters)} characters in all`
     })
   })
 )

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { parseUrl, StorableText } from "../Validation/index.js"
 
-const longest = 2048
+const maxLength = 2048
 
 const problemOf = (text: string): string | undefined => {
-  if (text.length > longest) return `must be at most ${String(longest)} characters`
+  if (text.length > maxLength) return `must be at most ${String(maxLength)} characters`
   // A URL parser drops or repairs these, and other programs read them otherwise.
   if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain white space, control characters or backslashes"
   const url = parseUrl(text)
@@ -16,4 +16,4 @@ const problemOf = (text: string): string | undefined => {
 }
 
 /** Where events are posted: http or https, at most 2,048 characters, no user info. Whether its host may be reached is for the network policy to say. */
-export const WebhookUrl = StorableText.pipe(Schema.filter(problemOf, { jsonSchema: { format: "uri", maxLength: longest } }))
+export const WebhookUrl = StorableText.pipe(Schema.filter(problemOf, { jsonSchema: { format: "uri", maxLength: maxLength } }))

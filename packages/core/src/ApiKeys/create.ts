@@ -29,9 +29,9 @@ const decodeCreate = decode(CreateApiKey)
 const tooMany = () => ValidationFailed.at("body", `can't be made: the tenant has ${maxActiveKeys.toLocaleString("en")} active API keys already. Revoke one first.`)
 
 /** Fails for a limit above that of the key that asks for it. */
-export const checkRateLimit = (asked: number | undefined, held = Number.POSITIVE_INFINITY): Effect.Effect<void, ValidationFailed> =>
-  asked !== undefined && asked > held
-    ? ValidationFailed.at("rate_limit", `must be at most ${String(held)}, which is the rate_limit of the key that makes the request`)
+export const checkRateLimit = (asked: number | undefined, ofCreator = Number.POSITIVE_INFINITY): Effect.Effect<void, ValidationFailed> =>
+  asked !== undefined && asked > ofCreator
+    ? ValidationFailed.at("rate_limit", `must be at most ${String(ofCreator)}, which is the rate_limit of the key that makes the request`)
     : Effect.void
 
 export const makeCreate =

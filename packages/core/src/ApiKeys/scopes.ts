@@ -11,11 +11,11 @@ export type ScopeDecision =
  * The scopes of a new key: those asked for, all of which the creator must hold; or the defaults, clamped
  * to what the creator holds. `Exceeds` names those that the creator lacks.
  */
-export const grantScopes = (asked: ReadonlyArray<Scope> | undefined, held: ReadonlySet<Scope>): ScopeDecision => {
+export const grantScopes = (asked: ReadonlyArray<Scope> | undefined, ofCreator: ReadonlySet<Scope>): ScopeDecision => {
   const wanted = [...new Set(asked ?? defaultScopes)]
-  const granted = wanted.filter((scope) => held.has(scope))
+  const granted = wanted.filter((scope) => ofCreator.has(scope))
   const isEnough = asked === undefined ? granted.length > 0 : granted.length === wanted.length
   return isEnough
     ? { _tag: "Granted", scopes: granted }
-    : { _tag: "Exceeds", scopes: wanted.filter((scope) => !held.has(scope)) }
+    : { _tag: "Exceeds", scopes: wanted.filter((scope) => !ofCreator.has(scope)) }
 }

@@ -4,7 +4,7 @@ export interface BatcherOptions<Item, Result, E> {
   /** The most items that one run is given. */
   readonly maxSize: number
   /** The most that the items of one run weigh together, unless one alone weighs more. By default they weigh nothing. */
-  readonly weight?: { readonly of: (item: Item) => number; readonly most: number }
+  readonly weight?: { readonly of: (item: Item) => number; readonly max: number }
   /**
    * How long the first item of a batch waits for company, cut short when the batch is full. By default it
    * doesn't wait: a batch is whatever came while the last one ran.
@@ -25,14 +25,14 @@ const nextBatch = <Item>(
   waiting: ReadonlyArray<readonly [item: Item, ...rest: ReadonlyArray<unknown>]>,
   { maxSize, weight }: Pick<BatcherOptions<Item, unknown, unknown>, "maxSize" | "weight">
 ): { readonly count: number; readonly isFull: boolean } => {
-  const most = Math.min(waiting.length, maxSize)
-  if (weight === undefined) return { count: most, isFull: most === maxSize }
+  const max = Math.min(waiting.length, maxSize)
+  if (weight === undefined) return { count: max, isFull: max === maxSize }
   let sum = 0
-  for (const [count, [item]] of waiting.slice(0, most).entries()) {
+  for (const [count, [item]] of waiting.slice(0, max).entries()) {
     sum += weight.of(item)
-    if (count > 0 && sum > weight.most) return { count, isFull: true }
+    if (count > 0 && sum > weight.max) return { count, isFull: true }
   }
-  return { count: most, isFull: most === maxSize || sum >= weight.most }
+  return { count: max, isFull: max === maxSize || sum >= weight.max }
 }
 
 /** Hands an item to the next batch and answers with its own result once that batch is through. */

@@ -9,16 +9,16 @@ export interface OwnersBatcherOptions<Item, Result, E> extends BatcherOptions<It
 }
 
 /** Runs of owners apart that there are at once: each may hold a connection for as long as it waits. */
-const mostApart = 4
+const maxIsolated = 4
 
 /** As many of them may be of owners that were held up by themselves: who was merely in one batch with them doesn't wait for all of them. */
-const mostHeld = 3
+const maxHeldUp = 3
 
 /** Owners apart that are remembered; of those beyond, the one that is longest apart is forgotten, and may hold up others once more. */
-const mostRemembered = 1000
+const maxRemembered = 1000
 
 /** The line of an owner apart. It ends with the last that uses it. */
-interface Line<Item, Result, E> {
+interface OwnerQueue<Item, Result, E> {
   readonly batch: Batcher<Item, Result, E>
   readonly scope: Scope.CloseableScope
   users: number
@@ -33,71 +33,71 @@ export const makeOwnersBatcher = <Item, Result, E>(
   { isHeldUp, ownerOf, ...options }: OwnersBatcherOptions<Item, Result, E>
 ): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const places = makeLimiter({ permits: mostApart })
-    const placesOfHeld = makeLimiter({ permits: mostHeld })
-    const lines = new Map<string, Line<Item, Result, E>>()
+    const permits = makeLimiter({ permits: maxIsolated })
+    const permitsOfHeldUp = makeLimiter({ permits: maxHeldUp })
+    const queues = new Map<string, OwnerQueue<Item, Result, E>>()
     /** Owners apart, and whether a run of their own was held up. */
-    const apart = new Map<string, boolean>()
+    const isolated = new Map<string, boolean>()
     const unused = yield* Effect.makeLatch(true)
     let users = 0
 
-    const setApart = (owner: string, isHeld: boolean): void => {
-      apart.delete(owner)
-      const [oldest] = apart.keys()
-      if (oldest !== undefined && apart.size >= mostRemembered) apart.delete(oldest)
-      apart.set(owner, isHeld)
+    const isolate = (owner: string, wasHeldUp: boolean): void => {
+      isolated.delete(owner)
+      const [oldest] = isolated.keys()
+      if (oldest !== undefined && isolated.size >= maxRemembered) isolated.delete(oldest)
+      isolated.set(owner, wasHeldUp)
     }
 
-    const runApart = (owner: string, items: ReadonlyArray<Item>) =>
+    const runOwnBatch = (owner: string, items: ReadonlyArray<Item>) =>
       Effect.suspend(() => {
-        const run = places.run()(options.run(items))
-        return apart.get(owner) === true ? placesOfHeld.run()(run) : run
+        const run = permits.run()(options.run(items))
+        return isolated.get(owner) === true ? permitsOfHeldUp.run()(run) : run
       }).pipe(
-        Effect.tap(() => Effect.sync(() => apart.delete(owner))),
-        Effect.tapError((error) => Effect.sync(() => { if (isHeldUp(error)) setApart(owner, true) }))
+        Effect.tap(() => Effect.sync(() => isolated.delete(owner))),
+        Effect.tapError((error) => Effect.sync(() => { if (isHeldUp(error)) isolate(owner, true) }))
       )
 
     // Not of the batcher's own scope: once that is closing, nothing would be carried out in it.
-    const makeLine = (owner: string) =>
+    const makeQueue = (owner: string) =>
       Effect.gen(function*() {
         const scope = yield* Scope.make()
-        const run = (items: ReadonlyArray<Item>) => runApart(owner, items)
+        const run = (items: ReadonlyArray<Item>) => runOwnBatch(owner, items)
         return { batch: yield* Scope.extend(makeBatcher({ ...options, run }), scope), scope, users: 0 }
       })
 
     // Should it yield in between, two begin a line of one owner; both are carried out.
     const enter = (owner: string) =>
       Effect.gen(function*() {
-        const line = lines.get(owner) ?? (yield* makeLine(owner))
-        lines.set(owner, line)
-        line.users++
+        const queue = queues.get(owner) ?? (yield* makeQueue(owner))
+        queues.set(owner, queue)
+        queue.users++
         users++
         unused.unsafeClose()
-        return line
+        return queue
       })
 
     // Closed beside the caller, who may have been interrupted while its item is carried out.
-    const leave = (owner: string, line: Line<Item, Result, E>) =>
+    const leave = (owner: string, queue: OwnerQueue<Item, Result, E>) =>
       Effect.suspend(() => {
-        line.users--
+        queue.users--
         users--
         if (users === 0) unused.unsafeOpen()
-        if (line.users > 0) return Effect.void
-        if (lines.get(owner) === line) lines.delete(owner)
-        return Effect.asVoid(Effect.forkDaemon(Scope.close(line.scope, Exit.void)))
+        if (queue.users > 0) return Effect.void
+        if (queues.get(owner) === queue) queues.delete(owner)
+        return Effect.asVoid(Effect.forkDaemon(Scope.close(queue.scope, Exit.void)))
       })
 
-    const goApart = (item: Item): Effect.Effect<Result, E> => {
+    const runIsolated = (item: Item): Effect.Effect<Result, E> => {
       const owner = ownerOf(item)
-      return Effect.acquireUseRelease(enter(owner), ({ batch }) => batch(item), (line) => leave(owner, line))
+      return Effect.acquireUseRelease(enter(owner), ({ batch }) => batch(item), (queue) => leave(owner, queue))
     }
 
     /** What each item has yet to do once its batch was held up: if it was one owner's alone, it has waited enough. */
     const afterHoldUp = (items: ReadonlyArray<Item>, error: E): ReadonlyArray<Effect.Effect<Result, E>> => {
       const owners = new Set(items.map(ownerOf))
       // At once: the next batch may have some of theirs, too.
-      for (const owner of owners) setApart(owner, owners.size === 1)
-      return items.map((item) => owners.size === 1 ? Effect.fail(error) : goApart(item))
+      for (const owner of owners) isolate(owner, owners.size === 1)
+      return items.map((item) => owners.size === 1 ? Effect.fail(error) : runIsolated(item))
     }
 
     const runTogether = (items: ReadonlyArray<Item>): Effect.Effect<ReadonlyArray<Effect.Effect<Result, E>>, E> =>
@@ -113,10 +113,10 @@ export const makeOwnersBatcher = <Item, Result, E>(
       ...options,
       run: (items) =>
         Effect.suspend(() => {
-          const isApart = items.map((item) => apart.has(ownerOf(item)))
-          return Effect.map(runTogether(items.filter((_, index) => isApart[index] !== true)), (results) => {
+          const isIsolated = items.map((item) => isolated.has(ownerOf(item)))
+          return Effect.map(runTogether(items.filter((_, index) => isIsolated[index] !== true)), (results) => {
             const inOrder = [...results]
-            return items.map((item, index) => (isApart[index] === true ? undefined : inOrder.shift()) ?? goApart(item))
+            return items.map((item, index) => (isIsolated[index] === true ? undefined : inOrder.shift()) ?? runIsolated(item))
           })
         })
     })

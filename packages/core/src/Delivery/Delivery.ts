@@ -7,10 +7,10 @@ import { Secrets } from "../Secrets/index.js"
 import type { OwnServers, SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { SuppressionIncidentStore } from "../Suppressions/index.js"
 import { makeBackOffRecords } from "./backOffRecords.js"
-import { type Carried, makeCarry } from "./carry.js"
+import { type DeliveryFacts, makeDeliverMessage } from "./deliverMessage.js"
 import { decide, decideUnsent } from "./decide.js"
 import { makeWithFiles } from "./files.js"
-import { type ForeseenReport, HandOver } from "./HandOver.js"
+import { type ForeseenReport, DeliveryOutcome } from "./DeliveryOutcome.js"
 import { type JudgedOutcome, makeJudgeOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
 import type { Transport } from "./ports.js"
@@ -52,23 +52,23 @@ export interface DeliveryService {
   /** Messages that the platform's route takes at once; `Infinity` where nothing limits it. */
   readonly atOnce: number
   /** Whether tenants' own servers are used at all. */
-  readonly hasOwnWays: boolean
+  readonly hasOwnRoutes: boolean
   /** Whether a message goes a way of its tenant's own, which nobody else's mail waits for. */
-  readonly goesOwnWay: (message: ClaimedMessage) => boolean
+  readonly usesOwnRoute: (message: ClaimedMessage) => boolean
   /** Messages whose delivery began before are too old to wait for their way any longer. */
   readonly givenUpBefore: (now: number) => number
 }
 
 /** What an attempt comes to where the route was not even asked: the message is too old to wait for it any longer. */
-const routeRests = (provider: string): HandOver => HandOver.Broken({ provider, stage: "connect", reason: "resting", ambiguous: false })
+const routeBacksOff = (provider: string): DeliveryOutcome => DeliveryOutcome.Broken({ provider, stage: "connect", reason: "resting", ambiguous: false })
 
 const settled = (settlement: Settlement, report?: ForeseenReport): Attempted => ({ _tag: "Settled", settlement, report })
 
 const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
   Effect.gen(function*() {
     const openKeys = makeOpenKeys({ secrets: yield* Secrets, store: yield* DomainStore, operators: { from, signingDomain } })
-    const carry = makeCarry({ openKeys, withFiles: yield* makeWithFiles })
-    const { atOnce, goesOwnWay, hasOwnWays, routeOf } = yield* makeRoutes
+    const deliverMessage = makeDeliverMessage({ openKeys, withFiles: yield* makeWithFiles })
+    const { atOnce, usesOwnRoute, hasOwnRoutes, routeOf } = yield* makeRoutes
     const limiters = yield* makeRouteLimiters
     const judgeOutcome = yield* makeJudgeOutcome(policy)
     const noteBackOffs = yield* makeBackOffRecords
@@ -80,10 +80,10 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const unsent = (message: ClaimedMessage, verdict: "suppressed" | "content_missing") =>
       Effect.zipWith(Clock.currentTimeMillis, newId("evt"), (now, eventId) => settled(decideUnsent(message, verdict, { now, eventId })))
 
-    const settle = (message: ClaimedMessage, way: MessageRoute, { duration_ms }: Carried, limited: Limited, now: number): Effect.Effect<Attempted> => {
+    const settle = (message: ClaimedMessage, messageRoute: MessageRoute, { duration_ms }: DeliveryFacts, limited: Limited, now: number): Effect.Effect<Attempted> => {
       const { notBefore, outcome } = limited
       if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) return Effect.succeed({ _tag: "Postponed", until: outcome.until })
-      const known = outcome._tag === "Wait" ? routeRests(way.provider) : outcome
+      const known = outcome._tag === "Wait" ? routeBacksOff(messageRoute.provider) : outcome
       const decided = (judged: JudgedOutcome) =>
         // Not earlier: ids begin with the time, and events are read in their order.
         Effect.zipWith(newId("evt"), Random.next, (eventId, random) => settled(
@@ -91,10 +91,10 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
           known._tag === "Accepted" ? known.report : undefined
         ))
       const noted = (judged: JudgedOutcome): Effect.Effect<Attempted> => {
-        const notes = [way.learn(known), noteBackOffs(way.route, senderOf(message), limited, judged.reading, now)].filter((note) => note !== undefined)
+        const notes = [messageRoute.learn(known), noteBackOffs(messageRoute.route, senderOf(message), limited, judged.reading, now)].filter((note) => note !== undefined)
         return notes.length === 0 ? decided(judged) : Effect.zipRight(Effect.all(notes), decided(judged))
       }
-      const judged = judgeOutcome(message, way, known, now)
+      const judged = judgeOutcome(message, messageRoute, known, now)
       return Effect.isEffect(judged) ? Effect.flatMap(judged, noted) : noted(judged)
     }
 
@@ -104,12 +104,12 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       if (suppressed) return unsent(message, "suppressed")
       if (body === null) return unsent(message, "content_missing")
       return Effect.clockWith((clock) => {
-        const way = routeOf(message)
-        let carried: Carried = {}
+        const messageRoute = routeOf(message)
+        let facts: DeliveryFacts = {}
         // Inside the limiter, so that waiting for it doesn't count.
-        const handOver = carry(message, body, way, (known) => { carried = known })
-        return Effect.flatMap(limiters.use(way.route, senderOf(message), handOver), (limited) =>
-          carried.lacksFiles === true ? unsent(message, "content_missing") : settle(message, way, carried, limited, clock.unsafeCurrentTimeMillis()))
+        const deliver = deliverMessage(message, body, messageRoute, (known) => { facts = known })
+        return Effect.flatMap(limiters.use(messageRoute.route, senderOf(message), deliver), (limited) =>
+          facts.lacksFiles === true ? unsent(message, "content_missing") : settle(message, messageRoute, facts, limited, clock.unsafeCurrentTimeMillis()))
       })
     }
     return Delivery.of({
@@ -118,8 +118,8 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       listenForRoom: limiters.listenForRoom,
       isOpen: limiters.isOpen,
       atOnce,
-      hasOwnWays,
-      goesOwnWay,
+      hasOwnRoutes,
+      usesOwnRoute,
       givenUpBefore: (now) => now - policy.giveUp
     })
   })

@@ -1,6 +1,6 @@
 import { type Clock, Duration, Effect } from "effect"
 import { type Job, LimiterState } from "../Limiter/index.js"
-import type { HandOver } from "./HandOver.js"
+import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { Sender } from "./Sender.js"
 import { type BegunBackOff, SenderBackOffs } from "./SenderBackOffs.js"
 import { signalOf } from "./signal.js"
@@ -9,7 +9,7 @@ import type { Wait } from "./Wait.js"
 
 /** What came of a message on a route. */
 export interface Limited {
-  readonly outcome: HandOver | Wait
+  readonly outcome: DeliveryOutcome | Wait
   /** The back-off that the outcome began. */
   readonly begun?: BegunBackOff
   /** Mail of this sender doesn't go before; the present if nothing backs off. */
@@ -82,15 +82,15 @@ export class RouteLimiter {
   }
 
   /** Hands over once there is room, and learns from the outcome; of one that was told to wait there is nothing to learn. */
-  use(sender: Sender, handOver: Effect.Effect<HandOver | Wait>): Effect.Effect<Limited> {
+  use(sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>): Effect.Effect<Limited> {
     return Effect.uninterruptible(Effect.clockWith((clock) => {
       const now = clock.unsafeCurrentTimeMillis()
       // With room and without a pace nothing is waited for: the way of nearly every message.
       const free = this.#limits.interval > 0 || this.#isBlocked(sender, now) || this.#isCrowded ? undefined : this.#permits.enter(only, 1, false)
-      if (free !== undefined) return this.#used(free, sender, handOver, clock)
+      if (free !== undefined) return this.#used(free, sender, deliver, clock)
       return Effect.matchEffect(Effect.zipRight(this.#turn(sender, clock), this.#take(sender, clock)), {
         onFailure: (wait) => Effect.succeed(waited(wait)),
-        onSuccess: (permit) => this.#used(permit, sender, handOver, clock)
+        onSuccess: (permit) => this.#used(permit, sender, deliver, clock)
       })
     }))
   }
@@ -120,9 +120,9 @@ export class RouteLimiter {
   }
 
   /** Hands over with a permit. Nothing but the handing over itself is interruptible, so that the permit is given back. */
-  #used(permit: Job, sender: Sender, handOver: Effect.Effect<HandOver | Wait>, clock: Clock.Clock): Effect.Effect<Limited> {
+  #used(permit: Job, sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>, clock: Clock.Clock): Effect.Effect<Limited> {
     const end = this.#senders.begin(sender)
-    return Effect.matchCauseEffect(handOver, {
+    return Effect.matchCauseEffect(deliver, {
       onFailure: (cause) => {
         end()
         this.#leave(permit)
@@ -137,7 +137,7 @@ export class RouteLimiter {
     })
   }
 
-  #limited(sender: Sender, outcome: HandOver | Wait, now: number): Limited {
+  #limited(sender: Sender, outcome: DeliveryOutcome | Wait, now: number): Limited {
     if (outcome._tag === "Wait") return waited(outcome)
     const begun = this.#learn(sender, outcome, now)
     const notBefore = Math.max(this.#throttle.backOffUntil, this.#senders.backsOffUntil(sender, now))
@@ -211,7 +211,7 @@ export class RouteLimiter {
     })
   }
 
-  #learn(sender: Sender, outcome: HandOver, now: number): BegunBackOff | undefined {
+  #learn(sender: Sender, outcome: DeliveryOutcome, now: number): BegunBackOff | undefined {
     const signal = signalOf(outcome)
     const ofSender = this.#senders.learn(sender, signal, now)
     const isRoutes = signal.of === "route" || ofSender?.scope === "route" || (this.#isOwn && ofSender?.scope === "tenant")

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { type BackOff, type BackOffCause, backOffId, type BackOffKey, BackOffStore, platformRoute } from "../BackOffs/index.js"
 import type { Reading } from "../Replies/index.js"
 import { explain, responseOf } from "./explain.js"
-import type { HandOver } from "./HandOver.js"
+import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import { makeRefusals } from "./refusals.js"
 import type { Limited } from "./RouteLimiter.js"
 import type { Route } from "./routeLimiters.js"
@@ -12,7 +12,7 @@ import type { BegunBackOff } from "./SenderBackOffs.js"
 import { signalOf } from "./signal.js"
 
 /** Outcomes that begin a back-off. */
-type Refusal = Extract<HandOver, { readonly _tag: "Refused" | "Broken" }>
+type Refusal = Extract<DeliveryOutcome, { readonly _tag: "Refused" | "Broken" }>
 
 const causeOf = (outcome: Refusal, { verdict }: Reading): BackOffCause => {
   const { asks, isDaily } = signalOf(outcome)

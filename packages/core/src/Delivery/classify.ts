@@ -1,5 +1,5 @@
 import { type Envelope, type Reading, readingOf, readReply, type Verdict } from "../Replies/index.js"
-import type { BrokenReason, HandOver, UnsendableReason } from "./HandOver.js"
+import type { BrokenReason, DeliveryOutcome, UnsendableReason } from "./DeliveryOutcome.js"
 
 /** Only composing is our own failure; the others are limits of the next hop (RFC 1870, RFC 6531 3.5). */
 const unsendable: Readonly<Record<UnsendableReason, Verdict>> = {
@@ -9,7 +9,7 @@ const unsendable: Readonly<Record<UnsendableReason, Verdict>> = {
 const refusesUs: ReadonlySet<BrokenReason> = new Set(["tls", "certificate", "policy", "no_login"])
 
 /** Reads what came of handing a message over. Total and pure; replies are read by `readReply`. */
-export const classify = (outcome: HandOver, envelope?: Envelope): Reading => {
+export const classify = (outcome: DeliveryOutcome, envelope?: Envelope): Reading => {
   switch (outcome._tag) {
     case "Accepted":
       return readingOf("accepted")

@@ -1,7 +1,7 @@
 import { consequences, type Reading } from "../Replies/index.js"
 import { classify } from "./classify.js"
 import { explain, responseOf } from "./explain.js"
-import type { HandOver } from "./HandOver.js"
+import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { JudgedOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
 import { giveUpAge, nextRetry, refusedFor, type RetryPolicy } from "./retry.js"
@@ -62,7 +62,7 @@ const decideReading = ({ isDaily = false, isDisbelieved = false, verdict }: Read
 }
 
 /** What follows from an attempt: the message's new status, its next attempt, its suppression and its event. */
-export const decide = (message: ClaimedMessage, outcome: HandOver, context: DecisionContext): Settlement => {
+export const decide = (message: ClaimedMessage, outcome: DeliveryOutcome, context: DecisionContext): Settlement => {
   const { reading, suppression_cause }: JudgedOutcome = context.judged ??
     { reading: classify(outcome, { sender: message.sender.address, recipient: message.recipient }), suppression_cause: null }
   const { verdict } = reading

@@ -1,6 +1,6 @@
 import { formatReply, type Reading, type Stage, type Subject, type Verdict } from "../Replies/index.js"
 import { explainLogin } from "./explainLogin.js"
-import type { BrokenReason, HandOver, UnsendableReason } from "./HandOver.js"
+import type { BrokenReason, DeliveryOutcome, UnsendableReason } from "./DeliveryOutcome.js"
 
 const stages: Readonly<Record<Stage, string>> = {
   connect: "while connecting",
@@ -77,7 +77,7 @@ const unsendable: Readonly<Record<UnsendableReason, string>> = {
   smtputf8_header: "5.6.9 An address in the message's header (Reply-To, To or Cc) needs SMTPUTF8, which the mail server does not offer."
 }
 
-const plain = (outcome: HandOver, reading: Reading): string | null => {
+const plain = (outcome: DeliveryOutcome, reading: Reading): string | null => {
   switch (outcome._tag) {
     case "Accepted":
       return null
@@ -93,13 +93,13 @@ const plain = (outcome: HandOver, reading: Reading): string | null => {
 }
 
 /** One sentence for people: what went wrong, and that it was given up if it was. Null if nothing went wrong. */
-export const explain = (outcome: HandOver, reading: Reading, gaveUp: boolean): string | null => {
+export const explain = (outcome: DeliveryOutcome, reading: Reading, gaveUp: boolean): string | null => {
   const sentence = plain(outcome, reading)
   return sentence === null || !gaveUp ? sentence : `${sentence} Given up: no more attempts will be made.`
 }
 
 /** What the server said, on one line; null if it said nothing. */
-export const responseOf = (outcome: HandOver): string | null => {
+export const responseOf = (outcome: DeliveryOutcome): string | null => {
   switch (outcome._tag) {
     case "Accepted":
       return outcome.response

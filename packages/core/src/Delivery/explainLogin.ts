@@ -1,6 +1,6 @@
-import type { HandOver } from "./HandOver.js"
+import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 
-type Refused = Extract<HandOver, { readonly _tag: "Refused" }>
+type Refused = Extract<DeliveryOutcome, { readonly _tag: "Refused" }>
 
 /** Refusals of a login itself (RFC 4954 6, RFC 5248). */
 const atLogin: Readonly<Partial<Record<number, string>>> = {
@@ -25,7 +25,7 @@ const askedFor = ({ login, reply, tls }: Refused): string => {
 }
 
 /** What a refusal that concerns the login means, in a sentence; undefined for any other. */
-export const explainLogin = (outcome: HandOver): string | undefined => {
+export const explainLogin = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome._tag !== "Refused") return undefined
   const { reply, stage } = outcome
   if (reply.code === 530) return askedFor(outcome)

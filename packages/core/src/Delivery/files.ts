@@ -9,13 +9,13 @@ import type { Wait } from "./Wait.js"
 const mebibyte = 1024 * 1024
 
 /** What the files of the mails that are being handed over by the platform's way may hold together, in octets: a process's memory is bounded by it. */
-const mostOfPlatform = 20 * mebibyte
+const maxOfPlatform = 20 * mebibyte
 
 /** Likewise for all mail on tenants' own ways: twice the largest mail, so that one server that keeps silent leaves room for any mail on another. */
-const mostOfOwnWays = 20 * mebibyte
+const maxOfOwnRoutes = 20 * mebibyte
 
 /** As much of that as one of these ways may have, unless a single mail has more. */
-const mostOfOneWay = mostOfOwnWays / 4
+const maxOfOneRoute = maxOfOwnRoutes / 4
 
 /** How long mail of a tenant's own server waits for room before it is given back, and how long it then stays in the queue, in milliseconds. */
 const wait = 1000
@@ -27,17 +27,17 @@ const wait = 1000
  * waits for its own files, and so for nobody else's server.
  */
 const makeHoldOwn = () => {
-  const octets = makeLimiter({ permits: mostOfOwnWays })
+  const octets = makeLimiter({ permits: maxOfOwnRoutes })
   const refused = new RefusedFiles()
   const { announce, listen } = makeSignal()
-  const ofWays = makeLimiter({ permits: Number.POSITIVE_INFINITY, permitsPerKey: mostOfOneWay, isWaitInterruptible: true })
+  const ofRoutes = makeLimiter({ permits: Number.POSITIVE_INFINITY, permitsPerKey: maxOfOneRoute, isWaitInterruptible: true })
   return (key: string, permits: number) => <A, E>(use: Effect.Effect<A, E>): Effect.Effect<A | Wait, E> => {
     const began = Effect.sync(() => { refused.forget(key) })
     const usedIfFree = Effect.onExit(octets.runIfFree({ permits })(Effect.zipRight(began, use)), (exit) =>
       Exit.isSuccess(exit) && Option.isNone(exit.value) ? Effect.void : Effect.sync(announce))
     const used = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const leaves = mostOfOwnWays - octets.inUse() - permits
-      return permits > mostOfOneWay && leaves < refused.keptFrom(key, now) ? Effect.succeedNone : usedIfFree
+      const leaves = maxOfOwnRoutes - octets.inUse() - permits
+      return permits > maxOfOneRoute && leaves < refused.keptFrom(key, now) ? Effect.succeedNone : usedIfFree
     })
     const look = (freed: Effect.Effect<void>, until: number): Effect.Effect<A | Wait, E> =>
       Effect.flatMap(used, Option.match({
@@ -49,7 +49,7 @@ const makeHoldOwn = () => {
             return Effect.succeed<Wait>({ _tag: "Wait", until: now + wait })
           })
       }))
-    return ofWays.run({ key, permits })(
+    return ofRoutes.run({ key, permits })(
       Effect.flatMap(listen, (freed) => Effect.flatMap(Clock.currentTimeMillis, (now) => look(freed, now + wait)))
     )
   }
@@ -63,7 +63,7 @@ export type UseFiles<A, E> = (files: ReadonlyArray<Attachment> | undefined) => E
  * a way, mail is told to wait where other tenants' files leave no room.
  */
 export type WithFiles = <A, E>(
-  mail: { readonly body: MessageBody; readonly ownWay: string | undefined },
+  mail: { readonly body: MessageBody; readonly ownRoute: string | undefined },
   use: UseFiles<A, E>
 ) => Effect.Effect<A | Wait, E | StorageError>
 
@@ -71,13 +71,13 @@ const noFiles: ReadonlyArray<Attachment> = []
 
 export const makeWithFiles: Effect.Effect<WithFiles, never, AttachmentStore> = Effect.map(AttachmentStore, (store): WithFiles => {
   // Who finds too little room waits in line, so that large files get their turn. As many wait as a worker has mail in hand.
-  const ofPlatform = makeLimiter({ permits: mostOfPlatform, isWaitInterruptible: true })
+  const ofPlatform = makeLimiter({ permits: maxOfPlatform, isWaitInterruptible: true })
   const holdOwn = makeHoldOwn()
 
-  return ({ body: { attachments, id }, ownWay }, use) => {
+  return ({ body: { attachments, id }, ownRoute }, use) => {
     if (attachments.length === 0) return use(noFiles)
     const size = attachments.reduce((sum, file) => sum + file.size, 0)
     const used = Effect.flatMap(store.read(id), (files) => use(files.length < attachments.length ? undefined : files))
-    return ownWay === undefined ? ofPlatform.run({ permits: size })(used) : holdOwn(ownWay, size)(used)
+    return ownRoute === undefined ? ofPlatform.run({ permits: size })(used) : holdOwn(ownRoute, size)(used)
   }
 })

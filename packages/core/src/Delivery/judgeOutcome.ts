@@ -6,7 +6,7 @@ import {
   type Answered, brakeLimits, SuppressionBrake, suppressionCause, type SuppressionIncident, SuppressionIncidentStore
 } from "../Suppressions/index.js"
 import { classify } from "./classify.js"
-import type { HandOver, Refusal } from "./HandOver.js"
+import type { DeliveryOutcome, Refusal } from "./DeliveryOutcome.js"
 import type { ClaimedMessage } from "./Message.js"
 import { Transport } from "./ports.js"
 import { refusedFor, type RetryPolicy } from "./retry.js"
@@ -19,7 +19,7 @@ export interface JudgedOutcome {
 }
 
 /** Whether a server answered to the message itself. */
-const isAnswer = (outcome: HandOver): boolean => outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
+const isAnswer = (outcome: DeliveryOutcome): boolean => outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
 
 /** Refused as by a hop that refuses us: it is tried again for an hour (`refusedFor`), and nobody is suppressed. */
 const disbelieved: JudgedOutcome = { reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true }, suppression_cause: null }
@@ -75,12 +75,12 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
     /** An effect only where the brake has to be asked. */
     return (
       { recipient, sender, tenant_id }: ClaimedMessage,
-      { ownWay, route: { name: route } }: MessageRoute,
-      outcome: HandOver,
+      { ownRoute, route: { name: route } }: MessageRoute,
+      outcome: DeliveryOutcome,
       now: number
     ): JudgedOutcome | Effect.Effect<JudgedOutcome> => {
       const reading = classify(outcome, { sender: sender.address, recipient })
-      const isPretended = captures && ownWay === undefined
+      const isPretended = captures && ownRoute === undefined
       if (!isPretended && isAnswer(outcome)) {
         const answered = { route, tenant_id }
         if (outcome._tag === "Refused" && reading.verdict === "invalid_recipient") return judgeDeadAddress(reading, outcome, { ...answered, recipient })

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, type Effect, type Scope } from "effect"
 import type { Lease } from "../Storage/index.js"
-import type { HandOver } from "./HandOver.js"
+import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
 import type { Settlement } from "./Settlement.js"
 
@@ -11,9 +11,9 @@ import type { Settlement } from "./Settlement.js"
  * out (waiting its turn, connecting) stays interruptible all the same, so that a worker can stop.
  */
 export class Transport extends Context.Tag("@telemark/core/Transport")<Transport, {
-  readonly handOver: (message: OutgoingMessage) => Effect.Effect<HandOver>
+  readonly deliver: (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
   /** Whether mail of tenants with an SMTP server of their own goes this way too, as when nothing may leave the machine. */
-  readonly carriesAll: boolean
+  readonly deliversAll: boolean
   /** Whether mail is kept in the inbox instead of being sent; false by default. */
   readonly captures?: boolean | undefined
   /** Messages that it hands over at once; undefined where nothing limits it. What is beyond waits before it is asked. */

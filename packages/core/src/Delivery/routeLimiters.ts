@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { platformRoute } from "../BackOffs/index.js"
 import { makeSignal } from "../Signals/index.js"
-import type { HandOver } from "./HandOver.js"
+import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import { type Limited, RouteLimiter } from "./RouteLimiter.js"
 import type { Sender } from "./Sender.js"
 import type { RouteLimits } from "./throttle.js"
@@ -35,7 +35,7 @@ export interface ClosedRoutes {
 
 /** The routes in use, each with what it is trusted with. Kept in this process alone. */
 export interface RouteLimiters {
-  readonly use: (route: Route, sender: Sender, handOver: Effect.Effect<HandOver | Wait>) => Effect.Effect<Limited>
+  readonly use: (route: Route, sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>) => Effect.Effect<Limited>
   /** Which routes can take no more at `now`. */
   readonly closed: (now: number) => ClosedRoutes
   /** Whether the platform's route can take more at `now`. */
@@ -62,12 +62,12 @@ export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() =>
   }
 
   return {
-    use: (route, sender, handOver) =>
+    use: (route, sender, deliver) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const limiter = limiterOf(route, now)
-        if (route.name === platformRoute) return limiter.use(sender, handOver)
+        if (route.name === platformRoute) return limiter.use(sender, deliver)
         together++
-        return Effect.ensuring(limiter.use(sender, handOver), Effect.sync(() => {
+        return Effect.ensuring(limiter.use(sender, deliver), Effect.sync(() => {
           together--
           // Every route that has a message in flight was closed until now.
           if (together === maxTogether - 1) room.announce()

@@ -2,8 +2,8 @@ import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { platformRoute } from "../BackOffs/index.js"
 import { Secrets, type SecretUnreadable } from "../Secrets/index.js"
-import { ownServerLimits, OwnServers, type SmtpConfigRecord, SmtpConfigStore, smtpPasswordPlace } from "../SmtpConfigs/index.js"
-import type { HandOver } from "./HandOver.js"
+import { ownServerLimits, OwnServers, type SmtpConfigRecord, SmtpConfigStore, smtpPasswordReference } from "../SmtpConfigs/index.js"
+import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { Route } from "./routeLimiters.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
 import { Transport } from "./ports.js"
@@ -13,16 +13,16 @@ import { signalOf } from "./signal.js"
 export interface MessageRoute {
   readonly route: Route
   /** Its name if it is of the tenant's own, else undefined. */
-  readonly ownWay: string | undefined
+  readonly ownRoute: string | undefined
   /** The name of the next hop in the log. */
   readonly provider: string
-  readonly send: (message: OutgoingMessage) => Effect.Effect<HandOver, SecretUnreadable | StorageError>
+  readonly send: (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
   /** Keeps what an outcome says of the route; undefined if that is nothing new. */
-  readonly learn: (outcome: HandOver) => Effect.Effect<void> | undefined
+  readonly learn: (outcome: DeliveryOutcome) => Effect.Effect<void> | undefined
 }
 
 /** Whether the server takes us, as far as the outcome tells: its login, its certificate, whether it may be reached. */
-const takesUs = (outcome: HandOver): boolean | undefined => {
+const takesUs = (outcome: DeliveryOutcome): boolean | undefined => {
   const { asks, of } = signalOf(outcome)
   if (asks === "accepted") return true
   return asks === "refuses_us" && of === "route" ? false : undefined
@@ -37,19 +37,19 @@ export const makeRoutes = Effect.gen(function*() {
 
   const platform: MessageRoute = {
     route: { name: platformRoute, id: platformRoute, limits: { concurrency: transport.connections ?? Infinity, interval: 0 } },
-    ownWay: undefined,
+    ownRoute: undefined,
     provider: "",
-    send: transport.handOver,
+    send: transport.deliver,
     learn: () => undefined
   }
 
   const ownRoute = (config: SmtpConfigRecord): MessageRoute => ({
     route: { name: config.tenant_id, id: config.id, limits: ownServerLimits(config.host) },
-    ownWay: config.tenant_id,
+    ownRoute: config.tenant_id,
     provider: config.provider,
     send: (message) =>
-      Effect.flatMap(secrets.open(config.password, smtpPasswordPlace(config.tenant_id)), (password) =>
-        servers.handOver({ ...config, password }, message)),
+      Effect.flatMap(secrets.open(config.password, smtpPasswordReference(config.tenant_id)), (password) =>
+        servers.deliver({ ...config, password }, message)),
     learn: (outcome) => {
       const verified = takesUs(outcome)
       return verified === undefined || verified === config.verified ? undefined : store.setVerified(config.tenant_id, config.id, verified).pipe(
@@ -58,11 +58,11 @@ export const makeRoutes = Effect.gen(function*() {
     }
   })
 
-  const configOf = ({ smtp_config }: ClaimedMessage): SmtpConfigRecord | null => transport.carriesAll ? null : smtp_config
+  const configOf = ({ smtp_config }: ClaimedMessage): SmtpConfigRecord | null => transport.deliversAll ? null : smtp_config
   return {
     atOnce: platform.route.limits.concurrency,
-    hasOwnWays: !transport.carriesAll,
-    goesOwnWay: (message: ClaimedMessage): boolean => configOf(message) !== null,
+    hasOwnRoutes: !transport.deliversAll,
+    usesOwnRoute: (message: ClaimedMessage): boolean => configOf(message) !== null,
     routeOf: (message: ClaimedMessage): MessageRoute => {
       const config = configOf(message)
       return config === null ? platform : ownRoute(config)

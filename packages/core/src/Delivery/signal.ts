@@ -1,6 +1,6 @@
 import { isAboutRelaying, isBeforeMessage, readReply } from "../Replies/index.js"
 import { classify } from "./classify.js"
-import type { HandOver, Refusal } from "./HandOver.js"
+import type { DeliveryOutcome, Refusal } from "./DeliveryOutcome.js"
 
 /** What an outcome asks of the mail that is sent next. */
 export interface RouteSignal {
@@ -39,7 +39,7 @@ const ofMessage = (outcome: Refusal): RouteSignal => {
  * Reads what an outcome asks for. What comes before the message is the route's: it meets every message. A 421, a limit or a refused
  * account at MAIL or later may be meant for one sender (RFC 5321 3.8 has 421 for all of them; large providers use it for one).
  */
-export const signalOf = (outcome: HandOver): RouteSignal => {
+export const signalOf = (outcome: DeliveryOutcome): RouteSignal => {
   switch (outcome._tag) {
     case "Accepted":
       return { ...base, asks: "accepted" }

@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
-import { dkimKeyPlace, type DomainStore, makeOperatorsKeys, type OperatorsSigning } from "../Domains/index.js"
+import { dkimKeyReference, type DomainStore, makeOperatorsKeys, type OperatorsSigning } from "../Domains/index.js"
 import { makeOpened, type SecretsService, type SecretUnreadable } from "../Secrets/index.js"
 import type { ClaimedMessage, SealedSigningKey, SigningKey } from "./Message.js"
 
@@ -28,7 +28,7 @@ export const makeOpenKeys = (
   const open = ({ private_key: sealed, tenant_id, ...key }: SealedSigningKey) =>
     opened(
       [tenant_id, key.domain, key.selector, sealed].join(" "),
-      Effect.map(secrets.open(sealed, dkimKeyPlace(tenant_id, key)), (private_key): SigningKey => ({ ...key, private_key }))
+      Effect.map(secrets.open(sealed, dkimKeyReference(tenant_id, key)), (private_key): SigningKey => ({ ...key, private_key }))
     )
 
   return ({ keys, sender }) =>

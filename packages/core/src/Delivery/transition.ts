@@ -2,7 +2,7 @@ import type { EmailStatus } from "@telemark/contract"
 import { initialStatus } from "../Emails/index.js"
 
 /** The status of a message that a worker has in hand. */
-export const inHand = "sending"
+export const inFlight = "sending"
 
 /** The statuses from which a cause moves a message, and the one to which it does. */
 interface Transition {
@@ -12,13 +12,13 @@ interface Transition {
 
 /** What moves a message from one status to another. A test compares this table with the one in `docs/message-flow.md`. */
 export const transitions = {
-  claimed: { from: ["queued", "deferred", inHand], to: inHand },
+  claimed: { from: ["queued", "deferred", inFlight], to: inFlight },
   /** The worker gave the message back. */
-  released: { from: [inHand], to: initialStatus },
-  accepted: { from: [inHand], to: "sent" },
-  temporary: { from: [inHand], to: "deferred" },
-  refused: { from: [inHand], to: "bounced" },
-  undeliverable: { from: [inHand], to: "failed" },
+  released: { from: [inFlight], to: initialStatus },
+  accepted: { from: [inFlight], to: "sent" },
+  temporary: { from: [inFlight], to: "deferred" },
+  refused: { from: [inFlight], to: "bounced" },
+  undeliverable: { from: [inFlight], to: "failed" },
   /** Whoever sent it wants it no more, and no worker has it in hand. */
   cancelled: { from: ["queued", "deferred"], to: "failed" },
   delivery_reported: { from: ["sent", "deferred", "failed"], to: "delivered" },

@@ -15,7 +15,7 @@ export type DomainChange =
   | { readonly _tag: "Taken" }
 
 /** How many domains a tenant may have. */
-export const mostDomains = 1000
+export const maxDomains = 1000
 
 /** What became of a domain to insert. `exists`: the tenant has it already, or another tenant owns it; `too_many`: the tenant has 1,000 others. */
 export type DomainInsertion = "inserted" | "exists" | "too_many"

@@ -1,7 +1,7 @@
 import { AddDomain, decode, DomainExists, toAsciiDomain, ValidationFailed } from "@telemark/contract"
 import { Clock, Effect, Random } from "effect"
 import { type DomainRecord } from "./Domain.js"
-import { type DomainKey, type DomainStore, mostDomains } from "./DomainStore.js"
+import { type DomainKey, type DomainStore, maxDomains } from "./DomainStore.js"
 import type { KeyTurns } from "./keyTurns.js"
 import { type KeyParts, newKeys } from "./newKeys.js"
 import { type DomainsOptions, spfOf } from "./options.js"
@@ -10,7 +10,7 @@ import { addedOf } from "./views.js"
 
 const decodeAdd = decode(AddDomain)
 
-const tooMany = () => ValidationFailed.at("domain", `a tenant has at most ${mostDomains.toLocaleString("en")} domains; remove one first`)
+const tooMany = () => ValidationFailed.at("domain", `a tenant has at most ${maxDomains.toLocaleString("en")} domains; remove one first`)
 
 /** Adds domains. The insert decides whether one can be added; looking first spares the making of keys that would be thrown away. */
 export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts, inTurn: KeyTurns) => {
@@ -18,7 +18,7 @@ export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Servi
     Effect.gen(function*() {
       const present = (yield* store.find(key)) ?? (yield* store.findOwned(key.domain))
       if (present !== undefined) return yield* new DomainExists()
-      if ((yield* store.count(key.tenant_id)) >= mostDomains) return yield* tooMany()
+      if ((yield* store.count(key.tenant_id)) >= maxDomains) return yield* tooMany()
     })
 
   const make = (key: DomainKey) =>

@@ -4,7 +4,7 @@ import { Entropy } from "../Ids/index.js"
 import type { Secrets } from "../Secrets/index.js"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
 import type { DomainKey } from "./DomainStore.js"
-import { dkimKeyPlace } from "./place.js"
+import { dkimKeyReference } from "./secretReference.js"
 import type { DkimKeys } from "./ports.js"
 
 const base32 = "abcdefghijklmnopqrstuvwxyz234567"
@@ -29,7 +29,7 @@ export const newKeys = (
     Effect.gen(function*() {
       const { private_key, public_key } = yield* generator.generate(algorithm)
       const selector = yield* newSelector
-      const sealed = yield* secrets.seal(private_key, dkimKeyPlace(tenant_id, { domain, selector }))
+      const sealed = yield* secrets.seal(private_key, dkimKeyReference(tenant_id, { domain, selector }))
       const created_at = yield* Clock.currentTimeMillis
       return { selector, algorithm, public_key, private_key: sealed, state: "next", created_at, ends_at: null }
     }))

@@ -18,7 +18,7 @@ const logReadiness = (before: DomainRecord, after: DomainRecord): Effect.Effect<
     : Effect.logWarning("a domain is no longer ready to send: its DNS records are gone or changed", { domain, tenant_id })
 }
 
-const mostLooks = 3
+const maxLooks = 3
 
 export type Verify = (key: DomainKey, asked: boolean) => Effect.Effect<VerifiedDomain, NotFound | DomainExists | StorageError>
 
@@ -49,5 +49,5 @@ export const makeVerify = (
       yield* logReadiness(found, domain)
       return { domain: domain.domain, verification: verificationOf(domain, domain.verification), ready_to_send: isReady(domain) }
     })
-  return (key, asked) => verify(key, asked, mostLooks)
+  return (key, asked) => verify(key, asked, maxLooks)
 }

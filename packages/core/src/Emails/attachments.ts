@@ -5,15 +5,15 @@ import type { Attachment } from "./Attachment.js"
 import { decodeBase64 } from "./base64.js"
 
 /** How many octets the files of a mail may take together. */
-export const largestAttachments = 10 * 1024 * 1024
+export const maxAttachments = 10 * 1024 * 1024
 
 const tooLarge = () => ValidationFailed.at(
   "attachments",
-  `must be at most ${String(largestAttachments)} octets together; host large files elsewhere and link to them`
+  `must be at most ${String(maxAttachments)} octets together; host large files elsewhere and link to them`
 )
 
 /** Base64 with a line break after every 4 characters is not quite that long. */
-const longestText = 2 * largestAttachments
+const maxTextLength = 2 * maxAttachments
 
 /** The files of a send with what they hold: base64 is decoded here, once, and what is octets already isn't copied. */
 export const readAttachments = (inputs: ReadonlyArray<AttachmentInput> = []): Effect.Effect<ReadonlyArray<Attachment>, ValidationFailed> =>
@@ -21,11 +21,11 @@ export const readAttachments = (inputs: ReadonlyArray<AttachmentInput> = []): Ef
     const files: Array<Attachment> = []
     let total = 0
     for (const [index, { content, content_id = null, content_type = null, filename }] of inputs.entries()) {
-      if (content.length > longestText) return yield* tooLarge()
+      if (content.length > maxTextLength) return yield* tooLarge()
       const octets = typeof content === "string" ? yield* inTimeSlices(() => decodeBase64(content)) : content
       if (octets === undefined) return yield* ValidationFailed.at(`attachments.${String(index)}.content`, "must be base64 (RFC 4648, section 4)")
       total += octets.length
-      if (total > largestAttachments) return yield* tooLarge()
+      if (total > maxAttachments) return yield* tooLarge()
       files.push({ filename, content_type, content_id, size: octets.length, content: octets })
     }
     return files

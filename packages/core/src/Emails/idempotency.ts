@@ -3,13 +3,13 @@ import { Effect } from "effect"
 import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
 import type { Attachment } from "./Attachment.js"
 
-const longestKey = 255
+const maxKeyLength = 255
 
 /** Checks an Idempotency-Key: 1 to 255 characters that can stand in a header. */
 export const checkIdempotencyKey = (key: string): Effect.Effect<string, ValidationFailed> =>
-  key.length > 0 && key.length <= longestKey && !/\p{Cc}/u.test(key)
+  key.length > 0 && key.length <= maxKeyLength && !/\p{Cc}/u.test(key)
     ? Effect.succeed(key)
-    : ValidationFailed.at("header.idempotency-key", `must be 1 to ${String(longestKey)} characters without control characters`)
+    : ValidationFailed.at("header.idempotency-key", `must be 1 to ${String(maxKeyLength)} characters without control characters`)
 
 /** The key of an entry of a batch. No key that is given can be the same: those have no control characters. */
 export const keyOfEntry = (key: string, index: number): string => `${key}\u001f${String(index)}`

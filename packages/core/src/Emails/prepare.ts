@@ -46,7 +46,7 @@ const chooseSender = (request: SendRequest, context: PrepareContext): ChosenSend
   return operators === undefined ? undefined : { sender: operators, sender_policy: "trusted" }
 }
 
-const longestWait = 30 * 24 * 60 * 60 * 1000
+const maxWait = 30 * 24 * 60 * 60 * 1000
 
 const tooFar = () => ValidationFailed.at("scheduled_at", "must be at most 30 days ahead")
 
@@ -54,7 +54,7 @@ const tooFar = () => ValidationFailed.at("scheduled_at", "must be at most 30 day
 const scheduleOf = ({ scheduled_at }: SendRequest, now: number): Either.Either<number | null, ValidationFailed> => {
   const due = scheduled_at === undefined ? undefined : readInstantOrDate(scheduled_at)
   if (due === undefined || due <= now) return Either.right(null)
-  return due > now + longestWait ? Either.left(tooFar()) : Either.right(due)
+  return due > now + maxWait ? Either.left(tooFar()) : Either.right(due)
 }
 
 const isReserved = (name: string): string => `The header ${name} is reserved; yours was left out.`

@@ -101,9 +101,9 @@ const make = Effect.gen(function*() {
       const ensure = store.open({ id, tenant_id, name: name ?? id, types, expires_at, created_at })
       const kept = yield* ensure
       if (kept.expires_at === null) return kept
-      const isOwed = since === undefined || (yield* catchUp(kept, since))
-      if (isOwed && name === undefined) return kept
-      if (isOwed && (yield* store.extend(kept.id, null))) return { ...kept, expires_at: null }
+      const isPending = since === undefined || (yield* catchUp(kept, since))
+      if (isPending && name === undefined) return kept
+      if (isPending && (yield* store.extend(kept.id, null))) return { ...kept, expires_at: null }
       if (name === undefined) return yield* forgotten()
       // Another process that began the same name at the same time was ready sooner, or it took so long that it was forgotten.
       const present = yield* ensure

@@ -32,7 +32,7 @@ export const followSubscription = ({ news, onGone, store, subscriptionId }: Foll
   Stream.unwrapScoped(Effect.gen(function*() {
     const owner = yield* newId("sub")
     const lease = Effect.map(Clock.currentTimeMillis, (now) => ({ owner, until: now + leaseMillis }))
-    let inHand: ReadonlyArray<EmailEvent> = []
+    let inFlight: ReadonlyArray<EmailEvent> = []
     let handedOut: EmailEvent | undefined
     const gone = yield* Deferred.make<never, Option.Option<StorageError>>()
 
@@ -42,7 +42,7 @@ export const followSubscription = ({ news, onGone, store, subscriptionId }: Foll
 
     const claim = Effect.gen(function*() {
       const claimed = yield* store.claim(subscriptionId, yield* lease, together, yield* Clock.currentTimeMillis)
-      inHand = claimed.map(emailEvent)
+      inFlight = claimed.map(emailEvent)
     })
 
     const somethingNew = Effect.raceFirst(Effect.zipRight(news, Effect.sleep(gather)), Effect.sleep(pollInterval))
@@ -50,7 +50,7 @@ export const followSubscription = ({ news, onGone, store, subscriptionId }: Foll
 
     const waitAndClaim = Effect.gen(function*() {
       yield* tried(Effect.uninterruptible(claim))
-      while (inHand.length === 0) {
+      while (inFlight.length === 0) {
         yield* Effect.raceFirst(somethingNew, Deferred.await(gone))
         yield* tried(Effect.uninterruptible(claim))
       }
@@ -60,9 +60,9 @@ export const followSubscription = ({ news, onGone, store, subscriptionId }: Foll
       yield* tried(acknowledge)
       // What is still in hand was forgotten with it.
       if (yield* Deferred.isDone(gone)) return yield* Deferred.await(gone)
-      if (inHand.length === 0) yield* waitAndClaim
-      const [event, ...rest] = inHand
-      inHand = rest
+      if (inFlight.length === 0) yield* waitAndClaim
+      const [event, ...rest] = inFlight
+      inFlight = rest
       handedOut = event
       return event === undefined ? Chunk.empty<EmailEvent>() : Chunk.of(event)
     })

@@ -28,7 +28,7 @@ export const inBrackets = (reply: string | null | undefined): string => {
 }
 
 /** Route names are the tenants' own. */
-export const byWayOf = (provider: string | undefined): string => provider === undefined || provider === "" ? "" : ` by way of ${short(provider)}`
+export const viaProvider = (provider: string | undefined): string => provider === undefined || provider === "" ? "" : ` by way of ${short(provider)}`
 
 /** The first sentence of an explanation, as it goes on after a colon and without its full stop; undefined if there is none. */
 export const clause = (explanation: string | null | undefined): string | undefined => {

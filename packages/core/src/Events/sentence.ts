@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { readingOf, Verdict } from "../Replies/index.js"
 import type { EventData, EventRecord } from "./Event.js"
-import { byWayOf, clause, inBrackets, isCaptured, lengthOfTime, moment, nothingMore, onlyTaken } from "./phrases.js"
+import { viaProvider, clause, inBrackets, isCaptured, lengthOfTime, moment, nothingMore, onlyTaken } from "./phrases.js"
 
 /** Kinds of events that are nothing but attempts, or reports if they say so. */
 const attempts: ReadonlySet<string> = new Set(["email.sent", "email.deferred", "email.bounced", "email.failed"])
@@ -28,7 +28,7 @@ const head = ({ attempts: number, duration_ms, smtp_provider, tls }: EventData):
     ...(tls === undefined ? [] : [tls ?? "in clear"])
   ]
   const name = number === undefined || number < 1 ? "An attempt" : `Attempt ${String(number)}`
-  return `${name}${byWayOf(smtp_provider)}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`
+  return `${name}${viaProvider(smtp_provider)}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`
 }
 
 const afterDeferral = ({ ambiguous = false, next_attempt_at }: EventData): string => {
@@ -44,18 +44,18 @@ const afterFailure = ({ ambiguous = false, verdict }: EventData): string => {
 
 const ofAttempt = ({ data, type }: EventRecord): string => {
   const { error_message, smtp_provider, smtp_response, tls, verdict } = data
-  const told = (what: string, follows: string) => `${head(data)}: ${what}${inBrackets(smtp_response)}. ${follows}`
+  const describe = (what: string, follows: string) => `${head(data)}: ${what}${inBrackets(smtp_response)}. ${follows}`
   switch (type) {
     case "email.sent":
       return isCaptured(smtp_provider, tls)
-        ? told("the message was kept in the local inbox", "Captured mail isn't sent on, so no reports are expected.")
-        : told("the mail server took the message", onlyTaken)
+        ? describe("the message was kept in the local inbox", "Captured mail isn't sent on, so no reports are expected.")
+        : describe("the mail server took the message", onlyTaken)
     case "email.deferred":
-      return told(clause(error_message) ?? "the message could not be handed over for now", afterDeferral(data))
+      return describe(clause(error_message) ?? "the message could not be handed over for now", afterDeferral(data))
     case "email.bounced":
-      return told(clause(error_message) ?? "the receiving side refused the message for good", suppressedNow(verdict))
+      return describe(clause(error_message) ?? "the receiving side refused the message for good", suppressedNow(verdict))
     default:
-      return told(clause(error_message) ?? "the message could not be handed over", afterFailure(data))
+      return describe(clause(error_message) ?? "the message could not be handed over", afterFailure(data))
   }
 }
 

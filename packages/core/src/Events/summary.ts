@@ -5,7 +5,7 @@ import { isCancelled } from "../Delivery/index.js"
 import type { EmailRecord } from "../Emails/index.js"
 import type { EventRecord } from "./Event.js"
 import { whyMailWaits } from "./backOff.js"
-import { byWayOf, clause, inBrackets, isCaptured, moment, nothingMore, onlyTaken } from "./phrases.js"
+import { viaProvider, clause, inBrackets, isCaptured, moment, nothingMore, onlyTaken } from "./phrases.js"
 
 const after = (attempts: number): string =>
   attempts < 1 ? "" : ` after ${String(attempts)} attempt${attempts === 1 ? "" : "s"}`
@@ -47,7 +47,7 @@ const deferred = (email: EmailRecord, mayBeTaken: boolean, backOff: BackOff | un
 const sent = ({ attempts, sent_at, smtp_provider }: EmailRecord, captured: boolean): string => {
   const when = sent_at === null ? "" : ` at ${moment(sent_at)}`
   if (captured) return `Kept in the local inbox${when}. Captured mail isn't sent on, so nothing more will happen.`
-  return `Taken by the mail server${when}${after(attempts)}${byWayOf(smtp_provider)}. ${onlyTaken}`
+  return `Taken by the mail server${when}${after(attempts)}${viaProvider(smtp_provider)}. ${onlyTaken}`
 }
 
 const bounced = ({ error_message, smtp_response }: EmailRecord, verdict: string | undefined): string => {

@@ -10,7 +10,7 @@ const withReply: ReadonlySet<EventType> = new Set<EventType>(["email.delivered",
 
 const entryOf = (event: EventRecord, hasOwnReply: boolean): TimelineEntry => {
   const { created_at, data, id, type } = event
-  const told = !isReport(event) || withReply.has(type)
+  const hasReply = !isReport(event) || withReply.has(type)
   const { attempts = 0, smtp_provider = "" } = isAttempt(event) ? data : {}
   return {
     id,
@@ -22,7 +22,7 @@ const entryOf = (event: EventRecord, hasOwnReply: boolean): TimelineEntry => {
     tls: data.tls ?? null,
     duration_ms: data.duration_ms ?? null,
     smtp_response: isReport(event) && !hasOwnReply ? null : data.smtp_response ?? null,
-    error_message: told ? data.error_message ?? null : null,
+    error_message: hasReply ? data.error_message ?? null : null,
     verdict: data.verdict ?? null,
     ambiguous: data.ambiguous ?? false,
     next_attempt_at: timestampOrNull(data.next_attempt_at ?? null),

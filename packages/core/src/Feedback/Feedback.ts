@@ -12,8 +12,8 @@ export interface FeedbackService {
   readonly record: (tenantId: string, report: Report) => Effect.Effect<Reported, NotFound | ValidationFailed | StorageError>
 }
 
-const longestReply = 1000
-const longestLink = 8192
+const maxReplyLength = 1000
+const maxLinkLength = 8192
 
 const Instant = Schema.Number.pipe(Schema.filter((millis) =>
   Number.isSafeInteger(millis) && millis >= 0 ? undefined : "must be an instant in epoch milliseconds"))
@@ -27,10 +27,10 @@ const decodeReport = decode(Schema.Union(
   Schema.Struct({ ...common, ...response, kind: Schema.Literal("bounced"), verdict: Schema.optional(Verdict) }),
   Schema.Struct({ ...common, kind: Schema.Literal("complained", "unsubscribed") }),
   Schema.Struct({ ...common, ...opener, kind: Schema.Literal("opened") }),
-  Schema.Struct({ ...common, ...opener, kind: Schema.Literal("clicked"), link: boundedText(longestLink, 1) })
+  Schema.Struct({ ...common, ...opener, kind: Schema.Literal("clicked"), link: boundedText(maxLinkLength, 1) })
 ))
 
-const line = (text: string | undefined) => text === undefined ? undefined : oneLine(text).slice(0, longestReply).toWellFormed()
+const line = (text: string | undefined) => text === undefined ? undefined : oneLine(text).slice(0, maxReplyLength).toWellFormed()
 
 /** What strangers wrote becomes one line of bounded length. */
 const tidy = (report: Report): Report => {

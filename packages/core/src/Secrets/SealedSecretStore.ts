@@ -1,10 +1,10 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { SecretPlace } from "./place.js"
+import type { SecretReference } from "./secretReference.js"
 
 /** A secret as it is stored, and where. */
 export interface SealedSecret {
-  readonly place: SecretPlace
+  readonly reference: SecretReference
   readonly sealed: string
 }
 
@@ -12,5 +12,5 @@ export interface SealedSecret {
 export class SealedSecretStore extends Context.Tag("@telemark/core/SealedSecretStore")<SealedSecretStore, {
   readonly all: Effect.Effect<ReadonlyArray<SealedSecret>, StorageError>
   /** Puts `to` where `from` still stands; false if something else stands there by now. */
-  readonly replace: (place: SecretPlace, from: string, to: string) => Effect.Effect<boolean, StorageError>
+  readonly replace: (reference: SecretReference, from: string, to: string) => Effect.Effect<boolean, StorageError>
 }>() {}

@@ -4,28 +4,28 @@ import { open, seal } from "./cipher.js"
 import { type InvalidSecret, type SecretMissing, SecretUnreadable } from "./errors.js"
 import { givenKeyRing, type KeyRing, storedKeyRing } from "./keyRing.js"
 import { parseSecret } from "./parseSecret.js"
-import type { SecretPlace } from "./place.js"
+import type { SecretReference } from "./secretReference.js"
 import { unpackSealed } from "./sealedText.js"
 import type { StoredKeys } from "./StoredKeys.js"
 
 export interface SecretsService {
   /** Encrypts a secret with the newest key (AES-256-GCM). The result is text without white space. */
-  readonly seal: (secret: Redacted.Redacted, place: SecretPlace) => Effect.Effect<string, StorageError>
+  readonly seal: (secret: Redacted.Redacted, reference: SecretReference) => Effect.Effect<string, StorageError>
   /** The secret again, whichever of the known keys it was sealed with. */
-  readonly open: (sealed: string, place: SecretPlace) => Effect.Effect<Redacted.Redacted, SecretUnreadable | StorageError>
+  readonly open: (sealed: string, reference: SecretReference) => Effect.Effect<Redacted.Redacted, SecretUnreadable | StorageError>
   /** Whether it was sealed with the newest key. */
   readonly isCurrent: (sealed: string) => Effect.Effect<boolean, StorageError>
 }
 
 const serviceOf = (ring: KeyRing): SecretsService => ({
-  seal: (secret, place) => Effect.flatMap(ring.newest, (key) => seal(key, secret, place)),
+  seal: (secret, reference) => Effect.flatMap(ring.newest, (key) => seal(key, secret, reference)),
 
-  open: (sealed, place) =>
+  open: (sealed, reference) =>
     Effect.gen(function*() {
       const parts = unpackSealed(sealed)
       if (parts === undefined) return yield* new SecretUnreadable({ reason: "damaged" })
       const key = yield* ring.find(parts.keyId)
-      return key === undefined ? yield* new SecretUnreadable({ reason: "unknown_key" }) : yield* open(key, parts, place)
+      return key === undefined ? yield* new SecretUnreadable({ reason: "unknown_key" }) : yield* open(key, parts, reference)
     }),
 
   isCurrent: (sealed) => Effect.map(ring.newest, (key) => unpackSealed(sealed)?.keyId === key.id)

@@ -17,8 +17,8 @@ export interface SecretCounts {
 export const inspectSecrets: Effect.Effect<SecretCounts, StorageError, Secrets | SealedSecretStore> = Effect.gen(function*() {
   const secrets = yield* Secrets
   const all = yield* (yield* SealedSecretStore).all
-  const looked = yield* Effect.forEach(all, ({ place, sealed }) =>
-    secrets.open(sealed, place).pipe(
+  const looked = yield* Effect.forEach(all, ({ reference, sealed }) =>
+    secrets.open(sealed, reference).pipe(
       Effect.zipRight(secrets.isCurrent(sealed)),
       Effect.map(Either.right),
       Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed(Either.left(reason)))

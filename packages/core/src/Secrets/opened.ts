@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** What stays opened; opening a secret costs more than signing with it. */
-const most = 1000
+const max = 1000
 
 /**
  * Remembers what came of opening secrets. A name holds the secret's place as well as its sealed text: a row that was copied elsewhere
@@ -14,7 +14,7 @@ export const makeOpened = <A>() => {
       const known = opened.get(name)
       return known !== undefined ? Effect.succeed(known) : Effect.tap(open, (made) =>
         Effect.sync(() => {
-          if (opened.size >= most) opened.clear()
+          if (opened.size >= max) opened.clear()
           opened.set(name, made)
         }))
     })

@@ -2,7 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Array, Effect, Redacted } from "effect"
 import { Entropy } from "../Ids/index.js"
 import { type InvalidSecret, SecretMissing, type SecretUnreadable } from "./errors.js"
-import type { SecretPlace } from "./place.js"
+import type { SecretReference } from "./secretReference.js"
 import { type SealedSecret, SealedSecretStore } from "./SealedSecretStore.js"
 import { makeSecrets, type SecretsService } from "./Secrets.js"
 import { isSameSecret } from "./sealingKey.js"
@@ -15,22 +15,22 @@ export interface RotatedSecrets {
   /** How many were sealed anew with the newest key. */
   readonly resealed: number
   /** Those that can't be opened, and stay as they are. */
-  readonly unreadable: ReadonlyArray<{ readonly place: SecretPlace; readonly reason: SecretUnreadable["reason"] }>
+  readonly unreadable: ReadonlyArray<{ readonly reference: SecretReference; readonly reason: SecretUnreadable["reason"] }>
   /** Whether all that can be opened is sealed with the newest key. False: something kept sealing with an older one; rotate again. */
   readonly complete: boolean
 }
 
-const mostPasses = 5
+const maxPasses = 5
 const keyBytes = 32
 
 type Outcome = "current" | "resealed" | "changed" | RotatedSecrets["unreadable"][number]
 
-const reseal = (secrets: SecretsService, store: typeof SealedSecretStore.Service) => ({ place, sealed }: SealedSecret) =>
+const reseal = (secrets: SecretsService, store: typeof SealedSecretStore.Service) => ({ reference, sealed }: SealedSecret) =>
   Effect.gen(function*() {
     if (yield* secrets.isCurrent(sealed)) return "current"
-    const opened = yield* secrets.open(sealed, place)
-    return (yield* store.replace(place, sealed, yield* secrets.seal(opened, place))) ? "resealed" : "changed"
-  }).pipe(Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed({ place, reason })))
+    const opened = yield* secrets.open(sealed, reference)
+    return (yield* store.replace(reference, sealed, yield* secrets.seal(opened, reference))) ? "resealed" : "changed"
+  }).pipe(Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed({ reference, reason })))
 
 /** Goes through all again as long as some were saved by others meanwhile, perhaps with an older key. */
 const resealAll = (secrets: SecretsService, store: typeof SealedSecretStore.Service) =>
@@ -42,7 +42,7 @@ const resealAll = (secrets: SecretsService, store: typeof SealedSecretStore.Serv
       const done = outcomes.filter((outcome) => outcome === "resealed").length
       resealed += done
       const isSettled = done === 0 && !outcomes.includes("changed")
-      if (isSettled || pass === mostPasses) {
+      if (isSettled || pass === maxPasses) {
         const unreadable = outcomes.filter((outcome) => typeof outcome === "object")
         const result: RotatedSecrets = { total: all.length, resealed, unreadable, complete: isSettled }
         return result

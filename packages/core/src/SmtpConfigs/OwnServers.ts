@@ -1,6 +1,6 @@
 import type { SmtpConnectionFailed } from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
-import type { HandOver, OutgoingMessage } from "../Delivery/index.js"
+import type { DeliveryOutcome, OutgoingMessage } from "../Delivery/index.js"
 
 /** A tenant's own SMTP server with its login. */
 export interface OwnServer {
@@ -26,5 +26,5 @@ export class OwnServers extends Context.Tag("@telemark/core/OwnServers")<OwnServ
   /** Connects, sets up TLS and logs in, within 10 s; nothing is sent. */
   readonly test: (server: Omit<OwnServer, "id">) => Effect.Effect<void, SmtpConnectionFailed>
   /** As `Transport.handOver`: never fails, and interruptible until anything of the message is out. */
-  readonly handOver: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<HandOver>
+  readonly deliver: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
 }>() {}

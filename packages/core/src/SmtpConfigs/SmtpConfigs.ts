@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { newId } from "../Ids/index.js"
 import { Secrets } from "../Secrets/index.js"
 import { OwnServers } from "./OwnServers.js"
-import { smtpPasswordPlace } from "./place.js"
+import { smtpPasswordReference } from "./secretReference.js"
 import { type SmtpConfigRecord } from "./SmtpConfig.js"
 import { SmtpConfigStore } from "./SmtpConfigStore.js"
 
@@ -66,7 +66,7 @@ const make = Effect.gen(function*() {
         id: yield* newId("smtp"),
         tenant_id,
         host,
-        password: yield* secrets.seal(password, smtpPasswordPlace(tenant_id)),
+        password: yield* secrets.seal(password, smtpPasswordReference(tenant_id)),
         tls_required,
         ehlo_name,
         from_email,
@@ -82,7 +82,7 @@ const make = Effect.gen(function*() {
   const verify: SmtpConfigsService["verify"] = (tenantId) =>
     Effect.gen(function*() {
       const record = yield* find(tenantId)
-      const verification = yield* secrets.open(record.password, smtpPasswordPlace(tenantId)).pipe(
+      const verification = yield* secrets.open(record.password, smtpPasswordReference(tenantId)).pipe(
         Effect.flatMap((password) => servers.test({ ...record, password })),
         Effect.as<SmtpVerification>({ success: true }),
         Effect.catchTags({

@@ -1,6 +1,6 @@
 export { ownServerLimits } from "./limits.js"
 export { type OwnServer, OwnServers } from "./OwnServers.js"
-export { smtpPasswordPlace } from "./place.js"
+export { smtpPasswordReference } from "./secretReference.js"
 export { type SmtpConfigRecord } from "./SmtpConfig.js"
 export { SmtpConfigs, type SmtpConfigsService } from "./SmtpConfigs.js"
 export { SmtpConfigStore } from "./SmtpConfigStore.js"

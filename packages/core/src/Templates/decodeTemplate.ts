@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Members => typeof value === "object" && value !== null
 
 /** The largest design that keeps its limits has fewer: 200 blocks, each of 20 networks. */
-const mostMembers = 20_000
+const maxMembers = 20_000
 
 const hasTooMany = (design: unknown): boolean => {
   let count = 0
@@ -15,7 +15,7 @@ const hasTooMany = (design: unknown): boolean => {
     for (const value of level) {
       if (!isObject(value)) continue
       for (const member of Object.values(value)) below.push(member)
-      if (count + below.length > mostMembers) return true
+      if (count + below.length > maxMembers) return true
     }
     count += below.length
     level = below

@@ -60,7 +60,7 @@ export const newContent = (
   }
 
 /** A version is read whole when it is first sent: it must stay of a size to be kept in memory. */
-const largest = 8 * 1024 * 1024
+const maxSize = 8 * 1024 * 1024
 
 const sizeOfVariant = ({ design_json, html, mjml_source, text_body, uses }: TemplateVariant): number =>
   [html, mjml_source, text_body].reduce((size, part) => size + (part?.length ?? 0), 0) + JSON.stringify([design_json, uses]).length
@@ -79,7 +79,7 @@ export const wholeProblems = (content: TemplateContent, before?: TemplateContent
     ...(variables > maxVariables && variables > (before === undefined ? 0 : pathsOf(usesOf(before)).length)
       ? [{ path: "body", reason: `must use at most ${String(maxVariables)} variables, all languages together` }]
       : []),
-    ...(sizeOf(content) > largest && (before === undefined || sizeOf(content) > sizeOf(before))
+    ...(sizeOf(content) > maxSize && (before === undefined || sizeOf(content) > sizeOf(before))
       ? [{ path: "body", reason: "must come to at most 8 MiB, all languages together: make the sources smaller, or several templates" }]
       : [])
   ]

@@ -36,7 +36,7 @@ const checkParts = (parts: GivenParts<unknown>): { readonly source: TemplateSour
   return { source: toSource(kept as GivenParts<TemplateSource["design_json"]>), problems }
 }
 
-const told = ({ path, reason }: TemplateProblem): string => `${path}: ${reason}`
+const describe = ({ path, reason }: TemplateProblem): string => `${path}: ${reason}`
 
 /** Shows what a template would make in one language, and what is wrong with that, without saving anything. */
 export const makePreview = (engine: typeof TemplateEngine.Service): TemplatesService["preview"] => (tenantId, input) =>
@@ -53,7 +53,7 @@ export const makePreview = (engine: typeof TemplateEngine.Service): TemplatesSer
       subject: oneLine(parts.subject),
       text: parts.text,
       mjml_source: compiled.mjml_source ?? "",
-      errors: [...wrongTags, ...problems, ...compiled.problems, ...(size === undefined ? [] : [{ path: "data", reason: size }])].map(told),
+      errors: [...wrongTags, ...problems, ...compiled.problems, ...(size === undefined ? [] : [{ path: "data", reason: size }])].map(describe),
       warnings: [...compiled.warnings, ...declarationWarnings(used, variables)],
       variables: variablesOf(used, variables)
     }

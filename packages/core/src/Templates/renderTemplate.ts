@@ -1,4 +1,4 @@
-import { type CompilerBusy, fitsOctets, largestContent, longestSubject, type StorageError, ValidationFailed } from "@telemark/contract"
+import { type CompilerBusy, fitsOctets, maxContent, maxSubjectLength, type StorageError, ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
 import { refusal } from "./content.js"
 import type { RenderShare } from "./renderShares.js"
@@ -26,8 +26,8 @@ const notActive = () => ValidationFailed.at("template_id", "is not an active tem
 
 /** Why a mail with these parts can't be sent. */
 export const tooLarge = ({ html, subject, text }: RenderedParts): string | undefined => {
-  if (subject.length > longestSubject) return `makes a subject of more than ${String(longestSubject)} characters`
-  return [html, text ?? ""].every((part) => fitsOctets(part, largestContent)) ? undefined : "makes a mail of more than 1 MiB: use shorter lists or texts"
+  if (subject.length > maxSubjectLength) return `makes a subject of more than ${String(maxSubjectLength)} characters`
+  return [html, text ?? ""].every((part) => fitsOctets(part, maxContent)) ? undefined : "makes a mail of more than 1 MiB: use shorter lists or texts"
 }
 
 /**

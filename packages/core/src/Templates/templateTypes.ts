@@ -16,7 +16,7 @@ interface Declared {
 }
 
 /** Where a variable stands: what it is called in declared defaults (items have no path), and how deep it is indented. */
-interface Place {
+interface Location {
   readonly path: string | undefined
   readonly depth: number
   readonly defaults: ReadonlySet<string>
@@ -31,56 +31,56 @@ const indentation = (depth: number): string => "  ".repeat(depth)
 const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 const entriesOf = (uses: VariableUses) => Object.entries(uses).sort(([one], [other]) => (one < other ? -1 : 1))
 
-const below = (place: Place, name: string): Place => ({
-  ...place,
-  path: place.path === undefined ? undefined : place.path === "" ? name : `${place.path}.${name}`,
-  depth: place.depth + 1
+const below = (location: Location, name: string): Location => ({
+  ...location,
+  path: location.path === undefined ? undefined : location.path === "" ? name : `${location.path}.${name}`,
+  depth: location.depth + 1
 })
 
-const memberOf = (use: VariableUse, name: string, place: Place): Declared & { readonly line: string } => {
-  const { isOptional, type } = declare(use, place)
+const memberOf = (use: VariableUse, name: string, location: Location): Declared & { readonly line: string } => {
+  const { isOptional, type } = declare(use, location)
   const isAsked = use.tested === true && type !== "unknown"
   const whole = `${type}${isAsked ? " | null" : ""}${isOptional && type !== "unknown" ? " | undefined" : ""}`
-  return { type, isOptional, line: `${indentation(place.depth)}readonly ${nameOf(name)}${isOptional ? "?" : ""}: ${whole}` }
+  return { type, isOptional, line: `${indentation(location.depth)}readonly ${nameOf(name)}${isOptional ? "?" : ""}: ${whole}` }
 }
 
-const declareMembers = (uses: VariableUses, place: Place): Declared => {
-  const members = entriesOf(uses).map(([name, use]) => memberOf(use, name, below(place, name)))
+const declareMembers = (uses: VariableUses, location: Location): Declared => {
+  const members = entriesOf(uses).map(([name, use]) => memberOf(use, name, below(location, name)))
   if (members.length === 0) return { type: anyMembers, isOptional: false }
   const lines = members.map(({ line }) => line).join("\n")
-  return { type: `{\n${lines}\n${indentation(place.depth)}}`, isOptional: members.every(({ isOptional }) => isOptional) }
+  return { type: `{\n${lines}\n${indentation(location.depth)}}`, isOptional: members.every(({ isOptional }) => isOptional) }
 }
 
 /** What lists have by themselves, and what is said of single items by their number. */
 const isOfLists = (name: string): boolean => name === "length" || /^\d+$/.test(name)
 
 /** A section goes through the members of an object as well, if it has any that are named. */
-const declareItems = (items: VariableUse, members: VariableUses, place: Place): Declared => {
+const declareItems = (items: VariableUse, members: VariableUses, location: Location): Declared => {
   const named = Object.fromEntries(Object.entries(members).filter(([name]) => !isOfLists(name)))
   if (Object.keys(named).length > 0) {
-    const { isOptional, type } = declareMembers(named, place)
+    const { isOptional, type } = declareMembers(named, location)
     return { type: `${type} & ${anyMembers}`, isOptional }
   }
-  const item = declare(items, { ...place, path: undefined })
+  const item = declare(items, { ...location, path: undefined })
   return { type: `ReadonlyArray<${item.type}${items.tested === true && item.type !== "unknown" ? " | null | undefined" : ""}>`, isOptional: false }
 }
 
-const declareUse = ({ items, members = {}, printed }: VariableUse, place: Place): Declared => {
-  if (items !== undefined) return declareItems(items, members, place)
-  if (Object.keys(members).length > 0) return declareMembers(members, place)
+const declareUse = ({ items, members = {}, printed }: VariableUse, location: Location): Declared => {
+  if (items !== undefined) return declareItems(items, members, location)
+  if (Object.keys(members).length > 0) return declareMembers(members, location)
   return { type: printed === true ? printable : "unknown", isOptional: false }
 }
 
-const declare = (use: VariableUse, place: Place): Declared => {
-  const { isOptional, type } = declareUse(use, place)
-  const hasDefault = place.path !== undefined && place.defaults.has(place.path)
+const declare = (use: VariableUse, location: Location): Declared => {
+  const { isOptional, type } = declareUse(use, location)
+  const hasDefault = location.path !== undefined && location.defaults.has(location.path)
   return { type, isOptional: isOptional || hasDefault || use.tested === true }
 }
 
 const templateLine = ({ defaults, id, uses }: TypedTemplate): string => {
   const hasVariables = Object.keys(uses).length > 0
-  const place = { path: "", depth: 2, defaults: new Set(defaults) }
-  return `    readonly ${JSON.stringify(id)}: ${hasVariables ? declareMembers(uses, place).type : nothing}`
+  const location = { path: "", depth: 2, defaults: new Set(defaults) }
+  return `    readonly ${JSON.stringify(id)}: ${hasVariables ? declareMembers(uses, location).type : nothing}`
 }
 
 /**

@@ -15,12 +15,12 @@ export const variablesOf = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(paths.map((path) => [path, Object.hasOwn(declared, path) ? declared[path] ?? "" : ""]))
 
-const mostNamed = 20
+const maxNamed = 20
 
 const warnOf = (paths: ReadonlyArray<string>, say: (names: string) => string): ReadonlyArray<string> => {
   if (paths.length === 0) return []
-  const more = paths.length > mostNamed ? ` and ${String(paths.length - mostNamed)} more` : ""
-  return [say(paths.slice(0, mostNamed).join(", ") + more)]
+  const more = paths.length > maxNamed ? ` and ${String(paths.length - maxNamed)} more` : ""
+  return [say(paths.slice(0, maxNamed).join(", ") + more)]
 }
 
 const without = (paths: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -7,7 +7,7 @@ export class WebhookEndpointStore extends Context.Tag("@telemark/core/WebhookEnd
   /** A number that no endpoint of any tenant had or will have. */
   readonly nextId: Effect.Effect<number, StorageError>
   /** False, and nothing is written, if the tenant has `most` already; so it is when several are inserted at once. */
-  readonly insert: (endpoint: WebhookEndpointRecord, most: number) => Effect.Effect<boolean, StorageError>
+  readonly insert: (endpoint: WebhookEndpointRecord, max: number) => Effect.Effect<boolean, StorageError>
   /** Newest first, ties by id, descending. */
   readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<WebhookEndpointRecord>, StorageError>
   readonly find: (tenantId: string, id: number) => Effect.Effect<WebhookEndpointRecord | undefined, StorageError>

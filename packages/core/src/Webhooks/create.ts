@@ -2,14 +2,14 @@ import { type CreatedWebhookEndpoint, CreateWebhookEndpoint, decode, type Storag
 import { Clock, Effect, Redacted } from "effect"
 import type { SecretsService } from "../Secrets/index.js"
 import { checkUrl } from "./permitted.js"
-import { webhookSecretPlace } from "./place.js"
+import { webhookSecretReference } from "./secretReference.js"
 import { newWebhookSecret } from "./secret.js"
 import type { WebhookCaller } from "./WebhookCaller.js"
 import { type WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 
 /** Endpoints of one tenant. */
-const most = 10
+const max = 10
 
 /** What goes with a secret that is shown once. */
 export const keepSecret = "Store this secret now. It is not shown again."
@@ -35,7 +35,7 @@ export const makeCreate = ({ caller, secrets, store }: {
       url,
       events,
       active: true,
-      secret: yield* secrets.seal(Redacted.make(secret), webhookSecretPlace(tenant_id, id)),
+      secret: yield* secrets.seal(Redacted.make(secret), webhookSecretReference(tenant_id, id)),
       former_secret: null,
       former_secret_until: null,
       failing_since: null,
@@ -43,8 +43,8 @@ export const makeCreate = ({ caller, secrets, store }: {
       created_at: now,
       updated_at: now
     }
-    if (!(yield* store.insert(record, most))) {
-      return yield* ValidationFailed.at("body", `can't be added: there are ${String(most)} webhook endpoints already. Remove one, or change one.`)
+    if (!(yield* store.insert(record, max))) {
+      return yield* ValidationFailed.at("body", `can't be added: there are ${String(max)} webhook endpoints already. Remove one, or change one.`)
     }
     return { id, url, events, active: true, secret, warning: keepSecret, created_at: timestamp(now) }
   })

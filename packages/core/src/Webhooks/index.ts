@@ -5,7 +5,7 @@ export {
 } from "./endpointHealth.js"
 export { framesOf } from "./framesOf.js"
 export { failingLimit, nextWebhookAttempt, webhookWaits } from "./ladder.js"
-export { webhookSecretPlace } from "./place.js"
+export { webhookSecretReference } from "./secretReference.js"
 export { sampleEvent } from "./samples.js"
 export { WebhookAnswer, type WebhookCall, WebhookCaller, type WebhookFault } from "./WebhookCaller.js"
 export { WebhookDelivery, type WebhookDeliveryService } from "./WebhookDelivery.js"

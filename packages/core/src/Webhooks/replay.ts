@@ -12,10 +12,10 @@ import type { WebhookQueue } from "./WebhookQueue.js"
 const together = 1000
 
 /** Events that one request replays at most; the answer says where to go on. */
-const mostReplayed = 10_000
+const maxReplayed = 10_000
 
 /** Looks at the events that one request takes at most: there may be very many of kinds that the endpoint doesn't take. */
-const mostLooks = 100
+const maxLooks = 100
 
 type Which = { readonly event_id: string } | { readonly since: number; readonly until: number }
 
@@ -60,14 +60,14 @@ export const makeReplay = ({ events, newEvents, queue }: {
       let listed = 0
       let after = ""
       for (let looks = 1;; looks++) {
-        const limit = listed < mostReplayed ? Math.min(together, mostReplayed - listed) : together
+        const limit = listed < maxReplayed ? Math.min(together, maxReplayed - listed) : together
         const page = yield* events.list(endpoint.tenant_id, { since, until, types: endpoint.events, after, limit })
         replayed += yield* queue.enqueue(endpoint, page.events.map(({ id }) => id), now)
         listed += page.events.length
         if (page.next === undefined) return { events: replayed, next_since: null }
         const reached = instantOfId(page.next)
         // It must be later than where this began, or whoever goes on there never gets further.
-        if ((listed >= mostReplayed || looks >= mostLooks) && reached > since) return { events: replayed, next_since: timestamp(reached) }
+        if ((listed >= maxReplayed || looks >= maxLooks) && reached > since) return { events: replayed, next_since: timestamp(reached) }
         after = page.next
       }
     })

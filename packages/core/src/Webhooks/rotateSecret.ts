@@ -2,7 +2,7 @@ import { NotFound, type RotatedWebhookSecret, type StorageError, timestamp } fro
 import { Clock, Effect, Redacted } from "effect"
 import type { SecretsService } from "../Secrets/index.js"
 import { keepSecret } from "./create.js"
-import { webhookSecretPlace } from "./place.js"
+import { webhookSecretReference } from "./secretReference.js"
 import { newWebhookSecret } from "./secret.js"
 import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 
@@ -14,7 +14,7 @@ export const makeRotateSecret = (store: typeof WebhookEndpointStore.Service, sec
 (tenantId: string, id: number): Effect.Effect<RotatedWebhookSecret, NotFound | StorageError> =>
   Effect.gen(function*() {
     const secret = yield* newWebhookSecret
-    const sealed = yield* secrets.seal(Redacted.make(secret), webhookSecretPlace(tenantId, id))
+    const sealed = yield* secrets.seal(Redacted.make(secret), webhookSecretReference(tenantId, id))
     const now = yield* Clock.currentTimeMillis
     const formerUntil = now + overlapMillis
     if (!(yield* store.rotateSecret(tenantId, id, sealed, formerUntil, now))) return yield* new NotFound()

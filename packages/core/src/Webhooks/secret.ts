@@ -2,7 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Effect, Encoding, type Redacted } from "effect"
 import { Entropy } from "../Ids/index.js"
 import { makeOpened, type SecretsService, type SecretUnreadable } from "../Secrets/index.js"
-import { webhookSecretPlace } from "./place.js"
+import { webhookSecretReference } from "./secretReference.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** A fresh secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
@@ -27,7 +27,7 @@ export const makeOpenWebhookSecrets = (secrets: SecretsService): OpenWebhookSecr
   const opened = makeOpened<Redacted.Redacted>()
   const nameOf = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string): string => `${tenant_id} ${String(id)} ${sealed}`
   const open = (endpoint: WebhookEndpointRecord, sealed: string) =>
-    opened(nameOf(endpoint, sealed), secrets.open(sealed, webhookSecretPlace(endpoint.tenant_id, endpoint.id)))
+    opened(nameOf(endpoint, sealed), secrets.open(sealed, webhookSecretReference(endpoint.tenant_id, endpoint.id)))
   const known: OpenWebhookSecrets["known"] = (endpoint, now) => {
     const all = [endpoint.secret, ...formerOf(endpoint, now)].map((sealed) => opened.known(nameOf(endpoint, sealed)))
     return all.every((secret) => secret !== undefined) ? all : undefined

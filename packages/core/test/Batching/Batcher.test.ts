@@ -78,7 +78,7 @@ describe("a batcher", () => {
       const runs: Array<ReadonlyArray<number>> = []
       const batcher = yield* makeBatcher({
         maxSize: 3,
-        weight: { of: (item) => item, most: 10 },
+        weight: { of: (item) => item, max: 10 },
         gather: Effect.yieldNow(),
         run: (items: ReadonlyArray<number>) => Effect.sync(() => (runs.push(items), items))
       })
@@ -89,7 +89,7 @@ describe("a batcher", () => {
   it.scoped("waits for no company once it weighs enough", () =>
     Effect.gen(function*() {
       const run = (items: ReadonlyArray<number>) => Effect.succeed(items)
-      const batcher = yield* makeBatcher({ maxSize: 64, weight: { of: (item) => item, most: 10 }, gather: Effect.never, run })
+      const batcher = yield* makeBatcher({ maxSize: 64, weight: { of: (item) => item, max: 10 }, gather: Effect.never, run })
       expect(yield* Effect.forEach([5, 5], batcher, { concurrency: "unbounded" })).toEqual([5, 5])
     }))
 

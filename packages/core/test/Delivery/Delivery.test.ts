@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AttachmentStore, type BackOff, BackOffStore, type ClaimedMessage, defaultRetryPolicy, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore,
+  AttachmentStore, type BackOff, BackOffStore, type ClaimedMessage, defaultRetryPolicy, Delivery, DomainStore, DeliveryOutcome, OwnServers, Secrets, SmtpConfigStore,
   StorageError, SuppressionIncidentStore, Transport
 } from "@telemark/core"
 import { type Duration, Effect, Fiber, Layer, Logger, TestClock } from "effect"
@@ -14,11 +14,11 @@ interface Limits {
 }
 
 /** Delivery by a transport with one connection, of a tenant without domains and servers of its own, with its back-offs noted in a storage of the test's. */
-const deliveryWith = (handOver: Effect.Effect<HandOver>, limits: Limits = { connections: 1 }) =>
+const deliveryWith = (deliver: Effect.Effect<DeliveryOutcome>, limits: Limits = { connections: 1 }) =>
   Delivery.layer({ ...defaultRetryPolicy, ...(limits.schedule === undefined ? {} : { schedule: limits.schedule }) }).pipe(Layer.provide(Layer.mergeAll(
-    Layer.succeed(Transport, { carriesAll: false, connections: limits.connections, handOver: () => handOver }),
+    Layer.succeed(Transport, { deliversAll: false, connections: limits.connections, deliver: () => deliver }),
     Layer.succeed(AttachmentStore, { read: notHere }),
-    Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
+    Layer.succeed(OwnServers, { test: notHere, deliver: notHere }),
     Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
     Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
     Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),
@@ -29,7 +29,7 @@ const deliveryWith = (handOver: Effect.Effect<HandOver>, limits: Limits = { conn
   )))
 
 /** Likewise, with its back-offs noted where nobody looks. */
-const deliveryBy = (handOver: Effect.Effect<HandOver>, limits?: Limits) => Layer.provide(deliveryWith(handOver, limits), BackOffStore.layerInProcess)
+const deliveryBy = (deliver: Effect.Effect<DeliveryOutcome>, limits?: Limits) => Layer.provide(deliveryWith(deliver, limits), BackOffStore.layerInProcess)
 
 const settlementOf = (claimed: ClaimedMessage) =>
   Effect.gen(function*() {
@@ -37,8 +37,8 @@ const settlementOf = (claimed: ClaimedMessage) =>
     return attempted._tag === "Settled" ? attempted.settlement : yield* Effect.dieMessage("the message was postponed")
   })
 
-const accepted = HandOver.Accepted({ provider: "smtp", response: "250 Ok", tls: "TLSv1.3" })
-const takes = (time: Duration.DurationInput, outcome: HandOver = accepted) => Effect.delay(Effect.succeed(outcome), time)
+const accepted = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok", tls: "TLSv1.3" })
+const takes = (time: Duration.DurationInput, outcome: DeliveryOutcome = accepted) => Effect.delay(Effect.succeed(outcome), time)
 
 /** The instant that an id begins with. */
 const madeAt = (id: string): number => Number.parseInt(id.slice("evt_".length, "evt_".length + 12), 16)
@@ -80,7 +80,7 @@ describe("the event of an attempt", () => {
       expect(data).not.toHaveProperty("duration_ms")
       expect(data).not.toHaveProperty("tls")
     }).pipe(Effect.provide(deliveryBy(Effect.succeed(
-      HandOver.Refused({ provider: "smtp", stage: "mail", reply: { code: 421, enhanced: null, text: "Bye" }, tls: null })
+      DeliveryOutcome.Refused({ provider: "smtp", stage: "mail", reply: { code: 421, enhanced: null, text: "Bye" }, tls: null })
     )))))
 
   it.effect("counts the age of scheduled mail from when it was due", () =>
@@ -90,7 +90,7 @@ describe("the event of an attempt", () => {
       expect(data).toMatchObject({ status: "deferred", next_attempt_at: expect.any(Number) as number })
       const later = yield* settlementOf({ ...message, scheduled_at: 70 * 3_600_000 })
       expect(later.event.data).toMatchObject({ status: "failed", next_attempt_at: null })
-    }).pipe(Effect.provide(deliveryBy(Effect.succeed(HandOver.Broken({ provider: "smtp", stage: "connect", reason: "refused", ambiguous: false }))))))
+    }).pipe(Effect.provide(deliveryBy(Effect.succeed(DeliveryOutcome.Broken({ provider: "smtp", stage: "connect", reason: "refused", ambiguous: false }))))))
 
   it.effect("that wasn't made has neither", () =>
     Effect.gen(function*() {
@@ -105,7 +105,7 @@ describe("the event of an attempt", () => {
 })
 
 const refusedAtRcpt = (code: number, text: string) =>
-  HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code, enhanced: null, text }, tls: null, closed: false })
+  DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code, enhanced: null, text }, tls: null, closed: false })
 const hour = 3_600_000
 
 describe("a message whose sender was asked for less", () => {
@@ -156,7 +156,7 @@ describe("a back-off is noted for people", () => {
   it.effect("and where the server refuses us, the log says so at once, and once, however much mail meets it", () => {
     const lines: Array<string> = []
     const log = Logger.add(Logger.make(({ logLevel, message: said }) => { lines.push(`${logLevel.label} ${JSON.stringify(said)}`) }))
-    const refusesLogin = HandOver.Refused({ provider: "smtp", stage: "auth", reply: { code: 535, enhanced: "5.7.8", text: "Bad credentials" } })
+    const refusesLogin = DeliveryOutcome.Refused({ provider: "smtp", stage: "auth", reply: { code: 535, enhanced: "5.7.8", text: "Bad credentials" } })
     return Effect.gen(function*() {
       expect(yield* settlementOf(message)).toMatchObject({ status: "deferred" })
       expect(lines).toEqual([expect.stringMatching(/^ERROR .*a mail server refuses us/)])

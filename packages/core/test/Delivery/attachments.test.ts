@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  type Attachment, AttachmentStore, BackOffStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, SmtpConfigStore, StorageError, SuppressionIncidentStore,
+  type Attachment, AttachmentStore, BackOffStore, type ClaimedMessage, Delivery, DomainStore, DeliveryOutcome, OwnServers, Secrets, SmtpConfigStore, StorageError, SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { Deferred, Effect, Layer, Logger, Redacted, TestClock } from "effect"
@@ -17,15 +17,15 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
     const handed: Array<Attachment> = []
     const ports = Layer.mergeAll(
       Layer.succeed(Transport, {
-        carriesAll: false,
-        handOver: ({ attachments }) => Effect.sync(() => {
+        deliversAll: false,
+        deliver: ({ attachments }) => Effect.sync(() => {
           handed.push(...attachments)
-          return HandOver.Accepted({ provider: "smtp", response: "250 Ok" })
+          return DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok" })
         })
       }),
       Layer.succeed(AttachmentStore, { read }),
       BackOffStore.layerInProcess,
-    Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
+    Layer.succeed(OwnServers, { test: notHere, deliver: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
       Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
       Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),
@@ -66,14 +66,14 @@ describe("a mail with files", () => {
   it.effect("to a silent server of a tenant's own holds up no mail on another tenant's, with files or without", () =>
     Effect.gen(function*() {
       const attempted: Array<string> = []
-      const speaks = yield* Deferred.make<HandOver>()
+      const speaks = yield* Deferred.make<DeliveryOutcome>()
       const ports = Layer.mergeAll(
-        Layer.succeed(Transport, { carriesAll: false, handOver: notHere }),
+        Layer.succeed(Transport, { deliversAll: false, deliver: notHere }),
         Layer.succeed(AttachmentStore, { read: () => Effect.succeed([file]) }),
         BackOffStore.layerInProcess,
         Layer.succeed(OwnServers, {
           test: notHere,
-          handOver: ({ host }) => host === "silent.example" ? Deferred.await(speaks) : Effect.succeed(HandOver.Accepted({ provider: "own", response: "250 Ok" }))
+          deliver: ({ host }) => host === "silent.example" ? Deferred.await(speaks) : Effect.succeed(DeliveryOutcome.Accepted({ provider: "own", response: "250 Ok" }))
         }),
         Layer.succeed(Secrets, { seal: notHere, open: () => Effect.succeed(Redacted.make("secret")), isCurrent: notHere }),
         Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: () => Effect.void }),
@@ -102,7 +102,7 @@ describe("a mail with files", () => {
         yield* attemptAt(to("tn_b", "quick.example", 0), "no file")
         yield* TestClock.adjust("1 millis")
         expect([...attempted].sort()).toEqual(["large file Settled", "no file Settled", "small file Settled"])
-        yield* Deferred.succeed(speaks, HandOver.Accepted({ provider: "own", response: "250 Ok" }))
+        yield* Deferred.succeed(speaks, DeliveryOutcome.Accepted({ provider: "own", response: "250 Ok" }))
         yield* TestClock.adjust("1 minute")
         expect(attempted).toHaveLength(8)
       }).pipe(Effect.scoped, Effect.provide(Delivery.layer().pipe(Layer.provide(ports))))

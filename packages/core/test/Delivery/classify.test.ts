@@ -1,10 +1,10 @@
-import { classify, HandOver, type Stage, type Verdict } from "@telemark/core"
+import { classify, DeliveryOutcome, type Stage, type Verdict } from "@telemark/core"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 
-const refused = (stage: Stage, line: string): HandOver => {
+const refused = (stage: Stage, line: string): DeliveryOutcome => {
   const [, code = "0", enhanced, text = ""] = /^(\d{3})(?: ([245]\.\d+\.\d+))?(?: (.*))?$/.exec(line) ?? []
-  return HandOver.Refused({ provider: "smtp", stage, reply: { code: Number(code), enhanced: enhanced ?? null, text } })
+  return DeliveryOutcome.Refused({ provider: "smtp", stage, reply: { code: Number(code), enhanced: enhanced ?? null, text } })
 }
 
 describe("a refusal", () => {
@@ -107,7 +107,7 @@ describe("a refusal", () => {
   it("blames the recipient only with a permanent code at or after RCPT", () => {
     const stages = FastCheck.constantFrom<Stage>("connect", "greeting", "tls", "auth", "mail", "rcpt", "data", "end_of_data")
     FastCheck.assert(FastCheck.property(stages, FastCheck.integer({ min: 400, max: 599 }), FastCheck.string(), (stage, code, text) => {
-      const { verdict } = classify(HandOver.Refused({ provider: "smtp", stage, reply: { code, enhanced: null, text: `user unknown ${text}` } }))
+      const { verdict } = classify(DeliveryOutcome.Refused({ provider: "smtp", stage, reply: { code, enhanced: null, text: `user unknown ${text}` } }))
       if (verdict === "invalid_recipient") {
         expect(code).toBeGreaterThanOrEqual(500)
         expect(stage).toBe("rcpt")
@@ -117,17 +117,17 @@ describe("a refusal", () => {
 })
 
 describe("any other outcome", () => {
-  it.each<[HandOver, Verdict]>([
-    [HandOver.Accepted({ provider: "smtp", response: "250 ok" }), "accepted"],
-    [HandOver.Broken({ provider: "smtp", stage: "connect", reason: "refused", ambiguous: false }), "transient"],
-    [HandOver.Broken({ provider: "smtp", stage: "connect", reason: "dns", ambiguous: false }), "transient"],
-    [HandOver.Broken({ provider: "smtp", stage: "end_of_data", reason: "reset", ambiguous: true }), "transient"],
-    [HandOver.Broken({ provider: "smtp", stage: "tls", reason: "certificate", ambiguous: false }), "hop_refuses_us"],
-    [HandOver.Unsendable({ provider: "smtp", reason: "composition" }), "unsendable"],
-    [HandOver.Unsendable({ provider: "smtp", reason: "size" }), "too_large"],
-    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8_recipient" }), "recipient_refused"],
-    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8_header" }), "content"],
-    [HandOver.Unsendable({ provider: "smtp", reason: "smtputf8_sender" }), "sender_refused"]
+  it.each<[DeliveryOutcome, Verdict]>([
+    [DeliveryOutcome.Accepted({ provider: "smtp", response: "250 ok" }), "accepted"],
+    [DeliveryOutcome.Broken({ provider: "smtp", stage: "connect", reason: "refused", ambiguous: false }), "transient"],
+    [DeliveryOutcome.Broken({ provider: "smtp", stage: "connect", reason: "dns", ambiguous: false }), "transient"],
+    [DeliveryOutcome.Broken({ provider: "smtp", stage: "end_of_data", reason: "reset", ambiguous: true }), "transient"],
+    [DeliveryOutcome.Broken({ provider: "smtp", stage: "tls", reason: "certificate", ambiguous: false }), "hop_refuses_us"],
+    [DeliveryOutcome.Unsendable({ provider: "smtp", reason: "composition" }), "unsendable"],
+    [DeliveryOutcome.Unsendable({ provider: "smtp", reason: "size" }), "too_large"],
+    [DeliveryOutcome.Unsendable({ provider: "smtp", reason: "smtputf8_recipient" }), "recipient_refused"],
+    [DeliveryOutcome.Unsendable({ provider: "smtp", reason: "smtputf8_header" }), "content"],
+    [DeliveryOutcome.Unsendable({ provider: "smtp", reason: "smtputf8_sender" }), "sender_refused"]
   ])("%j is %s", (outcome, verdict) => {
     expect(classify(outcome).verdict).toBe(verdict)
   })

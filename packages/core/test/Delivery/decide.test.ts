@@ -1,15 +1,15 @@
-import { decide, type DecisionContext, decideUnsent, defaultRetryPolicy, HandOver } from "@telemark/core"
+import { decide, type DecisionContext, decideUnsent, defaultRetryPolicy, DeliveryOutcome } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { message } from "./support.js"
 
 const hour = 3_600_000
 const at = (now: number): DecisionContext => ({ policy: defaultRetryPolicy, now, random: 0.5, eventId: "evt_1" })
 const refusal = (stage: "auth" | "rcpt", code: number, enhanced: string, text: string) =>
-  HandOver.Refused({ provider: "smtp", stage, reply: { code, enhanced, text } })
+  DeliveryOutcome.Refused({ provider: "smtp", stage, reply: { code, enhanced, text } })
 
 describe("an attempt", () => {
   it("that the next hop accepted settles the message as sent", () => {
-    const settlement = decide(message, HandOver.Accepted({ provider: "smtp", response: "250 2.0.0 queued" }), at(5))
+    const settlement = decide(message, DeliveryOutcome.Accepted({ provider: "smtp", response: "250 2.0.0 queued" }), at(5))
     expect(settlement).toMatchObject({
       status: "sent", smtp_provider: "smtp", smtp_response: "250 2.0.0 queued", error_message: null,
       next_attempt_at: null, suppress: null, event: { type: "email.sent" }
@@ -39,21 +39,21 @@ describe("an attempt", () => {
   })
 
   it("that lost the connection after the final dot is made again and recorded as ambiguous", () => {
-    const outcome = HandOver.Broken({ provider: "smtp", stage: "end_of_data", reason: "reset", ambiguous: true })
+    const outcome = DeliveryOutcome.Broken({ provider: "smtp", stage: "end_of_data", reason: "reset", ambiguous: true })
     const settlement = decide(message, outcome, at(5))
     expect(settlement).toMatchObject({ status: "deferred", event: { data: { ambiguous: true } } })
   })
 
   it("is told of with the status, the duration and the encryption, as far as they are known", () => {
-    const outcome = HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 450, enhanced: "4.7.1", text: "greylisted" }, tls: "TLSv1.3" })
+    const outcome = DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 450, enhanced: "4.7.1", text: "greylisted" }, tls: "TLSv1.3" })
     expect(decide(message, outcome, { ...at(5), duration_ms: 412 }).event.data).toStrictEqual({
       status: "deferred", attempts: 1, smtp_provider: "smtp", smtp_response: "450 4.7.1 greylisted", next_attempt_at: 60_005,
       error_message: "The mail server refused the message for now at the recipient.", verdict: "transient", ambiguous: false, duration_ms: 412, tls: "TLSv1.3"
     })
-    const inClear = decide(message, HandOver.Accepted({ provider: "smtp", response: "250 Ok", tls: null }), at(5)).event.data
+    const inClear = decide(message, DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok", tls: null }), at(5)).event.data
     expect(inClear).toMatchObject({ status: "sent", tls: null })
     expect(inClear).not.toHaveProperty("duration_ms")
-    const unknown = decide(message, HandOver.Accepted({ provider: "capture", response: "250 Ok" }), { ...at(5), duration_ms: 0 }).event.data
+    const unknown = decide(message, DeliveryOutcome.Accepted({ provider: "capture", response: "250 Ok" }), { ...at(5), duration_ms: 0 }).event.data
     expect(unknown).toMatchObject({ duration_ms: 0 })
     expect(unknown).not.toHaveProperty("tls")
   })

@@ -1,11 +1,11 @@
-import { classify, decide, defaultRetryPolicy, HandOver, type MissingLogin, type Stage } from "@telemark/core"
+import { classify, decide, defaultRetryPolicy, DeliveryOutcome, type MissingLogin, type Stage } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { message } from "./support.js"
 
-const explained = (outcome: HandOver) => decide(message, outcome, { policy: defaultRetryPolicy, now: 5, random: 0.5, eventId: "evt_1" })
+const explained = (outcome: DeliveryOutcome) => decide(message, outcome, { policy: defaultRetryPolicy, now: 5, random: 0.5, eventId: "evt_1" })
 
-const refused = (stage: Stage, code: number, text: string, more: { readonly login?: MissingLogin; readonly tls?: string | null } = {}): HandOver =>
-  HandOver.Refused({ provider: "smtp", stage, reply: { code, enhanced: null, text }, ...more })
+const refused = (stage: Stage, code: number, text: string, more: { readonly login?: MissingLogin; readonly tls?: string | null } = {}): DeliveryOutcome =>
+  DeliveryOutcome.Refused({ provider: "smtp", stage, reply: { code, enhanced: null, text }, ...more })
 
 describe("the explanation of an attempt", () => {
   it.each([
@@ -13,18 +13,18 @@ describe("the explanation of an attempt", () => {
     ["smtputf8_recipient", "bounced", "5.6.7 The recipient's address needs SMTPUTF8"],
     ["smtputf8_header", "bounced", "5.6.9 An address in the message's header (Reply-To, To or Cc) needs SMTPUTF8"]
   ] as const)("says whose address needs SMTPUTF8, and suppresses nobody: %s", (reason, status, words) => {
-    const settlement = explained(HandOver.Unsendable({ provider: "smtp", reason }))
+    const settlement = explained(DeliveryOutcome.Unsendable({ provider: "smtp", reason }))
     expect(settlement).toMatchObject({ status, suppress: null, next_attempt_at: null })
     expect(settlement.error_message).toContain(words)
   })
 
   it("says of a login that is needed but not offered just that", () => {
-    const outcome = HandOver.Broken({ provider: "smtp", stage: "auth", reason: "no_login", ambiguous: false, tls: null })
+    const outcome = DeliveryOutcome.Broken({ provider: "smtp", stage: "auth", reason: "no_login", ambiguous: false, tls: null })
     expect(explained(outcome).error_message)
       .toBe("The login is needed but not offered: the mail server has no AUTH that takes the configured user name and password.")
   })
 
-  it.each<[string, HandOver, string]>([
+  it.each<[string, DeliveryOutcome, string]>([
     ["that we have none for", refused("mail", 530, "Login required", { login: "not_configured", tls: null }),
       "The mail server needs a login, and no user name and password are configured for it."],
     ["that it doesn't offer", refused("mail", 530, "Login required", { login: "not_offered", tls: null }),
@@ -41,7 +41,7 @@ describe("the explanation of an attempt", () => {
   })
 
   it("doesn't say twice that it was TLS", () => {
-    const outcome = HandOver.Broken({ provider: "smtp", stage: "tls", reason: "tls", ambiguous: false })
+    const outcome = DeliveryOutcome.Broken({ provider: "smtp", stage: "tls", reason: "tls", ambiguous: false })
     expect(explained(outcome).error_message).toBe("TLS could not be set up with the mail server.")
   })
 })

@@ -20,8 +20,8 @@ const stored = storing(() => Effect.succeed(filesOf(1)))
 /** Counts who uses files, until it is told to end. */
 const makeUsers = (withFiles: WithFiles) => {
   const using: Array<string> = []
-  const use = (name: string, size: number, ownWay?: string) =>
-    withFiles({ body: bodyWith(size), ownWay }, () =>
+  const use = (name: string, size: number, ownRoute?: string) =>
+    withFiles({ body: bodyWith(size), ownRoute }, () =>
       Effect.acquireUseRelease(
         Effect.sync(() => using.push(name)),
         () => Effect.sleep("1 second"),
@@ -34,21 +34,21 @@ describe("the files of a mail", () => {
   it.effect("are read when it is handed over, and only if it has any", () =>
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
-      expect(yield* withFiles({ body: bodyWith(1), ownWay: undefined }, Effect.succeed)).toHaveLength(1)
+      expect(yield* withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed)).toHaveLength(1)
       const plain = message.body ?? bodyWith()
-      expect(yield* withFiles({ body: plain, ownWay: undefined }, Effect.succeed)).toEqual([])
+      expect(yield* withFiles({ body: plain, ownRoute: undefined }, Effect.succeed)).toEqual([])
     }).pipe(storing((id) => id === "body_1" ? Effect.succeed(filesOf(1)) : Effect.dieMessage("not here"))))
 
   it.effect("are missing all together if one of them is no longer stored", () =>
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
-      expect(yield* withFiles({ body: bodyWith(1, 2), ownWay: undefined }, Effect.succeed)).toBeUndefined()
+      expect(yield* withFiles({ body: bodyWith(1, 2), ownRoute: undefined }, Effect.succeed)).toBeUndefined()
     }).pipe(stored))
 
   it.effect("aren't taken for missing when storage can't be reached", () =>
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
-      expect(yield* Effect.flip(withFiles({ body: bodyWith(1), ownWay: undefined }, Effect.succeed))).toBeInstanceOf(StorageError)
+      expect(yield* Effect.flip(withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed))).toBeInstanceOf(StorageError)
     }).pipe(storing(() => new StorageError({ reason: "unavailable", cause: undefined }))))
 
   it.effect("are at most 20 MiB at once, and larger ones get their turn before smaller ones that came later", () =>
@@ -99,8 +99,8 @@ describe("the files of a mail", () => {
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
       const { use, using } = makeUsers(withFiles)
-      const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownWay) =>
-        Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownWay }, () => Effect.never)))
+      const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownRoute) =>
+        Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never)))
       yield* TestClock.adjust("1 millis")
       const large = yield* Effect.fork(use("large", 3 * mebibyte, "tn_c"))
       const small = yield* Effect.fork(use("small", mebibyte, "tn_d"))
@@ -117,7 +117,7 @@ describe("the files of a mail", () => {
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
       const { use, using } = makeUsers(withFiles)
-      const silent = (ownWay: string) => Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownWay }, () => Effect.never))
+      const silent = (ownRoute: string) => Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
       const [a] = [yield* silent("tn_a"), yield* silent("tn_b")]
       yield* TestClock.adjust("1 millis")
       const refused = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
@@ -143,8 +143,8 @@ describe("the files of a mail", () => {
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
       const { use, using } = makeUsers(withFiles)
-      const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownWay) =>
-        Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownWay }, () => Effect.never)))
+      const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownRoute) =>
+        Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never)))
       const refused = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(refused)
@@ -175,7 +175,7 @@ describe("the files of a mail", () => {
       let used = 0
       const use = Effect.zipRight(Effect.repeatN(Effect.yieldNow(), 3), Effect.sync(() => { used++ }))
       yield* Effect.all(Array.from({ length: 60 }, (_, index) =>
-        withFiles({ body: bodyWith((1 + index % 9) * mebibyte), ownWay: index % 2 === 0 ? `tn_${String(index % 7)}` : undefined }, () => use)), { concurrency: "unbounded" })
+        withFiles({ body: bodyWith((1 + index % 9) * mebibyte), ownRoute: index % 2 === 0 ? `tn_${String(index % 7)}` : undefined }, () => use)), { concurrency: "unbounded" })
       expect(used).toBe(60)
     }).pipe(stored))
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AttachmentStore, BackOffStore, type ClaimedMessage, Delivery, DomainStore, HandOver, OwnServers, Secrets, type Settlement, SmtpConfigStore, StorageError,
+  AttachmentStore, BackOffStore, type ClaimedMessage, Delivery, DomainStore, DeliveryOutcome, OwnServers, Secrets, type Settlement, SmtpConfigStore, StorageError,
   type SuppressionIncident, SuppressionIncidentStore, Transport
 } from "@telemark/core"
 import { Effect, Layer, Logger, TestClock } from "effect"
@@ -30,18 +30,18 @@ const incidentsOf = (world: World): (typeof SuppressionIncidentStore)["Service"]
 }
 
 /** A server that knows no recipient whose name begins with "unknown". */
-const server = ({ recipient }: { readonly recipient: string }): HandOver =>
+const server = ({ recipient }: { readonly recipient: string }): DeliveryOutcome =>
   recipient.startsWith("unknown")
-    ? HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: `<${recipient}>: user unknown` } })
-    : HandOver.Accepted({ provider: "smtp", response: "250 Ok" })
+    ? DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: `<${recipient}>: user unknown` } })
+    : DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok" })
 
 const deliveryIn = (world: World, captures = false) =>
   Delivery.layer().pipe(Layer.provide(Layer.mergeAll(
-    Layer.succeed(Transport, { carriesAll: false, captures, handOver: (mail) => Effect.sync(() => server(mail)) }),
+    Layer.succeed(Transport, { deliversAll: false, captures, deliver: (mail) => Effect.sync(() => server(mail)) }),
     Layer.succeed(SuppressionIncidentStore, incidentsOf(world)),
     BackOffStore.layerInProcess,
     Layer.succeed(AttachmentStore, { read: notHere }),
-    Layer.succeed(OwnServers, { test: notHere, handOver: notHere }),
+    Layer.succeed(OwnServers, { test: notHere, deliver: notHere }),
     Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
     Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
     Layer.succeed(DomainStore, {

@@ -1,4 +1,4 @@
-import { HandOver, platformRoute } from "@telemark/core"
+import { DeliveryOutcome, platformRoute } from "@telemark/core"
 import { Clock, Effect, Exit, FastCheck as fc, Fiber, Option, TestClock, TestContext } from "effect"
 import { describe, expect, it } from "vitest"
 import { makeRouteLimiters, type Route } from "../../src/Delivery/routeLimiters.js"
@@ -7,9 +7,9 @@ import type { Sender } from "../../src/Delivery/Sender.js"
 const limits = { concurrency: 2, interval: 0 }
 const own: Route = { name: "tn_a", id: "smtp_1", limits }
 const platform: Route = { name: platformRoute, id: platformRoute, limits }
-const taken = HandOver.Accepted({ provider: "smtp", response: "250 ok" })
-const busy = HandOver.Refused({ provider: "smtp", stage: "greeting", reply: { code: 421, enhanced: null, text: "too much" } })
-const notYou = HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 421, enhanced: null, text: "Domain is not allowed to send" }, closed: false })
+const taken = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 ok" })
+const busy = DeliveryOutcome.Refused({ provider: "smtp", stage: "greeting", reply: { code: 421, enhanced: null, text: "too much" } })
+const notYou = DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 421, enhanced: null, text: "Domain is not allowed to send" }, closed: false })
 const of = (tenant_id: string): Sender => ({ tenant_id, domain: `${tenant_id}.example` })
 const turns = (count: number) => Effect.repeatN(Effect.yieldNow(), count)
 
@@ -28,14 +28,14 @@ describe("a route limiter", () => {
         const limiters = yield* makeRouteLimiters
         const used: Route = { ...(isOwn ? own : platform), limits: { concurrency, interval: 0 } }
         let underWay = 0
-        const handOver = (takes: number, outcome: HandOver) =>
+        const deliver = (takes: number, outcome: DeliveryOutcome) =>
           Effect.suspend(() => {
             underWay++
             expect(underWay).toBeLessThanOrEqual(concurrency)
             return Effect.ensuring(Effect.as(turns(takes), outcome), Effect.sync(() => { underWay-- }))
           })
         const fibers = yield* Effect.forEach(planned, ({ comesAfter, outcome, takes }, index) =>
-          Effect.fork(Effect.zipRight(turns(comesAfter), limiters.use(used, of(`tn_${String(index % 3)}`), handOver(takes, outcome)))))
+          Effect.fork(Effect.zipRight(turns(comesAfter), limiters.use(used, of(`tn_${String(index % 3)}`), deliver(takes, outcome)))))
         yield* Effect.forEach(planned, ({ isInterruptedAfter }, index) =>
           isInterruptedAfter === undefined ? Effect.void : Effect.fork(Effect.zipRight(turns(isInterruptedAfter), Fiber.interruptFork(fibers[index]!))))
         const polls = Effect.forEach(fibers, Fiber.poll)

@@ -1,31 +1,31 @@
 import { it } from "@effect/vitest"
-import { HandOver, platformRoute } from "@telemark/core"
+import { DeliveryOutcome, platformRoute } from "@telemark/core"
 import { Clock, Deferred, Effect, Fiber, TestClock } from "effect"
 import { describe, expect } from "vitest"
 import { makeRouteLimiters, type Route, type RouteLimiters } from "../../src/Delivery/routeLimiters.js"
 import type { Sender } from "../../src/Delivery/Sender.js"
 
 const route: Route = { name: "tn_a", id: "smtp_1", limits: { concurrency: 2, interval: 0 } }
-const taken = HandOver.Accepted({ provider: "smtp", response: "250 ok" })
-const busy = HandOver.Refused({ provider: "smtp", stage: "greeting", reply: { code: 421, enhanced: null, text: "too much" } })
-const notYou = HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 421, enhanced: null, text: "Domain is not allowed to send" }, closed: false })
-const suspended = HandOver.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: null, text: "Your account has been suspended" } })
+const taken = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 ok" })
+const busy = DeliveryOutcome.Refused({ provider: "smtp", stage: "greeting", reply: { code: 421, enhanced: null, text: "too much" } })
+const notYou = DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 421, enhanced: null, text: "Domain is not allowed to send" }, closed: false })
+const suspended = DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: null, text: "Your account has been suspended" } })
 const sender: Sender = { tenant_id: "tn_a", domain: "a.example" }
 
 /** What comes of a message on a route, without the rest. */
-const use = (limiters: RouteLimiters, route: Route, handOver: Effect.Effect<HandOver>, who = sender) =>
-  Effect.map(limiters.use(route, who, handOver), ({ outcome }) => outcome)
+const use = (limiters: RouteLimiters, route: Route, deliver: Effect.Effect<DeliveryOutcome>, who = sender) =>
+  Effect.map(limiters.use(route, who, deliver), ({ outcome }) => outcome)
 
 const platform: Route = { name: platformRoute, id: platformRoute, limits: { concurrency: 2, interval: 0 } }
 const of = (tenant_id: string): Sender => ({ tenant_id, domain: `${tenant_id}.example` })
 
 /** Messages of a route under way: how many were begun, and what ends each. */
-const makeServer = Effect.map(Deferred.make<HandOver>(), (answer) => {
+const makeServer = Effect.map(Deferred.make<DeliveryOutcome>(), (answer) => {
   let begun = 0
   return {
     begun: () => begun,
-    answer: (outcome: HandOver) => Deferred.succeed(answer, outcome),
-    handOver: Effect.suspend(() => {
+    answer: (outcome: DeliveryOutcome) => Deferred.succeed(answer, outcome),
+    deliver: Effect.suspend(() => {
       begun++
       return Deferred.await(answer)
     })
@@ -40,7 +40,7 @@ describe("a route limiter", () => {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
       const room = yield* limiters.listenForRoom
-      const all = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, () => use(limiters, route, server.handOver)), { concurrency: "unbounded" }))
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, () => use(limiters, route, server.deliver)), { concurrency: "unbounded" }))
       yield* rounds
       expect(server.begun()).toBe(2)
       expect(limiters.closed(0).tenants).toEqual(["tn_a"])
@@ -54,7 +54,7 @@ describe("a route limiter", () => {
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
-      const all = yield* Effect.fork(Effect.all(Array.from({ length: 200 }, () => use(limiters, route, server.handOver)), { concurrency: "unbounded" }))
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 200 }, () => use(limiters, route, server.deliver)), { concurrency: "unbounded" }))
       yield* rounds
       yield* server.answer(taken)
       expect((yield* Fiber.join(all)).every(({ _tag }) => _tag === "Accepted")).toBe(true)
@@ -65,7 +65,7 @@ describe("a route limiter", () => {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
       const listeners = yield* Effect.all([limiters.listenForRoom, limiters.listenForRoom])
-      const all = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, () => use(limiters, route, server.handOver)), { concurrency: "unbounded" }))
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, () => use(limiters, route, server.deliver)), { concurrency: "unbounded" }))
       yield* rounds
       expect(limiters.closed(0).tenants).toEqual(["tn_a"])
       expect(limiters.closed(0).tenants).toEqual(["tn_a"])
@@ -80,11 +80,11 @@ describe("a route limiter", () => {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
       const room = yield* limiters.listenForRoom
-      const all = yield* Effect.fork(Effect.all(Array.from({ length: 9 }, () => use(limiters, platform, server.handOver)), { concurrency: "unbounded" }))
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 9 }, () => use(limiters, platform, server.deliver)), { concurrency: "unbounded" }))
       yield* rounds
       // Seven wait, which aren't four turns of two: a claim is worth while.
       expect(limiters.closed(0).platform).toBe(false)
-      const more = yield* Effect.fork(use(limiters, platform, server.handOver))
+      const more = yield* Effect.fork(use(limiters, platform, server.deliver))
       yield* rounds
       expect(limiters.closed(0).platform).toBe(true)
       yield* server.answer(taken)
@@ -99,10 +99,10 @@ describe("a route limiter", () => {
       const limiters = yield* makeRouteLimiters
       const [crowd, server] = [yield* makeServer, yield* makeServer]
       const wide: Route = { name: "tn_wide", id: "smtp_wide", limits: { concurrency: 1000, interval: 0 } }
-      const many = yield* Effect.fork(Effect.all(Array.from({ length: 499 }, () => use(limiters, wide, crowd.handOver)), { concurrency: "unbounded" }))
+      const many = yield* Effect.fork(Effect.all(Array.from({ length: 499 }, () => use(limiters, wide, crowd.deliver)), { concurrency: "unbounded" }))
       yield* Effect.repeat(soon, { until: () => crowd.begun() === 499 })
       expect(limiters.closed(0).tenants).toEqual([])
-      const last = yield* Effect.fork(use(limiters, wide, server.handOver))
+      const last = yield* Effect.fork(use(limiters, wide, server.deliver))
       yield* rounds
       expect(server.begun()).toBe(1)
       expect(limiters.closed(0).tenants).toEqual(["tn_wide"])
@@ -117,15 +117,15 @@ describe("a route limiter", () => {
       const limiters = yield* makeRouteLimiters
       const [crowd, quick, server] = [yield* makeServer, yield* makeServer, yield* makeServer]
       const wide: Route = { name: "tn_wide", id: "smtp_wide", limits: { concurrency: 1000, interval: 0 } }
-      const many = yield* Effect.fork(Effect.all(Array.from({ length: 498 }, () => use(limiters, wide, crowd.handOver)), { concurrency: "unbounded" }))
+      const many = yield* Effect.fork(Effect.all(Array.from({ length: 498 }, () => use(limiters, wide, crowd.deliver)), { concurrency: "unbounded" }))
       yield* Effect.repeat(soon, { until: () => crowd.begun() === 498 })
-      const last = yield* Effect.fork(use(limiters, wide, quick.handOver))
+      const last = yield* Effect.fork(use(limiters, wide, quick.deliver))
       yield* Effect.repeat(soon, { until: () => quick.begun() === 1 })
-      const own = yield* Effect.fork(use(limiters, route, server.handOver))
+      const own = yield* Effect.fork(use(limiters, route, server.deliver))
       yield* rounds
       expect(limiters.closed(0).tenants).toEqual(["tn_wide", "tn_a"])
       // Due at once, since it is claimed again only when there is room.
-      expect(yield* use(limiters, route, server.handOver)).toEqual({ _tag: "Wait", until: 0 })
+      expect(yield* use(limiters, route, server.deliver)).toEqual({ _tag: "Wait", until: 0 })
       const room = yield* limiters.listenForRoom
       yield* quick.answer(taken)
       yield* Fiber.join(last)
@@ -141,7 +141,7 @@ describe("a route limiter", () => {
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
-      const all = yield* Effect.fork(Effect.all(Array.from({ length: 6 }, () => use(limiters, route, server.handOver)), { concurrency: "unbounded" }))
+      const all = yield* Effect.fork(Effect.all(Array.from({ length: 6 }, () => use(limiters, route, server.deliver)), { concurrency: "unbounded" }))
       yield* rounds
       yield* server.answer(busy)
       const outcomes = yield* Fiber.join(all)
@@ -164,10 +164,10 @@ describe("a route limiter", () => {
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
-      const first = yield* Effect.fork(Effect.all([use(limiters, route, server.handOver), use(limiters, route, server.handOver)], { concurrency: 2 }))
+      const first = yield* Effect.fork(Effect.all([use(limiters, route, server.deliver), use(limiters, route, server.deliver)], { concurrency: 2 }))
       yield* rounds
       const leaver = yield* Effect.fork(use(limiters, route, Effect.die("it has left")))
-      const stayer = yield* Effect.fork(use(limiters, route, server.handOver))
+      const stayer = yield* Effect.fork(use(limiters, route, server.deliver))
       yield* rounds
       yield* Fiber.interrupt(leaver)
       yield* server.answer(taken)
@@ -223,7 +223,7 @@ describe("a route on which one sender is asked for less", () => {
       const begun: Array<string> = []
       const noted = (name: string) => Effect.as(Effect.sync(() => { begun.push(name) }), taken)
       const running = yield* Effect.fork(Effect.all([
-        use(limiters, platform, first.handOver, of("bad")), use(limiters, platform, second.handOver, of("good"))
+        use(limiters, platform, first.deliver, of("bad")), use(limiters, platform, second.deliver, of("good"))
       ], { concurrency: 2 }))
       yield* rounds
       const waiting = yield* Effect.fork(Effect.all(["bad", "good", "bad", "fair"].map((name) => use(limiters, platform, noted(name), of(name))), { concurrency: 4 }))
@@ -241,9 +241,9 @@ describe("a route on which one sender is asked for less", () => {
       const [crowd, server] = [yield* makeServer, yield* makeServer]
       yield* use(limiters, platform, Effect.succeed(notYou), of("bad"))
       yield* TestClock.adjust("1 minute")
-      const others = yield* Effect.fork(Effect.all([1, 2].map(() => use(limiters, platform, crowd.handOver, of("good"))), { concurrency: 2 }))
+      const others = yield* Effect.fork(Effect.all([1, 2].map(() => use(limiters, platform, crowd.deliver, of("good"))), { concurrency: 2 }))
       yield* rounds
-      const tries = yield* Effect.fork(Effect.all([1, 2, 3].map(() => use(limiters, platform, server.handOver, of("bad"))), { concurrency: 3 }))
+      const tries = yield* Effect.fork(Effect.all([1, 2, 3].map(() => use(limiters, platform, server.deliver, of("bad"))), { concurrency: 3 }))
       yield* rounds
       yield* crowd.answer(taken)
       yield* Fiber.join(others)

@@ -1,11 +1,11 @@
-import { type BrokenReason, HandOver, type RouteSignal, signalOf, type Stage } from "@telemark/core"
+import { type BrokenReason, DeliveryOutcome, type RouteSignal, signalOf, type Stage } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 
 const refused = (stage: Stage, reply: string, closed?: boolean) => {
   const [, code = "", enhanced = null, text = ""] = /^(\d{3}) (?:(\d\.\d+\.\d+) )?(.*)$/.exec(reply) ?? []
-  return HandOver.Refused({ provider: "smtp", stage, reply: { code: Number(code), enhanced, text }, ...(closed === undefined ? {} : { closed }) })
+  return DeliveryOutcome.Refused({ provider: "smtp", stage, reply: { code: Number(code), enhanced, text }, ...(closed === undefined ? {} : { closed }) })
 }
-const broken = (stage: Stage, reason: BrokenReason) => HandOver.Broken({ provider: "smtp", stage, reason, ambiguous: false })
+const broken = (stage: Stage, reason: BrokenReason) => DeliveryOutcome.Broken({ provider: "smtp", stage, reason, ambiguous: false })
 
 const nothing = { asks: "nothing" } as const
 const lessOfRoute = { asks: "slow_down", of: "route" } as const
@@ -13,8 +13,8 @@ const refusesUs = { asks: "refuses_us", of: "route" } as const
 const lessOfSender = { asks: "slow_down", of: "sender", isDaily: false, isPressing: false } as const
 
 describe("what an outcome asks of the mail that is sent next", () => {
-  it.each<[string, HandOver, Partial<RouteSignal>]>([
-    ["taken", HandOver.Accepted({ provider: "smtp", response: "250 ok" }), { asks: "accepted" }],
+  it.each<[string, DeliveryOutcome, Partial<RouteSignal>]>([
+    ["taken", DeliveryOutcome.Accepted({ provider: "smtp", response: "250 ok" }), { asks: "accepted" }],
     ["421 at the greeting", refused("greeting", "421 too many connections"), lessOfRoute],
     ["a greeting that puts off", refused("greeting", "450 4.3.2 Please try again later"), lessOfRoute],
     ["421 at the login", refused("auth", "421 4.7.0 Too many login attempts"), lessOfRoute],
@@ -26,7 +26,7 @@ describe("what an outcome asks of the mail that is sent next", () => {
     ["no login offered", broken("auth", "no_login"), refusesUs],
     ["an address that the policy closes", broken("connect", "policy"), refusesUs],
     ["a server that is down", broken("connect", "refused"), nothing],
-    ["a message that doesn't fit", HandOver.Unsendable({ provider: "smtp", reason: "size" }), nothing],
+    ["a message that doesn't fit", DeliveryOutcome.Unsendable({ provider: "smtp", reason: "size" }), nothing],
 
     ["421 at the sender", refused("mail", "421 Domain bad.example is not allowed to send", false), lessOfSender],
     ["421 at the recipient", refused("rcpt", "421 4.7.0 try later", false), lessOfSender],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type ClaimedMessage, dkimKeyPlace, type DomainRecord, DomainStore, type SecretPlace, type SecretsService, SecretUnreadable } from "@telemark/core"
+import { type ClaimedMessage, dkimKeyReference, type DomainRecord, DomainStore, type SecretReference, type SecretsService, SecretUnreadable } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import { makeOpenKeys } from "../../src/Delivery/signing.js"
 import { mayBeAligned } from "../../src/Domains/operatorsKeys.js"
 import { key, readyRecord } from "../Domains/support/records.js"
 
-const nameOf = (place: SecretPlace): string => JSON.stringify(place)
+const nameOf = (place: SecretReference): string => JSON.stringify(place)
 
 /** Sealed text is the name of its place: it opens there and nowhere else. */
 const secrets: SecretsService = {
@@ -14,7 +14,7 @@ const secrets: SecretsService = {
   isCurrent: () => Effect.succeed(true)
 }
 
-const sealedFor = (tenant_id: string, domain: string): string => nameOf(dkimKeyPlace(tenant_id, { domain, selector: "tmfirst" }))
+const sealedFor = (tenant_id: string, domain: string): string => nameOf(dkimKeyReference(tenant_id, { domain, selector: "tmfirst" }))
 
 const owned = (tenant_id: string, domain: string): DomainRecord =>
   readyRecord({ tenant_id, domain, keys: [{ ...key(), private_key: sealedFor(tenant_id, domain) }] })

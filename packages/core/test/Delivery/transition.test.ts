@@ -1,4 +1,4 @@
-import { type Cause, type EmailStatus, emailStatuses, initialStatus, inHand, statusAtFirst, transition, transitions } from "@telemark/core"
+import { type Cause, type EmailStatus, emailStatuses, initialStatus, inFlight, statusAtFirst, transition, transitions } from "@telemark/core"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 
@@ -53,8 +53,8 @@ describe("a message's status", () => {
   })
 
   it("is the one in hand wherever an attempt ends or a message is given back", () => {
-    for (const cause of ["released", "accepted", "temporary", "refused", "undeliverable"] as const) expect(transitions[cause].from).toEqual([inHand])
-    expect(transitions.claimed.to).toBe(inHand)
+    for (const cause of ["released", "accepted", "temporary", "refused", "undeliverable"] as const) expect(transitions[cause].from).toEqual([inFlight])
+    expect(transitions.claimed.to).toBe(inFlight)
   })
 
   it("is final once complained", () => {

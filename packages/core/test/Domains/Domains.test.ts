@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type AddedDomain, dkimKeyPlace } from "@telemark/core"
+import { type AddedDomain, dkimKeyReference } from "@telemark/core"
 import { Effect, Redacted, TestClock } from "effect"
 import { domainsOver } from "./support/memory.js"
 import { day } from "./support/records.js"
@@ -32,7 +32,7 @@ describe("adding a domain", () => {
         const stored = store.row("tn_1", "example.com")!
         const { private_key, selector } = stored.keys[0]!
         expect(JSON.stringify(stored)).not.toContain("private 1")
-        expect(Redacted.value(yield* secrets.open(private_key, dkimKeyPlace("tn_1", { domain: "example.com", selector })))).toBe("private 1")
+        expect(Redacted.value(yield* secrets.open(private_key, dkimKeyReference("tn_1", { domain: "example.com", selector })))).toBe("private 1")
       }))
   })
 

@@ -208,14 +208,14 @@ describe("verifying what is due", () => {
         yield* Effect.forEach(names, (domain) => domains.add("tn_1", { domain }))
         yield* TestClock.adjust("6 minutes")
         let open = 0
-        let most = 0
+        let max = 0
         dns.meanwhile = Effect.gen(function*() {
-          most = Math.max(most, ++open)
+          max = Math.max(max, ++open)
           yield* Effect.yieldNow()
           open -= 1
         })
         expect(yield* domains.verifyDue(20)).toBe(12)
-        expect(most).toBe(4)
+        expect(max).toBe(4)
       }))
   })
 })

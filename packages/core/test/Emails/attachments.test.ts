@@ -1,7 +1,7 @@
 import { decode, SendRequest, type ValidationFailed } from "@telemark/core"
 import { Effect, Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { largestAttachments, readAttachments } from "../../src/Emails/attachments.js"
+import { maxAttachments, readAttachments } from "../../src/Emails/attachments.js"
 
 const decodeRequest = decode(SendRequest)
 
@@ -76,9 +76,9 @@ describe("what files hold", () => {
   })
 
   it("may be 10 MiB together, and not an octet more", async () => {
-    const almost = { filename: "a", content: new Uint8Array(largestAttachments - 5) }
+    const almost = { filename: "a", content: new Uint8Array(maxAttachments - 5) }
     expect(Either.isRight(await read([almost, file]))).toBe(true)
     expect(detailsOf(await read([almost, file, { filename: "b", content: "QQ==" }]))).toEqual({ attachments: [expect.stringContaining("10485760")] })
-    expect(detailsOf(await read([{ filename: "b", content: "A".repeat(2 * largestAttachments + 1) }]))).toEqual({ attachments: [expect.stringContaining("10485760")] })
+    expect(detailsOf(await read([{ filename: "b", content: "A".repeat(2 * maxAttachments + 1) }]))).toEqual({ attachments: [expect.stringContaining("10485760")] })
   })
 })

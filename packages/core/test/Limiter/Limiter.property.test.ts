@@ -55,7 +55,7 @@ const carryOut = ({ isWaitInterruptible, jobs, maxWaiting, patience, permits, pe
     const running = new Set<Planned>()
     const came: Array<Planned> = []
     const begun: Array<Planned> = []
-    const isWithin = (some: ReadonlyArray<Planned>, most: number) => some.length <= 1 || some.reduce((sum, { claim }) => sum + claim.permits, 0) <= most
+    const isWithin = (some: ReadonlyArray<Planned>, max: number) => some.length <= 1 || some.reduce((sum, { claim }) => sum + claim.permits, 0) <= max
 
     const begin = (job: Planned) => {
       running.add(job)

@@ -47,12 +47,12 @@ const makeRun = (limits: LimiterBounds) => {
   const firsts = (key: string) => [true, false].flatMap((isUrgent) => waiting(key, isUrgent).slice(0, 1))
   const candidates = () => ["a", "b", "c"].map(firsts).filter((of) => of.every(({ job, key }) => fitsKey({ key, permits: job.permits }))).flat()
   /** What ran when the permits became fewer may be more than there are. */
-  let most = permits
+  let max = permits
 
   const check = () => {
-    if (sum(running()) <= permits) most = permits
-    expect(running().length <= 1 || sum(running()) <= most).toBe(true)
-    for (const name of ["a", "b", "c"]) expect(running(name).length <= 1 || sum(running(name)) <= (limits.permitsPerKey ?? most)).toBe(true)
+    if (sum(running()) <= permits) max = permits
+    expect(running().length <= 1 || sum(running()) <= max).toBe(true)
+    for (const name of ["a", "b", "c"]) expect(running(name).length <= 1 || sum(running(name)) <= (limits.permitsPerKey ?? max)).toBe(true)
     expect(state.inUse).toBe(sum(running()))
     expect(state.waiting).toBe(waiting().length)
     for (const isUrgent of [true, false]) {

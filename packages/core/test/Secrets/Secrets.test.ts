@@ -1,6 +1,6 @@
 import { createDecipheriv, hkdfSync } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
-import { SecretMissing, type SecretPlace, Secrets, type SecretsService, SecretUnreadable } from "@telemark/core"
+import { SecretMissing, type SecretReference, Secrets, type SecretsService, SecretUnreadable } from "@telemark/core"
 import { Effect, FastCheck, Inspectable, Layer, Redacted } from "effect"
 import { keyOf, memoryKeys, passwordOf, secretOf } from "./support/memory.js"
 
@@ -44,7 +44,7 @@ describe("a sealed secret", () => {
       expect(all.every((sealed) => /^[A-Za-z0-9+/]+=*$/.test(sealed) && !Buffer.from(sealed, "base64").includes("p4ssw0rd"))).toBe(true)
     }))
 
-  const elsewhere: ReadonlyArray<readonly [string, SecretPlace]> = [
+  const elsewhere: ReadonlyArray<readonly [string, SecretReference]> = [
     ["tenant", { ...place, tenant_id: "tn_2" }],
     ["row", { ...place, row: "x" }],
     ["column", { ...place, column: "username" }],

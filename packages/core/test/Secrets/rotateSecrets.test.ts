@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
-import { rotateSecrets, type SealedSecretStore, type SecretPlace, Secrets, type SecretsService, type StoredKeys } from "@telemark/core"
+import { rotateSecrets, type SealedSecretStore, type SecretReference, Secrets, type SecretsService, type StoredKeys } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import { keyOf, memoryKeys, memorySecrets, passwordOf, secretOf } from "./support/memory.js"
 
 const places = Array.from({ length: 20 }, (_, index) => passwordOf(`tn_${String(index)}`))
-const textOf = (place: SecretPlace) => Redacted.make(`password of ${place.tenant_id}`)
+const textOf = (reference: SecretReference) => Redacted.make(`password of ${reference.tenant_id}`)
 
 const withKeys = (secret: string | undefined, keys: Layer.Layer<StoredKeys>): Effect.Effect<SecretsService> =>
   Secrets.pipe(Effect.provide(Layer.provide(Secrets.layer(secret), keys)), Effect.orDie)
@@ -53,7 +53,7 @@ describe("rotating given keys", () => {
       store.put(lost, sealed)
       store.put(damaged, "damaged")
       expect(yield* run(rotateSecrets(secretOf(2, 1)), store)).toEqual({
-        total: 20, resealed: 18, complete: true, unreadable: [{ place: lost, reason: "unknown_key" }, { place: damaged, reason: "damaged" }]
+        total: 20, resealed: 18, complete: true, unreadable: [{ reference: lost, reason: "unknown_key" }, { reference: damaged, reason: "damaged" }]
       })
       expect(store.at(lost)).toBe(sealed)
     }))

@@ -4,7 +4,7 @@ import { parseDirective, parseDomainSpec } from "./parseDirective.js"
 import type { Directive, DomainSpec, SpfRecord } from "./Record.js"
 
 /** Characters of the longest record that is read: a longer one doesn't fit into one answer of DNS over UDP either. */
-export const longestRecord = 4_096
+export const maxRecordLength = 4_096
 
 /** Whether a text record is an SPF record (RFC 7208 4.5). */
 export const isSpfRecord = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
@@ -16,7 +16,7 @@ const modifier = /^([a-z][a-z0-9._-]*)=(.*)$/i
  * begins with "since".
  */
 export const parseRecord = (text: string): Either.Either<SpfRecord, string> => {
-  if (text.length > longestRecord) return Either.left(`it has more than ${longestRecord} characters`)
+  if (text.length > maxRecordLength) return Either.left(`it has more than ${maxRecordLength} characters`)
   const directives: Array<Directive> = []
   const modifiers: Array<string> = []
   const targets = new Map<string, DomainSpec>()

@@ -20,7 +20,7 @@ const givenOf = (texts: ReadonlyArray<string>): Either.Either<ReadonlyArray<IpAd
 type Known = Pick<SpfEvidence, "records" | "ours">
 
 /** Look-ups as they would be if the domain had published what was handed out and no more. */
-const asHandedOut = (lookUps: LookUps, { domain, spf }: SpfCase): LookUps => ({
+const asPublished = (lookUps: LookUps, { domain, spf }: SpfCase): LookUps => ({
   ...lookUps,
   txt: (name) => name === domain.toLowerCase() ? Effect.succeed({ _tag: "Found", records: [spfValue(spf)] }) : lookUps.txt(name)
 })
@@ -28,7 +28,7 @@ const asHandedOut = (lookUps: LookUps, { domain, spf }: SpfCase): LookUps => ({
 /** The names that were handed out if servers can't use them, whatever else the domain publishes; else none. */
 const brokenOf = (lookUps: LookUps, asked: SpfCase, { ours }: Known): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(
-    checkHost(asHandedOut(lookUps, asked), { address: nobody, domain: asked.domain }),
+    checkHost(asPublished(lookUps, asked), { address: nobody, domain: asked.domain }),
     ({ names, result }) => {
       const handedOut = namesOf(asked.domain, ours)
       return result === "permerror" && handedOut.some((name) => names.includes(name)) ? handedOut : []

@@ -1,6 +1,6 @@
 import { Either } from "effect"
-import { type Directive, longestRecord, type Mechanism, parseRecord, type SpfRecord } from "../Spf/index.js"
-import { longestFound } from "./texts.js"
+import { type Directive, maxRecordLength, type Mechanism, parseRecord, type SpfRecord } from "../Spf/index.js"
+import { maxFoundLength } from "./texts.js"
 
 /**
  * Reads mechanisms that are handed out in SPF records, such as `include:_spf.example.com` or `a mx`. Left is what is
@@ -33,8 +33,8 @@ const keyOf = (domain: string, mechanism: Mechanism): string => {
 
 /** Those of our mechanisms that don't stand in a domain's record as ones that say pass, ahead of its `all`. */
 export const lacking = (domain: string, record: SpfRecord, ours: ReadonlyArray<Directive>): ReadonlyArray<Directive> => {
-  const standing = new Set(allowing(record.directives).map(({ mechanism }) => keyOf(domain, mechanism)))
-  return ours.filter(({ mechanism }) => !standing.has(keyOf(domain, mechanism)))
+  const published = new Set(allowing(record.directives).map(({ mechanism }) => keyOf(domain, mechanism)))
+  return ours.filter(({ mechanism }) => !published.has(keyOf(domain, mechanism)))
 }
 
 const textOf = ({ text }: { readonly text: string }): string => text
@@ -54,5 +54,5 @@ export const withMechanisms = (
   const behind = others.findIndex(({ mechanism, text }) => mechanism._tag === "All" || ahead.includes(text))
   const at = behind < 0 ? others.length : behind
   const text = ["v=spf1", ...[...others.slice(0, at), ...ours, ...others.slice(at)].map(textOf), ...modifiers].join(" ")
-  return text.length > Math.min(longestRecord, longestFound) ? null : text
+  return text.length > Math.min(maxRecordLength, maxFoundLength) ? null : text
 }

@@ -1,12 +1,12 @@
 import type { DnsTrouble } from "@telemark/network"
 
 /** Characters of what was found that are kept. */
-export const longestFound = 1_000
+export const maxFoundLength = 1_000
 
 /** Text of strangers as it may be shown: without control characters and what turns text around, of bounded length. */
 export const clean = (text: string): string => {
-  const shown = text.slice(0, longestFound + 1).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd").toWellFormed()
-  return shown.length > longestFound ? `${shown.slice(0, longestFound - 1)}…`.toWellFormed() : shown
+  const shown = text.slice(0, maxFoundLength + 1).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd").toWellFormed()
+  return shown.length > maxFoundLength ? `${shown.slice(0, maxFoundLength - 1)}…`.toWellFormed() : shown
 }
 
 /** The records of a name as one text; null if there are none. */

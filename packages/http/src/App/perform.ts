@@ -66,7 +66,7 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
       const usual = Number(Object.keys(operation.answers).at(-1))
       const isBatch = group === "emails" && name === "sendBatch"
       const counted = countedAs(operation)
-      const readBody = (request: IncomingRequest) => readJson(request, { most: maxBody, isOptional: isBodyOptional === true, room })
+      const readBody = (request: IncomingRequest) => readJson(request, { max: maxBody, isOptional: isBodyOptional === true, room })
 
       const call = (caller: Caller, request: IncomingRequest, { body: given, parameters, query: asked }: Given): Effect.Effect<object, unknown> => {
         const all: Array<unknown> = [...parameters]
@@ -74,8 +74,8 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
         if (asked !== undefined) all.push(argumentOf(argument, asked))
         if (idempotencyKey !== undefined) all.push({ idempotencyKey: request.parts.header("idempotency-key") })
         const called = implementation(caller, ...all)
-        const told = asked === undefined ? called : Effect.mapError(called, (error) => error instanceof ValidationFailed ? toQuery(error) : error)
-        return endsWithClient === true ? whileConnected(request, told) : told
+        const answered = asked === undefined ? called : Effect.mapError(called, (error) => error instanceof ValidationFailed ? toQuery(error) : error)
+        return endsWithClient === true ? whileConnected(request, answered) : answered
       }
 
       const encode = (response: object): Answer =>

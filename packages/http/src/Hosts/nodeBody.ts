@@ -20,12 +20,12 @@ interface Part {
  * Collects the body. What comes beyond the limit is thrown away but still read: a client that is busy sending doesn't look for an
  * answer. A body that goes beyond `upTo` octets waits there until `beyond` is through with it.
  */
-const collect = (request: NodeRequest, part: Part, most: number, upTo: number, beyond: Effect.Effect<Body, Unreadable>): Effect.Effect<Body, Unreadable> =>
+const collect = (request: NodeRequest, part: Part, max: number, upTo: number, beyond: Effect.Effect<Body, Unreadable>): Effect.Effect<Body, Unreadable> =>
   Effect.async((resume) => {
     const { chunks } = part
     const onData = (chunk: Buffer): void => {
       part.size += chunk.length
-      if (part.size > most) {
+      if (part.size > max) {
         chunks.length = 0
         return resume(new PayloadTooLarge())
       }
@@ -52,14 +52,14 @@ const parsedBy = (body: unknown): Body =>
  * The body of a request. Where the host's body parser has spent the stream, waiting for it would never
  * end: what the parser made of it is taken instead.
  */
-export const nodeBody = (request: NodeRequest): ReadBody => ({ most, takeRoom }) =>
+export const nodeBody = (request: NodeRequest): ReadBody => ({ max, takeRoom }) =>
   Effect.suspend(() => {
     const announced = announcedLength(request.headers["content-length"])
-    if (announced !== undefined && announced > most) return new PayloadTooLarge()
+    if (announced !== undefined && announced > max) return new PayloadTooLarge()
     if (request.readableEnded || request.destroyed) return request.body === undefined ? unread : Effect.succeed(parsedBy(request.body))
     const part: Part = { chunks: [], size: 0 }
-    const whole = Effect.suspend(() => request.destroyed ? unread : collect(request, part, most, most, Effect.never))
+    const whole = Effect.suspend(() => request.destroyed ? unread : collect(request, part, max, max, Effect.never))
     return announced === undefined
-      ? collect(request, part, most, smallBody, Effect.zipRight(takeRoom(most), whole))
+      ? collect(request, part, max, smallBody, Effect.zipRight(takeRoom(max), whole))
       : Effect.zipRight(takeRoom(announced), whole)
   })

@@ -10,10 +10,10 @@ import { nodeUrl } from "./nodeUrl.js"
 
 const goneFrom = (response: ServerResponse): Effect.Effect<void> =>
   Effect.async((resume) => {
-    const tell = (): void => { resume(Effect.void) }
-    if (response.closed) tell()
-    else response.once("close", tell)
-    return Effect.sync(() => { response.off("close", tell) })
+    const notify = (): void => { resume(Effect.void) }
+    if (response.closed) notify()
+    else response.once("close", notify)
+    return Effect.sync(() => { response.off("close", notify) })
   })
 
 /** A handler for `http.createServer`, and for `app.use("/v1", …)` of Express and its like. */

@@ -55,11 +55,11 @@ const refuse = <E>(part: Part, error: E): Effect.Effect<never, E> =>
 const octetsOf = ({ chunks }: Part): Body => ({ _tag: "Octets", octets: joined(chunks) })
 
 /** A body whose length isn't known beforehand: a little of it is read, and the rest where there is room for all that it may be. */
-const readUnannounced = (part: Part, { most, takeRoom }: BodyBounds): Effect.Effect<Body, Unreadable> =>
+const readUnannounced = (part: Part, { max, takeRoom }: BodyBounds): Effect.Effect<Body, Unreadable> =>
   Effect.gen(function*() {
     if (yield* read(part, smallBody)) return octetsOf(part)
-    yield* Effect.catchAll(takeRoom(most), (error) => refuse(part, error))
-    return (yield* read(part, most)) ? octetsOf(part) : yield* refuse(part, new PayloadTooLarge())
+    yield* Effect.catchAll(takeRoom(max), (error) => refuse(part, error))
+    return (yield* read(part, max)) ? octetsOf(part) : yield* refuse(part, new PayloadTooLarge())
   })
 
 const tooLong = ValidationFailed.at("body", "must not be longer than its Content-Length says")
@@ -68,7 +68,7 @@ const tooLong = ValidationFailed.at("body", "must not be longer than its Content
 export const webBody = (request: Request): ReadBody => (bounds) =>
   Effect.gen(function*() {
     const announced = announcedLength(request.headers.get("content-length"))
-    if (announced !== undefined && announced > bounds.most) return yield* new PayloadTooLarge()
+    if (announced !== undefined && announced > bounds.max) return yield* new PayloadTooLarge()
     // Somebody in front has read it: what they made of it is with them.
     if (request.bodyUsed || request.body?.locked === true) return yield* unread
     if (request.body === null) return { _tag: "Octets", octets: new Uint8Array() }

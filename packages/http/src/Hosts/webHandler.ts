@@ -8,10 +8,10 @@ import { webBody } from "./webBody.js"
 
 const goneFrom = (signal: AbortSignal): Effect.Effect<void> =>
   Effect.async((resume) => {
-    const tell = (): void => { resume(Effect.void) }
-    if (signal.aborted) tell()
-    else signal.addEventListener("abort", tell, { once: true })
-    return Effect.sync(() => { signal.removeEventListener("abort", tell) })
+    const notify = (): void => { resume(Effect.void) }
+    if (signal.aborted) notify()
+    else signal.addEventListener("abort", notify, { once: true })
+    return Effect.sync(() => { signal.removeEventListener("abort", notify) })
   })
 
 /** A handler for Hono, Next, Bun and whatever else is fetch-shaped. Its promise is never rejected. */

@@ -12,7 +12,7 @@ export type Unreadable = PayloadTooLarge | ValidationFailed | LargeBodiesBusy
 
 /** How much of a body is read, in octets, and who is asked for room before more than a little of it is. */
 export interface BodyBounds {
-  readonly most: number
+  readonly max: number
   readonly takeRoom: (octets: number) => Effect.Effect<void, LargeBodiesBusy>
 }
 

@@ -45,7 +45,7 @@ const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.l
 /** How a body is read. */
 export interface ReadOptions {
   /** Octets that are read at most. */
-  readonly most: number
+  readonly max: number
   /** Whether no body, or an empty one of whatever content type, stands for an empty object; otherwise it is refused. */
   readonly isOptional: boolean
   /** Where room for more than a small body is asked for, which is kept until the request is answered. */
@@ -53,9 +53,9 @@ export interface ReadOptions {
 }
 
 /** The JSON body of a request. Core's service checks what it says: checked here as well, each send would be decoded twice. */
-export const readJson = (request: IncomingRequest, { isOptional, most, room }: ReadOptions): Effect.Effect<unknown, Unreadable> => {
+export const readJson = (request: IncomingRequest, { isOptional, max, room }: ReadOptions): Effect.Effect<unknown, Unreadable> => {
   const takeRoom = (octets: number) =>
     octets <= smallBody ? Effect.void : room.take(octets, (giveBack) => { request.giveBackRoom = giveBack }, request.tenantId)
-  return Effect.flatMap(request.parts.body({ most, takeRoom }), (body) =>
+  return Effect.flatMap(request.parts.body({ max, takeRoom }), (body) =>
     isOptional && isEmpty(body) ? Effect.succeed({}) : valueOf(request.parts.header("content-type"), body))
 }

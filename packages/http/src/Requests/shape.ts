@@ -4,16 +4,16 @@ import type { Steps } from "@telemark/core"
 export const deepest = 128
 
 /** How many values a body may hold. Whatever looks at a million of them, one by one, keeps the process busy for seconds. */
-export const mostValues = 100_000
+export const maxValues = 100_000
 
 /** How many members its objects may have together. The parser takes ten times as long for one as for a value in a list. */
-export const mostMembers = 20_000
+export const maxMembers = 20_000
 
 /** From this length on, in octets, the strings of a body are read by themselves. */
 export const longString = 16 * 1024
 
 /** How many octets a body may have beside its long strings. The parser takes all of it in one go. */
-export const mostBesideLongStrings = 4 * 1024 * 1024
+export const maxBesideLongStrings = 4 * 1024 * 1024
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -98,14 +98,14 @@ export const shapeOf = function*(json: Uint8Array): Steps<Shape> {
       values++
       if (++depth > deepest) return refused(`must not nest deeper than ${String(deepest)} levels`)
     } else if (isClosing(octet)) depth--
-    if (values > mostValues) return refused(`must hold at most ${String(mostValues)} values`)
-    if (members > mostMembers) return refused(`must have at most ${String(mostMembers)} members in all of its objects`)
+    if (values > maxValues) return refused(`must hold at most ${String(maxValues)} values`)
+    if (members > maxMembers) return refused(`must have at most ${String(maxMembers)} members in all of its objects`)
     if (at > next) {
       yield
       next = at + stretch
     }
   }
-  return beside > mostBesideLongStrings
-    ? refused(`must have at most ${String(mostBesideLongStrings)} octets beside strings of ${String(longString)} octets and more`)
+  return beside > maxBesideLongStrings
+    ? refused(`must have at most ${String(maxBesideLongStrings)} octets beside strings of ${String(longString)} octets and more`)
     : { problem: undefined, longStrings }
 }

@@ -11,7 +11,7 @@ export type Host =
 // White space, controls, and what is a delimiter in a URL: a host with user info, a port, a path or percent-encoding.
 const delimiters = /[\s\p{Cc}%@/\\?#<>|^]/u
 const label = /^[a-z0-9_-]{1,63}$/
-const mostOctets = 253
+const maxOctets = 253
 
 const addressOf = (text: string): Host | undefined => {
   const address = readUnmapped(text)
@@ -24,12 +24,12 @@ const addressOf = (text: string): Host | undefined => {
  * browser reads them, and never reach a resolver, which might read them too. Undefined if it is neither.
  */
 export const parseHost = (host: string): Host | undefined => {
-  if (host.length > 4 * mostOctets || delimiters.test(host)) return undefined
+  if (host.length > 4 * maxOctets || delimiters.test(host)) return undefined
   const bare = /^\[(.*)\]$/.exec(host)?.[1] ?? host
   if (bare.includes(":")) return addressOf(bare)
   if (bare !== host) return undefined
   const name = domainToASCII(host).replace(/\.$/, "")
-  const isName = name.length <= mostOctets && name.split(".").every((part) => label.test(part))
+  const isName = name.length <= maxOctets && name.split(".").every((part) => label.test(part))
   return addressOf(name) ?? (isName ? { _tag: "Name", name } : undefined)
 }
 

@@ -103,16 +103,16 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
     })
 
   const reserve: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect.suspend(() => {
-    let held: Session | undefined
+    let taken: Session | undefined
     let takeBack: () => void = () => undefined
     // Registered before there is anything to give back, so that no interruption can come in between.
     const giveBack = Effect.sync(() => {
       takeBack()
-      held?.release()
+      taken?.release()
     })
     const take = Effect.async<Connection, SqlError>((resume) => {
       takeBack = takeSession(pool, connectTimeout, (failure, session) => {
-        held = session
+        taken = session
         resume(session === undefined ? Effect.fail(failed(failure)) : Effect.succeed(connectionOf(runOn(session))))
       })
       return Effect.sync(() => { takeBack() })

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
 /** Each is kept by every connection, here and on the server. */
-const most = 200
-const longest = 8192
+const max = 200
+const maxLength = 8192
 
 /**
  * The name under which a statement is prepared: one for each text, the same in every process. A text that is
@@ -13,7 +13,7 @@ export const makeStatementNames = (): (text: string) => string | undefined => {
   return (text) => {
     const known = names.get(text)
     if (known !== undefined) return known
-    if (names.size >= most || text.length > longest) return undefined
+    if (names.size >= max || text.length > maxLength) return undefined
     const name = `telemark_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`
     names.set(text, name)
     return name

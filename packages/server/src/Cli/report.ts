@@ -7,7 +7,7 @@ import { explainStorage } from "../Storage/index.js"
 /** A failure that was told already: only the exit code is left to be set. */
 export class Reported extends Data.TaggedError("Reported")<{}> {}
 
-interface Told {
+interface Described {
   readonly error: string
   readonly message: string
 }
@@ -16,9 +16,9 @@ const isTelling = (failure: unknown): failure is { readonly code: string; readon
   typeof failure === "object" && failure !== null && "code" in failure && typeof failure.code === "string" &&
   "message" in failure && typeof failure.message === "string"
 
-const unexpected: Told = { error: "internal_error", message: "Something went wrong that should not have; standard error tells more." }
+const unexpected: Described = { error: "internal_error", message: "Something went wrong that should not have; standard error tells more." }
 
-const told = (failure: unknown): Told | undefined => {
+const describe = (failure: unknown): Described | undefined => {
   if (ValidationError.isValidationError(failure)) return { error: "usage", message: "The command line was not understood; standard error tells more." }
   if (failure instanceof StorageError) return { error: "storage_not_usable", message: explainStorage(failure) }
   return isTelling(failure) ? { error: failure.code, message: failure.message } : undefined
@@ -26,11 +26,11 @@ const told = (failure: unknown): Told | undefined => {
 
 const hint = "`telemark --help` lists the commands, `telemark <command> --help` explains one."
 
-const tellPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const failure = Option.getOrUndefined(Cause.failureOption(cause))
   // The command line parser has said by itself what is wrong.
   if (ValidationError.isValidationError(failure)) return remark(hint)
-  const expected = told(failure)
+  const expected = describe(failure)
   return remark(expected === undefined ? `telemark: unexpected failure\n${Cause.pretty(cause)}` : `telemark: ${expected.message}`)
 }
 
@@ -38,8 +38,8 @@ const tellPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
 export const report = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<never, Reported> => {
   const failure = Option.getOrUndefined(Cause.failureOption(cause))
   if (failure instanceof Reported) return failure
-  const document = told(failure) ?? unexpected
-  return tellPeople(cause).pipe(
+  const document = describe(failure) ?? unexpected
+  return writeForPeople(cause).pipe(
     Effect.zipRight(isJson ? printJson(document) : Effect.void),
     Effect.zipRight(new Reported())
   )

@@ -43,11 +43,11 @@ const counted = ({ resealed, total, unreadable }: RotatedSecrets): string =>
     ...(unreadable.length === 0 ? [] : [`can't be opened: ${String(unreadable.length)}`])
   ].join("; ")
 
-const mostNamed = 10
+const maxNamed = 10
 
 const unreadableText = (unreadable: RotatedSecrets["unreadable"]): string => [
-  ...unreadable.slice(0, mostNamed).map(({ place, reason }) => `  ${[place.table, place.tenant_id, place.row].join(" ").trimEnd()}: ${words[reason]}`),
-  ...(unreadable.length > mostNamed ? [`  and ${String(unreadable.length - mostNamed)} more`] : [])
+  ...unreadable.slice(0, maxNamed).map(({ reference, reason }) => `  ${[reference.table, reference.tenant_id, reference.row].join(" ").trimEnd()}: ${words[reason]}`),
+  ...(unreadable.length > maxNamed ? [`  and ${String(unreadable.length - maxNamed)} more`] : [])
 ].join("\n")
 
 const rotate = Command.make("rotate", { json }, ({ json }) =>

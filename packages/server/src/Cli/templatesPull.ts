@@ -26,13 +26,13 @@ const changesFor = (id: string, present: Files, document: TemplateDocument) => {
 const compare = (folder: string, stored: ReadonlyMap<string, TemplateDocument>) =>
   Effect.gen(function*() {
     const found = yield* Effect.catchIf(readDirectory(folder), ({ isMissing }) => isMissing, () => Effect.succeed(nowhere))
-    const inTheWay = [
+    const conflicting = [
       ...found.problems.filter(({ file }) => stored.has(file)),
       ...collisions([...stored.keys()], [...found.ids, ...found.ignored, ...found.problems.map(({ file }) => file)])
     ]
-    const read = inTheWay.length > 0 ? [] : yield* Effect.forEach(stored, ([id, document]) =>
+    const read = conflicting.length > 0 ? [] : yield* Effect.forEach(stored, ([id, document]) =>
       Effect.map(readFolder(folder, id), (content) => ({ id, problems: content.problems, changes: changesFor(id, content.files, document) })))
-    yield* refuseProblems([...inTheWay, ...read.flatMap(({ problems }) => problems)], otherwise)
+    yield* refuseProblems([...conflicting, ...read.flatMap(({ problems }) => problems)], otherwise)
     return { changed: read.filter(({ changes }) => changes.length > 0), others: found.ids.filter((id) => !stored.has(id)) }
   })
 

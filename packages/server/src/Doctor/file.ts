@@ -14,7 +14,7 @@ export const nearestDirectory = (filename: string): string => {
   return existsSync(directory) || directory === filename ? directory : nearestDirectory(directory)
 }
 
-const checkPlace = (filename: string): Effect.Effect<Finding> => {
+const checkLocation = (filename: string): Effect.Effect<Finding> => {
   const directory = nearestDirectory(filename)
   if (!statSync(directory).isDirectory()) {
     return Effect.succeed(fail("database", `${filename} can't be made: ${directory} is a file. Set TELEMARK_DATABASE_URL to another place.`))
@@ -34,6 +34,6 @@ export const checkFile = (settings: Settings, filename: string): Effect.Effect<D
   Effect.gen(function*() {
     const { findings, newestRow } = existsSync(filename)
       ? yield* checkContents(settings, filename)
-      : found(yield* checkPlace(filename))
+      : found(yield* checkLocation(filename))
     return { findings: [...findings, yield* checkDisk(nearestDirectory(filename))], newestRow }
   })

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { fail, type Finding, warn } from "./Finding.js"
 
 /** For how long an incident is told of that is over and wasn't undone: whoever found the addresses to be dead has nothing to do. */
-const toldMillis = 7 * 24 * 60 * 60_000
+const recentMillis = 7 * 24 * 60 * 60_000
 
 /** The incident, and the name of the tenant whose mail is meant. */
 export interface ExaminedIncident extends SuppressionIncidentView {
@@ -26,8 +26,8 @@ export const judgeIncidents = (incidents: ReadonlyArray<ExaminedIncident>, now: 
         "and the mail is deferred. Ask whoever runs the mail server, or look at the list that is mailed. " +
         `\`telemark suppressions undo ${incident.id}\` allows mail to the suppressed addresses again.`)]
     }
-    const isTold = incident.undone_at === null && now - Date.parse(incident.ends_at) < toldMillis
-    return isTold
+    const isRecent = incident.undone_at === null && now - Date.parse(incident.ends_at) < recentMillis
+    return isRecent
       ? [warn("suppressions", `${whatOf(incident)}, until ${incident.ends_at}. If these addresses exist, \`telemark suppressions undo ${incident.id}\` allows mail to them again.`)]
       : []
   })

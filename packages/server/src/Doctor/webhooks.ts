@@ -9,7 +9,7 @@ export interface ExaminedEndpoint extends Pick<WebhookEndpoint, "id" | "active" 
 }
 
 const readsAtOnce = 4
-const mostNamed = 10
+const maxNamed = 10
 
 const words = { gone: "answered 410", failing: "failed for five days" } as const
 
@@ -18,8 +18,8 @@ const nameOf = ({ disabled_reason, id, tenant }: ExaminedEndpoint): string =>
 
 const named = (endpoints: ReadonlyArray<ExaminedEndpoint>): string =>
   [
-    ...endpoints.slice(0, mostNamed).map(nameOf),
-    ...(endpoints.length > mostNamed ? [`${String(endpoints.length - mostNamed)} more`] : [])
+    ...endpoints.slice(0, maxNamed).map(nameOf),
+    ...(endpoints.length > maxNamed ? [`${String(endpoints.length - maxNamed)} more`] : [])
   ].join(", ")
 
 /** Which webhook endpoints don't take what is posted to them, or take nothing any more; nothing is said where there are none. */

@@ -45,14 +45,14 @@ const decoded = (text: string): string | undefined => {
 }
 
 /** The parts of a Postgres URL that may be shown: everything but the login and the parameters, some of which are secrets too. */
-const placeOf = (url: URL) => {
+const locationOf = (url: URL) => {
   // As the driver has it, a parameter wins: it is how the directory of a socket is named.
   const given = (name: string, part: string): string => url.searchParams.get(name) ?? decoded(part) ?? ""
   return { host: given("host", url.hostname), port: given("port", url.port) || "5432", database: decoded(url.pathname.slice(1)) ?? "" }
 }
 
 const problemOf = (url: URL): string | undefined => {
-  const { database, host } = placeOf(url)
+  const { database, host } = locationOf(url)
   if ([url.username, url.password, url.hostname, url.pathname].some((part) => decoded(part) === undefined)) {
     return "has a percent sign that begins no escape: special characters of user and password are percent-encoded"
   }
@@ -75,6 +75,6 @@ export const databaseUrl = (text: string): Read => /^postgres(?:ql)?:/i.test(tex
 /** What a database is called where people read it: its file, or `host:port/database`; never who logs in there. */
 export const databaseName = (database: NamedDatabase): string => {
   if (database._tag === "Sqlite") return database.filename
-  const place = placeOf(new URL(Redacted.value(database.url)))
-  return `${place.host}:${place.port}/${place.database}`
+  const location = locationOf(new URL(Redacted.value(database.url)))
+  return `${location.host}:${location.port}/${location.database}`
 }

@@ -10,9 +10,9 @@ type Value<A> = Either.Either<A, string | undefined>
 const takesOther: Value<never> = Either.left(undefined)
 
 /** A whole number in plain digits between two bounds. */
-export const wholeNumber = (least: number, most: number) => (text: string): Value<number> => {
+export const wholeNumber = (least: number, max: number) => (text: string): Value<number> => {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
-  return value >= least && value <= most ? Either.right(value) : takesOther
+  return value >= least && value <= max ? Either.right(value) : takesOther
 }
 
 /** One of a few words, in any case. */

@@ -7,7 +7,7 @@ export const explainStorage = ({ cause, message }: StorageError): string =>
   // Errors of the driver have names of their own, and messages that tell an operator nothing.
   cause instanceof Error && cause.name === "Error" ? cause.message : message
 
-const otherPlace = {
+const otherLocation = {
   Sqlite: "TELEMARK_DATABASE_URL chooses another file",
   Postgres: "TELEMARK_DATABASE_URL says where it is and who logs in"
 } as const
@@ -33,7 +33,7 @@ export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
     const name = databaseName(this.database)
     const explanation = explainStorage(this.cause)
     const named = explanation.includes(name) ? explanation : `The database ${name} can't be used. ${explanation}`
-    return `${named} ${otherPlace[this.database._tag]}.`
+    return `${named} ${otherLocation[this.database._tag]}.`
   }
 
   override get message(): string {

@@ -29,15 +29,15 @@ const nameOf = (side: "a" | "b", file: string, text: string | undefined): string
   text === undefined ? "/dev/null" : `${side}/${visibleLine(file)}`
 
 /** What a diff costs grows with the square of the lines that differ: 47 kB of short ones took 20 s, bounded so 0.1 s. */
-const mostEdits = 1_000
+const maxEdits = 1_000
 
 /** The same bound where few lines differ among very many that are alike. */
-const mostMilliseconds = 1_000
+const maxMilliseconds = 1_000
 
 /** In characters. Of a longer line nobody sees what has changed in it. */
-const longestLine = 2_000
+const maxLineLength = 2_000
 
-const isTooLong = (line: string): boolean => line.length > longestLine
+const isTooLong = (line: string): boolean => line.length > maxLineLength
 
 const linesOf = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.replace(/\n$/, "").split("\n"))
 
@@ -64,14 +64,14 @@ const summaryOf = ({ after, before }: FileChange): string => {
 /** The lines of a diff without its head; undefined if it costs too much or is too long to be read. */
 const hunksOf = ({ after, before }: FileChange): ReadonlyArray<string> | undefined => {
   const patch = createTwoFilesPatch("", "", visible(before ?? ""), visible(after ?? ""), undefined, undefined, {
-    timeout: mostMilliseconds,
+    timeout: maxMilliseconds,
     // A file that is new or gone costs no more than it has lines.
-    ...(before === undefined || after === undefined ? {} : { maxEditLength: mostEdits })
+    ...(before === undefined || after === undefined ? {} : { maxEditLength: maxEdits })
   })
   const all = patch?.replace(/\n$/, "").split("\n") ?? []
   const lines = all.slice(all.findIndex((line) => line.startsWith("+++")) + 1)
   if (patch === undefined || lines.some((line) => !line.startsWith(" ") && isTooLong(line))) return undefined
-  return lines.map((line) => (isTooLong(line) ? `${line.slice(0, longestLine)}…` : line))
+  return lines.map((line) => (isTooLong(line) ? `${line.slice(0, maxLineLength)}…` : line))
 }
 
 const patchOf = (change: FileChange): ReadonlyArray<string> => [

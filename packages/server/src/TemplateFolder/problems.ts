@@ -10,7 +10,7 @@ export interface FileProblem {
 const isPart = (name: string): name is keyof typeof fileNames => name !== "settings" && Object.hasOwn(fileNames, name)
 
 /** The file that holds what a path of a template names, and what is left of the path inside that file. */
-const placeOf = (path: string): { readonly file: string; readonly inside: string } => {
+const locationOf = (path: string): { readonly file: string; readonly inside: string } => {
   const [, folder = "", part = "", rest = ""] = /^(locales\.[^.]+(?:\.|$))?([^.]*)\.?(.*)$/s.exec(path) ?? []
   const below = folder === "" ? "" : `locales/${folder.slice("locales.".length).replace(/\.$/, "")}`
   const prefix = below === "" ? "" : `${below}/`
@@ -21,7 +21,7 @@ const placeOf = (path: string): { readonly file: string; readonly inside: string
 
 /** A problem of a template, told by the file that it is in. */
 const atFile = (id: string) => ({ path, reason }: TemplateProblem): FileProblem => {
-  const { file, inside } = placeOf(path)
+  const { file, inside } = locationOf(path)
   return { file: file === "" ? id : `${id}/${file}`, reason: inside === "" ? reason : `${inside} ${reason}` }
 }
 

@@ -22,8 +22,8 @@ const parse = (text: string): Json => {
 
 /** The parser quotes what it stumbled over. */
 const withoutQuotation = (message: string): string => {
-  const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
-  if (place !== undefined) return `it breaks ${place}`
+  const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
+  if (position !== undefined) return `it breaks ${position}`
   return message.includes("end of JSON") ? "it ends too early" : "it breaks somewhere; an editor shows where"
 }
 

@@ -32,9 +32,9 @@ export const openPasswords = (filename: string, secret?: string) =>
     const secrets = yield* Secrets
     const tenants = yield* (yield* TenantStore).list
     const all = yield* (yield* SealedSecretStore).all
-    const opened = yield* Effect.forEach(all, ({ place, sealed }) =>
-      Effect.map(Effect.all([secrets.open(sealed, place), secrets.isCurrent(sealed)]), ([password, isCurrent]) => ({
-        isRight: Redacted.value(password) === tenants.find(({ id }) => id === place.tenant_id)?.name, isCurrent
+    const opened = yield* Effect.forEach(all, ({ reference, sealed }) =>
+      Effect.map(Effect.all([secrets.open(sealed, reference), secrets.isCurrent(sealed)]), ([password, isCurrent]) => ({
+        isRight: Redacted.value(password) === tenants.find(({ id }) => id === reference.tenant_id)?.name, isCurrent
       })))
     return { right: opened.filter(({ isRight }) => isRight).length, current: opened.filter(({ isCurrent }) => isCurrent).length }
   }).pipe(Effect.provide(Layer.provideMerge(Secrets.layer(secret), storageOf(filename)))))

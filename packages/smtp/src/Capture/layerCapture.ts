@@ -1,4 +1,4 @@
-import { checkedOptions, HandOver, Inbox, type Mailbox, Transport } from "@telemark/core"
+import { checkedOptions, DeliveryOutcome, Inbox, type Mailbox, Transport } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { toSourceInSlices } from "../Composition/index.js"
 import { sendPrepared } from "../Preparation/index.js"
@@ -19,21 +19,21 @@ const nameAndAddress = ({ address, name }: Mailbox): string => (name === null ? 
 const make = ({ all = true }: CaptureOptions) =>
   Effect.map(Inbox, (inbox) =>
     Transport.of({
-      carriesAll: all,
+      deliversAll: all,
       captures: true,
-      handOver: (message) =>
+      deliver: (message) =>
         sendPrepared({ provider }, message, ({ mail }) =>
           Effect.gen(function*() {
             const { id, recipient, sender, subject, tenant_id } = message
             const fate = magicOutcome(recipient)
-            if (fate === "bounced" || fate === "deferred") return HandOver.Refused({ provider, stage: "rcpt", reply: refusals[fate] })
+            if (fate === "bounced" || fate === "deferred") return DeliveryOutcome.Refused({ provider, stage: "rcpt", reply: refusals[fate] })
             const captured_at = yield* Clock.currentTimeMillis
             yield* inbox.put({ id, tenant_id, sender: nameAndAddress(sender), recipient, subject, captured_at }, yield* toSourceInSlices(mail))
-            return HandOver.Accepted({ provider, response: "250 2.0.0 captured", ...(fate === undefined ? {} : { report: fate }) })
+            return DeliveryOutcome.Accepted({ provider, response: "250 2.0.0 captured", ...(fate === undefined ? {} : { report: fate }) })
           })).pipe(
           // The inbox is the next hop here: while it can't keep mail, it can't be reached.
           Effect.catchTag("StorageError", () =>
-            Effect.succeed(HandOver.Broken({ provider, stage: "end_of_data", reason: "refused", ambiguous: false })))
+            Effect.succeed(DeliveryOutcome.Broken({ provider, stage: "end_of_data", reason: "refused", ambiguous: false })))
         )
     }))
 

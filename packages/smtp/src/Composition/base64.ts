@@ -1,5 +1,5 @@
 /** RFC 2045 6.8: a line has at most 76 characters, which are 57 octets. */
-const longestLine = 76
+const maxLineLength = 76
 const octetsOfLine = 57
 
 /** Octets that are encoded in one go: whole lines of them, and not more than takes a millisecond. */
@@ -18,8 +18,8 @@ export const encodeBase64 = (octets: Uint8Array, start = 0, end = octets.length)
   const encoded = Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString("base64")
   const output = Buffer.allocUnsafe(base64Length(end - start))
   let at = 0
-  for (let index = 0; index < encoded.length; index += longestLine) {
-    at += output.write(encoded.slice(index, index + longestLine), at, "latin1")
+  for (let index = 0; index < encoded.length; index += maxLineLength) {
+    at += output.write(encoded.slice(index, index + maxLineLength), at, "latin1")
     at += output.write("\r\n", at, "latin1")
   }
   return output

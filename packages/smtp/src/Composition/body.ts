@@ -1,7 +1,7 @@
 import type { Attachment, MessageBody, Steps } from "@telemark/core"
 import { asUtf8InSteps, textInSteps } from "@telemark/html"
 import { describeFile, type FilePart, toPiece } from "./file.js"
-import { joined, multipart, type Part, type Place } from "./parts.js"
+import { joined, multipart, type Part, type BodyPiece } from "./parts.js"
 import type { Piece } from "./pieces.js"
 import { encodeText } from "./transferEncoding.js"
 
@@ -9,7 +9,7 @@ import { encodeText } from "./transferEncoding.js"
 export interface ComposedBody {
   /** MIME-Version and Content-*, each line ended by CRLF. */
   readonly fields: string
-  readonly content: ReadonlyArray<Place>
+  readonly content: ReadonlyArray<BodyPiece>
 }
 
 const version = "MIME-Version: 1.0\r\n"
@@ -84,7 +84,7 @@ export function* composeBody(body: MessageBody, files: ReadonlyArray<Attachment>
 
 /** The content with what the files hold in its places. */
 export const fill = (content: ComposedBody["content"], files: ReadonlyArray<Attachment>): ReadonlyArray<Piece> =>
-  content.map((place) => {
-    if (typeof place === "string") return place
-    return toPiece(place.encoding, files[place.file]?.content ?? new Uint8Array())
+  content.map((piece) => {
+    if (typeof piece === "string") return piece
+    return toPiece(piece.encoding, files[piece.file]?.content ?? new Uint8Array())
   })

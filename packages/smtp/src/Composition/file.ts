@@ -35,11 +35,11 @@ function* textEncoding(content: Uint8Array, avoid: string): Steps<FileEncoding> 
   const kind = yield* asciiText(content)
   if (kind === undefined) return base64
   if (kind === "plain" && !(yield* includesText(content, avoid))) return { encoding: "7bit", length: content.length + lineEnd.length }
-  const most = base64Length(content.length)
+  const max = base64Length(content.length)
   let length = 0
   for (const piece of encodeExactly(content)) {
     length += piece.length
-    if (length > most) return base64
+    if (length > max) return base64
     yield
   }
   return { encoding: "quoted-printable", length }

@@ -5,10 +5,10 @@ import MimeNode from "nodemailer/lib/mime-node"
 const foldedLine = 76
 
 /** RFC 5322 2.1.1, without the line end. */
-const longestLine = 998
+const maxLineLength = 998
 
 /** A folded line is a blank and a word at the least. */
-const longestWord = longestLine - 1
+const maxWordLength = maxLineLength - 1
 
 // One for all: each instance draws random bytes for boundaries that nobody asks it for.
 const encoder = new MimeNode()
@@ -21,7 +21,7 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu
 /** Folding at a run of blanks this long would make a line of nothing but blanks, which RFC 5322 3.2.2 forbids. */
 const longBlank = /[ ]{40,}/
 
-const hasLongWord = (text: string): boolean => text.length > longestWord && text.split(" ").some((word) => word.length > longestWord)
+const hasLongWord = (text: string): boolean => text.length > maxWordLength && text.split(" ").some((word) => word.length > maxWordLength)
 
 /**
  * Text of our own fields, shown to the reader exactly as it was given: what looks like an encoded word
@@ -88,10 +88,10 @@ const unsubscribeField = (name: string, value: string): string => {
   const lines = [`${name}:`]
   for (const [index, address] of addresses.entries()) {
     const line = `${lines.at(-1) ?? ""} ${address}`
-    if (line.length <= (index === 0 ? longestLine : foldedLine)) lines[lines.length - 1] = line
+    if (line.length <= (index === 0 ? maxLineLength : foldedLine)) lines[lines.length - 1] = line
     else lines.push(` ${address}`)
   }
-  return value !== "" && isPrintableAscii(value) && lines.every((line) => line.length <= longestLine) ? lines.join("\r\n") : ""
+  return value !== "" && isPrintableAscii(value) && lines.every((line) => line.length <= maxLineLength) ? lines.join("\r\n") : ""
 }
 
 /**

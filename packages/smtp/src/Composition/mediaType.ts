@@ -15,8 +15,8 @@ const essence = /^\s*([a-z0-9][a-z0-9!#$&\-^_.+]{0,126})\/([a-z0-9][a-z0-9!#$&\-
 const parameterOf = /\s*;\s*(?:([a-z0-9!#$&\-^_.+]{1,60})=(?:([!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+)|"((?:[^"\\]|\\.)*)"))?\s*/iy
 
 /** More than any type has. */
-const mostParameters = 20
-const longestValue = 255
+const maxParameters = 20
+const maxValueLength = 255
 
 /** Ours to write: what the file is called, and where parts end. */
 const isOurs = (name: string): boolean => name === "name" || name === "filename" || name === "boundary"
@@ -28,10 +28,10 @@ const parseParameters = (text: string): MediaType["parameters"] | undefined => {
     const [whole, name, plain, quoted] = parameterOf.exec(text) ?? []
     if (whole === undefined) return undefined
     const value = plain ?? quoted?.replace(/\\(.)/gs, "$1") ?? ""
-    if (/\p{Cc}/u.test(value) || value.length > longestValue) return undefined
+    if (/\p{Cc}/u.test(value) || value.length > maxValueLength) return undefined
     if (name !== undefined && !isOurs(name.toLowerCase()) && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), value)
   }
-  return found.size > mostParameters ? undefined : [...found]
+  return found.size > maxParameters ? undefined : [...found]
 }
 
 /** Reads a media type such as `text/calendar; method=REQUEST`; undefined if it isn't one. */

@@ -5,10 +5,10 @@ const token = /^[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+$/
 const attributeChar = /[!#$&+\-.0-9A-Z^_`a-z{|}~]/
 
 /** A line with its blank, the parameter's name and what follows it stays within 76 characters. */
-const longestSegment = 50
+const maxSegmentLength = 50
 
 /** Longer text goes in segments, which every reader of RFC 2231 puts together. */
-const longestQuoted = 200
+const maxQuotedLength = 200
 
 /** Printable ASCII that no reader takes for an encoded word (RFC 2047), which many decode even here, where there is none. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.includes("=?")
@@ -24,7 +24,7 @@ const toSegments = (text: string): ReadonlyArray<string> => {
   let segment = ""
   for (const character of text) {
     const escaped = [...Buffer.from(character, "utf8")].map(escapeOctet).join("")
-    if (segment.length + escaped.length > longestSegment) {
+    if (segment.length + escaped.length > maxSegmentLength) {
       segments.push(segment)
       segment = ""
     }
@@ -41,7 +41,7 @@ const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
 /** A parameter of a MIME field, as its lines behind a semicolon; more than one where the value isn't short printable ASCII (RFC 2231). */
 export const parameter = (name: string, value: string): ReadonlyArray<string> => {
   const text = value.toWellFormed()
-  if (!isPlain(text) || text.length > longestQuoted) return extended(name, text)
+  if (!isPlain(text) || text.length > maxQuotedLength) return extended(name, text)
   return [`${name}=${token.test(text) ? text : quoted(text)}`]
 }
 
@@ -51,10 +51,10 @@ const troublesome = /[^\x20-\x7e]|["\\%*=?:;<>|/]/gu
 /** Text in ASCII, as near to the original as that allows: without accents, and with `_` for what can't be written. The end is kept. */
 const toAscii = (text: string): string => {
   const plain = text.normalize("NFKD").replace(/\p{M}+/gu, "").replace(troublesome, "_")
-  const longest = longestSegment
+  const maxLength = maxSegmentLength
   const dot = plain.lastIndexOf(".")
   const ending = dot > 0 && plain.length - dot <= 10 ? plain.slice(dot) : ""
-  return plain.length <= longest ? plain : plain.slice(0, longest - ending.length) + ending
+  return plain.length <= maxLength ? plain : plain.slice(0, maxLength - ending.length) + ending
 }
 
 /**
@@ -63,7 +63,7 @@ const toAscii = (text: string): string => {
  */
 export const filenameParameter = (name: string, filename: string): ReadonlyArray<string> => {
   const text = filename.toWellFormed()
-  return isPlain(text) && text.length <= longestQuoted && !/["\\]/.test(text)
+  return isPlain(text) && text.length <= maxQuotedLength && !/["\\]/.test(text)
     ? [`${name}=${quoted(text)}`]
     : [...extended(name, text), `${name}=${quoted(toAscii(text))}`]
 }

@@ -1,31 +1,31 @@
 import type { FileEncoding } from "./file.js"
 
 /** A place in a body: text that is the same for all messages of a send, or the file of this number. */
-export type Place = string | { readonly file: number; readonly encoding: FileEncoding }
+export type BodyPiece = string | { readonly file: number; readonly encoding: FileEncoding }
 
 /** A part of a mail (RFC 2046 5.1): its fields, each line ended by CRLF, and its content in whole lines. */
 export interface Part {
   readonly fields: string
-  readonly content: ReadonlyArray<Place>
+  readonly content: ReadonlyArray<BodyPiece>
 }
 
 /** A part of parts. `root` is the type of the first one, which `related` has to tell (RFC 2387 3.1). */
 export const multipart = (subtype: "mixed" | "alternative" | "related", boundary: string, parts: ReadonlyArray<Part>, root?: string): Part => ({
   fields: `Content-Type: multipart/${subtype};\r\n ${root === undefined ? "" : `type="${root}";\r\n `}boundary="${boundary}"\r\n`,
-  content: [...parts.flatMap(({ content, fields }): ReadonlyArray<Place> => [`--${boundary}\r\n${fields}\r\n`, ...content]), `--${boundary}--\r\n`]
+  content: [...parts.flatMap(({ content, fields }): ReadonlyArray<BodyPiece> => [`--${boundary}\r\n${fields}\r\n`, ...content]), `--${boundary}--\r\n`]
 })
 
 /** The same content, with texts that follow each other in one. */
-export const joined = (content: ReadonlyArray<Place>): ReadonlyArray<Place> => {
-  const places: Array<Place> = []
+export const joined = (content: ReadonlyArray<BodyPiece>): ReadonlyArray<BodyPiece> => {
+  const pieces: Array<BodyPiece> = []
   let text = ""
-  for (const place of content) {
-    if (typeof place === "string") {
-      text += place
+  for (const piece of content) {
+    if (typeof piece === "string") {
+      text += piece
     } else {
-      places.push(text, place)
+      pieces.push(text, piece)
       text = ""
     }
   }
-  return [...places, text]
+  return [...pieces, text]
 }

@@ -22,7 +22,7 @@ const lengthOf = (piece: Piece): number => {
 export const lengthOfBody = (body: ReadonlyArray<Piece>): number => body.reduce((sum, piece) => sum + lengthOf(piece), 0)
 
 /** Characters that are looked at, hashed or written in one go, about: of lines of a few characters they take some milliseconds. */
-const longestChunk = 64 * 1024
+const maxChunkSize = 64 * 1024
 
 /** Files up to here are joined with the text around them: many small ones would be many small writes. */
 const smallFile = 32 * 1024
@@ -34,8 +34,8 @@ const textOf = (octets: Uint8Array, start: number, end: number): string =>
 
 function* cutText(text: string): Generator<string> {
   let start = 0
-  while (text.length - start > longestChunk) {
-    const found = text.indexOf(lineEnd, start + longestChunk)
+  while (text.length - start > maxChunkSize) {
+    const found = text.indexOf(lineEnd, start + maxChunkSize)
     const end = found < 0 ? text.length : found + lineEnd.length
     yield text.slice(start, end)
     start = end
@@ -45,8 +45,8 @@ function* cutText(text: string): Generator<string> {
 
 function* cutLines(octets: Uint8Array): Generator<string> {
   let start = 0
-  while (octets.length - start > longestChunk) {
-    const found = octets.indexOf(0x0a, start + longestChunk)
+  while (octets.length - start > maxChunkSize) {
+    const found = octets.indexOf(0x0a, start + maxChunkSize)
     if (found < 0) break
     yield textOf(octets, start, found + 1)
     start = found + 1

@@ -1,5 +1,5 @@
 /** RFC 2045 6.7: a line has at most 76 characters; the last one is kept for the soft line break. */
-const longestLine = 75
+const maxLineLength = 75
 
 const CR = 0x0d
 const LF = 0x0a
@@ -41,15 +41,15 @@ interface Part {
 const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
   const { length } = input
   // Three characters a byte at most, with a soft line break of three after every 73 of them at the least, and after each bare line end.
-  const longest = (end - start) * (exact ? 6 : 3) + Math.ceil(((end - start) * 3) / 73) * 3 + 3
-  const output = longest <= scratch.length ? scratch : Buffer.allocUnsafe(longest)
+  const maxLength = (end - start) * (exact ? 6 : 3) + Math.ceil(((end - start) * 3) / 73) * 3 + 3
+  const output = maxLength <= scratch.length ? scratch : Buffer.allocUnsafe(maxLength)
   let at = 0
   let column = 0
   for (let index = start; index < end; index++) {
     let byte = input[index] as number
     const from = at
     // Most of a text, with as little to decide as there is.
-    while (asItIs[byte] === 1 && column < longestLine) {
+    while (asItIs[byte] === 1 && column < maxLineLength) {
       output[at++] = byte
       column++
       if (++index === length) break
@@ -68,7 +68,7 @@ const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
     const isPair = byte === CR && index + 1 < length && input[index + 1] === LF
     // The soft breaks are written out: a local function for them cost a fifth more.
     if (kind === LITERAL || (kind === BLANK && index + 1 < length && kinds[input[index + 1] as number] !== LINE_END)) {
-      if (column === longestLine) {
+      if (column === maxLineLength) {
         output[at++] = EQUALS
         output[at++] = CR
         output[at++] = LF
@@ -82,7 +82,7 @@ const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
       output[at++] = LF
       column = 0
     } else {
-      if (column > longestLine - 3) {
+      if (column > maxLineLength - 3) {
         output[at++] = EQUALS
         output[at++] = CR
         output[at++] = LF
@@ -122,8 +122,8 @@ const octetsAtOnce = 64 * 1024
 export function* encodeExactly(octets: Uint8Array): Generator<string> {
   let start = 0
   while (start < octets.length) {
-    const most = Math.min(octets.length, start + octetsAtOnce)
-    const end = octets[most - 1] === CR && octets[most] === LF ? most + 1 : most
+    const max = Math.min(octets.length, start + octetsAtOnce)
+    const end = octets[max - 1] === CR && octets[max] === LF ? max + 1 : max
     const lines = encode(octets, { exact: true, start, end })
     yield end < octets.length ? lines : `${lines}\r\n`
     start = end

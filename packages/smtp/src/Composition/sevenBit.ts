@@ -1,7 +1,7 @@
 import type { Steps } from "@telemark/core"
 
 /** RFC 5322 2.1.1, without the line end. */
-const longestLine = 998
+const maxLineLength = 998
 
 const NUL = 0
 const CR = 0x0d
@@ -30,7 +30,7 @@ export function* sevenBitLength(octets: Uint8Array): Steps<number | undefined> {
       if (octet === LF) {
         if (at === 0 || octets[at - 1] !== CR) missing++
         lineStart = at + 1
-      } else if (octet === CR ? octets[at + 1] !== LF : octet === NUL || octet > 0x7f || at - lineStart >= longestLine) {
+      } else if (octet === CR ? octets[at + 1] !== LF : octet === NUL || octet > 0x7f || at - lineStart >= maxLineLength) {
         return undefined
       }
     }
@@ -42,7 +42,7 @@ export function* sevenBitLength(octets: Uint8Array): Steps<number | undefined> {
 const closeOctetsAtOnce = 256 * 1024
 
 /** RFC 5322 2.1.1 recommends 78 with the line end. */
-const longestPlainLine = 76
+const maxPlainLineLength = 76
 
 /**
  * Whether a file is ASCII text: `plain` if it can go as it is, octet for octet, because its line ends are CRLF, its lines short and without
@@ -63,7 +63,7 @@ export function* asciiText(octets: Uint8Array): Steps<"plain" | "ascii" | undefi
         if (octet === LF) lineStart = at + 1
       } else if (octet === SPACE || octet === TAB) isPlain = at + 1 < octets.length && octets[at + 1] !== CR
       else if (octet < SPACE || octet === DEL) isPlain = false
-      if (isPlain && octet !== CR && at - lineStart >= longestPlainLine) isPlain = false
+      if (isPlain && octet !== CR && at - lineStart >= maxPlainLineLength) isPlain = false
     }
   }
   return isPlain ? "plain" : "ascii"

@@ -12,7 +12,7 @@ export interface EncodedText {
 }
 
 /** RFC 5322 2.1.1 recommends 78 with the line end. */
-const longestLine = 76
+const maxLineLength = 76
 
 const LITERAL = 0
 const LINE_END = 1
@@ -34,7 +34,7 @@ export const isPlainLines = (ascii: Uint8Array): boolean => {
   for (let at = 0; at < ascii.length; at++) {
     const kind = kinds[ascii[at] as number]
     if (kind === LINE_END) column = 0
-    else if (kind === CONTROL || ++column > longestLine) return false
+    else if (kind === CONTROL || ++column > maxLineLength) return false
   }
   return true
 }

@@ -1,7 +1,7 @@
 import type SMTPConnection from "nodemailer/lib/smtp-connection"
 
 /** Greeting, two replies to EHLO, STARTTLS and a login take less than a tenth of this. */
-const mostOctets = 32 * 1024
+const maxOctets = 32 * 1024
 
 /** What of nodemailer's connection has no type; its version is pinned, and a test would see it change. */
 interface Hearing {
@@ -20,7 +20,7 @@ export const boundHearing = (connection: SMTPConnection): void => {
   let heard = 0
   hearing._onData = (chunk) => {
     heard += chunk.length
-    if (heard <= mostOctets) hear(chunk)
+    if (heard <= maxOctets) hear(chunk)
     else hearing._onResponseTooLarge()
   }
 }

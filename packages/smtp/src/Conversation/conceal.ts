@@ -10,7 +10,7 @@ const shortest = 4
 export const conceal = ({ password, user }: Credentials) => (failure: Failure): Failure => {
   if (failure._tag !== "Refused") return failure
   const secret = Redacted.value(password)
-  const told = [oneLine(secret), ...[secret, `\0${user}\0${secret}`].map((text) => Buffer.from(text, "utf8").toString("base64"))]
-  const text = told.filter(({ length }) => length >= shortest).reduce((rest, each) => rest.replaceAll(each, "…"), failure.reply.text)
+  const secrets = [oneLine(secret), ...[secret, `\0${user}\0${secret}`].map((text) => Buffer.from(text, "utf8").toString("base64"))]
+  const text = secrets.filter(({ length }) => length >= shortest).reduce((rest, each) => rest.replaceAll(each, "…"), failure.reply.text)
   return { ...failure, reply: { ...failure.reply, text } }
 }

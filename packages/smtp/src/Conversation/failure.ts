@@ -1,4 +1,4 @@
-import { type BrokenReason, HandOver, type MissingLogin, type Reply, type Stage, type UnsendableReason } from "@telemark/core"
+import { type BrokenReason, DeliveryOutcome, type MissingLogin, type Reply, type Stage, type UnsendableReason } from "@telemark/core"
 import type { NodemailerError } from "nodemailer/lib/errors"
 import { decodeReply, parseReply } from "./reply.js"
 
@@ -28,14 +28,14 @@ export const over = (tls: string | null | undefined) => <A extends Outcome>(outc
   tls === undefined || outcome._tag === "Unsendable" || (outcome._tag !== "Accepted" && outcome.stage === "tls") ? outcome : { ...outcome, tls }
 
 /** The outcome as the log has it, with the hop's name. */
-export const toHandOver = (provider: string, outcome: Outcome): HandOver => {
-  if (outcome._tag === "Unsendable") return HandOver.Unsendable({ provider, reason: outcome.reason })
+export const toDeliveryOutcome = (provider: string, outcome: Outcome): DeliveryOutcome => {
+  if (outcome._tag === "Unsendable") return DeliveryOutcome.Unsendable({ provider, reason: outcome.reason })
   const hop = outcome.tls === undefined ? { provider } : { provider, tls: outcome.tls }
   switch (outcome._tag) {
     case "Accepted":
-      return HandOver.Accepted({ ...hop, response: outcome.response })
+      return DeliveryOutcome.Accepted({ ...hop, response: outcome.response })
     case "Refused":
-      return HandOver.Refused({
+      return DeliveryOutcome.Refused({
         ...hop,
         stage: outcome.stage,
         reply: outcome.reply,
@@ -43,7 +43,7 @@ export const toHandOver = (provider: string, outcome: Outcome): HandOver => {
         ...(outcome.closed === undefined ? {} : { closed: outcome.closed })
       })
     case "Broken":
-      return HandOver.Broken({ ...hop, stage: outcome.stage, reason: outcome.reason, ambiguous: outcome.ambiguous })
+      return DeliveryOutcome.Broken({ ...hop, stage: outcome.stage, reason: outcome.reason, ambiguous: outcome.ambiguous })
   }
 }
 

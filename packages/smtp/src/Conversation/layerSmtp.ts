@@ -12,9 +12,9 @@ export const makeTransport = (route: Route) =>
   Effect.map(makePool(route), (pool) => {
     const hop = { provider: route.provider, rewritten: rewrittenBy(route.host) }
     return Transport.of({
-      carriesAll: false,
+      deliversAll: false,
       connections: route.connections,
-      handOver: (message) => sendPrepared(hop, message, pool.handOver)
+      deliver: (message) => sendPrepared(hop, message, pool.deliver)
     })
   })
 

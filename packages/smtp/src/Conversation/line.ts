@@ -12,10 +12,10 @@ export interface Listener {
 }
 
 /** A server that goes on and on in one reply isn't one to wait for. */
-const longestReply = 16 * 1024
+const maxReplyLength = 16 * 1024
 
 /** Empty lines are no replies. Some servers let one slip; one that sends nothing else would have us for good. */
-const mostBlanks = 20
+const maxBlanks = 20
 
 /** How long a server may take to hang up after QUIT. */
 const leaveMillis = 5000
@@ -132,14 +132,14 @@ export class Line {
       this.#hear(reply)
     }
     this.#rest = text.slice(start)
-    if (this.#rest.length > longestReply) this.#break("protocol")
+    if (this.#rest.length > maxReplyLength) this.#break("protocol")
     // A server that says a little now and then is never silent.
     else if (performance.now() - this.#since > this.#patience) this.#break("timeout")
   }
 
   #hear(reply: string): void {
     if (reply.trim() === "") {
-      if (++this.#blanks > mostBlanks) this.#break("protocol")
+      if (++this.#blanks > maxBlanks) this.#break("protocol")
       return
     }
     this.#since = performance.now()

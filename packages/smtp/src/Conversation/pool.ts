@@ -1,8 +1,8 @@
-import type { HandOver } from "@telemark/core"
+import type { DeliveryOutcome } from "@telemark/core"
 import { Cause, Effect, Either, type Scope } from "effect"
 import type { PreparedMessage } from "../Preparation/index.js"
 import { Connections } from "./Connections.js"
-import { type Failure, toHandOver } from "./failure.js"
+import { type Failure, toDeliveryOutcome } from "./failure.js"
 import { makeIdleSessions } from "./idleSessions.js"
 import { makeOpener, type Opener } from "./opener.js"
 import { type Answer, PendingMessage } from "./PendingMessage.js"
@@ -14,7 +14,7 @@ export interface Pool {
    * Never fails: what happens is an outcome. Waiting for a connection and opening one are interruptible even where the caller isn't; once a
    * message is begun it isn't interrupted, so that what comes of it is known.
    */
-  readonly handOver: (message: PreparedMessage) => Effect.Effect<HandOver>
+  readonly deliver: (message: PreparedMessage) => Effect.Effect<DeliveryOutcome>
 }
 
 const whyOf = (failure: Failure): string => {
@@ -39,13 +39,13 @@ const domainOf = ({ from }: PreparedMessage): string => from.slice(from.lastInde
 const answerTo = (pending: PendingMessage): Effect.Effect<Answer> =>
   Effect.async((resume) => pending.listen((answer) => resume(Effect.succeed(answer))))
 
-const makeHandOver = (route: Route, opener: Opener, connections: Connections): Pool["handOver"] => {
-  const open = (pending: PendingMessage): Effect.Effect<HandOver> =>
+const makeDeliver = (route: Route, opener: Opener, connections: Connections): Pool["deliver"] => {
+  const open = (pending: PendingMessage): Effect.Effect<DeliveryOutcome> =>
     Effect.matchCauseEffect(opener.open(domainOf(pending.message)), {
       onFailure: (cause) => {
         connections.withdraw(pending)
         return Either.match(Cause.failureOrCause(cause), {
-          onLeft: (failure) => Effect.succeed(toHandOver(route.provider, failure)),
+          onLeft: (failure) => Effect.succeed(toDeliveryOutcome(route.provider, failure)),
           onRight: Effect.failCause
         })
       },
@@ -55,10 +55,10 @@ const makeHandOver = (route: Route, opener: Opener, connections: Connections): P
       }
     })
 
-  const conclude = (pending: PendingMessage, answer: Answer): Effect.Effect<HandOver> =>
-    answer === "open" ? open(pending) : Effect.succeed(toHandOver(route.provider, answer))
+  const conclude = (pending: PendingMessage, answer: Answer): Effect.Effect<DeliveryOutcome> =>
+    answer === "open" ? open(pending) : Effect.succeed(toDeliveryOutcome(route.provider, answer))
 
-  const afterwards = (pending: PendingMessage): Effect.Effect<HandOver> =>
+  const afterwards = (pending: PendingMessage): Effect.Effect<DeliveryOutcome> =>
     Effect.flatMap(answerTo(pending), (answer) => conclude(pending, answer))
 
   return (message) =>
@@ -80,5 +80,5 @@ const makeHandOver = (route: Route, opener: Opener, connections: Connections): P
 export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.map(makeIdleSessions(route.idle), (idle): Pool => {
     const opener = makeOpener(route, encryptionLog(route))
-    return { handOver: makeHandOver(route, opener, new Connections(route, opener, idle)) }
+    return { deliver: makeDeliver(route, opener, new Connections(route, opener, idle)) }
   })

@@ -1,10 +1,10 @@
 import type { Reply } from "@telemark/core"
 
-const longestText = 1000
+const maxTextLength = 1000
 
 /** Text of the other side on one line, without control characters. */
 export const oneLine = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim().slice(0, longestText).toWellFormed()
+  text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim().slice(0, maxTextLength).toWellFormed()
 
 interface ReplyLine {
   readonly code: string

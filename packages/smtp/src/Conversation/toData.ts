@@ -3,7 +3,7 @@ import { chunksOf, type ComposedMail } from "../Composition/index.js"
 const end = ".\r\n"
 
 /** What is written in one go, in characters, about. */
-const longestWrite = 128 * 1024
+const maxWriteSize = 128 * 1024
 
 /** Doubles the dots that begin a line (RFC 5321 4.5.2). The text's line ends are all CRLF. */
 export const stuffDots = (text: string): string => {
@@ -18,7 +18,7 @@ export const stuffDots = (text: string): string => {
 export function* toData({ body, head }: ComposedMail): Generator<Buffer> {
   let text = `${stuffDots(head)}\r\n`
   for (const chunk of chunksOf(body)) {
-    if (text !== "" && (text.length > longestWrite || typeof chunk !== "string")) {
+    if (text !== "" && (text.length > maxWriteSize || typeof chunk !== "string")) {
       yield Buffer.from(text, "utf8")
       text = ""
     }

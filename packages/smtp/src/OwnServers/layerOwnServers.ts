@@ -1,4 +1,4 @@
-import { HandOver, type OutgoingMessage, OwnServers, SmtpConnectionFailed } from "@telemark/core"
+import { DeliveryOutcome, type OutgoingMessage, OwnServers, SmtpConnectionFailed } from "@telemark/core"
 import { NetworkGuard } from "@telemark/network"
 import { type Duration, Effect, Layer } from "effect"
 import { checkedEhloName, type RouteOptions, testRoute } from "../Conversation/index.js"
@@ -26,8 +26,8 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
     const options: RouteOptions = { ...rest, idle }
     const pools = yield* makePools((server) => routeTo(server, guard.connect, options), capacity, idle)
 
-    const notConnected = (provider: string, reason: "policy" | "refused"): HandOver =>
-      HandOver.Broken({ provider, stage: "connect", reason, ambiguous: false })
+    const notConnected = (provider: string, reason: "policy" | "refused"): DeliveryOutcome =>
+      DeliveryOutcome.Broken({ provider, stage: "connect", reason, ambiguous: false })
 
     return OwnServers.of({
       test: (server) => {
@@ -37,11 +37,11 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
           Effect.mapError((failure) => new SmtpConnectionFailed({ ...failure, hint: hintFor(server, failure.stage) }))
         )
       },
-      handOver: (server, message) => {
+      deliver: (server, message) => {
         const { provider } = server
         if (!isAllowedPort(server.port)) return Effect.succeed(notConnected(provider, "policy"))
         const hop = { provider, rewritten: rewrittenBy(hostOf(server), provider) }
-        return sendPrepared(hop, message, (prepared) => pools.use(server, (pool) => pool.handOver(marked(provider, message, prepared)))).pipe(
+        return sendPrepared(hop, message, (prepared) => pools.use(server, (pool) => pool.deliver(marked(provider, message, prepared)))).pipe(
           Effect.catchTag("NoPoolFree", () =>
             Effect.as(
               Effect.logWarning("more tenants' servers are in use at a time than may be; messages to others wait", { capacity }),

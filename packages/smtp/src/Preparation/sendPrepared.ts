@@ -1,4 +1,4 @@
-import { HandOver, type OutgoingMessage } from "@telemark/core"
+import { DeliveryOutcome, type OutgoingMessage } from "@telemark/core"
 import { Effect } from "effect"
 import { type Composed, composeInSlices } from "../Composition/index.js"
 import { sign, type SigningFailed } from "../Signing/index.js"
@@ -14,19 +14,19 @@ export interface NextHop {
   readonly rewritten?: ReadonlyArray<string>
 }
 
-const unsigned = (provider: string, { id }: OutgoingMessage) => ({ domain, reason, selector }: SigningFailed): Effect.Effect<HandOver> =>
+const unsigned = (provider: string, { id }: OutgoingMessage) => ({ domain, reason, selector }: SigningFailed): Effect.Effect<DeliveryOutcome> =>
   Effect.as(
     Effect.logError("a message could not be signed and was not sent", { email_id: id, domain, selector, reason }),
-    HandOver.Broken({ provider, stage: "connect", reason: "internal", ambiguous: false })
+    DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous: false })
   )
 
 const signAndSend = <E, R>(
   { provider, rewritten = [] }: NextHop,
   message: OutgoingMessage,
   composed: Composed | undefined,
-  send: (prepared: PreparedMessage) => Effect.Effect<HandOver, E, R>
-): Effect.Effect<HandOver, E, R> => {
-  if (composed === undefined) return Effect.succeed(HandOver.Unsendable({ provider, reason: "composition" }))
+  send: (prepared: PreparedMessage) => Effect.Effect<DeliveryOutcome, E, R>
+): Effect.Effect<DeliveryOutcome, E, R> => {
+  if (composed === undefined) return Effect.succeed(DeliveryOutcome.Unsendable({ provider, reason: "composition" }))
   if (message.signing.length === 0) return send(composed)
   return Effect.matchEffect(sign(message, composed.mail, rewritten), {
     onFailure: unsigned(provider, message),
@@ -41,8 +41,8 @@ const signAndSend = <E, R>(
 export const sendPrepared = <E, R>(
   hop: NextHop,
   message: OutgoingMessage,
-  send: (prepared: PreparedMessage) => Effect.Effect<HandOver, E, R>
-): Effect.Effect<HandOver, E, R> =>
+  send: (prepared: PreparedMessage) => Effect.Effect<DeliveryOutcome, E, R>
+): Effect.Effect<DeliveryOutcome, E, R> =>
   Effect.suspend(() => {
     const composed = composeInSlices(message)
     return composed instanceof Promise

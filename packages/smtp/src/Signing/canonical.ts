@@ -46,19 +46,19 @@ const withoutEmptyLines = (lines: string): string => {
  */
 export function* relaxBody(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
   // Line ends that count only if something follows.
-  let owed = 0
+  let pendingBlanks = 0
   let isEmpty = true
   for (const chunk of chunks) {
     const lines = typeof chunk === "string" ? chunk.replace(/[ \t]{2,}|\t/g, " ").replaceAll(" \r\n", lineEnd) : chunk
     const kept = typeof lines === "string" ? withoutEmptyLines(lines) : lines.subarray(0, -lineEnd.length)
     if (kept.length > 0) {
-      yield* lineEnds(owed)
+      yield* lineEnds(pendingBlanks)
       isEmpty = false
-      owed = 0
+      pendingBlanks = 0
     }
     // Also if nothing is left of it, so that who reads on can pause.
     yield kept
-    owed += (lines.length - kept.length) / lineEnd.length
+    pendingBlanks += (lines.length - kept.length) / lineEnd.length
   }
   if (!isEmpty) yield lineEnd
 }

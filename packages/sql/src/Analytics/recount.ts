@@ -16,7 +16,7 @@ const atOnce = 7 * millisOf.day
 export const makeRecount = Effect.gen(function*() {
   const { dialect, sql, tables, write } = yield* Database
   const counters = yield* makeCounters
-  const hold = dialect.holdTable("email_counts")
+  const lock = dialect.lockTable("email_counts")
   const columns = sql.literal(`tenant_id, period, starts_at, ${statusColumns}`)
   const counts = sql.literal(countedStatuses)
   const hour = sql.literal(String(millisOf.hour))
@@ -36,7 +36,7 @@ export const makeRecount = Effect.gen(function*() {
 
   const recountDays = (tenantId: string, from: number, to: number) =>
     write(Effect.gen(function*() {
-      if (hold !== undefined) yield* sql.unsafe(hold)
+      if (lock !== undefined) yield* sql.unsafe(lock)
       const kept = yield* sql<PeriodCounts>`SELECT ${columns} FROM ${tables.email_counts}
         WHERE tenant_id = ${tenantId} AND period IN ('day', 'hour') AND starts_at >= ${from} AND starts_at < ${to}`
       // Named one by one, the statuses let an index answer alone.

@@ -38,7 +38,7 @@ export const layerRateLimitStore = Layer.scoped(
       sql<Row>`SELECT key_id, tokens, refilled_at FROM ${tables.rate_limits} WHERE key_id ${among(keyIds)} ORDER BY key_id ${forUpdate}`
 
     /** The buckets of these keys, held until the transaction ends. A row must be there to be held. */
-    const hold = (requests: ReadonlyArray<Request>) =>
+    const lock = (requests: ReadonlyArray<Request>) =>
       Effect.gen(function*() {
         const limits = new Map(requests.map((request) => [request.keyId, request]))
         const keyIds = [...limits.keys()].sort()
@@ -54,8 +54,8 @@ export const layerRateLimitStore = Layer.scoped(
 
     const consume = yield* batchedWrites((requests: ReadonlyArray<Request>) =>
       Effect.gen(function*() {
-        const held = new Map((yield* hold(requests)).map((row) => [row.key_id, row]))
-        const { buckets, statuses } = takeTokens(requests, held)
+        const locked = new Map((yield* lock(requests)).map((row) => [row.key_id, row]))
+        const { buckets, statuses } = takeTokens(requests, locked)
         const changed = [...buckets].map(([key_id, { refilled_at, tokens }]) => ({ key_id, tokens, refilled_at }))
         yield* sql`UPDATE ${tables.rate_limits} SET tokens = given.tokens, refilled_at = given.refilled_at
           FROM ${rows(changed)} AS given WHERE rate_limits.key_id = given.key_id`

@@ -1,8 +1,8 @@
 /** Contents that go into one statement, in octets, unless one alone is larger. */
-const mostOctets = 4 * 1024 * 1024
+const maxOctets = 4 * 1024 * 1024
 
 /** Keeps the number of parameters, and of different statements, small. */
-const mostRows = 50
+const maxRows = 50
 
 /** Splits rows with contents, in their order, into groups that go into one statement each. */
 export const inGroups = <Row extends { readonly content: Uint8Array }>(rows: ReadonlyArray<Row>): ReadonlyArray<ReadonlyArray<Row>> => {
@@ -11,7 +11,7 @@ export const inGroups = <Row extends { readonly content: Uint8Array }>(rows: Rea
   for (const row of rows) {
     const last = groups.at(-1)
     octets += row.content.length
-    if (last === undefined || last.length === mostRows || octets > mostOctets) {
+    if (last === undefined || last.length === maxRows || octets > maxOctets) {
       groups.push([row])
       octets = row.content.length
     } else last.push(row)

@@ -41,7 +41,7 @@ const belongsTo = (adapt: Belongs["use"]): Belongs => {
 }
 
 /** None but storage's own: for one with connections of its own. */
-export const apart = (): Belongs => belongsTo(() => undefined)
+export const toNone = (): Belongs => belongsTo(() => undefined)
 
 /** All of them, made fit for storage: for one over a client that it shares with the host application. */
 export const shared = (adapt: (found: Connection) => Connection): Belongs => belongsTo(adapt)

@@ -3,7 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import * as Statement from "@effect/sql/Statement"
 import { Effect } from "effect"
-import { apart, type Belongs, connectionOf, setBelongs } from "./belongs.js"
+import { toNone, type Belongs, connectionOf, setBelongs } from "./belongs.js"
 import { type ConnectionIn, untraced } from "./statements.js"
 
 /** A client's connections, and how its statements are written. */
@@ -20,7 +20,7 @@ export interface SqlClientOptions extends Pick<SqlClient.SqlClient.MakeOptions, 
  */
 export const makeSqlClient = (
   { connection, ...options }: SqlClientOptions,
-  belongs: Belongs = apart()
+  belongs: Belongs = toNone()
 ): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
   const connectionIn: ConnectionIn = (context) => connectionOf(belongs, context) ?? connection
   const inContext = Effect.contextWith(connectionIn)

@@ -6,7 +6,7 @@ import { gather } from "./gather.js"
 import { stored } from "./storageError.js"
 
 /** Keeps the statement and its answer small. */
-const mostTogether = 256
+const maxTogether = 256
 
 /**
  * Lets look-ups that concurrent callers ask for share one statement: on Postgres its way there and back costs
@@ -21,6 +21,6 @@ export const batchedReads = <Item, Result>(
     const { inTransaction } = yield* Database
     const run = (items: ReadonlyArray<Item>) => stored(find(items))
     const alone = (item: Item) => Effect.map(run([item]), ([result]) => result as Result)
-    const batch = yield* makeBatcher({ maxSize: mostTogether, gather, isOneItems: ({ reason }) => reason === "fault", run })
+    const batch = yield* makeBatcher({ maxSize: maxTogether, gather, isOneItems: ({ reason }) => reason === "fault", run })
     return (item) => Effect.flatMap(inTransaction, (isInside) => (isInside ? alone(item) : batch(item)))
   })

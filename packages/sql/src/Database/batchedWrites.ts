@@ -6,10 +6,10 @@ import { gather } from "./gather.js"
 import { isHeldUp, isOneWrites } from "./storageError.js"
 
 /** Above it a batch gains nothing more from sharing its commit, and others wait longer for theirs. */
-const mostTogether = 64
+const maxTogether = 64
 
 /** What the writes of one transaction hold together, in octets, unless one alone holds more: drivers copy it, and others wait for it. */
-const mostOctets = 16 * 1024 * 1024
+const maxOctets = 16 * 1024 * 1024
 
 interface BatchedWritesOptions<Item, Written, Result> {
   /** Is called once what the body wrote is committed, outside of the caller's transactions; it answers the results, in the order of the items. */
@@ -42,8 +42,8 @@ export const batchedCommits = <Item, Written, Result>(
     const runAs = (isInside: boolean) => (items: ReadonlyArray<Item>) => Effect.map(database[how](body(items, isInside)), committed)
     const run = runAs(false)
     const options = {
-      maxSize: mostTogether,
-      ...(octetsOf === undefined ? {} : { weight: { of: octetsOf, most: mostOctets } }),
+      maxSize: maxTogether,
+      ...(octetsOf === undefined ? {} : { weight: { of: octetsOf, max: maxOctets } }),
       gather,
       // A locked file fails each write alike, each after the whole wait, and those behind it wait as well.
       isOneItems: isOneWrites,

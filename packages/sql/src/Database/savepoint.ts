@@ -62,10 +62,10 @@ class CurrentGuard extends Context.Reference<CurrentGuard>()("@telemark/sql/Curr
  * Few, as Postgres keeps statistics of each statement's text, but more than stand in each other by mistake: with one name for all, one
  * of two sends over the same connection would undo the other.
  */
-const mostNames = 64
+const maxNames = 64
 let made = 0
 const nextName = (): string => {
-  made = (made + 1) % mostNames
+  made = (made + 1) % maxNames
   return `telemark_send_${String(made)}`
 }
 

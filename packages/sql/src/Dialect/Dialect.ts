@@ -43,7 +43,7 @@ export interface Dialect {
   readonly tune: (table: TableName, use: "counters" | "churning" | "growing") => ReadonlyArray<string>
 
   /** A statement after which nobody else changes the table until the transaction ends; undefined if `begin` is enough. */
-  readonly holdTable: (table: TableName) => string | undefined
+  readonly lockTable: (table: TableName) => string | undefined
 
   /** A condition that always holds. Whoever runs `awaitRecorders` waits for the transactions of the statements that it stands in. */
   readonly isRecorder: string

@@ -53,7 +53,7 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
   tune: (table, use) => [`ALTER TABLE ${tables[table]} SET (${settings[use]})`],
 
   // Reading goes on meanwhile.
-  holdTable: (table) => `LOCK TABLE ${tables[table]} IN EXCLUSIVE MODE`,
+  lockTable: (table) => `LOCK TABLE ${tables[table]} IN EXCLUSIVE MODE`,
 
   // It is asked once for each statement, however many rows that has: as a statement of its own, it would be a way to the server more.
   isRecorder: `(SELECT pg_advisory_xact_lock_shared(${lockKey(724002)})) IS NOT NULL`,

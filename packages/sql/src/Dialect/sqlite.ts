@@ -33,7 +33,7 @@ export const makeSqlite = ({ nameOf }: TableNames): Dialect => ({
   tune: () => [],
 
   // `begin` holds the lock on the whole file.
-  holdTable: () => undefined,
+  lockTable: () => undefined,
 
   // Likewise.
   isRecorder: "true",

@@ -1,4 +1,4 @@
-import { type DomainChange, type DomainInsertion, type DomainKey, type DomainRecord, DomainStore, mostDomains } from "@telemark/core"
+import { type DomainChange, type DomainInsertion, type DomainKey, type DomainRecord, DomainStore, maxDomains } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, isUniqueViolation, stored } from "../Database/index.js"
 import { makeKeys } from "./keys.js"
@@ -29,17 +29,17 @@ export const layerDomainStore = Layer.effect(
       FROM ${tables.domains.unaliased} d LEFT JOIN ${tables.dkim_keys.unaliased} k ON k.tenant_id = d.tenant_id AND k.domain = d.domain`
 
     /** Every tenant's row of that name: of two that want to own it, the second waits, and then sees that the first does. */
-    const hold = (domain: string) => sql<DomainRow>`SELECT ${columns} FROM ${tables.domains} WHERE domain = ${domain} ORDER BY tenant_id ${forUpdate}`
+    const lock = (domain: string) => sql<DomainRow>`SELECT ${columns} FROM ${tables.domains} WHERE domain = ${domain} ORDER BY tenant_id ${forUpdate}`
 
     /** How many domains a tenant has, counted up to the most. */
     const count = (tenantId: string) =>
-      Effect.map(sql`SELECT 1 AS one FROM ${tables.domains} WHERE tenant_id = ${tenantId} LIMIT ${mostDomains}`, (rows) => rows.length)
+      Effect.map(sql`SELECT 1 AS one FROM ${tables.domains} WHERE tenant_id = ${tenantId} LIMIT ${maxDomains}`, (rows) => rows.length)
 
     /** Of several that a tenant adds at once, one waits for the other: its first domain is held. */
-    const hasMost = (tenantId: string) =>
+    const hasMax = (tenantId: string) =>
       Effect.gen(function*() {
         yield* sql`SELECT domain FROM ${tables.domains} WHERE tenant_id = ${tenantId} ORDER BY domain LIMIT 1 ${forUpdate}`
-        return (yield* count(tenantId)) === mostDomains
+        return (yield* count(tenantId)) === maxDomains
       })
 
     const replace = ({ domain, tenant_id }: DomainKey, current: DomainRecord, next: DomainRecord) =>
@@ -54,7 +54,7 @@ export const layerDomainStore = Layer.effect(
           const { domain, tenant_id } = record
           const present = yield* sql`SELECT 1 AS one FROM ${tables.domains} WHERE domain = ${domain} AND (owned = 1 OR tenant_id = ${tenant_id})`
           if (present.length > 0) return exists
-          if (yield* hasMost(tenant_id)) return tooMany
+          if (yield* hasMax(tenant_id)) return tooMany
           const inserted = yield* sql`INSERT INTO ${tables.domains} ${sql.insert({ tenant_id, domain, ...changesOf(record) })}
             ON CONFLICT DO NOTHING RETURNING domain`
           if (inserted.length === 0) return exists
@@ -88,10 +88,10 @@ export const layerDomainStore = Layer.effect(
 
       update: (key, change) =>
         write(Effect.gen(function*() {
-          const rows = yield* hold(key.domain)
+          const rows = yield* lock(key.domain)
           const row = rows.find(({ tenant_id }) => tenant_id === key.tenant_id)
           if (row === undefined) return missing
-          const current = recordOf(row, yield* keys.hold(key))
+          const current = recordOf(row, yield* keys.lock(key))
           const next = change(current)
           if (next.owned && rows.some(({ owned, tenant_id }) => owned !== 0 && tenant_id !== key.tenant_id)) return taken
           yield* replace(key, current, next)

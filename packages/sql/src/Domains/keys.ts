@@ -16,7 +16,7 @@ export const makeKeys = Effect.map(Database, (database) => {
   })
 
   /** Held as well: else one that is sealed anew meanwhile would be written back as it was. */
-  const hold = ({ domain, tenant_id }: DomainKey) =>
+  const lock = ({ domain, tenant_id }: DomainKey) =>
     sql<KeyRow>`SELECT ${columns} FROM ${tables.dkim_keys} WHERE tenant_id = ${tenant_id} AND domain = ${domain} ORDER BY selector ${forUpdate}`
 
   const put = (key: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) =>
@@ -31,5 +31,5 @@ export const makeKeys = Effect.map(Database, (database) => {
 
   const replace = (key: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) => Effect.zipRight(removeOthers(key, keys), put(key, keys))
 
-  return { hold, put, replace }
+  return { lock, put, replace }
 })

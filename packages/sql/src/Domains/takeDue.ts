@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database, given, stored } from "../Database/index.js"
 
 /** A check may last as long as DNS is silent: a tenant with many domains mustn't hold up the others'. */
-const mostOfOne = 4
+const maxOfOne = 4
 
 /** Hands domains out whose check is due, each to one who asks. */
 export const makeTakeDue = Effect.map(Database, (database) => {
@@ -31,7 +31,7 @@ export const makeTakeDue = Effect.map(Database, (database) => {
         SELECT tenant_id, domain FROM (
           SELECT tenant_id, domain, ROW_NUMBER() OVER (PARTITION BY tenant_id ORDER BY next_check_at, domain) AS turn
           FROM ${tables.domains} WHERE next_check_at <= ${now}
-        ) AS due WHERE turn <= ${mostOfOne})
+        ) AS due WHERE turn <= ${maxOfOne})
       ORDER BY next_check_at, tenant_id, domain LIMIT ${limit} ${skipLocked}`
 
   return (now: number, until: number, limit: number): Effect.Effect<ReadonlyArray<DomainKey>, StorageError> =>

@@ -45,7 +45,7 @@ export const makeAccept = Effect.gen(function*() {
       const offered = decisions.filter(({ send }) => send.scheduled_at === null)
       const found = workers.find(offered.reduce((sum, { queued }) => sum + queued.length, 0), now)
       if (found === undefined) return undefined
-      let room = found.most
+      let room = found.max
       const taken = offered.filter((decision) => {
         if (ownServers.has(decision.send.tenant_id) || decision.queued.length > room) return false
         room -= decision.queued.length
@@ -65,7 +65,7 @@ export const makeAccept = Effect.gen(function*() {
         suppressed: yield* findSuppressed(
           sends.flatMap(({ recipients, tenant_id }) => recipients.map(({ folded }) => ({ tenant_id, folded })))
         ),
-        used: yield* usage.hold(sends)
+        used: yield* usage.lock(sends)
       })
       const final = yield* firstUses.claim(decisions)
       const queued = final.filter((decision) => decision.queued.length > 0)

@@ -1,4 +1,4 @@
-import { type Cancellation, type Cancelled, type CancelledChange, decideCancelled, type EmailRecord, type EventRecord, isInHand, type StorageError } from "@telemark/core"
+import { type Cancellation, type Cancelled, type CancelledChange, decideCancelled, type EmailRecord, type EventRecord, isInFlight, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database } from "../Database/index.js"
@@ -8,7 +8,7 @@ import { makeUsage } from "./usage.js"
 type Row = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response" | "created_at">
 
 /** A message that is owed. */
-interface Place {
+interface QueueRow {
   readonly lease_owner: string | null
 }
 
@@ -22,12 +22,12 @@ export const makeCancel = Effect.gen(function*() {
   const forUpdate = sql.literal(dialect.forUpdate)
 
   // The place in the queue first: in that order workers claim and record. So they come before this transaction or after it.
-  const hold = (tenantId: string, id: string) =>
+  const lock = (tenantId: string, id: string) =>
     Effect.gen(function*() {
-      const [place] = yield* sql<Place>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+      const [queueRow] = yield* sql<QueueRow>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
       const [email] = yield* sql<Row>`SELECT status, attempts, smtp_provider, smtp_response, created_at
         FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
-      return { email, place }
+      return { email, queueRow }
     })
 
   /** Whether an attempt that ended without an answer may have handed it over. There is at most one event for each attempt. */
@@ -51,11 +51,11 @@ export const makeCancel = Effect.gen(function*() {
 
   return (cancellation: Cancellation): Effect.Effect<Cancelled, StorageError> =>
     database.write(Effect.gen(function*() {
-      const { email, place } = yield* hold(cancellation.tenant_id, cancellation.id)
+      const { email, queueRow } = yield* lock(cancellation.tenant_id, cancellation.id)
       if (email === undefined) return "unknown"
-      if (place === undefined) return "settled"
+      if (queueRow === undefined) return "settled"
       // Whose lease has run out may be dead, or slow and in the middle of the hand-over: nobody can tell before it is claimed again.
-      if (isInHand(place.lease_owner, email.status)) return "in_hand"
+      if (isInFlight(queueRow.lease_owner, email.status)) return "in_hand"
       const change = decideCancelled({ ...email, mayBeTaken: yield* mayBeTaken(cancellation.id, email) }, cancellation)
       if (change === undefined) return "settled"
       yield* write(cancellation, email, change)

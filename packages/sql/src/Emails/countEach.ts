@@ -3,12 +3,12 @@ import type { EmailFilter } from "@telemark/core"
 import { Effect } from "effect"
 import type { Database } from "../Database/index.js"
 import { makeConditions } from "./conditions.js"
-import { type Counts, type FilteredBy, mostCounted } from "./selection.js"
+import { type Counts, type FilteredBy, maxCounted } from "./selection.js"
 
 /** Counts the messages that each part of a filter would leave, as far as `mostCounted`: in the order of the part's index, and no further. */
 export const makeCountEach = ({ sql, tables }: typeof Database.Service) => {
   const { hasTag, isWanted } = makeConditions(sql)
-  const most = sql.literal(String(mostCounted))
+  const max = sql.literal(String(maxCounted))
 
   const rows = (tenantId: string, filter: EmailFilter, by: FilteredBy) => {
     const { since, until } = filter
@@ -21,7 +21,7 @@ export const makeCountEach = ({ sql, tables }: typeof Database.Service) => {
       ...(since === undefined ? [] : [sql`created_at >= ${since}`]),
       ...(until === undefined ? [] : [sql`created_at < ${until}`])
     ])
-    return sql`SELECT 1 AS one FROM ${table} WHERE ${all} ORDER BY created_at DESC, ${id} DESC LIMIT ${most}`
+    return sql`SELECT 1 AS one FROM ${table} WHERE ${all} ORDER BY created_at DESC, ${id} DESC LIMIT ${max}`
   }
 
   return (tenantId: string, filter: EmailFilter, parts: ReadonlyArray<FilteredBy>): Effect.Effect<Counts, SqlError.SqlError> =>

@@ -14,7 +14,7 @@ const byPromise = ({ status }: EmailFilter): ReadonlyArray<FilteredBy> =>
 const amongMany: ReadonlyArray<FilteredBy> = ["tag", "status", "template_id", "recipient"]
 
 /** Messages that are counted of a part of a filter at most: so many are gone past in a few milliseconds. */
-export const mostCounted = 1000
+export const maxCounted = 1000
 
 /** How many messages parts of a filter would leave, at most `mostCounted`. */
 export type Counts = Readonly<Partial<Record<FilteredBy, number>>>
@@ -35,7 +35,7 @@ export const rivalsOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
 
 const rankIn = (counts: Counts) => (by: FilteredBy): number => {
   const count = counts[by] ?? Infinity
-  return Number.isFinite(count) && count >= mostCounted ? mostCounted + amongMany.indexOf(by) : count
+  return Number.isFinite(count) && count >= maxCounted ? maxCounted + amongMany.indexOf(by) : count
 }
 
 /**

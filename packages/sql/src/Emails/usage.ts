@@ -49,7 +49,7 @@ export const makeUsage = Effect.map(Database, (database) => {
    * What the tenants that have a limit have used, held until the transaction ends, so that two processes
    * can't both count on the same rest. A row must be there to be held, hence the insert in a new month.
    */
-  const hold = (sends: ReadonlyArray<PreparedSend>): Effect.Effect<ReadonlyMap<string, number>, SqlError.SqlError> =>
+  const lock = (sends: ReadonlyArray<PreparedSend>): Effect.Effect<ReadonlyMap<string, number>, SqlError.SqlError> =>
     Effect.gen(function*() {
       const wanted = monthsOf(sends.filter(({ monthly_limit }) => monthly_limit !== null))
       if (wanted.length === 0) return new Map<string, number>()
@@ -69,5 +69,5 @@ export const makeUsage = Effect.map(Database, (database) => {
   const giveBack = (tenantId: string, acceptedAt: number) =>
     sql`UPDATE ${tables.usage} SET sent = sent - 1 WHERE tenant_id = ${tenantId} AND month = ${monthOf(acceptedAt)} AND sent > 0`
 
-  return { hold, add, giveBack }
+  return { lock, add, giveBack }
 })

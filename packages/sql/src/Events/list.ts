@@ -8,7 +8,7 @@ interface Row {
 }
 
 /** Rows that a page is picked out of at most. */
-const most = 1000
+const max = 1000
 
 /**
  * Lists events by their ids. The kinds are picked out here, of a bounded number of rows: as a condition of the
@@ -16,9 +16,9 @@ const most = 1000
  */
 export const makeList = Effect.map(Database, ({ sql, tables }) => (
   tenantId: string,
-  { after, limit = most, since, types, until }: EventRange
+  { after, limit = max, since, types, until }: EventRange
 ): Effect.Effect<EventPage, StorageError> => {
-  const size = Math.min(limit, most)
+  const size = Math.min(limit, max)
   // No id is as short as the first one that there might be. One lower bound, since SQLite seeks by one.
   const first = firstIdAt("evt", since)
   const rows = sql<Row>`

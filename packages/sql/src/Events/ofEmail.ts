@@ -4,7 +4,7 @@ import { Database, stored } from "../Database/index.js"
 import { eventColumns, eventOf, type EventRow } from "./rows.js"
 
 /** Rows of either sort that are told. */
-const most = 1000
+const max = 1000
 
 /**
  * Tells the events of a message, oldest first. One that is opened again and again has no end of them, but what became of it is told
@@ -18,13 +18,13 @@ export const makeOfEmail = Effect.map(Database, ({ sql, tables }) => {
     sql<EventRow>`
       SELECT ${columns} FROM ${tables.events}
       WHERE email_id = ${emailId} AND tenant_id = ${tenantId} AND type ${sql.literal(which)} ('email.opened', 'email.clicked')
-      ORDER BY created_at, id LIMIT ${most}`
+      ORDER BY created_at, id LIMIT ${max}`
 
   return (tenantId: string, emailId: string): Effect.Effect<ReadonlyArray<EventRecord>, StorageError> =>
     stored(Effect.zipWith(
       some(tenantId, emailId, "NOT IN"),
       some(tenantId, emailId, "IN"),
-      (told, followed) =>
-        [...told, ...followed].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)).map(eventOf)
+      (own, followed) =>
+        [...own, ...followed].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)).map(eventOf)
     ))
 })

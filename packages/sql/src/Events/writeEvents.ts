@@ -2,9 +2,9 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { EventRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { type Owed, owedTo } from "./owed.js"
+import { type PendingEvent, pendingFor } from "./pendingEvents.js"
 import { eventColumns } from "./rows.js"
-import { makeFindTakers } from "./takers.js"
+import { makeFindSubscribers } from "./subscribers.js"
 
 /** An event that is to be written. */
 export interface NewEvent extends EventRecord {
@@ -20,37 +20,37 @@ export interface NewEvent extends EventRecord {
 export const makeWriteEvents = Effect.gen(function*() {
   const database = yield* Database
   const { dialect, sql, tables } = database
-  const findTakers = yield* makeFindTakers
+  const findSubscribers = yield* makeFindSubscribers
   const isRecorder = sql.literal(dialect.isRecorder)
   const columns = sql.literal([...eventColumns, "report_key"].join(", "))
   const rows = given(database, {
     id: "text", tenant_id: "text", email_id: "text", type: "text", data: "text", created_at: "integer", report_key: "text"
   })
-  const forEndpoints = given(database, { taker_id: "integer", event_id: "text", tenant_id: "text" })
-  const forSubscriptions = given(database, { taker_id: "text", event_id: "text" })
+  const forEndpoints = given(database, { subscriber_id: "integer", event_id: "text", tenant_id: "text" })
+  const forSubscriptions = given(database, { subscriber_id: "text", event_id: "text" })
 
   const insert = (events: ReadonlyArray<NewEvent>) =>
     sql`INSERT INTO ${tables.events} (${columns})
       SELECT ${columns} FROM ${rows(events.map((event) => ({ report_key: null, ...event, data: JSON.stringify(event.data) })))} AS given
       WHERE ${isRecorder}`
 
-  const owe = (owed: ReadonlyArray<Owed<number>>, now: number) =>
+  const owe = (pending: ReadonlyArray<PendingEvent<number>>, now: number) =>
     sql`INSERT INTO ${tables.webhook_queue} (endpoint_id, event_id, tenant_id, attempts, due_at)
-      SELECT taker_id, event_id, tenant_id, 0, ${now} FROM ${forEndpoints(owed)} AS given WHERE true
+      SELECT subscriber_id, event_id, tenant_id, 0, ${now} FROM ${forEndpoints(pending)} AS given WHERE true
       ON CONFLICT DO NOTHING`
 
-  const oweSubscriptions = (owed: ReadonlyArray<Owed<string>>) =>
+  const oweSubscriptions = (pending: ReadonlyArray<PendingEvent<string>>) =>
     sql`INSERT INTO ${tables.subscription_queue} (subscription_id, event_id, leased_until)
-      SELECT taker_id, event_id, 0 FROM ${forSubscriptions(owed)} AS given WHERE true
+      SELECT subscriber_id, event_id, 0 FROM ${forSubscriptions(pending)} AS given WHERE true
       ON CONFLICT DO NOTHING`
 
   return (events: ReadonlyArray<NewEvent>, now: number): Effect.Effect<boolean, SqlError.SqlError> =>
     events.length === 0 ? Effect.succeed(false) : Effect.gen(function*() {
       yield* insert(events)
       // Behind the insert, by which whoever begins to follow events meanwhile waits for us, or is seen here.
-      const { endpoints, subscriptions } = yield* findTakers([...new Set(events.map(({ tenant_id }) => tenant_id))])
-      const toEndpoints = owedTo(events, endpoints)
-      const toSubscriptions = owedTo(events, subscriptions)
+      const { endpoints, subscriptions } = yield* findSubscribers([...new Set(events.map(({ tenant_id }) => tenant_id))])
+      const toEndpoints = pendingFor(events, endpoints)
+      const toSubscriptions = pendingFor(events, subscriptions)
       if (toEndpoints.length > 0) yield* owe(toEndpoints, now)
       if (toSubscriptions.length > 0) yield* oweSubscriptions(toSubscriptions)
       return toEndpoints.length + toSubscriptions.length > 0

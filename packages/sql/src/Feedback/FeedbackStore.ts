@@ -1,4 +1,4 @@
-import { type EmailStatus, type FeedbackChange, FeedbackStore, isInHand, type ReportedEmail } from "@telemark/core"
+import { type EmailStatus, type FeedbackChange, FeedbackStore, isInFlight, type ReportedEmail } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database } from "../Database/index.js"
@@ -12,7 +12,7 @@ interface Row extends ReportedEmail {
 }
 
 /** The place of a message that is owed. */
-interface Place {
+interface QueueRow {
   readonly lease_owner: string | null
 }
 
@@ -42,13 +42,13 @@ export const layerFeedbackStore = Layer.effect(
      * Holds the message, first its place in the queue: in that order workers claim and record it. So they come before this
      * transaction or after it, and of two reports the second sees what the first has written.
      */
-    const hold = (tenantId: string, emailId: string) =>
+    const lock = (tenantId: string, emailId: string) =>
       Effect.gen(function*() {
-        const [place] = yield* sql<Place>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
+        const [queueRow] = yield* sql<QueueRow>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
         const [email] = yield* sql<Row>`
           SELECT id, tenant_id, recipient_email, created_at, status, attempts, smtp_provider, smtp_response, error_message
           FROM ${tables.emails} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
-        return { email, place }
+        return { email, queueRow }
       })
 
     const isRepeated = ({ event, report_key }: FeedbackChange) =>
@@ -71,13 +71,13 @@ export const layerFeedbackStore = Layer.effect(
     const suppress = ({ recipient_email, tenant_id }: Row, reason: FeedbackChange["suppress"], added_at: number) =>
       writeSuppressions(reason === null ? [] : [{ tenant_id, email_address: recipient_email, reason, added_at }])
 
-    const writeChange = (email: Row, place: Place | undefined, change: FeedbackChange) =>
+    const writeChange = (email: Row, queueRow: QueueRow | undefined, change: FeedbackChange) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         const { event, report_key, status } = change
         const { created_at, id, tenant_id } = email
         // Who has it in hand says itself what becomes of it.
-        const isWaiting = place !== undefined && !isInHand(place.lease_owner, email.status)
+        const isWaiting = queueRow !== undefined && !isInFlight(queueRow.lease_owner, email.status)
         if (isWaiting && status !== email.status) yield* sql`DELETE FROM ${tables.queue} WHERE id = ${id}`
         yield* writeLog(email, change, now)
         yield* suppress(email, change.suppress, event.created_at)
@@ -88,7 +88,7 @@ export const layerFeedbackStore = Layer.effect(
     return {
       record: (tenantId, emailId, decide) =>
         write(Effect.gen(function*() {
-          const { email, place } = yield* hold(tenantId, emailId)
+          const { email, queueRow } = yield* lock(tenantId, emailId)
           if (email === undefined) return notFound
           const { attempts, created_at, error_message, smtp_provider, smtp_response, status } = email
           const decision = decide({ status, created_at, attempts, smtp_provider, smtp_response, error_message })
@@ -97,7 +97,7 @@ export const layerFeedbackStore = Layer.effect(
             return { _tag: "Left" as const, reason: decision.reason }
           }
           if (yield* isRepeated(decision.change)) return repeated
-          yield* writeChange(email, place, decision.change)
+          yield* writeChange(email, queueRow, decision.change)
           return recorded
         }))
     }

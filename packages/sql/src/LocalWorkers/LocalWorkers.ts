@@ -6,7 +6,7 @@ export class LocalWorkers extends Context.Tag("@telemark/sql/LocalWorkers")<Loca
   readonly attach: (worker: LocalWorker) => Effect.Effect<void, never, Scope.Scope>
   readonly isAny: () => boolean
   /** One that takes some of so many messages at `now`, and how many. */
-  readonly find: (count: number, now: number) => { readonly worker: LocalWorker; readonly most: number } | undefined
+  readonly find: (count: number, now: number) => { readonly worker: LocalWorker; readonly max: number } | undefined
 }>() {
   static readonly layer = Layer.sync(this, () => {
     const workers = new Set<LocalWorker>()
@@ -16,8 +16,8 @@ export class LocalWorkers extends Context.Tag("@telemark/sql/LocalWorkers")<Loca
       isAny: () => workers.size > 0,
       find: (count, now) => {
         for (const worker of workers) {
-          const most = worker.takes(count, now)
-          if (most > 0) return { worker, most }
+          const max = worker.takes(count, now)
+          if (max > 0) return { worker, max }
         }
         return undefined
       }

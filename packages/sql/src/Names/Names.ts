@@ -36,9 +36,9 @@ export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions): T
   const quoted = (name: string) => `"${prefix}${name}"`
   const qualified = schema === undefined ? quoted : (name: string) => `"${schema}".${quoted(name)}`
   // Where a `search_path` leads unless told otherwise: who names it shares the tables, and locks, with who doesn't.
-  const place = schema === "public" ? "" : schema ?? ""
-  const isUsual = place === "" && prefix === ""
-  const digest = createHash("sha256").update(`${place}.${prefix}`).digest()
+  const qualifier = schema === "public" ? "" : schema ?? ""
+  const isUsual = qualifier === "" && prefix === ""
+  const digest = createHash("sha256").update(`${qualifier}.${prefix}`).digest()
   return {
     tables: eachTable(qualified),
     nameOf: (table) => prefix + table,

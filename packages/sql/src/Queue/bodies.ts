@@ -11,7 +11,7 @@ interface Row extends Pick<MessageBody, "id" | "html" | "text"> {
 }
 
 /** A body, without what its files hold, is 2 MiB at most; more of them would only help if a worker's claims mixed more sends than that. */
-const mostRemembered = 16
+const maxRemembered = 16
 
 const bodyOf = (row: Row): MessageBody => ({
   ...row,
@@ -42,7 +42,7 @@ export const makeFindBodies = Effect.map(Database, (database) => {
       // Those that were wanted before stand last, and are remembered: a send whose messages come in many claims is composed once.
       const found = new Map([...fresh, ...known].map((body) => [body.id, body]))
       remembered.clear()
-      for (const [id, body] of [...found].slice(-mostRemembered)) remembered.set(id, body)
+      for (const [id, body] of [...found].slice(-maxRemembered)) remembered.set(id, body)
       return found
     })
 })

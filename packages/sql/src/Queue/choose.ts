@@ -5,8 +5,8 @@ import { Database } from "../Database/index.js"
 import { AnyOwnServer } from "../SmtpConfigs/index.js"
 import { type Share, shareOut } from "../Turns/index.js"
 import type { Chosen } from "./chosen.js"
-import { makeLongestBegun, type OldKinds } from "./longestBegun.js"
-import { makeFindTenants, mostTenants } from "./tenants.js"
+import { makeOldestBegun, type OldKinds } from "./oldestBegun.js"
+import { makeFindTenants, maxTenants } from "./tenants.js"
 
 const isOld = (which: ClaimedKinds): which is OldKinds => which.begunBefore !== undefined
 
@@ -23,7 +23,7 @@ export const makeChoose = Effect.gen(function*() {
   const { dialect, sql, tables } = yield* Database
   const skipLocked = sql.literal(dialect.skipLocked)
   const findTenants = yield* makeFindTenants
-  const longestBegun = yield* makeLongestBegun
+  const oldestBegun = yield* makeOldestBegun
   const anyOwnServer = yield* AnyOwnServer
   const servedLast = { all: "", ownServers: "" }
 
@@ -38,13 +38,13 @@ export const makeChoose = Effect.gen(function*() {
     })
 
   const dueOf = (shares: ReadonlyArray<Share<string>>, now: number) =>
-    sql<Chosen>`${sql.join(" UNION ALL ", false)(shares.map(({ most, owner }) =>
+    sql<Chosen>`${sql.join(" UNION ALL ", false)(shares.map(({ max, owner }) =>
       sql`SELECT id, tenant_id, due_at FROM (
         SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE tenant_id = ${owner} AND due_at <= ${now}
-        ORDER BY due_at, id LIMIT ${most} ${skipLocked}) AS due`))}`
+        ORDER BY due_at, id LIMIT ${max} ${skipLocked}) AS due`))}`
 
   const shared = (tenants: ReadonlyArray<string>, limit: number, now: number): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
-    shareOut(tenants.map((owner) => ({ owner, most: limit })), limit, {
+    shareOut(tenants.map((owner) => ({ owner, max: limit })), limit, {
       read: (shares) => dueOf(shares, now),
       ownerOf: ({ tenant_id }) => tenant_id
     })
@@ -57,9 +57,9 @@ export const makeChoose = Effect.gen(function*() {
       let isMore = true
       while (isMore && chosen.length < limit) {
         const room = limit - chosen.length
-        const most = Math.min(room, mostTenants)
-        const tenants = yield* tenantsInTurn(most, now, { ...which, except: left })
-        isMore = tenants.length === most
+        const max = Math.min(room, maxTenants)
+        const tenants = yield* tenantsInTurn(max, now, { ...which, except: left })
+        isMore = tenants.length === max
         for (const due of yield* shared(tenants, room, now)) chosen.push(due)
         for (const tenant of tenants) left.push(tenant)
         servedLast[turnsOf(which)] = tenants.at(-1) ?? servedLast[turnsOf(which)]
@@ -71,7 +71,7 @@ export const makeChoose = Effect.gen(function*() {
   const isAnyDue = (now: number, which: ClaimedKinds): Effect.Effect<boolean, SqlError.SqlError> =>
     Effect.gen(function*() {
       if (which.ownServersOnly === true && !(yield* anyOwnServer.isAny)) return false
-      if (isOld(which)) return yield* longestBegun.isAny(now, which)
+      if (isOld(which)) return yield* oldestBegun.isAny(now, which)
       const [due] = yield* sql`SELECT 1 AS one FROM ${tables.queue} WHERE due_at <= ${now} ORDER BY due_at LIMIT 1`
       if (due === undefined || isEveryTenant(which)) return due !== undefined
       return (yield* findTenants("", 1, now, which)).length > 0
@@ -79,7 +79,7 @@ export const makeChoose = Effect.gen(function*() {
 
   const choose = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
     Effect.gen(function*() {
-      if (isOld(which)) return yield* longestBegun.choose(limit, now, which)
+      if (isOld(which)) return yield* oldestBegun.choose(limit, now, which)
       // The oldest may all be of tenants that are left out.
       if (!isEveryTenant(which)) return yield* inTurns(limit, now, which)
       // As long as all that is due fits, nobody has to wait for a turn.

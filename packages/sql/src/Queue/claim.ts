@@ -6,14 +6,14 @@ import { makeCounters, startOf } from "../Counts/index.js"
 import { Database, isHeldUp, makeAmong, makeAmongIntegers, stored } from "../Database/index.js"
 import { makeChoose } from "./choose.js"
 import type { Chosen } from "./chosen.js"
-import { makeHeldTenants } from "./heldTenants.js"
+import { makeLockedTenants } from "./lockedTenants.js"
 import { type LoggedMessage, makeMessagesOf } from "./messages.js"
 
 /** How long a claim that was held up waits for each tenant's rows, in milliseconds. */
 const shortWait = 200
 
 /** How long it waits for those of tenants that are left out, in milliseconds: in the line for them, so that one whose rows are merely busy gets its turn. */
-const mostTrying = 1000
+const maxTrying = 1000
 
 interface EmailRow extends LoggedMessage {
   readonly status: EmailStatus
@@ -69,21 +69,21 @@ export const makeClaim = Effect.gen(function*() {
       if (chosen.length === 0) return []
       const { emails, refusedSince } = yield* lease(wanted, chosen.map(({ id }) => id), now)
       if (emails.length < chosen.length) yield* drop(chosen, emails)
-      const places = new Map(chosen.map(({ id }, place) => [id, place]))
-      const inOrder = [...emails].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+      const positions = new Map(chosen.map(({ id }, position) => [id, position]))
+      const inOrder = [...emails].sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0))
       const messages = yield* messagesOf(inOrder, refusedSince)
       yield* counters.change(emails.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: status, to: transitions.claimed.to })))
       return messages
     })
 
-  const held = makeHeldTenants()
+  const locked = makeLockedTenants()
 
   const hurried = <A>(millis: number, body: Effect.Effect<A, SqlError.SqlError | StorageError>) =>
     writeRelaxed(dialect.hurry === undefined ? body : Effect.zipRight(sql.unsafe(dialect.hurry(millis)), body))
 
   /** Waits until the counters that a tenant's next messages need can be had; at once if it has none that are due. */
   const waitFor = (tenantId: string, limit: number, now: number) =>
-    hurried(mostTrying, Effect.gen(function*() {
+    hurried(maxTrying, Effect.gen(function*() {
       const due = yield* sql<{ readonly created_at: number }>`
         SELECT created_at FROM ${tables.emails} WHERE id IN (
           SELECT id FROM ${tables.queue} WHERE tenant_id = ${tenantId} AND due_at <= ${now} ORDER BY due_at, id LIMIT ${limit})`
@@ -93,16 +93,16 @@ export const makeClaim = Effect.gen(function*() {
     }))
 
   /** Looks which of the tenants that are left out needn't be any more, for about a second at most, since all others wait for it. */
-  const tryHeld = (limit: number, now: number) =>
+  const tryLocked = (limit: number, now: number) =>
     Effect.gen(function*() {
       const started = yield* Clock.currentTimeMillis
-      let tenantId = held.next(now)
+      let tenantId = locked.next(now)
       while (tenantId !== undefined) {
         const tried = yield* Effect.either(waitFor(tenantId, limit, now))
-        if (Either.isRight(tried)) held.forget(tenantId)
-        else if (isHeldUp(tried.left)) held.note(tenantId, now)
+        if (Either.isRight(tried)) locked.forget(tenantId)
+        else if (isHeldUp(tried.left)) locked.note(tenantId, now)
         else return yield* tried.left
-        tenantId = (yield* Clock.currentTimeMillis) - started < mostTrying ? held.next(now) : undefined
+        tenantId = (yield* Clock.currentTimeMillis) - started < maxTrying ? locked.next(now) : undefined
       }
     })
 
@@ -118,13 +118,13 @@ export const makeClaim = Effect.gen(function*() {
    * Claims tenant by tenant, without those whose rows are held. What is leased is handed out whatever comes of the rest, and
    * before too much of its lease is over: nobody renews it yet.
    */
-  const claimApart = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>, started: number, condition: Statement.Fragment) =>
+  const claimEach = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>, started: number, condition: Statement.Fragment) =>
     Effect.gen(function*() {
       const claimed: Array<ClaimedMessage> = []
       for (const [tenantId, own] of byTenant(chosen)) {
         const tried = yield* Effect.either(claimOwn(wanted, now, own, condition))
         if (Either.isRight(tried)) claimed.push(...tried.right)
-        else if (isHeldUp(tried.left)) held.note(tenantId, now)
+        else if (isHeldUp(tried.left)) locked.note(tenantId, now)
         else if (claimed.length === 0) return yield* tried.left
         else break
         if ((yield* Clock.currentTimeMillis) - started > (wanted.until - now) / 3) break
@@ -146,13 +146,13 @@ export const makeClaim = Effect.gen(function*() {
         Effect.tap(choosing, (found) => { chosen = found }),
         (found) => claimThese(wanted, now, found)
       )
-      return Effect.catchIf(writeRelaxed(claim), isHeldUp, () => claimApart(wanted, now, chosen, started, condition))
+      return Effect.catchIf(writeRelaxed(claim), isHeldUp, () => claimEach(wanted, now, chosen, started, condition))
     })
 
   /** These kinds but for those of tenants whose rows are held, after looking whether some aren't any more. */
-  const withoutHeld = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ClaimedKinds, StorageError> =>
-    Effect.map(tryHeld(limit, now), () => {
-      const tenants = held.tenants()
+  const withoutLocked = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ClaimedKinds, StorageError> =>
+    Effect.map(tryLocked(limit, now), () => {
+      const tenants = locked.tenants()
       return tenants.length === 0 ? which : { ...which, except: [...which.except ?? [], ...tenants] }
     })
 
@@ -164,7 +164,7 @@ export const makeClaim = Effect.gen(function*() {
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
     Effect.gen(function*() {
       const started = yield* Clock.currentTimeMillis
-      const kinds = yield* withoutHeld(limit, now, which)
+      const kinds = yield* withoutLocked(limit, now, which)
       // Looking at a queue with nothing to take must not write.
       if (!(yield* stored(choose.isAnyDue(now, kinds)))) return []
       return yield* claimWhat(wanted, now, choose.choose(limit, now, kinds), sql`due_at <= ${now}`, started)
@@ -175,10 +175,10 @@ export const makeClaim = Effect.gen(function*() {
     ids.length === 0 ? Effect.succeed([]) : Effect.gen(function*() {
       const started = yield* Clock.currentTimeMillis
       const isOffered = sql`lease_owner = ${offeredOwner}`
-      const places = new Map([...new Set(ids)].map((id, place) => [id, place]))
+      const positions = new Map([...new Set(ids)].map((id, position) => [id, position]))
       const messages = yield* claimWhat(wanted, now, still(ids.map((id) => ({ id })), isOffered), isOffered, started)
-      return [...messages].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+      return [...messages].sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0))
     })
 
-  return { claim, begin, withoutHeld }
+  return { claim, begin, withoutLocked }
 })

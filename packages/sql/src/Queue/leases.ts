@@ -1,14 +1,14 @@
-import { inHand, type Lease, type StorageError, transitions } from "@telemark/core"
+import { inFlight, type Lease, type StorageError, transitions } from "@telemark/core"
 import { Effect } from "effect"
 import { type Change, makeCounters } from "../Counts/index.js"
 import { Database, makeAmong, stored } from "../Database/index.js"
-import { makeHold } from "./hold.js"
+import { makeLock } from "./lock.js"
 
 /** Extending leases and giving them back; both only as long as they are the owner's. */
 export const makeLeases = Effect.gen(function*() {
   const database = yield* Database
   const counters = yield* makeCounters
-  const hold = yield* makeHold
+  const lock = yield* makeLock
   const { sql, tables, write } = database
   const { from, to } = transitions.released
   const among = makeAmong(database)
@@ -16,17 +16,17 @@ export const makeLeases = Effect.gen(function*() {
   const renew = ({ owner, until }: Lease, ids: ReadonlyArray<string>): Effect.Effect<void, StorageError> =>
     ids.length === 0
       ? Effect.void
-      : stored(Effect.asVoid(sql`UPDATE ${tables.queue} SET due_at = ${until} WHERE id IN (${hold.select(owner, ids)})`))
+      : stored(Effect.asVoid(sql`UPDATE ${tables.queue} SET due_at = ${until} WHERE id IN (${lock.select(owner, ids)})`))
 
   const release = (owner: string, ids: ReadonlyArray<string>, now: number, dueAt = now): Effect.Effect<void, StorageError> =>
     ids.length === 0 ? Effect.void : write(Effect.gen(function*() {
-      const held = yield* hold.ids(owner, ids)
-      if (held.length === 0) return
-      yield* sql`UPDATE ${tables.queue} SET lease_owner = NULL, due_at = ${dueAt} WHERE id ${among(held)}`
+      const locked = yield* lock.ids(owner, ids)
+      if (locked.length === 0) return
+      yield* sql`UPDATE ${tables.queue} SET lease_owner = NULL, due_at = ${dueAt} WHERE id ${among(locked)}`
       const emails = yield* sql<Pick<Change, "tenant_id" | "created_at">>`
         UPDATE ${tables.emails} SET status = ${to}, attempts = attempts - 1, next_attempt_at = ${dueAt}, updated_at = ${now}
-        WHERE id ${among(held)} AND ${sql.in("status", from)} RETURNING tenant_id, created_at`
-      yield* counters.change(emails.map((email) => ({ ...email, from: inHand, to })))
+        WHERE id ${among(locked)} AND ${sql.in("status", from)} RETURNING tenant_id, created_at`
+      yield* counters.change(emails.map((email) => ({ ...email, from: inFlight, to })))
     }))
 
   return { renew, release }

@@ -5,12 +5,12 @@ import { takeTurns } from "../Turns/index.js"
 import { makeChoose } from "./choose.js"
 import type { Chosen } from "./chosen.js"
 
-type WithoutHeld = (limit: number, now: number, which: ClaimedKinds) => Effect.Effect<ClaimedKinds, StorageError>
+type WithoutLocked = (limit: number, now: number, which: ClaimedKinds) => Effect.Effect<ClaimedKinds, StorageError>
 
 const idOf = ({ id }: Chosen): string => id
 
 /** Messages that another queue is offered. Their rows say so where a lease would stand, so that one that nobody begins is due again by itself. */
-export const makeOutbox = (withoutHeld: WithoutHeld) =>
+export const makeOutbox = (withoutLocked: WithoutLocked) =>
   Effect.gen(function*() {
     const database = yield* Database
     const { dialect, sql, tables, writeRelaxed } = database
@@ -42,7 +42,7 @@ export const makeOutbox = (withoutHeld: WithoutHeld) =>
       which: ClaimedKinds = {}
     ): Effect.Effect<ReadonlyArray<QueueEntry>, StorageError> =>
       Effect.gen(function*() {
-        const kinds = yield* withoutHeld(limit, now, which)
+        const kinds = yield* withoutLocked(limit, now, which)
         if (!(yield* stored(choose.isAnyDue(now, kinds)))) return []
         return yield* writeRelaxed(mark(limit, now, until, kinds))
       })

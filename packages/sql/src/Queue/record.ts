@@ -1,10 +1,10 @@
-import { type EventRecord, inHand, type Recorded, type Settlement, type StorageError } from "@telemark/core"
+import { type EventRecord, inFlight, type Recorded, type Settlement, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
 import { makeWriteEvents } from "../Events/index.js"
 import { makeWriteSuppressions } from "../Suppressions/index.js"
-import { makeHold } from "./hold.js"
+import { makeLock } from "./lock.js"
 
 /**
  * Of two outcomes of one message, the first: with it, the lease ends. A worker has two if it took its own message
@@ -39,7 +39,7 @@ export const makeRecord = Effect.gen(function*() {
   const { dialect, sql, tables, write } = database
   const locksRows = dialect.forUpdate !== ""
   const among = makeAmong(database)
-  const hold = yield* makeHold
+  const lock = yield* makeLock
   const retries = given(database, { id: "text", next_attempt_at: "integer", refused_since: "integer" })
   const emails = given(database, emailFields)
   const writeSuppressions = yield* makeWriteSuppressions
@@ -83,15 +83,15 @@ export const makeRecord = Effect.gen(function*() {
       const once = onceEach(settlements)
       const ids = once.map(({ id }) => id)
       const isShort = once.every(isSettled) && (!locksRows || once.length === 1)
-      const held = new Set(yield* isShort ? takeOff(owner, ids) : hold.ids(owner, ids))
-      const owned = once.filter(({ id }) => held.has(id))
+      const locked = new Set(yield* isShort ? takeOff(owner, ids) : lock.ids(owner, ids))
+      const owned = once.filter(({ id }) => locked.has(id))
       if (owned.length === 0) return nothing
       if (!isShort) yield* settle(owned)
       yield* writeLog(owned)
       yield* writeSuppressions(owned.flatMap(suppressionOf))
       const owesEvents = yield* writeEvents(owned.map(eventOf), Math.max(...owned.map(({ at }) => at)))
       // Whoever holds the lease has it in hand.
-      yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: inHand, to: status })))
+      yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: inFlight, to: status })))
       return { ids: owned.map(({ id }) => id), owesEvents }
     }))
 })

@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** Tenants whose messages are looked for in one statement: SQLite joins at most 500 SELECTs. */
-export const mostTenants = 100
+export const maxTenants = 100
 
 /** Finds tenants that have something of these kinds that is due, in the order of their ids, behind one of them. */
 export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (database, isOld) => {

@@ -2,12 +2,12 @@ import { RetentionStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database } from "../Database/index.js"
 import { makeOldest } from "./oldest.js"
-import { makeNotOwed } from "./owed.js"
+import { makeUnneededBefore } from "./unneededBefore.js"
 import { makeRemovals } from "./removals.js"
 import { makeSweep } from "./sweep.js"
 
 /** Rows that one transaction removes at most. */
-const most = 500
+const max = 500
 
 export const layerRetentionStore = Layer.effect(
   RetentionStore,
@@ -16,19 +16,19 @@ export const layerRetentionStore = Layer.effect(
     const sweep = yield* makeSweep
     const oldest = yield* makeOldest
     const remove = yield* makeRemovals
-    const notOwed = yield* makeNotOwed
+    const unneededBefore = yield* makeUnneededBefore
 
     return {
-      removeBodies: sweep({ read: oldest("bodies", most), remove: remove.bodies, until: notOwed }),
-      removeEmails: sweep({ read: oldest("emails", most), remove: remove.emails }),
-      removeEvents: sweep({ read: oldest("events", most), remove: remove.events }),
-      removeWebhookAttempts: sweep({ read: oldest("webhook_attempts", most), remove: remove.webhookAttempts }),
+      removeBodies: sweep({ read: oldest("bodies", max), remove: remove.bodies, until: unneededBefore }),
+      removeEmails: sweep({ read: oldest("emails", max), remove: remove.emails }),
+      removeEvents: sweep({ read: oldest("events", max), remove: remove.events }),
+      removeWebhookAttempts: sweep({ read: oldest("webhook_attempts", max), remove: remove.webhookAttempts }),
 
       removeIdempotency: (before) =>
         writeRelaxed(Effect.map(
           sql`DELETE FROM ${tables.idempotency} WHERE (tenant_id, key) IN
             (SELECT tenant_id, key FROM ${tables.idempotency} WHERE created_at < ${before} ORDER BY created_at
-              LIMIT ${most} ${sql.literal(dialect.skipLocked)})
+              LIMIT ${max} ${sql.literal(dialect.skipLocked)})
             RETURNING key`,
           (rows) => rows.length
         ))

@@ -22,12 +22,12 @@ interface Row {
 }
 
 /** What goes with the rows of one window, in octets, unless it goes with one row. Databases look at each page of it as it goes. */
-const mostOctets = 32 * 1024 * 1024
+const maxOctets = 32 * 1024 * 1024
 
 /** How many of the rows go together. */
 const fitting = (rows: ReadonlyArray<Row>): number => {
   let sum = 0
-  const tooMuch = rows.findIndex(({ octets = 0 }) => (sum += octets) > mostOctets)
+  const tooMuch = rows.findIndex(({ octets = 0 }) => (sum += octets) > maxOctets)
   return tooMuch === -1 ? rows.length : Math.max(tooMuch, 1)
 }
 

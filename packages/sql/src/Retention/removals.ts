@@ -53,7 +53,7 @@ export const makeRemovals = Effect.gen(function*() {
     })
 
   const deleteEvents = deleteFrom("events")
-  const owed = given(database, { id: "text", tenant_id: "text" })
+  const pending = given(database, { id: "text", tenant_id: "text" })
 
   // Looked for by the few subscriptions of the event's tenant. What others hold at this moment is dropped when it is claimed.
   const events: Removal = (ids) =>
@@ -62,7 +62,7 @@ export const makeRemovals = Effect.gen(function*() {
       if (removed.length === 0) return 0
       yield* sql`DELETE FROM ${tables.subscription_queue} WHERE (subscription_id, event_id) IN (
         SELECT subscription_id, event_id FROM ${tables.subscription_queue} WHERE (subscription_id, event_id) IN (
-          SELECT subscriptions.id, given.id FROM ${owed(removed)} AS given JOIN ${tables.subscriptions} ON subscriptions.tenant_id = given.tenant_id)
+          SELECT subscriptions.id, given.id FROM ${pending(removed)} AS given JOIN ${tables.subscriptions} ON subscriptions.tenant_id = given.tenant_id)
         ${skipLocked})`
       return removed.length
     })

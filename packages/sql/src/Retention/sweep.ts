@@ -14,7 +14,7 @@ interface Sweep {
 }
 
 /** Windows without anything to remove that one transaction goes past: on SQLite, nobody else writes meanwhile. */
-const mostInVain = 10
+const maxInVain = 10
 
 /** How far one transaction came: `next` is where the following one begins, undefined at the end. */
 interface Reached {
@@ -36,7 +36,7 @@ export const makeSweep = Effect.map(Database, ({ writeRelaxed }) => ({ read, rem
       for (let inVain = 1;; inVain++) {
         const { ids, next } = yield* read(after, instant)
         const removed = ids.length === 0 ? 0 : yield* remove(ids)
-        if (removed > 0 || next === undefined || inVain === mostInVain) return { removed, next }
+        if (removed > 0 || next === undefined || inVain === maxInVain) return { removed, next }
         after = next
       }
     })

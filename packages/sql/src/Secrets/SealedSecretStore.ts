@@ -1,29 +1,29 @@
-import { type SealedSecret, SealedSecretStore, type SecretPlace } from "@telemark/core"
+import { type SealedSecret, SealedSecretStore, type SecretReference } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 
 /** A sealed text, and the place that it is sealed for but for the column. */
 interface Row {
-  readonly place: SecretPlace["table"]
+  readonly place: SecretReference["table"]
   readonly tenant_id: string
   readonly name: string
   readonly sealed: string
 }
 
 /** The column that each table's secrets are sealed for. */
-const columns: Readonly<Record<SecretPlace["table"], string>> = {
+const columns: Readonly<Record<SecretReference["table"], string>> = {
   smtp_configs: "password",
   dkim_keys: "private_key",
   webhook_endpoints: "secret"
 }
 
 const secretOf = ({ name, place, sealed, tenant_id }: Row): SealedSecret =>
-  ({ place: { table: place, tenant_id, row: name, column: columns[place] }, sealed })
+  ({ reference: { table: place, tenant_id, row: name, column: columns[place] }, sealed })
 
 export const layerSealedSecretStore = Layer.effect(
   SealedSecretStore,
   Effect.map(Database, ({ sql, tables }) => {
-    const replaceIn = ({ row, table, tenant_id }: SecretPlace, from: string, to: string) => {
+    const replaceIn = ({ row, table, tenant_id }: SecretReference, from: string, to: string) => {
       if (table === "smtp_configs") {
         return sql`UPDATE ${tables.smtp_configs} SET password = ${to} WHERE tenant_id = ${tenant_id} AND password = ${from} RETURNING tenant_id`
       }
@@ -50,7 +50,7 @@ export const layerSealedSecretStore = Layer.effect(
         (rows) => rows.map(secretOf)
       )),
 
-      replace: (place, from, to) => stored(Effect.map(replaceIn(place, from, to), (rows) => rows.length > 0))
+      replace: (reference, from, to) => stored(Effect.map(replaceIn(reference, from, to), (rows) => rows.length > 0))
     }
   })
 )

@@ -27,7 +27,7 @@ export const makeLeases = Effect.gen(function*() {
     sql<{ readonly event_id: string }>`SELECT event_id FROM ${tables.subscription_queue} WHERE subscription_id = ${id} AND leased_until <= ${now}
       ORDER BY event_id LIMIT ${limit}`
 
-  const held = (id: string, owner: string) =>
+  const isLeased = (id: string, owner: string) =>
     sql`SELECT event_id FROM ${tables.subscription_queue} WHERE subscription_id = ${id} AND lease_owner = ${owner} ORDER BY event_id ${forUpdate}`
 
   const drop = (id: string, eventIds: ReadonlyArray<string>) =>
@@ -60,13 +60,13 @@ export const makeLeases = Effect.gen(function*() {
   const renew = (id: string, { owner, until }: Lease): Effect.Effect<boolean, StorageError> =>
     Effect.gen(function*() {
       yield* writeRelaxed(sql`UPDATE ${tables.subscription_queue} SET leased_until = ${until}
-        WHERE subscription_id = ${id} AND event_id IN (${held(id, owner)})`)
+        WHERE subscription_id = ${id} AND event_id IN (${isLeased(id, owner)})`)
       return (yield* stored(sql`SELECT id FROM ${tables.subscriptions} WHERE id = ${id} AND tenant_id <> ''`)).length > 0
     })
 
   const release = (id: string, owner: string): Effect.Effect<void, StorageError> =>
     writeRelaxed(Effect.asVoid(sql`UPDATE ${tables.subscription_queue} SET leased_until = 0, lease_owner = NULL
-      WHERE subscription_id = ${id} AND event_id IN (${held(id, owner)})`))
+      WHERE subscription_id = ${id} AND event_id IN (${isLeased(id, owner)})`))
 
   const acknowledge = (id: string, owner: string, eventIds: ReadonlyArray<string>): Effect.Effect<void, StorageError> =>
     eventIds.length === 0 ? Effect.void : writeRelaxed(Effect.asVoid(sql`DELETE FROM ${tables.subscription_queue}

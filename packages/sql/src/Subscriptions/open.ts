@@ -1,14 +1,14 @@
 import type { StorageError, SubscriptionRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
-import { makeAlone } from "../Events/index.js"
+import { makeExclusive } from "../Events/index.js"
 import { subscriptionColumns, subscriptionOf, type SubscriptionRow } from "./rows.js"
 
 /**
  * Keeps subscriptions. One that is new, or takes other kinds of events than before, is written while nobody else records
  * events: whoever did so before has ended, so that its events can be read, and whoever comes later finds the subscription.
  */
-export const makeOpen = Effect.zipWith(Database, makeAlone, ({ sql, tables }, alone) => {
+export const makeOpen = Effect.zipWith(Database, makeExclusive, ({ sql, tables }, alone) => {
   const columns = sql.literal(subscriptionColumns.join(", "))
 
   const find = (tenantId: string, name: string) =>

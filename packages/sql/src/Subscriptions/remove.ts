@@ -1,13 +1,13 @@
 import type { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
-import { makeAlone } from "../Events/index.js"
+import { makeExclusive } from "../Events/index.js"
 
 /** Rows that one transaction removes at most. */
-const most = 500
+const max = 500
 
 /** Subscriptions that one call removes at most. */
-const mostExpired = 100
+const maxExpired = 100
 
 interface Row {
   readonly id: string
@@ -20,14 +20,14 @@ interface Row {
 export const makeRemove = Effect.gen(function*() {
   const { dialect, sql, tables, writeRelaxed } = yield* Database
   // Behind all who have found a subscription, but not yet written what they owe to it.
-  const alone = yield* makeAlone
+  const alone = yield* makeExclusive
   const forUpdate = sql.literal(dialect.forUpdate)
   const setAside = sql`UPDATE ${tables.subscriptions} SET tenant_id = '', name = id, expires_at = 0`
 
   const removeSome = (id: string) =>
     writeRelaxed(Effect.map(
       sql`DELETE FROM ${tables.subscription_queue} WHERE subscription_id = ${id} AND event_id IN
-        (SELECT event_id FROM ${tables.subscription_queue} WHERE subscription_id = ${id} ORDER BY event_id LIMIT ${most} ${forUpdate})
+        (SELECT event_id FROM ${tables.subscription_queue} WHERE subscription_id = ${id} ORDER BY event_id LIMIT ${max} ${forUpdate})
         RETURNING event_id`,
       (rows) => rows.length
     ))
@@ -35,8 +35,8 @@ export const makeRemove = Effect.gen(function*() {
   /** Answers whether it was this call that removed it. */
   const clear = (id: string): Effect.Effect<boolean, StorageError> =>
     Effect.gen(function*() {
-      let removed: number = most
-      while (removed === most) removed = yield* removeSome(id)
+      let removed: number = max
+      while (removed === max) removed = yield* removeSome(id)
       const rows = yield* stored(sql`DELETE FROM ${tables.subscriptions} WHERE id = ${id} AND tenant_id = '' RETURNING id`)
       return rows.length > 0
     })
@@ -54,7 +54,7 @@ export const makeRemove = Effect.gen(function*() {
   const removeExpired = (now: number): Effect.Effect<number, StorageError> =>
     Effect.gen(function*() {
       if ((yield* stored(expired(now, 1))).length === 0) return 0
-      const removed = yield* alone(sql<Row>`${setAside} WHERE id IN (${expired(now, mostExpired)}) AND expires_at <= ${now} RETURNING id`)
+      const removed = yield* alone(sql<Row>`${setAside} WHERE id IN (${expired(now, maxExpired)}) AND expires_at <= ${now} RETURNING id`)
       const cleared = yield* Effect.forEach(removed, ({ id }) => clear(id))
       return cleared.filter((isOurs) => isOurs).length
     })

@@ -62,13 +62,13 @@ export const layerTemplateStore = Layer.scoped(
         write(Effect.gen(function*() {
           const { id, tenant_id } = key
           // Holds the template before its content is read: a save that waited for another one sees what that one wrote.
-          const [held] = yield* sql<{ readonly version: number }>`
+          const [locked] = yield* sql<{ readonly version: number }>`
             UPDATE ${tables.templates} SET version = version + 1, updated_at = ${now}
             WHERE tenant_id = ${tenant_id} AND id = ${id} AND active = 1 RETURNING version`
-          if (held === undefined) return undefined
-          const current = yield* selectVersion(key, held.version - 1)
+          if (locked === undefined) return undefined
+          const current = yield* selectVersion(key, locked.version - 1)
           if (current === undefined) return yield* lacksVersion()
-          const next = madeOf(key, held.version, change(current), now)
+          const next = madeOf(key, locked.version, change(current), now)
           yield* sql`UPDATE ${tables.templates} SET name = ${next.name}, subject_template = ${next.subject_template}
             WHERE tenant_id = ${tenant_id} AND id = ${id}`
           yield* insertVersion(rowOf(next))

@@ -8,16 +8,16 @@ import { asRefusal, checkStorage, whenBegun, whyNotBegun, whyNotFound } from "./
 import { guardOf } from "./guard.js"
 import { hostConnection } from "./hostConnection.js"
 import { knownBy } from "./identity.js"
-import { type Place, standInLine } from "./lines.js"
+import { type QueuePosition, waitInQueue } from "./connectionQueues.js"
 
 type OwnDialect = typeof Database.Service["dialect"]["name"]
 
 /** What can be known of a transaction before a statement goes over it. What a driver of Postgres says there may be out of date. */
-const refusalOf = ({ dialect, isOpen }: Transaction, own: OwnDialect, place: Place): TransactionUnusable | undefined => {
+const refusalOf = ({ dialect, isOpen }: Transaction, own: OwnDialect, position: QueuePosition): TransactionUnusable | undefined => {
   if (dialect !== undefined && dialect !== own) return new TransactionUnusable({ reason: "other_dialect" })
   if (own === "postgres") return undefined
-  if (isOpen() === false) place.end()
-  return place.isOver() ? new TransactionUnusable({ reason: "not_open" }) : undefined
+  if (isOpen() === false) position.end()
+  return position.isOver() ? new TransactionUnusable({ reason: "not_open" }) : undefined
 }
 
 const connectionOf = ({ connection }: Transaction): Effect.Effect<object | string> =>
@@ -39,16 +39,16 @@ export const makeJoin = Effect.gen(function*() {
   const enter = <A, E, R>(
     transaction: Transaction,
     effect: Effect.Effect<A, E, R>,
-    place: Place,
+    position: QueuePosition,
     { isWaiting = true }: JoinOptions
   ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> => {
     const own = hostConnection(transaction, dialect.name)
     // Once its turn has come: the host may have ended the transaction meanwhile, and on SQLite a savepoint would begin another.
     const joining = (since: string | undefined) => Effect.suspend(() => {
-      const refusal = refusalOf(transaction, dialect.name, place)
+      const refusal = refusalOf(transaction, dialect.name, position)
       if (refusal !== undefined) return Effect.fail(refusal)
       const mark = randomUUID()
-      const { connection: guarded, guard } = guardOf(own, dialect.name, mark, place.end)
+      const { connection: guarded, guard } = guardOf(own, dialect.name, mark, position.end)
       const connection = belongs.claim(guarded)
       const found = Effect.catchTag(checkStorage(connection, dialect, known, mark, since), "SqlError", (error) => Effect.fail(new StorageNotFound(error)))
       const joined = Effect.mapInputContext(effect, (context: Context.Context<R>) =>
@@ -60,16 +60,16 @@ export const makeJoin = Effect.gen(function*() {
       )
     })
     // One that waits asks at once which transaction it was called in: by the time of its turn the connection may be in another.
-    const isAsking = dialect.name === "postgres" && isWaiting && place.isBehind && transaction.dialect !== "sqlite" && transaction.refusesOnceEnded !== true
+    const isAsking = dialect.name === "postgres" && isWaiting && position.isBehind && transaction.dialect !== "sqlite" && transaction.refusesOnceEnded !== true
     const since = isAsking ? whenBegun(own) : Effect.succeed(undefined)
-    return Effect.flatMap(since, (begun) => Effect.mapError(place.take(isWaiting, joining(begun)), asRefusal))
+    return Effect.flatMap(since, (begun) => Effect.mapError(position.take(isWaiting, joining(begun)), asRefusal))
   }
 
   const join: Join = (transaction, effect, options = {}) =>
     Effect.gen(function*() {
       const connection = yield* connectionOf(transaction)
       const around = yield* CurrentTransaction
-      if (around === undefined || (yield* connectionOf(around)) !== connection) return yield* standInLine(connection, (place) => enter(transaction, effect, place, options))
+      if (around === undefined || (yield* connectionOf(around)) !== connection) return yield* waitInQueue(connection, (position) => enter(transaction, effect, position, options))
       // It has the connection's turn already; one of another storage would wait for itself.
       return yield* (yield* inTransaction) ? separately(effect) : new TransactionUnusable({ reason: "busy" })
     })

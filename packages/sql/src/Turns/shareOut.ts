@@ -4,7 +4,7 @@ import { byOwner, type Owner, takeTurns } from "./takeTurns.js"
 /** An owner, and how many of its items may be taken. */
 export interface Share<By extends Owner> {
   readonly owner: By
-  readonly most: number
+  readonly max: number
 }
 
 /** Who shares what. */
@@ -31,9 +31,9 @@ export const shareOut = <Item, By extends Owner, E>(
     while (open.length > 0 && missing > 0) {
       share = Math.min(limit, share + Math.ceil((2 * missing) / open.length))
       const size = share
-      const shares = open.map(({ most, owner }) => ({ owner, most: Math.min(most, size) }))
+      const shares = open.map(({ max, owner }) => ({ owner, max: Math.min(max, size) }))
       for (const [owner, items] of byOwner(yield* read(shares), ownerOf)) found.set(owner, items)
-      open = open.filter(({ most, owner }) => size < most && found.get(owner)?.length === size)
+      open = open.filter(({ max, owner }) => size < max && found.get(owner)?.length === size)
       missing = limit - [...found.values()].flat().length
     }
     return takeTurns([...found.values()].flat(), limit, ownerOf)

@@ -1,7 +1,7 @@
 import { forgetsHealth, type UpdateWebhookEndpoint, WebhookEndpointStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
-import { makeAlone } from "../Events/index.js"
+import { makeExclusive } from "../Events/index.js"
 import { endpointColumns, endpointOf, type EndpointRow, rowOf } from "./rows.js"
 import { makeWaiting } from "./waiting.js"
 
@@ -18,7 +18,7 @@ export const layerWebhookEndpointStore = Layer.effect(
   WebhookEndpointStore,
   Effect.gen(function*() {
     const { dialect, sql, tables, write } = yield* Database
-    const alone = yield* makeAlone
+    const alone = yield* makeExclusive
     const waiting = yield* makeWaiting
     const forUpdate = sql.literal(dialect.forUpdate)
     const columns = sql.literal(endpointColumns)
@@ -39,12 +39,12 @@ export const layerWebhookEndpointStore = Layer.effect(
         ([row]) => row?.value ?? 0
       )),
 
-      insert: (endpoint, most) =>
+      insert: (endpoint, max) =>
         write(Effect.gen(function*() {
           // Of several at once, one waits for the other.
           yield* sql`SELECT id FROM ${tables.tenants} WHERE id = ${endpoint.tenant_id} ${forUpdate}`
-          const present = yield* sql`SELECT 1 AS one FROM ${tables.webhook_endpoints} WHERE tenant_id = ${endpoint.tenant_id} LIMIT ${most}`
-          if (present.length >= most) return false
+          const present = yield* sql`SELECT 1 AS one FROM ${tables.webhook_endpoints} WHERE tenant_id = ${endpoint.tenant_id} LIMIT ${max}`
+          if (present.length >= max) return false
           yield* sql`INSERT INTO ${tables.webhook_endpoints} ${sql.insert({ ...rowOf(endpoint) })}`
           return true
         })),
@@ -69,7 +69,7 @@ export const layerWebhookEndpointStore = Layer.effect(
             const [former] = yield* sql<Pick<EndpointRow, "active" | "url">>`
               SELECT active, url FROM ${tables.webhook_endpoints} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
             if (former === undefined) return undefined
-            if (change.active === true && former.active === 0) yield* waiting.dropRest(id)
+            if (change.active === true && former.active === 0) yield* waiting.dropOthers(id)
             const [row] = yield* sql<EndpointRow>`UPDATE ${tables.webhook_endpoints}
               SET ${sql.update({ ...changesOf(change), ...(forgetsHealth(former, change) ? unknownHealth : {}), updated_at: now })}
               WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING ${columns}`

@@ -3,7 +3,7 @@ import type { WebhookEndpointRecord, WebhookKey, WebhookRoom } from "@telemark/c
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 import { type Share, shareOut } from "../Turns/index.js"
-import { makeEndpoints, mostEndpoints } from "./endpoints.js"
+import { makeEndpoints, maxEndpoints } from "./endpoints.js"
 import { makeWaiting } from "./waiting.js"
 
 /** What is to be leased, in order, and the endpoints that it is for. */
@@ -15,10 +15,10 @@ interface Choice {
 const roomOf = ({ ofEndpoints, perEndpoint }: WebhookRoom, endpointId: number): number => ofEndpoints.get(endpointId) ?? perEndpoint
 
 /** How many endpoints are asked for where so much is missing. */
-const askedFor = (missing: number): number => Math.min(missing, mostEndpoints)
+const askedFor = (missing: number): number => Math.min(missing, maxEndpoints)
 
 /** Endpoints of which nothing is to be taken. */
-const skipped = ({ ofEndpoints }: WebhookRoom): ReadonlyArray<number> => [...ofEndpoints].flatMap(([id, most]) => most > 0 ? [] : [id])
+const skipped = ({ ofEndpoints }: WebhookRoom): ReadonlyArray<number> => [...ofEndpoints].flatMap(([id, max]) => max > 0 ? [] : [id])
 
 /**
  * Chooses what is due inside the transaction that is going to lease it. By the endpoints' turns, it reads no more of the
@@ -36,10 +36,10 @@ export const makeChoose = Effect.gen(function*() {
     room.limit <= 0 ? Effect.succeed([]) : endpoints.inTurn(servedLast, askedFor(room.limit), now, skipped(room))
 
   const dueOf = (shares: ReadonlyArray<Share<number>>, now: number) =>
-    sql<WebhookKey>`${sql.join(" UNION ALL ", false)(shares.map(({ most, owner }) =>
+    sql<WebhookKey>`${sql.join(" UNION ALL ", false)(shares.map(({ max, owner }) =>
       sql`SELECT event_id, endpoint_id FROM (
         SELECT event_id, endpoint_id FROM ${tables.webhook_queue} WHERE endpoint_id = ${owner} AND due_at <= ${now}
-        ORDER BY due_at, event_id LIMIT ${most} ${skipLocked}) AS due`))}`
+        ORDER BY due_at, event_id LIMIT ${max} ${skipLocked}) AS due`))}`
 
   // A hundred endpoints after the other, each once, until enough is found.
   const choose = (first: ReadonlyArray<number>, room: WebhookRoom, now: number): Effect.Effect<Choice, SqlError.SqlError> =>
@@ -55,7 +55,7 @@ export const makeChoose = Effect.gen(function*() {
         const off = ids.find((id) => !active.has(id))
         // Of one only: a claim stays short, however many endpoints were made inactive with much waiting for them.
         if (!hasDropped && off !== undefined) hasDropped = (yield* waiting.drop(off)) > 0
-        const shares = ids.filter((id) => active.has(id)).map((owner) => ({ owner, most: roomOf(room, owner) }))
+        const shares = ids.filter((id) => active.has(id)).map((owner) => ({ owner, max: roomOf(room, owner) }))
         const taken = yield* shareOut(shares, missing, {
           read: (wanted) => dueOf(wanted, now),
           ownerOf: ({ endpoint_id }) => endpoint_id

@@ -4,7 +4,7 @@ import { Database, makeAmongIntegers } from "../Database/index.js"
 import { endpointColumns, endpointOf, type EndpointRow } from "./rows.js"
 
 /** Endpoints whose rows are looked for in one statement: SQLite joins at most 500 SELECTs. */
-export const mostEndpoints = 100
+export const maxEndpoints = 100
 
 /** Finds endpoints for which something is due, and what is known of them. */
 export const makeEndpoints = Effect.map(Database, (database) => {

@@ -17,7 +17,7 @@ export const makeEnqueue = Effect.map(Database, (database) => {
   ): Effect.Effect<number, StorageError> => {
     const rows = [...new Set(eventIds)].map((event_id) => ({ event_id }))
     // One whose lease has run out is in nobody's hand.
-    const inHand = sql`webhook_queue.lease_owner IS NOT NULL AND webhook_queue.due_at > excluded.due_at`
+    const inFlight = sql`webhook_queue.lease_owner IS NOT NULL AND webhook_queue.due_at > excluded.due_at`
     // Their order is that in which everybody holds these rows.
     return rows.length === 0 ? Effect.succeed(0) : write(Effect.map(
       sql`INSERT INTO ${tables.webhook_queue} (endpoint_id, event_id, tenant_id, attempts, due_at)
@@ -26,10 +26,10 @@ export const makeEnqueue = Effect.map(Database, (database) => {
         WHERE webhook_endpoints.id = ${id} AND webhook_endpoints.tenant_id = ${tenant_id} AND webhook_endpoints.active = 1
         ORDER BY given.event_id
         ON CONFLICT (event_id, endpoint_id) DO UPDATE SET attempts = 0,
-          due_at = CASE WHEN ${inHand} THEN webhook_queue.due_at ELSE excluded.due_at END,
-          lease_owner = CASE WHEN ${inHand} THEN webhook_queue.lease_owner END
+          due_at = CASE WHEN ${inFlight} THEN webhook_queue.due_at ELSE excluded.due_at END,
+          lease_owner = CASE WHEN ${inFlight} THEN webhook_queue.lease_owner END
         RETURNING event_id`,
-      (owed) => owed.length
+      (pending) => pending.length
     ))
   }
 })

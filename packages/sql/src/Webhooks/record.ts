@@ -6,7 +6,7 @@ import {
 import { Effect } from "effect"
 import { Database, given, makeAmongIntegers } from "../Database/index.js"
 import { makeAttempts } from "./attempts.js"
-import { type HeldRow, makeHold } from "./hold.js"
+import { type LockedRow, makeLock } from "./lock.js"
 import { makeAmongKeys } from "./keys.js"
 import { makeWaiting } from "./waiting.js"
 
@@ -15,7 +15,7 @@ type Disabled = Pick<WebhookEndpointRecord, "id" | "disabled_reason">
 export const makeRecord = Effect.gen(function*() {
   const database = yield* Database
   const { dialect, sql, tables, writeRelaxed } = database
-  const hold = yield* makeHold
+  const lock = yield* makeLock
   const attempts = yield* makeAttempts
   const waiting = yield* makeWaiting
   const amongKeys = makeAmongKeys(database)
@@ -25,21 +25,21 @@ export const makeRecord = Effect.gen(function*() {
   const changes = given(database, { id: "integer", failing_since: "integer", disabled_reason: "text" })
 
   // In one order in every process, so that two of them can't wait for each other.
-  const holdActive = (ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<EndpointHealth>, SqlError.SqlError> =>
+  const lockActive = (ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<EndpointHealth>, SqlError.SqlError> =>
     ids.length === 0 ? Effect.succeed([]) : sql<EndpointHealth>`
       SELECT id, url, failing_since FROM ${tables.webhook_endpoints} WHERE id ${among(ids)} AND active = 1 ORDER BY id ${forUpdate}`
 
   /** Takes off the queue what is settled, and puts the rest back on it. */
   const settle = (
     settlements: ReadonlyArray<WebhookSettlement>,
-    held: ReadonlyMap<string, HeldRow>,
+    locked: ReadonlyMap<string, LockedRow>,
     endpoints: ReadonlyArray<EndpointHealth>
   ): Effect.Effect<void, SqlError.SqlError> =>
     Effect.gen(function*() {
       const urls = new Map(endpoints.map(({ id, url }) => [id, url]))
       const decided = settlements.map((settlement) => {
         const [key, url] = [webhookKeyOf(settlement), urls.get(settlement.attempt.endpoint_id)]
-        return { key, retry: decideWebhookRetry(settlement, held.get(webhookKeyText(key))?.attempts ?? 0, url !== undefined && url !== settlement.url) }
+        return { key, retry: decideWebhookRetry(settlement, locked.get(webhookKeyText(key))?.attempts ?? 0, url !== undefined && url !== settlement.url) }
       })
       const settled = decided.flatMap(({ key, retry }) => retry === null ? [key] : [])
       const open = decided.flatMap(({ retry }) => retry === null ? [] : [retry])
@@ -68,11 +68,11 @@ export const makeRecord = Effect.gen(function*() {
 
   return (owner: string, settlements: ReadonlyArray<WebhookSettlement>): Effect.Effect<ReadonlyArray<Disabled>, StorageError> =>
     settlements.length === 0 ? Effect.succeed([]) : writeRelaxed(Effect.gen(function*() {
-      const rows = yield* hold(owner, settlements.map(webhookKeyOf))
-      const held = new Map(rows.map((row) => [webhookKeyText(row), row]))
-      const owned = settlements.filter((settlement) => held.has(webhookKeyText(webhookKeyOf(settlement))))
-      const endpoints = yield* holdActive(endpointsToLookAt(owned, rows))
-      if (owned.length > 0) yield* settle(decisiveSettlements(owned), held, endpoints)
+      const rows = yield* lock(owner, settlements.map(webhookKeyOf))
+      const locked = new Map(rows.map((row) => [webhookKeyText(row), row]))
+      const owned = settlements.filter((settlement) => locked.has(webhookKeyText(webhookKeyOf(settlement))))
+      const endpoints = yield* lockActive(endpointsToLookAt(owned, rows))
+      if (owned.length > 0) yield* settle(decisiveSettlements(owned), locked, endpoints)
       // All of them: an endpoint did take an event that was dropped meanwhile, or that another worker has in hand by now.
       yield* attempts.insert(settlements.map(({ attempt }) => attempt))
       const disabled = yield* writeHealth(endpoints, owned)

@@ -16,7 +16,7 @@ const started = async () => {
     telemark,
     orders: () => numbers("SELECT id FROM orders ORDER BY id"),
     /** Mails that a worker would find whole. */
-    owed: () => numbers("SELECT count(*)::int AS id FROM queue JOIN emails ON emails.id = queue.id JOIN bodies ON bodies.id = emails.body_id")
+    pending: () => numbers("SELECT count(*)::int AS id FROM queue JOIN emails ON emails.id = queue.id JOIN bodies ON bodies.id = emails.body_id")
   }
 }
 
@@ -32,17 +32,17 @@ interface Watched {
  * The client, whose owner does something while that many statements of Telemark's have been made: behind the last of them, or, with
  * `isBefore`, before the next one.
  */
-const watched = (client: pg.PoolClient, most: number, knowsStatus: boolean, act: () => Promise<unknown>, isBefore = false): Watched => {
+const watched = (client: pg.PoolClient, max: number, knowsStatus: boolean, act: () => Promise<unknown>, isBefore = false): Watched => {
   let count = 0
   let acted: Promise<unknown> | undefined
   const query: PostgresClient["query"] = async (text, values) => {
     const nth = ++count
     const answer = client.query(text, values)
-    if (nth === most && !isBefore) acted = act()
+    if (nth === max && !isBefore) acted = act()
     try {
       return await answer
     } finally {
-      if (nth === most && isBefore) await (acted = act())
+      if (nth === max && isBefore) await (acted = act())
     }
   }
   return {
@@ -73,82 +73,82 @@ const drivers = [["a driver that knows the transaction's status", true], ["one t
 
 describe.each(drivers)("a send whose transaction on Postgres ends while it is under way, over %s,", (_, knowsStatus) => {
   it("is never made, whichever of its statements was the last", async () => {
-    const { client, owed, telemark } = await started()
+    const { client, pending, telemark } = await started()
     let isOver = false
-    for (let most = 1; !isOver; most++) {
+    for (let max = 1; !isOver; max++) {
       await client.query("BEGIN")
-      const { acted, client: transaction, count } = watched(client, most, knowsStatus, () => client.query("ROLLBACK"))
+      const { acted, client: transaction, count } = watched(client, max, knowsStatus, () => client.query("ROLLBACK"))
       const outcome = await outcomeOf(telemark, transaction)
       await acted()
       isOver = acted() === undefined
-      if (count() > most) expect([most, outcome]).toEqual([most, "not_open"])
+      if (count() > max) expect([max, outcome]).toEqual([max, "not_open"])
       await client.query("ROLLBACK")
-      expect([most, await owed()]).toEqual([most, [0]])
+      expect([max, await pending()]).toEqual([max, [0]])
     }
   }, 60_000)
 
   it("does no harm to the one that is begun next on the same client", async () => {
-    const { client, orders, owed, telemark } = await started()
-    let most = 0
+    const { client, orders, pending, telemark } = await started()
+    let max = 0
     for (let isOver = false; !isOver;) {
-      most++
+      max++
       await client.query("BEGIN")
-      const { acted, client: transaction } = watched(client, most, knowsStatus, async () => {
+      const { acted, client: transaction } = watched(client, max, knowsStatus, async () => {
         await client.query("ROLLBACK")
         await client.query("BEGIN")
-        await client.query("INSERT INTO orders (id) VALUES ($1)", [most])
+        await client.query("INSERT INTO orders (id) VALUES ($1)", [max])
       })
       await outcomeOf(telemark, transaction)
       await acted()
       isOver = acted() === undefined
       await client.query(isOver ? "ROLLBACK" : "COMMIT")
     }
-    expect(await orders()).toEqual(Array.from({ length: most - 1 }, (_each, index) => index + 1))
-    expect(await owed()).toEqual([0])
+    expect(await orders()).toEqual(Array.from({ length: max - 1 }, (_each, index) => index + 1))
+    expect(await pending()).toEqual([0])
   }, 60_000)
 
   it("does not go on in another one that was begun while it was preparing itself", async () => {
-    const { client, orders, owed, telemark } = await started()
-    for (const most of [2, 3, 4]) {
+    const { client, orders, pending, telemark } = await started()
+    for (const max of [2, 3, 4]) {
       await client.query("BEGIN")
-      const { acted, client: transaction } = watched(client, most, knowsStatus, async () => {
+      const { acted, client: transaction } = watched(client, max, knowsStatus, async () => {
         await client.query("ROLLBACK")
         await client.query("BEGIN")
-        await client.query("INSERT INTO orders (id) VALUES ($1)", [most])
+        await client.query("INSERT INTO orders (id) VALUES ($1)", [max])
       }, true)
       expect(await outcomeOf(telemark, transaction)).toBe("not_open")
       await acted()
       await client.query("COMMIT")
     }
-    expect([await orders(), await owed()]).toEqual([[2, 3, 4], [0]])
+    expect([await orders(), await pending()]).toEqual([[2, 3, 4], [0]])
   })
 
   it("is no whole mail of another one that was begun behind any of its statements", async () => {
-    const { client, owed, telemark } = await started()
-    for (let most = 1, isOver = false; !isOver; most++) {
+    const { client, pending, telemark } = await started()
+    for (let max = 1, isOver = false; !isOver; max++) {
       await client.query("BEGIN")
-      const { acted, client: transaction } = watched(client, most, knowsStatus, async () => {
+      const { acted, client: transaction } = watched(client, max, knowsStatus, async () => {
         await client.query("ROLLBACK")
         await client.query("BEGIN")
       }, true)
       await outcomeOf(telemark, transaction)
       isOver = acted() === undefined
       await client.query(isOver ? "ROLLBACK" : "COMMIT")
-      expect([most, await owed()]).toEqual([most, [0]])
+      expect([max, await pending()]).toEqual([max, [0]])
     }
   }, 60_000)
 
   it("is not made in another one that was begun while it waited for its turn", async () => {
-    const { client, owed, telemark } = await started()
-    for (const most of [1, 3, 6]) {
+    const { client, pending, telemark } = await started()
+    for (const max of [1, 3, 6]) {
       await client.query("BEGIN")
-      const { client: transaction } = watched(client, most, knowsStatus, async () => {
+      const { client: transaction } = watched(client, max, knowsStatus, async () => {
         await client.query("ROLLBACK")
         await client.query("BEGIN")
       }, true)
       const outcomes = await Promise.all([outcomeOf(telemark, transaction), outcomeOf(telemark, transaction)])
       await client.query("COMMIT")
-      expect([most, outcomes, await owed()]).toEqual([most, ["not_open", "not_open"], [0]])
+      expect([max, outcomes, await pending()]).toEqual([max, ["not_open", "not_open"], [0]])
     }
   })
 
@@ -157,7 +157,7 @@ describe.each(drivers)("a send whose transaction on Postgres ends while it is un
     ["in an entry", "SAVEPOINT", 2],
     ["in an entry that is refused", "SAVEPOINT", 3]
   ] as const)("neither goes on in the next one nor harms it, where it is a batch and stands %s", async (_where, beginning, nth) => {
-    const { client, orders, owed, telemark } = await started()
+    const { client, orders, pending, telemark } = await started()
     await client.query("BEGIN")
     const transaction = heldAt(client, beginning, nth, knowsStatus, async () => {
       await client.query("ROLLBACK")
@@ -168,6 +168,6 @@ describe.each(drivers)("a send whose transaction on Postgres ends while it is un
     const sent = telemark.emails.sendBatch([entry, { to: "nobody", text: "x" }, entry], { transaction })
     await expect(sent).rejects.toMatchObject({ _tag: "TransactionUnusable", reason: "not_open" })
     await client.query("COMMIT")
-    expect([await orders(), await owed()]).toEqual([[1], [0]])
+    expect([await orders(), await pending()]).toEqual([[1], [0]])
   })
 })

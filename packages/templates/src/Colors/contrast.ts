@@ -23,9 +23,9 @@ export const textOn = (behind: Color): Color => contrast(white, behind) >= reada
 
 /** A light tint of the same hue: mixing with white alone would make dark colours grey. */
 const tintOf = ({ blue, green, red }: Color): Color => {
-  const most = Math.max(red, green, blue)
-  if (most === 0) return white
-  const bright = (part: number): number => Math.round((part * 255) / most)
+  const max = Math.max(red, green, blue)
+  if (max === 0) return white
+  const bright = (part: number): number => Math.round((part * 255) / max)
   return mix({ red: bright(red), green: bright(green), blue: bright(blue), alpha: 1 }, white, 0.5)
 }
 

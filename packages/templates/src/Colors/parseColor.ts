@@ -2,7 +2,7 @@ import type { Color } from "./Color.js"
 import { colorNames } from "./colorNames.js"
 import { fromHex } from "./hex.js"
 
-const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most)
+const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max)
 
 /** A number with its unit, per cent being of `whole`. */
 const amount = (text: string, whole: number): number => text.endsWith("%") ? Number(text.slice(0, -1)) * whole / 100 : Number(text)

@@ -7,7 +7,7 @@ import { paletteOf } from "./palette.js"
 import { fontFamilyOf, widthOf } from "./theme.js"
 
 /** Characters of MJML. A design of 256 KiB comes to more only if it is nearly all markup: `<p>` becomes tenfold. */
-const largestMjml = 1024 * 1024
+const maxMjml = 1024 * 1024
 
 type ColumnsBlock = Extract<Block, { readonly type: "columns" }>
 
@@ -67,5 +67,5 @@ export const designToMjml = (design: Design): { readonly mjml: string; readonly 
   const head = headOf(palette, { fonts: fontFamilyOf(design.theme), width, colors: [...colors.values()] })
   const mjml = element("mjml", {}, `${head}\n${body}`)
   const tooLarge = { path: "design_json", reason: "makes more than 1 MiB of MJML; shorten it" }
-  return { mjml, problems: [...found.values(), ...(mjml.length > largestMjml ? [tooLarge] : [])] }
+  return { mjml, problems: [...found.values(), ...(mjml.length > maxMjml ? [tooLarge] : [])] }
 }

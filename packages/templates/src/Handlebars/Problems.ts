@@ -1,5 +1,5 @@
 /** Most problems of one part that are told. */
-const mostTold = 20
+const maxReported = 20
 
 /** What is wrong with a template. */
 export class Problems {
@@ -7,7 +7,7 @@ export class Problems {
 
   /** `line`: where it is, counted from 1. */
   add(line: number, reason: string): void {
-    if (this.found.size < mostTold) this.found.add(`line ${line}: ${reason}`)
+    if (this.found.size < maxReported) this.found.add(`line ${line}: ${reason}`)
   }
 
   get all(): ReadonlyArray<string> {

@@ -14,7 +14,7 @@ export const tooDeepBlocks = `blocks stand more than ${maxNesting} deep in each 
 export const tooManyTags = `there are more than ${maxStatements} tags; use fewer`
 
 /** A block has three tags at most: it opens, has an else and closes. */
-const mostTags = 3 * maxStatements
+const maxTags = 3 * maxStatements
 
 /**
  * What stands this many times as deep as it may is refused unread: the parser takes 2 s for 3,000 parentheses, and
@@ -42,7 +42,7 @@ const findHopeless = (source: string): string | undefined => {
     }
     if (expressions > hopeless * maxExpressionDepth) return `line ${lineAt(source, index)}: ${tooDeepExpression}`
     if (blocks > hopeless * maxNesting) return `line ${lineAt(source, index)}: ${tooDeepBlocks}`
-    if (tags > mostTags || elses > maxStatements) return `line ${lineAt(source, index)}: ${tooManyTags}`
+    if (tags > maxTags || elses > maxStatements) return `line ${lineAt(source, index)}: ${tooManyTags}`
   }
   return undefined
 }

@@ -5,7 +5,7 @@ export interface Finding {
   readonly message: string
 }
 
-const most = 50
+const max = 50
 
 const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
@@ -36,5 +36,5 @@ export const warningsOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<stri
     if (says !== undefined) warnings.add(finding.line === undefined ? says : `line ${finding.line}: ${says}`)
   }
   const all = [...warnings]
-  return all.length <= most ? all : [...all.slice(0, most), `${all.length - most} more findings of MJML`]
+  return all.length <= max ? all : [...all.slice(0, max), `${all.length - max} more findings of MJML`]
 }

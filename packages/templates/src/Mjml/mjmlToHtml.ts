@@ -13,7 +13,7 @@ export interface MjmlOutcome {
 }
 
 /** Larger html could not be sent. */
-const largestHtml = 1024 * 1024
+const maxHtml = 1024 * 1024
 
 const refuse = (...problems: ReadonlyArray<string>): MjmlOutcome => ({ html: null, problems, warnings: [] })
 
@@ -46,8 +46,8 @@ export const mjmlToHtml = async (source: string): Promise<MjmlOutcome> => {
   }
   const { errors, html } = compiled
   if (typeof html !== "string" || html.trim() === "") return refuse("must be MJML: <mjml> with an <mj-body> in it")
-  if (Buffer.byteLength(html) > largestHtml) {
-    return refuse(`makes ${Math.ceil(Buffer.byteLength(html) / 1024)} KiB of html, more than the ${largestHtml / 1024} KiB that a mail may have; make it smaller`)
+  if (Buffer.byteLength(html) > maxHtml) {
+    return refuse(`makes ${Math.ceil(Buffer.byteLength(html) / 1024)} KiB of html, more than the ${maxHtml / 1024} KiB that a mail may have; make it smaller`)
   }
   return { html, problems: [], warnings: [...warningsOf(errors), ...structure.warnings] }
 }

@@ -18,7 +18,7 @@ interface OpenElement {
   readonly line: number
 }
 
-const mostReported = 20
+const maxReported = 20
 
 // Of an element that isn't MJML's, such as `<br>`: it ends where it begins.
 const empty = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
@@ -135,7 +135,7 @@ class Reader {
   }
 
   private report(line: number, problem: string): void {
-    if (this.problems.size < mostReported) this.problems.add(`line ${line}: ${problem}`)
+    if (this.problems.size < maxReported) this.problems.add(`line ${line}: ${problem}`)
   }
 }
 
@@ -148,5 +148,5 @@ export const inspectStructure = (source: string, elements: MjmlElements): Struct
   const lineAt = makeLineAt(source)
   for (const token of readTags(source)) reader.take(token, lineAt(token.from), token.kind === "text" ? source.slice(token.from, token.to) : "")
   reader.end()
-  return reader.isMjml ? { problems: [...reader.problems], warnings: [...reader.warnings].slice(0, mostReported) } : { problems: [], warnings: [] }
+  return reader.isMjml ? { problems: [...reader.problems], warnings: [...reader.warnings].slice(0, maxReported) } : { problems: [], warnings: [] }
 }

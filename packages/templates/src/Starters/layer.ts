@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache"
 import { findStarter, startersIn, summaryOf } from "./starters.js"
 
 /** Some 300 kB each. */
-const mostBrands = 50
+const maxBrands = 50
 
 /** Two at a time: a list must not take every compiler while others wait. */
 const concurrency = 2
@@ -14,7 +14,7 @@ type Listing = ReadonlyArray<StarterSummary>
 const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.Scope> = Effect.gen(function*() {
   const engine = yield* TemplateEngine
   const scope = yield* Effect.scope
-  const listings = new LRUCache<string, Deferred.Deferred<Listing, CompilerBusy>>({ max: mostBrands })
+  const listings = new LRUCache<string, Deferred.Deferred<Listing, CompilerBusy>>({ max: maxBrands })
 
   const compose = (tenantId: string, brand: Brand): Effect.Effect<Listing, CompilerBusy> =>
     Effect.forEach(startersIn(brand), ({ sample, starter }) =>

@@ -1,7 +1,7 @@
 import { AnalyticsStore, MailQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { anEndpoint, eventsOf, owedToEndpoints } from "./eventFixtures.js"
+import { anEndpoint, eventsOf, pendingForEndpoints } from "./eventFixtures.js"
 import { accept, cancelled, claim, claimOne, deferral, hour, logged, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
@@ -86,7 +86,7 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
       const endpoint = yield* anEndpoint({ events: ["email.failed"] })
       const [id = ""] = yield* queued()
       yield* cancelled(id, { event_id: "evt_1" })
-      assert.deepEqual(yield* owedToEndpoints(), [[endpoint, "evt_1"]])
+      assert.deepEqual(yield* pendingForEndpoints(), [[endpoint, "evt_1"]])
     }))
 
   test("wins or loses against workers that claim at the same time, never both", () =>
@@ -96,8 +96,8 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
         together(made.map((id) => cancelled(id))),
         together(times(8, (index) => claim(`w${String(index)}`, 5, noon)))
       ], { concurrency: "unbounded" })
-      const inHand = new Set(claimed.flat().map(({ id }) => id))
-      assert.deepEqual(outcomes, made.map((id) => (inHand.has(id) ? "in_hand" : "cancelled")))
+      const inFlight = new Set(claimed.flat().map(({ id }) => id))
+      assert.deepEqual(outcomes, made.map((id) => (inFlight.has(id) ? "in_hand" : "cancelled")))
       assert.equal(yield* (yield* AnalyticsStore).recount("tn_a"), 0)
     }))
 })

@@ -16,7 +16,7 @@ const outcomes = ["sent", "bounced", "failed", "deferred"] as const
 
 /** Somebody who does at random what changes a message's status: accepts, claims, gives back, records, removes. */
 const worker = (owner: string, random: (below: number) => number) => {
-  let hand: ReadonlyArray<ClaimedMessage> = []
+  let leased: ReadonlyArray<ClaimedMessage> = []
   const now = () => noon + span + random(60) * minute
 
   const accept = Effect.suspend(() =>
@@ -28,11 +28,11 @@ const worker = (owner: string, random: (below: number) => number) => {
   const take = Effect.suspend(() => {
     // Some leases have run out by the next claim, whoever's they are.
     const at = now()
-    return Effect.map(claim(owner, 1 + random(8), at, at + random(30) * minute), (claimed) => { hand = [...hand, ...claimed] })
+    return Effect.map(claim(owner, 1 + random(8), at, at + random(30) * minute), (claimed) => { leased = [...leased, ...claimed] })
   })
   const putDown = (count: number) => {
-    const chosen = hand.slice(0, count)
-    hand = hand.slice(count)
+    const chosen = leased.slice(0, count)
+    leased = leased.slice(count)
     return chosen
   }
   const giveBack = Effect.suspend(() => {

@@ -73,12 +73,12 @@ const records = suite("DomainStore", (test) => {
     Effect.gen(function*() {
       const store = yield* DomainStore
       const insert = (name: string, tenant_id = "tn_a") => store.insert(aDomain(name, { tenant_id }))
-      const most = 1000
-      yield* Effect.forEach(times(most - 2, (index) => index), (index) => insert(`d${String(index)}.example`), { concurrency: 10 })
+      const max = 1000
+      yield* Effect.forEach(times(max - 2, (index) => index), (index) => insert(`d${String(index)}.example`), { concurrency: 10 })
       const last = yield* together(times(6, (index) => insert(`last${String(index)}.example`)))
       assert.deepEqual(last.toSorted(), [...times(2, () => "inserted"), ...times(4, () => "too_many")])
-      assert.equal((yield* store.list("tn_a")).length, most)
-      assert.deepEqual([yield* store.count("tn_a"), yield* store.count("tn_b")], [most, 0])
+      assert.equal((yield* store.list("tn_a")).length, max)
+      assert.deepEqual([yield* store.count("tn_a"), yield* store.count("tn_b")], [max, 0])
       assert.equal(yield* insert("d0.example"), "exists")
       assert.equal(yield* insert("d0.example", "tn_b"), "inserted")
       yield* store.remove(keyOf("d0.example"))

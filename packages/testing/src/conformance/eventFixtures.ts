@@ -16,11 +16,11 @@ export const happened = (
   { at = noon, status = "sent", ...send }: SendOverrides & { readonly at?: number; readonly status?: SettledStatus } = {}
 ) =>
   Effect.gen(function*() {
-    const owed = yield* queued({ created_at: at, ...send })
-    const messages = yield* claim("happened", owed.length, at)
+    const pending = yield* queued({ created_at: at, ...send })
+    const messages = yield* claim("happened", pending.length, at)
     const settlements = messages.map((message) =>
       settlement(message, at, { status, event: { id: eventIdAt(at), type: `email.${status}`, data: { attempts: 1 } } }))
-    assert.equal((yield* record("happened", settlements)).length, owed.length)
+    assert.equal((yield* record("happened", settlements)).length, pending.length)
     return settlements.map(({ event }) => event.id)
   })
 
@@ -64,7 +64,7 @@ export const anEndpoint = (
   })
 
 /** What is owed to webhook endpoints and due at an instant: pairs of endpoint and event. It is leased by this. */
-export const owedToEndpoints = (now = noon) =>
+export const pendingForEndpoints = (now = noon) =>
   Effect.map(
     Effect.flatMap(WebhookQueue, (queue) =>
       queue.claim({ owner: "looking", until: now + minute }, { limit: 1000, perEndpoint: 1000, ofEndpoints: new Map() }, now)),

@@ -1,7 +1,7 @@
 import { AnalyticsStore, FeedbackStore, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { aChange, anEndpoint, eventsOf, happened, leased, owedToEndpoints, reported, subscribed } from "./eventFixtures.js"
+import { aChange, anEndpoint, eventsOf, happened, leased, pendingForEndpoints, reported, subscribed } from "./eventFixtures.js"
 import { accept, claim, claimOne, deferral, hour, logged, minute, noon, queued, record, resultOf, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
@@ -162,17 +162,17 @@ export const feedback = suite("FeedbackStore", (test) => {
   test("either comes before a worker's claim of the message, or sees that it is in hand", () =>
     Effect.gen(function*() {
       const { record: report } = yield* FeedbackStore
-      const owed = yield* queued({ to: times(40, (index) => `u${String(index)}@example.com`) })
+      const pending = yield* queued({ to: times(40, (index) => `u${String(index)}@example.com`) })
       const claims = times(8, (index) => claim(`w${String(index)}`, 5, noon))
-      const reports = owed.map((id) =>
+      const reports = pending.map((id) =>
         report("tn_a", id, (email) => email.status === "sending"
           ? { _tag: "Leave", reason: id }
           : { _tag: "Change", change: aChange(id, email, { status: "bounced" }) }))
       const [claimed, outcomes] = yield* Effect.all([together(claims), together(reports)], { concurrency: 2 })
       const taken = new Set(claimed.flat().map(({ id }) => id))
-      const settled = owed.filter((_, index) => outcomes[index]?._tag === "Recorded")
+      const settled = pending.filter((_, index) => outcomes[index]?._tag === "Recorded")
       assert.deepEqual(settled.filter((id) => taken.has(id)), [])
-      assert.equal(taken.size + settled.length + (yield* claim("w", 100, noon)).length, owed.length)
+      assert.equal(taken.size + settled.length + (yield* claim("w", 100, noon)).length, pending.length)
       assert.equal((yield* counts)["bounced"] ?? 0, settled.length)
     }))
 
@@ -180,19 +180,19 @@ export const feedback = suite("FeedbackStore", (test) => {
     Effect.gen(function*() {
       const { record: report } = yield* FeedbackStore
       yield* anEndpoint({ events: ["email.bounced"] })
-      const owed = yield* queued({ to: times(30, (index) => `u${String(index)}@example.com`) })
+      const pending = yield* queued({ to: times(30, (index) => `u${String(index)}@example.com`) })
       const messages = yield* claim("w", 30, noon)
       const bounce = { status: "bounced", suppress: "bounce" } as const
       const batches = times(3, (nth) => messages.filter((_, index) => index % 3 === nth))
       const recordings = batches.map((batch) => record("w", batch.map((message) => settlement(message, noon, bounce))))
-      const reports = owed.map((id) =>
+      const reports = pending.map((id) =>
         report("tn_a", id, (email) => email.status === "sending"
           ? { _tag: "Leave", reason: id }
           : { _tag: "Change", change: aChange(id, email, { status: "complained", suppress: "complaint" }) }))
       const [, outcomes] = yield* Effect.all([together(recordings), together(reports)], { concurrency: 2 })
       const complained = outcomes.filter(({ _tag }) => _tag === "Recorded").length
       const found = yield* counts
-      assert.deepEqual([found["complained"] ?? 0, found["bounced"] ?? 0], [complained, owed.length - complained])
+      assert.deepEqual([found["complained"] ?? 0, found["bounced"] ?? 0], [complained, pending.length - complained])
       assert.equal((yield* suppressionOf("u7@example.com"))?.reason, "bounce")
     }))
 
@@ -206,7 +206,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       yield* reported(id)
       const [event = ""] = (yield* eventsOf(id)).slice(-1).map((one) => one.id)
       // Due from when it was recorded, which is no earlier than what it tells of.
-      assert.deepEqual(yield* owedToEndpoints(Number.MAX_SAFE_INTEGER - minute), [[endpoint, event]])
+      assert.deepEqual(yield* pendingForEndpoints(Number.MAX_SAFE_INTEGER - minute), [[endpoint, event]])
       assert.deepEqual(yield* leased("sub_1", "o"), [event])
     }))
 })

@@ -14,7 +14,7 @@ export interface QueueConformanceOptions {
 }
 
 /** How long a queue may take to notice that the time of an entry is over, in milliseconds. */
-const longestNotice = 20_000
+const maxNoticeMillis = 20_000
 
 const entry = (id: string, overrides: Partial<QueueEntry> = {}): QueueEntry => ({ id, tenant_id: "tn_a", route: "platform", ...overrides })
 const entries = (count: number): ReadonlyArray<QueueEntry> => times(count, (index) => entry(`em_${String(index).padStart(4, "0")}`))
@@ -24,7 +24,7 @@ const ids = (taken: ReadonlyArray<TakenEntry>): ReadonlyArray<string> => taken.m
 const takeWhenFree = (owner: string) =>
   Effect.gen(function*() {
     const queue = yield* Queue
-    for (let waited = 0; waited < longestNotice; waited += 25) {
+    for (let waited = 0; waited < maxNoticeMillis; waited += 25) {
       const taken = yield* queue.take(owner, "platform", 10)
       if (taken.length > 0) return taken
       yield* Effect.sleep("25 millis")

@@ -1,7 +1,7 @@
 import { EventStore, MailQueue, SuppressionStore, WebhookEndpointStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { anEndpoint, eventIdAt, happened, leased, owedToEndpoints, subscribed } from "./eventFixtures.js"
+import { anEndpoint, eventIdAt, happened, leased, pendingForEndpoints, subscribed } from "./eventFixtures.js"
 import {
   accept, claim, claimOne, deferral, ids, logged, minute, noon, queued, record, resultOf, settlement, times
 } from "./fixtures.js"
@@ -31,16 +31,16 @@ export const recording = suite("MailQueue.record", (test) => {
   test("says whether an endpoint or a subscription is owed an event of it", () =>
     Effect.gen(function*() {
       const { record: recordAll } = yield* MailQueue
-      const isOwed = Effect.gen(function*() {
+      const isPending = Effect.gen(function*() {
         yield* queued()
         const message = yield* claimOne("w", noon)
         return (yield* recordAll("w", [settlement(message, noon)])).owesEvents
       })
-      assert.equal(yield* isOwed, false)
+      assert.equal(yield* isPending, false)
       yield* anEndpoint({ events: ["email.bounced"] })
-      assert.equal(yield* isOwed, false)
+      assert.equal(yield* isPending, false)
       yield* subscribed({ types: ["email.sent"] })
-      assert.equal(yield* isOwed, true)
+      assert.equal(yield* isPending, true)
     }))
 
   test("writes a deferral with its reason and its next attempt", () =>
@@ -138,8 +138,8 @@ export const recording = suite("MailQueue.record", (test) => {
       const [failed = ""] = yield* happened({ status: "failed" })
       yield* happened({ tenant_id: "tn_c" })
       const [theirs = ""] = yield* happened({ tenant_id: "tn_b" })
-      const owed = yield* owedToEndpoints()
-      assert.deepEqual([...owed].sort(), [[both, first], [both, failed], [sent, first], [other, theirs]].sort())
+      const pending = yield* pendingForEndpoints()
+      assert.deepEqual([...pending].sort(), [[both, first], [both, failed], [sent, first], [other, theirs]].sort())
     }))
 
   test("owes the events of many tenants that are recorded at once, each to its own", () =>
@@ -152,7 +152,7 @@ export const recording = suite("MailQueue.record", (test) => {
         settlement(message, noon, { event: { id: eventIdAt(noon), type: "email.sent", data: {} } }))
       assert.equal((yield* record("w", settlements)).length, 20)
       const ofTenants = new Map(settlements.map(({ event, tenant_id }) => [tenant_id, event.id]))
-      assert.deepEqual((yield* owedToEndpoints()).map(([, event]) => event).sort(), tenants.slice(10).map((tenant) => ofTenants.get(tenant)).sort())
+      assert.deepEqual((yield* pendingForEndpoints()).map(([, event]) => event).sort(), tenants.slice(10).map((tenant) => ofTenants.get(tenant)).sort())
       for (const [index, tenant] of tenants.entries()) {
         assert.deepEqual(yield* leased(`sub_${String(index)}`, "o"), index < 5 ? [] : [ofTenants.get(tenant)])
       }
@@ -163,11 +163,11 @@ export const recording = suite("MailQueue.record", (test) => {
       const { update } = yield* WebhookEndpointStore
       yield* happened()
       const endpoint = yield* anEndpoint()
-      assert.deepEqual(yield* owedToEndpoints(), [])
+      assert.deepEqual(yield* pendingForEndpoints(), [])
       yield* update("tn_a", endpoint, { active: false }, noon)
       yield* happened()
       yield* update("tn_a", endpoint, { active: true }, noon)
       const [event = ""] = yield* happened()
-      assert.deepEqual(yield* owedToEndpoints(), [[endpoint, event]])
+      assert.deepEqual(yield* pendingForEndpoints(), [[endpoint, event]])
     }))
 })

@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { happened, leased, subscribed } from "./eventFixtures.js"
 import { accept, claim, claimOne, deferral, hour, ids, listed, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { anAttempt, attemptsAt, endpoint, leasedOne, owed } from "./webhookFixtures.js"
+import { anAttempt, attemptsAt, endpoint, leasedOne, pending } from "./webhookFixtures.js"
 
 const day = 24 * hour
 
@@ -70,8 +70,8 @@ export const retention = suite("RetentionStore", (test) => {
     Effect.gen(function*() {
       const to = times(50, (index) => `u${String(index)}@example.com`)
       const waiting = (yield* together(times(24, () => queued({ to })))).flat()
-      const [inHand, deferred] = yield* claim("w", 2, noon, noon + 2 * day)
-      assert.ok(inHand !== undefined && deferred !== undefined)
+      const [inFlight, deferred] = yield* claim("w", 2, noon, noon + 2 * day)
+      assert.ok(inFlight !== undefined && deferred !== undefined)
       yield* record("w", [deferral(deferred, noon, noon + 3 * day)])
       yield* queued({ to: ["last@example.com"], created_at: noon - 1 })
       const last = yield* claimOne("v", noon - 1)
@@ -80,7 +80,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.deepEqual(yield* removeAll("removeEmails", noon + day), [1])
       assert.deepEqual([...(yield* list)].sort(), [...waiting].sort())
 
-      yield* record("w", [settlement(inHand, noon)])
+      yield* record("w", [settlement(inFlight, noon)])
       assert.deepEqual(yield* removeAll("removeEmails", noon + day), [1])
       assert.equal((yield* claim("w", 10_000, noon + 3 * day)).length, waiting.length - 1)
     }))
@@ -180,7 +180,7 @@ export const retention = suite("RetentionStore", (test) => {
     Effect.gen(function*() {
       const { insertAttempt } = yield* WebhookQueue
       const made = yield* endpoint()
-      yield* owed(made, 1)
+      yield* pending(made, 1)
       const claimed = yield* leasedOne("w")
       yield* together(times(20, () => insertAttempt(anAttempt(claimed, noon - 1))))
       yield* together(times(3, (nth) => insertAttempt(anAttempt(claimed, noon + nth))))

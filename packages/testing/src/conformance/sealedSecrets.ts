@@ -1,5 +1,5 @@
 import {
-  DomainStore, type SealedSecret, SealedSecretStore, type SecretPlace, SmtpConfigStore, WebhookEndpointStore, webhookSecretPlace
+  DomainStore, type SealedSecret, SealedSecretStore, type SecretReference, SmtpConfigStore, WebhookEndpointStore, webhookSecretReference
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -8,11 +8,11 @@ import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { endpoint, found } from "./webhookFixtures.js"
 
-const ofPassword = (tenant_id: string): SecretPlace => ({ table: "smtp_configs", tenant_id, row: "", column: "password" })
-const ofKey = (tenant_id: string, row: string): SecretPlace => ({ table: "dkim_keys", tenant_id, row, column: "private_key" })
+const ofPassword = (tenant_id: string): SecretReference => ({ table: "smtp_configs", tenant_id, row: "", column: "password" })
+const ofKey = (tenant_id: string, row: string): SecretReference => ({ table: "dkim_keys", tenant_id, row, column: "private_key" })
 
 const inOrder = (secrets: ReadonlyArray<SealedSecret>) =>
-  secrets.map(({ place: { column, row, table, tenant_id }, sealed }) => [table, tenant_id, row, column, sealed].join("|")).sort()
+  secrets.map(({ reference: { column, row, table, tenant_id }, sealed }) => [table, tenant_id, row, column, sealed].join("|")).sort()
 
 /** The port `SealedSecretStore`. */
 export const sealedSecrets = suite("SealedSecretStore", (test) => {
@@ -27,14 +27,14 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
       const rotated = yield* endpoint({ secret: "w2", former_secret: "w1", former_secret_until: noon })
       const theirs = yield* endpoint({ tenant_id: "tn_b", secret: "w3", active: false })
       assert.deepEqual(inOrder(yield* all), inOrder([
-        { place: ofPassword("tn_a"), sealed: "p1" },
-        { place: ofPassword("tn_b"), sealed: "p2" },
-        { place: ofKey("tn_a", "a.example tm1"), sealed: "k1" },
-        { place: ofKey("tn_a", "a.example tm2"), sealed: "k2" },
-        { place: ofKey("tn_b", "a.example tm1"), sealed: "k3" },
-        { place: webhookSecretPlace("tn_a", rotated.id), sealed: "w1" },
-        { place: webhookSecretPlace("tn_a", rotated.id), sealed: "w2" },
-        { place: webhookSecretPlace("tn_b", theirs.id), sealed: "w3" }
+        { reference: ofPassword("tn_a"), sealed: "p1" },
+        { reference: ofPassword("tn_b"), sealed: "p2" },
+        { reference: ofKey("tn_a", "a.example tm1"), sealed: "k1" },
+        { reference: ofKey("tn_a", "a.example tm2"), sealed: "k2" },
+        { reference: ofKey("tn_b", "a.example tm1"), sealed: "k3" },
+        { reference: webhookSecretReference("tn_a", rotated.id), sealed: "w1" },
+        { reference: webhookSecretReference("tn_a", rotated.id), sealed: "w2" },
+        { reference: webhookSecretReference("tn_b", theirs.id), sealed: "w3" }
       ]))
     }))
 
@@ -64,15 +64,15 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
       const { rotateSecret } = yield* WebhookEndpointStore
       const made = yield* endpoint({ secret: "w1" })
       const other = yield* endpoint({ secret: "w1", former_secret: "w1", former_secret_until: noon })
-      const place = webhookSecretPlace("tn_a", made.id)
-      assert.equal(yield* replace(place, "w1", "w1 anew"), true)
-      assert.equal(yield* replace(place, "w1", "w1 again"), false)
+      const reference = webhookSecretReference("tn_a", made.id)
+      assert.equal(yield* replace(reference, "w1", "w1 anew"), true)
+      assert.equal(yield* replace(reference, "w1", "w1 again"), false)
       assert.deepEqual(yield* found(made), { ...made, secret: "w1 anew" })
       yield* rotateSecret("tn_a", made.id, "w2", noon + 1, noon)
-      assert.equal(yield* replace(place, "w1 anew", "w1 later"), true)
-      assert.equal(yield* replace(place, "w2", "w2 anew"), true)
+      assert.equal(yield* replace(reference, "w1 anew", "w1 later"), true)
+      assert.equal(yield* replace(reference, "w2", "w2 anew"), true)
       assert.deepEqual(yield* found(made), { ...made, secret: "w2 anew", former_secret: "w1 later", former_secret_until: noon + 1 })
-      assert.equal(yield* replace(webhookSecretPlace("tn_b", other.id), "w1", "w2"), false)
+      assert.equal(yield* replace(webhookSecretReference("tn_b", other.id), "w1", "w2"), false)
       assert.deepEqual(yield* found(other), other)
     }))
 
@@ -80,8 +80,8 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
     Effect.gen(function*() {
       const { all, replace } = yield* SealedSecretStore
       yield* added("a.example", { keys: [aKey("tm1", { private_key: "k1" })] })
-      for (const place of [ofPassword("tn_a"), ofKey("tn_b", "a.example tm1"), ofKey("tn_a", "a.example tm2"), ofKey("tn_a", "b.example tm1"), webhookSecretPlace("tn_a", 7)]) {
-        assert.equal(yield* replace(place, "k1", "k2"), false)
+      for (const reference of [ofPassword("tn_a"), ofKey("tn_b", "a.example tm1"), ofKey("tn_a", "a.example tm2"), ofKey("tn_a", "b.example tm1"), webhookSecretReference("tn_a", 7)]) {
+        assert.equal(yield* replace(reference, "k1", "k2"), false)
       }
       assert.deepEqual((yield* all).map(({ sealed }) => sealed), ["k1"])
     }))

@@ -3,15 +3,15 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { minute, noon, times } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { anAttempt, attemptsAt, endpoint, leasedFor, leasedOne, owed, refused, settle, taken } from "./webhookFixtures.js"
+import { anAttempt, attemptsAt, endpoint, leasedFor, leasedOne, pending, refused, settle, taken } from "./webhookFixtures.js"
 
 export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
   test("are kept with all that was recorded of them, newest first", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       const other = yield* endpoint()
-      yield* owed(made, 2)
-      yield* owed(other, 1)
+      yield* pending(made, 2)
+      yield* pending(other, 1)
       const all = yield* leasedFor("w")
       const [first, second] = all.filter((one) => one.endpoint.id === made.id)
       assert.ok(first !== undefined && second !== undefined)
@@ -27,7 +27,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
   test("are listed page by page; those of one instant by their ids", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      yield* owed(made, 30)
+      yield* pending(made, 30)
       const claimed = yield* leasedFor("w", noon, { perEndpoint: 30 })
       const settlements = claimed.map((one, index) => taken(one, noon + Math.floor(index / 10)))
       yield* settle("w", settlements)
@@ -41,7 +41,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
     Effect.gen(function*() {
       const { remove, update } = yield* WebhookEndpointStore
       const [off, removed] = [yield* endpoint(), yield* endpoint()]
-      for (const one of [off, removed]) yield* owed(one, 1)
+      for (const one of [off, removed]) yield* pending(one, 1)
       const claimed = yield* leasedFor("w")
       yield* update("tn_a", off.id, { active: false }, noon)
       yield* remove("tn_a", removed.id)
@@ -54,7 +54,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
     Effect.gen(function*() {
       const { update } = yield* WebhookEndpointStore
       const [off, takes] = [yield* endpoint(), yield* endpoint()]
-      for (const one of [off, takes]) yield* owed(one, 1)
+      for (const one of [off, takes]) yield* pending(one, 1)
       yield* settle("w", (yield* leasedFor("w")).map((one) => refused(one, noon, noon + minute)))
       const next = (of: typeof off) => Effect.map(attemptsAt(of), (attempts) => attempts.map(({ next_attempt_at }) => next_attempt_at))
       assert.deepEqual([yield* next(off), yield* next(takes)], [[noon + minute], [noon + minute]])
@@ -67,7 +67,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
     Effect.gen(function*() {
       const { insertAttempt } = yield* WebhookQueue
       const made = yield* endpoint()
-      yield* owed(made, 1)
+      yield* pending(made, 1)
       const claimed = yield* leasedOne("w")
       const test = anAttempt(claimed, noon, { attempt: 0, event_id: "evt_sample", status_code: 500, error: "The endpoint answered 500." })
       yield* insertAttempt(test)
@@ -80,7 +80,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
     Effect.gen(function*() {
       const { insertAttempt } = yield* WebhookQueue
       const made = yield* endpoint()
-      yield* owed(made, 1)
+      yield* pending(made, 1)
       const claimed = yield* leasedOne("w")
       yield* insertAttempt(anAttempt(claimed, noon, { response: "Zażółć 😀 \u0000 \ud83d '\"\\ <b>\r\n" }))
       assert.deepEqual((yield* attemptsAt(made)).map(({ response }) => response), ["Zażółć 😀 \ufffd \ufffd '\"\\ <b>\r\n"])
@@ -89,7 +89,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
   test("are all kept where one worker made two of one event, which is delivered once either of them settled it", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      yield* owed(made, 2)
+      yield* pending(made, 2)
       const first = yield* leasedFor("w", noon)
       const again = yield* leasedFor("w", noon + minute)
       const [a, b] = first.map((one, index) => [one, again[index]] as const)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { claim, hour, listed, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { endpoint, enqueue, eventIds, found, keyOf, leasedFor, leasedOne, owed, perEndpoint, refused, settle, taken } from "./webhookFixtures.js"
+import { endpoint, enqueue, eventIds, found, keyOf, leasedFor, leasedOne, pending, perEndpoint, refused, settle, taken } from "./webhookFixtures.js"
 
 export const webhookClaims = suite("WebhookQueue.claim", (test) => {
   const store = WebhookEndpointStore
@@ -34,7 +34,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
   test("hands out one event to each endpoint that it is owed to", () =>
     Effect.gen(function*() {
       const [first, second] = [yield* endpoint(), yield* endpoint()]
-      const [event = ""] = yield* owed(first, 1)
+      const [event = ""] = yield* pending(first, 1)
       yield* enqueue(second, [event])
       const claimed = yield* leasedFor("w")
       assert.deepEqual(claimed.map((one) => one.event.id), [event, event])
@@ -46,9 +46,9 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
   test("takes nothing before it is due, what is due longest first, and no more than asked for", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      const late = yield* owed(made, 2, noon + 2)
-      const early = yield* owed(made, 2, noon)
-      const middle = yield* owed(made, 1, noon + 1)
+      const late = yield* pending(made, 2, noon + 2)
+      const early = yield* pending(made, 2, noon)
+      const middle = yield* pending(made, 1, noon + 1)
       assert.deepEqual(names(yield* leasedFor("w", noon - 1)), [])
       assert.deepEqual(names(yield* leasedFor("w", noon + 1, { limit: 2 })), early)
       assert.deepEqual(names(yield* leasedFor("w", noon + 1)), middle)
@@ -59,7 +59,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
   test("takes as many for one endpoint as it may have, whatever else there would be room for", () =>
     Effect.gen(function*() {
       const all = [yield* endpoint(), yield* endpoint(), yield* endpoint({ tenant_id: "tn_b" }), yield* endpoint({ tenant_id: "tn_b" })]
-      for (const one of all) yield* owed(one, 20)
+      for (const one of all) yield* pending(one, 20)
       const [a = 0, b = 0, c = 0, d = 0] = all.map(({ id }) => id)
       const ofEndpoints = new Map([[a, 0], [b, 1], [c, 15]])
       assert.deepEqual(perEndpoint(yield* leasedFor("w", noon, { ofEndpoints })), [[b, 1], [c, 15], [d, 10]])
@@ -70,16 +70,16 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
   test("shares evenly among endpoints that all have more than enough, and gives what some lack to others", () =>
     Effect.gen(function*() {
       const all = yield* together(times(4, () => endpoint()))
-      for (const one of all) yield* owed(one, 10)
+      for (const one of all) yield* pending(one, 10)
       const poor = yield* endpoint()
-      yield* owed(poor, 1)
+      yield* pending(poor, 1)
       assert.deepEqual(perEndpoint(yield* leasedFor("w", noon, { limit: 21 })).map(([, count]) => count), [5, 5, 5, 5, 1])
     }))
 
   test("lets endpoints take turns when there are more of them than a claim holds", () =>
     Effect.gen(function*() {
       const all = yield* together(times(9, (index) => endpoint({ tenant_id: `tn_${String(index)}` })))
-      for (const one of all) yield* owed(one, 3)
+      for (const one of all) yield* pending(one, 3)
       const claims = [yield* leasedFor("w", noon, { limit: 3 }), yield* leasedFor("w", noon, { limit: 3 }), yield* leasedFor("w", noon, { limit: 3 })]
       assert.deepEqual(perEndpoint(claims.flat()), all.map(({ id }) => [id, 1] as const).sort(([a], [b]) => a - b))
     }))
@@ -100,9 +100,9 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       for (const batch of times(10, (nth) => nth)) {
         yield* enqueue(flooded, times(10_000, (nth) => `evt_${String(10_000 * batch + nth).padStart(32, "0")}`), noon - hour)
       }
-      const real = yield* owed(flooded, 1, noon - 2 * hour)
+      const real = yield* pending(flooded, 1, noon - 2 * hour)
       const others = [yield* endpoint(), yield* endpoint({ tenant_id: "tn_b" })]
-      for (const one of others) yield* owed(one, 12)
+      for (const one of others) yield* pending(one, 12)
       const [b = 0, c = 0] = others.map(({ id }) => id)
       const claimed = yield* leasedFor("w", noon, { limit: 30 })
       assert.deepEqual(perEndpoint(claimed), [[flooded.id, 1], [b, 10], [c, 10]])
@@ -113,7 +113,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
   test("never gives an event to two owners", () =>
     Effect.gen(function*() {
       const all = yield* together(times(5, (index) => endpoint({ tenant_id: `tn_${String(index)}` })))
-      for (const one of all) yield* owed(one, 40)
+      for (const one of all) yield* pending(one, 40)
       const claimed = (yield* together(times(10, (index) => leasedFor(`w${String(index)}`, noon, { limit: 15, perEndpoint: 5 })))).flat()
       const rest = yield* leasedFor("late", noon, { limit: 1000, perEndpoint: 1000 })
       const keys = [...claimed, ...rest].map((one) => `${String(one.endpoint.id)} ${one.event.id}`)
@@ -125,12 +125,12 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
     Effect.gen(function*() {
       const retention = yield* RetentionStore
       const made = yield* endpoint()
-      yield* owed(made, 30)
+      yield* pending(made, 30)
       while ((yield* retention.removeEvents(noon + 1)) > 0);
-      const kept = yield* owed(made, 1, noon + 1)
+      const kept = yield* pending(made, 1, noon + 1)
       assert.deepEqual(names(yield* leasedFor("w", noon + 1)), kept)
       yield* settle("w", (yield* leasedFor("w", noon + hour)).map((one) => taken(one, noon + hour)))
-      yield* owed(made, 2, noon + 2)
+      yield* pending(made, 2, noon + 2)
       while ((yield* retention.removeEmails(noon + 1)) > 0);
       assert.deepEqual(yield* listed(), [])
       assert.deepEqual(yield* leasedFor("w", noon + 2 * hour), [])
@@ -140,7 +140,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
     Effect.gen(function*() {
       const { remove, update } = yield* store
       const [off, gone, stays] = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
-      for (const one of [off, gone, stays]) yield* owed(one, 1)
+      for (const one of [off, gone, stays]) yield* pending(one, 1)
       const claimed = yield* leasedFor("w")
       yield* update("tn_a", off.id, { active: false }, noon)
       yield* remove("tn_a", gone.id)
@@ -152,7 +152,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
   test("counts attempts of each event at each endpoint, and waits until the next is due", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      const [event = ""] = yield* owed(made, 1)
+      const [event = ""] = yield* pending(made, 1)
       yield* settle("w", [refused(yield* leasedOne("w"), noon, noon + minute)])
       assert.deepEqual(yield* leasedFor("w", noon + minute - 1), [])
       const again = yield* leasedOne("w", noon + minute)
@@ -165,14 +165,14 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
     Effect.gen(function*() {
       const queue = yield* WebhookQueue
       const made = yield* endpoint()
-      const [later = "", inHand = "", done = ""] = yield* owed(made, 3)
+      const [later = "", inFlight = "", done = ""] = yield* pending(made, 3)
       const claimed = yield* leasedFor("w")
       const of = (id: string) => claimed.filter(({ event }) => event.id === id)
       yield* settle("w", [...of(later).map((one) => refused(one, noon, noon + hour)), ...of(done).map((one) => taken(one, noon))])
-      yield* queue.enqueue(made, [done, inHand, later, later], noon + 1)
+      yield* queue.enqueue(made, [done, inFlight, later, later], noon + 1)
       const again = yield* leasedFor("v", noon + 1)
       assert.deepEqual(again.map(({ attempts, event }) => [event.id, attempts]), [later, done].sort().map((id) => [id, 1]))
-      yield* settle("w", of(inHand).map((one) => taken(one, noon + 2)))
+      yield* settle("w", of(inFlight).map((one) => taken(one, noon + 2)))
       // Whose lease has run out, has it in hand no longer.
       yield* queue.enqueue(made, [later, done], noon + hour)
       yield* settle("v", again.map((one) => taken(one, noon + hour)))

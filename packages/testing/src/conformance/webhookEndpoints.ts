@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { addTenant, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { endpoint, found, leasedFor, owed, refused, settle } from "./webhookFixtures.js"
+import { endpoint, found, leasedFor, pending, refused, settle } from "./webhookFixtures.js"
 
 /** The port `WebhookEndpointStore`. */
 export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
@@ -15,7 +15,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
   /** An endpoint that failed at noon. */
   const failing = Effect.gen(function*() {
     const made = yield* endpoint()
-    yield* owed(made, 1)
+    yield* pending(made, 1)
     yield* settle("w", (yield* leasedFor("w")).map((one) => refused(one, noon, noon + minute)))
     return yield* found(made)
   })
@@ -94,7 +94,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     Effect.gen(function*() {
       const { remove, rotateSecret } = yield* store
       const made = yield* endpoint()
-      yield* owed(made, 1)
+      yield* pending(made, 1)
       for (const [tenantId, id] of [["tn_b", made.id], ["tn_a", made.id + 1]] as const) {
         assert.equal(yield* update(id, { active: false }, noon + 1, tenantId), undefined)
         assert.equal(yield* rotateSecret(tenantId, id, "new", noon + 2, noon + 1), false)
@@ -125,14 +125,14 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     Effect.gen(function*() {
       const { remove } = yield* store
       const [off, gone, stays] = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
-      for (const one of [off, gone, stays]) yield* owed(one, 3)
+      for (const one of [off, gone, stays]) yield* pending(one, 3)
       yield* update(off.id, { active: false })
       yield* update(off.id, { active: true })
       yield* update(stays.id, { active: true, url: "https://example.org/" })
       assert.equal(yield* remove("tn_a", gone.id), true)
       assert.equal(yield* remove("tn_a", gone.id), false)
       assert.deepEqual((yield* leasedFor("w")).map((one) => one.endpoint.id), times(3, () => stays.id))
-      yield* owed(off, 1, noon + 1)
+      yield* pending(off, 1, noon + 1)
       assert.deepEqual((yield* leasedFor("w", noon + 1)).map((one) => one.endpoint.id), [off.id])
     }))
 

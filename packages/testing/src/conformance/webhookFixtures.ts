@@ -44,7 +44,7 @@ export const enqueue = (to: WebhookEndpointRecord, ids: ReadonlyArray<string>, n
   Effect.flatMap(WebhookQueue, (queue) => queue.enqueue(to, ids, now))
 
 /** Owes that many new events to an endpoint, 50 at most; answers with their ids. */
-export const owed = (to: WebhookEndpointRecord, count: number, now = noon) =>
+export const pending = (to: WebhookEndpointRecord, count: number, now = noon) =>
   Effect.tap(eventIds(count, to.tenant_id), (ids) => enqueue(to, ids, now))
 
 /** Leases what is due until a minute later, up to a hundred events and ten of one endpoint, but for what is said otherwise. */

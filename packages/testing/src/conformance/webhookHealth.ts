@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { hour, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { attemptsAt, endpoint, found, gone, leasedFor, leasedOne, owed, perEndpoint, refused, settle, taken } from "./webhookFixtures.js"
+import { attemptsAt, endpoint, found, gone, leasedFor, leasedOne, pending, perEndpoint, refused, settle, taken } from "./webhookFixtures.js"
 
 /** What attempts make of endpoints. */
 export const webhookHealth = suite("WebhookQueue.record", (test) => {
@@ -18,7 +18,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
   test("notes since when an endpoint has been failing: the first failure, until it takes something", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      yield* owed(made, 4)
+      yield* pending(made, 4)
       yield* settle("w", [refused(yield* leasedOne("w"), noon, noon + day)])
       yield* settle("w", [refused(yield* leasedOne("w"), noon + 1, noon + day)])
       assert.deepEqual(yield* health(made), [true, noon, null])
@@ -31,7 +31,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
   test("goes by the time of attempts that are recorded together, whatever their order", () =>
     Effect.gen(function*() {
       const [was, works, fails] = [yield* failing(noon - day), yield* endpoint(), yield* failing(noon - day)]
-      for (const one of [was, works, fails]) yield* owed(one, 3)
+      for (const one of [was, works, fails]) yield* pending(one, 3)
       const claimed = yield* leasedFor("w")
       const of = ({ id }: WebhookEndpointRecord) => claimed.filter((one) => one.endpoint.id === id)
       const at = (nth: number) => noon + nth
@@ -48,7 +48,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
   test("knows of a failure that others recorded while the event which is taken was in hand", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      yield* owed(made, 2)
+      yield* pending(made, 2)
       const slow = yield* leasedOne("w")
       yield* settle("v", [refused(yield* leasedOne("v"), noon, noon + day)])
       assert.equal(slow.endpoint.failing_since, null)
@@ -59,7 +59,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
   test("leaves an endpoint that takes everything as it is", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      yield* owed(made, 3)
+      yield* pending(made, 3)
       assert.deepEqual(yield* settle("w", (yield* leasedFor("w")).map((one) => taken(one, noon + 1))), [])
       assert.deepEqual(yield* found(made), made)
     }))
@@ -67,8 +67,8 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
   test("makes an endpoint inactive that is gone, drops what waits for it, and says so once", () =>
     Effect.gen(function*() {
       const [left, other] = [yield* endpoint(), yield* endpoint()]
-      yield* owed(left, 5)
-      yield* owed(other, 5)
+      yield* pending(left, 5)
+      yield* pending(other, 5)
       const claimed = yield* leasedFor("w", noon, { perEndpoint: 2 })
       const settlements = claimed.map((one) =>
         one.endpoint.id === left.id ? gone(one, noon) : refused(one, noon, noon + minute))
@@ -84,7 +84,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
   test("makes one inactive whatever else it answered meanwhile, if one answer says that it is gone", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      yield* owed(made, 2)
+      yield* pending(made, 2)
       const [first, second] = yield* leasedFor("w")
       assert.ok(first !== undefined && second !== undefined)
       const said = yield* settle("w", [gone(first, noon), taken(second, noon + 1)])
@@ -95,7 +95,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
     Effect.gen(function*() {
       const limit = noon - 5 * day
       const [long, less, works] = [yield* failing(limit), yield* failing(limit + 1), yield* failing(limit)]
-      for (const one of [long, less, works]) yield* owed(one, 3)
+      for (const one of [long, less, works]) yield* pending(one, 3)
       yield* settle("w", (yield* leasedFor("w", noon, { perEndpoint: 1 })).map((one) => refused(one, noon - hour, noon)))
       const claimed = yield* leasedFor("w", noon, { perEndpoint: 1 })
       const said = yield* settle("w", claimed.map((one) =>
@@ -110,7 +110,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
   test("doesn't make one inactive that failed once long ago and was left alone since", () =>
     Effect.gen(function*() {
       const made = yield* failing(noon - 30 * day)
-      yield* owed(made, 1)
+      yield* pending(made, 1)
       const limit = noon - 5 * day
       assert.deepEqual(yield* settle("w", [refused(yield* leasedOne("w"), noon, noon + minute, { failing_limit: limit })]), [])
       assert.deepEqual(yield* health(made), [true, noon, null])
@@ -119,7 +119,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
   test("takes what was our own fault for no attempt, and for nothing that the endpoint did", () =>
     Effect.gen(function*() {
       const [works, fails] = [yield* endpoint(), yield* failing(noon - 9 * day)]
-      for (const one of [works, fails]) yield* owed(one, 1)
+      for (const one of [works, fails]) yield* pending(one, 1)
       const ours = (one: ClaimedWebhook, next: number | null) => refused(one, noon, next, { outcome: "ours" })
       assert.deepEqual(yield* settle("w", (yield* leasedFor("w")).map((one) => ours(one, noon + minute))), [])
       assert.deepEqual([yield* health(works), yield* health(fails)], [[true, null, null], [true, noon - 9 * day, null]])
@@ -135,7 +135,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
     Effect.gen(function*() {
       const { update } = yield* WebhookEndpointStore
       const all = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
-      for (const one of all) yield* owed(one, 2)
+      for (const one of all) yield* pending(one, 2)
       const [left, fails, works] = all.map(({ id }) => id)
       const claimed = yield* leasedFor("w", noon, { perEndpoint: 1 })
       for (const { id } of all) yield* update("tn_a", id, { url: "https://example.org/" }, noon)
@@ -152,7 +152,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
   test("says once that an endpoint was made inactive, though many find so at once", () =>
     Effect.gen(function*() {
       const all = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
-      for (const one of all) yield* owed(one, 10)
+      for (const one of all) yield* pending(one, 10)
       const claims = yield* Effect.forEach(times(5, (nth) => `w${String(nth)}`), (owner) =>
         Effect.map(leasedFor(owner, noon, { perEndpoint: 2 }), (claimed) => ({ owner, claimed })))
       const said = yield* together(claims.map(({ claimed, owner }, nth) =>
@@ -164,7 +164,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
     Effect.gen(function*() {
       const { remove, update } = yield* WebhookEndpointStore
       const all = yield* together(times(6, () => endpoint()))
-      for (const one of all) yield* owed(one, 10)
+      for (const one of all) yield* pending(one, 10)
       const work = (owner: string) =>
         Effect.gen(function*() {
           const claimed = yield* leasedFor(owner, noon, { perEndpoint: 2 })

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { attemptsAt, endpoint, found, gone, keyOf, leasedFor, leasedOne, owed, refused, settle, taken } from "./webhookFixtures.js"
+import { attemptsAt, endpoint, found, gone, keyOf, leasedFor, leasedOne, pending, refused, settle, taken } from "./webhookFixtures.js"
 
 export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
   const until = noon + minute
 
   test("keep an event from others until they run out, and no longer", () =>
     Effect.gen(function*() {
-      yield* owed(yield* endpoint(), 1)
+      yield* pending(yield* endpoint(), 1)
       const first = yield* leasedOne("dead", noon, until)
       assert.deepEqual(yield* leasedFor("next", until - 1), [])
       const again = yield* leasedOne("next", until)
@@ -22,7 +22,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       const { nextDue } = yield* WebhookQueue
       assert.equal(yield* nextDue, undefined)
       const [first, second] = [yield* endpoint(), yield* endpoint()]
-      yield* owed(first, 1)
+      yield* pending(first, 1)
       const due = yield* nextDue
       assert.ok(due !== undefined && due <= noon)
       const claimed = yield* leasedOne("w", noon, until)
@@ -38,7 +38,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
   test("are extended by renew, but not by one who has lost them", () =>
     Effect.gen(function*() {
       const { renew } = yield* WebhookQueue
-      yield* owed(yield* endpoint(), 1)
+      yield* pending(yield* endpoint(), 1)
       const claimed = yield* leasedOne("slow", noon, until)
       yield* renew({ owner: "slow", until: until + minute }, [keyOf(claimed)])
       assert.deepEqual(yield* leasedFor("next", until), [])
@@ -51,7 +51,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
     Effect.gen(function*() {
       const { enqueue, renew } = yield* WebhookQueue
       const [first, second] = [yield* endpoint(), yield* endpoint()]
-      yield* enqueue(second, yield* owed(first, 1), noon)
+      yield* enqueue(second, yield* pending(first, 1), noon)
       const [one] = yield* leasedFor("w", noon, {}, until)
       assert.ok(one !== undefined)
       yield* renew({ owner: "w", until: until + minute }, [keyOf(one)])
@@ -62,7 +62,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
     Effect.gen(function*() {
       const { release } = yield* WebhookQueue
       const made = yield* endpoint()
-      yield* owed(made, 1)
+      yield* pending(made, 1)
       const late = yield* leasedOne("slow", noon, until)
       const claimed = yield* leasedOne("next", until, until + minute)
       assert.deepEqual(yield* settle("slow", [gone(late, until + 1)]), [])
@@ -78,7 +78,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
   test("release gives events back at once, uncounted", () =>
     Effect.gen(function*() {
       const { release } = yield* WebhookQueue
-      yield* owed(yield* endpoint(), 2)
+      yield* pending(yield* endpoint(), 2)
       const [first, second] = yield* leasedFor("w", noon, {}, until)
       assert.ok(first !== undefined && second !== undefined)
       yield* release("w", [keyOf(first)], noon + 1)
@@ -103,7 +103,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
     Effect.gen(function*() {
       const { release, renew } = yield* WebhookQueue
       const all = yield* together(times(4, (index) => endpoint({ tenant_id: `tn_${String(index)}` })))
-      for (const one of all) yield* owed(one, 25)
+      for (const one of all) yield* pending(one, 25)
       const work = (owner: string) =>
         Effect.gen(function*() {
           for (let round = 0; round < 6; round++) {

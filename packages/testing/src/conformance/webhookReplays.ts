@@ -3,21 +3,21 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { hour, minute, noon } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { endpoint, enqueue, eventIds, gone, keyOf, leasedFor, leasedOne, owed, refused, settle, taken } from "./webhookFixtures.js"
+import { endpoint, enqueue, eventIds, gone, keyOf, leasedFor, leasedOne, pending, refused, settle, taken } from "./webhookFixtures.js"
 
 /** What is owed to an endpoint once more. */
 export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
   const second = 1000
 
   /** An event in its eighth attempt at an endpoint, of which it is owed once more at noon, since a moment before. */
-  const replayedInHand = Effect.gen(function*() {
+  const replayedInFlight = Effect.gen(function*() {
     const made = yield* endpoint()
-    const [event = ""] = yield* owed(made, 1, noon - 8 * hour)
+    const [event = ""] = yield* pending(made, 1, noon - 8 * hour)
     for (let nth = 8; nth > 1; nth--) yield* settle("w", [refused(yield* leasedOne("w", noon - nth * hour), noon - nth * hour, noon - (nth - 1) * hour)])
-    const inHand = yield* leasedOne("w", noon - hour, noon + minute)
-    assert.equal(inHand.attempts, 8)
+    const inFlight = yield* leasedOne("w", noon - hour, noon + minute)
+    assert.equal(inFlight.attempts, 8)
     assert.equal(yield* enqueue(made, [event], noon), 1)
-    return { made, event, inHand }
+    return { made, event, inFlight }
   })
 
   const attempts = (claimed: Effect.Effect.Success<ReturnType<typeof leasedFor>>) => claimed.map((one) => [one.event.id, one.attempts])
@@ -25,7 +25,7 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
   test("answers how many events are owed now: those that waited or are in hand too, each once", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      const events = yield* owed(made, 3)
+      const events = yield* pending(made, 3)
       const [fresh = ""] = yield* eventIds(1)
       yield* leasedOne("w")
       assert.equal(yield* enqueue(made, [...events, ...events, fresh]), 4)
@@ -39,9 +39,9 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
 
   test("owes an event anew that is given up at the attempt which is in hand: all attempts, the first at once", () =>
     Effect.gen(function*() {
-      const { event, inHand } = yield* replayedInHand
+      const { event, inFlight } = yield* replayedInFlight
       assert.deepEqual(yield* leasedFor("v", noon), [])
-      yield* settle("w", [refused(inHand, noon + 1, null)])
+      yield* settle("w", [refused(inFlight, noon + 1, null)])
       assert.deepEqual(yield* leasedFor("v", noon), [])
       assert.deepEqual(attempts(yield* leasedFor("v", noon + 1 + 5 * second)), [[event, 1]])
     }))
@@ -49,32 +49,32 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
   test("owes an event anew whose attempt in hand fails, instead of at the attempt that would have been next", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
-      const [event = ""] = yield* owed(made, 1)
-      const inHand = yield* leasedOne("w")
+      const [event = ""] = yield* pending(made, 1)
+      const inFlight = yield* leasedOne("w")
       yield* enqueue(made, [event], noon + 1)
-      yield* settle("w", [refused(inHand, noon + 2, noon + hour)])
+      yield* settle("w", [refused(inFlight, noon + 2, noon + hour)])
       assert.deepEqual(attempts(yield* leasedFor("v", noon + 2 + 5 * second)), [[event, 1]])
     }))
 
   test("owes nothing more of an event which is taken at the attempt that is in hand", () =>
     Effect.gen(function*() {
-      const { inHand } = yield* replayedInHand
-      yield* settle("w", [taken(inHand, noon + 1)])
+      const { inFlight } = yield* replayedInFlight
+      yield* settle("w", [taken(inFlight, noon + 1)])
       assert.deepEqual(yield* leasedFor("v", noon + hour), [])
     }))
 
   test("owes an event anew that is in hand for a URL which says that it is gone, while the endpoint has another", () =>
     Effect.gen(function*() {
-      const { event, inHand, made } = yield* replayedInHand
+      const { event, inFlight, made } = yield* replayedInFlight
       yield* (yield* WebhookEndpointStore).update("tn_a", made.id, { url: "https://example.org/" }, noon)
-      assert.deepEqual(yield* settle("w", [gone(inHand, noon + 1)]), [])
+      assert.deepEqual(yield* settle("w", [gone(inFlight, noon + 1)]), [])
       assert.deepEqual(attempts(yield* leasedFor("v", noon + hour)), [[event, 1]])
     }))
 
   test("owes an event anew that is given back, or whose worker dies", () =>
     Effect.gen(function*() {
-      const { event, inHand, made } = yield* replayedInHand
-      yield* (yield* WebhookQueue).release("w", [keyOf(inHand)], noon + 1)
+      const { event, inFlight, made } = yield* replayedInFlight
+      yield* (yield* WebhookQueue).release("w", [keyOf(inFlight)], noon + 1)
       assert.deepEqual(attempts(yield* leasedFor("v", noon + 1, {}, noon + 2)), [[event, 1]])
       yield* enqueue(made, [event], noon + 1)
       assert.deepEqual(attempts(yield* leasedFor("u", noon + 2)), [[event, 1]])

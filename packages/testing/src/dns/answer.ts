@@ -7,13 +7,13 @@ export interface DnsAnswer {
   readonly records: ReadonlyArray<{ readonly name: string; readonly record: DnsRecord }>
 }
 
-const mostAliases = 16
+const maxAliases = 16
 
 /** What the zone says to a query, aliases followed as a recursive resolver does. A chain without an end is a SERVFAIL. */
 export const answer = (scripts: Scripts, asked: string, type: string): DnsAnswer | DnsBehaviour => {
   const records: Array<DnsAnswer["records"][number]> = []
   let name = fold(asked)
-  for (let aliases = 0; aliases <= mostAliases; aliases++) {
+  for (let aliases = 0; aliases <= maxAliases; aliases++) {
     const found = scripts.ask(name, type)
     if (typeof found === "string") return found
     records.push(...(found ?? []).map((record) => ({ name, record })))

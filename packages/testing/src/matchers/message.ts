@@ -9,10 +9,10 @@ export interface Compared {
 }
 
 /** Longer texts are cut, and more mails aren't listed: who looks for one field needn't read all of them. */
-const longestShown = 300
-const mostShown = 10
+const maxShownLength = 300
+const maxShown = 10
 
-const shortened = (text: string): string => (text.length > longestShown ? `${text.slice(0, longestShown)}… (${String(text.length)} characters)` : text)
+const shortened = (text: string): string => (text.length > maxShownLength ? `${text.slice(0, maxShownLength)}… (${String(text.length)} characters)` : text)
 
 /** Vitest's and Jest's name themselves, such as `StringContaining`; what they look for stands beside that. */
 const nameOf = (matcher: AsymmetricMatcher): string => {
@@ -51,7 +51,7 @@ const closestFirst = (one: Compared, other: Compared): number => one.differences
 export const failureOf = (compared: ReadonlyArray<Compared>, expected: ExpectedSent, isNot: boolean): string => {
   const met = compared.filter(({ differences }) => differences.length === 0).length
   const some = expected.times !== undefined || isNot ? `, ${String(met)} as expected` : ""
-  const shown = [...compared].sort(closestFirst).slice(0, mostShown)
+  const shown = [...compared].sort(closestFirst).slice(0, maxShown)
   const left = compared.length - shown.length
   return [
     `Expected the mailbox to hold ${wanted(expected, isNot)}.`,

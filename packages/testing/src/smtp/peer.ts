@@ -60,17 +60,17 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
   let rules = new Rules(options.rules ?? [])
   let total = 0
   let peak = 0
-  const tell = (): void => watchers.forEach((watcher) => watcher())
+  const notify = (): void => watchers.forEach((watcher) => watcher())
 
   const recorder = {
     rules: () => rules,
     command: (line: string) => {
       commands.push(line)
-      tell()
+      notify()
     },
     mail: (mail: ReceivedMail) => {
       mails.push(mail)
-      tell()
+      notify()
     }
   }
   const count = (socket: Socket): void => {
@@ -82,9 +82,9 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
     socket.on("error", () => socket.destroy())
     socket.once("close", () => {
       sockets.delete(socket)
-      tell()
+      notify()
     })
-    tell()
+    notify()
   }
   const converse = (socket: Socket): Conversation => new Conversation(socket, total, options, recorder)
   const server = options.implicitTls === true

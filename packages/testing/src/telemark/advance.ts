@@ -16,7 +16,7 @@ interface Parts {
 
 /** What is due and yet not delivered rests: a minute at the least, and looking at it costs little. What is due again at once climbs as fast. */
 const firstStep = 1000
-const longestStep = 60_000
+const maxStep = 60_000
 
 /** Where to go from `now`: to the next due instant, or a step where what is due rests; never beyond the end. */
 export const nextLeap = ({ due, end, now, step }: { readonly due: number; readonly end: number; readonly now: number; readonly step: number }): number =>
@@ -35,7 +35,7 @@ export const advanceTo = async (end: number, { clock, deliver, idle, isIdle, nex
     const now = clock.now()
     if (due === undefined || due > end || now >= end) break
     clock.leapTo(nextLeap({ due, end, now, step }))
-    step = due >= now + firstStep ? firstStep : Math.min(2 * step, longestStep)
+    step = due >= now + firstStep ? firstStep : Math.min(2 * step, maxStep)
   }
   if (clock.now() >= end) return delivered
   clock.leapTo(end)

@@ -3,7 +3,7 @@ import { compose, sign, toSource } from "@telemark/smtp"
 import { Clock, Effect, Layer } from "effect"
 import type { MailTransport } from "telemark"
 import { fieldsOf } from "./head.js"
-import type { InHand } from "./inHand.js"
+import type { InFlight } from "./inFlight.js"
 import type { FillableMailbox, SentMail } from "./mailbox.js"
 
 const ownFields = ({ body }: OutgoingMessage): Readonly<Record<string, string>> =>
@@ -38,16 +38,16 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
   })
 
 /** The same transport, which puts what its next hop takes into a mailbox as well. */
-export const recording = (transport: MailTransport, mailbox: FillableMailbox, inHand: Pick<InHand, "expectMore">): MailTransport =>
-  Layer.effect(Transport, Effect.map(Transport, ({ captures, carriesAll, connections, handOver }) =>
+export const recording = (transport: MailTransport, mailbox: FillableMailbox, inFlight: Pick<InFlight, "expectMore">): MailTransport =>
+  Layer.effect(Transport, Effect.map(Transport, ({ captures, deliversAll, connections, deliver }) =>
     Transport.of({
-      carriesAll,
+      deliversAll,
       captures,
       ...(connections === undefined ? {} : { connections }),
-      handOver: (message) =>
-        Effect.tap(handOver(message), (outcome) =>
+      deliver: (message) =>
+        Effect.tap(deliver(message), (outcome) =>
           outcome._tag !== "Accepted" ? Effect.void : Effect.map(Effect.flatMap(Clock.currentTimeMillis, (now) => sentMail(message, now)), (mail) => {
             if (mail !== undefined) mailbox.put(mail)
-            if (outcome.report !== undefined) inHand.expectMore(message.id)
+            if (outcome.report !== undefined) inFlight.expectMore(message.id)
           }))
     }))).pipe(Layer.provide(transport))

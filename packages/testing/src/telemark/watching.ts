@@ -1,7 +1,7 @@
 import { type AcceptOutcome, EmailStore, FeedbackStore, MailQueue, Transactions, type WebhookKey, WebhookQueue } from "@telemark/core"
 import { Context, Effect, Exit, Layer } from "effect"
 import type { Storage } from "telemark"
-import type { InHand } from "./inHand.js"
+import type { InFlight } from "./inFlight.js"
 
 /** What is asked of a storage beside what Telemark asks of it. */
 interface Watcher {
@@ -9,47 +9,47 @@ interface Watcher {
   readonly onOpen: (nextDue: () => Promise<number | undefined>) => void
   /** Runs when mail was accepted, or had been before under the same key, outside transactions of the host's: whoever sent it waits for this. */
   readonly onAccepted: (ids: ReadonlyArray<string>) => Effect.Effect<void>
-  readonly mail: InHand
-  readonly webhooks: InHand
+  readonly mail: InFlight
+  readonly webhooks: InFlight
 }
 
 const textOf = ({ endpoint_id, event_id }: WebhookKey): string => `${String(endpoint_id)} ${event_id}`
 
-const claimedAs = <Claimed, E>(inHand: InHand, keyOf: (claimed: Claimed) => string, claim: Effect.Effect<ReadonlyArray<Claimed>, E>) =>
+const claimedAs = <Claimed, E>(inFlight: InFlight, keyOf: (claimed: Claimed) => string, claim: Effect.Effect<ReadonlyArray<Claimed>, E>) =>
   Effect.suspend(() => {
-    inHand.claiming()
-    return Effect.onExit(claim, (exit) => Effect.sync(() => { inHand.claimed(Exit.isSuccess(exit) ? exit.value.map(keyOf) : []) }))
+    inFlight.claiming()
+    return Effect.onExit(claim, (exit) => Effect.sync(() => { inFlight.claimed(Exit.isSuccess(exit) ? exit.value.map(keyOf) : []) }))
   })
 
-const watchedMail = (queue: typeof MailQueue.Service, inHand: InHand) =>
+const watchedMail = (queue: typeof MailQueue.Service, inFlight: InFlight) =>
   MailQueue.of({
     ...queue,
-    claim: (...how) => claimedAs(inHand, ({ id }) => id, queue.claim(...how)),
+    claim: (...how) => claimedAs(inFlight, ({ id }) => id, queue.claim(...how)),
     attach: (worker) => queue.attach === undefined ? Effect.void : queue.attach({
       ...worker,
       begin: (messages) => {
-        inHand.claiming()
-        inHand.claimed(messages.map(({ id }) => id))
+        inFlight.claiming()
+        inFlight.claimed(messages.map(({ id }) => id))
         worker.begin(messages)
       }
     }),
-    release: (owner, ids, ...when) => Effect.ensuring(queue.release(owner, ids, ...when), Effect.sync(() => { inHand.left(ids) })),
+    release: (owner, ids, ...when) => Effect.ensuring(queue.release(owner, ids, ...when), Effect.sync(() => { inFlight.left(ids) })),
     record: (owner, settlements) =>
       Effect.tap(queue.record(owner, settlements), ({ ids: written }) => Effect.sync(() => {
         const ids = settlements.map(({ id }) => id)
         // Of what wasn't this owner's any more, nothing further is recorded either.
-        for (const id of ids) if (!written.includes(id)) inHand.hadMore(id)
-        inHand.left(ids)
+        for (const id of ids) if (!written.includes(id)) inFlight.hadMore(id)
+        inFlight.left(ids)
       }))
   })
 
-const watchedWebhooks = (queue: typeof WebhookQueue.Service, inHand: InHand) =>
+const watchedWebhooks = (queue: typeof WebhookQueue.Service, inFlight: InFlight) =>
   WebhookQueue.of({
     ...queue,
-    claim: (...how) => claimedAs(inHand, ({ endpoint, event }) => textOf({ endpoint_id: endpoint.id, event_id: event.id }), queue.claim(...how)),
-    release: (owner, keys, now) => Effect.ensuring(queue.release(owner, keys, now), Effect.sync(() => { inHand.left(keys.map(textOf)) })),
+    claim: (...how) => claimedAs(inFlight, ({ endpoint, event }) => textOf({ endpoint_id: endpoint.id, event_id: event.id }), queue.claim(...how)),
+    release: (owner, keys, now) => Effect.ensuring(queue.release(owner, keys, now), Effect.sync(() => { inFlight.left(keys.map(textOf)) })),
     record: (owner, settlements) =>
-      Effect.tap(queue.record(owner, settlements), () => Effect.sync(() => { inHand.left(settlements.map(({ attempt }) => textOf(attempt))) }))
+      Effect.tap(queue.record(owner, settlements), () => Effect.sync(() => { inFlight.left(settlements.map(({ attempt }) => textOf(attempt))) }))
   })
 
 const acceptedIds = (outcome: AcceptOutcome): ReadonlyArray<string> =>
@@ -66,14 +66,14 @@ export const watching = (storage: Storage, { mail, onAccepted, onOpen, webhooks 
       return first === Infinity ? undefined : first
     })
     onOpen(() => Effect.runPromise(next))
-    const tell = (outcome: AcceptOutcome) => {
+    const notify = (outcome: AcceptOutcome) => {
       const ids = acceptedIds(outcome)
       return ids.length === 0 ? Effect.void : Effect.flatMap(isInside, (inside) => inside ? Effect.void : onAccepted(ids))
     }
     return Context.empty().pipe(
       Context.add(MailQueue, watchedMail(mailQueue, mail)),
       Context.add(WebhookQueue, watchedWebhooks(webhookQueue, webhooks)),
-      Context.add(EmailStore, { ...emails, accept: (send) => Effect.tap(emails.accept(send), tell) }),
+      Context.add(EmailStore, { ...emails, accept: (send) => Effect.tap(emails.accept(send), notify) }),
       Context.add(FeedbackStore, {
         record: (tenantId, emailId, decide) =>
           Effect.ensuring(feedback.record(tenantId, emailId, decide), Effect.sync(() => { mail.hadMore(emailId) }))

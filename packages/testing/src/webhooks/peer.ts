@@ -67,7 +67,7 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
   const requests: Array<ReceivedWebhook> = []
   const sockets = new Set<Socket>()
   const watchers = new Set<() => void>()
-  const tell = (): void => watchers.forEach((watcher) => watcher())
+  const notify = (): void => watchers.forEach((watcher) => watcher())
   let connections = 0
   let script: (request: ReceivedWebhook, n: number) => WebhookBehaviour = () => ({ status: 200, body: "ok" })
 
@@ -76,7 +76,7 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
     const { headers, method = "", url = "" } = message
     const request = { method, path: url, headers: joined(headers), body, at: Date.now() }
     const behaviour = script(request, requests.push(request))
-    tell()
+    notify()
     behave(response, behaviour)
   }
   // A request that is cut off isn't recorded.
@@ -93,9 +93,9 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
       socket.on("error", ignore)
       socket.once("close", () => {
         sockets.delete(socket)
-        tell()
+        notify()
       })
-      tell()
+      notify()
     })
     return { server, port: await listen(server, port) }
   }

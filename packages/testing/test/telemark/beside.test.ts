@@ -1,5 +1,5 @@
 import "@telemark/testing/vitest"
-import { HandOver, Transport } from "@telemark/core"
+import { DeliveryOutcome, Transport } from "@telemark/core"
 import { Deferred, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { mailTo, open, sendTo } from "./support.js"
@@ -9,10 +9,10 @@ const holding = (recipient: string) => {
   const [asked, go] = [Effect.runSync(Deferred.make<undefined>()), Effect.runSync(Deferred.make<undefined>())]
   let handedOver = 0
   const transport = Layer.succeed(Transport, {
-    carriesAll: false,
-    handOver: (message) => Effect.suspend(() => {
+    deliversAll: false,
+    deliver: (message) => Effect.suspend(() => {
       handedOver++
-      const taken = Effect.succeed(HandOver.Accepted({ provider: "test", response: "250 2.0.0 taken" }))
+      const taken = Effect.succeed(DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" }))
       return message.recipient === recipient ? Effect.zipRight(Deferred.succeed(asked, undefined), Effect.zipRight(Deferred.await(go), taken)) : taken
     })
   })
@@ -39,7 +39,7 @@ describe("a send beside others", () => {
 
   it("resolves once its mail is in the mailbox, also where a worker took it", async () => {
     const hop = Layer.succeed(Transport, {
-      carriesAll: false, handOver: () => Effect.delay(Effect.succeed(HandOver.Accepted({ provider: "test", response: "250 2.0.0 taken" })), "20 millis")
+      deliversAll: false, deliver: () => Effect.delay(Effect.succeed(DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" })), "20 millis")
     })
     const telemark = await open({ transport: hop })
     const worker = telemark.startWorker()

@@ -20,7 +20,7 @@ export interface WebhookCallerOptions {
 const lifetime = 10_000
 
 /** Unused connections at a time; each is kept for seconds, but there may be many endpoints. */
-const mostKept = 500
+const maxKept = 500
 
 /** Of what belongs to nobody's network there are the place and the kind in the log; what it says might quote the URL. */
 const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<void> =>
@@ -33,7 +33,7 @@ const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMil
     const runFork = Runtime.runFork(yield* Effect.runtime())
     const connect = connectorOf(guard, fork, { timeoutMillis, ...(ca === undefined ? {} : { ca: [ca].flat() }) })
     const connections = yield* Effect.acquireRelease(
-      Effect.sync(() => makeConnections(connect, { lifetimeMillis, mostKept })),
+      Effect.sync(() => makeConnections(connect, { lifetimeMillis, maxKept })),
       ({ destroy }) => Effect.sync(destroy)
     )
 

@@ -26,7 +26,7 @@ export interface Connection {
 const maxHeaderSize = 16_384
 
 /** Milliseconds for which an unused connection is kept at most, whatever the server offers; a second less than it offers. */
-const longestIdle = 4000
+const maxIdle = 4000
 
 const ignore = (): void => {}
 
@@ -35,7 +35,7 @@ const ignore = (): void => {}
  * closed, by whomever; a request that waits then opens it again. Time-outs, other than of idleness, are the caller's.
  */
 export const makeConnection = (url: string, connect: Connector, lifetimeMillis: number, onClose: () => void): Connection => {
-  const idle = Math.max(1, Math.min(longestIdle, lifetimeMillis))
+  const idle = Math.max(1, Math.min(maxIdle, lifetimeMillis))
   const { origin, pathname, search } = new URL(url)
   let giveUp = ignore
   const client = new Client(origin, {

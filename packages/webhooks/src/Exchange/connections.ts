@@ -19,7 +19,7 @@ export interface ConnectionsOptions {
   /** After so many milliseconds a connection isn't used again, so that DNS and the policy are asked anew. */
   readonly lifetimeMillis: number
   /** Unused connections at a time, of all endpoints together. */
-  readonly mostKept: number
+  readonly maxKept: number
 }
 
 /** The connections of all endpoints; none shares its own with another. */
@@ -34,7 +34,7 @@ export interface Connections {
   readonly destroy: () => void
 }
 
-export const makeConnections = (connect: Connector, { lifetimeMillis, mostKept }: ConnectionsOptions): Connections => {
+export const makeConnections = (connect: Connector, { lifetimeMillis, maxKept }: ConnectionsOptions): Connections => {
   const open = new Set<Connection>()
   // In the order in which they were put away: the first was unused longest.
   const kept = new Map<Connection, string>()
@@ -84,8 +84,8 @@ export const makeConnections = (connect: Connector, { lifetimeMillis, mostKept }
       const others = keptOf.get(key)
       if (others === undefined) keptOf.set(key, [connection])
       else others.push(connection)
-      const [longest] = kept.keys()
-      if (kept.size > mostKept && longest !== undefined) close(longest)
+      const [maxLength] = kept.keys()
+      if (kept.size > maxKept && maxLength !== undefined) close(maxLength)
     },
     drop: ({ connection }) => close(connection),
     destroy: () => open.forEach(close)

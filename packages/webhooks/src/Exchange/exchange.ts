@@ -14,7 +14,7 @@ export type Exchanged = Data.TaggedEnum<{
 export const Exchanged = Data.taggedEnum<Exchanged>()
 
 /** Of an answer, so many octets are read. */
-const mostOctets = 65_536
+const maxOctets = 65_536
 
 const noContent = 204
 
@@ -58,7 +58,7 @@ export const exchange = (
     onResponseData: (_, chunk) => {
       if (octets < keptOctets) kept.push(chunk.subarray(0, keptOctets - octets))
       octets += chunk.length
-      if (octets >= mostOctets) end("drop", answered())
+      if (octets >= maxOctets) end("drop", answered())
     },
     onResponseEnd: () => end("keep", answered()),
     onResponseError: (_, error) => {

@@ -1,17 +1,17 @@
 import type { ClaimedWebhook, WebhookKey } from "@telemark/core"
-import type { Place } from "./lanes.js"
+import type { CallSlot } from "./EndpointLimiter.js"
 
 /** An event that was claimed for an endpoint, while this worker holds its lease. */
 export interface LeasedWebhook {
   readonly key: WebhookKey
   readonly claimed: ClaimedWebhook
-  readonly place: Place
+  readonly slot: CallSlot
 }
 
 interface EndpointCalls {
   /** In the order in which they were claimed. */
   readonly waiting: Array<LeasedWebhook>
-  underWay: number
+  running: number
 }
 
 /**
@@ -19,16 +19,16 @@ interface EndpointCalls {
  * more than there are places.
  */
 export class CallQueue {
-  readonly #places: number
+  readonly #slots: number
   readonly #width: (endpointId: number) => number
   readonly #ofEndpoints = new Map<number, EndpointCalls>()
   /** Endpoints that something waits for and that may be called, whose turn is next first. */
   readonly #turns = new Set<number>()
   #waiting = 0
-  #underWay = 0
+  #running = 0
 
-  constructor(places: number, width: (endpointId: number) => number) {
-    this.#places = places
+  constructor(slots: number, width: (endpointId: number) => number) {
+    this.#slots = slots
     this.#width = width
   }
 
@@ -37,9 +37,9 @@ export class CallQueue {
   }
 
   add(leased: LeasedWebhook): void {
-    const { endpointId } = leased.place
+    const { endpointId } = leased.slot
     const calls = this.#ofEndpoints.get(endpointId)
-    if (calls === undefined) this.#ofEndpoints.set(endpointId, { waiting: [leased], underWay: 0 })
+    if (calls === undefined) this.#ofEndpoints.set(endpointId, { waiting: [leased], running: 0 })
     else calls.waiting.push(leased)
     this.#turns.add(endpointId)
     this.#waiting++
@@ -47,19 +47,19 @@ export class CallQueue {
 
   /** The call to make next; undefined if none may be made now. `ended` follows. */
   next(): LeasedWebhook | undefined {
-    if (this.#underWay >= this.#places) return undefined
+    if (this.#running >= this.#slots) return undefined
     for (const endpointId of this.#turns) {
       // Who had a turn goes to the end. One that may have no more calls gets its next turn when one of them ends.
       this.#turns.delete(endpointId)
       const calls = this.#ofEndpoints.get(endpointId)
       // One is always allowed, or what waits for an endpoint that no call is under way to would wait for ever if the clock were set back.
-      if (calls === undefined || calls.underWay >= Math.max(1, this.#width(endpointId))) continue
+      if (calls === undefined || calls.running >= Math.max(1, this.#width(endpointId))) continue
       const leased = calls.waiting.shift()
       if (leased === undefined) continue
       if (calls.waiting.length > 0) this.#turns.add(endpointId)
-      calls.underWay++
+      calls.running++
       this.#waiting--
-      this.#underWay++
+      this.#running++
       return leased
     }
     return undefined
@@ -69,15 +69,15 @@ export class CallQueue {
   ended(endpointId: number): void {
     const calls = this.#ofEndpoints.get(endpointId)
     if (calls === undefined) return
-    calls.underWay--
-    this.#underWay--
+    calls.running--
+    this.#running--
     if (calls.waiting.length > 0) this.#turns.add(endpointId)
-    else if (calls.underWay === 0) this.#ofEndpoints.delete(endpointId)
+    else if (calls.running === 0) this.#ofEndpoints.delete(endpointId)
   }
 
   /** Calls to the endpoint that are under way. */
   callsOf(endpointId: number): number {
-    return this.#ofEndpoints.get(endpointId)?.underWay ?? 0
+    return this.#ofEndpoints.get(endpointId)?.running ?? 0
   }
 
   /** Takes out what was claimed last for the endpoint, but for so many. */
@@ -88,7 +88,7 @@ export class CallQueue {
     this.#waiting -= taken.length
     if (calls.waiting.length === 0) {
       this.#turns.delete(endpointId)
-      if (calls.underWay === 0) this.#ofEndpoints.delete(endpointId)
+      if (calls.running === 0) this.#ofEndpoints.delete(endpointId)
     }
     return taken
   }

@@ -1,7 +1,7 @@
 import { type WebhookEndpointRecord, WebhookQueue, type WebhookSettlement } from "@telemark/core"
 import { Effect, FiberRef, LogLevel } from "effect"
 import type { WorkerSettings } from "../options.js"
-import { recordOutcomesApart } from "../outcomes.js"
+import { recordOutcomesInBackground } from "../outcomes.js"
 
 const warn = ({ disabled_reason, id: endpoint_id }: Pick<WebhookEndpointRecord, "id" | "disabled_reason">) =>
   Effect.logWarning("a webhook endpoint was made inactive, and gets nothing more until it is made active again", { endpoint_id, disabled_reason })
@@ -26,7 +26,7 @@ const logAll = (settlements: ReadonlyArray<WebhookSettlement>) =>
 export const makeWebhookRecorder = (owner: string, settings: WorkerSettings, noMoreToCome: Effect.Effect<void>) =>
   Effect.gen(function*() {
     const queue = yield* WebhookQueue
-    return yield* recordOutcomesApart({
+    return yield* recordOutcomesInBackground({
       batch: settings.webhookConcurrency,
       within: settings.recordWithin,
       noMoreToCome,

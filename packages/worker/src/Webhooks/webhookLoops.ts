@@ -1,13 +1,13 @@
 import { type ClaimedWebhook, NewEvents, type StorageError, WebhookDelivery, WebhookQueue, type WebhookSettlement } from "@telemark/core"
 import { Cause, Effect, Exit, FiberSet } from "effect"
-import { makeKeeper } from "../keeper.js"
+import { makeLeaseRenewer } from "../leaseRenewer.js"
 import { leaseOf } from "../leaseOf.js"
 import type { WorkerSettings } from "../options.js"
-import { makeUnderWay } from "../underWay.js"
+import { makeInFlightCount } from "../inFlightCount.js"
 import { CallQueue, type LeasedWebhook } from "./CallQueue.js"
-import { makeGiveWay } from "./giveWay.js"
-import { makeInHand } from "./inHand.js"
-import { Lanes, type Load } from "./lanes.js"
+import { makeYieldToMail } from "./yieldToMail.js"
+import { makeWebhooksInFlight } from "./webhooksInFlight.js"
+import { EndpointLimiter, type Load } from "./EndpointLimiter.js"
 import { makeWebhookRecorder } from "./recorder.js"
 
 /** While there is room for a few, something that comes for another endpoint waits no longer than this. */
@@ -33,35 +33,35 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     const delivery = yield* WebhookDelivery
     const clock = yield* Effect.clock
     const now = (): number => clock.unsafeCurrentTimeMillis()
-    const places = settings.webhookConcurrency
-    const attempts = yield* makeUnderWay
+    const slots = settings.webhookConcurrency
+    const attempts = yield* makeInFlightCount
     const record = yield* makeWebhookRecorder(owner, settings, attempts.none)
     const signalled = yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen)
-    const inHand = yield* makeInHand
-    const keeper = yield* makeKeeper(owner, settings, { keys: inHand.keys, renew: queue.renew })
-    const lanes = new Lanes(places, places)
-    const calls = new CallQueue(places, (endpointId) => lanes.width(endpointId, now()))
+    const inFlight = yield* makeWebhooksInFlight
+    const leaseRenewer = yield* makeLeaseRenewer(owner, settings, { keys: inFlight.keys, renew: queue.renew })
+    const limiter = new EndpointLimiter(slots, slots)
+    const calls = new CallQueue(slots, (endpointId) => limiter.width(endpointId, now()))
     /** Calls that are made without a fiber, with what gives them up. */
-    const underWay = new Map<LeasedWebhook, (() => void) | undefined>()
+    const running = new Map<LeasedWebhook, (() => void) | undefined>()
     /** Those that take one, and what else is done beside. */
     const fibers = yield* FiberSet.make()
     const runFork = yield* FiberSet.runtime(fibers)()
     const mayClaim = yield* Effect.makeLatch(false)
     const worthClaiming = yield* Effect.makeLatch(false)
-    const giveWay = makeGiveWay(isPressed, inHand.isEmpty)
+    const yieldToMail = makeYieldToMail(isPressed, inFlight.isEmpty)
     let unrecorded = 0
     /** Whether a place was freed, since the last look, that something may wait for. */
     let isWanted = false
 
-    const leave = ({ place }: LeasedWebhook, answer?: { readonly taken: boolean; readonly duration_ms: number }): void => {
-      if (lanes.leave(place, answer, now())) isWanted = true
+    const leave = ({ slot }: LeasedWebhook, answer?: { readonly taken: boolean; readonly duration_ms: number }): void => {
+      if (limiter.leave(slot, answer, now())) isWanted = true
     }
     const load = (): Load => ({ waiting: calls.waiting, unrecorded })
     /** Nothing more is to be done about it: its lease is not renewed any more. */
     const finish = (leased: LeasedWebhook): void => {
-      inHand.remove(leased.key)
+      inFlight.remove(leased.key)
       if (isWanted) mayClaim.unsafeOpen()
-      if (lanes.isWorthClaiming(load())) worthClaiming.unsafeOpen()
+      if (limiter.isWorthClaiming(load())) worthClaiming.unsafeOpen()
     }
 
     const release = (keys: ReadonlyArray<LeasedWebhook["key"]>) =>
@@ -93,7 +93,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     }
     /** Settles a call that has ended, and begins the next ones. */
     const goOn = (leased: LeasedWebhook, outcome: Exit.Exit<WebhookSettlement>): void => {
-      const { endpointId } = leased.place
+      const { endpointId } = leased.slot
       calls.ended(endpointId)
       if (Exit.isSuccess(outcome)) settle(leased, outcome.value)
       else {
@@ -101,7 +101,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
         if (!Cause.isInterruptedOnly(outcome.cause)) noteBroken(leased, outcome.cause)
         finish(leased)
       }
-      const left = calls.takeBack(endpointId, lanes.keeps(endpointId, calls.callsOf(endpointId), now()))
+      const left = calls.takeBack(endpointId, limiter.keeps(endpointId, calls.callsOf(endpointId), now()))
       if (left.length > 0) runFork(giveBack(left))
       makeCalls()
       attempts.end()
@@ -109,49 +109,49 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     const call = (leased: LeasedWebhook): void => {
       attempts.begin()
       notes.begun?.()
-      underWay.set(leased, undefined)
+      running.set(leased, undefined)
       const giveUp = delivery.begin(leased.claimed, (settlement) => {
-        underWay.delete(leased)
+        running.delete(leased)
         goOn(leased, Exit.succeed(settlement))
       })
       if (giveUp === undefined) {
-        underWay.delete(leased)
+        running.delete(leased)
         runFork(Effect.interruptible(delivery.attempt(leased.claimed)), { immediate: false }).addObserver((exit) => { goOn(leased, exit) })
-      } else if (underWay.has(leased)) underWay.set(leased, giveUp)
+      } else if (running.has(leased)) running.set(leased, giveUp)
     }
     const makeCalls = (): void => {
       for (let next = calls.next(); next !== undefined; next = calls.next()) call(next)
     }
     const giveUpCalls = Effect.suspend(() => {
-      for (const giveUp of underWay.values()) giveUp?.()
-      underWay.clear()
+      for (const giveUp of running.values()) giveUp?.()
+      running.clear()
       return FiberSet.clear(fibers)
     })
 
-    const accept = (claimed: ClaimedWebhook, place: LeasedWebhook["place"]): void => {
+    const accept = (claimed: ClaimedWebhook, slot: LeasedWebhook["slot"]): void => {
       const key = { endpoint_id: claimed.endpoint.id, event_id: claimed.event.id }
-      inHand.add(key)
-      calls.add({ key, claimed, place })
+      inFlight.add(key)
+      calls.add({ key, claimed, slot })
     }
 
     /** While many are in hand, a claim for each place that is freed would cost more than the calls. */
     const enoughRoom = Effect.suspend(() => {
-      if (lanes.isWorthClaiming(load())) return Effect.void
+      if (limiter.isWorthClaiming(load())) return Effect.void
       worthClaiming.unsafeClose()
       return Effect.raceFirst(worthClaiming.await, Effect.sleep(claimWithin))
     })
     // Claiming and beginning belong together: a claim that nobody knows of would idle until its lease ends.
     const claimNow = Effect.uninterruptible(Effect.gen(function*() {
       mayClaim.unsafeClose()
-      const room = lanes.room(now(), load(), !isPressed())
+      const room = limiter.room(now(), load(), !isPressed())
       // Without room the next place wakes the loop, whatever it is freed by: a record, or the end of a call.
       isWanted = room.limit === 0
       if (isWanted) return false
-      yield* keeper.beforeClaim
+      yield* leaseRenewer.beforeClaim
       const claimed = yield* queue.claim(yield* leaseOf(owner, settings), room, now())
-      const { begun, over } = lanes.take(claimed, room, now())
-      if (begun.length > 0) giveWay.began(now())
-      for (const [one, place] of begun) accept(one, place)
+      const { begun, over } = limiter.take(claimed, room, now())
+      if (begun.length > 0) yieldToMail.began(now())
+      for (const [one, slot] of begun) accept(one, slot)
       makeCalls()
       yield* release(over.map(({ endpoint, event }) => ({ endpoint_id: endpoint.id, event_id: event.id })))
       return begun.length > 0 && claimed.length === room.limit
@@ -171,21 +171,21 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     return {
       claim,
       /** Until there may be more to claim, or nothing is in hand. */
-      progress: Effect.raceFirst(inHand.isEmpty, mayClaim.await),
-      isIdle: () => inHand.keys().length === 0,
-      renewals: keeper.loop,
-      claims: Effect.zipRight(giveWay.wait, orTryLater(claim)).pipe(
+      progress: Effect.raceFirst(inFlight.isEmpty, mayClaim.await),
+      isIdle: () => inFlight.keys().length === 0,
+      renewals: leaseRenewer.loop,
+      claims: Effect.zipRight(yieldToMail.wait, orTryLater(claim)).pipe(
         Effect.flatMap((mayHaveMore) => mayHaveMore ? Effect.void : somethingNew),
         Effect.forever
       ),
       drain: Effect.suspend(() => giveBack(calls.takeBackAll())).pipe(
-        Effect.zipRight(inHand.isEmpty),
+        Effect.zipRight(inFlight.isEmpty),
         Effect.interruptible,
         Effect.timeout(settings.drain),
         Effect.catchTag("TimeoutException", () =>
           Effect.zipRight(
             Effect.logWarning("stopped before every webhook in hand was recorded; they move on when their leases run out", {
-              event_ids: inHand.keys().map(({ event_id }) => event_id)
+              event_ids: inFlight.keys().map(({ event_id }) => event_id)
             }),
             giveUpCalls
           ))

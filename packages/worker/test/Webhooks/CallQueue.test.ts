@@ -3,13 +3,13 @@ import { CallQueue, type LeasedWebhook } from "../../src/Webhooks/CallQueue.js"
 
 const leased = (endpointId: number, event_id: string): LeasedWebhook => ({
   key: { endpoint_id: endpointId, event_id },
-  place: { endpointId, updatedAt: 0, failuresBefore: 0 },
+  slot: { endpointId, updatedAt: 0, failuresBefore: 0 },
   claimed: { attempts: 1 } as LeasedWebhook["claimed"]
 })
 
 /** A queue with so many events for each endpoint, named by endpoint and number. */
-const queueOf = (counts: Readonly<Record<number, number>>, { places = 100, width = () => 10 }: { readonly places?: number; readonly width?: (endpointId: number) => number } = {}): CallQueue => {
-  const queue = new CallQueue(places, width)
+const queueOf = (counts: Readonly<Record<number, number>>, { slots = 100, width = () => 10 }: { readonly slots?: number; readonly width?: (endpointId: number) => number } = {}): CallQueue => {
+  const queue = new CallQueue(slots, width)
   for (const [id, count] of Object.entries(counts)) {
     for (let nth = 1; nth <= count; nth++) queue.add(leased(Number(id), `${id}-${String(nth)}`))
   }
@@ -31,7 +31,7 @@ describe("claimed events that wait for their calls", () => {
   })
 
   it("wait where their endpoint has as many calls as it may, and where all places are taken", () => {
-    const queue = queueOf({ 1: 5, 2: 5 }, { places: 5, width: (id) => id === 1 ? 2 : 10 })
+    const queue = queueOf({ 1: 5, 2: 5 }, { slots: 5, width: (id) => id === 1 ? 2 : 10 })
     expect(begun(queue)).toEqual(["1-1", "2-1", "1-2", "2-2", "2-3"])
     expect(queue.waiting).toBe(5)
     queue.ended(2)
@@ -50,7 +50,7 @@ describe("claimed events that wait for their calls", () => {
   })
 
   it("are taken out again, those that were claimed last, or all", () => {
-    const queue = queueOf({ 1: 5, 2: 3 }, { places: 2 })
+    const queue = queueOf({ 1: 5, 2: 3 }, { slots: 2 })
     expect(begun(queue)).toEqual(["1-1", "2-1"])
     expect(idsOf(queue.takeBack(1, 1))).toEqual(["1-3", "1-4", "1-5"])
     expect(idsOf(queue.takeBack(1, 1))).toEqual([])

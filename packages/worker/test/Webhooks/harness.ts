@@ -24,12 +24,12 @@ export interface NotedCall extends Pick<WebhookCall, "url" | "event_id" | "body"
 /** A caller that keeps note of what it is asked, and of how many calls there are at once. */
 export const noting = (answer: (call: WebhookCall, nth: number) => Effect.Effect<WebhookAnswer>) => {
   const calls: Array<NotedCall> = []
-  const underWay = { now: 0, most: 0 }
+  const underWay = { now: 0, max: 0 }
   const caller = (call: WebhookCall): Effect.Effect<WebhookAnswer> =>
     Effect.gen(function*() {
       const { body, event_id, url } = call
       calls.push({ body, event_id, url, at: yield* Clock.currentTimeMillis })
-      underWay.most = Math.max(underWay.most, ++underWay.now)
+      underWay.max = Math.max(underWay.max, ++underWay.now)
       return yield* Effect.ensuring(answer(call, calls.length), Effect.sync(() => { underWay.now-- }))
     })
   return { caller, calls, underWay, to: (url: string) => calls.filter((call) => call.url === url) }

@@ -41,7 +41,7 @@ describe("a worker", () => {
       yield* sendMails(200)
       yield* startWebhooks({ pollInterval: "1 hour", drain: 0 })
       yield* eventually(Effect.sync(() => calls.length === 200))
-      expect(underWay.most).toBe(10)
+      expect(underWay.max).toBe(10)
       expect(looks.claims).toBeLessThan(60)
     }).pipe(Effect.provide(layerWith(hop, { caller, aroundWebhooks })))
   })
@@ -103,7 +103,7 @@ describe("what a worker has claimed ahead", () => {
       yield* eventually(Effect.sync(() => released > 0))
       yield* TestClock.adjust("500 millis")
       // Ten were under way when the first failed. From then on it is one at a time, and from the fifth failure on a second between them.
-      expect(underWay.most).toBe(10)
+      expect(underWay.max).toBe(10)
       expect(calls.length).toBeLessThan(21 + 10 + 6)
       expect(released).toBeGreaterThan(10)
       const attempts = yield* attemptsAt(id)

@@ -30,11 +30,11 @@ export const typeOf = (schema: Schema): string => {
   return `${schema.type ?? "any value"}${format === undefined ? "" : ` (${format})`}`
 }
 
-const range = (least: number | undefined, most: number | undefined, unit: string): ReadonlyArray<string> => {
+const range = (least: number | undefined, max: number | undefined, unit: string): ReadonlyArray<string> => {
   const few = least === undefined || least === 0
-  if (few && most === undefined) return []
-  if (few) return [`at most ${String(most)}${unit}`]
-  return [most === undefined ? `at least ${String(least)}${unit}` : `${String(least)} to ${String(most)}${unit}`]
+  if (few && max === undefined) return []
+  if (few) return [`at most ${String(max)}${unit}`]
+  return [max === undefined ? `at least ${String(least)}${unit}` : `${String(least)} to ${String(max)}${unit}`]
 }
 
 /** Sentences that only repeat what `range` says: the library that makes the document writes them. */

@@ -12,33 +12,33 @@ const Theme = Schema.Struct({
 }).annotations({ identifier: "DesignTheme" })
 export type DesignTheme = typeof Theme.Type
 
-const mostBlocks = 200
+const maxBlocks = 200
 
 /** A design may hold at most this much, as JSON: the same as a source of MJML. */
-const largest = 256 * 1024
+const maxSize = 256 * 1024
 
-interface Place {
+interface BlockLocation {
   readonly path: ReadonlyArray<PropertyKey>
   readonly id: string
 }
 
-const placesOf = (blocks: ReadonlyArray<Block>, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Place> =>
+const locationsOf = (blocks: ReadonlyArray<Block>, path: ReadonlyArray<PropertyKey>): ReadonlyArray<BlockLocation> =>
   blocks.flatMap((block, index) => {
     const here = [...path, index]
     const nested = block.type === "columns"
-      ? block.columns.flatMap((column, at) => placesOf(column.blocks, [...here, "columns", at, "blocks"]))
+      ? block.columns.flatMap((column, at) => locationsOf(column.blocks, [...here, "columns", at, "blocks"]))
       : []
     return [{ path: here, id: block.id }, ...nested]
   })
 
 const problemsOf = (design: { readonly blocks: ReadonlyArray<Block> }) => {
-  const places = placesOf(design.blocks, ["blocks"])
+  const locations = locationsOf(design.blocks, ["blocks"])
   const seen = new Set<string>()
-  const repeated = places.filter(({ id }) => seen.size === seen.add(id).size)
+  const repeated = locations.filter(({ id }) => seen.size === seen.add(id).size)
   return [
-    ...(places.length > mostBlocks ? [{ path: ["blocks"], message: `must be at most ${String(mostBlocks)}, those in columns included` }] : []),
+    ...(locations.length > maxBlocks ? [{ path: ["blocks"], message: `must be at most ${String(maxBlocks)}, those in columns included` }] : []),
     ...repeated.map(({ path }) => ({ path: [...path, "id"], message: "must be unique" })),
-    ...(JSON.stringify(design).length > largest ? [{ path: [], message: `must be at most ${String(largest)} characters of JSON` }] : [])
+    ...(JSON.stringify(design).length > maxSize ? [{ path: [], message: `must be at most ${String(maxSize)} characters of JSON` }] : [])
   ]
 }
 
@@ -47,7 +47,7 @@ export const Design = Schema.Struct({
   schema_version: Schema.Literal(1),
   theme: optional(Theme, "How it looks as a whole."),
   blocks: required(
-    Schema.Array(Block).pipe(Schema.maxItems(mostBlocks, { message: () => `must be at most ${String(mostBlocks)}` })),
+    Schema.Array(Block).pipe(Schema.maxItems(maxBlocks, { message: () => `must be at most ${String(maxBlocks)}` })),
     "From top to bottom, at most 200, those in columns included."
   )
 }).pipe(Schema.filter(problemsOf, { identifier: "Design", jsonSchema: {} }))

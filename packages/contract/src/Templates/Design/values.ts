@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { boundedText, fontFamilyProblem } from "../../Validation/index.js"
 
-const named = (pattern: RegExp, most: number, takes: string) =>
-  boundedText(most).pipe(Schema.filter((value) => (pattern.test(value) ? undefined : `must be ${takes}`), { jsonSchema: {} }))
+const named = (pattern: RegExp, max: number, takes: string) =>
+  boundedText(max).pipe(Schema.filter((value) => (pattern.test(value) ? undefined : `must be ${takes}`), { jsonSchema: {} }))
 
 /** Colours are written into style sheets, where anything else could end the declaration. */
 export const Color = named(

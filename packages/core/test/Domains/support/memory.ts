@@ -1,6 +1,6 @@
 import {
   DkimKeys, type DomainChange, type DomainKey, type DomainQuestion, type DomainRecord, Domains, type DomainsOptions, DomainStore, DomainVerifier,
-  mostDomains, Secrets, StorageError
+  maxDomains, Secrets, StorageError
 } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import { memoryKeys, secretOf } from "../../Secrets/support/memory.js"
@@ -17,7 +17,7 @@ const memoryStore = () => {
     insert: (record) =>
       Effect.sync(() => {
         if (rows.has(nameOf(record)) || ownerOf(record.domain) !== undefined) return "exists"
-        if ([...rows.values()].filter(({ tenant_id }) => tenant_id === record.tenant_id).length >= mostDomains) return "too_many"
+        if ([...rows.values()].filter(({ tenant_id }) => tenant_id === record.tenant_id).length >= maxDomains) return "too_many"
         rows.set(nameOf(record), record)
         return "inserted"
       }),

@@ -1,4 +1,4 @@
-import { type SealedSecret, SealedSecretStore, type SecretKey, type SecretPlace, StoredKeys } from "@telemark/core"
+import { type SealedSecret, SealedSecretStore, type SecretKey, type SecretReference, StoredKeys } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 
 /** 32 bytes, all of them `byte`. */
@@ -21,24 +21,24 @@ export const memoryKeys = (initial: ReadonlyArray<number> | undefined) => {
   return { state, layer }
 }
 
-const rowOf = (place: SecretPlace): string => JSON.stringify(place)
+const rowOf = (reference: SecretReference): string => JSON.stringify(reference)
 
 /** Sealed secrets in memory. `beforeReplace` stands for what others do meanwhile. */
-export const memorySecrets = (beforeReplace: (place: SecretPlace) => void = () => undefined) => {
+export const memorySecrets = (beforeReplace: (reference: SecretReference) => void = () => undefined) => {
   const rows = new Map<string, SealedSecret>()
-  const put = (place: SecretPlace, sealed: string): void => { rows.set(rowOf(place), { place, sealed }) }
+  const put = (reference: SecretReference, sealed: string): void => { rows.set(rowOf(reference), { reference, sealed }) }
   const layer = Layer.succeed(SealedSecretStore, {
     all: Effect.sync(() => [...rows.values()]),
-    replace: (place, from, to) =>
+    replace: (reference, from, to) =>
       Effect.sync(() => {
-        beforeReplace(place)
-        if (rows.get(rowOf(place))?.sealed !== from) return false
-        put(place, to)
+        beforeReplace(reference)
+        if (rows.get(rowOf(reference))?.sealed !== from) return false
+        put(reference, to)
         return true
       })
   })
-  return { layer, put, at: (place: SecretPlace) => rows.get(rowOf(place))?.sealed }
+  return { layer, put, at: (reference: SecretReference) => rows.get(rowOf(reference))?.sealed }
 }
 
 /** Where the password of a tenant's SMTP server stands. */
-export const passwordOf = (tenant_id: string): SecretPlace => ({ table: "smtp_configs", tenant_id, row: "", column: "password" })
+export const passwordOf = (tenant_id: string): SecretReference => ({ table: "smtp_configs", tenant_id, row: "", column: "password" })

@@ -16,7 +16,7 @@ export interface Html {
 
 const none: Html = { html: null, mjml_source: null, uses: {}, warnings: [], problems: [] }
 
-const mostNamed = 20
+const maxNamed = 20
 
 const lostReason = "is used where MJML leaves it out; put that merge tag, {{#each}} or {{#if}} into mj-text, into an mj-raw of its own, or into an attribute that its element has"
 
@@ -27,8 +27,8 @@ const lostReason = "is used where MJML leaves it out; put that merge tag, {{#eac
 const lostFrom = (source: string, path: "mjml_source" | "design_json", lost: ReadonlyArray<string>) => {
   const found = lost.map((variable) => ({ variable, line: path === "design_json" ? undefined : lineOfUse(source, variable) }))
   return {
-    problems: found.flatMap(({ line, variable }) => line === undefined ? [] : [{ path, reason: `line ${line}: ${variable} ${lostReason}` }]).slice(0, mostNamed),
-    warnings: found.flatMap(({ line, variable }) => line === undefined ? [`${variable} ${lostReason}`] : []).slice(0, mostNamed)
+    problems: found.flatMap(({ line, variable }) => line === undefined ? [] : [{ path, reason: `line ${line}: ${variable} ${lostReason}` }]).slice(0, maxNamed),
+    warnings: found.flatMap(({ line, variable }) => line === undefined ? [`${variable} ${lostReason}`] : []).slice(0, maxNamed)
   }
 }
 

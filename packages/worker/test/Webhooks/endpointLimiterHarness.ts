@@ -1,5 +1,5 @@
 import type { ClaimedWebhook } from "@telemark/core"
-import { Lanes, type Place } from "../../src/Webhooks/lanes.js"
+import { EndpointLimiter, type CallSlot } from "../../src/Webhooks/EndpointLimiter.js"
 
 export const quick = { taken: true, duration_ms: 20 }
 export const slow = { taken: true, duration_ms: 5000 }
@@ -23,30 +23,30 @@ export const ids = (count: number, first = 1): ReadonlyArray<number> => Array.fr
 
 /** Lanes in front of a queue in which there is always more for these endpoints, and what they were given. */
 export class Harness {
-  readonly lanes: Lanes
-  readonly places = new Map<number, Array<Place>>()
-  constructor(places = 100, spare = 0) {
-    this.lanes = new Lanes(places, spare)
+  readonly limiter: EndpointLimiter
+  readonly slots = new Map<number, Array<CallSlot>>()
+  constructor(slots = 100, spare = 0) {
+    this.limiter = new EndpointLimiter(slots, spare)
   }
 
   /** Claims as a storage would where so many events wait for each of these endpoints; those claimed first come first. */
   claim(endpoints: ReadonlyArray<number>, waiting = 1000, now = 0) {
-    const room = this.lanes.room(now)
+    const room = this.limiter.room(now)
     const rounds = Array.from({ length: Math.min(waiting, 10) }, (_, round) =>
       endpoints.flatMap((id) => round < (room.ofEndpoints.get(id) ?? room.perEndpoint) ? claimed(id) : []))
-    const { begun, over } = this.lanes.take(rounds.flat().slice(0, room.limit), room, now)
-    for (const [, place] of begun) this.places.set(place.endpointId, [...this.places.get(place.endpointId) ?? [], place])
+    const { begun, over } = this.limiter.take(rounds.flat().slice(0, room.limit), room, now)
+    for (const [, slot] of begun) this.slots.set(slot.endpointId, [...this.slots.get(slot.endpointId) ?? [], slot])
     return { begun: begun.length, over: over.length }
   }
 
   /** Ends what is under way for this endpoint, or so much of it. */
   end(endpointId: number, answer: typeof quick | undefined, now = 0, count = Infinity): boolean {
-    const places = this.places.get(endpointId) ?? []
-    return places.splice(0, count).map((place) => this.lanes.leave(place, answer, now)).some((wakes) => wakes)
+    const slots = this.slots.get(endpointId) ?? []
+    return slots.splice(0, count).map((slot) => this.limiter.leave(slot, answer, now)).some((wakes) => wakes)
   }
 
-  underWay(endpoints: ReadonlyArray<number>): number {
-    return endpoints.reduce((sum, id) => sum + (this.places.get(id)?.length ?? 0), 0)
+  inFlight(endpoints: ReadonlyArray<number>): number {
+    return endpoints.reduce((sum, id) => sum + (this.slots.get(id)?.length ?? 0), 0)
   }
 
   /** Has these endpoints answer once. */

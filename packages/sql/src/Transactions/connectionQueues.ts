@@ -2,7 +2,7 @@ import { type Limiter, makeLimiter, TransactionUnusable } from "@telemark/core"
 import { Effect, Option } from "effect"
 
 /** Those who have a connection or wait for it. */
-interface Line {
+interface ConnectionQueue {
   readonly turns: Limiter<never>
   length: number
   /** How many times one of them saw the transaction end. */
@@ -10,7 +10,7 @@ interface Line {
 }
 
 /** One's place in the line of a connection. */
-export interface Place {
+export interface QueuePosition {
   /** Whether somebody else has the connection, or waits for it before this one. */
   readonly isBehind: boolean
   /** Whether somebody has seen the transaction end since this one came. */
@@ -21,39 +21,39 @@ export interface Place {
   readonly take: <A, E, R>(isWaiting: boolean, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | TransactionUnusable, R>
 }
 
-const lines = new Map<object | string, Line>()
+const queues = new Map<object | string, ConnectionQueue>()
 
-const placeIn = (line: Line): Place => {
-  const [isBehind, ends] = [line.length > 0, line.ends]
+const positionIn = (queue: ConnectionQueue): QueuePosition => {
+  const [isBehind, ends] = [queue.length > 0, queue.ends]
   const busy = Effect.suspend(() => new TransactionUnusable({ reason: "busy" }))
   return {
     isBehind,
-    isOver: () => line.ends !== ends,
-    end: () => { line.ends += 1 },
+    isOver: () => queue.ends !== ends,
+    end: () => { queue.ends += 1 },
     take: (isWaiting, effect) => {
       // Those that were called in the same moment ask first which transaction that was (`join`), and hear of the one that they were called in.
       const begin = Effect.zipRight(Effect.yieldNow(), effect)
       return isWaiting
-        ? line.turns.run()(begin)
-        : Effect.flatMap(line.turns.runIfFree()(begin), Option.match({ onNone: () => busy, onSome: Effect.succeed }))
+        ? queue.turns.run()(begin)
+        : Effect.flatMap(queue.turns.runIfFree()(begin), Option.match({ onNone: () => busy, onSome: Effect.succeed }))
     }
   }
 }
 
 /** Has a place in the line of a connection while the effect runs; all storages of the process share it: two may be given one transaction. */
-export const standInLine = <A, E, R>(connection: object | string, use: (place: Place) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const waitInQueue = <A, E, R>(connection: object | string, use: (position: QueuePosition) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
-      const line = lines.get(connection) ?? { turns: makeLimiter({ permits: 1 }), length: 0, ends: 0 }
-      lines.set(connection, line)
-      const place = placeIn(line)
-      line.length += 1
-      return { line, place }
+      const queue = queues.get(connection) ?? { turns: makeLimiter({ permits: 1 }), length: 0, ends: 0 }
+      queues.set(connection, queue)
+      const position = positionIn(queue)
+      queue.length += 1
+      return { queue, position }
     }),
-    ({ place }) => use(place),
-    ({ line }) =>
+    ({ position }) => use(position),
+    ({ queue }) =>
       Effect.sync(() => {
-        line.length -= 1
-        if (line.length === 0) lines.delete(connection)
+        queue.length -= 1
+        if (queue.length === 0) queues.delete(connection)
       })
   )

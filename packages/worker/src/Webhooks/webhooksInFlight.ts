@@ -1,9 +1,9 @@
 import type { WebhookKey } from "@telemark/core"
 import { Effect } from "effect"
-import { makeUnderWay } from "../underWay.js"
+import { makeInFlightCount } from "../inFlightCount.js"
 
 /** The events that a worker holds leases of. */
-export interface InHand {
+export interface InFlight {
   readonly keys: () => ReadonlyArray<WebhookKey>
   readonly add: (key: WebhookKey) => void
   /** The very key that was added: an event may be in hand twice once its lease has run out. */
@@ -11,16 +11,16 @@ export interface InHand {
   readonly isEmpty: Effect.Effect<void>
 }
 
-export const makeInHand: Effect.Effect<InHand> = Effect.map(makeUnderWay, ({ begin, end, none }) => {
-  const held = new Set<WebhookKey>()
+export const makeWebhooksInFlight: Effect.Effect<InFlight> = Effect.map(makeInFlightCount, ({ begin, end, none }) => {
+  const leasedKeys = new Set<WebhookKey>()
   return {
-    keys: () => [...held],
+    keys: () => [...leasedKeys],
     add: (key) => {
-      held.add(key)
+      leasedKeys.add(key)
       begin()
     },
     remove: (key) => {
-      if (held.delete(key)) end()
+      if (leasedKeys.delete(key)) end()
     },
     isEmpty: none
   }

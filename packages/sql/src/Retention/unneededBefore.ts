@@ -6,7 +6,7 @@ import { Database } from "../Database/index.js"
 const skew = 24 * 60 * 60 * 1000
 
 /** Messages to be sent later that are gone past at most: some milliseconds, of which there may be one before each 500 rows removed. */
-const mostPast = 10_000
+const maxPassed = 10_000
 
 interface First {
   readonly id: string
@@ -17,11 +17,11 @@ interface First {
  * The instant before which no body is needed by a message that is to be sent at once: a body was made with its messages. What was
  * to be sent later doesn't count, else one message that waits for weeks would keep what all mails since have said.
  */
-export const makeNotOwed = Effect.map(Database, ({ sql, tables }) => {
+export const makeUnneededBefore = Effect.map(Database, ({ sql, tables }) => {
   // The last of those that were gone past, if there are more of them: what isn't owed yet, or not as soon, is younger.
   const behindScheduled = sql<{ readonly id: string | null }>`
-    SELECT COALESCE(MIN(CASE WHEN scheduled_at IS NULL THEN id END), CASE WHEN COUNT(*) = ${mostPast} THEN MAX(id) END) AS id
-    FROM (SELECT id, scheduled_at FROM ${tables.queue} WHERE id > '' ORDER BY id LIMIT ${mostPast}) AS owed`
+    SELECT COALESCE(MIN(CASE WHEN scheduled_at IS NULL THEN id END), CASE WHEN COUNT(*) = ${maxPassed} THEN MAX(id) END) AS id
+    FROM (SELECT id, scheduled_at FROM ${tables.queue} WHERE id > '' ORDER BY id LIMIT ${maxPassed}) AS owed`
 
   const oldest = Effect.gen(function*() {
     const [first] = yield* sql<First>`SELECT id, scheduled_at FROM ${tables.queue} WHERE id > '' ORDER BY id LIMIT 1`

@@ -1,5 +1,5 @@
-import type { SecretPlace } from "../Secrets/index.js"
+import type { SecretReference } from "../Secrets/index.js"
 
 /** Where an endpoint's secrets are sealed for. The former one stays sealed as it was when it was the present one. */
-export const webhookSecretPlace = (tenantId: string, endpointId: number): SecretPlace =>
+export const webhookSecretReference = (tenantId: string, endpointId: number): SecretReference =>
   ({ table: "webhook_endpoints", tenant_id: tenantId, row: String(endpointId), column: "secret" })

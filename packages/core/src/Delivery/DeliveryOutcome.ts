@@ -36,7 +36,7 @@ export type ForeseenReport = "delivered" | "complained"
  * - `Broken`: no reply. `ambiguous` if the whole message was out by then: the hop may have taken it.
  * - `Unsendable`: it can't be composed, or not for this hop (too large, no SMTPUTF8); nothing was sent.
  */
-export type HandOver = Data.TaggedEnum<{
+export type DeliveryOutcome = Data.TaggedEnum<{
   Accepted: Connection & { readonly provider: string; readonly response: string; readonly report?: ForeseenReport }
   Refused: Connection & {
     readonly provider: string
@@ -56,7 +56,7 @@ export type HandOver = Data.TaggedEnum<{
     readonly reason: UnsendableReason
   }
 }>
-export const HandOver = Data.taggedEnum<HandOver>()
+export const DeliveryOutcome = Data.taggedEnum<DeliveryOutcome>()
 
 /** A refusal in a reply. */
-export type Refusal = Extract<HandOver, { readonly _tag: "Refused" }>
+export type Refusal = Extract<DeliveryOutcome, { readonly _tag: "Refused" }>

@@ -3,21 +3,21 @@ import { Cause, Effect } from "effect"
 import type { Attachment, MessageBody } from "../Emails/index.js"
 import type { SecretUnreadable } from "../Secrets/index.js"
 import type { WithFiles } from "./files.js"
-import { HandOver } from "./HandOver.js"
+import { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { ClaimedMessage } from "./Message.js"
 import type { MessageRoute } from "./routes.js"
 import type { OpenKeys } from "./signing.js"
 import type { Wait } from "./Wait.js"
 
 /** What is known of a hand-over beside its outcome, once it was made. */
-export interface Carried {
+export interface DeliveryFacts {
   /** How long it took, in whole milliseconds; absent if no hop was asked. */
   readonly duration_ms?: number
   /** Some of its files are no longer stored: it wasn't handed over. */
   readonly lacksFiles?: boolean
 }
 
-interface CarryParts {
+interface DeliverMessageParts {
   readonly openKeys: OpenKeys
   readonly withFiles: WithFiles
 }
@@ -25,12 +25,12 @@ interface CarryParts {
 type Trouble = SecretUnreadable | StorageError
 
 /** Hands a message over with its keys and files, or finds no room for them. It never fails: what we can't do ourselves is an outcome, too. */
-export const makeCarry = ({ openKeys, withFiles }: CarryParts) =>
-  (message: ClaimedMessage, body: MessageBody, { ownWay, provider, send }: MessageRoute, note: (carried: Carried) => void): Effect.Effect<HandOver | Wait> => {
+export const makeDeliverMessage = ({ openKeys, withFiles }: DeliverMessageParts) =>
+  (message: ClaimedMessage, body: MessageBody, { ownRoute, provider, send }: MessageRoute, note: (facts: DeliveryFacts) => void): Effect.Effect<DeliveryOutcome | Wait> => {
     /** `ambiguous`: whether the message may be out where something broke unexpectedly. */
-    const orInternal = (ambiguous: boolean) => (cause: Cause.Cause<Trouble>): Effect.Effect<HandOver> => {
+    const orInternal = (ambiguous: boolean) => (cause: Cause.Cause<Trouble>): Effect.Effect<DeliveryOutcome> => {
       const [trouble] = Cause.failures(cause)
-      const internal = (isAmbiguous: boolean) => HandOver.Broken({ provider, stage: "connect", reason: "internal", ambiguous: isAmbiguous })
+      const internal = (isAmbiguous: boolean) => DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous: isAmbiguous })
       if (trouble !== undefined) {
         return Effect.as(
           Effect.logError("a message can't be handed over without its secrets and files", { email_id: message.id, reason: trouble.message }),
@@ -44,10 +44,10 @@ export const makeCarry = ({ openKeys, withFiles }: CarryParts) =>
     }
 
     // With the files at hand, so that waiting for them doesn't count.
-    const handOver = (attachments: ReadonlyArray<Attachment> | undefined): Effect.Effect<HandOver> => {
+    const deliver = (attachments: ReadonlyArray<Attachment> | undefined): Effect.Effect<DeliveryOutcome> => {
       if (attachments === undefined) {
         note({ lacksFiles: true })
-        return Effect.succeed(HandOver.Unsendable({ provider, reason: "composition" }))
+        return Effect.succeed(DeliveryOutcome.Unsendable({ provider, reason: "composition" }))
       }
       return Effect.clockWith((clock) => {
         const begun = clock.unsafeCurrentTimeNanos()
@@ -59,5 +59,5 @@ export const makeCarry = ({ openKeys, withFiles }: CarryParts) =>
       })
     }
 
-    return Effect.catchAllCause(withFiles({ body, ownWay }, handOver), orInternal(false))
+    return Effect.catchAllCause(withFiles({ body, ownRoute }, deliver), orInternal(false))
   }

@@ -4,7 +4,7 @@ import { leaseAt } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
 
 /** Keeps what is in hand a worker's own. */
-export interface Keeper {
+export interface LeaseRenewer {
   /** Renews three times a lease, so that one failure loses nothing. */
   readonly loop: Effect.Effect<unknown>
   /**
@@ -14,22 +14,22 @@ export interface Keeper {
   readonly beforeClaim: Effect.Effect<void, StorageError>
 }
 
-interface KeeperOptions<Key> {
+interface LeaseRenewerOptions<Key> {
   /** What is in hand. */
   readonly keys: () => ReadonlyArray<Key>
   /** Extends the leases of these. */
   readonly renew: (lease: Lease, keys: ReadonlyArray<Key>) => Effect.Effect<void, StorageError>
 }
 
-export const makeKeeper = <Key>(owner: string, settings: WorkerSettings, { keys, renew }: KeeperOptions<Key>): Effect.Effect<Keeper> =>
+export const makeLeaseRenewer = <Key>(owner: string, settings: WorkerSettings, { keys, renew }: LeaseRenewerOptions<Key>): Effect.Effect<LeaseRenewer> =>
   Effect.gen(function*() {
     const third = Duration.times(settings.lease, 1 / 3)
     let keptAt = yield* Clock.currentTimeMillis
     const keep = Effect.gen(function*() {
       // From when the leases count: the process may be frozen while they are renewed.
       const began = yield* Clock.currentTimeMillis
-      const held = keys()
-      if (held.length > 0) yield* renew(leaseAt(owner, settings, began), held)
+      const leased = keys()
+      if (leased.length > 0) yield* renew(leaseAt(owner, settings, began), leased)
       keptAt = began
     })
     return {

@@ -5,7 +5,7 @@ import { Database, makeAmong } from "../Database/index.js"
  * Finds the messages that are still the owner's, and holds their queue rows until the transaction ends. Everybody
  * who writes several of these rows takes them in one order, so that renewing and recording can't wait for each other.
  */
-export const makeHold = Effect.map(Database, (database) => {
+export const makeLock = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const among = makeAmong(database)
   const forUpdate = sql.literal(dialect.forUpdate)

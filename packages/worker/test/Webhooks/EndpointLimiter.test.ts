@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest"
-import { claimed, failed, Harness, ids, quick, slow } from "./lanesHarness.js"
+import { claimed, failed, Harness, ids, quick, slow } from "./endpointLimiterHarness.js"
 
 describe("lanes of endpoints", () => {
   it("who is quick once and hangs ten times, by turns, gets half of the places at most after the first time", () => {
     const harness = new Harness().answered(ids(10), quick)
     harness.claim(ids(10))
-    expect(harness.underWay(ids(10))).toBe(100)
+    expect(harness.inFlight(ids(10))).toBe(100)
     for (const id of ids(10)) harness.end(id, { taken: false, duration_ms: 15_000 }, 15_000)
     for (let now = 16_000; now < 600_000; now += 30_000) {
       harness.answered(ids(10), quick, now)
       harness.claim(ids(10), 1000, now)
-      expect(harness.underWay(ids(10))).toBeLessThanOrEqual(50)
+      expect(harness.inFlight(ids(10))).toBeLessThanOrEqual(50)
       for (const id of ids(10)) harness.end(id, { taken: false, duration_ms: 15_000 }, now + 15_000)
     }
   })
@@ -35,19 +35,19 @@ describe("lanes of endpoints", () => {
   })
 
   it("begin one call where ten were claimed if the endpoint failed in between, and give the rest back", () => {
-    const { lanes } = new Harness().answered([1], quick)
-    const first = lanes.room(0)
-    const [[, place] = expect.fail("nothing was begun")] = lanes.take(claimed(1), first, 0).begun
-    const room = lanes.room(0)
+    const { limiter } = new Harness().answered([1], quick)
+    const first = limiter.room(0)
+    const [[, place] = expect.fail("nothing was begun")] = limiter.take(claimed(1), first, 0).begun
+    const room = limiter.room(0)
     expect(room.ofEndpoints.get(1)).toBe(9)
-    lanes.leave(place, failed, 0)
-    const { begun, over } = lanes.take(claimed(1, 9), room, 0)
+    limiter.leave(place, failed, 0)
+    const { begun, over } = limiter.take(claimed(1, 9), room, 0)
     expect([begun.length, over.length]).toEqual([1, 8])
   })
 
   it("know from the storage that an endpoint was failing before this process began", () => {
-    const { lanes } = new Harness()
-    const { begun } = lanes.take(ids(60).flatMap((id) => claimed(id, 1, 5)), lanes.room(0), 0)
+    const { limiter } = new Harness()
+    const { begun } = limiter.take(ids(60).flatMap((id) => claimed(id, 1, 5)), limiter.room(0), 0)
     expect(begun).toHaveLength(50)
   })
 
@@ -55,9 +55,9 @@ describe("lanes of endpoints", () => {
     const endpoints = ids(40)
     const harness = new Harness().answered(endpoints, quick)
     expect(harness.claim(endpoints).begun).toBe(100)
-    expect(harness.lanes.room(0).limit).toBe(0)
+    expect(harness.limiter.room(0).limit).toBe(0)
     harness.end(7, quick)
-    expect(harness.lanes.room(0).limit).toBe(100 - harness.underWay(endpoints))
+    expect(harness.limiter.room(0).limit).toBe(100 - harness.inFlight(endpoints))
   })
 
   it("give those that fail half of the places together, so that 60 that stall leave as many to the others", () => {
@@ -66,13 +66,13 @@ describe("lanes of endpoints", () => {
     const harness = new Harness().answered(well, quick).answered(stalling, failed)
     expect(harness.claim(stalling).begun).toBe(50)
     expect(harness.claim([...stalling, ...well]).begun).toBe(50)
-    expect(harness.underWay(well)).toBe(50)
+    expect(harness.inFlight(well)).toBe(50)
   })
 
   it("give those that answer slowly ten calls each, but no more than half of the places together with those that fail", () => {
     const harness = new Harness().answered(ids(10), slow).answered(ids(10, 11), failed)
     harness.claim(ids(20))
-    expect(harness.underWay(ids(20))).toBe(50)
+    expect(harness.inFlight(ids(20))).toBe(50)
   })
 
   it("leave a quarter of the places to those that answer quickly, however many others there are that nothing is known of", () => {
@@ -80,9 +80,9 @@ describe("lanes of endpoints", () => {
     const harness = new Harness().answered(ids(3), quick)
     harness.claim(unknown)
     harness.claim(unknown)
-    expect(harness.underWay(unknown)).toBe(75)
+    expect(harness.inFlight(unknown)).toBe(75)
     harness.claim([...unknown, 1, 2, 3])
-    expect(harness.underWay([1, 2, 3])).toBe(25)
+    expect(harness.inFlight([1, 2, 3])).toBe(25)
   })
 
   it("give back at once what was claimed for endpoints that nothing was known of and has no place", () => {
@@ -101,7 +101,7 @@ describe("lanes of endpoints", () => {
     for (let round = 0; round < 3; round++) {
       harness.claim(failing)
       for (const id of failing) {
-        if (harness.underWay([id]) > 0) seen.add(id)
+        if (harness.inFlight([id]) > 0) seen.add(id)
         harness.end(id, failed)
       }
     }
@@ -112,7 +112,7 @@ describe("lanes of endpoints", () => {
     const harness = new Harness()
     for (let times = 0; times < 5; times++) harness.answered([1], failed)
     expect(harness.claim([1], 1000, 999).begun).toBe(0)
-    expect(harness.lanes.room(999).limit).toBeGreaterThan(0)
+    expect(harness.limiter.room(999).limit).toBeGreaterThan(0)
     expect(harness.claim([1], 1000, 1000).begun).toBe(1)
   })
 
@@ -120,26 +120,26 @@ describe("lanes of endpoints", () => {
     const [idle, waiting] = [ids(200), ids(10, 201)]
     const harness = new Harness().answered([...idle, ...waiting], failed)
     for (let round = 0; round < 6; round++) harness.claim(waiting)
-    expect(harness.underWay(waiting)).toBe(10)
+    expect(harness.inFlight(waiting)).toBe(10)
   })
 
   it.each([["another URL", { url: "https://example.com/mended" }], ["been changed since", { updated_at: 1 }]])("start fresh where an endpoint has %s", (_, change) => {
     const harness = new Harness()
     for (let times = 0; times < 5; times++) harness.answered([1], failed)
     const changed = (count: number) => claimed(1, count).map((one) => ({ ...one, endpoint: { ...one.endpoint, ...change } }))
-    const [[, place] = expect.fail("nothing was begun")] = harness.lanes.take(changed(1), harness.lanes.room(1000), 1000).begun
-    harness.lanes.leave(place, failed, 1000)
+    const [[, place] = expect.fail("nothing was begun")] = harness.limiter.take(changed(1), harness.limiter.room(1000), 1000).begun
+    harness.limiter.leave(place, failed, 1000)
     // As after a first failure, and not after a sixth.
-    expect(harness.lanes.room(1000).ofEndpoints.get(1)).toBe(1)
+    expect(harness.limiter.room(1000).ofEndpoints.get(1)).toBe(1)
   })
 
   it("learn nothing of an endpoint that was changed from calls that were begun before", () => {
     const harness = new Harness()
     harness.claim([1])
     const changed = claimed(1).map((one) => ({ ...one, endpoint: { ...one.endpoint, updated_at: 1 } }))
-    expect(harness.lanes.take(changed, harness.lanes.room(0), 0).over).toHaveLength(1)
+    expect(harness.limiter.take(changed, harness.limiter.room(0), 0).over).toHaveLength(1)
     harness.end(1, quick)
-    expect(harness.lanes.room(0).ofEndpoints.get(1)).toBe(1)
+    expect(harness.limiter.room(0).ofEndpoints.get(1)).toBe(1)
   })
 
   it("free a place whose attempt broke, and learn nothing from it", () => {
@@ -152,8 +152,8 @@ describe("lanes of endpoints", () => {
   it("forget what was idle for a minute", () => {
     const harness = new Harness().answered([1], quick)
     harness.claim([2])
-    expect([...harness.lanes.room(59_999).ofEndpoints]).toEqual([[1, 10], [2, 0]])
-    expect([...harness.lanes.room(60_000).ofEndpoints]).toEqual([[2, 0]])
+    expect([...harness.limiter.room(59_999).ofEndpoints]).toEqual([[1, 10], [2, 0]])
+    expect([...harness.limiter.room(60_000).ofEndpoints]).toEqual([[2, 0]])
     expect(harness.claim([1], 1000, 60_000).begun).toBe(1)
   })
 
@@ -191,9 +191,9 @@ describe("the end of a call", () => {
   it("asks for another look if it comes while one is made, which can't know of it", () => {
     const harness = new Harness().answered([1], quick)
     harness.claim([1], 1)
-    const room = harness.lanes.room(0)
+    const room = harness.limiter.room(0)
     expect(harness.end(1, quick)).toBe(true)
-    harness.lanes.take([], room, 0)
+    harness.limiter.take([], room, 0)
     harness.claim([1], 1)
     expect(harness.end(1, quick)).toBe(false)
   })

@@ -2,7 +2,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { EventType } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
-import type { Taker } from "./owed.js"
+import type { Subscriber } from "./pendingEvents.js"
 
 interface Row {
   readonly endpoint_id: number | null
@@ -12,17 +12,17 @@ interface Row {
 }
 
 /** Whoever takes events of some tenants. */
-export interface Takers {
-  readonly endpoints: ReadonlyArray<Taker<number>>
-  readonly subscriptions: ReadonlyArray<Taker<string>>
+export interface Subscribers {
+  readonly endpoints: ReadonlyArray<Subscriber<number>>
+  readonly subscriptions: ReadonlyArray<Subscriber<string>>
 }
 
 /** Finds the active webhook endpoints and the subscriptions of tenants: all that mail of those without any pays for. */
-export const makeFindTakers = Effect.map(Database, (database) => {
+export const makeFindSubscribers = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
 
-  return (tenantIds: ReadonlyArray<string>): Effect.Effect<Takers, SqlError.SqlError> =>
+  return (tenantIds: ReadonlyArray<string>): Effect.Effect<Subscribers, SqlError.SqlError> =>
     Effect.map(
       sql<Row>`
         SELECT id AS endpoint_id, NULL AS subscription_id, tenant_id, events AS types FROM ${tables.webhook_endpoints}
@@ -30,10 +30,10 @@ export const makeFindTakers = Effect.map(Database, (database) => {
         UNION ALL
         SELECT NULL, id, tenant_id, types FROM ${tables.subscriptions} WHERE tenant_id ${among(tenantIds)}`,
       (rows) => {
-        const takers = rows.map((row) => ({ ...row, types: JSON.parse(row.types) as ReadonlyArray<EventType> }))
+        const subscribers = rows.map((row) => ({ ...row, types: JSON.parse(row.types) as ReadonlyArray<EventType> }))
         return {
-          endpoints: takers.flatMap(({ endpoint_id, tenant_id, types }) => endpoint_id === null ? [] : [{ id: endpoint_id, tenant_id, types }]),
-          subscriptions: takers.flatMap(({ subscription_id, tenant_id, types }) =>
+          endpoints: subscribers.flatMap(({ endpoint_id, tenant_id, types }) => endpoint_id === null ? [] : [{ id: endpoint_id, tenant_id, types }]),
+          subscriptions: subscribers.flatMap(({ subscription_id, tenant_id, types }) =>
             subscription_id === null ? [] : [{ id: subscription_id, tenant_id, types }])
         }
       }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** Counts what is under way. */
-export interface UnderWay {
+export interface InFlightCount {
   readonly begin: () => void
   /** Follows each `begin`. */
   readonly end: () => void
@@ -11,7 +11,7 @@ export interface UnderWay {
   readonly none: Effect.Effect<void>
 }
 
-export const makeUnderWay: Effect.Effect<UnderWay> = Effect.map(Effect.makeLatch(true), (none) => {
+export const makeInFlightCount: Effect.Effect<InFlightCount> = Effect.map(Effect.makeLatch(true), (none) => {
   let count = 0
   const begin = (): void => {
     count++

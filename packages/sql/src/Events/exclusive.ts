@@ -12,15 +12,15 @@ class Recording extends Error {
 const patience = Schedule.intersect(Schedule.spaced("250 millis"), Schedule.recurs(19))
 
 /** Postgres' `lock_not_available`. */
-const isHeld = (error: unknown): boolean => codesOf(error).includes("55P03")
+const isLocked = (error: unknown): boolean => codesOf(error).includes("55P03")
 
 /**
  * Runs a statement in a transaction that begins behind all those that record events, while no other can begin to. Where one of them
  * doesn't end, it is unavailable in the end. Inside the caller's own transaction, the tries are savepoints.
  */
-export const makeAlone = Effect.map(Database, ({ dialect: { awaitRecorders }, sql, write }) => {
+export const makeExclusive = Effect.map(Database, ({ dialect: { awaitRecorders }, sql, write }) => {
   const begin = awaitRecorders === undefined ? Effect.void : Effect.mapError(sql.unsafe(awaitRecorders), (error) =>
-    isHeld(error) ? new StorageError({ reason: "unavailable", cause: new Recording("events are being recorded", { cause: error }) }) : error)
+    isLocked(error) ? new StorageError({ reason: "unavailable", cause: new Recording("events are being recorded", { cause: error }) }) : error)
 
   return <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, StorageError> =>
     Effect.retry(write(Effect.zipRight(begin, statement)), { schedule: patience, while: ({ cause }) => cause instanceof Recording })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
 import { makeBegunBefore } from "./begunBefore.js"
 import type { Chosen } from "./chosen.js"
-import { makeFindTenants, mostTenants } from "./tenants.js"
+import { makeFindTenants, maxTenants } from "./tenants.js"
 
 /** What is waiting, with the instant before which its delivery began. */
 export interface OldKinds extends ClaimedKinds {
@@ -14,7 +14,7 @@ export interface OldKinds extends ClaimedKinds {
 const byId = (a: Chosen, b: Chosen): number => (a.id < b.id ? -1 : 1)
 
 /** Chooses those of the messages that are due whose delivery began before an instant, those that were accepted first first, whatever tenant they are of. */
-export const makeLongestBegun = Effect.gen(function*() {
+export const makeOldestBegun = Effect.gen(function*() {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const skipLocked = sql.literal(dialect.skipLocked)
@@ -39,9 +39,9 @@ export const makeLongestBegun = Effect.gen(function*() {
       let chosen: ReadonlyArray<Chosen> = []
       let after: string | undefined = ""
       while (after !== undefined) {
-        const tenants: ReadonlyArray<string> = yield* findTenants(after, mostTenants, now, which)
+        const tenants: ReadonlyArray<string> = yield* findTenants(after, maxTenants, now, which)
         if (tenants.length > 0) chosen = [...chosen, ...yield* ofTenants(tenants, limit, now, which)].sort(byId).slice(0, limit)
-        after = tenants.length === mostTenants ? tenants.at(-1) : undefined
+        after = tenants.length === maxTenants ? tenants.at(-1) : undefined
       }
       return chosen
     })

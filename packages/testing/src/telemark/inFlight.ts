@@ -1,5 +1,5 @@
 /** What this process has claimed and has neither recorded nor given back, whoever in it claimed it: a worker, or a run of `deliverDue`. */
-export interface InHand {
+export interface InFlight {
   /** A claim is made: what it will come to isn't known yet. */
   readonly claiming: () => void
   /** It came to these; none where it failed. */
@@ -18,13 +18,13 @@ export interface InHand {
   readonly settled: (keys: ReadonlyArray<string>, over: Promise<unknown>) => Promise<void>
 }
 
-export const makeInHand = (): InHand => {
-  const held = new Set<string>()
+export const makeInHand = (): InFlight => {
+  const leased = new Set<string>()
   const expecting = new Set<string>()
   const gone = new Set<string>()
   const waiting = new Set<() => void>()
   let claims = 0
-  const tell = (): void => { for (const look of [...waiting]) look() }
+  const notify = (): void => { for (const look of [...waiting]) look() }
   const until = (holds: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
@@ -37,29 +37,29 @@ export const makeInHand = (): InHand => {
     })
   const leave = (key: string): void => {
     if (expecting.has(key)) return
-    held.delete(key)
+    leased.delete(key)
     gone.add(key)
   }
-  const isEmpty = (): boolean => claims === 0 && held.size === 0
+  const isEmpty = (): boolean => claims === 0 && leased.size === 0
   return {
     claiming: () => { claims++ },
     claimed: (keys) => {
       claims--
       for (const key of keys) {
-        held.add(key)
+        leased.add(key)
         gone.delete(key)
       }
-      tell()
+      notify()
     },
     left: (keys) => {
       keys.forEach(leave)
-      tell()
+      notify()
     },
     expectMore: (key) => { expecting.add(key) },
     hadMore: (key) => {
       if (!expecting.delete(key)) return
       leave(key)
-      tell()
+      notify()
     },
     isEmpty,
     emptied: () => until(isEmpty),
@@ -67,10 +67,10 @@ export const makeInHand = (): InHand => {
       let isOver = false
       const end = (): void => {
         isOver = true
-        tell()
+        notify()
       }
       over.then(end, end)
-      return until(() => keys.every((key) => gone.has(key)) || (isOver && claims === 0 && keys.every((key) => !held.has(key))))
+      return until(() => keys.every((key) => gone.has(key)) || (isOver && claims === 0 && keys.every((key) => !leased.has(key))))
     }
   }
 }

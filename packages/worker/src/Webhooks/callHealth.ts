@@ -1,10 +1,10 @@
 /** What is known in this process of how an endpoint answers. Instants are epoch milliseconds. */
-export interface Standing {
+export interface CallHealth {
   readonly answers: "unknown" | "quickly" | "slowly" | "badly"
   /** Attempts that failed in a row; those that were under way together count once. */
   readonly failures: number
   /** Nothing is begun before. */
-  readonly restsUntil: number
+  readonly backsOffUntil: number
   /** Until then it counts among those that may keep places busy, however quick it is in between. */
   readonly watchedUntil: number
 }
@@ -23,26 +23,26 @@ const slowMillis = 2000
 /** For how long a slow moment is remembered: who is quick once and hangs ten times, by turns, would else have all places. */
 const watchedMillis = 10 * 60_000
 
-const failuresBeforeRest = 5
-const longestRest = 60_000
+const failuresBeforeBackOff = 5
+const maxBackOff = 60_000
 
 /** An endpoint nothing is known of but what the storage says: since when every attempt has failed, or null. */
-export const freshStanding = (failingSince: number | null): Standing =>
+export const freshHealth = (failingSince: number | null): CallHealth =>
   failingSince === null
-    ? { answers: "unknown", failures: 0, restsUntil: 0, watchedUntil: 0 }
-    : { answers: "badly", failures: 1, restsUntil: 0, watchedUntil: 0 }
+    ? { answers: "unknown", failures: 0, backsOffUntil: 0, watchedUntil: 0 }
+    : { answers: "badly", failures: 1, backsOffUntil: 0, watchedUntil: 0 }
 
 /** From the fifth failure in a row it rests: 1 s, 2 s, 4 s … 60 s. */
-const restAfter = (failures: number): number =>
-  failures < failuresBeforeRest ? 0 : Math.min(longestRest, 1000 * 2 ** (failures - failuresBeforeRest))
+const backOffAfter = (failures: number): number =>
+  failures < failuresBeforeBackOff ? 0 : Math.min(maxBackOff, 1000 * 2 ** (failures - failuresBeforeBackOff))
 
 /** How an endpoint stands once an attempt ended at `now`. */
-export const afterAnswer = (standing: Standing, answer: Answer, now: number): Standing => {
+export const afterAnswer = (health: CallHealth, answer: Answer, now: number): CallHealth => {
   const isSlow = answer.duration_ms >= slowMillis
-  const watchedUntil = isSlow ? now + watchedMillis : standing.watchedUntil
-  if (answer.taken) return { answers: isSlow ? "slowly" : "quickly", failures: 0, restsUntil: 0, watchedUntil }
+  const watchedUntil = isSlow ? now + watchedMillis : health.watchedUntil
+  if (answer.taken) return { answers: isSlow ? "slowly" : "quickly", failures: 0, backsOffUntil: 0, watchedUntil }
   // Of ten that time out together, the first counts: else one bad moment would be followed by the longest rest.
-  if (answer.failuresBefore !== standing.failures) return { ...standing, answers: "badly", watchedUntil }
-  const failures = standing.failures + 1
-  return { answers: "badly", failures, restsUntil: now + restAfter(failures), watchedUntil }
+  if (answer.failuresBefore !== health.failures) return { ...health, answers: "badly", watchedUntil }
+  const failures = health.failures + 1
+  return { answers: "badly", failures, backsOffUntil: now + backOffAfter(failures), watchedUntil }
 }

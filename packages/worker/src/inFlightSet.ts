@@ -1,7 +1,7 @@
 import { Effect, type Fiber, Runtime, RuntimeFlags } from "effect"
 
 /** What a worker holds leases of, and how much more it may take. `hasRoom` and `isEmpty` are what loops wait for. */
-export interface Hand<Key> {
+export interface InFlightSet<Key> {
   readonly keys: () => ReadonlyArray<Key>
   readonly room: () => number
   /**
@@ -19,59 +19,59 @@ export interface Hand<Key> {
   readonly isEmpty: Effect.Effect<void>
 }
 
-interface HandOptions {
+interface InFlightSetOptions {
   /** How many places there are; asked each time. */
-  readonly most: () => number
+  readonly max: () => number
   /** Is called when the work on one has ended. */
   readonly ended?: (() => void) | undefined
 }
 
-export const makeHand = <Key>({ ended, most }: HandOptions): Effect.Effect<Hand<Key>> =>
+export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect.Effect<InFlightSet<Key>> =>
   Effect.gen(function*() {
     // From its beginning, or who is interrupted before would never begin, nor be given back.
     const runFork = Runtime.runFork(Runtime.disableRuntimeFlag(yield* Effect.runtime(), RuntimeFlags.Interruption))
-    const held = new Map<Key, Fiber.RuntimeFiber<void> | undefined>()
+    const fibersByKey = new Map<Key, Fiber.RuntimeFiber<void> | undefined>()
     const placed = new Set<Key>()
     const freed = new Set<Key>()
-    const room = () => Math.max(0, most() - placed.size)
+    const room = () => Math.max(0, max() - placed.size)
     const hasRoom = yield* Effect.makeLatch(true)
     const empty = yield* Effect.makeLatch(true)
     const update = (): void => {
       if (room() > 0) hasRoom.unsafeOpen()
       else hasRoom.unsafeClose()
-      if (held.size === 0) empty.unsafeOpen()
+      if (fibersByKey.size === 0) empty.unsafeOpen()
       else empty.unsafeClose()
     }
     const remove = (key: Key, fiber: Fiber.RuntimeFiber<void>): void => {
       ended?.()
       // What is given back may be taken again before the work that gave it back has ended: then it is the later one's.
-      if (held.get(key) === fiber) {
-        held.delete(key)
+      if (fibersByKey.get(key) === fiber) {
+        fibersByKey.delete(key)
         placed.delete(key)
         freed.delete(key)
       }
       update()
     }
     return {
-      keys: () => [...held.keys()],
+      keys: () => [...fibersByKey.keys()],
       room,
       free: (key) => {
-        if (freed.size >= most() || !placed.delete(key)) return
+        if (freed.size >= max() || !placed.delete(key)) return
         freed.add(key)
         update()
       },
       begin: (key, counts, work) => {
-        held.set(key, undefined)
+        fibersByKey.set(key, undefined)
         freed.delete(key)
         if (counts) placed.add(key)
         else placed.delete(key)
         update()
         // Not at once, or what ends at once would be begun inside what ended before it.
         const fiber = runFork(work, { immediate: false })
-        held.set(key, fiber)
+        fibersByKey.set(key, fiber)
         fiber.addObserver(() => { remove(key, fiber) })
       },
-      fibers: () => [...held.values()].filter((fiber) => fiber !== undefined),
+      fibers: () => [...fibersByKey.values()].filter((fiber) => fiber !== undefined),
       // There may be fewer places than when it was opened: a loop that goes by it would never end.
       hasRoom: Effect.suspend(() => {
         update()
