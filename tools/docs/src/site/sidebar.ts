@@ -44,11 +44,11 @@ const written: ReadonlyArray<Group> = [
     items: [
       item("Operations", "operations"), item("Settings", "configuration"), item("Command line", "cli"), item("Scaling", "scaling"),
       item("Queues", "queues"),
-      item("Performance", "performance"), item("Known limits", "known-limits")
+      item("Performance", "performance"), item("Compatibility", "compatibility"), item("Known limits", "known-limits")
     ]
   },
   { text: "HTTP", items: [item("The interface", "http"), item("Every operation", "http-reference")] },
-  { text: "How it works", items: [item("Architecture", "architecture"), item("The way of a message", "message-flow"), item("The limiter", "limiter")] }
+  { text: "How it works", items: [item("Architecture", "architecture"), item("The life of a message", "message-flow"), item("The limiter", "limiter")] }
 ]
 
 /** The pages in a folder of the site, by their titles. */
