@@ -72,6 +72,7 @@ export const settlementOf = (message: ClaimedMessage): Effect.Effect<Settlement>
     smtp_provider: "smtp.example.com",
     smtp_response: "250 2.0.0 Ok: queued as 4XkZ2c3Jq7z1",
     error_message: null,
+    failure_code: null,
     at: Date.now(),
     next_attempt_at: null,
     refused_since: null,

@@ -24,7 +24,7 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
       const id = `evt_${uuidv7(now, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
       const event = { id, tenant_id: tenant.id, email_id, type: "email.delivered" as const, created_at: now, data: { status: "delivered" } }
       return store.record(tenant.id, email_id, () =>
-        ({ _tag: "Change", change: { event, report_key: null, status: "delivered", smtp_response: null, error_message: null, suppress: null } }))
+        ({ _tag: "Change", change: { event, report_key: null, status: "delivered", smtp_response: null, error_message: null, failure_code: null, suppress: null } }))
     }))
     return { key, send, cancel, get, settle }
   }
@@ -38,7 +38,7 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
       id, recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", status: "failed",
-      template_id: null, template_version: null, smtp_provider: "", smtp_response: null, error_message: "Cancelled before it was sent.", attempts: 0,
+      template_id: null, template_version: null, smtp_provider: "", smtp_response: null, error_message: "Cancelled before it was sent.", failure_code: "cancelled", attempts: 0,
       sent_at: null, next_attempt_at: null, metadata: null, tags: { kind: "reminder" }, scheduled_at, created_at: expect.stringMatching(instant)
     })
     expect(await get(id)).toEqual(answer.json)

@@ -100,6 +100,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
       smtp_provider: "",
       smtp_response: null,
       error_message: null,
+      failure_code: null,
       attempts: 0,
       sent_at: null,
       created_at: expect.stringMatching(instant),

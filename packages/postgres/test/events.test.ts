@@ -31,7 +31,7 @@ const ids = (events: ReadonlyArray<{ readonly event: { readonly id: string } }>)
 
 const settlementOf = (message: Pick<Settlement, "id" | "recipient" | "created_at">, eventId: string, overrides: Partial<Settlement> = {}): Settlement => ({
   id: message.id, tenant_id: "tn_a", recipient: message.recipient, created_at: message.created_at, attempts: 1, status: "sent", smtp_provider: "smtp",
-  smtp_response: null, error_message: null, at: 1.9e12, next_attempt_at: null, refused_since: null, suppress: null,
+  smtp_response: null, error_message: null, failure_code: null, at: 1.9e12, next_attempt_at: null, refused_since: null, suppress: null,
   event: { id: eventId, type: "email.sent", data: {} }, ...overrides
 })
 
@@ -274,6 +274,6 @@ describe("workers and reports that write about the same messages, addresses and 
         })
       yield* Effect.all([0, 1, 2, 3, 4].flatMap((index) => [work(index), report(index), follow(index), follow(index + 5)]), { concurrency: "unbounded" })
       const [left] = yield* sql`SELECT (SELECT COUNT(*) FROM subscription_queue WHERE subscription_id IN ('sub_0', 'sub_2', 'sub_4', 'sub_6', 'sub_8')) AS owed`
-      expect(left).toEqual({ pending: 0 })
+      expect(left).toEqual({ owed: 0 })
     }))
 })

@@ -110,6 +110,7 @@ CREATE TABLE email_counts (
   complained bigint NOT NULL,
   delivered bigint NOT NULL,
   deferred bigint NOT NULL,
+  cancelled bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, period, starts_at)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
 
@@ -150,6 +151,7 @@ CREATE TABLE emails (
   scheduled_at bigint,
   recipient_folded text COLLATE "C",
   recipient_name text COLLATE "C",
+  failure_code text COLLATE "C",
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 

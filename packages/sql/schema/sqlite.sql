@@ -101,7 +101,7 @@ CREATE TABLE email_counts (
   bounced INTEGER NOT NULL,
   complained INTEGER NOT NULL,
   delivered INTEGER NOT NULL,
-  deferred INTEGER NOT NULL,
+  deferred INTEGER NOT NULL, cancelled INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, period, starts_at)
 ) STRICT, WITHOUT ROWID;
 
@@ -137,7 +137,7 @@ CREATE TABLE emails (
   failed_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT, recipient_name TEXT) STRICT;
+, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT, recipient_name TEXT, failure_code TEXT) STRICT;
 
 CREATE INDEX emails_by_recipient ON emails (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
 

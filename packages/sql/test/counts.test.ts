@@ -1,14 +1,14 @@
 import { type EmailStatus, emailStatuses } from "@telemark/core"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Change, differences, firstWhole, millisOf, netChanges, type PeriodCounts, perStatus, startOf, withDays } from "../src/Counts/index.js"
+import { type Change, differences, firstWhole, millisOf, netChanges, type PeriodCounts, perColumn, startOf, withDays } from "../src/Counts/index.js"
 
 const { day, hour } = millisOf
 const change = (from: EmailStatus | null, to: EmailStatus | null, created_at = 0, tenant_id = "a"): Change => ({
   tenant_id, created_at, from, to
 })
 const counts = (period: "hour" | "day", counted: Partial<Record<EmailStatus, number>>, starts_at = 0, tenant_id = "a"): PeriodCounts => ({
-  tenant_id, period, starts_at, ...perStatus(() => 0), ...counted
+  tenant_id, period, starts_at, ...perColumn(() => 0), ...counted
 })
 /** The same in an hour and in its day. */
 const both = (counted: Partial<Record<EmailStatus, number>>) => [counts("day", counted), counts("hour", counted)]
@@ -65,7 +65,7 @@ const anyCounts = FastCheck.record({
   tenant_id: FastCheck.constantFrom("a", "b"),
   period: FastCheck.constantFrom("hour" as const, "day" as const),
   starts_at: FastCheck.integer({ min: 0, max: 3 }).map((index) => index * day),
-  ...perStatus(() => anyNumber)
+  ...perColumn(() => anyNumber)
 })
 const anyCounters = FastCheck.uniqueArray(anyCounts, { selector: keyOf })
 /** Each counter that isn't zero, after all have been added up. */

@@ -14,7 +14,7 @@ const hour = 3_600_000
 /** An hour that isn't the first of its day. */
 const noon = 1.8e12
 const midnight = noon - (noon % (24 * hour))
-const none = Object.fromEntries(emailStatuses.map((status) => [status, 0]))
+const none = Object.fromEntries([...emailStatuses, "cancelled"].map((column) => [column, 0]))
 /** What isn't zero. */
 const nonZero = (counts: ReadonlyMap<string, number>) => [...counts].filter(([, count]) => count !== 0)
 
@@ -32,7 +32,7 @@ describe("counters of hours and days", () => {
       ])
 
       yield* sql`UPDATE email_counts SET queued = -5, sent = 2`
-      yield* sql`INSERT INTO email_counts SELECT tenant_id, period, ${hour}, 7, 7, 7, 7, 7, 7, 7, 7 FROM email_counts
+      yield* sql`INSERT INTO email_counts SELECT tenant_id, period, ${hour}, 7, 7, 7, 7, 7, 7, 7, 7, 7 FROM email_counts
         WHERE tenant_id = 'tn_a' AND period = 'hour'`
       expect(yield* recount("tn_a")).toBe(3)
       expect(yield* recount("tn_a")).toBe(0)
@@ -98,7 +98,7 @@ describe("counters of hours and days", () => {
       const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause"]
       const laterColumns = {
         bodies: ["shown", "attachments", "scheduled_at"],
-        emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name"],
+        emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name", "failure_code"],
         events: ["report_key"],
         queue: ["scheduled_at"],
         suppressions: ["cause"]

@@ -19,7 +19,7 @@ const inFlight = Effect.gen(function*() {
   const [message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 1, 1.9e12))
   const settlement: Settlement = {
     id: message?.id ?? "", tenant_id: "tn_a", recipient: "ada@example.com", created_at: 1.8e12 + 1, attempts: 1, status: "bounced",
-    smtp_provider: "smtp", smtp_response: null, error_message: null, at: 1.9e12, next_attempt_at: null, refused_since: null, suppress: "bounce",
+    smtp_provider: "smtp", smtp_response: null, error_message: null, failure_code: null, at: 1.9e12, next_attempt_at: null, refused_since: null, suppress: "bounce",
     event: { id: "evt_1", type: "email.bounced", data: {} }
   }
   return settlement

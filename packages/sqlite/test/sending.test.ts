@@ -15,7 +15,7 @@ const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 const sent = ({ created_at, id, recipient, tenant_id }: ClaimedMessage): Settlement => ({
-  id, tenant_id, recipient, created_at, attempts: 1, status: "sent", smtp_provider: "smtp", smtp_response: null, error_message: null, at: 1.9e12,
+  id, tenant_id, recipient, created_at, attempts: 1, status: "sent", smtp_provider: "smtp", smtp_response: null, error_message: null, failure_code: null, at: 1.9e12,
   next_attempt_at: null, refused_since: null, suppress: null, event: { id: `evt_${id}`, type: "email.sent", data: {} }
 })
 

@@ -173,7 +173,7 @@ describe("events that are removed since they are old", () => {
       const [message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 1, now))
       yield* Effect.flatMap(MailQueue, (queue) => queue.record("w", [{
         id: message?.id ?? "", tenant_id: "tn_a", recipient: "ada@example.com", created_at: 1.8e12 + 1, attempts: 1, status: "sent",
-        smtp_provider: "smtp", smtp_response: null, error_message: null, at: now, next_attempt_at: null, refused_since: null, suppress: null,
+        smtp_provider: "smtp", smtp_response: null, error_message: null, failure_code: null, at: now, next_attempt_at: null, refused_since: null, suppress: null,
         event: { id: "evt_1", type: "email.sent", data: {} }
       }]))
       yield* subscriptions.enqueue({ id: "sub_1" }, ["evt_2"], now)

@@ -7,7 +7,7 @@ import { accepted, layerWith, queueMails } from "./harness.js"
 
 const settlementOf = (id: string, tenant_id: string): Settlement => ({
   id, tenant_id, recipient: "customer-0@example.com", created_at: 0, attempts: 1, status: "sent",
-  smtp_provider: "smtp", smtp_response: null, error_message: null, at: 0, next_attempt_at: null, refused_since: null, suppress: null,
+  smtp_provider: "smtp", smtp_response: null, error_message: null, failure_code: null, at: 0, next_attempt_at: null, refused_since: null, suppress: null,
   event: { id: `evt_${id}`, type: "email.sent", data: {} }
 })
 

@@ -42,7 +42,7 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
   assert.deepEqual([pending.id, pending.body?.html, pending.body?.headers], ["em_2", "<p>Hello</p>", [["X-Order", "1"]]])
   yield* queue.record("w", [{
     id: pending.id, tenant_id: pending.tenant_id, recipient: pending.recipient, created_at: pending.created_at, attempts: pending.attempts,
-    status: "sent", smtp_provider: "smtp", smtp_response: "250 taken", error_message: null, at: now, next_attempt_at: null,
+    status: "sent", smtp_provider: "smtp", smtp_response: "250 taken", error_message: null, failure_code: null, at: now, next_attempt_at: null,
     refused_since: null, suppress: null, event: { id: "evt_1", type: "email.sent", data: {} }
   }])
   assert.equal((yield* emails.find("tn_a", "em_2"))?.status, "sent")
@@ -76,7 +76,7 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
   yield* emails.accept(refused)
   const dead = (yield* queue.claim({ owner: "w", until: now + 2 }, 10, now + 1)).filter(({ id }) => id === refused.recipients[0]?.id)
   yield* queue.record("w", dead.map(({ attempts, created_at, id, recipient, tenant_id }) => ({
-    id, tenant_id, recipient, created_at, attempts, status: "bounced", smtp_provider: "smtp", smtp_response: "550 user unknown", error_message: null, at: now,
+    id, tenant_id, recipient, created_at, attempts, status: "bounced", smtp_provider: "smtp", smtp_response: "550 user unknown", error_message: null, failure_code: null, at: now,
     next_attempt_at: null, refused_since: null, suppress: "bounce", suppression_cause: suppressionCause(incident),
     event: { id: "evt_3", type: "email.bounced", data: {} }
   })))

@@ -1,6 +1,9 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { WebhookEventType } from "../Webhooks/index.js"
 
+/** Why a message isn't delivered. `cancelled`: somebody cancelled it. `suppressed`: its recipient was suppressed after it had been accepted. `content_missing`: its content is no longer stored. `unsendable`: no mail can be made of it. All others say what the last attempt met: the next hop couldn't be reached or refused for now (`transient`, `limit`), refuses this service (`hop_refuses_us`, `account_refused`, `blocked`), the sender (`sender_refused`, `authentication`), the recipient (`invalid_recipient`, `recipient_refused`, `mailbox_full`, `routing`) or the message (`too_large`, `policy`, `content`), or doesn't say what (`undetermined`). */
+export type FailureCode = "transient" | "limit" | "hop_refuses_us" | "account_refused" | "sender_refused" | "authentication" | "invalid_recipient" | "recipient_refused" | "mailbox_full" | "too_large" | "policy" | "blocked" | "content" | "routing" | "undetermined" | "unsendable" | "suppressed" | "content_missing" | "cancelled"
+
 export interface SendEnvelope {
   /** Who gets it: `a@example.com` or `Name <a@example.com>`, or a list. The mail shows the name, everything else has the address alone. `to`, `cc` and `bcc` hold 1 to 50 together. */
   readonly to: string | ReadonlyArray<string>
@@ -125,6 +128,8 @@ export interface Email {
   readonly smtp_response: string | null
   /** The same for people. */
   readonly error_message: string | null
+  /** Why a message isn't delivered. `cancelled`: somebody cancelled it. `suppressed`: its recipient was suppressed after it had been accepted. `content_missing`: its content is no longer stored. `unsendable`: no mail can be made of it. All others say what the last attempt met: the next hop couldn't be reached or refused for now (`transient`, `limit`), refuses this service (`hop_refuses_us`, `account_refused`, `blocked`), the sender (`sender_refused`, `authentication`), the recipient (`invalid_recipient`, `recipient_refused`, `mailbox_full`, `routing`) or the message (`too_large`, `policy`, `content`), or doesn't say what (`undetermined`). */
+  readonly failure_code: FailureCode | null
   /** How many attempts were made. */
   readonly attempts: number
   /** When the next attempt is due; null if none will be made. */
@@ -190,7 +195,7 @@ export interface AnalyticsSummary {
   readonly delivered: number
   /** Of these, those that came back. */
   readonly bounced: number
-  /** Messages that were given up. */
+  /** Messages that were given up; without those that were cancelled, which `statuses` counts as failed. */
   readonly failed: number
   /** Complaints as a fraction of total_sent; 0 when nothing was sent. */
   readonly complaint_rate: number

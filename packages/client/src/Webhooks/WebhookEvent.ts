@@ -1,3 +1,5 @@
+import type { FailureCode } from "../Contract/index.js"
+
 /** The kinds of events that webhook endpoints can take. */
 export const webhookEventTypes = [
   "email.sent",
@@ -36,6 +38,8 @@ export interface WebhookEventData {
   readonly smtp_response: string | null
   /** The same for people; null if there is nothing to say. */
   readonly error_message: string | null
+  /** Why the message isn't delivered; null where nothing has failed. */
+  readonly failure_code: FailureCode | null
   /** When the next attempt is due; null unless there will be one. */
   readonly next_attempt_at: string | null
   /** Of `email.clicked`: where the link goes. */

@@ -23,6 +23,7 @@ export const event: WebhookEvent = {
     attempts: 1,
     smtp_response: "550 5.1.1 No such user",
     error_message: "The recipient's address does not exist or takes no mail.",
+    failure_code: "invalid_recipient",
     next_attempt_at: null
   }
 }

@@ -40,7 +40,7 @@ type Told<Each> = Each extends unknown ? Omit<Each, "email_id"> : never
 
 const report = (told: Told<Report>, status: ReportedEmail["status"], now: number): EventRecord => {
   const email: ReportedEmail = {
-    status, created_at: accepted, attempts: 2, smtp_provider: "smtp", smtp_response: "250 2.0.0 Ok: queued as 4Vx1", error_message: null
+    status, created_at: accepted, attempts: 2, smtp_provider: "smtp", smtp_response: "250 2.0.0 Ok: queued as 4Vx1", error_message: null, failure_code: null
   }
   const context = { tenant_id, eventId: eventIdOf(now), now }
   const decision = decideFeedback({ ...told, email_id }, email, context)
@@ -77,7 +77,7 @@ export const events: ReadonlyArray<EmailEvent> = Object.values(records).map((eve
 /** What GET /emails/{id}/events answers once the message was deferred, sent and delivered. */
 export const timeline: Timeline = timelineOf(
   {
-    ...subject, id: email_id, tenant_id, template_version: 3, status: "delivered", smtp_provider: "smtp", smtp_response: "250 2.1.5 Ok", error_message: null,
+    ...subject, id: email_id, tenant_id, template_version: 3, status: "delivered", smtp_provider: "smtp", smtp_response: "250 2.1.5 Ok", error_message: null, failure_code: null,
     attempts: 2, sent_at: records["email.sent"].created_at, next_attempt_at: null, created_at: accepted,
     scheduled_at: null
   },

@@ -31,7 +31,7 @@ export const AnalyticsSummary = Schema.Struct({
   total_sent: count("Messages that a next hop took."),
   delivered: count("Of these, those that are known to have arrived."),
   bounced: count("Of these, those that came back."),
-  failed: count("Messages that were given up."),
+  failed: count("Messages that were given up; without those that were cancelled, which `statuses` counts as failed."),
   complaint_rate: Schema.Number.annotations({ description: "Complaints as a fraction of total_sent; 0 when nothing was sent." }),
   statuses: Schema.Record({ key: EmailStatus, value: Schema.Number.annotations({ jsonSchema: { type: "integer" } }) }).annotations({ description: "How many stand how." }),
   monthly_usage: Schema.Array(MonthlyUsage).annotations({ description: "The last twelve months with traffic." })

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { EventType } from "../Events/index.js"
+import { EventType, FailureCode } from "../Events/index.js"
 import { anyObject, count, flag, instant, orNull, pageOf, text, textByName, texts } from "../members.js"
 import { EmailStatus } from "./status.js"
 
@@ -75,6 +75,7 @@ export const Email = Schema.Struct({
   smtp_provider: text("Who took it or refused it; empty until the first attempt."),
   smtp_response: orNull(text("What the next hop said last.")),
   error_message: orNull(text("The same for people.")),
+  failure_code: orNull(FailureCode),
   attempts: count("How many attempts were made."),
   next_attempt_at: orNull(instant("When the next attempt is due; null if none will be made.")),
   metadata: orNull(anyObject("What the send gave as `metadata`.")),

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { anyObject, count, flag, instant, orNull, text, textByName } from "../members.js"
 import { EventType } from "./EventType.js"
+import { FailureCode } from "./FailureCode.js"
 
 /** What an event says of its message; the same in webhooks and in process. */
 export const EmailEventData = Schema.Struct({
@@ -15,6 +16,7 @@ export const EmailEventData = Schema.Struct({
   attempts: count("How many attempts were made."),
   smtp_response: orNull(text("What the next hop said.")),
   error_message: orNull(text("The same for people.")),
+  failure_code: orNull(FailureCode),
   next_attempt_at: orNull(instant("When the next attempt is due; null unless there will be one.")),
   link: Schema.optional(text("Of `email.clicked`: where the link goes.")),
   user_agent: Schema.optional(text("Of `email.opened` and `email.clicked`: what the opener says of itself.")),

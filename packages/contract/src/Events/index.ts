@@ -1,2 +1,3 @@
 export * from "./EmailEvent.js"
 export * from "./EventType.js"
+export * from "./FailureCode.js"

@@ -3,8 +3,8 @@ import { Context, type Effect } from "effect"
 
 /** Port: counts over the log and the usage of each month. */
 export class AnalyticsStore extends Context.Tag("@telemark/core/AnalyticsStore")<AnalyticsStore, {
-  /** The tenant's messages created at `since` or later, by present status; statuses without any may be missing. */
-  readonly countByStatus: (tenantId: string, since: number) => Effect.Effect<ReadonlyMap<EmailStatus, number>, StorageError>
+  /** The tenant's messages created at `since` or later, by present status, and `cancelled`: those of `failed` that were cancelled. What there are none of may be missing. */
+  readonly countByStatus: (tenantId: string, since: number) => Effect.Effect<ReadonlyMap<EmailStatus | "cancelled", number>, StorageError>
   /** The tenant's last `limit` months with traffic, newest first. */
   readonly monthlyUsage: (
     tenantId: string,

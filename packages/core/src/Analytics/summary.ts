@@ -5,20 +5,23 @@ export const isPeriod = (text: string): text is Period => Object.hasOwn(periods,
 /** The first instant inside a window that ends now. */
 export const startOf = (period: Period, now: number): number => now - periods[period] * 60 * 60 * 1000
 
-/** Sums up messages by their present status. A message that was complained about had been delivered. */
+/**
+ * Sums up messages by their present status. A message that was complained about had been delivered. One that was cancelled has the status
+ * `failed`, but nothing about it failed.
+ */
 export const summarize = (
   period: Period,
-  counts: ReadonlyMap<EmailStatus, number>,
+  counts: ReadonlyMap<EmailStatus | "cancelled", number>,
   monthly_usage: ReadonlyArray<MonthlyUsage>
 ): AnalyticsSummary => {
-  const count = (status: EmailStatus): number => counts.get(status) ?? 0
+  const count = (status: EmailStatus | "cancelled"): number => counts.get(status) ?? 0
   const total_sent = count("sent") + count("delivered") + count("bounced") + count("complained")
   return {
     period,
     total_sent,
     delivered: count("delivered") + count("complained"),
     bounced: count("bounced"),
-    failed: count("failed"),
+    failed: count("failed") - count("cancelled"),
     complaint_rate: total_sent === 0 ? 0 : count("complained") / total_sent,
     statuses: Object.fromEntries(emailStatuses.map((status) => [status, count(status)])) as Record<EmailStatus, number>,
     monthly_usage

@@ -1,3 +1,4 @@
+import type { FailureCode } from "@telemark/contract"
 import type { EventData } from "../Events/index.js"
 import type { afterAttempt } from "./transition.js"
 
@@ -18,6 +19,7 @@ export interface Settlement {
   readonly smtp_provider: string
   readonly smtp_response: string | null
   readonly error_message: string | null
+  readonly failure_code: FailureCode | null
   /** When it happened. */
   readonly at: number
   /** When the next attempt is due; null when this one settled the message. */

@@ -1,4 +1,4 @@
-import { consequences, type Reading } from "../Replies/index.js"
+import { consequences, failureCodeOf, type Reading } from "../Replies/index.js"
 import { classify } from "./classify.js"
 import { explain, responseOf } from "./explain.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
@@ -84,6 +84,7 @@ export const decide = (message: ClaimedMessage, outcome: DeliveryOutcome, contex
   }
   return {
     ...attempt,
+    failure_code: failureCodeOf(verdict),
     id,
     tenant_id,
     recipient,
@@ -119,6 +120,7 @@ export const decideUnsent = (
   }
   return {
     ...attempt,
+    failure_code: verdict,
     id,
     tenant_id,
     recipient,

@@ -3,14 +3,10 @@ import type { EventRecord } from "../Events/index.js"
 import { transition, type transitions } from "./transition.js"
 
 /** What a cancelled message's log says of it. */
-export const cancelledMessage = "Cancelled before it was sent."
+const cancelledMessage = "Cancelled before it was sent."
 
-/** Likewise, if an attempt before ended without an answer to the whole message. */
-export const cancelledTooLate = "Cancelled; a mail server may have taken it at an earlier attempt."
-
-/** Whether a message's log says that it was cancelled. */
-export const isCancelled = ({ error_message }: Pick<EmailRecord, "error_message">): boolean =>
-  error_message === cancelledMessage || error_message === cancelledTooLate
+/** Likewise, if an earlier attempt ended without an answer to the whole message. */
+const cancelledTooLate = "Cancelled; a mail server may have taken it at an earlier attempt."
 
 /** How a message stands that is to be cancelled. */
 export interface CancelledEmail extends Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response"> {
@@ -22,6 +18,7 @@ export interface CancelledEmail extends Pick<EmailRecord, "status" | "attempts" 
 export interface CancelledChange {
   readonly status: typeof transitions.cancelled.to
   readonly error_message: string
+  readonly failure_code: "cancelled"
   readonly event: EventRecord
 }
 
@@ -34,5 +31,5 @@ export const decideCancelled = (email: CancelledEmail, { event_id, id, now, tena
   const data = {
     status, attempts, smtp_provider, smtp_response, error_message, next_attempt_at: null, verdict: "cancelled", ambiguous: mayBeTaken
   }
-  return { status, error_message, event: { id: event_id, tenant_id, email_id: id, type: `email.${status}`, created_at: now, data } }
+  return { status, error_message, failure_code: "cancelled", event: { id: event_id, tenant_id, email_id: id, type: `email.${status}`, created_at: now, data } }
 }

@@ -1,6 +1,6 @@
 export { classify } from "./classify.js"
 export { decide, type DecisionContext, decideUnsent } from "./decide.js"
-export { type CancelledChange, type CancelledEmail, cancelledMessage, cancelledTooLate, decideCancelled, isCancelled } from "./decideCancelled.js"
+export { type CancelledChange, type CancelledEmail, decideCancelled } from "./decideCancelled.js"
 export { type Attempted, Delivery, type DeliveryOptions, type DeliveryService } from "./Delivery.js"
 export { type BrokenReason, type ForeseenReport, DeliveryOutcome, type MissingLogin, type UnsendableReason } from "./DeliveryOutcome.js"
 export type { JudgedOutcome } from "./judgeOutcome.js"

@@ -1,4 +1,4 @@
-import type { EmailStatus } from "@telemark/contract"
+import type { EmailStatus, FailureCode } from "@telemark/contract"
 
 /** The log of one message to one recipient, as it is kept. Times are epoch milliseconds. */
 export interface EmailRecord {
@@ -15,6 +15,8 @@ export interface EmailRecord {
   readonly smtp_provider: string
   readonly smtp_response: string | null
   readonly error_message: string | null
+  /** Why it isn't delivered; null where nothing has failed, and of what had failed before there were codes. */
+  readonly failure_code: FailureCode | null
   readonly attempts: number
   readonly metadata: Readonly<Record<string, unknown>> | null
   /** Empty if it has none. */

@@ -20,6 +20,7 @@ export const whole = (record: EmailRecord): Email => ({
   smtp_provider: record.smtp_provider,
   smtp_response: record.smtp_response,
   error_message: record.error_message,
+  failure_code: record.failure_code,
   attempts: record.attempts,
   next_attempt_at: timestampOrNull(record.next_attempt_at),
   metadata: record.metadata,

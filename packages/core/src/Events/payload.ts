@@ -1,5 +1,8 @@
-import { type EmailEvent, timestamp, timestampOrNull } from "@telemark/contract"
+import { type EmailEvent, FailureCode, timestamp, timestampOrNull } from "@telemark/contract"
+import { Schema } from "effect"
 import type { RecordedEvent } from "./Event.js"
+
+const isFailureCode = Schema.is(FailureCode)
 
 /** An event as its receivers get it. */
 export const emailEvent = ({ email, event: { created_at, data, email_id, id, type } }: RecordedEvent): EmailEvent => ({
@@ -19,6 +22,7 @@ export const emailEvent = ({ email, event: { created_at, data, email_id, id, typ
     attempts: data.attempts ?? 0,
     smtp_response: data.smtp_response ?? null,
     error_message: data.error_message ?? null,
+    failure_code: isFailureCode(data.verdict) ? data.verdict : null,
     next_attempt_at: timestampOrNull(data.next_attempt_at ?? null),
     ...(data.link === undefined ? {} : { link: data.link }),
     ...(data.user_agent === undefined ? {} : { user_agent: data.user_agent }),

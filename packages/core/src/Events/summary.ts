@@ -1,7 +1,6 @@
 import type { EventType } from "@telemark/contract"
 import { afterBackOff, type BackOff } from "../BackOffs/index.js"
 import { datedAt } from "../Delivery/index.js"
-import { isCancelled } from "../Delivery/index.js"
 import type { EmailRecord } from "../Emails/index.js"
 import type { EventRecord } from "./Event.js"
 import { whyMailWaits } from "./backOff.js"
@@ -50,20 +49,20 @@ const sent = ({ attempts, sent_at, smtp_provider }: EmailRecord, captured: boole
   return `Taken by the mail server${when}${after(attempts)}${viaProvider(smtp_provider)}. ${onlyTaken}`
 }
 
-const bounced = ({ error_message, smtp_response }: EmailRecord, verdict: string | undefined): string => {
+const bounced = ({ error_message, smtp_response }: EmailRecord, code: string | undefined): string => {
   const why = clause(error_message)
   const what = `The message was refused for good${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}.`
-  return verdict === "invalid_recipient" ? `${what} Nothing more will be tried, and the recipient was suppressed for that.` : `${what} ${nothingMore}`
+  return code === "invalid_recipient" ? `${what} Nothing more will be tried, and the recipient was suppressed for that.` : `${what} ${nothingMore}`
 }
 
 const thoughMaybeTaken = "Nothing more will be tried, though a mail server may have taken it."
 
-const failed = (email: EmailRecord, mayBeTaken: boolean): string => {
+const failed = (email: EmailRecord, mayBeTaken: boolean, code: string | undefined): string => {
   const { attempts, error_message, smtp_response } = email
   const why = clause(error_message)
-  if (isCancelled(email)) return mayBeTaken ? `Cancelled${after(attempts)}. ${thoughMaybeTaken}` : `${why ?? "Cancelled"}. ${nothingMore}`
+  if (code === "cancelled") return mayBeTaken ? `Cancelled${after(attempts)}. ${thoughMaybeTaken}` : `${why ?? "Cancelled"}. ${nothingMore}`
   // Settled without an attempt: the explanation says it all.
-  if (why?.startsWith("Not sent") === true) return `${why}. ${nothingMore}`
+  if (code === "suppressed" || code === "content_missing") return `${why ?? "Not sent"}. ${nothingMore}`
   const what = `The message failed${after(attempts)}${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}.`
   return `${what} ${mayBeTaken ? thoughMaybeTaken : nothingMore}`
 }
@@ -78,6 +77,8 @@ export const summaryOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>
     const event = last(wanted)
     return event === undefined ? "" : ` at ${moment(event.created_at)}`
   }
+  // What failed before there were codes has its verdict in its event.
+  const codeOf = (wanted: EventType): string | undefined => email.failure_code ?? last(wanted)?.data.verdict
   const mayBeTaken = events.some(({ data }) => data.ambiguous === true)
   switch (email.status) {
     case "queued":
@@ -91,10 +92,10 @@ export const summaryOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>
     case "delivered":
       return `Delivered${when("email.delivered")}, as was reported. ${nothingMore}`
     case "bounced":
-      return bounced(email, last("email.bounced")?.data.verdict)
+      return bounced(email, codeOf("email.bounced"))
     case "complained":
       return `The recipient reported the message as spam${when("email.complained")} and was suppressed for that. ${nothingMore}`
     case "failed":
-      return failed(email, mayBeTaken)
+      return failed(email, mayBeTaken, codeOf("email.failed"))
   }
 }

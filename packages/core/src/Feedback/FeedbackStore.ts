@@ -1,4 +1,4 @@
-import type { EmailStatus, StorageError } from "@telemark/contract"
+import type { EmailStatus, FailureCode, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { EventRecord } from "../Events/index.js"
 
@@ -10,6 +10,7 @@ export interface ReportedEmail {
   readonly smtp_provider: string
   readonly smtp_response: string | null
   readonly error_message: string | null
+  readonly failure_code: FailureCode | null
 }
 
 /** What a report changes: all of it in one transaction. */
@@ -19,6 +20,7 @@ export interface FeedbackChange {
   readonly status: EmailStatus
   readonly smtp_response: string | null
   readonly error_message: string | null
+  readonly failure_code: FailureCode | null
   /** The reason under which the recipient is suppressed from now on; null if it isn't. */
   readonly suppress: "bounce" | "complaint" | "unsubscribe" | null
 }

@@ -1,7 +1,7 @@
-import type { EmailStatus, EventType } from "@telemark/contract"
+import type { EmailStatus, EventType, FailureCode } from "@telemark/contract"
 import { type Cause, transition } from "../Delivery/index.js"
 import type { EventData } from "../Events/index.js"
-import type { Verdict } from "../Replies/index.js"
+import { failureCodeOf, type Verdict } from "../Replies/index.js"
 import type { FeedbackChange, FeedbackDecision, ReportedEmail } from "./FeedbackStore.js"
 import type { Report, ReportKind } from "./report.js"
 
@@ -60,8 +60,25 @@ const particulars = (report: Report): Pick<EventData, "link" | "user_agent" | "m
       }
     case "bounced":
       return { verdict: report.verdict ?? "undetermined" }
+    case "deferred":
+      return { verdict: "transient" }
     default:
       return {}
+  }
+}
+
+/** Why it isn't delivered, as far as the report says; what moves no status leaves it as it is. */
+const failureCodeAfter = (report: Report, email: ReportedEmail): FailureCode | null => {
+  switch (report.kind) {
+    case "delivered":
+    case "complained":
+      return null
+    case "deferred":
+      return "transient"
+    case "bounced":
+      return failureCodeOf(report.verdict ?? "undetermined")
+    default:
+      return email.failure_code
   }
 }
 
@@ -112,6 +129,7 @@ export const decideFeedback = (
       status,
       smtp_response,
       error_message,
+      failure_code: failureCodeAfter(report, email),
       suppress: suppressionOf(report)
     }
   }

@@ -1,26 +1,12 @@
+import { attemptFailures, type FailureCode } from "@telemark/contract"
 import { Schema } from "effect"
 
 /** What an outcome means for the message. `consequences` says what follows from each, and whom it is about. */
-export const Verdict = Schema.Literal(
-  "accepted",
-  "transient",
-  "limit",
-  "hop_refuses_us",
-  "account_refused",
-  "sender_refused",
-  "authentication",
-  "invalid_recipient",
-  "recipient_refused",
-  "mailbox_full",
-  "too_large",
-  "policy",
-  "blocked",
-  "content",
-  "routing",
-  "undetermined",
-  "unsendable"
-)
+export const Verdict = Schema.Literal("accepted", ...attemptFailures)
 export type Verdict = typeof Verdict.Type
+
+/** The failure code of a message whose last attempt was understood so. */
+export const failureCodeOf = (verdict: Verdict): FailureCode | null => verdict === "accepted" ? null : verdict
 
 /**
  * Whom an outcome is about. `account`: ours at the next hop; `route`: the network, TLS, the login, the load or the reputation

@@ -22,12 +22,13 @@ const particulars = (type: EventType, now: number): Partial<EmailEventData> => {
       return {
         smtp_response: "450 4.2.1 Try again later",
         error_message: "The mail server refused the message for now at the recipient.",
+        failure_code: "transient",
         next_attempt_at: timestamp(now + nextAttemptAfterMillis)
       }
     case "email.bounced":
-      return { smtp_response: "550 5.1.1 No such user", error_message: "The recipient's address does not exist or takes no mail." }
+      return { smtp_response: "550 5.1.1 No such user", error_message: "The recipient's address does not exist or takes no mail.", failure_code: "invalid_recipient" }
     case "email.failed":
-      return { smtp_response: null, error_message: "Not sent: the recipient was suppressed after the mail had been accepted." }
+      return { smtp_response: null, error_message: "Not sent: the recipient was suppressed after the mail had been accepted.", failure_code: "suppressed" }
     case "email.opened":
       return opener
     case "email.clicked":
@@ -54,6 +55,7 @@ export const sampleEvent = (type: EventType, ids: { readonly event: string; read
     attempts: 1,
     smtp_response: "250 2.0.0 Ok: queued as 4Vx1",
     error_message: null,
+    failure_code: null,
     next_attempt_at: null,
     ...particulars(type, now)
   }

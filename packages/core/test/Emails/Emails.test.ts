@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Cancellation, cancelledMessage, type EmailFilter, type EmailPage, Emails, type ListedEmail, type ListEmails, NewEvents, NotCancellable, NotFound } from "@telemark/core"
+import { type Cancellation, type EmailFilter, type EmailPage, Emails, type ListedEmail, type ListEmails, NewEvents, NotCancellable, NotFound } from "@telemark/core"
 import { Effect, Fiber } from "effect"
 import { emailId, makeEmail } from "../Events/support.js"
 import { emailsOver } from "./support/services.js"
@@ -90,12 +90,12 @@ describe("cancelling an email", () => {
           asked.push(cancellation)
           return "cancelled"
         }),
-        find: () => Effect.succeed(makeEmail({ status: "failed", error_message: cancelledMessage, tags: { order: "1" }, scheduled_at: 0 }))
+        find: () => Effect.succeed(makeEmail({ status: "failed", error_message: "Cancelled before it was sent.", failure_code: "cancelled", tags: { order: "1" }, scheduled_at: 0 }))
       })
       yield* Effect.gen(function*() {
         const heard = yield* Effect.fork(yield* Effect.flatMap(NewEvents, ({ listen }) => listen))
         const email = yield* Effect.flatMap(Emails, (emails) => emails.cancel("tn_1", emailId))
-        expect(email).toMatchObject({ status: "failed", error_message: cancelledMessage, tags: { order: "1" }, scheduled_at: "1970-01-01T00:00:00.000Z" })
+        expect(email).toMatchObject({ status: "failed", error_message: "Cancelled before it was sent.", failure_code: "cancelled", tags: { order: "1" }, scheduled_at: "1970-01-01T00:00:00.000Z" })
         yield* Fiber.join(heard)
       }).pipe(Effect.provide(layer))
       expect(asked).toEqual([{ tenant_id: "tn_1", id: emailId, now: 0, event_id: expect.stringMatching(/^evt_/) }])

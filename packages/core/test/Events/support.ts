@@ -17,6 +17,7 @@ export const makeEmail = (email: Partial<EmailRecord> = {}): EmailRecord => ({
   smtp_provider: "",
   smtp_response: null,
   error_message: null,
+  failure_code: null,
   attempts: 0,
   metadata: null,
   tags: {},

@@ -1,4 +1,4 @@
-import { type BackOff, cancelledMessage, cancelledTooLate, type EmailRecord, type EventRecord, timelineOf } from "@telemark/core"
+import { type BackOff, type EmailRecord, type EventRecord, timelineOf } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { emailId, makeEmail, makeEvent, noon } from "./support.js"
 
@@ -104,10 +104,13 @@ const table: ReadonlyArray<readonly [string, Partial<EmailRecord>, ReadonlyArray
   ["failed although it may have been taken", { status: "failed", attempts: 13, ...greylisted }, [lost],
     "The message failed after 13 attempts: the mail server refused the message for now at the recipient (“450 4.7.1 greylisted”). " +
     "Nothing more will be tried, though a mail server may have taken it."],
-  ["cancelled", { status: "failed", error_message: cancelledMessage }, [], "Cancelled before it was sent. Nothing more will be tried."],
-  ["cancelled between attempts, of which one may have arrived", { status: "failed", attempts: 2, error_message: cancelledTooLate }, [lost],
+  ["cancelled", { status: "failed", error_message: "Cancelled before it was sent.", failure_code: "cancelled" }, [], "Cancelled before it was sent. Nothing more will be tried."],
+  ["cancelled between attempts, of which one may have arrived", { status: "failed", attempts: 2, error_message: "Cancelled; a mail server may have taken it at an earlier attempt.", failure_code: "cancelled" }, [lost],
     "Cancelled after 2 attempts. Nothing more will be tried, though a mail server may have taken it."],
-  ["not sent at all", { status: "failed", attempts: 1, error_message: "Not sent: the content of the mail is no longer stored." }, [],
+  ["not sent at all", { status: "failed", attempts: 1, error_message: "Not sent: the content of the mail is no longer stored.", failure_code: "content_missing" }, [],
+    "Not sent: the content of the mail is no longer stored. Nothing more will be tried."],
+  ["not sent at all, by a version without codes", { status: "failed", attempts: 1, error_message: "Not sent: the content of the mail is no longer stored." },
+    [makeEvent("email.failed", { verdict: "content_missing" })],
     "Not sent: the content of the mail is no longer stored. Nothing more will be tried."]
 ]
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 
 const context = { tenant_id: "tn_1", eventId: "evt_1", now: 1000 }
 const email = (status: EmailStatus): ReportedEmail => ({
-  status, created_at: 100, attempts: 2, smtp_provider: "smtp", smtp_response: "250 ok", error_message: null
+  status, created_at: 100, attempts: 2, smtp_provider: "smtp", smtp_response: "250 ok", error_message: null, failure_code: null
 })
 const report = (kind: Report["kind"]): Report => kind === "clicked" ? { kind, email_id: "em_1", link: "https://example.com" } : { kind, email_id: "em_1" }
 const statusAfter = (from: EmailStatus, given: Report) => {

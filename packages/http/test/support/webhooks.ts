@@ -45,7 +45,7 @@ export const webhookAccount = async (service: Service) => {
   const record = (email_id: string, type: EventType, at = Date.now()): Promise<string> => {
     const id = `evt_${uuidv7(at, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
     const event = { id, tenant_id: tenant.id, email_id, type, created_at: at, data: { status: "delivered", attempts: 1, smtp_provider: "smtp" } }
-    const change = { event, report_key: null, status: "delivered" as const, smtp_response: null, error_message: null, suppress: null }
+    const change = { event, report_key: null, status: "delivered" as const, smtp_response: null, error_message: null, failure_code: null, suppress: null }
     return service.runtime.runPromise(Effect.flatMap(FeedbackStore, (store) =>
       store.record(tenant.id, email_id, () => ({ _tag: "Change", change })))).then(() => id)
   }

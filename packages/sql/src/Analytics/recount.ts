@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { emailStatuses, type StorageError } from "@telemark/core"
+import type { StorageError } from "@telemark/core"
 import { Effect } from "effect"
-import { countedStatuses, differences, makeCounters, millisOf, type PeriodCounts, startOf, statusColumns, withDays } from "../Counts/index.js"
+import { columnList, countedHere, differences, makeCountedRows, makeCounters, millisOf, type PeriodCounts, startOf, withDays } from "../Counts/index.js"
 import { Database, stored } from "../Database/index.js"
 
 /** How much is recounted in one transaction: all at once, writers would wait longer than they are willing to. */
@@ -17,8 +17,9 @@ export const makeRecount = Effect.gen(function*() {
   const { dialect, sql, tables, write } = yield* Database
   const counters = yield* makeCounters
   const lock = dialect.lockTable("email_counts")
-  const columns = sql.literal(`tenant_id, period, starts_at, ${statusColumns}`)
-  const counts = sql.literal(countedStatuses)
+  const columns = sql.literal(`tenant_id, period, starts_at, ${columnList}`)
+  const counts = sql.literal(countedHere)
+  const countedRows = yield* makeCountedRows
   const hour = sql.literal(String(millisOf.hour))
 
   /** The beginning of the first day from there on that has messages or counters; null if there is none. */
@@ -39,11 +40,9 @@ export const makeRecount = Effect.gen(function*() {
       if (lock !== undefined) yield* sql.unsafe(lock)
       const kept = yield* sql<PeriodCounts>`SELECT ${columns} FROM ${tables.email_counts}
         WHERE tenant_id = ${tenantId} AND period IN ('day', 'hour') AND starts_at >= ${from} AND starts_at < ${to}`
-      // Named one by one, the statuses let an index answer alone.
       const hours = yield* sql<PeriodCounts>`SELECT tenant_id, 'hour' AS period, starts_at, ${counts} FROM (
-          SELECT tenant_id, created_at / ${hour} * ${hour} AS starts_at, status FROM ${tables.emails}
-          WHERE tenant_id = ${tenantId} AND ${sql.in("status", emailStatuses)} AND created_at >= ${from} AND created_at < ${to}
-        ) AS log GROUP BY tenant_id, starts_at`
+          SELECT tenant_id, created_at / ${hour} * ${hour} AS starts_at, status FROM (${countedRows(tenantId, from, to)}) AS found
+        ) AS counted GROUP BY tenant_id, starts_at`
       const wrong = differences(kept, withDays(hours))
       yield* counters.add(wrong)
       return wrong.length

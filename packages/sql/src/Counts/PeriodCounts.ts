@@ -1,12 +1,11 @@
-import { type EmailStatus, emailStatuses } from "@telemark/core"
-import { perStatus } from "./columns.js"
+import { type Counted, countedColumns, perColumn } from "./columns.js"
 import type { Period } from "./periods.js"
 
-/** A number for each status. */
-export type StatusCounts = Readonly<Record<EmailStatus, number>>
+/** A number for each column that counts. */
+export type ColumnCounts = Readonly<Record<Counted, number>>
 
 /** How many messages of a tenant, made in one period, have each status; or by how many that changes. A row of `email_counts`. */
-export interface PeriodCounts extends StatusCounts {
+export interface PeriodCounts extends ColumnCounts {
   readonly tenant_id: string
   readonly period: Period
   /** In epoch milliseconds. */
@@ -28,7 +27,7 @@ export const sumUp = (counts: ReadonlyArray<PeriodCounts>): ReadonlyArray<Period
   for (const one of counts) {
     const key = keyOf(one)
     const sum = sums.get(key)
-    sums.set(key, sum === undefined ? one : { ...one, ...perStatus((status) => sum[status] + one[status]) })
+    sums.set(key, sum === undefined ? one : { ...one, ...perColumn((column) => sum[column] + one[column]) })
   }
-  return [...sums.values()].filter((sum) => emailStatuses.some((status) => sum[status] !== 0)).sort(inOrder)
+  return [...sums.values()].filter((sum) => countedColumns.some((column) => sum[column] !== 0)).sort(inOrder)
 }

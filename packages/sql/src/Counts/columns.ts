@@ -1,14 +1,20 @@
 import { type EmailStatus, emailStatuses } from "@telemark/core"
 
-/** Something for each status. */
-export const perStatus = <A>(make: (status: EmailStatus) => A): Record<EmailStatus, A> =>
-  Object.fromEntries(emailStatuses.map((status) => [status, make(status)])) as Record<EmailStatus, A>
+/** What messages are counted as: their status, and `cancelled` beside `failed` where they failed because somebody cancelled them. */
+export type Counted = EmailStatus | "cancelled"
 
-/** SQL that is said of each column that counts a status. */
-export const eachStatus = (say: (status: EmailStatus) => string, between = ", "): string => emailStatuses.map(say).join(between)
+/** The columns that count messages. */
+export const countedColumns: ReadonlyArray<Counted> = [...emailStatuses, "cancelled"]
 
-/** The columns that count a status. */
-export const statusColumns = eachStatus((status) => status)
+/** Something for each column that counts. */
+export const perColumn = <A>(make: (column: Counted) => A): Record<Counted, A> =>
+  Object.fromEntries(countedColumns.map((column) => [column, make(column)])) as Record<Counted, A>
 
-/** These columns, counted over rows of the log. */
-export const countedStatuses = eachStatus((status) => `COUNT(*) FILTER (WHERE status = '${status}') AS ${status}`)
+/** SQL that is said of each column that counts. */
+export const eachColumn = (say: (column: Counted) => string, between = ", "): string => countedColumns.map(say).join(between)
+
+/** These columns, as a list in SQL. */
+export const columnList = eachColumn((column) => column)
+
+/** These columns, counted over rows of `countedRows`. */
+export const countedHere = eachColumn((column) => `COUNT(*) FILTER (WHERE status = '${column}') AS ${column}`)

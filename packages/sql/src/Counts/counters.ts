@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { eachStatus, perStatus, statusColumns } from "./columns.js"
+import { columnList, eachColumn, perColumn } from "./columns.js"
 import { type Change, netChanges } from "./netChanges.js"
 import type { PeriodCounts } from "./PeriodCounts.js"
 
@@ -11,9 +11,9 @@ import type { PeriodCounts } from "./PeriodCounts.js"
  */
 export const makeCounters = Effect.map(Database, (database) => {
   const { sql, tables } = database
-  const rows = given(database, { tenant_id: "text", period: "text", starts_at: "integer", ...perStatus(() => "integer" as const) })
-  const columns = sql.literal(`tenant_id, period, starts_at, ${statusColumns}`)
-  const added = sql.literal(eachStatus((status) => `${status} = email_counts.${status} + excluded.${status}`))
+  const rows = given(database, { tenant_id: "text", period: "text", starts_at: "integer", ...perColumn(() => "integer" as const) })
+  const columns = sql.literal(`tenant_id, period, starts_at, ${columnList}`)
+  const added = sql.literal(eachColumn((column) => `${column} = email_counts.${column} + excluded.${column}`))
 
   /** Adds to counters; they must come in order. */
   const add = (counts: ReadonlyArray<PeriodCounts>): Effect.Effect<void, SqlError.SqlError> =>

@@ -44,7 +44,7 @@ export const layerEmailStore = Layer.scoped(
     const list = yield* makeList
     const columns = sql.literal(
       "id, tenant_id, recipient_email, sender_email, template_id, template_version, subject, status, smtp_provider, " +
-        "smtp_response, error_message, attempts, metadata, tags, scheduled_at, sent_at, next_attempt_at, created_at"
+        "smtp_response, error_message, failure_code, attempts, metadata, tags, scheduled_at, sent_at, next_attempt_at, created_at"
     )
 
     return {

@@ -37,16 +37,16 @@ export const makeCancel = Effect.gen(function*() {
       (events) => events.some(({ data }) => (JSON.parse(data) as EventRecord["data"]).ambiguous === true)
     )
 
-  const write = ({ id, now, tenant_id }: Cancellation, email: Row, { error_message, event, status }: CancelledChange) =>
+  const write = ({ id, now, tenant_id }: Cancellation, email: Row, { error_message, event, failure_code, status }: CancelledChange) =>
     Effect.gen(function*() {
       const { created_at } = email
       yield* sql`DELETE FROM ${tables.queue} WHERE id = ${id}`
-      yield* sql`UPDATE ${tables.emails} SET status = ${status}, error_message = ${error_message}, next_attempt_at = NULL, failed_at = ${now},
+      yield* sql`UPDATE ${tables.emails} SET status = ${status}, error_message = ${error_message}, failure_code = ${failure_code}, next_attempt_at = NULL, failed_at = ${now},
         updated_at = ${now} WHERE id = ${id}`
       yield* writeEvents([event], now)
       // Last, since every send of the tenant needs these rows.
       yield* usage.giveBack(tenant_id, created_at)
-      yield* counters.change([{ tenant_id, created_at, from: email.status, to: status }])
+      yield* counters.change([{ tenant_id, created_at, from: email.status, to: status, code: failure_code }])
     })
 
   return (cancellation: Cancellation): Effect.Effect<Cancelled, StorageError> =>

@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { EmailStatus } from "@telemark/core"
+import { type EmailStatus, emailStatuses } from "@telemark/core"
 import { Effect } from "effect"
-import { eachStatus, millisOf, perStatus } from "../Counts/index.js"
+import { millisOf, perColumn } from "../Counts/index.js"
 import { Database } from "../Database/index.js"
 
 /** Where a list is begun: only with what was made before an instant, and after so many rows of that. */
@@ -16,8 +16,8 @@ interface Start {
  */
 export const makeStartAt = Effect.map(Database, ({ sql, tables }) => {
   const inDay = sql.literal(String(millisOf.day))
-  const all = sql.literal(eachStatus((status) => status, " + "))
-  const only = perStatus((status) => sql.literal(status))
+  const all = sql.literal(emailStatuses.join(" + "))
+  const only = perColumn((column) => sql.literal(column))
 
   /** The newest hour that, with all that came after it, has more rows than are to be skipped; undefined if there is none. */
   return (tenantId: string, offset: number, status: EmailStatus | undefined): Effect.Effect<Start | undefined, SqlError.SqlError> => {

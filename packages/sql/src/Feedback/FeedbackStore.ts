@@ -46,7 +46,7 @@ export const layerFeedbackStore = Layer.effect(
       Effect.gen(function*() {
         const [queueRow] = yield* sql<QueueRow>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
         const [email] = yield* sql<Row>`
-          SELECT id, tenant_id, recipient_email, created_at, status, attempts, smtp_provider, smtp_response, error_message
+          SELECT id, tenant_id, recipient_email, created_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code
           FROM ${tables.emails} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
         return { email, queueRow }
       })
@@ -57,12 +57,12 @@ export const layerFeedbackStore = Layer.effect(
         (rows) => rows.length > 0
       )
 
-    const writeLog = ({ id, ...email }: Row, { error_message, event, smtp_response, status }: FeedbackChange, now: number) => {
+    const writeLog = ({ id, ...email }: Row, { error_message, event, failure_code, smtp_response, status }: FeedbackChange, now: number) => {
       const isMoved = status !== email.status
-      if (!isMoved && smtp_response === email.smtp_response && error_message === email.error_message) return Effect.void
+      if (!isMoved && smtp_response === email.smtp_response && error_message === email.error_message && failure_code === email.failure_code) return Effect.void
       const column = reachedAt[status]
       return sql`UPDATE ${tables.emails} SET ${sql.update({
-        status, smtp_response, error_message, updated_at: now,
+        status, smtp_response, error_message, failure_code, updated_at: now,
         ...(isMoved ? { next_attempt_at: null } : {}),
         ...(isMoved && column !== undefined ? { [column]: event.created_at } : {})
       })} WHERE id = ${id}`
@@ -82,7 +82,7 @@ export const layerFeedbackStore = Layer.effect(
         yield* writeLog(email, change, now)
         yield* suppress(email, change.suppress, event.created_at)
         yield* writeEvents([{ ...event, report_key }], now)
-        yield* counters.change([{ tenant_id, created_at, from: email.status, to: status }])
+        yield* counters.change([{ tenant_id, created_at, from: email.status, to: status, codeBefore: email.failure_code, code: change.failure_code }])
       })
 
     return {
@@ -90,8 +90,8 @@ export const layerFeedbackStore = Layer.effect(
         write(Effect.gen(function*() {
           const { email, queueRow } = yield* lock(tenantId, emailId)
           if (email === undefined) return notFound
-          const { attempts, created_at, error_message, smtp_provider, smtp_response, status } = email
-          const decision = decide({ status, created_at, attempts, smtp_provider, smtp_response, error_message })
+          const { attempts, created_at, error_message, failure_code, smtp_provider, smtp_response, status } = email
+          const decision = decide({ status, created_at, attempts, smtp_provider, smtp_response, error_message, failure_code })
           if (decision._tag === "Leave") {
             yield* suppress(email, decision.suppress ?? null, yield* Clock.currentTimeMillis)
             return { _tag: "Left" as const, reason: decision.reason }

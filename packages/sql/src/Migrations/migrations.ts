@@ -8,6 +8,7 @@ import { recipientNames } from "./0007_recipient_names.js"
 import { ehloNames } from "./0008_ehlo_names.js"
 import { suppressionIncidents } from "./0009_suppression_incidents.js"
 import { backOffs } from "./0010_back_offs.js"
+import { failureCodes } from "./0011_failure_codes.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Once released, a step is never edited, removed or renumbered: add another. */
@@ -21,7 +22,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 7, name: "recipient_names", run: recipientNames },
   { id: 8, name: "ehlo_names", run: ehloNames },
   { id: 9, name: "suppression_incidents", run: suppressionIncidents },
-  { id: 10, name: "back_offs", run: backOffs }
+  { id: 10, name: "back_offs", run: backOffs },
+  { id: 11, name: "failure_codes", run: failureCodes }
 ]
 
 /** The step that this version of the code needs. */

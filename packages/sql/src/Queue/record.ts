@@ -29,6 +29,7 @@ const emailFields = {
   smtp_provider: "text",
   smtp_response: "text",
   error_message: "text",
+  failure_code: "text",
   next_attempt_at: "integer",
   at: "integer"
 } as const
@@ -71,6 +72,7 @@ export const makeRecord = Effect.gen(function*() {
         smtp_provider = given.smtp_provider,
         smtp_response = given.smtp_response,
         error_message = given.error_message,
+        failure_code = given.failure_code,
         next_attempt_at = given.next_attempt_at,
         sent_at = CASE given.status WHEN 'sent' THEN given.at ELSE sent_at END,
         bounced_at = CASE given.status WHEN 'bounced' THEN given.at ELSE bounced_at END,

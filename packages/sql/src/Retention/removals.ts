@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { EmailStatus } from "@telemark/core"
+import type { EmailStatus, FailureCode } from "@telemark/core"
 import { Effect } from "effect"
-import { eachStatus, makeCounters, netChanges, type PeriodCounts } from "../Counts/index.js"
+import { eachColumn, makeCounters, netChanges, type PeriodCounts } from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
 import { makeRemoveTags, tagsOf } from "../Tags/index.js"
 
@@ -10,6 +10,7 @@ interface Removed {
   readonly tenant_id: string
   readonly created_at: number
   readonly status: EmailStatus
+  readonly failure_code: FailureCode | null
   readonly tags: string | null
 }
 
@@ -27,7 +28,7 @@ export const makeRemovals = Effect.gen(function*() {
   const skipLocked = sql.literal(dialect.skipLocked)
   const among = makeAmong(database)
   const periods = given(database, { tenant_id: "text", period: "text", starts_at: "integer" })
-  const isEmpty = sql.literal(eachStatus((status) => `${status} = 0`, " AND "))
+  const isEmpty = sql.literal(eachColumn((column) => `${column} = 0`, " AND "))
 
   const deleteFrom = (table: "events" | "webhook_attempts") => {
     const name = tables[table]
@@ -72,7 +73,7 @@ export const makeRemovals = Effect.gen(function*() {
     sql<Removed>`DELETE FROM ${tables.emails} WHERE id IN
       (SELECT id FROM ${tables.emails} WHERE id ${among(ids)}
         AND NOT EXISTS (SELECT 1 FROM ${tables.queue} WHERE queue.id = emails.id) ${skipLocked})
-      RETURNING id, tenant_id, created_at, status, tags`
+      RETURNING id, tenant_id, created_at, status, failure_code, tags`
 
   /** Of the periods that rows were removed from, those without any left. What is in use stays. */
   const removeEmpty = (touched: ReadonlyArray<PeriodCounts>) =>
@@ -86,7 +87,8 @@ export const makeRemovals = Effect.gen(function*() {
       const removed = yield* removeSettled(ids)
       if (removed.length === 0) return 0
       yield* removeTags(removed.map(({ tags, ...email }) => ({ ...email, tags: tagsOf(tags) })))
-      const net = netChanges(removed.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: status, to: null })))
+      const net = netChanges(removed.map(({ created_at, failure_code, status, tenant_id }) =>
+        ({ tenant_id, created_at, from: status, to: null, codeBefore: failure_code })))
       yield* counters.add(net)
       yield* removeEmpty(net)
       return removed.length

@@ -40,6 +40,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
         smtp_provider: "",
         smtp_response: null,
         error_message: null,
+        failure_code: null,
         attempts: 0,
         metadata: { order: 7, nothing: null, deep: { text: "ü\u0000" } },
         tags: { campaign: "spring", "ü'\"": "ä \\ 1" },

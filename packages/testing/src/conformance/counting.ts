@@ -1,7 +1,7 @@
 import { AnalyticsStore, type ClaimedMessage, MailQueue, RetentionStore, type StorageError, type StoragePorts } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { cancelled, claim, deferral, hour, ids, listed, minute, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
+import { cancelled, claim, deferral, hour, ids, listed, logged, minute, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
 type Step = Effect.Effect<unknown, StorageError, StoragePorts>
@@ -67,8 +67,10 @@ const countsSince = (tenantId: string, since: number) =>
     const counted = yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus(tenantId, since))
     const rows = yield* listed({}, {}, tenantId)
     const actual = new Map<string, number>()
-    for (const { created_at, status } of rows) {
-      if (created_at >= since) actual.set(status, (actual.get(status) ?? 0) + 1)
+    const add = (column: string) => actual.set(column, (actual.get(column) ?? 0) + 1)
+    for (const { created_at, id, status } of rows.filter((row) => row.created_at >= since)) {
+      add(status)
+      if (status === "failed" && created_at >= since && (yield* logged(id, tenantId)).failure_code === "cancelled") add("cancelled")
     }
     return { counted: Object.fromEntries([...counted].filter(([, count]) => count !== 0)), actual: Object.fromEntries(actual) }
   })

@@ -85,6 +85,7 @@ export const aChange = (
   status: email.status,
   smtp_response: email.smtp_response,
   error_message: email.error_message,
+  failure_code: email.failure_code,
   suppress: null,
   ...overrides
 })

@@ -34,17 +34,17 @@ export const feedback = suite("FeedbackStore", (test) => {
       const { record: report } = yield* FeedbackStore
       const id = yield* sent
       const event = { type: "email.bounced", created_at: noon + hour, data: { status: "bounced", verdict: "mailbox_full", reported: true } } as const
-      const change = { status: "bounced", smtp_response: "552 5.2.2 full", error_message: "The mailbox is full.", event } as const
+      const change = { status: "bounced", smtp_response: "552 5.2.2 full", error_message: "The mailbox is full.", failure_code: "mailbox_full", event } as const
       const outcome = yield* report<never>("tn_a", id, (email) => {
         assert.deepEqual(email, {
-          status: "sent", created_at: noon, attempts: 1, smtp_provider: "smtp", smtp_response: "250 2.0.0 taken", error_message: null
+          status: "sent", created_at: noon, attempts: 1, smtp_provider: "smtp", smtp_response: "250 2.0.0 taken", error_message: null, failure_code: null
         })
         return { _tag: "Change", change: aChange(id, email, { ...change, event: { ...event, id: "evt_1" } }) }
       })
       assert.deepEqual(outcome, { _tag: "Recorded" })
-      const { error_message, next_attempt_at, sent_at, smtp_response, status } = yield* logged(id)
-      assert.deepEqual({ error_message, next_attempt_at, sent_at, smtp_response, status }, {
-        error_message: "The mailbox is full.", next_attempt_at: null, sent_at: noon, smtp_response: "552 5.2.2 full", status: "bounced"
+      const { error_message, failure_code, next_attempt_at, sent_at, smtp_response, status } = yield* logged(id)
+      assert.deepEqual({ error_message, failure_code, next_attempt_at, sent_at, smtp_response, status }, {
+        error_message: "The mailbox is full.", failure_code: "mailbox_full", next_attempt_at: null, sent_at: noon, smtp_response: "552 5.2.2 full", status: "bounced"
       })
       assert.deepEqual(yield* counts, { bounced: 1 })
       assert.deepEqual((yield* eventsOf(id)).at(-1), { ...event, id: "evt_1", tenant_id: "tn_a", email_id: id })

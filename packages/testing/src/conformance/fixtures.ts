@@ -80,6 +80,7 @@ export const settlement = (message: ClaimedMessage, at: number, overrides: Parti
   smtp_provider: "smtp",
   smtp_response: "250 2.0.0 taken",
   error_message: null,
+  failure_code: null,
   at,
   next_attempt_at: null,
   refused_since: null,
@@ -94,6 +95,7 @@ export const deferral = (message: ClaimedMessage, at: number, next: number, over
     status: "deferred",
     smtp_response: "451 4.3.0 later",
     error_message: "The mail server refused the message for now.",
+    failure_code: "transient",
     next_attempt_at: next,
     event: { id: freshId("evt"), type: "email.deferred", data: {} },
     ...overrides
