@@ -51,6 +51,31 @@ describe("the command line", () => {
     expect(table.stdout).toMatch(/^TENANT .*\nacme .*Everything +valid .*\nacme .* revoked \d{4}-.*\n$/)
   })
 
+  it("changes tenants, and says what to give where nothing is to change", async () => {
+    await json("tenants", "create", "acme", "--from", "Acme <mail@acme.example>", "--monthly-limit", "100")
+    expect(await json("tenants", "update", "acme", "--monthly-limit", "7", "--no-from"))
+      .toMatchObject({ code: 0, document: { name: "acme", default_from: null, monthly_limit: 7 } })
+    expect(await json("tenants", "update", "acme", "--no-monthly-limit", "--from", "new@acme.example"))
+      .toMatchObject({ code: 0, document: { default_from: "new@acme.example", monthly_limit: null } })
+    expect(await json("tenants", "update", "acme")).toMatchObject({ code: 1, document: { error: "invalid_options" } })
+    expect(await json("tenants", "update", "acme", "--from", "a@acme.example", "--no-from")).toMatchObject({ code: 1, document: { error: "invalid_options" } })
+    expect(await json("tenants", "update", "acme", "--monthly-limit", "0")).toMatchObject({ code: 1, document: { error: "Validation failed" } })
+    expect(await json("tenants", "update", "acme", "--from", "nobody")).toMatchObject({ code: 1, document: { error: "Validation failed" } })
+    expect(await json("tenants", "update", "zeta", "--no-from")).toMatchObject({ code: 1, document: { error: "not_found" } })
+  })
+
+  it("removes a tenant with its keys once that is confirmed, and makes another of its name", async () => {
+    await json("tenants", "create", "acme")
+    await json("keys", "create", "--tenant", "acme")
+    expect(await json("tenants", "remove", "acme")).toMatchObject({ code: 1, document: { error: "not_confirmed", message: expect.stringContaining("--yes") as unknown } })
+    expect(await json("tenants", "list")).toMatchObject({ document: { data: [{ name: "acme" }] } })
+    expect(await json("tenants", "remove", "acme", "--yes")).toEqual({ code: 0, document: { success: true, tenant: "acme" } })
+    expect(await json("tenants", "remove", "acme", "--yes")).toMatchObject({ code: 1, document: { error: "not_found" } })
+    expect(await json("tenants", "list")).toEqual({ code: 0, document: { data: [] } })
+    expect(await json("tenants", "create", "acme")).toMatchObject({ code: 0, document: { name: "acme" } })
+    expect(await json("keys", "list")).toEqual({ code: 0, document: { data: [] } })
+  })
+
   // Such a name could be made until it was refused, and steered the terminal of whoever listed the keys.
   it("shows names of keys with what a terminal would obey escaped, on one line", async () => {
     await json("tenants", "create", "acme")

@@ -347,6 +347,7 @@ CREATE TABLE tenants (
   default_from text COLLATE "C",
   monthly_limit bigint,
   created_at bigint NOT NULL,
+  removed_at bigint,
   PRIMARY KEY (id),
   UNIQUE (name)
 );

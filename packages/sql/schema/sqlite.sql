@@ -318,7 +318,7 @@ CREATE TABLE tenants (
   default_from TEXT,
   monthly_limit INTEGER,
   created_at INTEGER NOT NULL
-) STRICT;
+, removed_at INTEGER) STRICT;
 
 CREATE TABLE usage (
   tenant_id TEXT NOT NULL,

@@ -101,7 +101,8 @@ describe("counters of hours and days", () => {
         emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name", "failure_code"],
         events: ["report_key"],
         queue: ["scheduled_at"],
-        suppressions: ["cause"]
+        suppressions: ["cause"],
+        tenants: ["removed_at"]
       }
       for (const table of later) yield* sql`DROP TABLE ${sql(table)}`
       for (const index of laterIndexes) yield* sql`DROP INDEX ${sql(index)}`

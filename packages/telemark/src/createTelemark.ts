@@ -1,5 +1,5 @@
 import {
-  type CreateTenant, listIncidents, makeImplementations, StorageError, type SuppressionIncidentView, type Tenant, Tenants, type UndoneIncident, undoIncident
+  type CreateTenant, listIncidents, makeImplementations, StorageError, type SuppressionIncidentView, type Tenant, Tenants, type UndoneIncident, undoIncident, type UpdateTenant
 } from "@telemark/core"
 import { handlersAt } from "@telemark/http"
 import { deliverDue, type DeliveredDue, type DeliverDueOptions, type WorkerOptions } from "@telemark/worker"
@@ -25,6 +25,13 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
     readonly create: (request: CreateTenant) => Promise<Tenant>
     readonly get: (name: string) => Promise<Tenant>
     readonly list: () => Promise<ReadonlyArray<Tenant>>
+    /** Changes the default sender or the monthly limit; null takes one away. */
+    readonly update: (name: string, changes: UpdateTenant) => Promise<Tenant>
+    /**
+     * Removes a tenant with its keys, mail, log, templates, domains and everything else. Nothing of its queue is sent any more, but messages in flight
+     * may still be delivered. If this is interrupted, a worker removes the rest.
+     */
+    readonly remove: (name: string) => Promise<void>
   }
   /**
    * When suppressing stopped, of all tenants, since a mail server refused too many recipients in the same words. `undo` removes exactly the
@@ -135,7 +142,9 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     tenants: {
       create: (request) => call(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
       get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
-      list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list))
+      list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list)),
+      update: (name, changes) => call(Effect.flatMap(Tenants, (tenants) => tenants.update(name, changes))),
+      remove: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.remove(name)))
     },
     suppressionIncidents: {
       list: () => call(listIncidents),

@@ -73,6 +73,25 @@ describe("an embedded Telemark", () => {
     expect(await rejection(telemark.emails.send("nonsense" as never))).toBeInstanceOf(ValidationFailed)
   })
 
+  it("changes tenants, and removes them with their mail and keys", async () => {
+    await telemark.tenants.create({ name: "gone", monthly_limit: 1 })
+    const gone = telemark.tenant("gone")
+    await gone.emails.send({ to: "ada@example.com", from: "a@example.com", text: "x" })
+    await gone.apiKeys.create({ name: "key" })
+    expect(await telemark.tenants.update("gone", { monthly_limit: 2, default_from: "Gone <gone@example.com>" }))
+      .toMatchObject({ monthly_limit: 2, default_from: "Gone <gone@example.com>" })
+    expect((await gone.emails.send({ to: "ada@example.com", text: "x" })).queued).toHaveLength(1)
+    await telemark.tenants.remove("gone")
+    for (const call of [gone.emails.list(), telemark.tenants.get("gone"), telemark.tenants.remove("gone"), telemark.tenants.update("gone", { monthly_limit: 1 })]) {
+      expect(await rejection(call)).toBeInstanceOf(NotFound)
+    }
+    await telemark.tenants.create({ name: "gone" })
+    expect(await gone.emails.list()).toMatchObject({ data: [] })
+    expect(await gone.apiKeys.list()).toMatchObject({ data: [] })
+    expect(await rejection(telemark.tenants.update("gone", {}))).toBeInstanceOf(ValidationFailed)
+    await telemark.tenants.remove("gone")
+  })
+
   it("keeps tenants apart", async () => {
     await telemark.tenants.create({ name: "acme", monthly_limit: 1, default_from: "acme@example.com" })
     const acme = telemark.tenant("acme")

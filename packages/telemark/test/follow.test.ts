@@ -23,7 +23,9 @@ const servicesOf = (turns: ReadonlyArray<Turn>, tenant: Effect.Effect<Tenant, No
     create: () => Effect.succeed(acme),
     get: () => tenant,
     getOrCreate: () => Effect.succeed(acme),
-    list: Effect.succeed([acme])
+    list: Effect.succeed([acme]),
+    update: () => Effect.succeed(acme),
+    remove: () => Effect.void
   })) as Context.Context<Services>
   return { requests, services }
 }

@@ -1,6 +1,6 @@
 import {
   type Delivery, type Domains, type Feedback, MailQueue, newId, type NewEvents, type RetentionStore,
-  type SubscriptionStore, type WakeUp, type WebhookDelivery, type WebhookQueue
+  type SubscriptionStore, type TenantStore, type WakeUp, type WebhookDelivery, type WebhookQueue
 } from "@telemark/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { background } from "./background.js"
@@ -21,6 +21,7 @@ export type WorkerPorts =
   | MailQueue
   | NewEvents
   | RetentionStore
+  | TenantStore
   | SubscriptionStore
   | WakeUp
   | WebhookDelivery

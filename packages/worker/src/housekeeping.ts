@@ -1,4 +1,4 @@
-import { idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore, SubscriptionStore } from "@telemark/core"
+import { idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore, SubscriptionStore, TenantStore } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
 /** A send that is about to be committed must find its body, also where clocks differ: nothing younger is ever removed. */
@@ -20,16 +20,20 @@ const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<voi
 const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
   keptFor === null ? Effect.void : remove(kind, older, Math.max(keptFor, leastKept))
 
+/** For how long requests that began before a tenant was removed may still write something of it. */
+const removalMillis = 60 * 60 * 1000
+
 /** Tidies up four times an hour. What fails is logged, and holds nothing else up: the next time tries again. */
-export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, RetentionStore> =>
-  Effect.flatMap(RetentionStore, (store) =>
+export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, RetentionStore | TenantStore> =>
+  Effect.flatMap(Effect.all([RetentionStore, TenantStore]), ([store, tenants]) =>
     // Side by side: a backlog of one kind holds up no other.
     Effect.all([
       removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
       removeOld("bodies", store.removeBodies, policy.bodies),
       removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
       removeOld("events", store.removeEvents, policy.events),
-      removeOld("emails", store.removeEmails, policy.log)
+      removeOld("emails", store.removeEmails, policy.log),
+      remove("removed tenants", (before) => Effect.as(tenants.finishRemovals(before), 0), removalMillis)
     ], { concurrency: "unbounded", discard: true }).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid))
 
 /** Forgets subscriptions that nobody extended, every five minutes: as long as they are kept, events are owed to them. */

@@ -10,3 +10,4 @@ export { type Count, countStatements, type Counts, type StatementCounter } from 
 export { batches, type Bound, describeCounts, exceeded, looks, sumOf } from "./costs.js"
 export { fibersSoFar } from "./fibersSoFar.js"
 export { purposeOf } from "./purposeOf.js"
+export { type Column, fillTables, type Query, type Row, rowsNaming, tablesOf } from "./fillTables.js"

@@ -20,6 +20,15 @@ export const CreateTenant = Schema.Struct({
 })
 export type CreateTenant = typeof CreateTenant.Type
 
+/** What of a tenant can be changed. Null takes a setting away. */
+export const UpdateTenant = Schema.Struct({
+  default_from: Schema.optional(Schema.NullOr(Sender)),
+  monthly_limit: Schema.optional(Schema.NullOr(Schema.Int.pipe(Schema.positive())))
+}).pipe(Schema.filter((changes) =>
+  changes.default_from === undefined && changes.monthly_limit === undefined ? "must have a default_from or a monthly_limit" : undefined
+))
+export type UpdateTenant = typeof UpdateTenant.Type
+
 /** The account that owns keys, mail, suppressions and everything else. Times are epoch milliseconds. */
 export interface Tenant {
   readonly id: string

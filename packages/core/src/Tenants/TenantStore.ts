@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Tenant } from "./Tenant.js"
+import type { Tenant, UpdateTenant } from "./Tenant.js"
 
 /** Port: where tenants are kept. */
 export class TenantStore extends Context.Tag("@telemark/core/TenantStore")<TenantStore, {
@@ -9,4 +9,14 @@ export class TenantStore extends Context.Tag("@telemark/core/TenantStore")<Tenan
   readonly findByName: (name: string) => Effect.Effect<Tenant | undefined, StorageError>
   /** Every tenant, newest first. */
   readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageError>
+  /** Changes what is named, and answers the tenant; undefined if there is none of that name. */
+  readonly update: (name: string, changes: UpdateTenant) => Effect.Effect<Tenant | undefined, StorageError>
+  /**
+   * From now on the tenant isn't found, its keys are refused, and its name is free. Answers its id; undefined if there is none of that name.
+   */
+  readonly markRemoved: (name: string, now: number) => Effect.Effect<string | undefined, StorageError>
+  /** Removes everything of a tenant in bounded transactions, what will be sent first, and answers how many rows. Interrupted, it can be called again. */
+  readonly clear: (id: string) => Effect.Effect<number, StorageError>
+  /** Clears every tenant that was marked, and forgets those marked before the instant of which nothing was left. */
+  readonly finishRemovals: (before: number) => Effect.Effect<void, StorageError>
 }>() {}

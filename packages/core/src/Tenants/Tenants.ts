@@ -1,7 +1,7 @@
 import { decode, NotFound, type StorageError, type ValidationFailed, TenantExists } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { newId } from "../Ids/index.js"
-import { CreateTenant, type Tenant } from "./Tenant.js"
+import { CreateTenant, type Tenant, UpdateTenant } from "./Tenant.js"
 import { TenantStore } from "./TenantStore.js"
 
 export interface TenantsService {
@@ -12,9 +12,17 @@ export interface TenantsService {
   readonly getOrCreate: (name: string) => Effect.Effect<Tenant, ValidationFailed | StorageError>
   /** Every tenant, newest first. */
   readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageError>
+  readonly update: (name: string, changes: UpdateTenant) => Effect.Effect<Tenant, ValidationFailed | NotFound | StorageError>
+  /**
+   * Removes a tenant and everything of it: keys, mail and its log, templates, domains, suppressions, endpoints. Its keys are refused at once, and
+   * what is queued isn't sent. Messages in flight may still be delivered; a worker removes within the next hour what they leave, and what an interrupted
+   * removal left.
+   */
+  readonly remove: (name: string) => Effect.Effect<void, NotFound | StorageError>
 }
 
 const decodeCreate = decode(CreateTenant)
+const decodeUpdate = decode(UpdateTenant)
 
 const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(TenantStore, (store) => {
   const create: TenantsService["create"] = (input) =>
@@ -35,7 +43,18 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
       Effect.catchTag("TenantExists", () => Effect.catchTag(get(name), "NotFound", (gone) => Effect.die(gone)))
     )
 
-  return { create, get, getOrCreate, list: store.list }
+  const update: TenantsService["update"] = (name, changes) =>
+    Effect.flatMap(decodeUpdate(changes), (decoded) =>
+      Effect.flatMap(store.update(name, decoded), (tenant) => tenant === undefined ? new NotFound() : Effect.succeed(tenant)))
+
+  const remove: TenantsService["remove"] = (name) =>
+    Effect.gen(function*() {
+      const id = yield* store.markRemoved(name, yield* Clock.currentTimeMillis)
+      if (id === undefined) return yield* new NotFound()
+      yield* store.clear(id)
+    })
+
+  return { create, get, getOrCreate, list: store.list, update, remove }
 })
 
 /** Tenants: who owns what. They have no HTTP endpoint; the operator and the host application make them. */

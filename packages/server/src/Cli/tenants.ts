@@ -4,22 +4,29 @@ import * as Options from "@effect/cli/Options"
 import { type Tenant, Tenants, timestamp } from "@telemark/core"
 import { Effect, Option } from "effect"
 import { print, printJson } from "../output.js"
+import { confirm } from "./confirm.js"
+import { CommandFailed, noSuchTenant } from "./failures.js"
 import { json } from "./options.js"
 import { table } from "./table.js"
+import { tenantOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
 const view = (tenant: Tenant) => ({ ...tenant, created_at: timestamp(tenant.created_at) })
 
+const from = Options.text("from").pipe(
+  Options.withDescription("Who its mail is from when a send names no sender, such as \"Shop <shop@example.com>\"."),
+  Options.optional
+)
+const monthlyLimit = Options.integer("monthly-limit").pipe(
+  Options.withDescription("Recipients that it may queue in a calendar month; TELEMARK_MONTHLY_LIMIT by default."),
+  Options.optional
+)
+const name = Args.text({ name: "name" })
+
 const create = Command.make("create", {
-  name: Args.text({ name: "name" }).pipe(Args.withDescription("1 to 64 letters, digits, dots, dashes or underscores.")),
-  from: Options.text("from").pipe(
-    Options.withDescription("Who its mail is from when a send names no sender, such as \"Shop <shop@example.com>\"."),
-    Options.optional
-  ),
-  monthlyLimit: Options.integer("monthly-limit").pipe(
-    Options.withDescription("Recipients that it may queue in a calendar month; TELEMARK_MONTHLY_LIMIT by default."),
-    Options.optional
-  ),
+  name: name.pipe(Args.withDescription("1 to 64 letters, digits, dots, dashes or underscores.")),
+  from,
+  monthlyLimit,
   json
 }, ({ from, json, monthlyLimit, name }) =>
   withServices(() =>
@@ -49,7 +56,57 @@ const list = Command.make("list", { json }, ({ json }) =>
   )
 ).pipe(Command.withDescription("Lists the tenants, newest first."))
 
+/** What an option and its opposite say together: a value, null for "none", undefined for neither. */
+const change = <Value>(option: string, given: Option.Option<Value>, none: boolean): Effect.Effect<Value | null | undefined, CommandFailed> => {
+  if (!none) return Effect.succeed(Option.getOrUndefined(given))
+  return Option.isNone(given)
+    ? Effect.succeed(null)
+    : new CommandFailed({ code: "invalid_options", message: `Give either --${option} or --no-${option}, not both.` })
+}
+
+const update = Command.make("update", {
+  name: name.pipe(Args.withDescription("The tenant's name.")),
+  from,
+  noFrom: Options.boolean("no-from").pipe(Options.withDescription("From now on its mail is from TELEMARK_FROM when a send names no sender.")),
+  monthlyLimit,
+  noMonthlyLimit: Options.boolean("no-monthly-limit").pipe(Options.withDescription("From now on TELEMARK_MONTHLY_LIMIT applies.")),
+  json
+}, ({ from, json, monthlyLimit, name, noFrom, noMonthlyLimit }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const default_from = yield* change("from", from, noFrom)
+      const monthly_limit = yield* change("monthly-limit", monthlyLimit, noMonthlyLimit)
+      if (default_from === undefined && monthly_limit === undefined) {
+        return yield* new CommandFailed({ code: "invalid_options", message: "Say what to change: --from, --no-from, --monthly-limit or --no-monthly-limit." })
+      }
+      const { update } = yield* Tenants
+      const tenant = yield* Effect.catchTag(update(name, { default_from, monthly_limit }), "NotFound", () => noSuchTenant(name))
+      yield* json ? printJson(view(tenant)) : print(`Tenant "${name}" was changed.`)
+    })
+  )
+).pipe(Command.withDescription("Changes a tenant's default sender or monthly limit."))
+
+const remove = Command.make("remove", {
+  name: name.pipe(Args.withDescription("The tenant's name.")),
+  yes: Options.boolean("yes").pipe(Options.withDescription("Removes it without asking.")),
+  json
+}, ({ json, name, yes }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      yield* tenantOf(name)
+      yield* confirm({
+        question: `Remove tenant "${name}" with its keys, queue, log, templates, domains and everything else? Nothing brings it back.`,
+        otherwise: "Nothing was removed.",
+        yes,
+        json
+      })
+      yield* Effect.flatMap(Tenants, ({ remove }) => remove(name)).pipe(Effect.catchTag("NotFound", () => noSuchTenant(name)))
+      yield* json ? printJson({ success: true, tenant: name }) : print(`Tenant "${name}" was removed. What requests under way still write, a worker removes within the next hours.`)
+    })
+  )
+).pipe(Command.withDescription("Removes a tenant with everything of it: keys, mail, log, templates, domains, suppressions, webhooks."))
+
 export const tenants = Command.make("tenants").pipe(
-  Command.withDescription("Makes and lists tenants."),
-  Command.withSubcommands([create, list])
+  Command.withDescription("Makes, lists, changes and removes tenants."),
+  Command.withSubcommands([create, list, update, remove])
 )

@@ -49,7 +49,7 @@ export const layerApiKeyStore = Layer.scoped(
       Effect.map(
         sql<RowWithTenant>`
           SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.created_at AS tenant_created_at
-          FROM ${tables.api_keys.unaliased} k JOIN ${tables.tenants.unaliased} t ON t.id = k.tenant_id WHERE k.prefix ${among([...new Set(wanted)])}`,
+          FROM ${tables.api_keys.unaliased} k JOIN ${tables.tenants.unaliased} t ON t.id = k.tenant_id AND t.removed_at IS NULL WHERE k.prefix ${among([...new Set(wanted)])}`,
         (rows) => {
           const found = new Map(rows.map((row) => [row.prefix, { key: keyOf(row), tenant: tenantOf(row) }]))
           return wanted.map((prefix) => found.get(prefix))

@@ -9,6 +9,7 @@ import { ehloNames } from "./0008_ehlo_names.js"
 import { suppressionIncidents } from "./0009_suppression_incidents.js"
 import { backOffs } from "./0010_back_offs.js"
 import { failureCodes } from "./0011_failure_codes.js"
+import { removedTenants } from "./0012_removed_tenants.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Once released, a step is never edited, removed or renumbered: add another. */
@@ -23,7 +24,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 8, name: "ehlo_names", run: ehloNames },
   { id: 9, name: "suppression_incidents", run: suppressionIncidents },
   { id: 10, name: "back_offs", run: backOffs },
-  { id: 11, name: "failure_codes", run: failureCodes }
+  { id: 11, name: "failure_codes", run: failureCodes },
+  { id: 12, name: "removed_tenants", run: removedTenants }
 ]
 
 /** The step that this version of the code needs. */

@@ -1,11 +1,17 @@
 import { type Tenant, TenantStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
+import { makeClear } from "./clear.js"
 
 export const layerTenantStore = Layer.effect(
   TenantStore,
-  Effect.map(Database, ({ sql, tables }) => {
+  Effect.gen(function*() {
+    const { sql, tables } = yield* Database
+    const clear = yield* makeClear
     const columns = sql.literal("id, name, default_from, monthly_limit, created_at")
+
+    const forget = (id: string) => stored(sql`DELETE FROM ${tables.tenants} WHERE id = ${id} AND removed_at IS NOT NULL`)
+
     return {
       insert: ({ created_at, default_from, id, monthly_limit, name }) =>
         stored(Effect.map(
@@ -15,9 +21,35 @@ export const layerTenantStore = Layer.effect(
         )),
 
       findByName: (name) =>
-        stored(Effect.map(sql<Tenant>`SELECT ${columns} FROM ${tables.tenants} WHERE name = ${name}`, ([tenant]) => tenant)),
+        stored(Effect.map(sql<Tenant>`SELECT ${columns} FROM ${tables.tenants} WHERE name = ${name} AND removed_at IS NULL`, ([tenant]) => tenant)),
 
-      list: stored(sql<Tenant>`SELECT ${columns} FROM ${tables.tenants} ORDER BY created_at DESC, id DESC`)
+      list: stored(sql<Tenant>`SELECT ${columns} FROM ${tables.tenants} WHERE removed_at IS NULL ORDER BY created_at DESC, id DESC`),
+
+      update: (name, changes) =>
+        stored(Effect.map(
+          sql<Tenant>`UPDATE ${tables.tenants} SET ${sql.update({ ...changes })} WHERE name = ${name} AND removed_at IS NULL RETURNING ${columns}`,
+          ([tenant]) => tenant
+        )),
+
+      // No tenant can be given this name: names have no colon.
+      markRemoved: (name, now) =>
+        stored(Effect.map(
+          sql<{ readonly id: string }>`UPDATE ${tables.tenants} SET name = 'removed:' || id, removed_at = ${now}
+            WHERE name = ${name} AND removed_at IS NULL RETURNING id`,
+          ([row]) => row?.id
+        )),
+
+      clear,
+
+      finishRemovals: (before) =>
+        Effect.gen(function*() {
+          const marked = yield* stored(sql<{ readonly id: string; readonly removed_at: number }>`
+            SELECT id, removed_at FROM ${tables.tenants} WHERE removed_at IS NOT NULL`)
+          for (const { id, removed_at } of marked) {
+            const removed = yield* clear(id)
+            if (removed === 0 && removed_at < before) yield* forget(id)
+          }
+        })
     }
   })
 )

@@ -1,7 +1,7 @@
-import { TenantStore } from "@telemark/core"
+import { ApiKeyStore, EmailStore, TenantStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { addTenant, aTenant, ids, noon, times, together } from "./fixtures.js"
+import { accept, addTenant, aTenant, claim, ids, noon, queued, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
 /** The port `TenantStore`. */
@@ -30,5 +30,68 @@ export const tenants = suite("TenantStore", (test) => {
       yield* addTenant("tn_c", { created_at: noon + 1 })
       yield* addTenant("tn_b")
       assert.deepEqual(ids(yield* Effect.flatMap(TenantStore, (store) => store.list)), ["tn_c", "tn_b", "tn_a"])
+    }))
+
+  test("changes what is named, and nothing else", () =>
+    Effect.gen(function*() {
+      const store = yield* TenantStore
+      yield* addTenant("tn_acme", { default_from: "a@example.com", monthly_limit: 1000 })
+      yield* addTenant("tn_zeta")
+      assert.equal((yield* store.update("acme", { monthly_limit: 5 }))?.monthly_limit, 5)
+      assert.deepEqual(yield* store.update("acme", { default_from: null }), aTenant("tn_acme", { default_from: null, monthly_limit: 5 }))
+      assert.deepEqual(yield* store.findByName("acme"), aTenant("tn_acme", { default_from: null, monthly_limit: 5 }))
+      assert.deepEqual(yield* store.findByName("zeta"), aTenant("tn_zeta"))
+      assert.equal(yield* store.update("nobody", { monthly_limit: 5 }), undefined)
+    }))
+
+  test("neither finds nor lists a tenant that is removed, refuses its keys, and has its name free", () =>
+    Effect.gen(function*() {
+      const store = yield* TenantStore
+      const keys = yield* ApiKeyStore
+      yield* addTenant("tn_acme")
+      yield* keys.insert({
+        id: "key_1", tenant_id: "tn_acme", prefix: "tmk_1", hash: "hash", name: "", scopes: [], rate_limit: 1, created_at: noon, last_used_at: null, revoked_at: null
+      })
+      assert.equal(yield* store.markRemoved("acme", noon), "tn_acme")
+      assert.equal(yield* store.markRemoved("acme", noon), undefined)
+      assert.equal(yield* store.findByName("acme"), undefined)
+      assert.equal(yield* store.update("acme", { monthly_limit: 5 }), undefined)
+      assert.deepEqual(yield* store.list, [])
+      assert.equal(yield* keys.findByPrefix("tmk_1"), undefined)
+      assert.equal(yield* store.insert(aTenant("tn_other", { name: "acme" })), true)
+      assert.equal(yield* store.markRemoved("acme", noon), "tn_other")
+    }))
+
+  test("keeps nothing of a tenant that is cleared, gives none of its mail to a worker, and leaves others alone", () =>
+    Effect.gen(function*() {
+      const store = yield* TenantStore
+      const emails = yield* EmailStore
+      yield* addTenant("tn_a", { name: "acme" })
+      yield* addTenant("tn_b")
+      const theirs = yield* queued({ to: times(3, (index) => `u${String(index)}@example.com`), tags: { order: "1" } })
+      const others = yield* queued({ tenant_id: "tn_b" })
+      yield* store.markRemoved("acme", noon)
+      assert.ok((yield* store.clear("tn_a")) > 0)
+      assert.equal(yield* store.clear("tn_a"), 0)
+      assert.deepEqual(ids(yield* claim("w", 10, noon + 1)), others)
+      for (const id of theirs) assert.equal(yield* emails.find("tn_a", id), undefined)
+    }))
+
+  test("forgets a tenant that was removed before an instant once nothing of it is left", () =>
+    Effect.gen(function*() {
+      const store = yield* TenantStore
+      yield* addTenant("tn_a", { name: "acme" })
+      yield* store.markRemoved("acme", noon)
+      // A request that began before.
+      yield* accept()
+      yield* store.finishRemovals(noon + 1)
+      assert.deepEqual(yield* claim("w", 10, noon + 1), [])
+      yield* accept()
+      yield* store.finishRemovals(noon)
+      yield* store.finishRemovals(noon + 1)
+      yield* accept()
+      // It is forgotten: nobody looks for more.
+      yield* store.finishRemovals(noon + 1)
+      assert.equal((yield* claim("w", 10, noon + 1)).length, 1)
     }))
 })
