@@ -1,12 +1,12 @@
 import { attributeOf } from "./readHtml.js"
 
-/** Elements that always have an end tag: others may end without one, and would hide all that follows. */
+/** Elements whose end tag is required. Others may end without one, and everything that follows would count as hidden. */
 const closed = new Set(["div", "span", "table", "section", "a", "b", "i", "em", "strong", "font", "center"])
 
-/** Whether an element's own style hides it. */
+/** Whether an element's style attribute hides it. */
 export const isHidden = (source: string): boolean => source.includes("none") && /display\s*:\s*none/i.test(attributeOf(source, "style") ?? "")
 
-/** Knows whether the reader is inside an element that no client shows, such as what inboxes show beside the subject. */
+/** Tracks whether the current position is inside a hidden element, such as a preheader. */
 export class Hidden {
   #name = ""
   #depth = 0
@@ -15,7 +15,6 @@ export class Hidden {
     return this.#depth > 0
   }
 
-  /** Whether the element that opens is hidden. */
   open(name: string, source: string): boolean {
     if (this.#depth > 0) {
       if (name === this.#name) this.#depth++
@@ -26,7 +25,6 @@ export class Hidden {
     return this.is
   }
 
-  /** Whether the element that closes was hidden. */
   close(name: string): boolean {
     if (this.#depth === 0) return false
     if (name === this.#name) this.#depth--

@@ -1,11 +1,11 @@
 import { type FoundAttribute, findAttribute, readHtmlInSteps } from "./readHtml.js"
 
-/** The labels under which browsers know UTF-8 (Encoding Standard, 4.2). */
+/** The labels of UTF-8 (Encoding Standard, 4.2). */
 const labelsOfUtf8 = new Set(["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"])
 
 const isOther = (label: string): boolean => label !== "" && !labelsOfUtf8.has(label.toLowerCase())
 
-/** Whether any text in the html looks like the declaration of another charset: most html declares UTF-8 or nothing, and needn't be read. */
+/** Whether the HTML seems to declare another charset. Most declares UTF-8 or nothing, and needn't be parsed. */
 const mayDeclareOther = (html: string): boolean => {
   for (const [, label = ""] of html.matchAll(/charset\s*=\s*["']?\s*([^\s"';,>]*)/gi)) if (isOther(label)) return true
   return false
@@ -17,7 +17,7 @@ const charsetIn = ({ at, value }: FoundAttribute): FoundAttribute | undefined =>
   return found === null ? undefined : { value: found[1] ?? "", at: at + found.index + found[0].lastIndexOf(found[1] ?? "") }
 }
 
-/** The charset that a meta element declares for the whole text (HTML Standard, 4.2.5); undefined if it declares none. */
+/** The charset that a meta element declares for the document (HTML Standard, 4.2.5). */
 const declaredCharset = (source: string): FoundAttribute | undefined => {
   const charset = findAttribute(source, "charset")
   if (charset !== undefined) return charset
@@ -25,10 +25,7 @@ const declaredCharset = (source: string): FoundAttribute | undefined => {
   return content === undefined ? undefined : charsetIn(content)
 }
 
-/**
- * The html with `utf-8` in place of every other charset that it declares, and all else as it was: it is sent as UTF-8, and readers that go by
- * the declaration rather than by the part's charset would show other letters. It yields where other work may run.
- */
+/** Replaces other declared charsets by `utf-8`, in steps: the HTML is sent as UTF-8, and some readers prefer the declaration to the part's charset. */
 export function* asUtf8InSteps(html: string): Generator<void, string, void> {
   if (!mayDeclareOther(html)) return html
   const wrong: Array<FoundAttribute> = []

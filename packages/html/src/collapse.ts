@@ -2,20 +2,20 @@ const SPACE = 0x20
 
 const isBlankCode = (code: number): boolean => code === SPACE || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d
 
-/** Whether a text is one blank or more, as browsers see them, and nothing else. */
+/** Whether a text consists of one or more blanks, as HTML defines them. */
 export const isBlank = (text: string): boolean => {
   let at = 0
   while (at < text.length && isBlankCode(text.charCodeAt(at))) at++
   return at > 0 && at === text.length
 }
 
-/** From here on, the loop is quicker than the pattern, however many blanks there are. */
+/** From this length on, the loop is faster than the pattern. */
 const longText = 4096
 
-// A byte order mark inside a text is a character like others.
+// A byte order mark inside a text is an ordinary character.
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
 
-/** 1 MiB of one-letter words takes 5 ms like this, and 70 ms with a pattern. */
+/** 1 MiB of one-letter words takes 5 ms, and 70 ms with a pattern. */
 const collapseLong = (text: string): string => {
   const codes = new Uint16Array(text.length)
   let length = 0
@@ -30,7 +30,7 @@ const collapseLong = (text: string): string => {
   return decoder.decode(codes.subarray(0, length))
 }
 
-/** Blanks as browsers see them: runs of them are one space. The no-break space isn't one. */
+/** Replaces each run of HTML blanks by one space. The no-break space isn't a blank. */
 export const collapse = (text: string): string =>
-  // A single space is what it should be already: looking for it would take three times as long.
+  // Single spaces don't match: replacing them too takes three times as long.
   text.length < longText ? text.replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, " ") : collapseLong(text)

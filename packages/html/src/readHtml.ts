@@ -1,13 +1,13 @@
-/** Hears the pieces of an html text in their order. Names of elements are in lower case. */
+/** Receives the pieces of an HTML text in order. Names of elements are in lower case. */
 export interface HtmlListener {
-  /** Text as it stands in the source, its character references not decoded. */
+  /** Character references aren't decoded. */
   readonly onText: (text: string) => void
-  /** `source` holds the attributes; `at` is where it stands in the html. */
+  /** `source` contains the attributes. `at` is its index in the HTML. */
   readonly onOpen: (name: string, source: string, at: number) => void
   readonly onClose: (name: string) => void
 }
 
-/** Elements whose content isn't text to be read, and holds no tags. */
+/** Elements whose content is neither visible text nor tags. */
 const unread = new Set(["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "template"])
 
 const isLetter = (code: number): boolean => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
@@ -17,7 +17,7 @@ const EQUALS = 0x3d
 const GREATER = 0x3e
 const SLASH = 0x2f
 
-/** Where the tag ends that has its attributes from `from` on; -1 if it doesn't. Quotes count only after an equals sign. */
+/** The end of the tag whose attributes start at `from`, -1 if there is none. Quotes count only after an equals sign. */
 const endOfTag = (html: string, from: number): number => {
   let last = 0
   for (let at = from; at < html.length; at++) {
@@ -41,27 +41,24 @@ const endOfName = (html: string, from: number): number => {
   return at
 }
 
-/** The index after the comment, declaration or the like at `open`; -1 if it never ends. */
+/** The index after the comment or declaration at `open`, -1 if it doesn't end. */
 const skipMarkup = (html: string, open: number): number => {
   const isComment = html.startsWith("<!--", open)
   const end = isComment ? html.indexOf("-->", open + 4) : html.indexOf(">", open)
   return end < 0 ? -1 : end + (isComment ? 3 : 1)
 }
 
-/** The index of the end tag of an element whose content isn't read; the end of the text if there is none. */
+/** The index of the end tag, or the end of the text. */
 const skipUnread = (html: string, name: string, from: number): number => {
   const end = new RegExp(`</${name}(?=[\\s/>])`, "gi")
   end.lastIndex = from
   return end.exec(html)?.index ?? html.length
 }
 
-/** Tags that are read in one go: they take a few milliseconds. */
+/** Tags read per step: a few milliseconds. */
 const tagsAtOnce = 2048
 
-/**
- * Splits html into tags and text the way browsers do, without building a tree: whatever the text, the time
- * it takes grows with its length alone. It yields between pieces where other work may run.
- */
+/** Splits HTML into tags and text as browsers do, in steps and in linear time for any text. Builds no tree. */
 export function* readHtmlInSteps(html: string, listener: HtmlListener): Generator<void, void, void> {
   let at = 0
   let textFrom = 0
@@ -97,13 +94,13 @@ export function* readHtmlInSteps(html: string, listener: HtmlListener): Generato
   endText(html.length)
 }
 
-/** `readHtmlInSteps`, all at once. */
+/** `readHtmlInSteps` without yielding. */
 export const readHtml = (html: string, listener: HtmlListener): void => {
   const steps = readHtmlInSteps(html, listener)
   while (steps.next().done !== true);
 }
 
-/** The value of an attribute, its character references not decoded, and where it stands in the source. */
+/** The value of an attribute with character references, and its index in the source. */
 export interface FoundAttribute {
   readonly value: string
   readonly at: number
@@ -112,7 +109,7 @@ export interface FoundAttribute {
 const DOUBLE_QUOTE = 0x22
 const QUOTE = 0x27
 
-/** As `\s` in patterns: other blanks than HTML's end a name as well. */
+/** Like `\s` in patterns: blanks other than HTML's end a name too. */
 const isSpace = (code: number): boolean => code < 0x80 ? isBlank(code) : /\s/.test(String.fromCharCode(code))
 
 const skipSpaces = (source: string, from: number): number => {
@@ -121,7 +118,6 @@ const skipSpaces = (source: string, from: number): number => {
   return at
 }
 
-/** Where a value ends that has no quotes around it. */
 const endOfPlain = (source: string, from: number): number => {
   let at = from
   for (; at < source.length; at++) {
@@ -131,7 +127,6 @@ const endOfPlain = (source: string, from: number): number => {
   return at
 }
 
-/** Where the name of an attribute ends. */
 const endOfAttributeName = (source: string, from: number): number => {
   let at = from
   for (; at < source.length; at++) {
@@ -141,7 +136,7 @@ const endOfAttributeName = (source: string, from: number): number => {
   return at
 }
 
-/** Where a value begins and ends, and where what follows it begins; undefined if there is none behind the name that ends at `nameEnd`. */
+/** The bounds of the value after the name that ends at `nameEnd`, and where the next attribute starts. Undefined if there is no value. */
 const valueAfter = (source: string, nameEnd: number): { readonly from: number; readonly to: number; readonly next: number } | undefined => {
   const equals = skipSpaces(source, nameEnd)
   if (source.charCodeAt(equals) !== EQUALS) return undefined
@@ -153,11 +148,7 @@ const valueAfter = (source: string, nameEnd: number): { readonly from: number; r
   return to === from ? undefined : { from, to, next: to }
 }
 
-/**
- * The first attribute of this name, which is the one that counts; undefined if there is none.
- *
- * Character by character: with a pattern, looking for the addresses of links took a tenth of composing a mail of html.
- */
+/** The first attribute of this name counts. Character by character: with a pattern, finding link addresses took a tenth of composing an HTML mail. */
 export const findAttribute = (source: string, wanted: string): FoundAttribute | undefined => {
   let at = 0
   while (at < source.length) {
@@ -175,5 +166,5 @@ export const findAttribute = (source: string, wanted: string): FoundAttribute | 
   return undefined
 }
 
-/** The value of an attribute, its character references not decoded; undefined if it isn't there. */
+/** The value of an attribute with character references not decoded. Undefined if it is absent. */
 export const attributeOf = (source: string, wanted: string): string | undefined => findAttribute(source, wanted)?.value

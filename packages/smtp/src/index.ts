@@ -1,4 +1,4 @@
-/** Composes and signs mail and hands it over: to an SMTP server, to a tenant's own one, or to the local inbox. */
+/** Composes and signs mail and delivers it to an SMTP server, a tenant's own server or the local inbox. */
 export { capture, type CapturedFile, type CaptureOptions, layerCapture, type ReadableMail, readMail } from "./Capture/index.js"
 export { compose, type ComposedMail, toSource } from "./Composition/index.js"
 export {

@@ -4,10 +4,7 @@ import { makeCompiler, settingsOf, type TemplateOptions } from "./Compiler/index
 import { makeRender } from "./Rendering/index.js"
 import { layerStarterCatalog } from "./Starters/index.js"
 
-/**
- * Compiles templates in child processes and renders them under a budget. The processes start with the first template
- * that is compiled or sent, and end with the layer.
- */
+/** Compiles templates in child processes and renders them within limits. The processes start with the first template and end with the layer. */
 export const layerTemplateEngine = (options: TemplateOptions = {}) =>
   Layer.scoped(TemplateEngine, Effect.map(makeCompiler(settingsOf(options)), (compiler) => ({
     compile: compiler.compile,
@@ -15,5 +12,5 @@ export const layerTemplateEngine = (options: TemplateOptions = {}) =>
     render: makeRender(compiler.prepare)
   })))
 
-/** Everything that templates need: the engine, and the starters. */
+/** The template engine and the starter catalog. */
 export const layerTemplates = (options: TemplateOptions = {}) => Layer.provideMerge(layerStarterCatalog, layerTemplateEngine(options))

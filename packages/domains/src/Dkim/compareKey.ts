@@ -1,25 +1,22 @@
 import type { DkimAlgorithm, DkimStatus } from "@telemark/core"
 import { parseTags, type Tag } from "../Tags/index.js"
 
-/** The public key that should be published. */
 export interface ExpectedKey {
   readonly algorithm: DkimAlgorithm
-  /** As it stands behind `p=`. */
+  /** The value of `p=`. */
   readonly public_key: string
 }
 
-/** What the text records at a key's name come to. */
 export interface KeyVerdict {
   readonly status: Exclude<DkimStatus, "temperror">
   /** Whether the record says that the domain only tests DKIM (`t=y`). */
   readonly testing: boolean
-  /** What it means and what to do about it. */
   readonly message: string
 }
 
 type Tags = ReadonlyMap<string, string>
 
-/** Lists in tags have colons between their words, with white space around (RFC 6376 3.6.1). */
+/** Lists are separated by colons with optional white space (RFC 6376 3.6.1). */
 const wordsOf = (tags: Tags, name: string): ReadonlyArray<string> | undefined =>
   tags.get(name)?.split(":").map((word) => word.trim())
 
@@ -51,7 +48,7 @@ const compare = (published: string, expected: string): Pick<KeyVerdict, "status"
     : { status: "mismatch", message: `Another key is published. ${again}` }
 }
 
-/** What keeps a key from being used for our signatures, if anything does (RFC 6376 3.6.1, RFC 8463 3). */
+/** Why a record can't be used with our signatures, if so (RFC 6376 3.6.1, RFC 8463 3). */
 const unfitness = (tags: Tags, [first]: ReadonlyArray<Tag>, algorithm: DkimAlgorithm): string | undefined => {
   if (tags.has("v") && (first?.[0] !== "v" || tags.get("v") !== "DKIM1")) return "its v= isn't DKIM1 at the very beginning"
   if (!tags.has("p")) return "it has no p="
@@ -73,13 +70,10 @@ const judge = (text: string, { algorithm, public_key }: ExpectedKey): KeyVerdict
   return unfit === undefined ? { testing, ...compare(tags.get("p") ?? "", public_key) } : invalid(unfit)
 }
 
-/** Whether a text means to be a key record, be it a wrong one. */
+/** Whether a text is meant as a key record, valid or not. */
 export const looksLikeKey = (text: string): boolean => /^[\s"]*v\s*=\s*dkim/i.test(text) || /(?:^|[;\s"])p\s*=/.test(text)
 
-/**
- * Compares the text records at a key's name with the key that should be there: by the bytes of the key, since white
- * space, the order of tags and where the strings are split don't matter (RFC 6376 3.6.1).
- */
+/** Compares TXT records with the expected key by its bytes: white space, the order of tags and the splitting don't matter (RFC 6376 3.6.1). */
 export const compareKey = (records: ReadonlyArray<string>, expected: ExpectedKey): KeyVerdict => {
   const [text, another] = records
   if (text === undefined || !records.some(looksLikeKey)) {

@@ -3,27 +3,27 @@ import { parseTags } from "../Tags/index.js"
 
 export type Policy = NonNullable<DmarcFinding["policy"]>
 
-/** A DMARC policy record (RFC 9989 4.7), as far as it matters here. */
+/** A DMARC policy record (RFC 9989 4.7), reduced to what is used here. */
 export interface DmarcRecord {
   readonly text: string
-  /** Of the domain itself; `none` if it isn't said. */
+  /** For the domain itself. `none` if it is absent. */
   readonly policy: Policy
-  /** Of names below it that exist. */
+  /** For existing subdomains. */
   readonly subdomains: Policy
-  /** Of names below it that don't. */
+  /** For subdomains that don't exist. */
   readonly nonexistent: Policy
-  /** Whether it is a public suffix: `n` and `y` end the way up. */
+  /** Whether it is a public suffix. `n` and `y` end the tree walk. */
   readonly psd: "y" | "n" | "u"
-  /** Where reports of all receivers' mail in its name go (`rua`): `none` if nowhere, `unreadable` if the tag names no mailto address. */
+  /** Whether `rua` asks for aggregate reports. `unreadable`: the tag has no mailto address. */
   readonly reports: "some" | "none" | "unreadable"
-  /** The tag whose value is no policy, if there is one: receivers may then take the record for none. */
+  /** A tag with an invalid policy, if any: receivers may then ignore the record. */
   readonly wrong: "p" | "sp" | "np" | undefined
 }
 
-/** Whether a text means to be a policy record, be it a wrong one. */
+/** Whether a text is meant as a policy record, valid or not. */
 export const looksLikePolicy = (text: string): boolean => /^[\s"]*v\s*=\s*dmarc1/i.test(text)
 
-/** Of a list of addresses (RFC 9989 4.7), each perhaps with a limit of size behind a `!`, as RFC 7489 had it. Receivers send to `mailto:` alone. */
+/** An address in `rua` (RFC 9989 4.7), optionally with a size limit after `!` as in RFC 7489. Receivers send only to `mailto:`. */
 const isReportAddress = (uri: string): boolean => /^mailto:[^@\s]+@[^@\s]+$/.test(uri.trim())
 
 const reportsOf = (rua: string | undefined): DmarcRecord["reports"] => {
@@ -33,10 +33,7 @@ const reportsOf = (rua: string | undefined): DmarcRecord["reports"] => {
 
 const isPolicy = (text: string | undefined): text is Policy => text === "none" || text === "quarantine" || text === "reject"
 
-/**
- * Reads a policy record; undefined if it is none: `v=DMARC1` has to stand first, in this very case. Tags that can't be
- * read or aren't known are passed over.
- */
+/** Parses a policy record. Undefined unless `v=DMARC1`, with the value in capitals, comes first. Ignores unreadable and unknown tags. */
 export const parsePolicy = (text: string): DmarcRecord | undefined => {
   const [version, ...rest] = parseTags(text)
   if (version?.[0].toLowerCase() !== "v" || version[1] !== "DMARC1") return undefined

@@ -1,23 +1,22 @@
 import { Effect } from "effect"
 import { type DmarcRecord, parsePolicy } from "./Record.js"
 
-/** What stands at one name of the way up. */
+/** The records of one name of the tree walk. */
 export interface Step {
-  /** Without `_dmarc.` before it. */
+  /** Without the prefix `_dmarc.`. */
   readonly domain: string
   readonly texts: ReadonlyArray<string>
-  /** The policy record, unless there is none or more than one: several count as none (RFC 9989 4.10). */
+  /** The policy record. Undefined if there is none or more than one: several count as none (RFC 9989 4.10). */
   readonly record: DmarcRecord | undefined
 }
 
-/** The names to ask for a policy, from the domain up to the last label: 8 at most, so that long names skip some. */
+/** The names to query, from the domain up to the top label. At most 8, so that long names skip some. */
 export const namesUpward = (domain: string): ReadonlyArray<string> => {
   const labels = domain.split(".")
   const rest = labels.slice(Math.max(1, labels.length - 7))
   return [domain, ...rest.map((_, at) => rest.slice(at).join("."))]
 }
 
-/** The policy records among the texts of a name. */
 export const policiesOf = (texts: ReadonlyArray<string>): ReadonlyArray<DmarcRecord> =>
   texts.flatMap((text) => parsePolicy(text) ?? [])
 
@@ -26,10 +25,7 @@ const stepOf = (domain: string, texts: ReadonlyArray<string>): Step => {
   return { domain, texts, record: policies.length === 1 ? policies[0] : undefined }
 }
 
-/**
- * Walks from the domain upwards (RFC 9989 4.10): to the domain's own record, else to one that says whether it is a
- * public suffix, else to the end. `texts` looks up the text records of a name.
- */
+/** The DMARC tree walk (RFC 9989 4.10): up to the domain's own record or one that says whether it is a public suffix. `texts` looks up TXT records. */
 export const walkUp = <E>(
   domain: string,
   texts: (name: string) => Effect.Effect<ReadonlyArray<string>, E>
@@ -44,16 +40,12 @@ export const walkUp = <E>(
     return steps
   })
 
-/** A step whose record applies. */
 export interface Applicable {
   readonly domain: string
   readonly record: DmarcRecord
 }
 
-/**
- * The record that applies to the domain where the walk began: its own, else that of its organization, else that of the
- * public suffix above it (RFC 9989 4.10.1 and 4.10.2).
- */
+/** The record that applies to the first domain: its own, else its organization's, else that of the public suffix above it (RFC 9989 4.10.1 and 4.10.2). */
 export const applicable = (steps: ReadonlyArray<Step>): Applicable | undefined => {
   const found = steps.flatMap(({ domain, record }) => (record === undefined ? [] : [{ domain, record }]))
   const last = found.at(-1)

@@ -4,7 +4,7 @@ import { generateKeyPair } from "node:crypto"
 
 const bits = 2048
 
-/** Bytes of a bare Ed25519 key, the last ones of its SubjectPublicKeyInfo (RFC 8410 4). */
+/** Length of a bare Ed25519 key, which ends its SubjectPublicKeyInfo (RFC 8410 4). */
 const ed25519Bytes = 32
 
 const encodings = {
@@ -14,7 +14,7 @@ const encodings = {
 
 type Generate = Context.Tag.Service<DkimKeys>["generate"]
 
-/** Makes a pair on another thread, which works on for whoever has gone: so it isn't over before. */
+/** Uninterruptible, because the thread that generates the key can't be stopped. */
 const generatePair: Generate = (algorithm) =>
   Effect.uninterruptible(Effect.async<DkimKeyPair>((resume) => {
     const done = (error: Error | null, publicKey: Buffer, privateKey: string) => {
@@ -26,5 +26,5 @@ const generatePair: Generate = (algorithm) =>
     else generateKeyPair("ed25519", encodings, done)
   }))
 
-/** Key pairs by `node:crypto`: RSA of 2048 bits (RFC 8301) and Ed25519 (RFC 8463), away from the main thread; `Domains` bounds how many at once. */
+/** Generates RSA keys of 2048 bits (RFC 8301) and Ed25519 keys (RFC 8463) off the main thread. `Domains` bounds how many run at once. */
 export const layerDkimKeys: Layer.Layer<DkimKeys> = Layer.succeed(DkimKeys, { generate: generatePair })

@@ -2,35 +2,32 @@ import type { Answer, DnsTrouble, LookUps } from "@telemark/network"
 import { Data, Effect, Ref } from "effect"
 import type { IpAddress } from "./addresses.js"
 
-/** What ends an evaluation before its time. */
+/** Ends an evaluation early. */
 export class SpfStop extends Data.TaggedError("SpfStop")<{
-  /** `permerror`: the records are wrong. `temperror`: DNS gave no answer. */
+  /** `permerror`: the records are wrong. `temperror`: a DNS look-up failed. */
   readonly result: "permerror" | "temperror"
-  /** What is wrong, as the rest of a sentence that begins with "since". */
+  /** Continues a sentence after "since". */
   readonly reason: string
-  /** The names below the domain that led there, the innermost first. */
+  /** The names that led there from the domain, innermost first. */
   readonly names: ReadonlyArray<string>
 }> {}
 
-/** Says of whatever ends an evaluation that this name led there. */
+/** Adds a name to the errors of an evaluation. */
 export const through = (name: string) => <A>(evaluation: Effect.Effect<A, SpfStop>): Effect.Effect<A, SpfStop> =>
   Effect.mapError(evaluation, ({ names, reason, result }) => new SpfStop({ result, reason, names: [...names, name] }))
 
-/** What ends an evaluation since the records are wrong. */
 export const permerror = (reason: string): SpfStop => new SpfStop({ result: "permerror", reason, names: [] })
 
-/** Terms that ask DNS, of which a record may take so many, those of included records with them (RFC 7208 4.6.4). */
+/** Maximum number of terms that query DNS, including those of included records (RFC 7208 4.6.4). */
 export const lookUpLimit = 10
-/** Questions that may find nothing (RFC 7208 4.6.4). */
+/** Maximum number of queries without a result (RFC 7208 4.6.4). */
 export const voidLimit = 2
 
-/** What an evaluation has used up. */
 export interface Spent {
   readonly lookUps: number
   readonly voids: number
 }
 
-/** One evaluation for one address. */
 export interface Check {
   readonly lookUps: LookUps
   readonly spent: Ref.Ref<Spent>
@@ -39,7 +36,7 @@ export interface Check {
   readonly helo: string
 }
 
-/** Counts a term that asks DNS, and ends the evaluation if it is one too many. It ends loops too. */
+/** Counts a term that queries DNS. Fails at the limit, which also ends loops. */
 export const countTerm = ({ spent }: Check): Effect.Effect<void, SpfStop> =>
   Ref.updateAndGet(spent, (so) => ({ ...so, lookUps: so.lookUps + 1 })).pipe(Effect.filterOrFail(
     ({ lookUps }) => lookUps <= lookUpLimit,
@@ -52,11 +49,10 @@ const countVoid = ({ spent }: Check): Effect.Effect<void, SpfStop> =>
     () => permerror(`more than ${voidLimit} of the names in it don't exist or have no such records, and servers stop there`)
   ))
 
-/** Trouble of DNS, which ends an evaluation as `temperror`. */
 export const temperror = (name: string): (trouble: DnsTrouble) => SpfStop => ({ reason }) =>
   new SpfStop({ result: "temperror", reason: `DNS gave no answer about ${name} (${reason})`, names: [] })
 
-/** The records that a term finds; nothing found counts. */
+/** The records that a term finds. Counts empty results. */
 export const ask = <A>(
   check: Check,
   lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>,

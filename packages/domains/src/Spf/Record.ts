@@ -1,16 +1,16 @@
 import type { IpAddress } from "./addresses.js"
 import type { MacroPart } from "./macros.js"
 
-/** What a mechanism says of the addresses that it matches. */
+/** The result for addresses that a mechanism matches. */
 export type Qualifier = "pass" | "fail" | "softfail" | "neutral"
 
-/** A domain name in which macros may stand. */
+/** A domain name that may contain macros. */
 export interface DomainSpec {
   readonly text: string
   readonly parts: ReadonlyArray<MacroPart>
 }
 
-/** RFC 7208 5. Without `target`, it is about the domain that the record is of. */
+/** RFC 7208 5. Without `target`, it refers to the domain of the record. */
 export type Mechanism =
   | { readonly _tag: "All" }
   | { readonly _tag: "Include"; readonly target: DomainSpec }
@@ -19,11 +19,9 @@ export type Mechanism =
   | { readonly _tag: "A" | "Mx"; readonly target: DomainSpec | undefined; readonly prefix4: number; readonly prefix6: number }
   | { readonly _tag: "Ip"; readonly network: IpAddress; readonly prefix: number }
 
-/** A mechanism with what it says. */
 export interface Directive {
   readonly qualifier: Qualifier
   readonly mechanism: Mechanism
-  /** As it stands in the record. */
   readonly text: string
 }
 
@@ -31,6 +29,6 @@ export interface Directive {
 export interface SpfRecord {
   readonly directives: ReadonlyArray<Directive>
   readonly redirect: DomainSpec | undefined
-  /** Modifiers, as they stand in the record. */
+  /** Modifiers in their original text. */
   readonly modifiers: ReadonlyArray<string>
 }

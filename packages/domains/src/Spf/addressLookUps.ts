@@ -4,27 +4,27 @@ import { type IpAddress, parseAddress } from "./addresses.js"
 import { ask, type Check, type SpfStop } from "./Check.js"
 import { isWithin, withoutRoot } from "./names.js"
 
-/** Names of an address that are looked at, at most. */
+/** Maximum number of names per address that are checked. */
 const nameLimit = 10
 
-/** The look-up that finds addresses of the same kind as this one. */
+/** The look-up for addresses of the same version. */
 export const lookUpFor = (lookUps: LookUps, { version }: IpAddress): LookUps["a"] => (version === 4 ? lookUps.a : lookUps.aaaa)
 
 const parsed = (texts: ReadonlyArray<string>): ReadonlyArray<IpAddress> =>
   texts.flatMap((text) => parseAddress(text) ?? [])
 
-/** The addresses of a name, of the kind that is checked. */
+/** The addresses of a name, of the checked address's version. */
 export const addressesOf = (check: Check, name: string): Effect.Effect<ReadonlyArray<IpAddress>, SpfStop> =>
   Effect.map(ask(check, lookUpFor(check.lookUps, check.address), name), parsed)
 
 const pointsBack = ({ address, lookUps }: Check) => (name: string): Effect.Effect<boolean> =>
   lookUpFor(lookUps, address)(name).pipe(
     Effect.map((answer) => answer._tag === "Found" && parsed(answer.records).some(({ text }) => text === address.text)),
-    // A name that can't be looked up is passed over (RFC 7208 5.5).
+    // Names that can't be looked up are skipped (RFC 7208 5.5).
     Effect.orElseSucceed(() => false)
   )
 
-/** The names of the checked address that point back to it (RFC 7208 5.5). Without an answer there are none. */
+/** The names of the checked address that resolve back to it (RFC 7208 5.5). Empty if DNS fails. */
 export const validatedNames = (check: Check): Effect.Effect<ReadonlyArray<string>, SpfStop> =>
   ask(check, check.lookUps.ptr, check.address.text).pipe(
     Effect.catchIf(({ result }) => result === "temperror", () => Effect.succeed<ReadonlyArray<string>>([])),
@@ -32,6 +32,6 @@ export const validatedNames = (check: Check): Effect.Effect<ReadonlyArray<string
     Effect.flatMap((names) => Effect.filter(names, pointsBack(check), { concurrency: 2 }))
   )
 
-/** What the macro `p` says: the domain if it is among the names, else one below it, else any. */
+/** The value of the macro `p`: the domain if it is among the names, else a name below it, else any name. */
 export const preferredName = (names: ReadonlyArray<string>, domain: string): string =>
   names.find((name) => name === domain) ?? names.find((name) => isWithin(name, domain)) ?? names[0] ?? "unknown"

@@ -7,37 +7,35 @@ import { isName } from "./names.js"
 import { isSpfRecord, parseRecord } from "./parseRecord.js"
 import type { DomainSpec, Qualifier, SpfRecord } from "./Record.js"
 
-/** RFC 7208 2.6. */
+/** The results of RFC 7208 2.6. */
 export type SpfResult = "none" | "permerror" | "temperror" | Qualifier
 
 export interface SpfOutcome {
   readonly result: SpfResult
-  /** Of an error: why, as the rest of a sentence that begins with "since". */
+  /** For errors: continues a sentence after "since". */
   readonly reason: string | undefined
-  /** Of an error: the names below the domain that led there, the innermost first. */
+  /** For errors: the names that led there from the domain, innermost first. */
   readonly names: ReadonlyArray<string>
-  /** The term of the domain's own record that matched, as it stands there; undefined if none did. */
+  /** The matching term of the domain's own record, in its original text. Undefined if none matched. */
   readonly term: string | undefined
-  /** Look-ups made, of the 10 that a record may take; 11 where it would take more. */
+  /** Look-ups used of the 10 allowed. 11 if the record needs more. */
   readonly lookUps: number
 }
 
 export interface SpfQuestion {
-  /** Who sends. */
   readonly address: IpAddress
   readonly domain: string
-  /** The address of MAIL FROM; `postmaster` at the domain by default (RFC 7208 4.3). */
+  /** The address of MAIL FROM. Default: `postmaster` at the domain (RFC 7208 4.3). */
   readonly sender?: string | undefined
-  /** The name of EHLO; the domain by default. */
+  /** The name of EHLO. Default: the domain. */
   readonly helo?: string | undefined
 }
 
-/** Texts of an answer; none if nothing was found. */
 export const textsOf = (answer: Answer<string>): ReadonlyArray<string> => (answer._tag === "Found" ? answer.records : [])
 
 const stop = (reason: string): Effect.Effect<never, SpfStop> => Effect.fail(permerror(reason))
 
-/** The record of a name, undefined if it has none (RFC 7208 4.4 to 4.6). */
+/** The record of a name. Undefined if it has none (RFC 7208 4.4 to 4.6). */
 export const readRecord = (lookUps: Pick<LookUps, "txt">, name: string): Effect.Effect<SpfRecord | undefined, SpfStop> =>
   lookUps.txt(name).pipe(
     Effect.mapError((trouble: DnsTrouble) => temperror(name)(trouble)),
@@ -71,7 +69,7 @@ const evaluate = (check: Check, domain: string): Effect.Effect<Evaluated, SpfSto
     return unmatched(yield* through(target ?? record.redirect.text)(redirected))
   })
 
-/** What the record of a name says that another one refers to: there has to be one. */
+/** The result of the record that another one refers to. It must exist. */
 const recordAt = (check: Check, name: string | undefined, spec: DomainSpec): Effect.Effect<Qualifier, SpfStop> =>
   Effect.flatMap(name === undefined ? Effect.succeed(unmatched("none")) : evaluate(check, name), ({ result }) =>
     result === "none" ? withoutRecord(name ?? spec.text) : Effect.succeed(result))
@@ -80,9 +78,8 @@ const includes = (check: Check) => (name: string | undefined, spec: DomainSpec):
   Effect.map(recordAt(check, name, spec), (result) => result === "pass")
 
 /**
- * Whether a domain's published records let an address send its mail: check_host() of RFC 7208 4, with its limits of 10
- * terms that ask DNS, 2 questions that find nothing, 10 mail exchangers and 10 names of an address. It never fails:
- * trouble of DNS is `temperror`.
+ * Whether a domain's records permit an address to send its mail: check_host() of RFC 7208 4. Limits: 10 terms that query DNS, 2 queries without a
+ * result, 10 mail exchangers, 10 names per address. Never fails: DNS errors are `temperror`.
  */
 export const checkHost = (lookUps: LookUps, { address, domain, helo, sender }: SpfQuestion): Effect.Effect<SpfOutcome> =>
   Effect.gen(function*() {

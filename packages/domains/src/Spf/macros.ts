@@ -1,32 +1,30 @@
 import { dottedAddress, type IpAddress } from "./addresses.js"
 
-/** What macro letters of domain names stand for (RFC 7208 7.2). */
+/** The macro letters of domain names (RFC 7208 7.2). */
 export type MacroLetter = "s" | "l" | "o" | "d" | "i" | "p" | "v" | "h"
 
-/** A piece of a macro string: text, or what stands in its place. */
 export type MacroPart =
   | { readonly _tag: "Text"; readonly text: string }
   | {
     readonly _tag: "Macro"
     readonly letter: MacroLetter
-    /** How many parts are kept, counted from the right; undefined: all. */
+    /** How many parts to keep, from the right. Undefined: all. */
     readonly keep: number | undefined
     readonly isReversed: boolean
     readonly delimiters: string
-    /** Whether what isn't a letter, digit, `-`, `.`, `_` or `~` becomes `%xx`. */
+    /** Whether characters other than letters, digits, `-`, `.`, `_` and `~` become `%xx`. */
     readonly isEscaped: boolean
   }
 
-/** What macros are replaced by. */
 export interface MacroValues {
-  /** The address from MAIL FROM. */
+  /** The address of MAIL FROM. */
   readonly sender: string
-  /** The domain whose record is evaluated at the moment. */
+  /** The domain whose record is being evaluated. */
   readonly domain: string
   readonly address: IpAddress
-  /** The name from EHLO. */
+  /** The name of EHLO. */
   readonly helo: string
-  /** A name of the address that points back to it; `unknown` if there is none. */
+  /** A name of the address that resolves back to it, or `unknown`. */
   readonly validatedName: string
 }
 
@@ -34,7 +32,7 @@ const piece = /%\{[a-z]\d*r?[-.+,/_=]*\}|%[%_-]|[^%]+/gi
 const expansion = /^%\{([slodipvh])(\d*)(r?)([^}]*)\}$/i
 const fixed: Readonly<Record<string, string>> = { "%%": "%", "%_": " ", "%-": "%20" }
 
-/** Whether the percent signs of a text form macros, be they such as explanations alone may have. */
+/** Whether all percent signs of a text form macros, including those that are only valid in explanations. */
 export const isMacroString = (text: string): boolean => {
   const pieces = text.match(piece) ?? []
   return pieces.join("") === text && pieces.every((part) => !/^%\{[^slodiphcrtv]/i.test(part) && !/^%\{.0+\D/.test(part))
@@ -58,7 +56,6 @@ const parsePart = (text: string): MacroPart | undefined => {
   }
 }
 
-/** Reads the macro string of a domain name; undefined if it is none. */
 export const parseMacroString = (text: string): ReadonlyArray<MacroPart> | undefined => {
   if (!isMacroString(text)) return undefined
   const parts = (text.match(piece) ?? []).map(parsePart)
@@ -85,7 +82,7 @@ const valueOf = (letter: MacroLetter, { address, domain, helo, sender, validated
 const splitAt = (text: string, delimiters: string): ReadonlyArray<string> =>
   delimiters.split("").reduce<ReadonlyArray<string>>((parts, delimiter) => parts.flatMap((part) => part.split(delimiter)), [text])
 
-/** What a macro string says for these values (RFC 7208 7.3). */
+/** Expands a macro string (RFC 7208 7.3). */
 export const expand = (parts: ReadonlyArray<MacroPart>, values: MacroValues): string =>
   parts.map((part) => {
     if (part._tag === "Text") return part.text

@@ -7,10 +7,10 @@ import { expand } from "./macros.js"
 import { isName, isWithin, shorten, withoutRoot } from "./names.js"
 import type { DomainSpec, Mechanism } from "./Record.js"
 
-/** Mail exchangers of a name that are looked at, at most (RFC 7208 4.6.4). */
+/** Maximum number of mail exchangers of a name (RFC 7208 4.6.4). */
 const exchangerLimit = 10
 
-/** The name that a term is about; undefined if DNS can't have it. */
+/** The name that a term refers to. Undefined if it isn't a valid DNS name. */
 export const targetOf = (check: Check, domain: string, spec: DomainSpec): Effect.Effect<string | undefined, SpfStop> =>
   Effect.gen(function*() {
     const asksForName = spec.parts.some((part) => part._tag === "Macro" && part.letter === "p")
@@ -45,7 +45,7 @@ const matchesName = (check: Check, name: string, mechanism: Exclude<Mechanism, {
           Effect.map(addressesOf(check, exchanger), isAmong(check, mechanism)))),
         Effect.map((found) => found._tag === "Some")
       )
-    // A records, whatever the checked address is (RFC 7208 5.7).
+    // A records even for an IPv6 address (RFC 7208 5.7).
     case "Exists": return Effect.map(ask(check, check.lookUps.a, name), (records) => records.length > 0)
     case "Ptr": return Effect.map(validatedNames(check), (names) => names.some((validated) => isWithin(validated, name)))
   }

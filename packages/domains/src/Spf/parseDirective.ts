@@ -14,10 +14,7 @@ const endsInTopLabel = (text: string): boolean => {
   return dot >= 0 && isTopLabel(name.slice(dot + 1))
 }
 
-/**
- * Reads a domain name in which macros may stand; undefined if it is none (RFC 7208 7.1). One without macros that DNS
- * couldn't have is none: the RFC leaves it open, and its owner ought to know.
- */
+/** Parses a domain name that may contain macros (RFC 7208 7.1). Rejects an impossible name without macros, which the RFC leaves open. */
 export const parseDomainSpec = (text: string): DomainSpec | undefined => {
   const parts = parseMacroString(text)
   if (parts === undefined) return undefined
@@ -26,7 +23,7 @@ export const parseDomainSpec = (text: string): DomainSpec | undefined => {
   return (endsInMacro || endsInTopLabel(text)) && isPossible ? { text, parts } : undefined
 }
 
-/** A prefix length without needless zeros; all bits if there is none, undefined if there are more. */
+/** A prefix length without leading zeros. All bits if it is absent, undefined if it is invalid. */
 const parsePrefix = (digits: string | undefined, bits: number): number | undefined => {
   if (digits === undefined) return bits
   return /^(?:0|[1-9]\d{0,2})$/.test(digits) && Number(digits) <= bits ? Number(digits) : undefined
@@ -75,7 +72,7 @@ const parsers = new Map<string, Parser>([
   ["ip6", withNetwork(6)]
 ])
 
-/** Reads a mechanism such as `~all` or `a:example.com/24`; undefined if it is none. */
+/** Parses a mechanism such as `~all` or `a:example.com/24`. */
 export const parseDirective = (text: string): Directive | undefined => {
   const [, sign = "", name = "", rest = ""] = /^([-+?~]?)([a-z0-9]+)([:/].*)?$/i.exec(text) ?? []
   const mechanism = parsers.get(name.toLowerCase())?.(rest)

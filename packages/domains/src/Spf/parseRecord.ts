@@ -3,18 +3,15 @@ import { isMacroString } from "./macros.js"
 import { parseDirective, parseDomainSpec } from "./parseDirective.js"
 import type { Directive, DomainSpec, SpfRecord } from "./Record.js"
 
-/** Characters of the longest record that is read: a longer one doesn't fit into one answer of DNS over UDP either. */
+/** In characters. A longer record doesn't fit in a DNS answer over UDP either. */
 export const maxRecordLength = 4_096
 
-/** Whether a text record is an SPF record (RFC 7208 4.5). */
+/** RFC 7208 4.5. */
 export const isSpfRecord = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
 
 const modifier = /^([a-z][a-z0-9._-]*)=(.*)$/i
 
-/**
- * Reads a record that `isSpfRecord` (RFC 7208 4.6). Left is what is wrong with it, as the rest of a sentence that
- * begins with "since".
- */
+/** Parses a record that `isSpfRecord` accepts (RFC 7208 4.6). Left says what is wrong and continues a sentence after "since". */
 export const parseRecord = (text: string): Either.Either<SpfRecord, string> => {
   if (text.length > maxRecordLength) return Either.left(`it has more than ${maxRecordLength} characters`)
   const directives: Array<Directive> = []

@@ -1,6 +1,6 @@
 const trim = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")
 
-/** A tag with its value; undefined where something else stands. */
+/** A tag with its value. Undefined if it is malformed. */
 export type Tag = readonly [name: string, value: string] | undefined
 
 const parseTag = (text: string): Tag => {
@@ -9,7 +9,7 @@ const parseTag = (text: string): Tag => {
   return /^[a-z][a-z0-9_]*$/i.test(name) ? [name, trim(text.slice(equals + 1))] : undefined
 }
 
-/** The tags of a list such as `v=DKIM1; p=…`, in their order (RFC 6376 3.2). A semicolon at the end adds none. */
+/** The tags of a list such as `v=DKIM1; p=…` in order (RFC 6376 3.2). A final semicolon adds none. */
 export const parseTags = (text: string): ReadonlyArray<Tag> => {
   const parts = text.split(";")
   const isClosed = parts.length > 1 && trim(parts.at(-1) ?? "") === ""

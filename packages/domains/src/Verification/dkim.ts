@@ -24,18 +24,16 @@ const findingOf = (domain: string, key: Key) => {
   })
 }
 
-/** Whether the record stands below the domain a second time, as panels put it that add the domain to each name. */
+/** Whether the record was published with the domain appended twice, as by DNS panels that append it to each name. */
 const isDoubled = (lookUps: Pick<LookUps, "txt">, domain: string, key: Key): Effect.Effect<boolean> =>
   lookUps.txt(`${dkimHost(key.selector, domain)}.${domain}`).pipe(
     Effect.map((answer) => compareKey(textsOf(answer), key).status === "ok"),
     Effect.orElseSucceed(() => false)
   )
 
-/** What to say when DNS gave no answer about a key. */
 export const dkimTrouble = (domain: string, key: Key, reason: Parameters<typeof troubleMessage>[0]): DkimFinding =>
   findingOf(domain, key)([], { status: "temperror", testing: false, message: troubleMessage(reason) })
 
-/** Looks up whether a key is published. */
 export const verifyDkim = (lookUps: Pick<LookUps, "txt">, domain: string, key: Key): Effect.Effect<DkimFinding> => {
   const host = dkimHost(key.selector, domain)
   return lookUps.txt(host).pipe(

@@ -19,7 +19,7 @@ const findingOf = (domain: string, seen: Seen): DmarcFinding => ({
 
 const remove = "There is more than one DMARC record of this name, so none of them counts. Remove all but one."
 
-/** What the domain itself has, where no record applies. */
+/** The finding if no record applies. */
 const withoutPolicy = (texts: ReadonlyArray<string>): Seen => {
   if (policiesOf(texts).length > 1) return { status: "multiple", found: found(texts), message: remove }
   return texts.some(looksLikePolicy)
@@ -42,7 +42,7 @@ const meanings = {
   reject: "asks receivers to refuse mail without a valid signature"
 }
 
-/** A record without reports works; but nobody then learns who else sends in the domain's name, or which of its own mail fails. */
+/** A record without reports is valid, but its owner doesn't learn who else sends in the domain's name, or which of its own mail fails. */
 const reportAdvice = ({ domain, record: { reports } }: Applicable): string => {
   switch (reports) {
     case "some":
@@ -73,23 +73,20 @@ const withPolicy = (domain: string, exists: boolean, applying: Applicable): Seen
   return { ...seen, status: "ok", policy, message: `${source}: ${policy}, which ${meanings[policy]}.${reportAdvice(applying)}` }
 }
 
-/** What the walk upwards comes to. */
 export const dmarcFinding = (domain: string, exists: boolean, steps: ReadonlyArray<Step>): DmarcFinding => {
   const applying = applicable(steps)
   return findingOf(domain, applying === undefined ? withoutPolicy(steps[0]?.texts ?? []) : withPolicy(domain, exists, applying))
 }
 
-/** What to say when DNS gave no answer about the policy. */
 export const dmarcTrouble = (domain: string, reason: DnsTrouble["reason"]): DmarcFinding =>
   findingOf(domain, { status: "temperror", found: null, message: troubleMessage(reason) })
 
-/** A policy found, and what is unwise about it. */
 export interface DmarcVerified {
   readonly finding: DmarcFinding
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Looks for the policy that applies to a domain (RFC 9989 4.10). */
+/** Looks up the policy that applies to a domain (RFC 9989 4.10). */
 export const verifyDmarc = (lookUps: Pick<LookUps, "txt">, domain: string): Effect.Effect<DmarcVerified> =>
   Effect.gen(function*() {
     const steps = yield* walkUp(domain, (name) => Effect.map(lookUps.txt(name), textsOf))

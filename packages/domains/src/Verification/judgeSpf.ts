@@ -5,25 +5,24 @@ import type { SpfCase, SpfEvidence } from "./SpfEvidence.js"
 import { lacking, withMechanisms } from "./terms.js"
 import { clean, operatorMessage } from "./texts.js"
 
-/** What a record comes to. */
 export type Seen = Pick<SpfFinding, "status" | "message"> & Partial<SpfFinding>
 
 type Checks = SpfEvidence["checks"]
 
-/** A record as it is compared: case and needless spaces don't matter. */
+/** Normalizes a record for comparison: case and extra spaces don't matter. */
 export const fold = (text: string): string => text.toLowerCase().split(" ").filter((part) => part !== "").join(" ")
 
-/** Whether an error lies behind a name that was handed out and can't be used: then it isn't the domain's. */
+/** Whether an error concerns a name that the operator gave the domain to publish. */
 export const isOperators = ({ names, result }: SpfOutcome, broken: SpfEvidence["broken"]): boolean =>
   result === "permerror" && names.some((name) => broken.includes(name))
 
 const isRefused = ({ outcome }: Checks[number]): boolean => !["pass", "temperror", "permerror"].includes(outcome.result)
 
-/** The terms of the record that refuse addresses of ours; its `all` refuses whatever isn't named. */
+/** The terms that refuse our addresses. `all` is left out, since it refuses everything unnamed. */
 const refusing = (checks: Checks): ReadonlyArray<string> =>
   checks.filter(isRefused).flatMap(({ outcome: { term } }) => term === undefined || /^.?all$/i.test(term) ? [] : [term])
 
-/** What to put in place of the record; null if that is no change or simply what was handed out. */
+/** The suggested record. Null if it is no change, or simply the expected one. */
 const suggestionOf = (asked: SpfCase, { checks, ours }: SpfEvidence, record: SpfRecord, text: string): string | null => {
   const merged = withMechanisms(asked.domain, record, ours, refusing(checks))
   return merged === null || fold(merged) === fold(text) || fold(merged) === fold(spfValue(asked.spf)) ? null : merged
@@ -44,7 +43,7 @@ const refusal = (refused: Checks[number], advice: string): string => {
   return `The record doesn't let ${refused.address.text} send, as this service does ${result}. ${advice}`
 }
 
-/** What the one record of a domain comes to. What is certain goes before what can't be told at the moment. */
+/** Judges a domain's only record. Permanent results come before temporary errors. */
 export const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): Seen => {
   const { broken, checks, nobody, ours, unsampled } = evidence
   const outcomes = [...checks.map(({ outcome }) => outcome), ...(checks.length === 0 ? [nobody] : [])]

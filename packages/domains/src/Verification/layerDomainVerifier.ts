@@ -7,7 +7,6 @@ import { remembering } from "./remembering.js"
 import { verifySpf } from "./spf.js"
 import { spfTrouble } from "./spfFinding.js"
 
-/** How long a verification may take, whatever DNS does. */
 const deadline = "10 seconds"
 
 const orTrouble = <A>(part: Effect.Effect<A>, trouble: () => A): Effect.Effect<A> =>
@@ -17,7 +16,7 @@ const testing = (keys: DomainFindings["keys"]): ReadonlyArray<string> =>
   keys.filter((key) => key.testing && key.verified)
     .map(({ host }) => `${host}: the record says t=y, that DKIM is only being tested. Remove that.`)
 
-/** Looks all records of a domain up at once; each part that takes too long is trouble of that part alone. */
+/** Looks up all records at once. A part that takes too long doesn't affect the others. */
 const verifyDomain = (lookUps: LookUps, question: DomainQuestion): Effect.Effect<DomainFindings> => {
   const { domain } = question
   const verifyKey = (key: DomainQuestion["keys"][number]) =>
@@ -36,7 +35,7 @@ const verifyDomain = (lookUps: LookUps, question: DomainQuestion): Effect.Effect
   )
 }
 
-/** Verification by look-ups in DNS. Each has a resolver of its own, which is cancelled when it is over. */
+/** Verifies domains by DNS look-ups, within 10 s. Each verification has its own resolver, which is cancelled at the end. */
 export const layerDomainVerifier: Layer.Layer<DomainVerifier, never, Dns> = Layer.effect(
   DomainVerifier,
   Effect.map(Dns, ({ resolver }) => ({

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { lookUpLimit } from "../Spf/index.js"
 import { parseMechanisms } from "./terms.js"
 
-/** Where a mistake is a likely one, what it is; the words never repeat the term. */
+/** Messages for common mistakes. They never repeat the term. */
 const mistakes: ReadonlyArray<readonly [pattern: RegExp, problem: string]> = [
   [/^v=/i, "begins with a version: v=spf1 is put before the mechanisms by itself"],
   [/^[-+~?]?all$/i, "ends with all: ~all is put behind the mechanisms by itself"],
@@ -11,21 +11,20 @@ const mistakes: ReadonlyArray<readonly [pattern: RegExp, problem: string]> = [
   [/^ptr(?:[:/]|$)/i, "has ptr, which receivers don't reckon with any more (RFC 7208 5.5)"]
 ]
 
-/** What is wrong with a term; else what it is. What the parser says repeats the term. */
+/** Replaces the parser's message, which repeats the term. */
 const readTerm = (term: string) => {
   const mistake = mistakes.find(([pattern]) => pattern.test(term))?.[1]
   return mistake === undefined ? Either.mapLeft(parseMechanisms(term), () => "has a term that isn't a mechanism of RFC 7208") : Either.left(mistake)
 }
 
 /**
- * Reads the SPF mechanisms that domains are to be told to publish, such as `include:_spf.example.com` or `a mx`, and
- * gives them with one space between each two (RFC 7208 5). Left is what is wrong with them, as the rest of a sentence
- * that begins with their name; it never repeats them.
+ * Validates the SPF mechanisms that domains should publish, such as `include:_spf.example.com` or `a mx`, and returns them separated by one space
+ * (RFC 7208 5). Left says what is wrong: it continues a sentence after their name and never repeats them.
  */
 export const parseSpf = (text: string): Either.Either<string, string> => {
   const terms = text.trim().split(/[ \t]+/)
   return Either.flatMap(Either.all(terms.map(readTerm)), (directives) => {
-    // What an included record asks for counts too, but isn't known here.
+    // Look-ups of included records count too but aren't known here.
     const lookUps = directives.flat().filter(({ mechanism }) => mechanism._tag !== "Ip").length
     return lookUps > lookUpLimit
       ? Either.left(`takes more DNS look-ups than the ${String(lookUpLimit)} that a record may`)

@@ -1,7 +1,7 @@
 import type { Answer, DnsTrouble, LookUps } from "@telemark/network"
 import { Effect, Fiber, type Scope } from "effect"
 
-// A look-up belongs to nobody who waits for it: the deadline of one part would interrupt it for the others too.
+// Forked into the scope: otherwise the deadline of one part would interrupt the look-up for the others too.
 const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>) =>
   Effect.gen(function*() {
     const scope = yield* Effect.scope
@@ -10,8 +10,8 @@ const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>)
   })
 
 /**
- * Look-ups that ask each question once: an SPF record is evaluated for many addresses, and all parts of a verification
- * should see the same answers. Who stops waiting for an answer doesn't take it from others; closing the scope cancels all.
+ * Caches look-ups: an SPF record is evaluated for many addresses, and all parts of a verification should see the same answers. A caller that stops
+ * waiting doesn't cancel the look-up for others. Closing the scope cancels all.
  */
 export const remembering = (lookUps: LookUps): Effect.Effect<LookUps, never, Scope.Scope> =>
   Effect.all({ txt: once(lookUps.txt), a: once(lookUps.a), aaaa: once(lookUps.aaaa), mx: once(lookUps.mx), ptr: once(lookUps.ptr) })

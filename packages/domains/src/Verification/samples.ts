@@ -6,14 +6,13 @@ import {
 import { nameOf } from "./names.js"
 import { allowing } from "./terms.js"
 
-/** Addresses that stand for what mechanisms allow. */
 export interface Samples {
   readonly addresses: ReadonlyArray<IpAddress>
-  /** Mechanisms that allow no address that could be named at the moment. */
+  /** Mechanisms for which no allowed address is known at the moment. */
   readonly unsampled: ReadonlyArray<Directive>
 }
 
-/** Records that are read for a mechanism handed out, that of the domain included, and addresses that are taken of it. */
+/** Per mechanism: records read, including the domain's, and addresses taken. */
 const recordLimit = 11
 const addressLimit = 20
 const exchangerLimit = 10
@@ -26,12 +25,11 @@ const none: Addresses = Effect.succeed([])
 const firstOf = (answer: Answer<string>): ReadonlyArray<IpAddress> =>
   textsOf(answer).flatMap((text) => parseAddress(text) ?? []).slice(0, 1)
 
-/** One address of a name: the first of IPv4, else the first of IPv6. */
+/** The first IPv4 address of a name, else its first IPv6 address. */
 const addressOf = (sources: Sources, name: string): Addresses =>
   Effect.flatMap(sources.a(name), (four) =>
     firstOf(four).length > 0 ? Effect.succeed(firstOf(four)) : Effect.map(sources.aaaa(name), firstOf))
 
-/** The addresses of these items, until there are enough. */
 const collect = <A>(items: ReadonlyArray<A>, enough: number, of: (item: A) => Addresses): Addresses =>
   Effect.reduce(items, [] as ReadonlyArray<IpAddress>, (addresses, item) =>
     addresses.length >= enough ? Effect.succeed(addresses) : Effect.map(of(item), (more) => [...addresses, ...more]))
@@ -52,7 +50,7 @@ const recordOf = (sources: Sources, name: string): Effect.Effect<SpfRecord | und
     return text === undefined || another !== undefined ? undefined : Either.getOrUndefined(parseRecord(text))
   })
 
-/** `seen` are the names whose records were read: each is read once, and so many in all. */
+/** `seen`: the names whose records were read. Each is read once, at most `recordLimit` in all. */
 const includedOf = (sources: Sources, name: string, seen: Set<string>): Addresses =>
   Effect.suspend(() => {
     if (seen.has(name) || seen.size >= recordLimit) return none
@@ -86,10 +84,7 @@ const sample = (sources: Sources, domain: string, { mechanism }: Directive, seen
 const distinct = (addresses: ReadonlyArray<IpAddress>): ReadonlyArray<IpAddress> =>
   [...new Map(addresses.map((address) => [address.text, address])).values()]
 
-/**
- * A sample of the addresses that each of these mechanisms allows in the record of `domain`: the first of a network, one
- * that a name has, those of an included record.
- */
+/** A sample of the addresses that each mechanism allows in the record of `domain`: the first of a network, one per name, those of an included record. */
 export const samplesOf = (
   sources: Sources,
   domain: string,

@@ -12,20 +12,20 @@ type Question = Pick<DomainQuestion, "domain" | "spf" | "sending_ips">
 
 const untold: SpfOutcome = { result: "none", reason: undefined, names: [], term: undefined, lookUps: 0 }
 
-/** The addresses that should be allowed; Left if one of them is none. */
+/** The addresses that should be allowed. Left if one is invalid. */
 const givenOf = (texts: ReadonlyArray<string>): Either.Either<ReadonlyArray<IpAddress>, string> =>
   Either.all(texts.map((text) =>
     Either.fromNullable(parseAddress(text), () => "an address that it is set up to send from is no IP address")))
 
 type Known = Pick<SpfEvidence, "records" | "ours">
 
-/** Look-ups as they would be if the domain had published what was handed out and no more. */
+/** Look-ups that pretend the domain published exactly the expected record. */
 const asPublished = (lookUps: LookUps, { domain, spf }: SpfCase): LookUps => ({
   ...lookUps,
   txt: (name) => name === domain.toLowerCase() ? Effect.succeed({ _tag: "Found", records: [spfValue(spf)] }) : lookUps.txt(name)
 })
 
-/** The names that were handed out if servers can't use them, whatever else the domain publishes; else none. */
+/** The names that the domain should publish, if servers can't use them whatever else the domain publishes. */
 const brokenOf = (lookUps: LookUps, asked: SpfCase, { ours }: Known): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(
     checkHost(asPublished(lookUps, asked), { address: nobody, domain: asked.domain }),
@@ -43,7 +43,7 @@ const evaluate = (lookUps: LookUps, asked: SpfCase, known: Known, { addresses, u
     return spfFinding(asked, evidence)
   })
 
-/** Evaluates a domain's published records for the addresses that it is sent from (RFC 7208). */
+/** Evaluates a domain's published records for our sending addresses (RFC 7208). */
 export const verifySpf = (lookUps: LookUps, { domain, sending_ips, spf }: Question): Effect.Effect<SpfVerified> => {
   const asked = { domain, spf }
   return lookUps.txt(domain).pipe(

@@ -25,11 +25,10 @@ const verified = ({ domain, spf }: SpfCase, seen: Seen, warnings: ReadonlyArray<
   warnings
 })
 
-/** What to say when DNS gave no answer about the record. */
 export const spfTrouble = (asked: SpfCase, reason: DnsTrouble["reason"], records: ReadonlyArray<string> = []): SpfVerified =>
   verified(asked, { status: "temperror", found: found(records), message: troubleMessage(reason) })
 
-/** What to say when the mechanisms or addresses that this service was set up with can't be read: it says nothing of the domain. */
+/** The finding if this service's configured mechanisms or addresses are invalid. It says nothing about the domain. */
 export const spfUnusable = (asked: SpfCase, records: ReadonlyArray<string>, what: string): SpfVerified =>
   verified(asked, { status: "temperror", found: found(records), message: operatorMessage(what) })
 
@@ -60,7 +59,7 @@ const warningsOf = ({ broken, nobody }: SpfEvidence): ReadonlyArray<string> => [
     : [])
 ]
 
-/** Whether a domain's published records let this service send its mail, and what to do if not. */
+/** Whether a domain's published records permit this service to send, and what to do if not. */
 export const spfFinding = (asked: SpfCase, evidence: SpfEvidence): SpfVerified => {
   const { checks, nobody, records } = evidence
   const [text, another] = records

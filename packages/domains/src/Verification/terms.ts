@@ -2,10 +2,7 @@ import { Either } from "effect"
 import { type Directive, maxRecordLength, type Mechanism, parseRecord, type SpfRecord } from "../Spf/index.js"
 import { maxFoundLength } from "./texts.js"
 
-/**
- * Reads mechanisms that are handed out in SPF records, such as `include:_spf.example.com` or `a mx`. Left is what is
- * wrong with them, as the rest of a sentence that begins with "since". Each has to say pass, none may be `all`.
- */
+/** Parses mechanisms such as `include:_spf.example.com` or `a mx`: all with the qualifier pass, none `all`. Left continues a sentence after "since". */
 export const parseMechanisms = (text: string): Either.Either<ReadonlyArray<Directive>, string> =>
   Either.flatMap(parseRecord(`v=spf1 ${text}`), ({ directives, modifiers }) => {
     if (directives.length === 0) return Either.left("there are none")
@@ -15,13 +12,13 @@ export const parseMechanisms = (text: string): Either.Either<ReadonlyArray<Direc
       : Either.left("all and the signs -, ~ and ? can't be handed out")
   })
 
-/** The mechanisms that say pass and are reached. */
+/** The mechanisms with the qualifier pass ahead of `all`. */
 export const allowing = (directives: ReadonlyArray<Directive>): ReadonlyArray<Directive> => {
   const all = directives.findIndex(({ mechanism }) => mechanism._tag === "All")
   return directives.slice(0, all < 0 ? undefined : all).filter(({ qualifier }) => qualifier === "pass")
 }
 
-/** Equal for mechanisms that match the same in the record of `domain`, however they are written. */
+/** Equal for mechanisms that match the same addresses in the record of `domain`. */
 const keyOf = (domain: string, mechanism: Mechanism): string => {
   if (mechanism._tag === "All") return "all"
   if (mechanism._tag === "Ip") return `ip ${mechanism.network.text}/${mechanism.prefix}`
@@ -31,7 +28,7 @@ const keyOf = (domain: string, mechanism: Mechanism): string => {
     : `${mechanism._tag} ${target}`
 }
 
-/** Those of our mechanisms that don't stand in a domain's record as ones that say pass, ahead of its `all`. */
+/** Those of `ours` that the record lacks as pass mechanisms ahead of its `all`. */
 export const lacking = (domain: string, record: SpfRecord, ours: ReadonlyArray<Directive>): ReadonlyArray<Directive> => {
   const published = new Set(allowing(record.directives).map(({ mechanism }) => keyOf(domain, mechanism)))
   return ours.filter(({ mechanism }) => !published.has(keyOf(domain, mechanism)))
@@ -39,10 +36,7 @@ export const lacking = (domain: string, record: SpfRecord, ours: ReadonlyArray<D
 
 const textOf = ({ text }: { readonly text: string }): string => text
 
-/**
- * A domain's record with our mechanisms ahead of its `all` and of the terms that are named, and nowhere else; null if it
- * would be too long to be read.
- */
+/** A domain's record with our mechanisms once, ahead of `all` and of the terms in `ahead`. Null if it would be too long. */
 export const withMechanisms = (
   domain: string,
   { directives, modifiers }: SpfRecord,

@@ -4,7 +4,7 @@ const EQUALS = 0x3d
 
 const lineEnd = "\r\n"
 
-/** Bodies within bodies: a mail of ours has three. */
+/** Maximum nesting of multiparts. Our own mail has three levels. */
 const maxDepth = 8
 
 const hexDigit = (code: number | undefined): number => {
@@ -14,7 +14,7 @@ const hexDigit = (code: number | undefined): number => {
   return letter >= 0x41 && letter <= 0x46 ? letter - 0x37 : -1
 }
 
-/** What quoted-printable stands for (RFC 2045 6.7), octet for octet: its line ends are CRLF. */
+/** RFC 2045 6.7. Octet for octet, line ends are CRLF. */
 const decodeQuotedPrintable = (encoded: Buffer): Buffer => {
   const output = Buffer.allocUnsafe(encoded.length)
   let to = 0
@@ -31,7 +31,7 @@ const decodeQuotedPrintable = (encoded: Buffer): Buffer => {
   return output.subarray(0, to)
 }
 
-/** The parts between the boundaries (RFC 2046 5.1.1), without the line ends that belong to those. */
+/** The parts between the boundaries (RFC 2046 5.1.1), without the line ends that belong to the boundaries. */
 function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
   const delimiter = `${lineEnd}--${boundary}`
   let from = -1
@@ -56,14 +56,14 @@ function* filesIn(part: Buffer, depth: number): Generator<Buffer | undefined> {
   if (headEnd < 0) return
   const head = part.toString("latin1", 0, headEnd).replace(/\r\n[ \t]+/g, " ")
   const boundary = /^\s*multipart\/.*;\s*boundary="?([^";]+)"?/i.exec(fieldOf(head, "content-type") ?? "")?.[1]
-  // The empty line's own line end may be that of the first boundary.
+  // The empty line's line end may belong to the first boundary.
   if (boundary !== undefined && depth < maxDepth) for (const inner of partsOf(part.subarray(headEnd + lineEnd.length), boundary)) yield* filesIn(inner, depth + 1)
   else if (fieldOf(head, "content-disposition") !== undefined) yield decoded(head, part.subarray(headEnd + 2 * lineEnd.length))
 }
 
 /**
- * What the files of a mail hold, octet for octet, in their order; undefined for those in base64. The parser of mails takes every part for
- * lines of text and makes LF of its line ends, also of the one that belongs to the boundary; of base64, that changes nothing.
+ * The contents of a mail's files in order, octet for octet. Undefined for base64, which postal-mime decodes correctly. Of other parts it changes the
+ * line ends to LF and keeps the one that belongs to the boundary.
  */
 export const filesAsSent = (source: Uint8Array): ReadonlyArray<Uint8Array | undefined> =>
   [...filesIn(Buffer.from(source.buffer, source.byteOffset, source.byteLength), 0)]

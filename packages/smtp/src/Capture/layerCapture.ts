@@ -5,10 +5,7 @@ import { sendPrepared } from "../Preparation/index.js"
 import { magicOutcome, refusals } from "./magicRecipient.js"
 
 export interface CaptureOptions {
-  /**
-   * Whether mail of tenants with an SMTP server of their own is captured too, so that no mail leaves the machine.
-   * True by default; otherwise that mail goes over their servers.
-   */
+  /** Whether mail of tenants with their own SMTP server is captured too. If false, their servers send it. Default true: no mail leaves the machine. */
   readonly all?: boolean | undefined
 }
 
@@ -31,22 +28,21 @@ const make = ({ all = true }: CaptureOptions) =>
             yield* inbox.put({ id, tenant_id, sender: nameAndAddress(sender), recipient, subject, captured_at }, yield* toSourceInSlices(mail))
             return DeliveryOutcome.Accepted({ provider, response: "250 2.0.0 captured", ...(fate === undefined ? {} : { report: fate }) })
           })).pipe(
-          // The inbox is the next hop here: while it can't keep mail, it can't be reached.
+          // The inbox is the next hop here: if it can't store mail, the hop can't be reached.
           Effect.catchTag("StorageError", () =>
             Effect.succeed(DeliveryOutcome.Broken({ provider, stage: "end_of_data", reason: "refused", ambiguous: false })))
         )
     }))
 
 /**
- * A transport that keeps mail in the local inbox, signed, with the bytes that would be sent where no provider wants others.
- *
- * What becomes of mail to four recipients of `telemark.test` is known beforehand, for tests: `delivered@` is kept and reported
- * as delivered, `complained@` kept and reported as a complaint; `bounced@` is refused for good (550 5.1.1), `deferred@` at each
- * attempt for now (451 4.7.1), and neither is kept. `+anything` may stand before the `@`.
+ * A transport that stores mail in the local inbox, signed, with the bytes that would be sent to a provider without special fields. For tests, four
+ * recipients of `telemark.test` have a fixed outcome: `delivered@` is stored and reported as delivered, `complained@` stored and reported as a
+ * complaint, `bounced@` refused permanently (550 5.1.1), `deferred@` refused temporarily at each attempt (451 4.7.1). `+anything` may precede the
+ * `@`.
  */
 export const layerCapture = (options: CaptureOptions = {}): Layer.Layer<Transport, never, Inbox> =>
   Layer.effect(Transport, make(options))
 
-/** `layerCapture`, as the other transports are chosen: by a call. */
+/** `layerCapture` as a function that also checks untyped options, like the other transports. */
 export const capture = (options: CaptureOptions = {}): Layer.Layer<Transport, never, Inbox> =>
   layerCapture(checkedOptions("capture()", "{ all: false }", { all: true }, options))

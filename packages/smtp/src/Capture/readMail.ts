@@ -8,15 +8,15 @@ export interface CapturedFile {
   readonly filename: string
   /** In lower case, without parameters. */
   readonly content_type: string
-  /** By which the html may name it, without angle brackets. */
+  /** The id by which the HTML refers to it, without angle brackets. Null if it has none. */
   readonly content_id: string | null
   readonly content: Uint8Array
 }
 
-/** A captured mail, taken apart. */
+/** A captured mail, parsed. */
 export interface ReadableMail {
   readonly headers: ReadonlyArray<{ readonly name: string; readonly value: string }>
-  /** Whom its head names, each as `a@b.c` or `Name <a@b.c>`. */
+  /** Each as `a@b.c` or `Name <a@b.c>`. */
   readonly from: ReadonlyArray<string>
   readonly to: ReadonlyArray<string>
   readonly cc: ReadonlyArray<string>
@@ -46,13 +46,13 @@ const fileOf = (attachment: Attachment, index: number, asSent: Uint8Array | unde
   content: asSent ?? octetsOf(attachment)
 })
 
-/** Takes the bytes of a captured mail apart. Whatever they are, it succeeds. */
+/** Parses a captured mail. Never fails, whatever the bytes are. */
 export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
   Effect.map(Effect.promise(() => PostalMime.parse(source)), (parsed) => {
     const html = present(parsed.html)
     const text = present(parsed.text)
     const asSent = filesAsSent(source)
-    // What isn't of ours may be read in another order.
+    // Mail from elsewhere may be split into files differently.
     const isSame = asSent.length === parsed.attachments.length
     return {
       headers: parsed.headers.map(({ originalKey: name, value }) => ({ name, value })),

@@ -5,7 +5,7 @@ import { joined, multipart, type Part, type BodyPiece } from "./parts.js"
 import type { Piece } from "./pieces.js"
 import { encodeText } from "./transferEncoding.js"
 
-/** What all messages of one send share: the fields that describe the content, and the content itself but for what files hold. */
+/** What the messages of one send share: the fields that describe the content, and the content without the contents of files. */
 export interface ComposedBody {
   /** MIME-Version and Content-*, each line ended by CRLF. */
   readonly fields: string
@@ -14,38 +14,34 @@ export interface ComposedBody {
 
 const version = "MIME-Version: 1.0\r\n"
 
-/** The content comes without the line end that it may need. */
+/** The content may lack its last line end. */
 const textPart = (subtype: "plain" | "html", text: string, avoid: string) => {
   const { content, encoding } = encodeText(text, avoid)
   return { fields: `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`, content }
 }
 
-/** In another part, the last line end belongs to the boundary that follows (RFC 2046 5.1.1). */
+/** Inside a multipart, the last line end belongs to the boundary that follows (RFC 2046 5.1.1). */
 const nested = ({ content, fields }: ReturnType<typeof textPart>): Part => ({ fields, content: [`${content}\r\n`] })
 
-/** For a mail of a single part. */
 const alone = ({ content, fields }: ReturnType<typeof textPart>): Part => ({ fields, content: [content.endsWith("\r\n") ? content : `${content}\r\n`] })
 
-/**
- * Derived from the body's id, so that the same message is the same bytes each time. It begins with `=_`,
- * which quoted-printable and base64 never contain (RFC 2045 6.7), and 7bit parts are checked for it.
- */
+/** Derived from the body's id, so that a retry has the same bytes. Quoted-printable and base64 can't contain `=_` (RFC 2045 6.7); 7bit is checked. */
 const boundaryOf = (body: MessageBody): string => `=_${body.id.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 60)}`
 
-/** Each boundary of a mail, none of them the beginning of another (RFC 2046 5.1.2); `seed` is in all. */
+/** No boundary may be the beginning of another (RFC 2046 5.1.2). Each contains `seed`. */
 const boundariesOf = (seed: string, hasFiles: boolean) => ({
   mixed: `${seed}.m`,
   related: `${seed}.r`,
-  // As it always was, where there are no files: a mail that is tried again after an update is the same still.
+  // Unchanged for mail without files: a retry after an update has the same bytes.
   alternative: hasFiles ? `${seed}.a` : seed
 })
 
 const filePart = ({ encoding, fields }: FilePart, file: number): Part => ({ fields, content: [{ file, encoding }] })
 
 /**
- * Text alone stays text alone; html comes with a text alternative, made from it if none was given. Without anything to be read in it there
- * is none: a reader that prefers text would show an empty mail. Files that the html can name stand beside it (RFC 2387), others beside the
- * whole text. Undefined if a file can't be written. Only how it is written is taken from what `files` hold.
+ * Composes the content. HTML gets a text alternative, made from it if none is given; none if that text is empty, since a reader that prefers text
+ * would show an empty mail. Files that the HTML refers to are related to it (RFC 2387), others follow the whole text. Undefined if a file can't be
+ * written. The contents of `files` only decide their encoding here; `fill` inserts them.
  */
 export function* composeBody(body: MessageBody, files: ReadonlyArray<Attachment>): Steps<ComposedBody | undefined> {
   const seed = boundaryOf(body)
@@ -82,7 +78,6 @@ export function* composeBody(body: MessageBody, files: ReadonlyArray<Attachment>
   return { fields: version + fields, content: joined(content) }
 }
 
-/** The content with what the files hold in its places. */
 export const fill = (content: ComposedBody["content"], files: ReadonlyArray<Attachment>): ReadonlyArray<Piece> =>
   content.map((piece) => {
     if (typeof piece === "string") return piece

@@ -7,26 +7,22 @@ const foldedLine = 76
 /** RFC 5322 2.1.1, without the line end. */
 const maxLineLength = 998
 
-/** A folded line is a blank and a word at the least. */
+/** A folded line is at least a blank and a word. */
 const maxWordLength = maxLineLength - 1
 
-// One for all: each instance draws random bytes for boundaries that nobody asks it for.
+// Shared: each instance draws random bytes for boundaries that aren't used.
 const encoder = new MimeNode()
 
 const isPrintableAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-/** A header field lives on one line: every control character becomes a space. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()
 
-/** Folding at a run of blanks this long would make a line of nothing but blanks, which RFC 5322 3.2.2 forbids. */
+/** Folding within so many blanks would give a line of blanks only, which RFC 5322 3.2.2 forbids. */
 const longBlank = /[ ]{40,}/
 
 const hasLongWord = (text: string): boolean => text.length > maxWordLength && text.split(" ").some((word) => word.length > maxWordLength)
 
-/**
- * Text of our own fields, shown to the reader exactly as it was given: what looks like an encoded word
- * (RFC 2047) is encoded, so that it isn't decoded into something else.
- */
+/** Text of our own fields, shown to the reader unchanged: text that looks like an encoded word (RFC 2047) is encoded, so that it isn't decoded. */
 const encodeText = (text: string): string => {
   if (!isPrintableAscii(text)) return encoder.encodeHeaderValue("Subject", text)
   return text.includes("=?") || longBlank.test(text) || hasLongWord(text) ? encodeWord(text, "Q", 52) : text
@@ -44,13 +40,12 @@ const field = (name: string, value: string): string => {
   return line.length <= foldedLine ? line : foldLines(line, foldedLine)
 }
 
-/** An address with its domain as A-labels; undefined if it isn't an address, so that nothing else can get in. */
+/** An address with its domain as A-labels. Undefined if it is invalid, so that nothing can be injected. */
 const toWireAddress = (address: string): string | undefined => {
   const parts = splitAddress(address)
   return parts === undefined ? undefined : `${parts.local}@${parts.domain}`
 }
 
-/** A mailbox with its name, if it has one. */
 const mailboxOf = (wire: string, name: string | null): string => {
   const cleanName = name === null ? "" : oneLine(name)
   return cleanName === "" ? wire : `${encodeName(cleanName)} <${wire}>`
@@ -61,7 +56,6 @@ const mailbox = ({ address, name }: Mailbox): string | undefined => {
   return wire === undefined ? undefined : mailboxOf(wire, name)
 }
 
-/** The mailboxes as one list; undefined if one of them has no address. */
 const listOf = (mailboxes: ReadonlyArray<Mailbox>): string | undefined => {
   const written = mailboxes.map(mailbox)
   return written.every((entry) => entry !== undefined) ? written.join(", ") : undefined
@@ -72,17 +66,14 @@ const mailboxList = (value: string): string | undefined => {
   return mailboxes === undefined ? undefined : listOf(mailboxes)
 }
 
-/** Fields that composing writes itself, or that no caller may choose. */
+/** Fields that composing writes itself, or that no caller may set. */
 const ours = /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|return-path|received|dkim-signature|feedback-id|content-.*|resent-.*)$/i
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]{1,76}$/.test(name)
 
-/** Fields of addresses in angle brackets (RFC 2369, RFC 8058): programs read them, and don't decode words in them. */
+/** Fields of addresses in angle brackets (RFC 2369, RFC 8058): programs read them and don't decode encoded words. */
 const isUnsubscribe = /^list-unsubscribe(?:-post)?$/i
 
-/**
- * The addresses for unsubscribing, each whole on one line: folded between them, and nowhere else. Empty, so that the field is left out,
- * where it isn't ASCII or a line can't hold an address: what no program can read does no good, and the mail can go without.
- */
+/** The unsubscribe addresses, folded only between them. Empty, to omit the field, if they aren't ASCII or too long: no program could read them. */
 const unsubscribeField = (name: string, value: string): string => {
   const addresses = value.replace(/> ?, ?</g, ">, <").split(/(?<=>,) (?=<)/)
   const lines = [`${name}:`]
@@ -94,10 +85,7 @@ const unsubscribeField = (name: string, value: string): string => {
   return value !== "" && isPrintableAscii(value) && lines.every((line) => line.length <= maxLineLength) ? lines.join("\r\n") : ""
 }
 
-/**
- * A caller's field. ASCII goes as it is, since only its author knows its grammar; what can't go as it is
- * goes as encoded words, the only way there is. Undefined if no mail may have it.
- */
+/** A caller's field. ASCII is sent unchanged: only the caller knows its grammar. Other text becomes encoded words. Undefined if no mail may have it. */
 const callerField = ([name, value]: HeaderField): string | undefined => {
   if (!isFieldName(name) || ours.test(name)) return undefined
   const line = oneLine(value).replace(/[ ]{40,}/g, " ")
@@ -110,16 +98,15 @@ const callerField = ([name, value]: HeaderField): string | undefined => {
   return field(name, hasLongWord(line) ? encodeWord(line, "Q", 52) : line)
 }
 
-/** The caller's fields as lines, each ended by CRLF; undefined if one of them can't be written. */
 export const callerLines = (headers: ReadonlyArray<HeaderField>): string | undefined => {
   const lines = headers.map(callerField)
   return lines.every((line) => line !== undefined) ? lines.map((line) => line === "" ? "" : `${line}\r\n`).join("") : undefined
 }
 
-/** RFC 5322 3.3, always in UTC. */
+/** RFC 5322 3.3, in UTC. */
 const dateOf = (millis: number): string => new Date(millis).toUTCString().replace("GMT", "+0000")
 
-/** To and Cc: of the recipient alone, or of those that all are shown, who may be nobody (RFC 5322 3.6.3). */
+/** To and Cc: the recipient alone, or the shown recipients, of whom there may be none (RFC 5322 3.6.3). */
 const recipientFields = (recipient: string, shown: ShownRecipients | null): ReadonlyArray<HeaderField> | undefined => {
   if (shown === null) return [["To", recipient]]
   const to = listOf(shown.to)
@@ -129,22 +116,21 @@ const recipientFields = (recipient: string, shown: ShownRecipients | null): Read
   return cc === "" ? first : [...first, ["Cc", cc]]
 }
 
-/** Copies of one mail that all are shown have one Message-ID: who gets two of them sees one. */
+/** Copies of a mail with shown recipients have one Message-ID, so that who gets two of them sees one. */
 const messageIdOf = ({ body, id }: OutgoingMessage, domain: string): string | undefined => {
   const left = body.shown === null ? id : body.id
   return /^[\w.-]{1,64}$/.test(left) ? `<${left}@${domain}>` : undefined
 }
 
-/** What differs from recipient to recipient, or could. */
 export interface OwnLines {
-  /** The sender and the recipient of the envelope, with A-labels. */
+  /** The envelope's sender and recipient, with A-labels. */
   readonly from: string
   readonly to: string
   /** Header fields, each ended by CRLF. */
   readonly lines: string
 }
 
-/** The fields and addresses that differ from recipient to recipient, or could; undefined if one can't be written. */
+/** The fields and addresses that may differ by recipient. Undefined if one can't be written. */
 export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
   const { body, recipient, recipient_name, sender, subject } = message
   const parts = splitAddress(sender.address)

@@ -2,9 +2,8 @@ const CR = 0x0d
 const LF = 0x0a
 
 /**
- * The octets with CRLF for each CR, LF and CRLF; the same ones if that changes nothing. In UTF-8 neither is a part of another character.
- *
- * Octet by octet: `replaceAll` took 2 s for 10 MiB of `a\n`, and a pattern 200 ms for 1 MiB of empty lines, where this takes 30 ms and 4.
+ * Replaces each CR, LF and CRLF by CRLF, safely for UTF-8. Returns the same octets if nothing changes. Octet by octet: 30 ms for 10 MiB of `a\n` and
+ * 4 ms for 1 MiB of empty lines, where `replaceAll` took 2 s and a pattern 200 ms.
  */
 export const withCrlf = (octets: Uint8Array): Uint8Array => {
   const { length } = octets

@@ -1,16 +1,16 @@
-/** What a value of a parameter may be without quotes (RFC 2045 5.1). */
+/** A parameter value that needs no quotes (RFC 2045 5.1). */
 const token = /^[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+$/
 
-/** Characters that stand for themselves in an extended value (RFC 2231 7). */
+/** Characters that needn't be escaped in an extended value (RFC 2231 7). */
 const attributeChar = /[!#$&+\-.0-9A-Z^_`a-z{|}~]/
 
-/** A line with its blank, the parameter's name and what follows it stays within 76 characters. */
+/** Keeps a line within 76 characters, including the blank, the parameter's name and what follows. */
 const maxSegmentLength = 50
 
-/** Longer text goes in segments, which every reader of RFC 2231 puts together. */
+/** Longer text is split into segments, which every RFC 2231 reader joins. */
 const maxQuotedLength = 200
 
-/** Printable ASCII that no reader takes for an encoded word (RFC 2047), which many decode even here, where there is none. */
+/** Printable ASCII that no reader takes for an encoded word (RFC 2047). Many decode those even here, where they aren't allowed. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.includes("=?")
 
 const escapeOctet = (octet: number): string => {
@@ -18,7 +18,7 @@ const escapeOctet = (octet: number): string => {
   return attributeChar.test(character) ? character : `%${octet.toString(16).toUpperCase().padStart(2, "0")}`
 }
 
-/** The UTF-8 octets of text as segments of RFC 2231 4.1; no character is in two of them. */
+/** The UTF-8 octets of text as segments of RFC 2231 4.1. No character is split. */
 const toSegments = (text: string): ReadonlyArray<string> => {
   const segments: Array<string> = []
   let segment = ""
@@ -38,17 +38,17 @@ const extended = (name: string, text: string): ReadonlyArray<string> =>
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
 
-/** A parameter of a MIME field, as its lines behind a semicolon; more than one where the value isn't short printable ASCII (RFC 2231). */
+/** A parameter of a MIME field, one entry per line. Several lines if the value isn't short printable ASCII (RFC 2231). */
 export const parameter = (name: string, value: string): ReadonlyArray<string> => {
   const text = value.toWellFormed()
   if (!isPlain(text) || text.length > maxQuotedLength) return extended(name, text)
   return [`${name}=${token.test(text) ? text : quoted(text)}`]
 }
 
-/** Characters that readers without RFC 2231 get wrong, or take for something else. */
+/** Characters that readers without RFC 2231 misread. */
 const troublesome = /[^\x20-\x7e]|["\\%*=?:;<>|/]/gu
 
-/** Text in ASCII, as near to the original as that allows: without accents, and with `_` for what can't be written. The end is kept. */
+/** Approximates text in ASCII: without accents, `_` for other characters. Keeps the extension. */
 const toAscii = (text: string): string => {
   const plain = text.normalize("NFKD").replace(/\p{M}+/gu, "").replace(troublesome, "_")
   const maxLength = maxSegmentLength
@@ -58,8 +58,8 @@ const toAscii = (text: string): string => {
 }
 
 /**
- * A parameter with a filename. In quotes, as most readers know it best; behind one that takes RFC 2231 stands an ASCII one
- * for readers that don't know that. Behind and not before it: some of them take the first that they can read.
+ * A filename parameter, quoted, as most readers support it best. An ASCII value follows an RFC 2231 one, for readers without RFC 2231. It comes last
+ * because some readers take the first that they understand.
  */
 export const filenameParameter = (name: string, filename: string): ReadonlyArray<string> => {
   const text = filename.toWellFormed()
@@ -68,6 +68,6 @@ export const filenameParameter = (name: string, filename: string): ReadonlyArray
     : [...extended(name, text), `${name}=${quoted(toAscii(text))}`]
 }
 
-/** A MIME field with its parameters, each on a line of its own, ended by CRLF. */
+/** A MIME field with each parameter on its own line, ended by CRLF. */
 export const fieldWith = (name: string, value: string, parameters: ReadonlyArray<string>): string =>
   `${[`${name}: ${value}`, ...parameters].join(";\r\n ")}\r\n`

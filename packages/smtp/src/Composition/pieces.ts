@@ -3,28 +3,23 @@ import type { FileEncoding } from "./file.js"
 import { withCrlf } from "./lineEnds.js"
 import { encodeExactly } from "./quotedPrintable.js"
 
-/**
- * A part of a body, in whole lines: text as it goes over the wire, or a file that is still to be written. `7bit` says that it can go
- * as it is (RFC 2045 2.7), but for its line ends. A body is kept like this, and not in one, since a file of 10 MiB
- * becomes 14 MiB of mail.
- */
+/** A piece of a body, in whole lines: text, or a file not yet encoded (10 MiB become 14 MiB of mail). `7bit`: only line ends change (RFC 2045 2.7). */
 export type Piece = string | FileEncoding & { readonly octets: Uint8Array }
 
 const lineEnd = "\r\n"
 
-/** How long a piece is on the wire, in octets. Text of a body is ASCII. */
+/** The length of a piece as sent, in octets. Text of a body is ASCII. */
 const lengthOf = (piece: Piece): number => {
   if (typeof piece === "string") return piece.length
   return piece.encoding === "base64" ? base64Length(piece.octets.length) : piece.length
 }
 
-/** How long a body is, in octets. */
 export const lengthOfBody = (body: ReadonlyArray<Piece>): number => body.reduce((sum, piece) => sum + lengthOf(piece), 0)
 
-/** Characters that are looked at, hashed or written in one go, about: of lines of a few characters they take some milliseconds. */
+/** Approximate number of characters that are processed, hashed or written per step. With short lines they take some milliseconds. */
 const maxChunkSize = 64 * 1024
 
-/** Files up to here are joined with the text around them: many small ones would be many small writes. */
+/** Files up to this size, in octets, are joined with the text around them: many small files would be many small writes. */
 const smallFile = 32 * 1024
 
 const asLatin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
@@ -62,10 +57,7 @@ function* cutFile({ encoding, octets }: Exclude<Piece, string>): Generator<strin
   }
 }
 
-/**
- * What a body is on the wire, a bounded piece of whole lines at a time, made when it is asked for. Strings are text in which lines
- * may begin with a dot or hold blanks; in buffers, which are lines of base64, they don't.
- */
+/** The body as sent, in lazily made, bounded chunks of whole lines. Buffers are lines of base64. Strings may have leading dots and blanks. */
 export function* chunksOf(body: ReadonlyArray<Piece>): Generator<string | Buffer> {
   let text = ""
   for (const piece of body) {

@@ -7,23 +7,20 @@ import type { PendingMessage } from "./PendingMessage.js"
 import type { Route } from "./route.js"
 import type { Session } from "./session.js"
 
-/** All messages of a pool are of one kind: they are sent in the order in which they came. */
+/** The limiter's key. All messages of a pool share it, so they are sent in the order in which they came. */
 const only = ""
 
-/**
- * Whether a kept connection had died while nobody looked. A break before any reply, or a 421 with which the server hangs up because it
- * was tired of waiting, then says nothing about the message.
- */
+/** A break before any reply, or a 421 from a server that tired of waiting, means that the idle connection was dead. It says nothing about the message. */
 const wasStale = (outcome: Outcome): boolean =>
   (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
   (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.closed === true)
 
-/** Whether a server takes no mail in clear, be it for want of TLS or of a login (RFC 3207 4). */
+/** Whether the server refuses mail in clear (530), either because TLS is missing or because a login is (RFC 3207 4). */
 const refusesClear = ({ tls }: Session, outcome: Outcome): boolean => tls === null && outcome._tag === "Refused" && outcome.reply.code === 530
 
 /**
- * The connections of one route, and the messages that go over them, without effects. A message has a permit from when it may use a connection
- * until its outcome is known; there are as many permits as connections. The connection that one message leaves takes the next one that waits.
+ * The connections of one route and the messages sent over them, without effects. There are as many permits as connections. A message has a permit
+ * from when it may use a connection until its outcome is known; its connection then goes to the next message that waits.
  */
 export class Connections {
   readonly #route: Route
@@ -31,7 +28,6 @@ export class Connections {
   readonly #permits: LimiterState
   readonly #idle: IdleSessions
   readonly #waiting = new Map<Job, PendingMessage>()
-  /** Messages that may begin, each with the connection that is free for it, if one is. */
   readonly #ready: Array<readonly [PendingMessage, Session | undefined]> = []
   #isBeginning = false
 
@@ -42,7 +38,7 @@ export class Connections {
     this.#idle = idle
   }
 
-  /** Lets a message in. Its listener hears what comes of it, and before that when it needs a connection. */
+  /** Adds a message. Its listener is called when the message needs a new connection, and with its outcome. */
   enter(pending: PendingMessage): void {
     const permit = this.#permits.enter(only, 1)
     if (permit === undefined) throw new Error("a limiter without bounds has refused")
@@ -51,12 +47,11 @@ export class Connections {
     else this.#waiting.set(permit, pending)
   }
 
-  /** Sends a message on the connection that was opened for it. */
   sendFresh(pending: PendingMessage, session: Session): void {
     this.#send(pending, session, false)
   }
 
-  /** Takes a message out on which nothing was begun, or whose connection can't be opened; false if it is too late for that. */
+  /** Removes a message that isn't being sent, or whose connection can't be opened. False if its sending has begun. */
   withdraw(pending: PendingMessage): boolean {
     if (pending.state !== "waiting" && pending.state !== "opening") return false
     this.#leave(pending, undefined)
@@ -72,17 +67,17 @@ export class Connections {
     pending.send()
     converse(session, pending.message, this.#route, (outcome) => {
       const free = this.#stillGood(session, outcome) ? session : undefined
-      // Tried once afresh, with the permit that it has.
+      // Tries once more on a new connection, with the same permit.
       if (isKept && wasStale(outcome)) return pending.open()
       pending.settle(over(session.tls)(outcome))
       this.#leave(pending, free)
     })
   }
 
-  /** Whether a connection can take another message; leave is taken of one that can't. */
+  /** Whether a connection can take another message. Quits it if not. */
   #stillGood(session: Session, outcome: Outcome): boolean {
     if (!session.line.isOpen) return false
-    // Opened in clear for want of TLS, it is of no use for other messages either.
+    // A connection that fell back to clear text is of no use for other messages either.
     const isUseless = this.#opener.fellBack() && refusesClear(session, outcome)
     if (isUseless) this.#opener.tryTlsAgain()
     if (!isUseless && session.messages < this.#route.messagesPerConnection) return true
@@ -90,7 +85,6 @@ export class Connections {
     return false
   }
 
-  /** Gives the permit of a message back, and its connection to those that wait. */
   #leave(pending: PendingMessage, free: Session | undefined): void {
     const { permit } = pending
     if (permit === undefined) return
@@ -107,7 +101,7 @@ export class Connections {
     this.#beginReady()
   }
 
-  /** One after the other and not within each other: of messages that the server wouldn't take, thousands may be settled in a row. */
+  /** Iterative, not recursive: thousands of messages in a row may settle at once when the server can't take them. */
   #beginReady(): void {
     if (this.#isBeginning) return
     this.#isBeginning = true

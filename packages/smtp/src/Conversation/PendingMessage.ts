@@ -2,16 +2,15 @@ import type { Job } from "@telemark/core"
 import type { PreparedMessage } from "../Preparation/index.js"
 import type { Outcome } from "./failure.js"
 
-/** What a pool answers to whoever brings a message: what came of it, or that a connection is to be opened for it. */
+/** What a pool reports about a message: its outcome, or that a connection must be opened for it. */
 export type Answer = Outcome | "open"
 
 /**
- * A message in a pool, from when it comes until its outcome is known.
+ * A message in a pool until its outcome is known.
  *
  * - `waiting`: for a permit of the pool.
- * - `opening`: it has a permit, and a connection is being opened for it. Nothing of it is out, or what was out is lost with a connection
- *   that had died.
- * - `sending`: something of it may be out. From here on what comes of it must be known.
+ * - `opening`: it has a permit, and a connection is being opened for it. Nothing of it was sent, or what was sent is lost with a dead connection.
+ * - `sending`: parts of it may have been sent, so its outcome must be awaited.
  * - `settled`: its outcome is known.
  */
 export class PendingMessage {
@@ -22,19 +21,17 @@ export class PendingMessage {
 
   constructor(readonly message: PreparedMessage) {}
 
-  /** The next answer goes to this listener alone, also if there is one already that nobody has heard. */
+  /** Replaces the listener. It also receives the current answer, if there is one. */
   listen(listener: (answer: Answer) => void): void {
     this.#listener = listener
     if (this.#answer !== undefined) listener(this.#answer)
   }
 
-  /** Asks for a connection. */
   open(): void {
     this.state = "opening"
     this.#tell("open")
   }
 
-  /** Something of it is about to be written. */
   send(): void {
     this.state = "sending"
     this.#answer = undefined

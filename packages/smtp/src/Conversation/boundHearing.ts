@@ -1,9 +1,9 @@
 import type SMTPConnection from "nodemailer/lib/smtp-connection"
 
-/** Greeting, two replies to EHLO, STARTTLS and a login take less than a tenth of this. */
+/** The greeting, two replies to EHLO, STARTTLS and a login take less than a tenth of this. */
 const maxOctets = 32 * 1024
 
-/** What of nodemailer's connection has no type; its version is pinned, and a test would see it change. */
+/** Untyped members of nodemailer's connection. Its version is pinned, and a test notices if they change. */
 interface Hearing {
   _onData: (chunk: Buffer) => void
   readonly _onResponseTooLarge: () => void
@@ -11,8 +11,8 @@ interface Hearing {
 }
 
 /**
- * Bounds what a server may say while a session is set up. nodemailer bounds a reply, but not how many there are: a server that
- * sent empty lines without end had a core to itself, even when the connection was closed.
+ * Bounds what a server may send during setup. nodemailer bounds a reply but not their number: a server that sent endless empty lines used a whole
+ * core, even after the connection was closed.
  */
 export const boundHearing = (connection: SMTPConnection): void => {
   const hearing = connection as unknown as Hearing
@@ -25,7 +25,7 @@ export const boundHearing = (connection: SMTPConnection): void => {
   }
 }
 
-/** Lets go of what was heard and not looked at yet: it would be looked at all the same, line by line. */
+/** Discards received replies, which nodemailer would still process line by line. */
 export const forgetHeard = (connection: SMTPConnection): void => {
   const hearing = connection as unknown as Hearing
   hearing._responseQueue = []

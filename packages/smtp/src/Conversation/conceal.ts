@@ -3,10 +3,10 @@ import type { Failure } from "./failure.js"
 import { oneLine } from "./reply.js"
 import type { Credentials } from "./url.js"
 
-/** What is shorter stands in any reply by chance: taking it out would mangle the reply, and show what was taken out. */
+/** A shorter secret occurs in replies by chance: removing it would garble the reply and reveal the secret. */
 const shortest = 4
 
-/** A failure without the password, plain or as it is said at the login: a server may repeat it, and replies are kept in the log. */
+/** Removes the password from a failure, both plain and base64-encoded as in AUTH: a server may repeat it, and replies are logged. */
 export const conceal = ({ password, user }: Credentials) => (failure: Failure): Failure => {
   if (failure._tag !== "Refused") return failure
   const secret = Redacted.value(password)

@@ -7,27 +7,26 @@ import type { Route } from "./route.js"
 import type { Session } from "./session.js"
 import { toData } from "./toData.js"
 
-/** The replies that are waited for, in their order. */
 type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
 
 type Refusal = ReturnType<typeof refused>
 
-/** How long a server that said 421 may take to hang up or to answer the next command, in milliseconds: the message's outcome waits for it. */
+/** Milliseconds to wait until a server that replied 421 hangs up or answers the next command. The message's outcome waits for it. */
 const leaveMillis = 2000
 
-/** Whether the server says that it closes the connection (RFC 5321 3.8), which many don't do: they mean this message, or its sender. */
+/** A 421 says that the server closes the connection (RFC 5321 3.8). Many don't close it: they mean only this message, or its sender. */
 const mayLeave = ({ reply }: Refusal): boolean => reply.code === 421
 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
-/** What needs SMTPUTF8 (RFC 6531), if anything does: the sender first, whose mail nobody could be sent there. */
+/** What needs SMTPUTF8 (RFC 6531), if anything. The sender comes first: it prevents all mail of that sender over this server. */
 const smtputf8Need = ({ from, mail, to }: PreparedMessage): Extract<UnsendableReason, `smtputf8_${string}`> | undefined => {
   if (!isAscii(from)) return "smtputf8_sender"
   if (!isAscii(to)) return "smtputf8_recipient"
   return isAscii(mail.head) ? undefined : "smtputf8_header"
 }
 
-/** Why nobody was logged in, of a reply that asks for it (RFC 4954 6). */
+/** Why no login was made, if the reply asks for one (RFC 4954 6). */
 const missingLogin = ({ code }: Reply, { capabilities }: Session, { credentials }: Route): MissingLogin | undefined => {
   if (code !== 530 || credentials !== null) return undefined
   return capabilities.login === "password" ? "not_configured" : "not_offered"
@@ -44,10 +43,7 @@ const commandsFor = (session: Session, { from, to }: PreparedMessage, size: numb
   return commands
 }
 
-/**
- * Sends one message over a session and calls `settle` once, with what came of it: at once where nothing of it can be sent. It can't be stopped,
- * as the server may have taken the message by then.
- */
+/** Sends one message and calls `settle` once, synchronously if nothing can be sent. Not cancellable: the server may already have accepted the message. */
 export const converse = (session: Session, message: PreparedMessage, route: Route, settle: (outcome: Outcome) => void): void => {
   const { capabilities, line } = session
   const { timeouts } = route
@@ -61,7 +57,7 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
   let refusal: Refusal | undefined
   let messageIsOut = false
   let isFinished = false
-  /** RSET was sent to see whether the server is still there. */
+  /** RSET was sent to find out whether the server still answers. */
   let isAsking = false
 
   const finish = (outcome: Outcome, needsReset = outcome._tag === "Refused"): void => {
@@ -70,12 +66,10 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
     session.needsReset = needsReset
     settle(outcome)
   }
-  /** Ends the conversation where it can't go on, and the connection with it. */
   const hangUp = (outcome: Outcome): void => {
     line.close()
     finish(outcome)
   }
-  /** The refusal, with what became of the connection where that says something of it. */
   const known = (refused: Refusal, closed: boolean): Refusal => mayLeave(refused) ? { ...refused, closed } : refused
   const stage = (): Stage => {
     const step = commands[at]?.[0] ?? "end_of_data"
@@ -91,21 +85,21 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
     line.patience(timeouts.endOfData)
     line.writeAll(toData(message.mail), () => {
       messageIsOut = true
-      // A large one may have taken long: from here on, the reply is waited for.
+      // Sending a large message may take long. The wait for the reply starts here.
       if (!isFinished) line.patience(timeouts.endOfData)
     })
   }
 
   const onRefusal = (step: Step, reply: Reply): void => {
-    // A server that can't forget is as good as one that hung up.
+    // Without a successful RSET, the connection can't be used.
     if (step === "reset") return hangUp(broken("mail", "reset"))
     refusal ??= refused(step, reply, missingLogin(reply, session, route))
-    // What is left of a message that nobody wants to hear can't be left out otherwise.
+    // There is no other way to leave out the rest of the message.
     if (line.isWriting) return hangUp(refusal)
     if (mayLeave(refusal)) line.patience(Math.min(timeouts.command, leaveMillis))
-    // With PIPELINING, what was sent along is still to be answered.
+    // With PIPELINING, replies to the commands already sent are still to come.
     if (capabilities.pipelining && (step === "mail" || step === "rcpt")) return sendNext()
-    // An answer to what was sent along shows that the server is still there.
+    // A reply to a pipelined command shows that the server is still there.
     if (!mayLeave(refusal) || (refusal.stage !== step && reply.code !== 421)) return finish(known(refusal, false))
     isAsking = true
     line.write("RSET\r\n")
@@ -118,7 +112,7 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
     const step = commands[at]?.[0] ?? "end_of_data"
     const code = codeOf(text)
     if (isAsking && refusal !== undefined) return onReset(refusal, code)
-    // Of most replies nothing but the code is ever asked for.
+    // For most replies the code alone matters.
     const reply = code !== undefined && (code >= 400 || step === "end_of_data") ? parseReply(text) : undefined
     if (reply !== undefined && reply.code >= 400) return onRefusal(step, reply)
     const isExpected = step === "data" ? code === 354 : code !== undefined && code < 300
@@ -127,7 +121,7 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
     }
     if (reply !== undefined) return finish({ _tag: "Accepted", response: formatReply(reply) })
     if (step !== "data") return sendNext()
-    // A server that refused the recipient and asks for the message all the same: it would be sent for nobody.
+    // The server refused the recipient but asks for the message: it would go to nobody.
     return refusal === undefined ? sendMessage() : hangUp(known(refusal, false))
   }
 

@@ -1,7 +1,7 @@
 import { ehloNameRule, isFullyQualified, toEhloName, ValidationFailed } from "@telemark/core"
 import { hostname } from "node:os"
 
-/** An option as it follows EHLO; throws `ValidationFailed` for what can't. */
+/** Validates an option used as the name in EHLO. Throws `ValidationFailed`. */
 export const checkedEhloName = (option: string, name: string | undefined): string | undefined => {
   if (name === undefined) return undefined
   const checked = typeof (name as unknown) === "string" ? toEhloName(name) : undefined
@@ -10,11 +10,11 @@ export const checkedEhloName = (option: string, name: string | undefined): strin
 }
 
 /**
- * This machine's full host name, as it can follow EHLO; undefined if it has only a short one, or one that is for local use
- * (`localhost.localdomain`, `….internal`): to others these say nothing, and some refuse them.
+ * This machine's fully qualified host name as it can follow EHLO. Undefined if the name is short or for local use (`localhost.localdomain`,
+ * `….internal`): such a name means nothing to other hosts, and some refuse it.
  */
 export const machineName = (name = hostname()): string | undefined => isFullyQualified(name) ? toEhloName(name) : undefined
 
-/** The name in EHLO: the route's own, else the domain of who sends, else whatever the machine is called. */
+/** The name in EHLO: the route's, else the sender's domain, else the machine's name. */
 export const ehloNameFor = (routeName: string | undefined, senderDomain: string | undefined): string =>
   routeName ?? senderDomain ?? toEhloName(hostname()) ?? "localhost"

@@ -1,8 +1,7 @@
 import { Data } from "effect"
 
-/** The URL doesn't name an SMTP server. The message says what is wrong, and never repeats the URL: it may hold a password. */
+/** The URL doesn't name an SMTP server. The message never repeats the URL, since it may contain a password. */
 export class InvalidSmtpUrl extends Data.TaggedError("InvalidSmtpUrl")<{
-  /** What is wrong with it. */
   readonly reason: string
 }> {
   readonly code = "invalid_smtp_url"

@@ -2,20 +2,18 @@ import { type BrokenReason, DeliveryOutcome, type MissingLogin, type Reply, type
 import type { NodemailerError } from "nodemailer/lib/errors"
 import { decodeReply, parseReply } from "./reply.js"
 
-/** The protocol of the connection, null if it went in clear; absent as long as that wasn't settled. */
+/** The TLS protocol of the connection. Null: in clear. Absent: not known yet. */
 interface Secured {
   readonly tls?: string | null
 }
 
-/** What came of it when nothing was accepted, before it is said of which hop. */
 export type Failure =
-  /** `login`: if the reply asks for one (530) and none was made. `closed`, of a 421 at MAIL or later: whether the server hung up with it. */
+  /** `login`: set if the reply asks for a login (530) and none was made. `closed`: for a 421 at MAIL or later, whether the server hung up. */
   | Secured & { readonly _tag: "Refused"; readonly stage: Stage; readonly reply: Reply; readonly login?: MissingLogin; readonly closed?: boolean }
-  /** `ambiguous` if the whole message was out. */
+  /** `ambiguous`: the whole message was sent. */
   | Secured & { readonly _tag: "Broken"; readonly stage: Stage; readonly reason: BrokenReason; readonly ambiguous: boolean }
   | { readonly _tag: "Unsendable"; readonly reason: Exclude<UnsendableReason, "composition"> }
 
-/** What came of a message. */
 export type Outcome = Failure | Secured & { readonly _tag: "Accepted"; readonly response: string }
 
 export const refused = (stage: Stage, reply: Reply, login?: MissingLogin): Extract<Failure, { readonly _tag: "Refused" }> =>
@@ -23,11 +21,10 @@ export const refused = (stage: Stage, reply: Reply, login?: MissingLogin): Extra
 export const broken = (stage: Stage, reason: BrokenReason, ambiguous = false): Failure => ({ _tag: "Broken", stage, reason, ambiguous })
 export const unsendable = (reason: Exclude<UnsendableReason, "composition">): Failure => ({ _tag: "Unsendable", reason })
 
-/** What came of it on a connection with this encryption. That TLS could not be set up doesn't mean that anything went in clear. */
+/** Adds the connection's encryption to an outcome. Not at stage `tls`: a failed TLS setup doesn't mean that anything was sent in clear. */
 export const over = (tls: string | null | undefined) => <A extends Outcome>(outcome: A): A =>
   tls === undefined || outcome._tag === "Unsendable" || (outcome._tag !== "Accepted" && outcome.stage === "tls") ? outcome : { ...outcome, tls }
 
-/** The outcome as the log has it, with the hop's name. */
 export const toDeliveryOutcome = (provider: string, outcome: Outcome): DeliveryOutcome => {
   if (outcome._tag === "Unsendable") return DeliveryOutcome.Unsendable({ provider, reason: outcome.reason })
   const hop = outcome.tls === undefined ? { provider } : { provider, tls: outcome.tls }
@@ -53,7 +50,6 @@ const timeoutCodes = new Set(["ETIMEDOUT"])
 const refusedCodes = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EACCES", "EPERM", "EADDRNOTAVAIL"])
 const protocolCodes = new Set(["EPROTOCOL", "EAUTH"])
 
-/** Why no reply came, by the error of nodemailer's or of a socket. */
 export const reasonOf = ({ code = "", originalCode = "", response }: NodemailerError): BrokenReason => {
   if (certificateCodes.test(originalCode) || certificateCodes.test(code)) return "certificate"
   if (tlsCodes.test(originalCode) || tlsCodes.test(code)) return "tls"
@@ -63,10 +59,7 @@ export const reasonOf = ({ code = "", originalCode = "", response }: NodemailerE
   return response !== undefined || protocolCodes.has(code) ? "protocol" : "reset"
 }
 
-/**
- * Reads an error that setting a session up failed with: a refusal if the server said so, otherwise a break.
- * `stage` is where it happened as far as the error itself doesn't tell.
- */
+/** Converts an error from setting up a session: `Refused` if the server refused, else `Broken`. `stage` counts unless the error concerns TLS. */
 export const toFailure = (error: NodemailerError, stage: Stage): Failure => {
   const reason = reasonOf(error)
   const isTls = reason === "certificate" || reason === "tls" || error.code === "ETLS" || error.timeoutType === "UPGRADE_TIMEOUT"

@@ -1,21 +1,21 @@
 import { Duration, Effect, Fiber, Runtime, type Scope } from "effect"
 import type { Session } from "./session.js"
 
-/** The connections of a pool that no message needs at the moment. They are closed with the scope. */
+/** The unused connections of a pool. They are closed with the scope. */
 export interface IdleSessions {
-  /** A connection that is still open, if there is one: the one that was kept last, so that those that aren't needed grow old. */
+  /** An open connection, if there is one: the one added last, so that the surplus ones age and are closed. */
   readonly take: () => Session | undefined
-  /** Keeps a connection; once the scope is closed, takes leave of it. */
+  /** Keeps a connection. Quits it if the scope is closed. */
   readonly keep: (session: Session) => void
 }
 
 interface IdleSession {
   readonly session: Session
-  /** When it is closed if nobody has wanted it by then. */
+  /** When to close it if it is unused by then, in milliseconds since the epoch. */
   readonly until: number
 }
 
-/** Connections are kept for so many milliseconds. One fiber sees to all of them: a timer for each would be set and cleared with each message. */
+/** Keeps connections for `idle` milliseconds. One fiber closes them all: a timer per connection would be set and cleared with each message. */
 export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, never, Scope.Scope> =>
   Effect.gen(function*() {
     const clock = yield* Effect.clock
@@ -53,7 +53,7 @@ export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, neve
         sessions.push({ session, until: clock.unsafeCurrentTimeMillis() + idle })
         if (isSweeping) return
         isSweeping = true
-        // A pool may be made where nothing can be interrupted.
+        // The pool may be created in an uninterruptible region.
         sweeper = fork(Effect.interruptible(sweep))
       }
     }

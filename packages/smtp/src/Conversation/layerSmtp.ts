@@ -7,7 +7,6 @@ import { type SmtpOptions, toRoute } from "./options.js"
 import { makePool } from "./pool.js"
 import type { Route } from "./route.js"
 
-/** The transport over one route. */
 export const makeTransport = (route: Route) =>
   Effect.map(makePool(route), (pool) => {
     const hop = { provider: route.provider, rewritten: rewrittenBy(route.host) }
@@ -18,10 +17,7 @@ export const makeTransport = (route: Route) =>
     })
   })
 
-/**
- * A transport that hands mail to an SMTP server, such as a provider's relay or a local Postfix. The options
- * are checked when the layer is built; the server is first spoken to when there is mail for it.
- */
+/** A transport over an SMTP server, such as a provider's relay or Postfix. Checks its options when it is built and connects when there is mail to send. */
 export const layerSmtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> =>
   Layer.scoped(Transport, Effect.flatMap(toRoute(options), makeTransport))
 
@@ -29,7 +25,7 @@ const names: OptionNames<SmtpOptions> = {
   url: true, connections: true, messagesPerConnection: true, name: true, fallbackName: true, idle: true, ca: true, timeouts: true
 }
 
-/** `layerSmtp`, as the other transports are chosen: by a call. */
+/** `layerSmtp` as a function that also checks untyped options, like the other transports. Throws `ValidationFailed`. */
 export const smtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> => {
   const { url } = checkedOptions("smtp()", `{ url: "smtp://localhost:2525" }`, names, options)
   if (typeof (url as unknown) !== "string" && !Redacted.isRedacted(url)) throw ValidationFailed.at("url", "must be a URL such as smtp://localhost:2525")

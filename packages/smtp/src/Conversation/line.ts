@@ -3,7 +3,6 @@ import type { Socket } from "node:net"
 import { reasonOf } from "./failure.js"
 import { decodeReply } from "./reply.js"
 
-/** Who waits for what the server says next. */
 export interface Listener {
   /** A whole reply, its lines separated by LF. */
   readonly onReply: (reply: string) => void
@@ -11,16 +10,16 @@ export interface Listener {
   readonly onBreak: (reason: BrokenReason) => void
 }
 
-/** A server that goes on and on in one reply isn't one to wait for. */
+/** A longer reply is a protocol error. In characters. */
 const maxReplyLength = 16 * 1024
 
-/** Empty lines are no replies. Some servers let one slip; one that sends nothing else would have us for good. */
+/** Empty lines aren't replies. Some servers send one by mistake; one that sends nothing else would keep the connection waiting forever. */
 const maxBlanks = 20
 
-/** How long a server may take to hang up after QUIT. */
+/** How long a server may take to hang up after QUIT, in milliseconds. */
 const leaveMillis = 5000
 
-/** The line to a server once the session is set up: commands go out, replies come in, breaks are noticed. */
+/** The connection to a server after the session is set up: writes commands, splits replies, detects breaks. */
 export class Line {
   readonly #socket: Socket
   #listener: Listener | undefined
@@ -29,12 +28,11 @@ export class Line {
   #isWriting = false
   #blanks = 0
   #patience = Infinity
-  /** When it began to wait for the reply that is to come. */
   #since = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
-    // Whoever set the session up must not hear what the server says from now on.
+    // nodemailer, which set the session up, must not receive what the server sends from now on.
     socket.removeAllListeners("data").removeAllListeners("timeout")
     socket.on("data", (chunk: Buffer) => this.#read(chunk.toString("latin1")))
     socket.on("timeout", () => this.#break("timeout"))
@@ -48,22 +46,18 @@ export class Line {
     return !this.#isBroken
   }
 
-  /** From now on, until the next call, the listener hears everything. */
   listen(listener: Listener): void {
     this.#listener = listener
   }
 
-  /**
-   * Nobody waits for anything: whatever the server says now, it is taking leave. If it said more than it was asked for, nobody could tell which
-   * of its next replies belongs to which command: the line is closed.
-   */
+  /** No reply is expected until the next message. Closes the connection if there is unread data: later replies could not be assigned to commands. */
   rest(): void {
     this.#listener = undefined
     this.#socket.setTimeout(0)
     if (this.#rest.trim() !== "") this.close()
   }
 
-  /** Silence of more than so many milliseconds is a break, and so is a reply that takes longer. */
+  /** Sets how long a reply may take, in milliseconds. A longer silence, and a reply that takes longer in total, count as a break. */
   patience(millis: number): void {
     this.#patience = millis
     this.#since = performance.now()
@@ -74,23 +68,19 @@ export class Line {
     this.#socket.write(data)
   }
 
-  /** Whether `writeAll` still has something to write. */
   get isWriting(): boolean {
     return this.#isWriting
   }
 
-  /**
-   * Writes one piece after the other, each when the one before has left this process: so a large message is never in memory
-   * as a whole. `onOut` is called when all of it has left.
-   */
+  /** Writes the pieces one by one, each when the previous one has left this process, so that a large message is never in memory as a whole. */
   writeAll(pieces: Iterator<Buffer>, onOut: () => void): void {
     const writeNext = ({ done, value }: IteratorResult<Buffer, unknown>): void => {
       if (done === true || this.#isBroken) return
-      // Never called before this turn is over, when there is a next one.
+      // The callback is always asynchronous, so `next` is assigned by then.
       this.#socket.write(value, (error) => {
         if (error !== null && error !== undefined) return
         if (next.done === true) onOut()
-        // Not at once: while the system takes all there is, nothing else would run.
+        // Not synchronously: as long as the system accepts all data, nothing else would run.
         else setImmediate(writeNext, next)
       })
       const next = pieces.next()
@@ -99,7 +89,7 @@ export class Line {
     writeNext(pieces.next())
   }
 
-  /** Takes leave, without waiting for the answer. */
+  /** Sends QUIT without waiting for the reply. */
   quit(): void {
     if (this.#isBroken) return
     this.#isBroken = true
@@ -133,7 +123,7 @@ export class Line {
     }
     this.#rest = text.slice(start)
     if (this.#rest.length > maxReplyLength) this.#break("protocol")
-    // A server that says a little now and then is never silent.
+    // A server that sends a little now and then never triggers the socket's timeout.
     else if (performance.now() - this.#since > this.#patience) this.#break("timeout")
   }
 

@@ -8,12 +8,8 @@ import { makeOpener, type Opener } from "./opener.js"
 import { type Answer, PendingMessage } from "./PendingMessage.js"
 import type { Route } from "./route.js"
 
-/** Hands messages over on a bounded number of connections, which are kept for the next ones. */
 export interface Pool {
-  /**
-   * Never fails: what happens is an outcome. Waiting for a connection and opening one are interruptible even where the caller isn't; once a
-   * message is begun it isn't interrupted, so that what comes of it is known.
-   */
+  /** Never fails. Waiting for a connection and opening one are always interruptible. Sending isn't, so that the outcome is known. */
   readonly deliver: (message: PreparedMessage) => Effect.Effect<DeliveryOutcome>
 }
 
@@ -22,7 +18,6 @@ const whyOf = (failure: Failure): string => {
   return failure._tag === "Broken" ? failure.reason : `${String(failure.reply.code)} ${failure.reply.text}`
 }
 
-/** What the log is told of a route's encryption. */
 const encryptionLog = ({ host, port, provider }: Route) => {
   const server = { smtp_provider: provider, host, port }
   return {
@@ -68,7 +63,7 @@ const makeDeliver = (route: Route, opener: Opener, connections: Connections): Po
         pending.listen((answer) => resume(Effect.succeed(answer)))
         connections.enter(pending)
       })
-      // One wait serves for the permit and for the outcome. It is interruptible throughout; whether that comes too late is asked afterwards.
+      // One wait covers both the permit and the outcome. It is interruptible throughout; `withdraw` then says whether sending had already begun.
       return Effect.uninterruptible(Effect.matchCauseEffect(Effect.interruptible(entered), {
         onSuccess: (answer) => conclude(pending, answer),
         onFailure: (cause) => connections.withdraw(pending) ? Effect.failCause(cause) : afterwards(pending)
@@ -76,7 +71,7 @@ const makeDeliver = (route: Route, opener: Opener, connections: Connections): Po
     })
 }
 
-/** The pool of one route. Callers beyond its connections wait, first come, first served. */
+/** The pool of one route. Deliveries beyond its number of connections wait in order of arrival. */
 export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.map(makeIdleSessions(route.idle), (idle): Pool => {
     const opener = makeOpener(route, encryptionLog(route))

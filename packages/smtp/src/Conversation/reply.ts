@@ -2,14 +2,13 @@ import type { Reply } from "@telemark/core"
 
 const maxTextLength = 1000
 
-/** Text of the other side on one line, without control characters. */
+/** Text from the server as one line, without control characters, of at most 1,000 characters. */
 export const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim().slice(0, maxTextLength).toWellFormed()
 
 interface ReplyLine {
   readonly code: string
   readonly enhanced: string | undefined
-  /** All that follows the code. */
   readonly rest: string
 }
 
@@ -18,15 +17,15 @@ const readLine = (line: string): ReplyLine | undefined => {
   return code === undefined ? undefined : { code, enhanced: /^\d\.\d{1,3}\.\d{1,3}(?= |$)/.exec(rest)?.[0], rest }
 }
 
-/** The enhanced code that most likely belongs to the reply: one of the class of its code, if there is any. */
+/** The enhanced code of the reply. Prefers one whose class matches the reply code. */
 const enhancedOf = (code: string, lines: ReadonlyArray<ReplyLine>): string | undefined => {
   const all = lines.flatMap(({ enhanced }) => enhanced === undefined ? [] : [enhanced])
   return all.find((enhanced) => enhanced.startsWith(code.charAt(0))) ?? all[0]
 }
 
 /**
- * Reads an SMTP reply, its lines separated by LF; undefined if the text isn't one. Codes that its lines repeat are left out of the
- * text. All lines should have one code (RFC 5321 4.2.1); where they don't, the last one's counts, as it ends the reply.
+ * Parses an SMTP reply, its lines separated by LF. Undefined if the text isn't one. All lines should have the same code (RFC 5321 4.2.1). If they
+ * differ, the last one counts, as it ends the reply. Codes that the lines repeat are removed from the text.
  */
 export const parseReply = (response: string): Reply | undefined => {
   const read = response.split("\n").map(readLine)
@@ -39,7 +38,7 @@ export const parseReply = (response: string): Reply | undefined => {
   return { code: Number(code), enhanced: enhanced ?? null, text: oneLine(texts.join(" ")) }
 }
 
-/** The code that `parseReply` reads, without all else: of most replies nothing more is asked for. */
+/** The code that `parseReply` would return. Cheaper, and enough for most replies. */
 export const codeOf = (response: string): number | undefined => {
   if (response.includes("\n")) return parseReply(response)?.code
   return /^[2-5]\d\d(?=[ -]|\r?$)/.test(response) ? Number(response.slice(0, 3)) : undefined
@@ -47,16 +46,15 @@ export const codeOf = (response: string): number | undefined => {
 
 const octets = /^[\x00-\xff]*$/
 
-/** A whole sequence of more than one octet (RFC 3629 4). */
+/** A complete UTF-8 sequence of more than one octet (RFC 3629 4). */
 const multiByte = new RegExp(
   "[\\xc2-\\xdf][\\x80-\\xbf]|\\xe0[\\xa0-\\xbf][\\x80-\\xbf]|[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]{2}|\\xed[\\x80-\\x9f][\\x80-\\xbf]" +
     "|\\xf0[\\x90-\\xbf][\\x80-\\xbf]{2}|[\\xf1-\\xf3][\\x80-\\xbf]{3}|\\xf4[\\x80-\\x8f][\\x80-\\xbf]{2}"
 )
 
 /**
- * A reply whose octets are characters, as text. In replies to commands UTF-8 is allowed (RFC 6531 3.7.4): where there is any, octets that
- * don't belong to it are replaced one by one (U+FFFD), and the rest stays readable. A reply without any is taken as Latin-1. Text that was
- * decoded by then stays as it is.
+ * Decodes a reply with one character per octet. Replies may contain UTF-8 (RFC 6531 3.7.4): invalid octets in it become U+FFFD. A reply without UTF-8
+ * is read as Latin-1. Decoded text stays unchanged.
  */
 export const decodeReply = (bytes: string): string =>
   octets.test(bytes) && multiByte.test(bytes) ? Buffer.from(bytes, "latin1").toString("utf8") : bytes

@@ -14,19 +14,18 @@ import { decodeReply, parseReply } from "./reply.js"
 import type { Route } from "./route.js"
 import type { Credentials } from "./url.js"
 
-/** A connection on which messages can be sent: greeted, encrypted and logged in as the route asks for. */
+/** A connection ready for messages: greeted, encrypted and logged in as the route requires. */
 export interface Session {
   readonly line: Line
   readonly capabilities: Capabilities
-  /** The protocol that encrypts it, null if it goes in clear. Undefined if it was lost as soon as it was there. */
+  /** The TLS protocol, null if in clear. Undefined if the connection was lost right after it was set up. */
   readonly tls: string | null | undefined
-  /** Messages begun on it. */
   messages: number
-  /** Whether the last message was refused, so that the server must forget it before the next. */
+  /** Whether the last message was refused, so that RSET is needed before the next. */
   needsReset: boolean
 }
 
-/** Runs one step of nodemailer's; an error that the connection has in the meantime fails it too. */
+/** Runs one step of nodemailer. An "error" event of the connection meanwhile fails it too. */
 const step = (
   connection: SMTPConnection,
   stage: () => Stage,
@@ -41,13 +40,10 @@ const step = (
     start(done)
   })
 
-// An "error" event that nobody listens to is thrown.
+// Node throws an "error" event that has no listener.
 const ignore = (): void => {}
 
-/**
- * nodemailer greets, encrypts and logs in: what is long to get right and done once a connection. The
- * messages themselves go over our own `Line`.
- */
+/** nodemailer does the greeting, STARTTLS and the login: hard to get right, and once per connection. Messages are sent over our own `Line`. */
 const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnection => {
   const { host, implicitTls, port, timeouts, tls } = route
   const connection = new SMTPConnection({
@@ -61,10 +57,10 @@ const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnect
     ignoreTLS: tls === "none",
     tls: { minVersion: "TLSv1.2", rejectUnauthorized: tls === "required", ...(route.ca === undefined ? {} : { ca: route.ca }) },
     greetingTimeout: timeouts.greeting,
-    // Setting up takes the greeting, EHLO, STARTTLS and EHLO again, each with a limit of its own.
+    // The setup takes the greeting, EHLO, STARTTLS and EHLO again, each with its own limit.
     connectionTimeout: timeouts.greeting + 3 * timeouts.command,
     socketTimeout: timeouts.command,
-    // It would show what is said at the login.
+    // It would log the credentials.
     logger: false
   })
   connection.on("error", ignore)
@@ -72,10 +68,10 @@ const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnect
   return connection
 }
 
-/** Whether STARTTLS was offered and then refused: whoever does that gets no login in clear. */
+/** Whether STARTTLS was offered and then refused. Such a server gets no login in clear. */
 const wasTlsRefused = ({ lastServerResponse }: SMTPConnection): boolean => !/^250/.test(String(lastServerResponse))
 
-/** The refusal of STARTTLS, after which nodemailer counts a connection as set up. */
+/** The refusal of STARTTLS. nodemailer considers the connection set up nevertheless. */
 const tlsRefusal = ({ lastServerResponse }: SMTPConnection): Failure | undefined => {
   const reply = parseReply(decodeReply(String(lastServerResponse)))
   return reply === undefined || reply.code < 400 ? undefined : refused("tls", reply)
@@ -83,9 +79,9 @@ const tlsRefusal = ({ lastServerResponse }: SMTPConnection): Failure | undefined
 
 const logIn = (connection: SMTPConnection, credentials: Credentials, { login }: Capabilities, route: Route): Effect.Effect<void, Failure> => {
   if (!connection.secure && !route.loginInClear) return Effect.fail(broken("tls", "tls"))
-  // nodemailer would go on without a login, and mail that was to be sent as somebody would be sent as nobody.
+  // nodemailer would continue without a login, so mail meant to be authenticated would be sent anonymously.
   if (!connection.allowsAuth) return Effect.fail(wasTlsRefused(connection) ? broken("tls", "tls") : broken("auth", "no_login"))
-  // Of mechanisms that take no password nodemailer would still choose one.
+  // nodemailer would still try one of the mechanisms that take no password.
   if (login === "other") return Effect.fail(broken("auth", "no_login"))
   const { password, user } = credentials
   return Effect.mapError(
@@ -94,14 +90,11 @@ const logIn = (connection: SMTPConnection, credentials: Credentials, { login }: 
   )
 }
 
-/** Once EHLO was answered, only STARTTLS and what belongs to it can be waited for. */
+/** After the reply to EHLO, only STARTTLS and the handshake can be pending. */
 const stageOf = ({ lastServerResponse, upgrading }: SMTPConnection): Stage =>
   upgrading === true || /^250/.test(String(lastServerResponse)) ? "tls" : "greeting"
 
-/**
- * With TLS 1.3 our side of a handshake is through before the server has agreed to it: one that hangs up then, without a word over TLS, has
- * refused the handshake.
- */
+/** With TLS 1.3 our side completes first. A server that then hangs up without sending anything over TLS has refused the handshake. */
 const withEndedHandshake = (failure: Failure, { lastServerResponse, secure }: SMTPConnection, { implicitTls }: Route): Failure =>
   failure._tag === "Broken" && failure.reason === "reset" && secure && !implicitTls && /^220/.test(String(lastServerResponse))
     ? { ...failure, stage: "tls" }
@@ -111,11 +104,11 @@ const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session,
   Effect.gen(function*() {
     yield* Effect.mapError(step(connection, () => stageOf(connection), (done) => connection.connect(done)), (failure) =>
       withEndedHandshake(failure, connection, route))
-    // nodemailer would go on in clear, without the reply to EHLO and all that it offers.
+    // nodemailer would continue in clear, without the reply to EHLO and its capabilities.
     const refusal = route.tls === "opportunistic" && route.credentials === null ? tlsRefusal(connection) : undefined
     if (refusal !== undefined) return yield* Effect.fail(refusal)
     const capabilities = parseCapabilities(String(connection.lastServerResponse))
-    // Now: what fails at the login leaves a connection that can't be asked any more.
+    // Read it now: a failed login closes the connection.
     const tls = encryptionOf(connection._socket)
     if (route.credentials !== null) yield* Effect.mapError(logIn(connection, route.credentials, capabilities, route), over(tls))
     const socket = connection._socket
@@ -126,7 +119,7 @@ const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session,
 const openSocket = ({ connect, host, port, timeouts }: Route): Effect.Effect<Socket, Failure> =>
   Effect.mapError(connect({ host, port }, timeouts), ({ reason }) => broken("connect", reason))
 
-/** How long setting up may take in all: a server that always says a little, and never enough, would have us for good. */
+/** Milliseconds for the whole setup: a server that keeps sending a little would otherwise occupy us forever. */
 const patience = ({ timeouts }: Route): number => timeouts.greeting + 4 * timeouts.command
 
 const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
@@ -136,9 +129,8 @@ const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Se
   })
 
 /**
- * Opens a session, interruptible whatever the caller is. Interrupted or failed, nothing of it stays open; once it is open,
- * the caller has it before anything else can happen, if he isn't interruptible himself. The domain is that of the sender for whom it
- * is opened, if there is one.
+ * Opens a session. Interruptible even in an uninterruptible region. If it fails or is interrupted, nothing stays open. An uninterruptible caller
+ * receives the open session before anything else can happen.
  */
 export const openSession = (route: Route, senderDomain?: string): Effect.Effect<Session, Failure> =>
   Effect.suspend(() => {
@@ -153,6 +145,6 @@ export const openSession = (route: Route, senderDomain?: string): Effect.Effect<
           forgetHeard(connection)
         }))
     })
-    // Around what is interruptible, not in it: who is interrupted between two steps would leave the socket open.
+    // Around the interruptible part, not inside it: an interruption between two steps would leave the socket open.
     return Effect.uninterruptible(Effect.onInterrupt(Effect.interruptible(opened), () => Effect.sync(() => connected?.destroy())))
   })

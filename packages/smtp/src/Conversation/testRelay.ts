@@ -6,18 +6,17 @@ import { makeOpener } from "./opener.js"
 import { type SmtpOptions, toRoute } from "./options.js"
 import type { Route } from "./route.js"
 
-/** What the test of a server found that mail could be handed to. */
+/** Result of a successful test of a server. */
 export interface RelayTest {
-  /** The protocol that encrypts connections, such as `TLSv1.3`; null if they go in clear. */
+  /** The TLS protocol of connections, such as `TLSv1.3`. Null if they are in clear. */
   readonly tls: string | null
-  /** It offers TLS that could not be set up; as TLS is opportunistic and there is no login, mail goes in clear. */
+  /** The server offers TLS that could not be set up, so mail is sent in clear: TLS is opportunistic and there is no login. */
   readonly tlsFailed: boolean
 }
 
-/** Where the test of a server failed. */
 export interface TestFailure {
   readonly stage: SmtpTestStage
-  /** It offers no login that takes a user name and a password. */
+  /** The server offers no login with user name and password. */
   readonly noLogin: boolean
 }
 
@@ -42,19 +41,14 @@ const stageOf = (failure: Failure): SmtpTestStage => {
   }
 }
 
-/** Where a session could not be set up, in the words of a test. Of what the server said nothing is left. */
 const toTestFailure = (failure: Failure): TestFailure =>
   ({ stage: stageOf(failure), noLogin: failure._tag === "Broken" && failure.reason === "no_login" })
 
-/** How long a test may take, all in all. */
 const patience = "10 seconds"
 
 const unsaid = { onFallback: () => Effect.void, onTlsAgain: Effect.void }
 
-/**
- * Connects, sets TLS up, logs in, and takes leave. Fails with where it failed. Where the route names nobody in EHLO, `domain` is
- * named, as the domain of a sender would be.
- */
+/** Connects, sets up TLS, logs in and quits. `domain` is used in EHLO, like a sender's domain, if the route has no name. */
 export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTest, TestFailure> => {
   const { fellBack, open } = makeOpener(route, unsaid)
   return open(domain).pipe(
@@ -65,16 +59,13 @@ export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTes
         return { tls, tlsFailed: fellBack() }
       }
     }),
-    // What is open takes leave, whoever is interrupted; opening itself is interruptible.
+    // An open session is always quit, even if the caller is interrupted. Opening itself is interruptible.
     Effect.uninterruptible,
     Effect.timeoutFail({ duration: patience, onTimeout: (): TestFailure => ({ stage: "timeout", noLogin: false }) })
   )
 }
 
-/**
- * Tests the server that `layerSmtp` would hand mail to, up to the login and within 10 s. Nothing is sent. A
- * `policy` stage can't come about: the operator names this host.
- */
+/** Tests the server that `layerSmtp` would use: up to the login, within 10 s, without mail. Stage `policy` can't occur: the operator names the host. */
 export const testRelay = (options: SmtpOptions): Effect.Effect<RelayTest, InvalidSmtpUrl | SmtpConnectionFailed> =>
   Either.match(toRoute(options), {
     onLeft: Effect.fail,

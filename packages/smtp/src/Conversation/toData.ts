@@ -2,19 +2,16 @@ import { chunksOf, type ComposedMail } from "../Composition/index.js"
 
 const end = ".\r\n"
 
-/** What is written in one go, in characters, about. */
+/** Approximate size of one write, in characters. */
 const maxWriteSize = 128 * 1024
 
-/** Doubles the dots that begin a line (RFC 5321 4.5.2). The text's line ends are all CRLF. */
+/** Doubles the dots that begin a line (RFC 5321 4.5.2). All line ends of the text must be CRLF. */
 export const stuffDots = (text: string): string => {
   const stuffed = text.includes("\r\n.") ? text.replaceAll("\r\n.", "\r\n..") : text
   return stuffed.startsWith(".") ? `.${stuffed}` : stuffed
 }
 
-/**
- * A mail as it follows DATA, its end included, in pieces that are made when they are asked for. All but a large one are one piece:
- * so it is one write, and few records of TLS.
- */
+/** A mail as sent after DATA, including the final dot, in lazily made pieces. Most mails are one piece: one write and few TLS records. */
 export function* toData({ body, head }: ComposedMail): Generator<Buffer> {
   let text = `${stuffDots(head)}\r\n`
   for (const chunk of chunksOf(body)) {

@@ -4,9 +4,8 @@ import { isIPv4, isIPv6 } from "node:net"
 import { InvalidSmtpUrl } from "./errors.js"
 
 /**
- * - `required`: no mail without TLS to the host that the certificate names.
- * - `opportunistic`: TLS if the server offers it, whoever it is; a login only over TLS.
- * - `none`: in clear, the login too.
+ * `required`: only TLS, and the certificate must match the host. `opportunistic`: TLS without certificate check if the server offers it, and a login
+ * only over TLS. `none`: everything in clear, including the login.
  */
 export type TlsMode = "required" | "opportunistic" | "none"
 
@@ -16,11 +15,11 @@ export interface Credentials {
   readonly password: Redacted.Redacted
 }
 
-/** An SMTP server and how to speak with it. */
+/** An SMTP server and how to connect to it. */
 export interface Server {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte on (`smtps`), rather than STARTTLS. */
+  /** TLS from the first byte (`smtps`) instead of STARTTLS. */
   readonly implicitTls: boolean
   readonly tls: TlsMode
   readonly credentials: Credentials | null
@@ -36,7 +35,7 @@ const decodePart = (text: string): string | undefined => {
   }
 }
 
-/** A name of one label, such as `localhost` or that of a container, is a host too. */
+/** Single-label names are valid too, such as `localhost` or a container's name. */
 const toHost = (text: string): string | undefined => {
   const host = text.replace(/^\[(.*)\]$/, "$1")
   if (isIPv4(host) || isIPv6(host)) return host
@@ -57,13 +56,10 @@ const toTlsMode = (url: URL, hasCredentials: boolean): TlsMode | undefined => {
   return isTlsMode(given) && !(isSecure && given === "none") ? given : undefined
 }
 
-// Submission (RFC 6409) where there is a login, relaying (RFC 5321) where there is none.
+// Submission (RFC 6409) with a login, relaying (RFC 5321) without.
 const defaultPort = (isSecure: boolean, hasCredentials: boolean): number => isSecure ? 465 : hasCredentials ? 587 : 25
 
-/**
- * Reads the URL of an SMTP server, such as `smtp://user:password@host:587` or `smtps://host?tls=opportunistic`,
- * and fills in its defaults. The error's `reason` says what is wrong with it without repeating any of it.
- */
+/** Parses a URL such as `smtp://user:password@host:587` or `smtps://host?tls=opportunistic`, and fills in defaults. The error repeats no part of it. */
 export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl> => {
   const url = parseUrl(text)
   if (url === undefined) return invalid("is not a URL")

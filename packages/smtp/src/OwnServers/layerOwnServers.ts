@@ -8,13 +8,13 @@ import { makePools } from "./pools.js"
 import { hostOf, isAllowedPort, routeTo } from "./route.js"
 
 export interface OwnServersOptions extends RouteOptions {
-  /** Servers that connections are kept to at a time. 1,000: each has a socket or a few. */
+  /** Maximum number of servers with open connections. Default 1,000: each has one or a few sockets. */
   readonly capacity?: number | undefined
-  /** How long unused connections, and what else belongs to a server, are kept. 60 s. */
+  /** How long unused connections and the state of a server are kept. Default 60 s. */
   readonly idle?: Duration.DurationInput | undefined
 }
 
-/** Puts the provider's own fields before everything that is signed. */
+/** Puts the provider's fields before everything that is signed. */
 const marked = (provider: string, { id }: OutgoingMessage, prepared: PreparedMessage): PreparedMessage => {
   const { body, head } = prepared.mail
   return { ...prepared, mail: { head: fieldsFor(provider, id) + head, body } }
@@ -53,8 +53,8 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
   })
 
 /**
- * The tenants' own SMTP servers; throws `ValidationFailed` for a `name` that can't follow EHLO. Every connection passes the guard; the server's replies go nowhere but into the
- * log of the tenant's messages.
+ * Delivers over the tenants' own SMTP servers. Every connection passes the guard. Replies appear only in the log of the tenant's messages. Throws
+ * `ValidationFailed` for a `name` or `fallbackName` that can't follow EHLO.
  */
 export const layerOwnServers = (options: OwnServersOptions = {}): Layer.Layer<OwnServers, never, NetworkGuard> => {
   checkedEhloName("name", options.name)

@@ -2,7 +2,7 @@ import type { OwnServer } from "@telemark/core"
 import { type Cause, Data, type Duration, Effect, Equal, Hash, Option, RcMap, type Scope } from "effect"
 import { makePool, type Pool, type Route } from "../Conversation/index.js"
 
-/** A server by its id, which changes with everything that can be changed of it. */
+/** A server by its id, which changes with each of its settings. */
 class Key implements Equal.Equal {
   constructor(readonly server: OwnServer) {}
 
@@ -15,18 +15,15 @@ class Key implements Equal.Equal {
   }
 }
 
-/** There are as many pools as there may be, and every one is at work. */
+/** The maximum number of pools is reached, and all are in use. */
 export class NoPoolFree extends Data.TaggedError("NoPoolFree")<{}> {}
 
-/** The pools of the tenants' servers: one each, kept until nobody has wanted it for a while. */
+/** One pool per server, closed when it is unused for a while. */
 export interface Pools {
   readonly use: <A>(server: OwnServer, work: (pool: Pool) => Effect.Effect<A>) => Effect.Effect<A, NoPoolFree>
 }
 
-/**
- * At most `capacity` pools at a time, for the sake of open sockets. When one more is wanted, the one that was made
- * first of those that do nothing makes room.
- */
+/** At most `capacity` pools, to bound open sockets. If another is needed, the oldest unused pool is closed. */
 export const makePools = (
   routeTo: (server: OwnServer) => Route,
   capacity: number,
@@ -53,7 +50,7 @@ export const makePools = (
         onSome: (key) => RcMap.invalidate(pools, key)
       }))
 
-    // Again and again: somebody else may be quicker to take the room that was made.
+    // Repeats, because another caller may take the freed slot first.
     const poolOf = (key: Key): Effect.Effect<Pool, NoPoolFree, Scope.Scope> =>
       Effect.catchAll(RcMap.get(pools, key), () => Effect.flatMap(makeRoom, () => poolOf(key)))
 

@@ -3,14 +3,13 @@ import { Effect } from "effect"
 import { type Composed, composeInSlices } from "../Composition/index.js"
 import { sign, type SigningFailed } from "../Signing/index.js"
 
-/** One message to one recipient, composed and signed. */
+/** A message to one recipient, composed and signed. */
 export type PreparedMessage = Composed
 
-/** For whom a message is prepared. */
 export interface NextHop {
-  /** What the hop is called in the log. */
+  /** The name of the next hop in the log. */
   readonly provider: string
-  /** The header fields that it writes anew, in lower case: signatures don't cover them. */
+  /** Header fields that it rewrites, in lower case: they aren't signed. */
   readonly rewritten?: ReadonlyArray<string>
 }
 
@@ -34,10 +33,7 @@ const signAndSend = <E, R>(
   })
 }
 
-/**
- * Composes and signs a message and sends it, or says why it can't be composed or signed. A mail that can't be signed is a fault of our own
- * and tried again. What needs no signature and is composed within a time slice is sent without waiting for anything.
- */
+/** Composes, signs and sends. A signing failure is our own fault and is retried. An unsigned message composed in one time slice is sent synchronously. */
 export const sendPrepared = <E, R>(
   hop: NextHop,
   message: OutgoingMessage,

@@ -4,17 +4,14 @@ import { findProvider, type SmtpProvider } from "./providers.js"
 const oneOf = (items: ReadonlyArray<string | number>): string =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} or ${String(items.at(-1))}`
 
-/** `email-smtp.<region>.amazonaws.com` stands for any region. */
+/** `<region>` matches any text. */
 const isHostOf = ({ hosts }: SmtpProvider, host: string): boolean =>
   hosts.some((pattern) => {
     const [start = "", end] = pattern.split("<region>")
     return end === undefined ? host === pattern : host.startsWith(start) && host.endsWith(end) && host.length > pattern.length - "<region>".length
   })
 
-/**
- * What the named provider is known to expect, as far as it helps where the test failed: the login where that was
- * refused, otherwise host and port if they are others. It repeats nothing of what was given.
- */
+/** A hint about what the named provider expects: the login if that failed, otherwise host and port if others were given. Repeats nothing of the input. */
 export const hintFor = (
   server: { readonly provider: string; readonly host: string; readonly port: number },
   stage: SmtpTestStage

@@ -1,19 +1,18 @@
-/** What is known of a provider's SMTP server. */
+/** What is known about a provider's SMTP server. */
 export interface SmtpProvider {
   readonly title: string
-  /** Its hosts as people write them, `<region>` for the part that differs. */
+  /** Its hosts. `<region>` stands for the part that differs. */
   readonly hosts: ReadonlyArray<string>
-  /** Those that it listens on and we can use: 465 with TLS from the first byte on, the others with STARTTLS. */
+  /** Ports that it offers and we support: 465 with implicit TLS, the others with STARTTLS. */
   readonly ports: ReadonlyArray<number>
-  /** What to use as user name and password. */
   readonly login: string
-  /** The header fields for it: in which it takes an id that its webhooks repeat, and how it is to treat the mail. */
+  /** Header fields for it, without line ends: one contains the id that its webhooks repeat, others say how to treat the mail. */
   readonly fields: (id: string) => ReadonlyArray<string>
-  /** Header fields that it writes anew, in lower case. A signature that covers one is broken by it. */
+  /** Header fields that it rewrites, in lower case. Signing them would break the signature. */
   readonly rewrites: ReadonlyArray<string>
 }
 
-/** The providers that are known by name. */
+/** The known providers by name. */
 export const smtpProviders = {
   ses: {
     title: "Amazon SES",
@@ -44,7 +43,7 @@ export const smtpProviders = {
     hosts: ["smtp.postmarkapp.com", "smtp-broadcasts.postmarkapp.com"],
     ports: [587, 25, 2525],
     login: "User name and password are the server's API token, the same for both, or access key and secret key of an SMTP token.",
-    // Without the second it writes the Message-ID anew. Should it do so all the same, the signature holds.
+    // Without X-PM-KeepID it rewrites the Message-ID. If it does so nevertheless, the signature stays valid.
     fields: (id) => [`X-PM-Metadata-telemark-id: ${id}`, "X-PM-KeepID: true"],
     rewrites: ["message-id"]
   },
@@ -54,7 +53,7 @@ export const smtpProviders = {
     ports: [465, 587, 25, 2587],
     login: "The user name is the word resend, the password an API key.",
     fields: (id) => [`X-Telemark-Id: ${id}`],
-    // It sends by Amazon SES.
+    // It sends over Amazon SES.
     rewrites: ["date", "message-id"]
   },
   brevo: {
@@ -77,12 +76,9 @@ export const smtpProviders = {
 
 const byName: ReadonlyMap<string, SmtpProvider> = new Map<string, SmtpProvider>(Object.entries(smtpProviders))
 
-/** The provider of that name, in any case; undefined for a server of one's own. */
+/** `name` may be in any case. Undefined for other servers. */
 export const findProvider = (name: string): SmtpProvider | undefined => byName.get(name.trim().toLowerCase())
 
-/**
- * The header fields for a provider, each ended by CRLF, by one of which its later feedback names a message; empty
- * where there are none. The provider takes them out or passes them on: no signature covers them.
- */
+/** The header fields for a provider, each ended by CRLF. Empty if it has none. They aren't signed: the provider removes them or passes them on. */
 export const fieldsFor = (provider: string, id: string): string =>
   (findProvider(provider)?.fields(id) ?? []).map((field) => `${field}\r\n`).join("")

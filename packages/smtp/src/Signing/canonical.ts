@@ -1,9 +1,5 @@
-/**
- * The relaxed canonicalization of DKIM (RFC 6376 3.4): what verifiers make of a mail before they compare. Only
- * space and tab are blanks there, and every line end is CRLF, as composing leaves them.
- */
+/** DKIM's relaxed canonicalization (RFC 6376 3.4), which verifiers apply before they compare. Blanks are space and tab only; every line end is CRLF. */
 
-/** A header field, as it stands in the head and as it is hashed. */
 export interface Field {
   /** In lower case. */
   readonly name: string
@@ -11,7 +7,7 @@ export interface Field {
   readonly relaxed: string
 }
 
-/** A field from its lines, without the last line end. */
+/** Parses a field from its lines, without the last line end. */
 export const toField = (lines: string): Field => {
   const colon = lines.indexOf(":")
   const name = lines.slice(0, colon).trimEnd().toLowerCase()
@@ -19,13 +15,12 @@ export const toField = (lines: string): Field => {
   return { name, relaxed: `${name}:${value}` }
 }
 
-/** The fields of a head in which each line ends with CRLF. */
 export const parseHead = (head: string): ReadonlyArray<Field> =>
   head.split(/\r\n(?![ \t])/).filter((lines) => lines !== "").map(toField)
 
 const lineEnd = "\r\n"
 
-/** Line ends that are hashed in one go, at the most. */
+/** Maximum number of line ends per chunk. */
 const lineEndsAtOnce = 16 * 1024
 
 function* lineEnds(count: number): Generator<string> {
@@ -33,17 +28,14 @@ function* lineEnds(count: number): Generator<string> {
   for (let left = count; left > 0; left -= lineEndsAtOnce) yield left < lineEndsAtOnce ? lineEnd.repeat(left) : many
 }
 
-/** Not by a pattern: on a body of many empty lines that takes time in the square of them. */
+/** Without a pattern, which takes quadratic time on a body of many empty lines. */
 const withoutEmptyLines = (lines: string): string => {
   let end = lines.length
   while (end > 0 && lines.startsWith(lineEnd, end - lineEnd.length)) end -= lineEnd.length
   return lines.slice(0, end)
 }
 
-/**
- * A body in relaxed form (RFC 6376 3.4.4): no blanks at the ends of lines, no empty lines at its end. It comes in chunks of whole
- * lines; those in buffers are neither empty nor have blanks.
- */
+/** A relaxed body (RFC 6376 3.4.4): no blanks at line ends, no empty lines at its end. Chunks are whole lines; buffers have no blanks or empty lines. */
 export function* relaxBody(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
   // Line ends that count only if something follows.
   let pendingBlanks = 0
@@ -56,7 +48,7 @@ export function* relaxBody(chunks: Iterable<string | Buffer>): Generator<string 
       isEmpty = false
       pendingBlanks = 0
     }
-    // Also if nothing is left of it, so that who reads on can pause.
+    // Even if empty, so that the caller can pause.
     yield kept
     pendingBlanks += (lines.length - kept.length) / lineEnd.length
   }

@@ -2,7 +2,7 @@ import type { DkimAlgorithm, SigningKey } from "@telemark/core"
 import { Data, Effect, Redacted } from "effect"
 import { createHash, createPrivateKey, type KeyObject, sign } from "node:crypto"
 
-/** A key can't sign. It says which, and nothing of the key. */
+/** A key can't sign. Contains nothing of the key. */
 export class SigningFailed extends Data.TaggedError("SigningFailed")<{
   readonly domain: string
   readonly selector: string
@@ -12,7 +12,7 @@ export class SigningFailed extends Data.TaggedError("SigningFailed")<{
 const failed = ({ domain, selector }: SigningKey, reason: SigningFailed["reason"]): SigningFailed =>
   new SigningFailed({ domain, selector, reason })
 
-// Reading a key takes a third of the time that signing with it takes.
+// Parsing a key takes a third as long as signing with it.
 const parsed = new WeakMap<SigningKey, KeyObject>()
 
 const parseKey = (key: SigningKey): KeyObject => {
@@ -28,16 +28,13 @@ const keyObject = (key: SigningKey): Effect.Effect<KeyObject, SigningFailed> => 
   return Effect.try({ try: () => parseKey(key), catch: () => failed(key, "key") })
 }
 
-/** RFC 8463 3: Ed25519 signs the hash, in place of the text itself. */
+/** RFC 8463 3: Ed25519 signs the hash instead of the text. */
 const toSign: Readonly<Record<DkimAlgorithm, (text: string) => readonly [digest: string | null, data: Buffer]>> = {
   rsa: (text) => ["sha256", Buffer.from(text, "utf8")],
   ed25519: (text) => [null, createHash("sha256").update(text, "utf8").digest()]
 }
 
-/**
- * Signs a text. In libuv's threads: an RSA signature takes about a millisecond, for which nothing else would
- * run here.
- */
+/** Signs in libuv's threads: an RSA signature takes about a millisecond, which would block the event loop. */
 export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, SigningFailed> =>
   Effect.flatMap(keyObject(key), (object) =>
     Effect.async<Buffer, SigningFailed>((resume) => {
@@ -47,6 +44,6 @@ export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, S
       })
     }))
 
-/** What may stand in a tag without ending it: `d=` and `s=` are names of DNS. */
+/** `d=` and `s=` must be DNS names, so that they can't end the tag. */
 export const checkNames = (key: SigningKey): Effect.Effect<void, SigningFailed> =>
   /^[\w.-]+$/.test(key.domain) && /^[\w.-]+$/.test(key.selector) ? Effect.void : Effect.fail(failed(key, "name"))

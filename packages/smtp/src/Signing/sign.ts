@@ -26,10 +26,9 @@ const signWith = (key: SigningKey, fields: SignedFields, bodyHash: string, time:
 }
 
 /**
- * Signs a composed mail with each of the message's keys (DKIM, RFC 6376, RFC 8463), and gives it its Feedback-ID.
- * Without keys it stays as it is. The same message is signed with the same bytes each time: `t=` is its Date. One key
- * that fails fails the whole: what should be signed never leaves unsigned. Fields that the next hop is known to write
- * anew (`rewritten`, in lower case) aren't covered.
+ * Signs a composed mail with each of the message's keys (DKIM, RFC 6376, RFC 8463) and adds its Feedback-ID. Without keys, returns it unchanged.
+ * Signing again gives the same bytes: `t=` is the Date. If one key fails, signing fails: mail that should be signed is never sent unsigned.
+ * `rewritten`: names in lower case of fields that the next hop rewrites, which aren't signed.
  */
 export const sign = (
   message: OutgoingMessage,

@@ -1,12 +1,11 @@
 import { toField } from "./canonical.js"
 
-/** What stands in a signature beside the signature itself. */
 export interface SignatureTags {
   readonly algorithm: "rsa-sha256" | "ed25519-sha256"
   /** `d=`, as A-labels. */
   readonly domain: string
   readonly selector: string
-  /** `t=`, in seconds. */
+  /** `t=`, in seconds since the epoch. */
   readonly time: number
   /** `h=` */
   readonly names: ReadonlyArray<string>
@@ -16,7 +15,7 @@ export interface SignatureTags {
 
 const foldedLine = 76
 
-/** The names of `h=` with colons between them, in lines that stay short; a line may break behind a colon. */
+/** The tag `h=`, folded after colons. */
 const foldNames = (names: ReadonlyArray<string>): string => {
   const lines: Array<string> = []
   let line = " h="
@@ -31,11 +30,7 @@ const foldNames = (names: ReadonlyArray<string>): string => {
   return [...lines, line].join("\r\n")
 }
 
-/**
- * The DKIM-Signature field (RFC 6376 3.5) up to where the signature itself goes, which is last so that nothing
- * but it is left out of what is signed. Neither `x=`, since mail may lie in a queue for days, nor `l=`, which
- * would let others add to the body.
- */
+/** The DKIM-Signature field (RFC 6376 3.5) up to the signature. No `x=`: mail may be queued for days. No `l=`: others could append to the body. */
 export const signatureField = ({ algorithm, bodyHash, domain, names, selector, time }: SignatureTags): string =>
   [
     `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; t=${String(time)};`,
@@ -46,7 +41,7 @@ export const signatureField = ({ algorithm, bodyHash, domain, names, selector, t
     " b="
   ].join("\r\n")
 
-/** What is hashed for a signature (RFC 6376 3.7): the signed fields, and behind them the unfinished signature's own. */
+/** The text to hash (RFC 6376 3.7): the signed fields, then the signature field without its signature. */
 export const signedText = (relaxed: ReadonlyArray<string>, unfinished: string): string =>
   [...relaxed, toField(unfinished).relaxed].join("\r\n")
 

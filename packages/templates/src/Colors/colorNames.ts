@@ -24,7 +24,7 @@ const table = [
   "yellow:ffff00 yellowgreen:9acd32"
 ].join(" ")
 
-/** The hexadecimal digits of each colour that CSS has a name for. */
+/** The hexadecimal digits of CSS's named colours. */
 export const colorNames: ReadonlyMap<string, string> = new Map(table.split(" ").map((entry) => {
   const [name = "", digits = ""] = entry.split(":")
   return [name, digits]

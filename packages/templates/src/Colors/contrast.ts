@@ -3,25 +3,25 @@ import { fromHex } from "./hex.js"
 
 const linear = (part: number): number => part <= 10.314 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4
 
-/** The relative luminance of WCAG, from 0 to 1. */
+/** Relative luminance as defined by WCAG, from 0 to 1. */
 export const luminance = ({ blue, green, red }: Color): number => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
-/** How well two colours stand out against each other, as WCAG defines it: 1 to 21. */
+/** Contrast as defined by WCAG, from 1 to 21. */
 export const contrast = (one: Color, other: Color): number => {
   const [first, second] = [luminance(one), luminance(other)]
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
-/** The contrast that text needs to be read (WCAG, AA). */
+/** The contrast that text needs (WCAG AA). */
 export const readable = 4.5
 
 const black = fromHex("#000000")
 const white = fromHex("#ffffff")
 
-/** White where it can be read, else black: one of the two always can. */
+/** White if it is legible, else black, which then is. */
 export const textOn = (behind: Color): Color => contrast(white, behind) >= readable ? white : black
 
-/** A light tint of the same hue: mixing with white alone would make dark colours grey. */
+/** A light tint of the same hue: mixing with white only would turn dark colours grey. */
 const tintOf = ({ blue, green, red }: Color): Color => {
   const max = Math.max(red, green, blue)
   if (max === 0) return white
@@ -34,7 +34,7 @@ const steps = 20
 const shadesBetween = (from: Color, to: Color): ReadonlyArray<Color> =>
   Array.from({ length: steps + 1 }, (_, step) => mix(from, to, step / steps))
 
-/** The colour itself if its contrast to what lies behind it is enough, else the nearest shade that has it; 4.5 can always be had. */
+/** The colour if its contrast is sufficient, else the nearest shade with enough contrast. A contrast of 4.5 is always possible. */
 export const legibleOn = (behind: Color, color: Color, enough = readable): Color => {
   const end = textOn(behind)
   const between = end === white ? tintOf(color) : end

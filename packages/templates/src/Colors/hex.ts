@@ -1,6 +1,6 @@
 import type { Color } from "./Color.js"
 
-/** A colour of 3, 4, 6 or 8 hexadecimal digits, with `#` or without. */
+/** Parses 3, 4, 6 or 8 hexadecimal digits, with or without `#`. */
 export const fromHex = (hex: string): Color => {
   const digits = hex.replace("#", "")
   const pairs = digits.length < 6 ? digits.replace(/./g, "$&$&") : digits
@@ -8,6 +8,6 @@ export const fromHex = (hex: string): Color => {
   return { red, green, blue, alpha: alpha / 255 }
 }
 
-/** A solid colour as `#rrggbb`. */
+/** As `#rrggbb`, without alpha. */
 export const toHex = ({ blue, green, red }: Color): string =>
   `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`

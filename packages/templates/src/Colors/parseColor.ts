@@ -4,7 +4,7 @@ import { fromHex } from "./hex.js"
 
 const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max)
 
-/** A number with its unit, per cent being of `whole`. */
+/** A number, or a percentage of `whole`. */
 const amount = (text: string, whole: number): number => text.endsWith("%") ? Number(text.slice(0, -1)) * whole / 100 : Number(text)
 
 const fromHsl = (hue: number, saturation: number, lightness: number, alpha: number): Color => {
@@ -28,7 +28,7 @@ const fromFunction = (name: string, inner: string): Color | undefined => {
   return { red: clamp(one, 255), green: clamp(two, 255), blue: clamp(three, 255), alpha }
 }
 
-/** Reads a colour of CSS: a name, hexadecimal, `rgb()` or `hsl()`; undefined if it is none. */
+/** Parses a CSS colour: a name, hexadecimal, `rgb()` or `hsl()`. Undefined if it is invalid. */
 export const parseColor = (text: string): Color | undefined => {
   const value = text.trim().toLowerCase()
   if (value === "transparent") return { red: 0, green: 0, blue: 0, alpha: 0 }

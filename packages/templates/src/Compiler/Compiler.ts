@@ -8,21 +8,19 @@ import { stoppedSource } from "./stopped.js"
 import { type Claim, makeTurns } from "./Turns.js"
 
 /**
- * Compiles in processes of its own, which can be ended; what takes too long, or too much memory, is a problem of each source. No template can hold up the host, or another tenant for long.
- * Not in worker threads: a single allocation past a thread's limit is fatal to the whole process that it is in.
+ * Compiles in child processes, which can be killed: no template blocks the host, or another tenant for long. Exceeding time or memory is a problem of
+ * each source. Not in worker threads: one allocation beyond a thread's limit kills the whole process.
  */
 export interface Compiler extends Pick<typeof TemplateEngine.Service, "compile" | "preview"> {
   /**
-   * Code for the parts of a stored template, which were found to be fine when it was saved. Goes before most of what
-   * is saved and previewed. Fails too, and logs it, if it takes too long: then the machine is to blame, and another
-   * try may succeed.
+   * Generates code for the parts of a stored template, which was valid when it was saved. Has priority over most saves and previews. Running out of
+   * time or memory is logged and fails with `CompilerBusy`: the machine is to blame, and a retry may succeed.
    */
   readonly prepare: (tenantId: string, parts: TemplateParts) => Effect.Effect<PreparedParts, CompilerBusy>
 }
 
 const emptyParts = { subject: "", html: "", text: "" }
 
-/** The compiler; its processes end with the scope. Nothing is started before the first job. */
 export const makeCompiler = (settings: CompilerSettings): Effect.Effect<Compiler, never, Scope.Scope> =>
   Effect.map(makeProcesses(settings), (processes) => {
     const takeTurn = makeTurns(settings.size)

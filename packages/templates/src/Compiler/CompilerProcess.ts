@@ -5,15 +5,15 @@ import { forkProgram } from "./forkProgram.js"
 import type { Job } from "./Job.js"
 import type { JobResult, Signal } from "./Signal.js"
 
-/** A job was ended: it went on for too long, or took too much memory. */
+/** A job was stopped because it took too long or too much memory. */
 export class JobStopped extends Data.TaggedError("JobStopped")<{ readonly reason: "time" | "memory" }> {}
 
-/** A process that compiles, one job at a time. After a failure or interruption of `ask` it is to be ended. */
+/** A process that compiles one job at a time. Must be ended after `ask` failed or was interrupted. */
 export interface CompilerProcess {
-  /** Does a job. Fails with `CompilerBusy` if the process doesn't start; why is logged. */
+  /** Runs a job. Fails with `CompilerBusy` if the process doesn't start, and logs the reason. */
   readonly ask: (job: Job, timeout: Duration.Duration) => Effect.Effect<JobResult, JobStopped | CompilerBusy>
   readonly isAlive: () => boolean
-  /** Kills the process, whatever it is doing; resolves when it is gone. */
+  /** Kills the process. Resolves when it is gone. */
   readonly end: () => Promise<void>
 }
 
@@ -22,7 +22,7 @@ type Heard =
   | { readonly _tag: "Exited"; readonly exited: Exited }
   | { readonly _tag: "NotForked"; readonly reason: string }
 
-/** Loading takes a second at most; this is for a machine that has come to a standstill. */
+/** Loading takes a second at most. This limit is for a machine that stalls. */
 const startWithin = "10 seconds"
 
 const notStarted = (reason: string): Effect.Effect<never, CompilerBusy> =>
@@ -41,7 +41,7 @@ const lost = (exited: Exited, hasStarted: boolean): Effect.Effect<never, JobStop
   return ending === "broken" ? broken(how) : notStarted(how)
 }
 
-/** Starts a process with at most so many MB of heap. */
+/** Starts a process whose heap is limited to `memory` MB. */
 export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
   Effect.map(Queue.unbounded<Heard>(), (heard) => {
     const child = forkProgram(memory)
@@ -49,7 +49,7 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
     let isEnding = false
     const say = (what: Heard): void => { heard.unsafeOffer(what) }
 
-    // While it is idle it keeps no process alive; one that waits for an answer must live until it has it.
+    // An idle child must not keep this process alive. A child with a job must.
     const release = (): void => {
       child.unref()
       child.channel?.unref()
@@ -60,7 +60,7 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
     }
     release()
 
-    // Not at "exit": what it said last may not have been read by then.
+    // Not at "exit": its last messages may be unread then.
     const gone = new Promise<void>((resolve) => {
       child.on("close", (code, signal) => {
         isAlive = false
@@ -95,7 +95,7 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
     const ask = (job: Job, timeout: Duration.Duration) =>
       Effect.sync(() => {
         hold()
-        // Why it could not be sent is heard of as the end of the process.
+        // A failure to send shows as the end of the process.
         if (child.connected) child.send(job, () => undefined)
       }).pipe(
         Effect.zipRight(Effect.timeoutOption(hear(false), startWithin)),

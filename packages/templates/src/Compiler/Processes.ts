@@ -5,7 +5,7 @@ import type { Job } from "./Job.js"
 import type { CompilerSettings } from "./options.js"
 import type { JobResult } from "./Signal.js"
 
-/** Processes that are started as they are needed, and used again. All are ended when the scope closes. */
+/** Starts processes on demand and reuses them. The scope ends all of them. */
 export interface Processes {
   readonly ask: (job: Job) => Effect.Effect<JobResult, JobStopped | CompilerBusy>
 }
@@ -13,7 +13,7 @@ export interface Processes {
 export const makeProcesses = (settings: CompilerSettings): Effect.Effect<Processes, never, Scope.Scope> =>
   Effect.gen(function*() {
     const all = new Set<CompilerProcess>()
-    /** Those without a job, the one that was used last at the end, each with the timer that ends it. */
+    /** Processes without a job, the last used at the end, each with the timer that ends it. */
     const idle = new Map<CompilerProcess, NodeJS.Timeout>()
     let isClosed = false
 
@@ -37,9 +37,9 @@ export const makeProcesses = (settings: CompilerSettings): Effect.Effect<Process
     })
 
     const giveBack = (child: CompilerProcess): void => {
-      // Not a timer of Effect's: that would keep the process alive for as long.
+      // A timer of Effect would keep this process alive meanwhile.
       const timer = setTimeout(() => {
-        // The last one is kept: with MJML loaded, the next compile takes milliseconds instead of half a second.
+        // The last one stays: with MJML loaded, the next compilation takes milliseconds instead of half a second.
         if (idle.size > 1 && idle.delete(child)) void end(child)
       }, Duration.toMillis(settings.idle))
       idle.set(child, timer.unref())
@@ -55,7 +55,7 @@ export const makeProcesses = (settings: CompilerSettings): Effect.Effect<Process
     return {
       ask: (job) =>
         Effect.acquireUseRelease(take, (child) => child.ask(job, settings.timeout), (child, exit) =>
-          // One that was stopped may be in the middle of anything.
+          // A stopped job may still be running.
           Exit.isSuccess(exit) && !isClosed ? Effect.sync(() => { giveBack(child) }) : Effect.promise(() => end(child)))
     }
   })

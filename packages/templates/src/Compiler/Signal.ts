@@ -2,10 +2,10 @@ import type { JobResults } from "./Job.js"
 
 export type JobResult = JobResults[keyof JobResults]
 
-/** What a compiler process says. */
+/** A message of a compiler process. */
 export type Signal =
-  /** It has loaded what the job needs: from here on the job's time counts. */
+  /** It has loaded what the job needs. The job's timeout starts now. */
   | { readonly _tag: "Started" }
   | { readonly _tag: "Done"; readonly result: JobResult }
-  /** The program itself is wrong. The reason says where, in one line, and repeats nothing of the template. */
+  /** A bug in the program. The reason says where, in one line, and contains nothing of the template. */
   | { readonly _tag: "Broken"; readonly reason: string }

@@ -1,25 +1,24 @@
-/** How a process ended: with a code of its own, or by a signal. */
 export interface Exited {
   readonly code: number | null
   readonly signal: string | null
 }
 
-/** What the end of a compiler process that nobody asked to end means for its job. */
+/** What the unexpected end of a compiler process means for its job. */
 export type Ending =
   /** The job took too much memory. */
   | "memory"
-  /** It had not begun with the job: another process may do it. */
+  /** It had not started the job: another process can run it. */
   | "not started"
-  /** The program is wrong, or somebody killed it. */
+  /** A bug in the program, or it was killed. */
   | "broken"
 
-// V8 aborts when its heap is full. By the other two it gives up on a single thing that is too large for it.
+// V8 aborts when its heap is full. It ends with the other two signals when a single allocation is too large.
 const gaveUp: ReadonlyArray<string | null> = ["SIGABRT", "SIGTRAP", "SIGILL"]
 
-/** What Windows, which knows no signals, has for an abort. */
+/** The exit code of an abort on Windows, which has no signals. */
 const abortCode = 134
 
-/** What it means that a process ended. `hasStarted`: it had loaded what the job needs, and begun with it. */
+/** `hasStarted`: the process had loaded what the job needs and started it. */
 export const endingOf = ({ code, signal }: Exited, hasStarted: boolean): Ending => {
   const isAbort = gaveUp.includes(signal) || code === abortCode
   if (!hasStarted && (isAbort || signal !== null)) return "not started"

@@ -3,28 +3,25 @@ import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// In the CommonJS build there is no import.meta.
+// The CommonJS build has no import.meta.
 const here = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url)
 
-/** The built program, also where this file runs from the sources: to load those takes seconds of processor time for each process. */
+/** The built program, even when this file runs from source: loading the sources takes seconds of CPU time per process. */
 const programFile = join(dirname(here), here.endsWith(".ts") ? "../../dist" : ".", "compiler.js")
 
-/** Opens no window on Windows. The types of `fork` don't know that it takes what `spawn` takes. */
+/** Opens no window on Windows. `fork` accepts the options of `spawn`, but its types don't say so. */
 const hidden = { windowsHide: true }
 
-/**
- * Starts a process that compiles, with at most so many MB of heap. It sees no environment, and nothing it prints is
- * shown. Throws if its program isn't there.
- */
+/** Starts a compiler process whose heap is limited to `memory` MB, without environment variables and output. Throws if the program file is missing. */
 export const forkProgram = (memory: number, file = programFile): ChildProcess => {
   if (!existsSync(file)) {
     throw new Error(`${file}, which compiles templates, isn't there: leave @telemark/templates out of the bundle (mark it as external)`)
   }
   return fork(file, [String(process.pid)], {
-    // At import, mjml-core looks for `.mjmlconfig` in the working directory and runs the components it names. Ours has none.
+    // On import, mjml-core looks for `.mjmlconfig` in the working directory and runs the components it names. Ours has none.
     cwd: dirname(file),
     env: {},
-    // Options of the host's process, such as a loader of its application, are not passed on.
+    // The host's options, such as a loader, don't apply.
     execArgv: [`--max-old-space-size=${memory}`],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

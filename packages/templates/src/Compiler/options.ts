@@ -1,22 +1,19 @@
 import { Duration } from "effect"
 
-/** How templates are compiled; each has a default that is right for most. */
+/** How templates are compiled. The defaults suit most applications. */
 export interface TemplateOptions {
-  /**
-   * Processes that compile; 2 by default. One tenant never takes more than all but one of them. They start when
-   * there is something to compile, and hold about 100 MB each while they run.
-   */
+  /** Maximum number of compiler processes, about 100 MB each. Default 2. They start on demand. One tenant uses all but one of them at most. */
   readonly compilers?: number | undefined
-  /** How long a template may take to compile, or a preview to compile and render; 4.5 s by default, so that with the start of a process the answer comes within 6. */
+  /** How long a template may compile, or a preview compile and render. Default 4.5 s: with the start of a process, the answer comes within 6 s. */
   readonly compileTimeout?: Duration.DurationInput | undefined
 }
 
 export interface CompilerSettings {
   readonly size: number
   readonly timeout: Duration.Duration
-  /** Most heap of one process, in MB. */
+  /** Maximum heap of one process, in MB. */
   readonly memory: number
-  /** How long a process is kept that has nothing to do. One is kept for good. */
+  /** How long an idle process is kept. One is always kept. */
   readonly idle: Duration.Duration
 }
 

@@ -1,4 +1,4 @@
-// What a compiler process runs: answers one job after the other.
+// The program of a compiler process: runs one job after the other.
 import type { Job } from "./Job.js"
 import type { Signal } from "./Signal.js"
 import { watchParent } from "./watchParent.js"
@@ -6,7 +6,7 @@ import { perform } from "./Work/perform.js"
 
 const say = (signal: Signal): void => { process.send?.(signal) }
 
-/** Where the program went wrong. Not the message: that may have the author's words in it. */
+/** The location of an error. Without its message, which may contain text of the author. */
 const locationOf = (error: unknown): string =>
   error instanceof Error
     ? [error.name, ...(error.stack ?? "").split("\n").filter((line) => /^ +at /.test(line)).slice(0, 5)].map((line) => line.trim()).join(" ")
@@ -14,7 +14,7 @@ const locationOf = (error: unknown): string =>
 
 const broken = (error: unknown): void => { say({ _tag: "Broken", reason: locationOf(error) }) }
 
-// A terminal or a service manager signals the whole group at once; the host may still need us to finish its requests.
+// A terminal or service manager signals the whole process group, but the host may still need this process to finish requests.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined)
 process.on("disconnect", () => process.exit())
 process.on("uncaughtException", broken)

@@ -1,6 +1,6 @@
 import type { TemplateSource } from "@telemark/core"
 
-/** The part that html is made of, as problems call it; undefined if there is none. */
+/** The part that the HTML is made from, as problems name it. */
 export const sourcePathOf = (source: TemplateSource): "mjml_source" | "design_json" | "html" | undefined =>
   source.mjml_source !== undefined
     ? "mjml_source"

@@ -9,7 +9,7 @@ const reasonOf = ({ reason }: JobStopped, { memory, timeout }: CompilerSettings)
     ? `takes longer than ${Duration.toSeconds(timeout)} s to compile; make it smaller or simpler`
     : `needs more than ${memory} MB of memory to compile; make it smaller or simpler`
 
-/** The parts that may be to blame: what the html is made of, and only without it the subject and the text. */
+/** The parts that may be the cause: the source of the HTML, or without one the subject and the text. */
 const suspectsOf = (source: TemplateSource): ReadonlyArray<string> => {
   const path = sourcePathOf(source)
   if (path !== undefined) return [path]
@@ -19,7 +19,6 @@ const suspectsOf = (source: TemplateSource): ReadonlyArray<string> => {
   ]
 }
 
-/** What a source comes to whose compilation had to be stopped. */
 export const stoppedSource = (source: TemplateSource, stopped: JobStopped, settings: CompilerSettings): CompiledSource => {
   const reason = reasonOf(stopped, settings)
   return {

@@ -14,17 +14,16 @@ const isAddressOf = (schemes: RegExp) => (value: string): boolean => {
 }
 
 /**
- * Whether an address leads where links of a mail may lead: http, https, mailto, tel, or where its merge tags
- * say. What stands beside merge tags at the beginning must not make a scheme: `{{x}}javascript:`.
+ * Whether an address has an allowed scheme (http, https, mailto, tel) or begins with a merge tag. Text after that tag must not complete a scheme, as
+ * in `{{x}}javascript:`.
  */
 export const isLink = isAddressOf(linkSchemes)
 
 const isImageSource = isAddressOf(imageSchemes)
 
-/** Markup of an address that data begins, with what checks the whole of it when it is rendered. */
+/** Wraps an address that may begin with data in the helper that checks it on rendering. */
 const checked = (helper: AddressHelper, markup: string): string => `{{#${helper}}}${markup}{{/${helper}}}`
 
-/** As markup, a link that begins with a merge tag, and is checked when it is rendered. */
 export const checkedLink = (markup: string): string => checked("address:link", markup)
 
 const addressOf = (isAddress: (value: string) => boolean, schemes: RegExp, helper: AddressHelper) => (value: string, report: Report): string => {
@@ -35,8 +34,6 @@ const addressOf = (isAddress: (value: string) => boolean, schemes: RegExp, helpe
   return schemes.test(value) ? markup : checked(helper, markup)
 }
 
-/** The address of a link as the value of an attribute. */
 export const linkOf = addressOf(isLink, linkSchemes, "address:link")
 
-/** The address of an image as the value of an attribute. */
 export const imageSourceOf = addressOf(isImageSource, imageSchemes, "address:image")

@@ -8,20 +8,20 @@ import { elementStyles } from "./richStyles.js"
 import { richTextOf } from "./richText.js"
 import { attributeOf, contentOf, type Report } from "./text.js"
 
-/** What a block is written with. */
+/** The context of a block. */
 export interface Surroundings {
   readonly palette: Palette
-  /** The pixels between the edges of what holds the block. */
+  /** The inner width of the container, in pixels. */
   readonly width: number
-  /** Takes what is wrong with a member of the block. */
+  /** Reports a problem with a member of the block. */
   readonly report: (member: string) => Report
-  /** Takes a colour that text has been given. */
+  /** Records a text colour that a block sets. */
   readonly onColor: (color: Color) => void
 }
 
 type BlockOf<Type extends SimpleBlock["type"]> = Extract<SimpleBlock, { readonly type: Type }>
 
-/** A colour that was given, as it is seen on what lies behind it: the content, if nothing else is said. */
+/** A given colour as it appears on what is behind it, by default the content. */
 const colorIn = (
   member: string,
   given: string | undefined,
@@ -34,7 +34,7 @@ const colorIn = (
   return color === undefined ? undefined : solid(color, behind)
 }
 
-/** The colour of text, and the class by which the dark style sheet finds it. */
+/** The colour of text, and its class for the dark style sheet. */
 const inkOf = (given: string | undefined, surroundings: Surroundings) => {
   const color = colorIn("color", given, surroundings)
   if (color === undefined) return { color: toHex(surroundings.palette.text), name: "tm-text" }
@@ -69,7 +69,7 @@ const button = (block: BlockOf<"button">, surroundings: Surroundings): string =>
   }, contentOf(block.label, surroundings.report("label")))
 }
 
-/** The width of an image in pixels; undefined for all there is. MJML takes neither per cents nor nothing. */
+/** The width of an image. Undefined: full width. MJML accepts neither percentages nor 0. */
 const imageWidth = (given: string | undefined, width: number): string | undefined => {
   const number = Number.parseFloat(given ?? "")
   const pixels = Math.round(given?.endsWith("%") === true ? width * number / 100 : number)
@@ -83,7 +83,7 @@ const image = (block: BlockOf<"image">, { report, width }: Surroundings): string
     "css-class": "tm-image",
     alt: attributeOf(block.alt, report("alt")),
     href: block.href === undefined ? undefined : linkOf(block.href, report("href")),
-    // On phones columns stand below each other, and are wider than they were.
+    // On phones, columns are stacked and wider than before.
     "fluid-on-mobile": pixels === undefined ? "true" : undefined,
     src: imageSourceOf(block.src, report("src")),
     width: pixels
@@ -117,7 +117,7 @@ const footer = (block: BlockOf<"footer">, { palette, report }: Surroundings): st
   }, content + unsubscribe)
 }
 
-/** A block as an element of MJML that stands in a column. */
+/** Converts a block to an MJML element for a column. */
 export const blockToMjml = (block: SimpleBlock, surroundings: Surroundings): string => {
   switch (block.type) {
     case "heading": return heading(block, surroundings)

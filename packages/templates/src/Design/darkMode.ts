@@ -1,15 +1,14 @@
 import { type Color, legibleOn, toHex } from "../Colors/index.js"
 import { darkened, type Palette } from "./palette.js"
 
-/** The class of text in a colour of its own. */
+/** The class of text with an explicit colour. */
 export const colorClass = (color: Color): string => `tm-${toHex(color).slice(1)}`
 
 const rule = (selectors: ReadonlyArray<string>, declarations: string): string => `  ${selectors.join(", ")} { ${declarations} }`
 
 /**
- * The style sheet for readers who prefer dark; empty for a theme that is dark as it is. `colors` are those
- * that blocks have chosen for text: they become lighter only where they couldn't be read. Buttons and images
- * keep theirs.
+ * The style sheet for dark mode. Empty if the theme is dark already. `colors`, the text colours that blocks set, become lighter only if they would be
+ * illegible. Buttons and images stay unchanged.
  */
 export const darkStyles = (palette: Palette, colors: ReadonlyArray<Color>): string => {
   const dark = darkened(palette)

@@ -6,12 +6,12 @@ import { edge, headOf } from "./head.js"
 import { paletteOf } from "./palette.js"
 import { fontFamilyOf, widthOf } from "./theme.js"
 
-/** Characters of MJML. A design of 256 KiB comes to more only if it is nearly all markup: `<p>` becomes tenfold. */
+/** In characters. A design of 256 KiB exceeds it only if it is nearly all markup: `<p>` becomes ten times as long. */
 const maxMjml = 1024 * 1024
 
 type ColumnsBlock = Extract<Block, { readonly type: "columns" }>
 
-/** Blocks that share a section: those one below the other, or one block of columns. */
+/** Blocks of one section: consecutive simple blocks, or one block of columns. */
 type Group = { readonly columns: ColumnsBlock; readonly at: number } | { readonly blocks: ReadonlyArray<SimpleBlock>; readonly at: number }
 
 const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Group> => {
@@ -29,12 +29,9 @@ const groupsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Group> => {
   return groups
 }
 
-/**
- * A design as MJML, with its merge tags. Everything else in it is escaped, and html is sanitised. The MJML
- * of a design with problems is not to be compiled.
- */
+/** Converts a design to MJML with merge tags. Escapes text and sanitises HTML. Don't compile the MJML if there are problems. */
 export const designToMjml = (design: Design): { readonly mjml: string; readonly problems: ReadonlyArray<TemplateProblem> } => {
-  // By place and reason: a field may have the same fault thousands of times.
+  // By path and reason: a field may have the same problem thousands of times.
   const found = new Map<string, TemplateProblem>()
   const reportAt = (path: string) => (member: string) => (reason: string): void => {
     const problem = { path: `design_json.${path}.${member}`, reason }

@@ -3,15 +3,14 @@ import { darkStyles } from "./darkMode.js"
 import { element } from "./elements.js"
 import type { Palette } from "./palette.js"
 
-/** The pixels that a section leaves free at either side, and each block in it once more. */
+/** Horizontal padding of a section, and again of each block in it, in pixels. */
 export const edge = 12
 
-/** What the head needs to know of a mail. */
 interface Look {
   readonly fonts: string
   /** In pixels. */
   readonly width: number
-  /** Those that blocks have chosen for text. */
+  /** The text colours that blocks set. */
   readonly colors: ReadonlyArray<Color>
 }
 
@@ -28,7 +27,7 @@ const defaultsOf = (palette: Palette, fonts: string): string => [
   element("mj-divider", { "border-width": "1px", padding: `16px ${edge}px` })
 ].join("")
 
-/** What can't be said at the elements themselves. Programs that read no style sheets show the mail well enough without. */
+/** Styles that can't be inlined. Clients without style sheets show the mail well enough. */
 const lightStyles = (palette: Palette, { fonts, width }: Look): string => [
   ":root { color-scheme: light dark; supported-color-schemes: light dark; }",
   `.tm-image td { font-family: ${fonts}; color: ${toHex(palette.text)}; }`,
@@ -41,7 +40,7 @@ const lightStyles = (palette: Palette, { fonts, width }: Look): string => [
 const scheme = element("mj-raw", {}, ["color-scheme", "supported-color-schemes"]
   .map((name) => `<meta name="${name}" content="light dark" />`).join(""))
 
-/** The head of a mail: defaults of its elements, and its style sheets for light and dark. */
+/** The head of a mail: defaults of its elements, and style sheets for light and dark mode. */
 export const headOf = (palette: Palette, look: Look): string =>
   element("mj-head", {}, [
     scheme,

@@ -1,18 +1,16 @@
 import { inspectTemplate } from "../Handlebars/index.js"
 
-/** What a merge tag is: a value, or one that opens, divides or closes a block such as `{{#if}}`. */
+/** A value, or a tag that opens, divides or closes a block such as `{{#if}}`. */
 type Kind = "value" | "open" | "else" | "close" | "comment"
 
-/** A merge tag as it stands in a text. */
 export interface MergeTag {
   readonly source: string
   readonly kind: Kind
 }
 
-/** A stretch of a text: a merge tag, or what stands between them. */
+/** A merge tag, or the text between two. */
 export type Piece = { readonly text: string } | { readonly tag: MergeTag }
 
-/** A text in pieces, or why it can't be taken apart. */
 export type Scanned =
   | { readonly _tag: "Pieces"; readonly pieces: ReadonlyArray<Piece> }
   | { readonly _tag: "Refused"; readonly reasons: ReadonlyArray<string> }
@@ -21,7 +19,7 @@ const refused = (...reasons: ReadonlyArray<string>): Scanned => ({ _tag: "Refuse
 
 const endings: Readonly<Record<string, string>> = { "\"": "\"", "'": "'", "[": "]" }
 
-/** Where the quoted stretch that begins at `from` ends: at the last character of it; -1 if it never does. */
+/** The index of the closing quote, -1 if there is none. */
 const endOfQuoted = (text: string, from: number): number => {
   const ending = endings[text.charAt(from)] ?? ""
   for (let at = from + 1; at < text.length; at++) {
@@ -31,7 +29,7 @@ const endOfQuoted = (text: string, from: number): number => {
   return -1
 }
 
-/** The index after the merge tag that begins at `from`; -1 if it isn't closed. */
+/** The index after the merge tag at `from`, -1 if it isn't closed. */
 const endOfTag = (text: string, from: number): number => {
   const comment = /^\{\{~?!(--)?/.exec(text.slice(from, from + 6))
   if (comment !== null) {
@@ -59,7 +57,7 @@ const kindOf = (source: string): Kind => {
   return inner.startsWith("#") || inner.startsWith("^") ? "open" : "value"
 }
 
-/** Html that an editor writes keeps quotes and spaces of merge tags as character references. */
+/** Editors write quotes and spaces within merge tags as character references. */
 const decoded = (source: string): string =>
   source.replace(/&(?:quot|#34|#x22);/gi, "\"").replace(/&(?:apos|#39|#x27);/gi, "'")
     .replace(/&(?:nbsp|#160|#xa0);|\u00a0/gi, " ")
@@ -67,7 +65,7 @@ const decoded = (source: string): string =>
 const notEscaping = "must not have merge tags that don't escape: write {{name}}"
 const notClosed = "has a merge tag that isn't closed by }}"
 
-/** How a merge tag begins that writes data as markup. */
+/** The beginning of a merge tag that writes data unescaped. */
 const unescaped = /^\{\{~?\s*(?:\{|&(?!nbsp;|#160;|#xa0;))/i
 
 const problemOf = (source: string): string | undefined => {
@@ -77,10 +75,7 @@ const problemOf = (source: string): string | undefined => {
   return endOfTag(source, 0) === source.length ? undefined : notClosed
 }
 
-/**
- * Takes a text apart at its merge tags. Tags that would write data without escaping it are refused: in a
- * block everything is text. `\{{name}}` is no tag, as in Handlebars; comments are left out.
- */
+/** Splits a text at its merge tags. Refuses unescaped ones, since everything in a block is text. `\{{name}}` is text, as in Handlebars. Drops comments. */
 export const splitAtMergeTags = (text: string): Scanned => {
   const pieces: Array<Piece> = []
   let from = 0
@@ -108,10 +103,7 @@ export const splitAtMergeTags = (text: string): Scanned => {
   return { _tag: "Pieces", pieces }
 }
 
-/**
- * Takes a text apart as `splitAtMergeTags` does, and refuses what Handlebars or its rules wouldn't take: blocks
- * must be closed in the text in which they were opened.
- */
+/** Like `splitAtMergeTags`, but also refuses what Handlebars or our rules don't accept. Blocks must be closed in the text that opens them. */
 export const scanMergeTags = (text: string): Scanned => {
   const scanned = splitAtMergeTags(text)
   if (scanned._tag === "Refused") return scanned
@@ -121,8 +113,8 @@ export const scanMergeTags = (text: string): Scanned => {
   return problems.length === 0 ? scanned : refused(...problems.map((problem) => problem.replace(/^line \d+: /, "")))
 }
 
-/** Whether a merge tag can stand between the double quotes of an attribute. */
+/** Whether a merge tag fits between the double quotes of an attribute. */
 export const fitsAttribute = (tag: MergeTag): boolean => !tag.source.includes("\"") || !/['\\[]/.test(tag.source)
 
-/** A merge tag for an attribute's value, where only single quotes can stand. */
+/** Replaces double quotes, which can't be used in an attribute. */
 export const inAttribute = (tag: MergeTag): string => tag.source.replaceAll("\"", "'")

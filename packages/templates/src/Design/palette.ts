@@ -2,17 +2,14 @@ import type { Design } from "@telemark/core"
 import { type Color, fromHex, legibleOn, luminance, parseColor, solid } from "../Colors/index.js"
 import type { Report } from "./text.js"
 
-/** The colours of a mail in one scheme, light or dark. Those of text can be read on `content`. */
+/** The colours of a mail in light or dark mode. Text colours are legible on `content`. */
 export interface Palette {
-  /** Behind everything. */
   readonly background: Color
-  /** Behind the content. */
   readonly content: Color
   readonly text: Color
-  /** Of what matters less. */
+  /** For secondary text. */
   readonly muted: Color
   readonly link: Color
-  /** Of thin lines. */
   readonly line: Color
 }
 
@@ -26,7 +23,7 @@ const usualLink = fromHex("#1d56c9")
 
 const isLight = (color: Color): boolean => luminance(color) > 0.4
 
-/** The colours of a design. The theme says nothing of text: it is chosen to be read on the content. */
+/** The colours of a design. The theme has no text colour: it is chosen to be legible on the content. */
 export const paletteOf = (theme: Design["theme"], report: (member: string) => Report): Palette => {
   const colorOf = (member: "backgroundColor" | "contentBackgroundColor" | "linkColor", otherwise: Color, behind: Color): Color => {
     const given = theme?.[member]
@@ -48,9 +45,8 @@ export const paletteOf = (theme: Design["theme"], report: (member: string) => Re
   }
 }
 
-/** The reason for what looks like a colour, but isn't one. */
 export const colorProblem = "must be a colour of CSS, such as #1a2b3c"
 
-/** What a palette becomes where readers prefer dark; undefined if it is dark as it is. */
+/** The palette for dark mode. Undefined if it is dark already. */
 export const darkened = (palette: Palette): Palette | undefined =>
   isLight(palette.content) ? { ...dark, link: legibleOn(dark.content, palette.link) } : undefined

@@ -2,7 +2,7 @@ import { toHex } from "../Colors/index.js"
 import type { Palette } from "./palette.js"
 import type { RichLook } from "./sanitise.js"
 
-/** How the elements of rich text look. Written into each of them: several programs read no style sheets. */
+/** Styles of rich text, inlined in each element: several clients ignore style sheets. */
 export const elementStyles = (palette: Palette): RichLook["elements"] => ({
   a: `color:${toHex(palette.link)};text-decoration:underline`,
   blockquote: `margin:0 0 12px;padding:0 0 0 14px;border-left:3px solid ${toHex(palette.line)}`,

@@ -5,7 +5,7 @@ import { NestsTooDeeply, type RichLook, sanitise } from "./sanitise.js"
 import { quotesProblem, type Report } from "./text.js"
 import { hasWholeElements } from "./wholeElements.js"
 
-/** Nothing but merge tags of the author may begin one, whatever came to stand side by side. */
+/** Escapes braces, so that adjacent pieces can't form a merge tag. The author's own tags are inserted later. */
 const withoutBraces = (markup: string): string =>
   markup.replaceAll("{", "&#123;").replaceAll("}", "&#125;").replaceAll("\\", "&#92;")
 
@@ -19,14 +19,11 @@ const sanitised = (html: string, look: RichLook, mayLink: (href: string) => bool
   }
 }
 
-/** A tag whose link has what checks it when it is rendered, if it begins with a merge tag: `standIn` begins what stands for one. */
+/** Adds the check on rendering to links that begin with a merge tag. `standIn` is the beginning of a placeholder. */
 const withChecks = (part: string, standIn: string): string =>
   part.startsWith("<") ? part.replace(/(?<= href=")[^"]*(?=")/g, (href) => (href.startsWith(standIn) ? checkedLink(href) : href)) : part
 
-/**
- * Html of a block as content of an element of MJML: only what is allowed is left of its markup. Merge tags
- * stand aside meanwhile, under names that nobody can guess, and come back where they were.
- */
+/** Sanitises a block's HTML for an MJML element. Meanwhile, merge tags are replaced by unguessable placeholders. */
 export const richTextOf = (html: string, look: RichLook, report: Report): string => {
   const scanned = scanMergeTags(html)
   if (scanned._tag === "Refused") {

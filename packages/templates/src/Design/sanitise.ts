@@ -2,15 +2,13 @@ import sanitizeHtml from "sanitize-html"
 import type { Color } from "../Colors/index.js"
 import { safeStyle } from "./styles.js"
 
-/** How rich text looks. */
 export interface RichLook {
-  /** Declarations of CSS by the name of the element. */
+  /** CSS declarations by element name. */
   readonly elements: Readonly<Record<string, string>>
-  /** The colour behind the text. */
   readonly behind: Color
 }
 
-/** Thrown for html that is nested more deeply than anybody writes. */
+/** Thrown for HTML that is nested too deeply. */
 export class NestsTooDeeply {}
 
 const allowedTags = [
@@ -18,16 +16,15 @@ const allowedTags = [
   "strong", "sub", "sup", "u", "ul"
 ]
 
-/** Elements that editors write, and what they become: what they meant would be lost otherwise. */
+/** Replacements for elements that editors write, to keep their meaning. */
 const renamed: Readonly<Record<string, string>> = { div: "p", h4: "h3", h5: "h3", h6: "h3", strike: "s", del: "s" }
 
-/** Elements that are left out with all that is in them. The text of others stays. */
+/** Elements removed with their content. Of other elements the text stays. */
 const unread = ["script", "style", "textarea", "option", "xmp", "title", "template", "noscript", "iframe", "object", "svg", "math"]
 
-/** The parser's time grows with the square of the depth: 11 s for 256 KiB of `<a><li>`, 90 ms with this bound. */
+/** The parser takes quadratic time in the depth: 11 s for 256 KiB of `<a><li>`, 90 ms with this bound. */
 const deepest = 100
 
-/** Throws as soon as elements are nested too deeply. */
 const depthGuard = () => {
   let depth = 0
   return {
@@ -40,10 +37,7 @@ const depthGuard = () => {
   }
 }
 
-/**
- * Html with only the elements, attributes and declarations that are allowed, well-formed. `mayLink` decides
- * on addresses: links elsewhere lose theirs. Throws `NestsTooDeeply`.
- */
+/** Well-formed HTML with only allowed elements, attributes and declarations. Links without `mayLink` lose their address. Throws `NestsTooDeeply`. */
 export const sanitise = (html: string, look: RichLook, mayLink: (href: string) => boolean): string =>
   sanitizeHtml(html, {
     ...depthGuard(),

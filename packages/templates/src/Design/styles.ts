@@ -1,6 +1,6 @@
 import { type Color, parseColor, solid, toHex } from "../Colors/index.js"
 
-/** What becomes of a value; undefined if it can't stand. `behind` is the colour behind the text. */
+/** Returns the safe value, or undefined. `behind` is the colour behind the text. */
 type Filter = (value: string, behind: Color) => string | undefined
 
 const oneOf = (...values: ReadonlyArray<string>): Filter => (value) => values.includes(value) ? value : undefined
@@ -10,7 +10,6 @@ const color: Filter = (value, behind) => {
   return parsed === undefined || parsed.alpha === 0 ? undefined : toHex(solid(parsed, behind))
 }
 
-/** The properties that the author of html may set. */
 const properties: Readonly<Record<string, Filter>> = {
   color,
   "background-color": color,
@@ -20,7 +19,7 @@ const properties: Readonly<Record<string, Filter>> = {
   "text-align": oneOf("left", "center", "right", "justify")
 }
 
-/** The declarations of a style attribute that may stand in a mail. */
+/** The allowed declarations of a style attribute. */
 export const safeStyle = (style: string, behind: Color): string =>
   style.split(";", 100).flatMap((declaration) => {
     const colon = declaration.indexOf(":")

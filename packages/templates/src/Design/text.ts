@@ -1,7 +1,7 @@
 import { escapeText } from "../Markup/index.js"
 import { fitsAttribute, inAttribute, type MergeTag, scanMergeTags } from "./mergeTags.js"
 
-/** Takes the reason why a field of a block can't be used. */
+/** Reports why a field of a block can't be used. */
 export type Report = (reason: string) => void
 
 const toMarkup = (value: string, tagMarkup: (tag: MergeTag) => string, report: Report): string => {
@@ -13,14 +13,13 @@ const toMarkup = (value: string, tagMarkup: (tag: MergeTag) => string, report: R
   return ""
 }
 
-/** Text with merge tags as content of an element. Its lines stay lines. */
+/** Text with merge tags as the content of an element. Line breaks become `<br />`. */
 export const contentOf = (value: string, report: Report): string =>
   toMarkup(value, (tag) => tag.source, report).replace(/\r\n|\r|\n/g, "<br />")
 
-/** Why a merge tag can't stand in an attribute. */
 export const quotesProblem = "must not mix quotes within a merge tag"
 
-/** Text with merge tags as the value of an attribute between double quotes. */
+/** Text with merge tags as an attribute value in double quotes. */
 export const attributeOf = (value: string, report: Report): string =>
   toMarkup(value, (tag) => {
     if (!fitsAttribute(tag)) report(quotesProblem)

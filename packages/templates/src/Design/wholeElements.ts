@@ -1,9 +1,6 @@
 import type { MergeTag } from "./mergeTags.js"
 
-/**
- * Whether well-formed markup stays so when a block such as `{{#if}}` is left out: each holds whole elements, or stands
- * within one value of an attribute. `tagsIn` finds the merge tags of a stretch.
- */
+/** Whether markup stays well-formed if a block such as `{{#if}}` is omitted: each block contains whole elements or lies within one attribute value. */
 export const hasWholeElements = (markup: string, tagsIn: (text: string) => ReadonlyArray<MergeTag>): boolean => {
   const open: Array<"element" | "block"> = []
   const takesTag = ({ kind }: MergeTag): boolean => {

@@ -7,7 +7,7 @@ import { Scope } from "./Scope.js"
 import { type Block, type Call, type Expression, type Mustache, type Path, pathOf, type Program, simpleName, type Statement } from "./syntax.js"
 import { Use } from "./uses.js"
 
-/** How deep a place is in blocks: as they are written, and with each `{{else if}}` inside the one before. */
+/** Nesting of blocks as written, and with each `{{else if}}` counted as nested in the previous one. */
 interface Depth {
   readonly blocks: number
   readonly chained: number
@@ -22,13 +22,12 @@ const refused = {
 
 const noSuchHelper = `there is no helper of that name; only ${helperNames.join(", ")} can be used, and data has nothing after its name`
 
-/** Walks through a template once: finds what can't be used, and what of the data is. */
+/** Walks a template once. Collects forbidden constructs and the uses of data. */
 export class Inspection {
   readonly problems = new Problems()
   readonly root = new Use(false)
   private statements = 0
 
-  /** Inspects a whole template. */
   template(program: Program): void {
     this.program(program, Scope.of(this.root), { blocks: 0, chained: 0 })
   }
@@ -40,7 +39,6 @@ export class Inspection {
     }
   }
 
-  /** Counts a tag; false if there are too many. */
   private counted(line: number): boolean {
     this.statements += 1
     if (this.statements === maxStatements + 1) this.problems.add(line, tooManyTags)
@@ -95,10 +93,9 @@ export class Inspection {
     }
   }
 
-  /** The scope of a block's body. */
   private inside(helper: HelperName | undefined, block: Block, path: Path, scope: Scope, names: ReadonlyArray<string>): Scope {
     if (helper === undefined) {
-      // A section is a question, a list or an object by what its value is: nothing is said of the names inside.
+      // The value decides whether a section is a condition, a list or an object, so the names inside are unknown.
       const use = this.find(path, scope)
       if (use !== undefined) use.tested = true
       return scope.inside(undefined)
@@ -118,7 +115,7 @@ export class Inspection {
     if (use !== undefined) use.tested = true
   }
 
-  /** What a value is; undefined if it is no data, or depends on the data. */
+  /** The data that an expression refers to. Undefined if it isn't data, or if that depends on the data. */
   private evaluate(expression: Expression, scope: Scope, depth: number): Use | undefined {
     if (expression.type === "PathExpression") return this.find(expression, scope)
     if (expression.type !== "SubExpression") return undefined
@@ -154,7 +151,7 @@ export class Inspection {
     return undefined
   }
 
-  /** The helper that is called, `refused` if it can't be, undefined for data. */
+  /** The called helper, `refused` if it is forbidden, undefined for data. */
   private helperOf(call: Mustache | Block | Call, path: Path, scope: Scope, form: Form): HelperName | "refused" | undefined {
     const { line } = call.loc.start
     const name = scope.declares(path) ? undefined : simpleName(path)

@@ -3,23 +3,23 @@ import Handlebars from "handlebars"
 import { maxIterations, maxListDepth, maxOutput, maxWork } from "./limits.js"
 import { RenderRefused } from "./RenderRefused.js"
 
-/** Steps that replacing characters takes, beside those of writing the text out. */
+/** Extra steps for escaping a text. */
 const escapeWork = 3
 
 const { escapeExpression } = Handlebars.Utils
 
-/** Counts what a rendering does, and refuses to go on beyond the limits. The same template and data always come as far. */
+/** Counts the work of a rendering and refuses to exceed the limits. Deterministic for a template and its data. */
 class Meter {
   private isRunning = false
   private iterations = 0
   private work = 0
   private output = 0
-  /** How much of the limits there is; all of them unless several renderings share them. */
+  /** The available share of the limits: 1 unless several renderings share them. */
   private part = 1
 
-  /** Runs what is rendered together under limits of its own, or with what is left of a budget that it shares with others. */
+  /** Runs a rendering within fresh limits, or within what is left of a shared budget. */
   run<A>(render: () => A, budget?: RenderBudget): A {
-    // A rendering can begin inside another: text made of a caller's object may run the caller's code.
+    // Renderings can nest: converting a caller's object to text may run the caller's code.
     const { isRunning, iterations, output, part, work } = this
     this.iterations = this.work = this.output = 0
     this.isRunning = true
@@ -36,7 +36,7 @@ class Meter {
     }
   }
 
-  /** What was taken of the limit of which most was taken, where 1 is all of it. */
+  /** The used share of the most used limit. 1 is all of it. */
   private taken(): number {
     return Math.max(this.iterations / maxIterations, this.work / maxWork, this.output / maxOutput)
   }
@@ -45,12 +45,12 @@ class Meter {
     throw new RenderRefused(this.part < 1 ? "goes beyond what the templates of one batch may take together; send it in a batch of its own" : reason)
   }
 
-  /** Runs a part of what is rendered together, or by itself. */
+  /** Runs a part within the current rendering, or as a separate one. */
   join<A>(render: () => A): A {
     return this.isRunning ? render() : this.run(render)
   }
 
-  /** Before a block body: how many steps it takes and how many characters of text it has. */
+  /** Called before each block body with its steps and its characters of text. */
   spend(work: number, characters: number): void {
     this.work += work
     if (this.work > maxWork * this.part) this.refuse("takes too many steps to render; use shorter lists or fewer tags inside them")
@@ -58,21 +58,18 @@ class Meter {
     if (this.output > maxOutput * this.part) this.refuse("makes more than 2 MiB of output; use shorter lists and texts")
   }
 
-  /** Before a list is gone through. */
   iterate(items: number): void {
     this.iterations += items
     if (this.iterations > maxIterations * this.part) this.refuse("goes through more than 100,000 list items; use shorter lists")
     this.spend(items, 0)
   }
 
-  /** The text that a value is written out as. */
   printed(value: unknown): string {
     if (typeof value !== "string") return this.textOf(value, 0)
     this.spend(0, value.length)
     return value
   }
 
-  /** The text that a value is written out as, escaped for html. */
   escaped(value: unknown): string {
     const text = this.printed(value)
     const escaped = escapeExpression(text)
@@ -88,7 +85,7 @@ class Meter {
     return text
   }
 
-  /** A list is written as JavaScript does it, items between commas; a long one not even once more than there is room for. */
+  /** Joins a list with commas like JavaScript. Checks the limits before it creates text. */
   private joined(list: ReadonlyArray<unknown>, depth: number): string {
     if (depth >= maxListDepth) throw new RenderRefused("writes out a list of lists that is too deep; go through it with each")
     this.spend(1 + 3 * list.length, Math.max(0, list.length - 1))
@@ -109,7 +106,7 @@ const scalarText = (value: unknown): string => {
   }
 }
 
-/** Text of dates and the like, that only a caller in the process can give; of JSON what JavaScript says of objects. */
+/** Dates and similar objects, which only in-process callers can pass, give their own text. Plain objects give JavaScript's. */
 const objectText = (value: object): string => {
   const prototype: unknown = Object.getPrototypeOf(value)
   const hasOwnText = prototype !== null && prototype !== Object.prototype && !Object.hasOwn(value, "toString")
@@ -117,5 +114,5 @@ const objectText = (value: object): string => {
   return hasOwnText ? String(value) : "[object Object]"
 }
 
-/** What the code of every template in this process counts with: renderings don't overlap. */
+/** The meter of all templates in this process: renderings don't run concurrently. */
 export const meter = new Meter()

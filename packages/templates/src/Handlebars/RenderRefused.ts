@@ -1,8 +1,8 @@
-/** A template that can't be rendered with the data it was given. */
+/** A template can't be rendered with the given data. */
 export class RenderRefused extends Error {
   override readonly name = "RenderRefused"
 
-  /** `reason` says what to do, as the end of a sentence about the template, and repeats nothing of the data. */
+  /** `reason` completes a sentence about the template. It says what to do and repeats no data. */
   constructor(readonly reason: string) {
     super(reason)
   }

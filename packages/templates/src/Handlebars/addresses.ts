@@ -1,15 +1,10 @@
 import { RenderRefused } from "./RenderRefused.js"
 
-/**
- * Helpers that only designs use, around the whole value of an address that data may begin: `{{#address:link}}{{url}}{{/address:link}}`. No
- * editor writes such names, and no data has them.
- */
+/** Only designs use these helpers, around an address that data may begin: `{{#address:link}}{{url}}{{/address:link}}`. No data has such names. */
 export const addressHelpers = ["address:link", "address:image"] as const
 
-/** One of those helpers. */
 export type AddressHelper = (typeof addressHelpers)[number]
 
-/** Whether a name is that of such a helper. */
 export const isAddressHelper = (name: string | undefined): name is AddressHelper => addressHelpers.some((helper) => helper === name)
 
 const takes: Readonly<Record<AddressHelper, { readonly schemes: RegExp; readonly problem: string }>> = {
@@ -23,15 +18,11 @@ const takes: Readonly<Record<AddressHelper, { readonly schemes: RegExp; readonly
   }
 }
 
-/** As browsers read an address (WHATWG URL 4.4): without what stands before it, and without tabs and line breaks anywhere. */
+/** Ignores leading controls and spaces, and tabs and line breaks anywhere, as browsers do (WHATWG URL 4.4). */
 const schemeOf = (address: string): string | undefined =>
   /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/^[\x00-\x20]+/, "").replace(/[\t\r\n]/g, "").slice(0, 4096))?.[1]
 
-/**
- * The rendered address again. One without a scheme stays as it is: it leads nowhere, but it runs nothing.
- *
- * @throws RenderRefused for one with a scheme that mail has no use for, such as `javascript:`
- */
+/** Returns the address. Throws RenderRefused for a scheme that mail doesn't allow, such as `javascript:`. Without a scheme an address runs nothing. */
 export const checkedAddress = (helper: AddressHelper, address: string): string => {
   const scheme = schemeOf(address)
   if (scheme !== undefined && !takes[helper].schemes.test(scheme)) throw new RenderRefused(takes[helper].problem)

@@ -1,13 +1,11 @@
 import { isAddressHelper } from "./addresses.js"
 import type { Arguments } from "./syntax.js"
 
-/** The names that are helpers; everything else that a tag begins with is data. */
+/** The helpers. Any other name at the beginning of a tag is data. */
 export const helperNames = ["if", "unless", "each", "with", "lookup"] as const
 
-/** One of the helpers. */
 export type HelperName = (typeof helperNames)[number]
 
-/** Whether a name is that of a helper. */
 export const isHelperName = (name: string | undefined): name is HelperName =>
   helperNames.some((helper) => helper === name)
 
@@ -18,10 +16,10 @@ const options: Readonly<Record<HelperName, ReadonlyArray<string>>> = {
   if: ["includeZero"], unless: ["includeZero"], each: [], with: [], lookup: []
 }
 
-/** How many names a block may declare (`as |item index|`). */
+/** Number of names that a block may declare (`as |item index|`). */
 const declarable: Readonly<Record<HelperName, number>> = { if: 0, unless: 0, each: 2, with: 1, lookup: 0 }
 
-/** What is wrong with a call of a helper: Handlebars would find out with each mail. */
+/** Why a helper call is invalid. Handlebars would notice only when it renders. */
 export const misuse = (name: HelperName, form: Form, { hash, params }: Arguments): string | undefined => {
   if (name === "lookup") {
     if (form === "block") return "lookup makes no block; write {{#with (lookup list name)}}"
@@ -38,7 +36,7 @@ export const misuse = (name: HelperName, form: Form, { hash, params }: Arguments
   return undefined
 }
 
-/** What is wrong with the names that a block declares. `name`: undefined for a section, `{{#items}}`. */
+/** Why the names that a block declares are invalid. `name` is undefined for a section, `{{#items}}`. */
 export const misdeclared = (name: HelperName | undefined, names: ReadonlyArray<string>): string | undefined => {
   if (names.length > (name === undefined ? 0 : declarable[name])) {
     return "each declares at most two names (as |item index|), with one, other blocks none; remove the rest"

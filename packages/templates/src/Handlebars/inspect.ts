@@ -4,15 +4,14 @@ import { maxCodeLength } from "./limits.js"
 import { precompileTemplate } from "./precompile.js"
 import { explain, read } from "./read.js"
 
-/** What is wrong with a template, and what it uses of its data. */
 export interface Inspected {
-  /** Say what to do, with the line if it is known. Not empty: it can't be precompiled. */
+  /** Each says what to do, with the line if it is known. If there are any, the template can't be precompiled. */
   readonly problems: ReadonlyArray<string>
-  /** As far as it could be read. */
+  /** Incomplete if the template couldn't be read. */
   readonly uses: VariableUses
 }
 
-/** Inspects a template before it is kept. Takes up to seconds for a hostile one: only for the compiler's processes. */
+/** Inspects a template before it is stored. A hostile one takes seconds: call it only in compiler processes. */
 export const inspectTemplate = (source: string, options: { readonly escape: boolean }): Inspected => {
   const reading = read(source)
   if ("problem" in reading) return { problems: [reading.problem], uses: {} }
@@ -22,7 +21,7 @@ export const inspectTemplate = (source: string, options: { readonly escape: bool
   return { problems: problems.length > 0 ? problems : compilationProblems(source, options), uses: inspection.root.byName() }
 }
 
-/** A template that could be kept and then never be rendered would be worse than the time that this takes. */
+/** Worth the time: otherwise a template could be stored that can never be rendered. */
 const compilationProblems = (source: string, options: { readonly escape: boolean }): ReadonlyArray<string> => {
   try {
     const { length } = precompileTemplate(source, options)

@@ -4,13 +4,12 @@ import { environment } from "./environment.js"
 import { meter } from "./Meter.js"
 import { RenderRefused } from "./RenderRefused.js"
 
-// Said outright: without, Handlebars asks the console once for each name that it finds on a prototype.
+// Explicit, because otherwise Handlebars writes to the console once for each name that it finds on a prototype.
 const ownOnly = { allowProtoMethodsByDefault: false, allowProtoPropertiesByDefault: false }
 
 /**
- * Makes a function of code that `precompileTemplate` returned. The code is run: never pass any other.
- *
- * The function renders within the limits, its own or those of the mail (`onOneBudget`), and throws RenderRefused beyond them or if the template breaks on the data.
+ * Creates a function from code that `precompileTemplate` returned. The code is executed: never pass any other. The function renders within its own
+ * limits, or those of the mail (`onOneBudget`). It throws RenderRefused if a limit is exceeded or the template fails on the data.
  */
 export const loadTemplate = (code: string): ((data: object) => string) => {
   const specify = runInThisContext(`(meter) => (${code})`, { filename: "template" }) as (counter: typeof meter) => object
@@ -24,5 +23,5 @@ export const loadTemplate = (code: string): ((data: object) => string) => {
   }
 }
 
-/** Renders what belongs together, such as the parts of a mail, within the limits of one rendering; or what is left of a `shared` budget. */
+/** Renders several parts, such as those of a mail, within the limits of one rendering or the rest of a `shared` budget. */
 export const onOneBudget = <A>(render: () => A, shared?: RenderBudget): A => meter.run(render, shared)

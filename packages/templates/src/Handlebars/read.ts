@@ -1,30 +1,25 @@
 import { parse, type Program } from "./syntax.js"
 import { maxExpressionDepth, maxNesting, maxSourceLength, maxStatements } from "./limits.js"
 
-/** A template as read, or why it can't be. */
 export type Reading = { readonly program: Program } | { readonly problem: string }
 
-/** Why parentheses very deep in each other are refused. */
 export const tooDeepExpression = `parentheses stand more than ${maxExpressionDepth} deep in each other; use fewer`
 
-/** Why blocks very deep in each other are refused. */
 export const tooDeepBlocks = `blocks stand more than ${maxNesting} deep in each other; use fewer`
 
-/** Why a template of very many tags is refused. */
 export const tooManyTags = `there are more than ${maxStatements} tags; use fewer`
 
-/** A block has three tags at most: it opens, has an else and closes. */
+/** A block has at most three tags: opening, else, closing. */
 const maxTags = 3 * maxStatements
 
 /**
- * What stands this many times as deep as it may is refused unread: the parser takes 2 s for 3,000 parentheses, and
- * minutes for 20,000 blocks or 10,000 `{{else if}}`. Not at the limit itself, because this counts what is in strings and comments too.
+ * Refuses unread what exceeds a limit by this factor: the parser takes 2 s for 3,000 parentheses, and minutes for 20,000 blocks or 10,000 `{{else
+ * if}}`. Not at the limit itself, because this check also counts strings and comments.
  */
 const hopeless = 20
 
 const lineAt = (source: string, position: number): number => source.slice(0, position).split("\n").length
 
-/** Why a template isn't even to be read. */
 const findHopeless = (source: string): string | undefined => {
   let blocks = 0
   let expressions = 0
@@ -61,7 +56,7 @@ const reasonOf = (message: string): string => {
   return "this can't be read; check the tags here and just before for their braces, quotes and names"
 }
 
-/** Why a template could not be read. Handlebars' own message shows some of the source. */
+/** Why a template could not be parsed. Omits Handlebars' message, which contains parts of the source. */
 export const explain = (cause: unknown): string => {
   if (cause instanceof RangeError) return tooDeepBlocks
   if (!hasMessage(cause)) return "this can't be read; check its tags"
@@ -69,7 +64,6 @@ export const explain = (cause: unknown): string => {
   return `${line === undefined ? "" : `line ${line}: `}${reasonOf(cause.message)}`
 }
 
-/** Reads a template. */
 export const read = (source: string): Reading => {
   if (source.length > maxSourceLength) return { problem: `is longer than ${maxSourceLength} characters; shorten it` }
   const problem = findHopeless(source)

@@ -4,7 +4,7 @@ interface Located {
   readonly loc: { readonly start: { readonly line: number } }
 }
 
-/** `a.b`, `../a`, `@root.a`: `depth` is the number of `../`, `parts` has neither those nor a leading `this`. */
+/** `a.b`, `../a`, `@root.a`. `depth` is the number of `../`. `parts` contains neither those nor a leading `this`. */
 export interface Path extends Located {
   readonly type: "PathExpression"
   readonly data: boolean
@@ -13,56 +13,52 @@ export interface Path extends Located {
   readonly original: string
 }
 
-/** A value that is written in the template itself. As the name of a tag it has only `original`. */
+/** A literal. As the name of a tag it has only `original`. */
 export interface Literal extends Located {
   readonly type: "StringLiteral" | "NumberLiteral" | "BooleanLiteral" | "UndefinedLiteral" | "NullLiteral"
   readonly value?: string | number | boolean
   readonly original?: string | number | boolean | null
 }
 
-/** What helpers are called with: parameters in order and options by name. */
 export interface Arguments {
   readonly params: ReadonlyArray<Expression>
   readonly hash?: { readonly pairs: ReadonlyArray<{ readonly key: string; readonly value: Expression }> } | undefined
 }
 
-/** A helper called for a value: `(lookup a b)`. */
+/** A helper call as a value: `(lookup a b)`. */
 export interface Call extends Located, Arguments {
   readonly type: "SubExpression"
   readonly path: Path | Literal | Call
 }
 
-/** What stands for a value. */
 export type Expression = Path | Literal | Call
 
-/** A merge tag: `{{a}}`, `{{{a}}}`, `{{lookup a b}}`. */
+/** `{{a}}`, `{{{a}}}`, `{{lookup a b}}`. */
 export interface Mustache extends Located, Arguments {
   readonly type: "MustacheStatement"
   readonly path: Expression
   readonly escaped: boolean
 }
 
-/** `{{#if a}}…{{else}}…{{/if}}`, and sections: `{{#a}}…{{/a}}`. */
+/** `{{#if a}}…{{else}}…{{/if}}` and sections: `{{#a}}…{{/a}}`. */
 export interface Block extends Located, Arguments {
   readonly type: "BlockStatement"
   readonly path: Expression
   readonly program?: Program | undefined
   readonly inverse?: Program | undefined
-  /** Without members if it is a raw block, `{{{{x}}}}`. */
+  /** Empty for a raw block, `{{{{x}}}}`. */
   readonly openStrip: { readonly open?: boolean }
 }
 
-/** What no template may have. */
+/** Constructs that aren't allowed. */
 export interface Refused extends Located {
   readonly type: "PartialStatement" | "PartialBlockStatement" | "Decorator" | "DecoratorBlock"
 }
 
-/** What needs no data. */
 export interface Text extends Located {
   readonly type: "ContentStatement" | "CommentStatement"
 }
 
-/** One piece of a template. */
 export type Statement = Mustache | Block | Refused | Text
 
 /** A template, or the body of a block. */
@@ -70,23 +66,19 @@ export interface Program {
   readonly type: "Program"
   readonly body: ReadonlyArray<Statement>
   readonly blockParams?: ReadonlyArray<string> | undefined
-  /** The rest of an `{{else if}}` chain: holds that one block. */
+  /** The rest of an `{{else if}}` chain: contains only that block. */
   readonly chained?: boolean
 }
 
-/**
- * Reads a template.
- *
- * @throws Handlebars' own error, or a RangeError if it is nested too deeply for the stack
- */
+/** Parses a template. Throws Handlebars' error, or a RangeError if the nesting exceeds the stack. */
 export const parse = (source: string): Program =>
-  // The published types leave out what tells one kind of node from another.
+  // Handlebars' types lack the discriminants of nodes.
   Handlebars.parse(source) as unknown as Program
 
-/** Whether the path is under `this` or `./`, as Handlebars sees it: such names are never helpers or block parameters. */
+/** Whether the path begins with `this` or `./`: such names are never helpers or block parameters. */
 export const isScoped = (path: Path): boolean => /^\.|this\b/.test(path.original)
 
-/** The path of what a tag begins with: in this place a literal is a name too, `{{"first name"}}`. */
+/** The path at the beginning of a tag. A literal is a name there: `{{"first name"}}`. */
 export const pathOf = (expression: Path | Literal): Path =>
   expression.type === "PathExpression"
     ? expression
@@ -95,6 +87,6 @@ export const pathOf = (expression: Path | Literal): Path =>
       parts: [String(expression.original)], original: String(expression.original)
     }
 
-/** The name that a tag could call a helper by; undefined for paths such as `this.if` and `../if`. */
+/** The name that may refer to a helper. Undefined for paths such as `this.if` and `../if`. */
 export const simpleName = (path: Path): string | undefined =>
   path.parts.length === 1 && path.depth === 0 && !isScoped(path) ? path.parts[0] : undefined

@@ -1,29 +1,28 @@
 import type { VariableUse, VariableUses } from "@telemark/core"
 
-/** How a value of the data is used, as found so far. */
+/** How a value of the data is used. */
 export class Use {
   printed = false
   tested = false
   private readonly members = new Map<string, Use>()
   private item: Use | undefined
 
-  /** `mayBeList`: whether a number may be the place of an item; of the data as a whole it is a name. */
+  /** `mayBeList`: whether a number may be a list index. At the top level it is a name. */
   constructor(private readonly mayBeList = true) {}
 
-  /** What each item of it, as a list, is used for. */
+  /** The uses of its items. */
   items(): Use {
     return (this.item ??= new Use())
   }
 
-  /** What is under a path from here. Undefined for what Handlebars never reads. */
+  /** The use of a path from here. Undefined for `__proto__`, which Handlebars never reads. */
   under(names: ReadonlyArray<string>): Use | undefined {
     const [name, ...rest] = names
     return name === undefined ? this : this.step(name)?.under(rest)
   }
 
-  /** By name, without what nothing is known of. */
   byName(): VariableUses {
-    // The length of a list is no data of its own.
+    // The length of a list isn't data.
     const members = [...this.members].filter(([name]) => this.item === undefined || name !== "length")
     return Object.fromEntries(members.map(([name, use]) => [name, use.toUse()]))
   }

@@ -8,9 +8,6 @@ const references: Readonly<Record<string, string>> = {
   "\\": "&#92;"
 }
 
-/**
- * Text as markup, for content or between double quotes. Braces and backslashes are escaped too, so that none of it can
- * begin a merge tag, or change what one beside it means.
- */
+/** Escapes text for content and for values in double quotes. Escapes braces and backslashes too, so that it can't begin or alter a merge tag. */
 export const escapeText = (text: string): string =>
   text.replace(/[\x00-\x08\v\f\x0e-\x1f\x7f]/g, "").replace(/[&<>"{}\\]/g, (character) => references[character] ?? "")

@@ -1,4 +1,4 @@
-/** What MJML's validator has to say of an element. Messages contain what the author wrote. */
+/** A finding of MJML's validator. Messages contain text of the author. */
 export interface Finding {
   readonly line?: number
   readonly tagName?: string
@@ -11,12 +11,12 @@ const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)
 
 const invalidValue = /^Attribute (\S+) has invalid value: .* for type (?:\w+) ?(?:, (only accepts [^,].*))?$/s
 
-/** The finding in one short line, without values; undefined if it is of no use to the author. */
+/** The finding in one short line without values. Undefined if it doesn't help the author. */
 const sentence = ({ message, tagName }: Finding): string | undefined => {
   const element = short(tagName ?? "an element")
   const value = invalidValue.exec(message)
   if (value !== null) {
-    // What a merge tag will stand for isn't known to MJML.
+    // MJML doesn't know the values of merge tags.
     if (message.includes("{{")) return undefined
     const takes = value[2] === undefined ? "is of another kind than MJML takes" : value[2].replace("only accepts", "must be one of")
     return `${short(value[1] ?? "an attribute")} of ${element} ${takes}`
@@ -28,7 +28,7 @@ const sentence = ({ message, tagName }: Finding): string | undefined => {
   return `${element} isn't as MJML takes it`
 }
 
-/** The findings as warnings: each once, one line each, at most 50. They name elements and attributes, never values. */
+/** The distinct findings as warnings, at most 50 and one line each. They name elements and attributes but no values. */
 export const warningsOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> => {
   const warnings = new Set<string>()
   for (const finding of findings) {

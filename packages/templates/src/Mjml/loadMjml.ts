@@ -2,8 +2,5 @@ const load = () => import("./mjml.js")
 
 let loaded: ReturnType<typeof load> | undefined
 
-/**
- * Loads MJML, which takes half a second, the first time it is called. It runs what a `.mjmlconfig` in the working
- * directory names: only for processes that were started in a folder without one.
- */
+/** Loads MJML on the first call, in half a second. Only for processes without `.mjmlconfig` in their working directory: MJML runs what it names. */
 export const loadMjml = (): ReturnType<typeof load> => (loaded ??= load())

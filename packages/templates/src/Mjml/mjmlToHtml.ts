@@ -3,21 +3,20 @@ import { includesIn } from "./includes.js"
 import { loadMjml } from "./loadMjml.js"
 import { inspectStructure } from "./structure.js"
 
-/** What became of MJML. Html is null if there are problems. */
+/** Compiled MJML. `html` is null if there are problems. */
 export interface MjmlOutcome {
   readonly html: string | null
-  /** In plain words, with lines where they are known; they repeat nothing of the source. */
+  /** With line numbers if they are known. They repeat nothing of the source. */
   readonly problems: ReadonlyArray<string>
-  /** What MJML would rather have otherwise. */
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Larger html could not be sent. */
+/** In bytes. Larger HTML can't be sent. */
 const maxHtml = 1024 * 1024
 
 const refuse = (...problems: ReadonlyArray<string>): MjmlOutcome => ({ html: null, problems, warnings: [] })
 
-/** Why MJML gave up. Its own messages are never passed on: they contain what the author wrote. */
+/** The reason why MJML failed, without MJML's message, which contains text of the author. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof RangeError) return "is nested too deeply for MJML; close what is open, or nest less"
   const message = error instanceof Error ? error.message : ""
@@ -28,11 +27,11 @@ const reasonOf = (error: unknown): string => {
 
 const compile = async (source: string) => {
   const mjml = await loadMjml()
-  // Fonts by default would be loaded from a third party by every recipient. MJML adds to the object it is given.
+  // No default fonts: every recipient would load them from a third party. MJML modifies the options object.
   return mjml.mjmlToHtml(source, { presets: [mjml.preset], fonts: {}, ignoreIncludes: true, validationLevel: "soft" })
 }
 
-/** Compiles MJML to html with merge tags. Takes what MJML takes: in a process that can be ended, never in the host's. */
+/** Compiles MJML to HTML with merge tags. Takes any time and memory: call it only in a process that can be killed. */
 export const mjmlToHtml = async (source: string): Promise<MjmlOutcome> => {
   const includes = includesIn(source)
   if (includes.length > 0) return refuse(...includes)

@@ -1,4 +1,4 @@
-/** The parts of mjml-core that are used here. It comes without declarations, and is CommonJS with a default of its own. */
+/** The parts of mjml-core used here. It has no type declarations, and its CommonJS module has a `default` property. */
 declare module "mjml-core" {
   interface Finding {
     readonly line?: number
@@ -20,7 +20,7 @@ declare module "mjml-core" {
 declare module "mjml-preset-core" {
   interface Component {
     getTagName(): string
-    /** Whether what is in it is passed on as it is. */
+    /** Whether its content is passed on unchanged. */
     readonly endingTag?: boolean
   }
   const preset: { readonly components: ReadonlyArray<Component>; readonly dependencies: object }

@@ -1,10 +1,10 @@
-/** A stretch of markup; `to` is the index after its last character. */
+/** A range of the source. `to` is exclusive. */
 interface Stretch {
   readonly from: number
   readonly to: number
 }
 
-/** Markup in pieces. Comments, declarations and what stands in script, style and title elements are left out. */
+/** A piece of markup. Comments, declarations and the contents of script, style and title elements are skipped. */
 export type Token =
   | Stretch & { readonly kind: "text" }
   | Stretch & { readonly kind: "close"; readonly name: string }
@@ -12,13 +12,13 @@ export type Token =
     readonly kind: "open"
     readonly name: string
     readonly isSelfClosing: boolean
-    /** Whether a merge tag stands in it outside the values of attributes. */
+    /** Whether it contains a merge tag outside attribute values. */
     readonly hasLooseTags: boolean
   }
-  /** From here to the end, the parser takes nothing for markup, because what it expects is missing. */
+  /** From here to the end nothing is markup, because what the parser `expects` is missing. */
   | Stretch & { readonly kind: "endless"; readonly expects: string }
 
-// Names begin with anything at all, `{{` and `=` among it; a quoted value that isn't closed goes to the end.
+// Names may begin with any character, including `{{` and `=`. An unclosed quoted value extends to the end.
 const attribute = /[^\s>/][^\s>/=]*(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s>"'][^\s>]*))?|[\s/]+/y
 const name = /[a-z][^\s>/]*/iy
 const rawText: ReadonlyArray<string> = ["script", "style", "title"]
@@ -47,7 +47,7 @@ const until = (source: string, from: number, ending: string): Stretch | undefine
   return found < 0 ? undefined : { from, to: found + ending.length }
 }
 
-/** The token at a `<`; undefined if it is a text, `skip` if it is nothing that MJML sees. */
+/** The token at a `<`. Undefined for text, `skip` for what MJML ignores. */
 const markupAt = (source: string, from: number): Token | { readonly kind: "skip"; readonly to: number } | undefined => {
   const next = source.charAt(from + 1)
   const ended = (ending: string): Token | { readonly kind: "skip"; readonly to: number } => {
@@ -70,7 +70,7 @@ const endOfRawText = (source: string, from: number, element: string): number => 
   return ending.exec(source)?.index ?? -1
 }
 
-/** Takes markup apart as MJML's parser does, which reads it as html rather than XML. */
+/** Splits markup into tokens like MJML's parser, which reads it as HTML instead of XML. */
 export function* readTags(source: string): Generator<Token> {
   let text = 0
   let at = 0

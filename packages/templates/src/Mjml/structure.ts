@@ -1,13 +1,11 @@
 import { readTags, type Token } from "./readTags.js"
 
-/** The elements that MJML knows. */
 export interface MjmlElements {
   readonly known: ReadonlySet<string>
-  /** Those whose content is html, passed on as it is; others hold elements alone. */
+  /** Those whose content is HTML, passed on unchanged. Others contain only elements. */
   readonly holdingHtml: ReadonlySet<string>
 }
 
-/** What is wrong with the elements of a source, and what MJML leaves out of it. */
 export interface Structure {
   readonly problems: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
@@ -20,13 +18,13 @@ interface OpenElement {
 
 const maxReported = 20
 
-// Of an element that isn't MJML's, such as `<br>`: it ends where it begins.
+// Void elements of HTML, such as `<br>`.
 const empty = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
 
-/** A backslash makes text of a merge tag. */
+/** A backslash escapes a merge tag. */
 const mergeTag = /(?<!\\)\{\{/
 
-/** Comments among the merge tags, which are no loss, as blanks. */
+/** Replaces Handlebars comments by blanks: losing them does no harm. */
 const withoutComments = (text: string): string =>
   text.replace(/\{\{~?!--[\s\S]*?--~?\}\}|\{\{~?![^}]*\}\}/g, (comment) => comment.replace(/\S/g, " "))
 
@@ -54,7 +52,6 @@ class Reader {
 
   constructor(private readonly elements: MjmlElements) {}
 
-  /** Whether it is MJML at all. */
   get isMjml(): boolean {
     return this.root === "mjml"
   }
@@ -114,7 +111,7 @@ class Reader {
     } else if (last === undefined || this.elements.known.has(name)) {
       this.report(line, `</${short(name)}> closes nothing that is open; remove it`)
     } else {
-      // Most likely misspelt: what follows is then where it should be.
+      // Probably misspelt: treated as the end of the open element, so that what follows is in the right place.
       this.open.pop()
       this.report(line, `</${short(name)}> doesn't close the ${short(last.name)} of line ${last.line}; write </${short(last.name)}>`)
     }
@@ -139,10 +136,7 @@ class Reader {
   }
 }
 
-/**
- * Finds elements that are unknown, not closed or closed by another name, and merge tags where MJML leaves them out. MJML's own
- * parser takes all of that, and loses text. Of what isn't MJML at all it says nothing.
- */
+/** Finds unknown, unclosed and mismatched elements, and merge tags that MJML drops: its parser accepts them and loses text. Ignores what isn't MJML. */
 export const inspectStructure = (source: string, elements: MjmlElements): Structure => {
   const reader = new Reader(elements)
   const lineAt = makeLineAt(source)

@@ -2,10 +2,8 @@ import type { PartOrigins, RenderBudget, RenderedParts, RenderOutcome, TemplateC
 import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
 import { loadTemplate, onOneBudget, RenderRefused } from "../Handlebars/index.js"
 
-/** What rendering needs of one language. */
 type RenderableVariant = Pick<TemplateVariant, "subject_template" | "html" | "text_body">
 
-/** What rendering needs of a template. */
 export interface RenderableContent extends Pick<TemplateContent, "subject_template" | "html" | "text_body" | "variables"> {
   readonly locales: Readonly<Record<string, RenderableVariant>>
 }
@@ -14,7 +12,7 @@ const renderableVariant = ({ html, subject_template, text_body }: RenderableVari
   subject_template, html, text_body
 })
 
-/** Leaves out the sources that the html was made from: they are as long again. */
+/** Without the sources of the HTML, which are as long again. */
 export const renderableContent = ({ html, locales, subject_template, text_body, variables }: TemplateContent): RenderableContent => ({
   subject_template, html, text_body, variables,
   locales: Object.fromEntries(Object.entries(locales).map(([tag, variant]) => [tag, renderableVariant(variant)]))
@@ -23,12 +21,11 @@ export const renderableContent = ({ html, locales, subject_template, text_body, 
 const lengthOf = ({ html, subject_template, text_body }: RenderableVariant): number =>
   (subject_template?.length ?? 0) + (html?.length ?? 0) + (text_body?.length ?? 0)
 
-/** The characters of a template: all languages together, and what stands in for data. */
+/** The length of a template in characters, including all languages and default values. */
 export const contentLength = (content: RenderableContent): number =>
   [content, ...Object.values(content.locales)].reduce((total, variant) => total + lengthOf(variant), 0) +
     Object.entries(content.variables).reduce((total, [path, value]) => total + path.length + value.length, 0)
 
-/** The parts that were chosen. */
 export const partsFrom = (content: RenderableContent, origins: PartOrigins): TemplateParts => {
   const from = (origin: string | undefined): RenderableVariant | undefined =>
     origin === undefined ? content : content.locales[origin]
@@ -41,21 +38,19 @@ export const partsFrom = (content: RenderableContent, origins: PartOrigins): Tem
 
 type RenderPart = (data: object) => string
 
-/** The parts of a mail as functions of data. */
 export interface PreparedMail {
   readonly subject: RenderPart
   readonly html: RenderPart
   readonly text: RenderPart | null
 }
 
-/** Makes functions of code that the compiler returned. */
 export const preparedMail = ({ html, subject, text }: PreparedParts): PreparedMail => ({
   subject: loadTemplate(subject),
   html: loadTemplate(html),
   text: text === null ? null : loadTemplate(text)
 })
 
-/** Renders a mail; `lacking` are the declared variables without a value. What one part breaks on is told for that part alone: the others would find the budget spent. */
+/** Renders a mail. `lacking`: the declared variables without a value. Stops at the first part that fails, since it may have used up the budget. */
 export const renderMail = (mail: PreparedMail, data: object, lacking: ReadonlyArray<string>, shared?: RenderBudget): RenderOutcome =>
   onOneBudget(() => {
     let rendering: keyof RenderedParts = "subject"

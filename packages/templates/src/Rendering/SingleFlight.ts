@@ -1,19 +1,19 @@
 import { Cause, Deferred, Effect, Exit, FiberId, Option } from "effect"
 
-/** How making a value ended, for those who waited for it. */
+/** The result for the fibers that waited. */
 type Ending<Shared> =
   | { readonly _tag: "Made" | "Failed" | "Interrupted" }
   | { readonly _tag: "Shared"; readonly failure: Shared }
 
 /**
- * Makes what several fibers want at once only once. `find` tells whether it is there; `make` makes it, so that
- * `find` finds it afterwards. A failure that is `Shared` is that of all; after another each tries for itself.
+ * Runs concurrent requests for the same value once. `make` makes the value so that `find` then returns it. A `Shared` failure fails all waiting
+ * fibers; after another failure each tries by itself.
  */
 export interface SingleFlight<Shared> {
   readonly once: <A, E>(key: string, find: () => A | undefined, make: Effect.Effect<A, E | Shared>) => Effect.Effect<A, E | Shared>
 }
 
-/** Remembers nothing but what is under way. Without `isShared`, no failure is shared. */
+/** Keeps only requests in progress. Without `isShared`, no failure is shared. */
 export const makeSingleFlight = <Shared = never>(
   isShared: (failure: unknown) => failure is Shared = (_failure): _failure is Shared => false
 ): SingleFlight<Shared> => {
@@ -43,7 +43,7 @@ export const makeSingleFlight = <Shared = never>(
         return Deferred.succeed(ending, endingOf(exit))
       }
     )
-    // After a failure that isn't shared: one after the other they would wait for a database that is down.
+    // After an unshared failure all retry at once: one after the other, they would each wait for a database that is down.
     const follow = (leader: Deferred.Deferred<Ending<Shared>>) =>
       Effect.flatMap(Deferred.await(leader), (ending) => {
         if (ending._tag === "Shared") return Effect.fail(ending.failure)

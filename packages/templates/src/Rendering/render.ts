@@ -8,13 +8,12 @@ import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
 import { contentLength, partsFrom, type PreparedMail, preparedMail, type RenderableContent, renderableContent, renderMail } from "./PreparedMail.js"
 import { makeSingleFlight } from "./SingleFlight.js"
 
-/** How much is remembered. */
 export interface RenderOptions {
-  /** Characters of templates and of their code that are kept at hand. */
+  /** Maximum size of the cache: characters of templates plus twice those of their code. Default 32 Mi. */
   readonly rememberedCharacters?: number
 }
 
-/** A template at hand: its content, and what has been prepared of it, by where the parts come from. */
+/** A cached template: its content, and its prepared mails by the origin of their parts. */
 interface Remembered {
   readonly content: RenderableContent
   readonly mails: Map<string, Prepared>
@@ -25,7 +24,7 @@ interface Prepared {
   readonly size: number
 }
 
-/** Code that has run was measured to take two bytes for each of its characters, all told. */
+/** Measured: code that has run takes two bytes per character in total. */
 const codeWeight = 2
 
 const codeLength = ({ html, subject, text }: PreparedParts): number => subject.length + html.length + (text?.length ?? 0)
@@ -33,20 +32,17 @@ const codeLength = ({ html, subject, text }: PreparedParts): number => subject.l
 const sizeOf = ({ content, mails }: Remembered): number =>
   [...mails.values()].reduce((total, { size }) => total + size, Math.max(1, contentLength(content)))
 
-/** Locales by the hundred come to a few choices: at most one for each that the template has, and one without. */
+/** The key of a combination of parts. Hundreds of locales share few: at most one for each language of the template, and the default. */
 const nameOf = ({ html, subject, text }: PartOrigins): string => JSON.stringify([subject ?? "", html ?? "", text ?? "", text === null])
 
-/**
- * Makes the rendering of stored templates. What was loaded and prepared is remembered; `prepare` makes code of parts
- * and is called once for each choice of languages.
- */
+/** Renders stored templates, with a cache. `prepare` generates code for parts and is called once for each combination of languages. */
 export const makeRender = (
   prepare: (tenantId: string, parts: TemplateParts) => Effect.Effect<PreparedParts, CompilerBusy>,
   { rememberedCharacters = 32 * 1024 * 1024 }: RenderOptions = {}
 ): (typeof TemplateEngine.Service)["render"] => {
   const remembered = new LRUCache<string, Remembered>({ maxSize: rememberedCharacters, sizeCalculation: sizeOf })
   const loads = makeSingleFlight()
-  // Shared, as each would stand in the same line again, with the same job.
+  // Shared, because a retry of each would queue the same job again.
   const preparations = makeSingleFlight((failure): failure is CompilerBusy => failure instanceof CompilerBusy)
 
   const find = <E>({ inTransaction, key }: RenderRequest, load: Effect.Effect<TemplateContent, E>): Effect.Effect<Remembered, E> => {
@@ -69,7 +65,7 @@ export const makeRender = (
       Effect.map((code) => {
         const mail = preparedMail(code)
         template.mails.set(name, { mail, size: codeWeight * codeLength(code) })
-        // A copy: the cache asks for the size only of what it doesn't hold yet.
+        // A copy: the cache computes sizes only for new values.
         remembered.set(key, { ...template })
         return mail
       })

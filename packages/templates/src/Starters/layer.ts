@@ -6,7 +6,7 @@ import { findStarter, startersIn, summaryOf } from "./starters.js"
 /** Some 300 kB each. */
 const maxBrands = 50
 
-/** Two at a time: a list must not take every compiler while others wait. */
+/** A list must not occupy all compilers. */
 const concurrency = 2
 
 type Listing = ReadonlyArray<StarterSummary>
@@ -20,11 +20,11 @@ const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.
     Effect.forEach(startersIn(brand), ({ sample, starter }) =>
       Effect.flatMap(
         engine.preview(tenantId, { subject_template: starter.subject_template, mjml_source: starter.mjml_source }, sample),
-        // Starters have no faults of their own: it was stopped under load, and must not be remembered as an empty picture.
+        // Starters are valid: the job was stopped under load. Don't cache an empty thumbnail.
         ({ compiled, parts }) => compiled.problems.length > 0 ? new CompilerBusy() : Effect.succeed(summaryOf(starter, parts.html))
       ), { concurrency })
 
-  // In a fiber of the layer: whoever asked first may give up while others wait.
+  // In the layer's scope: the first caller may give up while others wait.
   const begin = (key: string, tenantId: string, brand: Brand) => {
     const listing = Deferred.unsafeMake<Listing, CompilerBusy>(FiberId.none)
     listings.set(key, listing)
@@ -39,7 +39,7 @@ const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.
 
   return {
     list: (tenantId, brand) => {
-      // All who have set nothing share one list, and it must not stand in the line of whoever asked first.
+      // Tenants with the neutral brand share one list. It must not wait in the queue of the tenant who asked first.
       const isNeutral = JSON.stringify(brand) === JSON.stringify(neutralBrand)
       const owner = isNeutral ? "" : tenantId
       const key = JSON.stringify([owner, brand])
@@ -53,5 +53,5 @@ const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.
   }
 })
 
-/** The starters that come with Telemark. Pictures of them are made once for each tenant's brand, and those of the last 50 kept. */
+/** The starters of Telemark. Thumbnails are made once per tenant's brand and cached for the last 50. */
 export const layerStarterCatalog: Layer.Layer<StarterCatalog, never, TemplateEngine> = Layer.scoped(StarterCatalog, make)

@@ -18,23 +18,21 @@ const starterOf = ({ category, description, mail, name, slug, subject, variables
 
 const bySlug = new Map(starterMails.map((mail) => [mail.slug, mail]))
 
-/** A starter in a brand; undefined if there is none of that slug. */
 export const findStarter = (slug: string, brand: Brand): Starter | undefined => {
   const mail = bySlug.get(slug)
   return mail === undefined ? undefined : starterOf(mail, brand)
 }
 
-/** A starter with data such as it is made for. */
+/** A starter with sample data. */
 export interface SampledStarter {
   readonly starter: Starter
   readonly sample: Readonly<Record<string, unknown>>
 }
 
-/** Every starter in a brand, in the order of lists. */
+/** Every starter in a brand, in display order. */
 export const startersIn = (brand: Brand): ReadonlyArray<SampledStarter> =>
   starterMails.map((mail) => ({ starter: starterOf(mail, brand), sample: mail.sample }))
 
-/** What lists show of a starter. */
 export const summaryOf = (
   { category, description, name, slug, subject_template }: Starter,
   thumbnail_html: string

@@ -2,7 +2,6 @@ import type { CompiledSource, TemplateSource } from "@telemark/core"
 import { htmlOf } from "./htmlOf.js"
 import { inspectPart } from "./inspectPart.js"
 
-/** Compiles one source. */
 export const compileSource = async (source: TemplateSource): Promise<CompiledSource> => {
   const subject = inspectPart("subject_template", source.subject_template, false)
   const text = inspectPart("text_body", source.text_body, false)

@@ -4,9 +4,8 @@ import { inspectPart } from "./inspectPart.js"
 import { loadDesign } from "./loadDesign.js"
 import { lineOfUse, lostVariables } from "./lostVariables.js"
 
-/** The html of a source, whatever it was made of. */
 export interface Html {
-  /** Null if there is none, or problems. */
+  /** Null if there is none, or if there are problems. */
   readonly html: string | null
   readonly mjml_source: string | null
   readonly uses: VariableUses
@@ -20,10 +19,7 @@ const maxNamed = 20
 
 const lostReason = "is used where MJML leaves it out; put that merge tag, {{#each}} or {{#if}} into mj-text, into an mj-raw of its own, or into an attribute that its element has"
 
-/**
- * Variables that MJML left out: problems where they stand in the body of MJML that an author wrote; defaults of elements that
- * aren't there, and comments, only deserve a warning.
- */
+/** Variables that MJML dropped. A problem if the author used them in the body. Only a warning in comments and in defaults of elements that aren't used. */
 const lostFrom = (source: string, path: "mjml_source" | "design_json", lost: ReadonlyArray<string>) => {
   const found = lost.map((variable) => ({ variable, line: path === "design_json" ? undefined : lineOfUse(source, variable) }))
   return {
@@ -32,7 +28,7 @@ const lostFrom = (source: string, path: "mjml_source" | "design_json", lost: Rea
   }
 }
 
-/** Html of MJML. Its merge tags are inspected before and after: problems found before carry the author's own lines. */
+/** Inspects merge tags before and after compiling MJML: problems found before have the author's line numbers. */
 const fromMjml = async (mjml_source: string, path: "mjml_source" | "design_json"): Promise<Html> => {
   const given = inspectPart(path, mjml_source, true)
   const { html, problems, warnings } = await mjmlToHtml(mjml_source)
@@ -40,7 +36,7 @@ const fromMjml = async (mjml_source: string, path: "mjml_source" | "design_json"
   if (html === null || found.length > 0) return { ...none, mjml_source, problems: found }
   const made = inspectPart(path, html, true)
   if (made.problems.length > 0) {
-    // MJML writes some things twice, and leaves others out: an {{#if}} without its {{/if}}, say.
+    // MJML duplicates some things and drops others, such as an {{#if}} without its {{/if}}.
     const compiled = made.problems.map(({ reason }) => ({ path, reason: `is fine, but not the html that MJML makes of it: ${reason}` }))
     return { ...none, mjml_source, problems: compiled }
   }
@@ -49,7 +45,6 @@ const fromMjml = async (mjml_source: string, path: "mjml_source" | "design_json"
   return { html, mjml_source, uses: made.uses, warnings: [...warnings, ...lost.warnings], problems: [] }
 }
 
-/** The html of a source: compiled from its MJML or design, or as given. */
 export const htmlOf = async (source: TemplateSource): Promise<Html> => {
   if (source.mjml_source !== undefined) return fromMjml(source.mjml_source, "mjml_source")
   if (source.design_json !== undefined) {

@@ -1,2 +1,2 @@
-/** What makes MJML of designs. It takes a sanitiser with it, so it is loaded when the first design comes. */
+/** Loaded with the first design only, because it includes a sanitiser. */
 export const loadDesign = () => import("../../Design/index.js")

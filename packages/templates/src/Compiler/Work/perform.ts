@@ -7,7 +7,7 @@ import { compileSource } from "./compileSource.js"
 import { loadDesign } from "./loadDesign.js"
 import { previewSource } from "./previewSource.js"
 
-/** Loads what the sources need, and nothing else: a process that only prepares templates starts in a tenth of the time. */
+/** Loads only what the sources need: a process that only prepares templates starts in a tenth of the time. */
 const loadFor = async (sources: ReadonlyArray<TemplateSource>): Promise<void> => {
   const hasDesign = sources.some(({ design_json }) => design_json !== undefined)
   if (hasDesign) await loadDesign()
@@ -20,7 +20,7 @@ const prepare = ({ html, subject, text }: TemplateParts): PreparedParts => ({
   text: text === null ? null : precompileTemplate(text, { escape: false })
 })
 
-/** Does a job; `started` is called when everything for it is loaded. Rejects only if the program itself is wrong. */
+/** Runs a job. Calls `started` after loading. Rejects only because of a bug. */
 export const perform = async (job: Job, started: () => void): Promise<JobResult> => {
   switch (job.kind) {
     case "prepare":

@@ -6,7 +6,7 @@ import { compileSource } from "./compileSource.js"
 
 type Data = Readonly<Record<string, unknown>>
 
-/** Renders a part that was found to be fine; what goes wrong with this data is a problem. */
+/** Renders a valid part. Errors with this data become problems. */
 const renderPart = (path: string, source: string, escape: boolean, data: Data): { readonly text: string; readonly problems: ReadonlyArray<TemplateProblem> } => {
   try {
     return { text: loadTemplate(precompileTemplate(source, { escape }))(data), problems: [] }
@@ -16,7 +16,7 @@ const renderPart = (path: string, source: string, escape: boolean, data: Data): 
   }
 }
 
-/** Compiles a source and renders its parts; those with problems are empty. Text that isn't there is made from the html. */
+/** Compiles a source and renders its parts. Parts with problems are empty. A missing text is made from the HTML. */
 export const previewSource = async (source: TemplateSource, data: Data): Promise<Previewed> => {
   const compiled = await compileSource(source)
   const render = (path: string, part: string | null | undefined, escape: boolean) =>

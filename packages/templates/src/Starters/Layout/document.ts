@@ -2,12 +2,12 @@ import type { Look } from "../Look/index.js"
 import { footer } from "./footer.js"
 import { styleOf } from "./style.js"
 
-/** What a mail says. Everything is html, with merge tags. */
+/** All texts are HTML with merge tags. */
 export interface Mail {
   readonly title: string
-  /** What inboxes show beside the subject. */
+  /** Preview text beside the subject in inboxes. */
   readonly preheader: string
-  /** The pieces of the card, as MJML. */
+  /** The content of the card, as MJML. */
   readonly pieces: ReadonlyArray<string>
 }
 
@@ -28,7 +28,7 @@ const attributes = ({ fontFamily, light }: Look): string =>
 <mj-class name="note" font-size="14px" line-height="22px" color="${light.muted}" />
 <mj-class name="footer" align="center" padding="0" font-size="13px" line-height="20px" color="${light.pageText}" />`
 
-/** A whole mail in a look, as MJML: a card 600 px wide with the brand above and who sends it below. */
+/** A whole mail as MJML: a card 600 px wide with the brand at its top, and the sender below it. */
 export const documentOf = (look: Look, { pieces, preheader, title }: Mail): string =>
   `<mjml lang="en">
   <mj-head>

@@ -6,7 +6,7 @@ const paragraph = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
 const link = (look: Look, href: string, text: string): string =>
   `<a href="${href}" style="color:${look.light.pageText};text-decoration:underline">${text}</a>`
 
-/** Who sends the mail and how to reach them, as far as the brand says. */
+/** The sender and its contact data, as far as the brand has them. */
 export const footer = (look: Look): string => {
   const { name, postalLines, supportEmail, website } = look
   const isNamed = postalLines[0]?.startsWith(name) === true

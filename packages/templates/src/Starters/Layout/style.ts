@@ -15,7 +15,7 @@ const darkRules = (colors: Palette): Rules => [
   [".footer > div, .footer a", `color: ${colors.pageText}`],
 ]
 
-/** Most logos are made for white, but not those of brands whose own card is dark. */
+/** In dark mode: most logos are made for white, except those of brands whose card is dark anyway. */
 const logoRules = ({ light }: Look): Rules =>
   light.card === "#ffffff" ? [[".logo img", "background: #ffffff; border-radius: 8px; padding: 8px"]] : []
 
@@ -32,7 +32,7 @@ const media = (condition: string, rules: Rules): ReadonlyArray<string> => [
   "}"
 ]
 
-/** What only style sheets can say: small screens, dark mode. Clients that ignore it show the light mail. */
+/** Styles that can't be inlined: small screens and dark mode. Clients that ignore them show the light mail. */
 export const styleOf = (look: Look): string =>
   [
     ":root { color-scheme: light dark; supported-color-schemes: light dark; }",

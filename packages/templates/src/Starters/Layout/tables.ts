@@ -1,16 +1,16 @@
 import type { Look } from "../Look/index.js"
 import { counted } from "./blocks.js"
 
-/** A row of a table: what it is about, and its value, which is html with merge tags. */
+/** `value` is HTML with merge tags. */
 export interface Row {
   readonly label: string
   readonly value: string
-  /** The row is left out where this variable has no value. */
+  /** Omits the row if this variable has no value. */
   readonly when?: string
   readonly strong?: true
 }
 
-/** A row whose value is a variable, left out where it has none. */
+/** A row with a variable's value, omitted if there is none. */
 export const fact = (label: string, variable: string): Row => ({ label, value: `{{${variable}}}`, when: variable })
 
 const guarded = (variable: string | undefined, row: string): string =>
@@ -21,7 +21,6 @@ const lineOf = (look: Look): string => `border-bottom:1px solid ${look.light.lin
 const table = (rows: ReadonlyArray<string>): string =>
   ["<mj-table css-class=\"text\">", ...rows.map((row) => `  ${row}`), "</mj-table>"].join("\n")
 
-/** Facts, one to a row. */
 export const facts = (look: Look, rows: ReadonlyArray<Row>): string => {
   const head = `padding:10px 12px 10px 0;width:38%;font-size:14px;font-weight:400;text-align:left;vertical-align:top;color:${look.light.muted};${lineOf(look)}`
   const cell = `padding:10px 0;text-align:left;vertical-align:top;word-break:break-word;${lineOf(look)}`
@@ -29,10 +28,7 @@ export const facts = (look: Look, rows: ReadonlyArray<Row>): string => {
     guarded(when, `<tr><th scope="row" class="label row" style="${head}">${label}</th><td class="row" style="${cell}">${value}</td></tr>`)))
 }
 
-/**
- * What was bought, each with its price, and what it sums up to. `items` is a list of `name`, `price` and, where there
- * are several of one, `quantity`.
- */
+/** Purchased items with prices, and totals. `items` names a list of `name`, `price` and optional `quantity`. */
 export const purchase = (look: Look, items: string, sums: ReadonlyArray<Row>): string => {
   const row = (label: string, value: string, weight: number, line: string) =>
     `<tr><th scope="row" class="row" style="padding:12px 16px 12px 0;font-weight:${weight};text-align:left;vertical-align:top;${line}">${label}</th>` +

@@ -2,7 +2,7 @@ import type { Brand } from "@telemark/core"
 import { escapeText } from "../../Markup/index.js"
 import { darkPaletteOf, type Palette, paletteOf } from "./Palette.js"
 
-/** A brand made ready for MJML: its texts are escaped, its colours can be read. */
+/** A brand prepared for MJML: texts are escaped, colours legible. */
 export interface Look {
   readonly name: string
   readonly logo: string | undefined
@@ -14,12 +14,10 @@ export interface Look {
   readonly dark: Palette
 }
 
-/** Text on one line. */
 export const singleLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 const optional = (text: string | null): string | undefined => text === null || text === "" ? undefined : escapeText(text)
 
-/** The look that a brand gives to its mail. */
 export const lookOf = (brand: Brand): Look => ({
   name: escapeText(singleLine(brand.name)),
   logo: optional(brand.logo_url),

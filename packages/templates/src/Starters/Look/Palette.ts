@@ -2,30 +2,30 @@ import type { Brand } from "@telemark/core"
 import { Record } from "effect"
 import { type Color, contrast, fromHex, legibleOn, mix, textOn, toHex } from "../../Colors/index.js"
 
-/** The colours of a mail, as `#rrggbb`. */
+/** As `#rrggbb`. */
 export interface Palette {
   readonly page: string
   readonly card: string
   readonly text: string
-  /** Of notes and labels. */
+  /** For notes and labels. */
   readonly muted: string
-  /** Between rows, and around the card. */
+  /** Between rows and around the card. */
   readonly line: string
-  /** Behind what stands out in the card, such as a code. */
+  /** Behind highlighted parts of the card, such as a code. */
   readonly panel: string
   readonly button: string
   readonly buttonText: string
   readonly link: string
-  /** Of what is written on the page, beside the card. */
+  /** For text outside the card. */
   readonly pageText: string
 }
 
 const cards = [fromHex("#ffffff"), fromHex("#16191d")] as const
 
-/** The card is white, unless the brand's text is light. */
+/** White, unless the brand's text is light. */
 const cardUnder = (text: Color): Color => contrast(text, cards[0]) >= contrast(text, cards[1]) ? cards[0] : cards[1]
 
-/** The colours of a brand. What couldn't be read is darkened or lightened until it can. */
+/** The colours of a brand, darkened or lightened if they would be illegible. */
 export const paletteOf = ({ background_color, primary_color, text_color }: Brand): Palette => {
   const [page, primary, text] = [fromHex(background_color), fromHex(primary_color), fromHex(text_color)]
   const card = cardUnder(text)
@@ -46,7 +46,7 @@ export const paletteOf = ({ background_color, primary_color, text_color }: Brand
 
 const darkCard = fromHex("#1a1e23")
 
-/** The same where the reader's device is in dark mode: its own greys, with the brand's colour light enough to be seen. */
+/** The palette for dark mode: fixed greys, with the brand's colour lightened if necessary. */
 export const darkPaletteOf = ({ primary_color }: Brand): Palette => {
   const primary = fromHex(primary_color)
   const button = legibleOn(darkCard, primary, 3)

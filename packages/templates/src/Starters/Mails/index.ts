@@ -9,7 +9,7 @@ import { welcome } from "./welcome.js"
 
 export type { StarterMail } from "./StarterMail.js"
 
-/** Every starter, in the order of lists. */
+/** In display order. */
 export const starterMails: ReadonlyArray<StarterMail> = [
   welcome,
   verifyEmail,

@@ -9,7 +9,6 @@ const items = [
 
 const total = { label: "Total", value: "{{total}}", when: "total", strong: true } as const
 
-/** Proof of a payment. */
 export const receipt: StarterMail = {
   slug: "receipt",
   name: "Receipt",
@@ -44,7 +43,6 @@ export const receipt: StarterMail = {
   }
 }
 
-/** Confirms what was ordered. */
 export const orderConfirmation: StarterMail = {
   slug: "order-confirmation",
   name: "Order confirmation",

@@ -5,7 +5,6 @@ import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 const device = "Chrome on macOS"
 const ip_address = "192.0.2.24"
 
-/** A link to choose a new password. */
 export const passwordReset: StarterMail = {
   slug: "password-reset",
   name: "Password reset",
@@ -29,7 +28,6 @@ export const passwordReset: StarterMail = {
   sample: { name: "Ada", action_url: "https://example.com/reset?token=5e81f0a2", expires_in: "1 hour", device, ip_address }
 }
 
-/** Tells that the password is another one now. */
 export const passwordChanged: StarterMail = {
   slug: "password-changed",
   name: "Password changed",
@@ -61,7 +59,6 @@ export const passwordChanged: StarterMail = {
   }
 }
 
-/** Tells of a sign-in from somewhere new. */
 export const securityAlert: StarterMail = {
   slug: "security-alert",
   name: "New sign-in",

@@ -1,14 +1,14 @@
 import { link } from "../Layout/index.js"
 import type { Look } from "../Look/index.js"
 
-/** How to reach the sender: follows on "please" or "you can". */
+/** How to reach the sender. Continues "please" or "you can". */
 export const contact = (look: Look): string =>
   look.supportEmail !== undefined
     ? `write to ${link(look, `mailto:${look.supportEmail}`, look.supportEmail)}`
     : look.website !== undefined ? `contact us through ${link(look, look.website, "our website")}` : "contact our support"
 
-/** A sentence with its full stop, which names such as "Acme Inc." bring along. */
+/** Adds a full stop, unless a name such as "Acme Inc." brings one. */
 export const sentence = (text: string): string => text.endsWith(".") ? text : `${text}.`
 
-/** How long something works, where that is known; follows on another sentence. */
+/** How long something is valid, if known. Follows another sentence. */
 export const expiry = (thing: string): string => `{{#if expires_in}} ${thing} works for {{expires_in}}.{{/if}}`

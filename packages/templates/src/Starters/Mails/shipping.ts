@@ -2,7 +2,6 @@ import { button, fact, facts, greeting, heading, note, paragraph, quantities, wh
 import { contact } from "./sentences.js"
 import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 
-/** Tells that a parcel is on its way. */
 export const shippingUpdate: StarterMail = {
   slug: "shipping-update",
   name: "Shipping update",

@@ -2,7 +2,6 @@ import { button, code, fact, facts, greeting, heading, note, paragraph, writtenL
 import { contact, expiry, sentence } from "./sentences.js"
 import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 
-/** Asks whether an address belongs to who gave it. */
 export const verifyEmail: StarterMail = {
   slug: "verify-email",
   name: "Verify email address",
@@ -25,7 +24,6 @@ export const verifyEmail: StarterMail = {
   sample: { name: "Ada", action_url: "https://example.com/verify?token=3f9a1c7e", expires_in: "24 hours" }
 }
 
-/** A link that signs its reader in. */
 export const magicLink: StarterMail = {
   slug: "magic-link",
   name: "Magic link",
@@ -55,7 +53,6 @@ export const magicLink: StarterMail = {
   }
 }
 
-/** A code to be typed where one signs in. */
 export const oneTimeCode: StarterMail = {
   slug: "one-time-code",
   name: "One-time code",

@@ -6,7 +6,6 @@ const sample = { name: "Ada", plan_name: "Team", payment_method: "Visa ending in
 
 const plan = "{{#if plan_name}}{{plan_name}} subscription{{else}}subscription{{/if}}"
 
-/** Confirms a new subscription. */
 export const subscriptionStarted: StarterMail = {
   slug: "subscription-started",
   name: "Subscription started",
@@ -34,7 +33,6 @@ export const subscriptionStarted: StarterMail = {
   sample: { ...sample, price: "€24.00 per month", renews_at: "3 June 2026" }
 }
 
-/** Tells of a renewal before it happens. */
 export const subscriptionRenewal: StarterMail = {
   slug: "subscription-renewal",
   name: "Subscription renewal",
@@ -62,7 +60,6 @@ export const subscriptionRenewal: StarterMail = {
   sample: { ...sample, amount: "€24.00", renews_at: "3 June 2026" }
 }
 
-/** Asks for another way to pay. */
 export const paymentFailed: StarterMail = {
   slug: "payment-failed",
   name: "Payment failed",
@@ -96,7 +93,6 @@ export const paymentFailed: StarterMail = {
   sample: { ...sample, amount: "€24.00", reason: "The card has expired", retry_at: "6 May 2026" }
 }
 
-/** Tells that a trial is about to end. */
 export const trialEnding: StarterMail = {
   slug: "trial-ending",
   name: "Trial ending",

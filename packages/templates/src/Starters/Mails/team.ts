@@ -4,7 +4,6 @@ import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 
 const place = (brandName: string): string => `{{#if team_name}}{{team_name}} on {{/if}}${brandName}`
 
-/** Asks somebody in. */
 export const teamInvitation: StarterMail = {
   slug: "team-invitation",
   name: "Team invitation",

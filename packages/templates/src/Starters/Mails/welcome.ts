@@ -2,7 +2,6 @@ import { button, greeting, heading, note, paragraph, steps, when } from "../Layo
 import { contact } from "./sentences.js"
 import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 
-/** The first mail after a sign-up. */
 export const welcome: StarterMail = {
   slug: "welcome",
   name: "Welcome",
