@@ -1,4 +1,4 @@
-/** What talks to Telemark from outside. Imports nothing: it runs wherever there are fetch and Web Crypto. */
+/** The client of Telemark's HTTP API, and the verification of its webhooks. It imports no package, so it runs wherever fetch and Web Crypto exist. */
 export type { CallLimits, FetchLike, SendOptions } from "./Calls/index.js"
 export type * from "./Contract/index.js"
 export {

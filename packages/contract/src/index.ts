@@ -1,7 +1,4 @@
-/**
- * The interface of Telemark, stated once: what each operation takes and answers, with every bound, and its errors.
- * Whatever offers the interface is derived from it.
- */
+/** Telemark's interface: what each operation accepts and returns, with all bounds, and its errors. Server, clients and documents derive from it. */
 export * from "./Addresses/index.js"
 export * from "./Analytics/index.js"
 export * from "./ApiKeys/index.js"

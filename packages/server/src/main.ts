@@ -1,7 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { cli } from "./Cli/index.js"
 
-// That whoever read our output has gone (`telemark serve | head`) is no reason to stop delivering.
+// If the reader of our output exits (`telemark serve | head`), delivery must go on.
 const ignore = (): void => {}
 process.stdout.on("error", ignore)
 process.stderr.on("error", ignore)

@@ -4,21 +4,20 @@ const framesOf = (stack: string): string => {
   return at < 0 ? "" : stack.slice(at)
 }
 
-/** Errors of ours are told by their tag: they say what a caller did, so that the frames inside Telemark help nobody. */
+/** Telemark's own errors have a tag. They describe a caller's mistake, so frames inside Telemark are of no use. */
 const isExpected = (error: Error): boolean => "_tag" in error
 
-/** Errors of ours that lead to a call already. */
+/** Own errors whose stack already points to a call. */
 const led = new WeakSet<Error>()
 
-/** The same error as an object of its own, of the same class and with the same members. */
 const copyOf = (error: Error): Error => {
-  // Its class comes last: the stack of a new error is written when it is first looked at, and names class and message.
+  // Set the prototype last: the stack of a new error is built at its first access and contains class and message.
   const copy = Object.defineProperties(new Error(), Object.getOwnPropertyDescriptors(error))
   Object.setPrototypeOf(copy, Object.getPrototypeOf(error) as object)
   return copy
 }
 
-/** Calls may fail with one error together, as those whose sends are written in one transaction: each gets an error that leads to itself. */
+/** Several calls may fail with the same error, for example sends written in one transaction. Each gets an error that points to itself. */
 const pointed = (error: Error, frames: string): Error => {
   const own = led.has(error) ? copyOf(error) : error
   const { stack = "" } = own
@@ -28,9 +27,9 @@ const pointed = (error: Error, frames: string): Error => {
 }
 
 /**
- * Remembers where a call came from. Effects run on a stack of their own, and what they fail with knows nothing of the caller.
- * What is handed back makes an error's stack lead there: it replaces the frames inside Telemark, or follows them if the error isn't one of ours.
- * An error of ours that leads to another call already is copied.
+ * Remembers the caller's stack, because effects run on a separate stack. The returned function makes an error's stack point to the caller:
+ * the caller's frames replace those inside Telemark in own errors, and follow them in others. An own error that already points elsewhere is
+ * copied.
  */
 export const callSite = (below: (...args: ReadonlyArray<never>) => unknown): (error: unknown) => unknown => {
   const caller: { readonly stack?: string } = {}

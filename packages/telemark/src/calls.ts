@@ -1,6 +1,6 @@
 import { Data, type Duration, Effect } from "effect"
 
-/** This Telemark was closed: it takes no more calls. Create another one. */
+/** This Telemark is closed and takes no more calls. Create another one. */
 export class TelemarkClosed extends Data.TaggedError("TelemarkClosed")<{}> {
   readonly code = "telemark_closed"
 
@@ -9,12 +9,11 @@ export class TelemarkClosed extends Data.TaggedError("TelemarkClosed")<{}> {
   }
 }
 
-/** The calls under way, so that closing can let them finish. */
 export interface Calls {
   readonly isClosed: () => boolean
-  /** Makes a call and counts it as under way until it is settled; once closed, rejects with `TelemarkClosed`. */
+  /** Runs a call and tracks it until it settles. Once closed, rejects with `TelemarkClosed`. */
   readonly make: <A>(call: () => Promise<A>) => Promise<A>
-  /** Takes no more calls, and resolves when those under way are settled, however they are, or when that took too long. */
+  /** Refuses new calls. Resolves when those under way have settled, or when the time is over. */
   readonly close: (within: Duration.DurationInput) => Promise<void>
 }
 

@@ -17,9 +17,9 @@ import { layerOf, telemarkLayer } from "./telemarkLayer.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
 import { type RunningWorker, startWorker } from "./worker.js"
 
-/** Telemark inside a host application. Its own operations are those of the tenant `default`. */
+/** Telemark inside a host application. Its own operations act for the tenant `default`. */
 export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
-  /** The operations of another tenant; they reject with `NotFound` if there is none of that name. */
+  /** The operations of another tenant. They reject with `NotFound` if it doesn't exist. */
   readonly tenant: (name: string) => TenantApi
   readonly tenants: {
     readonly create: (request: CreateTenant) => Promise<Tenant>
@@ -34,38 +34,37 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
     readonly remove: (name: string) => Promise<void>
   }
   /**
-   * When suppressing stopped, of all tenants, since a mail server refused too many recipients in the same words. `undo` removes exactly the
-   * suppressions that such an incident added, and rejects with `NotFound` if there is none of that id; again, it removes nothing.
+   * Incidents, of all tenants: a mail server refused too many recipients with the same words, so suppressing stopped. `undo` removes exactly
+   * the suppressions that an incident added; a second time it removes nothing. It rejects with `NotFound` for an unknown id.
    */
   readonly suppressionIncidents: {
     /** The newest 100 of the last 90 days, newest first. */
     readonly list: () => Promise<ReadonlyArray<SuppressionIncidentView>>
     readonly undo: (id: string) => Promise<UndoneIncident>
   }
-  /** The mail that the transport `capture()` kept instead of sending it, of all tenants. */
+  /** Mail of all tenants that the transport `capture()` kept instead of sending it. */
   readonly inbox: InboxApi
-  /** Starts delivering in this process. */
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
   /**
-   * Delivers all emails and webhooks that are due, one attempt at each email, and resolves when nothing of it is left nor in hand: for
-   * functions and jobs, where no process lives on, and for tests. `close` makes it stop as a worker does. What storage could not say rejects with `StorageError`; what was delivered is recorded all the same.
+   * Delivers all emails and webhooks that are due, with one attempt for each email, and resolves when none is due or in flight: for serverless
+   * functions, jobs and tests. `close` stops it like a worker. Rejects with `StorageError` if storage can't say what is due; what was delivered
+   * is recorded nevertheless.
    */
   readonly deliverDue: (options?: DeliverDueOptions) => Promise<DeliveredDue>
   /**
-   * Takes no more calls: they reject with `TelemarkClosed`, and requests are answered 503. What is under way
-   * finishes within 30 s, as does what workers that were started here, handlers of events and loops over named subscriptions have
-   * in hand; those loops end. Then the storage is closed.
+   * Refuses new calls with `TelemarkClosed` and requests with 503. Calls, workers, event handlers and loops over named subscriptions have 30 s
+   * to finish what is in flight; the loops end. Then the storage is closed.
    */
   readonly close: () => Promise<void>
 }
 
-/** What there is of Telemark beside what `createTelemark` makes. */
+/** Telemark for applications with Effect; `createTelemark` is for all others. */
 export const Telemark = {
-  /** Telemark as one layer, for applications with Effect: see `LayerOptions`. */
+  /** Telemark as one layer; see `LayerOptions`. */
   layer: telemarkLayer
 } as const
 
-/** How long calls and requests under way may take once Telemark is closed. */
+/** Time for calls and requests under way once Telemark is closed. */
 const drain = "30 seconds"
 
 const layerOfProcess = (options: TelemarkOptions) =>
@@ -75,16 +74,13 @@ const layerOfProcess = (options: TelemarkOptions) =>
     Layer.provide(options.clock === undefined ? Layer.empty : Layer.setClock(options.clock))
   )
 
-/** A storage that can't be opened says why in the error itself: the words of its package are meant for the operator, unlike those of a driver. */
+/** If the storage can't be opened, shows the cause's message: unlike a driver's, those of storage packages are meant for the operator. */
 const explained = (error: unknown): unknown =>
   error instanceof StorageError && error.cause instanceof Error && error.cause.name === "Error"
     ? new StorageError({ reason: error.reason, cause: error.cause, explanation: error.cause.message })
     : error
 
-/**
- * Opens the storage, brings its schema up to date, makes the tenant `default` if there is none, and
- * resolves when everything is ready; rejects with the original error if something can't start.
- */
+/** Opens the storage, migrates its schema and creates the tenant `default` if missing. Rejects with the original error if something can't start. */
 export const createTelemark = async (options: TelemarkOptions): Promise<Telemark> => {
   const leadingHere = callSite(createTelemark)
   try {
@@ -105,7 +101,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     const leadingThere = callSite(call)
     return calls.make(() => run(effect)).catch((error: unknown) => { throw leadingThere(error) })
   }
-  // Ends by itself, within what it takes to finish what it has in hand, once it is told to stop.
+  // Deliveries end by themselves once they are stopped, within the time that their attempts in flight take.
   const deliveries = makeCalls()
   const stopping = Effect.unsafeMakeLatch(false)
   const callNow: RunNow = (effect) => {

@@ -7,7 +7,7 @@ interface OnPostgres {
   readonly execute: (query: never) => PromiseLike<unknown>
 }
 
-/** Likewise, on SQLite. */
+/** The same on SQLite. */
 interface OnSqlite {
   readonly rollback: () => never
   readonly all: (query: never) => unknown
@@ -17,7 +17,7 @@ interface OnSqlite {
 /** A transaction of Drizzle. */
 export type DrizzleTransaction = OnPostgres | OnSqlite
 
-/** What Drizzle takes for its `SQL`: it asks it for the text and the parameters. */
+/** Builds what Drizzle accepts as its `SQL`: it asks the object for text and parameters. */
 const sqlOf = (sql: string, params: ReadonlyArray<unknown>): never => {
   const query = { getSQL: () => query, toQuery: () => ({ sql, params: [...params] }), shouldInlineParams: false }
   return query as never
@@ -25,10 +25,10 @@ const sqlOf = (sql: string, params: ReadonlyArray<unknown>): never => {
 
 const memberOf = (value: unknown, name: string): unknown => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined)
 
-/** The driver's own handle, where Drizzle has one in its session. */
+/** The driver's handle, if Drizzle's session has one. */
 const clientOf = (tx: DrizzleTransaction): unknown => memberOf(memberOf(tx, "session"), "client")
 
-/** That of postgres.js is a function. */
+/** The handle of postgres.js is a function. */
 const isHandle = (client: unknown): client is object => (typeof client === "object" && client !== null) || typeof client === "function"
 
 const onSqlite = (tx: OnSqlite): WrappedTransaction => {
@@ -54,7 +54,7 @@ const onSqlite = (tx: OnSqlite): WrappedTransaction => {
 const onPostgres = (tx: OnPostgres): WrappedTransaction => {
   const client = clientOf(tx)
   return wrapped({
-    // A table of MySQL would do as well.
+    // It may also be MySQL.
     dialect: undefined,
     connection: isHandle(client) ? client : tx,
     isSynchronous: false,
@@ -66,7 +66,7 @@ const onPostgres = (tx: OnPostgres): WrappedTransaction => {
   })
 }
 
-/** A transaction of Drizzle, on Postgres or SQLite. Throws `TransactionUnusable` for a database that is none. */
+/** Wraps a transaction of Drizzle on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a transaction. */
 export const drizzle = (tx: DrizzleTransaction): WrappedTransaction => {
   if (typeof memberOf(tx, "rollback") !== "function") throw new TransactionUnusable({ reason: "not_open" })
   return "execute" in tx ? onPostgres(tx) : onSqlite(tx)

@@ -1,11 +1,10 @@
 import { Data, Effect } from "effect"
 
-/** The oldest version that has all that is used here. */
+/** The oldest supported version. */
 const oldest = [3, 22, 4] as const
 
-/** The Effect that was found is not one that Telemark works with. */
+/** The installed version of Effect isn't supported. */
 export class EffectNotUsable extends Data.TaggedError("EffectNotUsable")<{
-  /** The version that was found. */
   readonly found: string
 }> {
   readonly code = "effect_not_usable"
@@ -15,15 +14,13 @@ export class EffectNotUsable extends Data.TaggedError("EffectNotUsable")<{
   }
 }
 
-/** Whether that version is of the same major and not older. */
 const isUsable = (version: string): boolean => {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number)
   return major === oldest[0] && (minor > oldest[1] || (minor === oldest[1] && patch >= oldest[2]))
 }
 
-/** The version of the Effect that this process loaded. */
 const foundVersion = (): string => Effect.void[Effect.EffectTypeId]._V
 
-/** Why this version of Effect can't be used; undefined if it can. */
+/** Undefined if this version of Effect is supported. */
 export const effectProblem = (found: string = foundVersion()): EffectNotUsable | undefined =>
   isUsable(found) ? undefined : new EffectNotUsable({ found })

@@ -5,27 +5,21 @@ import type { SendLike, TemplateSend } from "./templateData.js"
 import type { GroupApi, RunAs, RunNow } from "./operations.js"
 import { inHostTransactionNow, type PreparedEmail, type SendInOptions } from "./transaction.js"
 
-/** What became of one send of a batch: its result, or the error that a send of its own would have rejected with. */
+/** The outcome of one send of a batch: its result, or the error that a single send would have rejected with. */
 export type BatchEntry =
   | { readonly result: SendResult; readonly error?: undefined }
   | { readonly error: SendError | ReactNotRendered; readonly result?: undefined }
 
-/** Mail of one tenant. */
+/** One tenant's mail. */
 export interface EmailsApi extends Omit<GroupApi<"emails">, "send" | "sendBatch"> {
-  /**
-   * Accepts a send; once it resolves, the mails are on disk. With a `transaction` of yours they are part of that: on disk and owed once
-   * you have committed it, and never sent if you roll it back.
-   */
+  /** Accepts a send. When it resolves, the messages are on disk; with a `transaction`, once you commit that, and never if you roll it back. */
   readonly send: <Id extends string = string>(request: TemplateSend<Id>, options?: SendInOptions) => Promise<SendResult>
   /**
-   * Makes a send ready for a transaction of better-sqlite3, whose functions can't await: checks it, and renders its template, as they are
-   * now. Nothing is accepted before `send` of what it resolves with is called, which is to be soon.
+   * Prepares a send for a transaction of better-sqlite3, whose functions can't await: validates it and renders its template, in their current
+   * state. Nothing is accepted until you call the result's `send`; call it soon.
    */
   readonly prepare: <Id extends string = string>(request: TemplateSend<Id>, options?: SendOptions) => Promise<PreparedEmail>
-  /**
-   * Accepts 1 to 100 sends, each for itself; the entries stand in their order. Rejects only if the list is no batch. With an
-   * `idempotencyKey`, repeating the whole batch sends nothing twice.
-   */
+  /** Accepts 1 to 100 independent sends, and resolves to their outcomes in order. An `idempotencyKey` makes it safe to repeat the whole batch. */
   readonly sendBatch: <const Requests extends ReadonlyArray<AnySend>>(
     requests: Requests & { readonly [Index in keyof Requests]: SendLike<Requests[Index]> },
     options?: SendInOptions
@@ -34,16 +28,16 @@ export interface EmailsApi extends Omit<GroupApi<"emails">, "send" | "sendBatch"
 
 const renderReact = makeRenderReact()
 
-/** Callers without a compiler may give anything. */
+/** JavaScript callers may pass anything. */
 const isBatch = (requests: unknown): boolean => Array.isArray(requests) && requests.length <= maxBatch
 
-/** Puts the elements of a batch into html; undefined if it is no batch, which is refused as it is. */
+/** Renders the React elements of a batch; undefined if the list is invalid, for core to refuse. */
 const renderAll = (requests: ReadonlyArray<AnySend>) =>
   isBatch(requests)
     ? Effect.forEach(requests, (request) => Effect.either(renderReact(request)))
     : Effect.succeed(undefined)
 
-/** Stands in the place of an entry whose element couldn't be rendered, so that those behind it keep their keys: no send accepts it. */
+/** Replaces an entry whose element can't be rendered, so that later entries keep their idempotency keys. Core refuses it. */
 const refused: SendRequest = { to: [], text: "" }
 
 const entryOf = (one: Either.Either<SendResult, NonNullable<BatchEntry["error"]>>): BatchEntry =>
@@ -57,7 +51,6 @@ const sendBatch = (tenant: Tenant, requests: ReadonlyArray<AnySend>, options: Se
     return { data: accepted.map((one, index) => entryOf(Either.flatMap(rendered?.[index] ?? Either.right(undefined), () => one))) }
   })
 
-/** The mail of one tenant as promises. */
 export const makeEmailsApi = (derived: GroupApi<"emails">, as: RunAs, runNow: RunNow): EmailsApi => ({
   ...derived,
   send: (request, options) =>

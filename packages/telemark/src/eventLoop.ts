@@ -11,8 +11,8 @@ interface Asking {
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
- * Events for a `for await` loop: the next one is handed out when the loop asks for it, and only then the last one counts as handled.
- * `start` is called when the first is asked for; without a following, as when Telemark is closed, there are none.
+ * Events for a `for await` loop. Each is passed on when the loop asks for it, and the previous one then counts as handled. `start` is called
+ * at the first request; if it returns undefined, as when Telemark is closed, there are no events.
  */
 export const makeEventLoop = (
   start: (handle: (event: EmailEvent) => Promise<void>) => Following | undefined

@@ -6,40 +6,39 @@ import { followEvents } from "./follow.js"
 import type { Followers } from "./followers.js"
 import type { RunAs } from "./operations.js"
 
-/** A handler that is called with events. */
+/** A registered event handler. */
 export interface EventListener extends AsyncDisposable {
-  /** Calls the handler no more, and resolves when it is done with the event it has in hand, or after 30 s. */
+  /** Stops calling the handler. Resolves when its current event is handled, or after 30 s. */
   readonly close: () => Promise<void>
 }
 
-/** Calls a handler with events of some types. */
+/** Registers an event handler. */
 export interface ListenToEvents {
   /**
-   * Calls the handler with each event of that type, or those types, from now on: one after the other, the next when the promise
-   * that it returned is settled. What it throws is logged, and the next event follows. Throws `ValidationFailed` for unknown types.
+   * Calls the handler with each new event of these types, one at a time: the next one once the handler's promise has settled. What the
+   * handler throws is logged. Throws `ValidationFailed` for unknown types.
    */
   <Type extends EventType>(type: Type | ReadonlyArray<Type>, handler: (event: EmailEvent<Type>) => unknown): EventListener
-  /** Calls the handler with every event. */
+  /** Calls the handler with each new event of any type. */
   (type: "*", handler: (event: EmailEvent) => unknown): EventListener
 }
 
-/** What happens to one tenant's messages, as it happens. */
+/** The events of one tenant's messages. */
 export interface EventsApi {
   readonly on: ListenToEvents
   /**
-   * Events for a `for await` loop, which may take its time: the next is handed out when the loop asks for it, and only then the last
-   * one counts as handled. Under a `name` all that was not handled waits, and is handed out again, also to another process. The loop
-   * rejects with `ValidationFailed` if the request can't be used, waits where storage can't be reached, and finishes with `close()`, or
-   * within 20 s once its name is forgotten.
+   * Events for a `for await` loop of any speed: each is passed on when the loop asks for it, and the previous one then counts as handled.
+   * Under a `name`, unhandled events are kept and passed on again, to any process. The loop rejects with `ValidationFailed` for an invalid
+   * request, waits while storage can't be reached, and finishes with `close()`, or within 20 s once its name is forgotten.
    */
   readonly subscribe: (request?: FollowEvents) => AsyncIterable<EmailEvent>
-  /** Forgets a name with all that waits under it, also what loops have in hand; false if there is no such name. */
+  /** Forgets a name and its unhandled events, those in flight included. False if there is no such name. */
   readonly unsubscribe: (name: string) => Promise<boolean>
 }
 
 const decodeTypes = decode(Schema.NonEmptyArray(EventType), ["type"])
 
-/** How long closing may take, of which the host's code takes the most. */
+/** Maximum time for closing a listener, most of it spent in the host's handler. */
 const drain = "30 seconds"
 
 const makeOn = (tenantName: string, followers: Followers): ListenToEvents =>
@@ -55,7 +54,7 @@ const makeOn = (tenantName: string, followers: Followers): ListenToEvents =>
       followers.fork(Effect.logError("a handler of events failed; the next event follows", { event_id: event.id, type: event.type }, Cause.die(error)))
     }
   }
-  // Whoever listens can't be told of a failure: all of them are tried again.
+  // A listener has no way to receive a failure, so all are retried.
   const following = followers.start(followEvents(tenantName, { types }, followers.now(), () => false), handle, true)
   const close = () => following.finish(drain)
   return { close, [Symbol.asyncDispose]: close }
@@ -69,13 +68,12 @@ const makeSubscribe = (tenantName: string, followers: Followers): EventsApi["sub
       makeEventLoop((handle) => {
         if (followers.isClosed()) return
         const events = followEvents(tenantName, request, now, ({ _tag }) => _tag !== "StorageError")
-        // Without a name it matters to nobody whether the last one was handled.
+        // Without a name, it doesn't matter whether the last event was handled.
         return followers.start(events, handle, request.name !== undefined)
       })
   }
 }
 
-/** The events of the tenant of that name. */
 export const makeEventsApi = (as: RunAs, tenantName: string, followers: Followers): EventsApi => ({
   on: makeOn(tenantName, followers),
   subscribe: makeSubscribe(tenantName, followers),

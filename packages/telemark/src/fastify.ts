@@ -3,7 +3,7 @@ import { Either } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Mount } from "./mounts.js"
 
-/** As much of a Fastify instance as a mount takes. */
+/** The part of a Fastify instance that the plugin uses. */
 export interface FastifyHost {
   readonly prefix: string
   readonly removeAllContentTypeParsers: () => void
@@ -17,17 +17,15 @@ export interface FastifyHost {
 /** A plugin for `app.register`. */
 export type FastifyPlugin = (instance: FastifyHost, options: unknown, done: (error?: Error) => void) => void
 
-/** Requests come with what a parameter stood for, so that nothing would ever be found below such a prefix. */
+/** Requests contain the parameter's value, so no route below such a prefix would ever match. */
 const withParameters = () => ValidationFailed.at("prefix", "must be a path without parameters and wildcards, such as /mail")
 
-/** What a plugin serves at a prefix. */
 const mountOf = (prefix: string, at: (path: string) => Either.Either<Mount, ValidationFailed>): Either.Either<Mount, ValidationFailed> =>
   /[:*]/.test(prefix) ? Either.left(withParameters()) : at(prefix === "" ? "/" : prefix)
 
 /**
- * A plugin that hands everything below its prefix over. Fastify's own parsers would spend the body, so they are taken away:
- * within the plugin alone, whose context is its own. The host's hooks up to `preHandler`, where many check who is asking, run
- * all the same.
+ * A plugin that passes all requests below its prefix to Telemark. It removes Fastify's body parsers, which would consume the body, in its own
+ * context only. The host's hooks up to `preHandler`, which often authenticate, still run.
  */
 export const makeFastifyPlugin = (at: (path: string) => Either.Either<Mount, ValidationFailed>): FastifyPlugin => (instance, _, done) => {
   const mount = mountOf(instance.prefix, at)

@@ -3,10 +3,9 @@ import {
 } from "@telemark/core"
 import { Cause, Effect, Option, Schedule, Stream } from "effect"
 
-/** Why events can't be followed. */
 export type FollowFailure = NotFound | ValidationFailed | StorageError
 
-/** Soon after the first failure, then less and less often; after an event came, soon again. */
+/** Retries quickly after the first failure, then less often, up to every 30 s. An event resets it. */
 const pauses = Schedule.union(Schedule.exponential("200 millis"), Schedule.spaced("30 seconds"))
 
 const logFailure = (cause: Cause.Cause<FollowFailure>): Effect.Effect<void> =>
@@ -15,10 +14,7 @@ const logFailure = (cause: Cause.Cause<FollowFailure>): Effect.Effect<void> =>
     onSome: ({ message }) => Effect.logWarning("events can't be followed right now; it is tried again", { reason: message })
   })
 
-/**
- * The events of the tenant of that name. What goes wrong is logged and tried again, but for what `isFinal`. `now` is when they were
- * asked for: what the caller does next may cause some before storage knows who follows them.
- */
+/** Follows a tenant's events from `now`, when the caller subscribed. Failures are logged and retried unless `isFinal`. */
 export const followEvents = (
   tenantName: string,
   request: FollowEvents,
@@ -27,7 +23,7 @@ export const followEvents = (
 ): Stream.Stream<EmailEvent, FollowFailure, Services> => {
   let from = request.from === undefined || request.from === "now" ? now : request.from
   const note = ({ id }: EmailEvent) => Effect.sync(() => {
-    // Without a name, nobody keeps its place for it. The id tells when the event was recorded, which may be long after it happened.
+    // Storage keeps no position for a stream without a name. The id contains when the event was recorded, possibly long after it happened.
     if (request.name === undefined) from = new Date(instantOfId(id))
   })
   const attempt = Effect.gen(function*() {

@@ -2,19 +2,16 @@ import type { EmailEvent, Services } from "@telemark/core"
 import type { Duration, Stream } from "effect"
 import { type Following, type Fork, startFollowing } from "./following.js"
 
-/** All who follow events, so that closing can end them. */
 export interface Followers {
-  /** No more are to be started once it is. */
   readonly isClosed: () => boolean
   readonly fork: Fork
   readonly now: () => Date
-  /** As `startFollowing`, until Telemark is closed. If it is `awaited`, closing waits until the host is done with the event in hand. */
+  /** Starts one, as `startFollowing`. If `awaited`, closing waits until the host has handled the current event. */
   readonly start: <E>(
     events: Stream.Stream<EmailEvent, E, Services>,
     handle: (event: EmailEvent) => Promise<void>,
     awaited: boolean
   ) => Following
-  /** Resolves when all have ended. */
   readonly close: (within: Duration.DurationInput) => Promise<void>
 }
 
@@ -34,7 +31,7 @@ export const makeFollowers = (fork: Fork, now: () => Date): Followers => {
     close: async (within) => {
       isClosed = true
       await Promise.all([...all].map(([following, { awaited }]) => awaited ? following.finish(within) : following.abandon()))
-      // One whose own handling closes Telemark could not be waited for.
+      // If a handler closes Telemark, its own event can't be waited for.
       await Promise.all([...all.keys()].map((following) => following.abandon()))
     }
   }

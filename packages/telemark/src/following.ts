@@ -2,23 +2,23 @@ import type { EmailEvent, Services } from "@telemark/core"
 import { type Duration, Effect, type Exit, Fiber, Option, Stream } from "effect"
 import { AsyncLocalStorage } from "node:async_hooks"
 
-/** Carries out an effect on the runtime's services, in the background. */
+/** Runs an effect on the runtime's services, in the background. */
 export type Fork = <A, E>(effect: Effect.Effect<A, E, Services>) => Fiber.RuntimeFiber<A, unknown>
 
-/** Events that are handed to the host's code, one after the other. */
+/** A running subscription that passes events to the host's code one at a time. */
 export interface Following {
-  /** What it ended with. It never rejects. */
+  /** The result. Never rejects. */
   readonly ended: Promise<Exit.Exit<void, unknown>>
   /**
-   * Hands out no more, and resolves when the host is done with the event in hand, which then counts as handled, or when that took too
-   * long, and then it doesn't. Called by what handles that very event, it resolves at once: it would wait for itself.
+   * Stops, and resolves when the current event is handled or the time is over; only in the first case it counts as handled. If the handler of
+   * that event calls this, it resolves at once, since it would wait for itself.
    */
   readonly finish: (within: Duration.DurationInput) => Promise<void>
-  /** Ends at once. The event in hand doesn't count as handled. */
+  /** Stops at once. The current event doesn't count as handled. */
   readonly abandon: () => Promise<void>
 }
 
-/** Calls `handle` with one event after the other: with the next once the promise of the one before is resolved. */
+/** Calls `handle` with one event at a time, with the next one once the promise of the previous one resolves. */
 export const startFollowing = <E>(
   fork: Fork,
   events: Stream.Stream<EmailEvent, E, Services>,
@@ -38,7 +38,7 @@ export const startFollowing = <E>(
       return Effect.ensuring(Effect.promise(() => handling.run(event, () => handle(event))), done)
     })
   const fiber = fork(Stream.toPull(events).pipe(
-    // What was handed out counts as handled once the next event is asked for: so it is, even where no more is wanted.
+    // An event counts as handled once the next one is requested, so that is done even if no more are wanted.
     Effect.flatMap((pull) => Effect.forever(Effect.flatMap(Effect.raceFirst(pull, stopped), Effect.forEach(handleOne, { discard: true })))),
     Effect.catchAll(Option.match({ onNone: () => Effect.void, onSome: (error: E) => Effect.fail(error) })),
     Effect.scoped

@@ -2,7 +2,7 @@ import { type CapturedMail, Inbox, inboxCapacity, NotFound, type StorageError, t
 import { type ReadableMail, readMail } from "@telemark/smtp"
 import { Data, Effect } from "effect"
 
-/** Mail isn't kept in an inbox, because the transport sends it. */
+/** There is no inbox, because the transport sends mail. */
 export class InboxNotUsed extends Data.TaggedError("InboxNotUsed")<{}> {
   readonly code = "inbox_not_used"
 
@@ -11,40 +11,39 @@ export class InboxNotUsed extends Data.TaggedError("InboxNotUsed")<{}> {
   }
 }
 
-/** A mail that was kept instead of being sent. */
+/** A captured mail. */
 export interface InboxMail {
-  /** The id of the email, `em_…`. */
+  /** The email's id, `em_…`. */
   readonly id: string
   readonly tenant_id: string
   /** `a@b.c` or `Name <a@b.c>`. */
   readonly from: string
-  /** Whose copy it is. */
+  /** The recipient of this copy. */
   readonly to: string
   readonly subject: string
   /** RFC 3339, UTC. */
   readonly captured_at: string
 }
 
-/** A kept mail with everything in it, read from the bytes that would have been sent. */
+/** A captured mail with its contents, parsed from the bytes that would have been sent. */
 export interface InboxMessage extends InboxMail, Pick<ReadableMail, "attachments" | "cc" | "headers" | "html" | "links" | "reply_to" | "text"> {
   /** The bytes that would have been sent. */
   readonly source: Uint8Array
 }
 
 /**
- * The mail of all tenants that `capture()` kept instead of sending it: the newest 500, up to 64 MiB together. A mail is in it once it was
- * delivered, by a worker or by `deliverDue`. With another transport, all of it rejects with `InboxNotUsed`.
+ * Mail of all tenants captured by `capture()`: the newest 500, up to 64 MiB in all. A mail is in it once a worker or `deliverDue` has
+ * delivered it. With another transport, all methods reject with `InboxNotUsed`.
  */
 export interface InboxApi {
-  /** Newest first; at most `limit`, by default all. */
+  /** Newest first; at most `limit`, all by default. */
   readonly list: (options?: { readonly limit?: number }) => Promise<ReadonlyArray<InboxMail>>
-  /** Rejects with `NotFound` if no mail of that id is kept. */
+  /** Rejects with `NotFound` if there is no captured mail with this id. */
   readonly get: (id: string) => Promise<InboxMessage>
-  /** Removes all mail from the inbox. The log keeps what it says of it. */
+  /** Removes all mail from the inbox. The email log is unchanged. */
   readonly clear: () => Promise<void>
 }
 
-/** Carries out an effect for the inbox. */
 export type RunInbox = <A>(effect: Effect.Effect<A, InboxNotUsed | NotFound | StorageError, Inbox | Transport>) => Promise<A>
 
 const inboxMail = ({ captured_at, id, recipient, sender, subject, tenant_id }: CapturedMail): InboxMail =>
@@ -53,7 +52,6 @@ const inboxMail = ({ captured_at, id, recipient, sender, subject, tenant_id }: C
 const inUse = Effect.flatMap(Transport, ({ captures }): Effect.Effect<typeof Inbox.Service, InboxNotUsed, Inbox> =>
   captures === true ? Inbox : Effect.fail(new InboxNotUsed()))
 
-/** The inbox as promises. */
 export const makeInboxApi = (run: RunInbox): InboxApi => ({
   list: ({ limit = inboxCapacity } = {}) =>
     run(Effect.flatMap(inUse, (inbox) => Effect.map(inbox.list(Math.max(0, Math.min(Math.trunc(limit) || 0, inboxCapacity))), (mails) => mails.map(inboxMail)))),

@@ -1,4 +1,4 @@
-/** Telemark for applications without Effect: the services as promises. It holds no rules of its own. */
+/** Telemark for applications without Effect: the services as promises, without logic of its own. */
 export {
   ApiKeysBusy,
   CompilerBusy,

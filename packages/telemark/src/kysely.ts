@@ -1,7 +1,7 @@
 import { TransactionUnusable } from "@telemark/core"
 import { rowsFrom, wrapped, type WrappedTransaction } from "./transaction.js"
 
-/** The `trx` of Kysely's `db.transaction().execute(async (trx) => …)`, and of `db.startTransaction()`. */
+/** The `trx` of Kysely's `db.transaction().execute(async (trx) => …)` and of `db.startTransaction()`. */
 export interface KyselyTransaction {
   readonly isTransaction: boolean
   readonly executeQuery: (query: never) => Promise<{ readonly rows: ReadonlyArray<unknown> }>
@@ -9,16 +9,13 @@ export interface KyselyTransaction {
   readonly withoutPlugins: () => Pick<KyselyTransaction, "executeQuery">
 }
 
-/**
- * The connection that handles like `trx.withSchema(…)` have in common, or the handle where Kysely doesn't tell: that is no part of what it
- * promises.
- */
+/** The connection, which handles such as `trx.withSchema(…)` share; else the handle itself. Kysely doesn't document how to find it. */
 const connectionOf = async (trx: KyselyTransaction): Promise<object> => {
   const found = await Promise.resolve(trx.getExecutor?.().provideConnection((connection) => Promise.resolve(connection))).catch(() => undefined)
   return typeof found === "object" && found !== null ? found : trx
 }
 
-/** A query as Kysely's `CompiledQuery.raw` makes it. */
+/** A query in the shape of Kysely's `CompiledQuery.raw`. */
 const rawQuery = (sql: string, parameters: ReadonlyArray<unknown>) => ({
   sql,
   parameters,
@@ -26,10 +23,10 @@ const rawQuery = (sql: string, parameters: ReadonlyArray<unknown>) => ({
   queryId: { queryId: "telemark" }
 })
 
-/** A transaction of Kysely, on Postgres or SQLite. Throws `TransactionUnusable` for a `Kysely` that is none. */
+/** Wraps a transaction of Kysely on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a transaction. */
 export const kysely = (trx: KyselyTransaction): WrappedTransaction => {
   if (!trx.isTransaction) throw new TransactionUnusable({ reason: "not_open" })
-  // Plugins would rename columns.
+  // Plugins could rename columns.
   const bare = trx.withoutPlugins()
   return wrapped({
     dialect: undefined,

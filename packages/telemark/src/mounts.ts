@@ -6,29 +6,22 @@ import type { Calls } from "./calls.js"
 import { closable } from "./doors.js"
 import { type FastifyPlugin, makeFastifyPlugin } from "./fastify.js"
 
-/** The HTTP API as the two kinds of handler that frameworks take. */
+/** The HTTP API as request handlers. */
 export interface Mount {
-  /** For hosts that speak `Request` and `Response`: `app.all("/v1/*", (c) => telemark.fetch(c.req.raw))` in Hono. */
+  /** For frameworks with `Request` and `Response`: `app.all("/v1/*", (c) => telemark.fetch(c.req.raw))` in Hono. */
   readonly fetch: (request: Request) => Promise<Response>
   /** For Node: `http.createServer(telemark.nodeHandler)`, or `app.use("/v1", telemark.nodeHandler)` in Express. */
   readonly nodeHandler: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-/** The HTTP API for all hosts. Paths begin with `/v1`. */
+/** The HTTP API for all frameworks. Paths begin with `/v1`. */
 export interface Mounts extends Mount {
-  /**
-   * For Fastify: `app.register(telemark.fastifyPlugin, { prefix: "/v1" })`. Any prefix will do, but one with parameters: registering that
-   * fails with `ValidationFailed`.
-   */
+  /** For Fastify: `app.register(telemark.fastifyPlugin, { prefix: "/v1" })`. A prefix with parameters fails with `ValidationFailed`. */
   readonly fastifyPlugin: FastifyPlugin
-  /**
-   * The handlers for a host that serves the API below another path and leaves that path in its requests. At `/mail` as at
-   * `/mail/v1`, sends go to `/mail/v1/emails/send`. Throws `ValidationFailed` if it isn't a path.
-   */
+  /** Handlers for a host that leaves its path in requests: at `/mail` and `/mail/v1`, sends go to `/mail/v1/emails/send`. Throws for an invalid path. */
   readonly at: (path: string) => Mount
 }
 
-/** The handlers at every path. All of them end with the same `close()`. */
 export const makeMounts = (handlersAt: HandlersAt, calls: Calls): Mounts => {
   const mountAt = (path: string, options?: MountOptions): Either.Either<Mount, ValidationFailed> =>
     Either.map(readMount(path), (mount) => {

@@ -7,59 +7,52 @@ import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/
 import { type Clock, Either, Layer, type LogLevel, Schema } from "effect"
 import { isIP } from "node:net"
 
-/**
- * Where everything is kept: `sqlite({ filename })` of `@telemark/sqlite`, or `postgres({ url })` or
- * `postgres({ pool })` of `@telemark/postgres`.
- */
+/** The storage: `sqlite({ filename })` of `@telemark/sqlite`, or `postgres({ url })` or `postgres({ pool })` of `@telemark/postgres`. */
 export type Storage = Layer.Layer<StoragePorts, StorageError>
 
-/** How mail leaves: `smtp({ url })` or `capture()` of `@telemark/smtp`. */
+/** How mail is sent: `smtp({ url })` or `capture()` of `@telemark/smtp`. */
 export type MailTransport = Layer.Layer<Transport, unknown, Inbox>
 
-/** What distributes mail among workers: `bullmq({ url })` of `@telemark/bullmq`. */
+/** An external queue: `bullmq({ url })` of `@telemark/bullmq`. */
 export type MailDistribution = Layer.Layer<Queue, unknown>
 
 export interface TelemarkOptions extends Omit<ServicesOptions, "captures"> {
   readonly storage: Storage
   readonly transport: MailTransport
   /**
-   * What distributes mail among workers; by default the storage itself. All processes on one storage should have the same: the storage
-   * keeps the mail either way, and what is offered to another queue waits for a worker that takes from that.
+   * Distributes messages among workers; by default the storage does. All processes on one storage should use the same queue: the storage keeps
+   * the messages in any case, but a message offered to another queue waits for a worker of that queue.
    */
   readonly queue?: MailDistribution | undefined
   /**
-   * What passwords, private keys and webhook secrets are encrypted with: 32 random bytes in base64. Of several with commas between them, the first
-   * encrypts and all decrypt. With SQLite, by default, a key file beside the database; Postgres needs it.
+   * Encrypts passwords, private keys and webhook secrets: 32 random bytes in base64. With several, separated by commas, the first encrypts and
+   * all decrypt. SQLite defaults to a key file beside the database; Postgres requires it.
    */
   readonly secret?: string | undefined
-  /** DNS servers to ask about domains and about hosts that tenants name, such as `192.0.2.53` or `[2001:db8::53]:5353`; by default the system's. */
+  /** DNS servers for domains and for hosts that tenants name, such as `192.0.2.53` or `[2001:db8::53]:5353`; the system's by default. */
   readonly dnsServers?: ReadonlyArray<string> | undefined
-  /** Networks such as `10.1.0.0/16` in which tenants' own SMTP servers and webhook receivers may stand although they aren't public; none by default. */
+  /** Non-public networks, such as `10.1.0.0/16`, where tenants' SMTP servers and webhook endpoints may be; none by default. */
   readonly allowNetworks?: ReadonlyArray<string> | undefined
-  /** A domain that a tenant here has verified; its key signs mail whose sender's own domain isn't verified and ends in other two labels. By default such mail is unsigned. */
+  /** A domain verified by a tenant here. Its key signs mail whose sender's domain isn't verified, unless both end in the same two labels. */
   readonly signingDomain?: string | undefined
-  /** Waits between attempts, such as `1m,5m,10m,4h`; the last one repeats. By default minutes at first, then every 4 h. */
+  /** Delays between attempts, such as `1m,5m,10m,4h`; the last one repeats. By default minutes at first, then every 4 h. */
   readonly retrySchedule?: string | undefined
-  /** Age at which a message that could not be handed over is given up; `24h` by default. */
+  /** Age at which an undelivered message fails; `24h` by default. */
   readonly giveUp?: string | undefined
-  /**
-   * How long a message is tried again that a mail server refuses because of us (the login, TLS, our account there), from its first refusal: `1h`,
-   * for instance; no longer than `giveUp`, which is the default.
-   */
+  /** How long to retry a message that a server refuses because of us (login, TLS, account), such as `1h`; at most `giveUp`, the default. */
   readonly refusedGiveUp?: string | undefined
-  /** The present, for tests: every instant is read from it. The process's own by default. */
+  /** The clock that every instant is read from, for tests; the process's by default. */
   readonly clock?: Clock.Clock | undefined
-  /** What is written to the console; `Warning` by default. */
+  /** Minimum level of the console log; `Warning` by default. */
   readonly logLevel?: LogLevel.Literal | undefined
 }
 
-/** What the layers are told. */
 export interface ReadOptions {
   readonly services: ServicesOptions
   readonly retry: RetryPolicy
   readonly secret: string | undefined
   readonly signingDomain: string | undefined
-  /** The system's if there are none. */
+  /** Empty for the system's. */
   readonly dnsServers: ReadonlyArray<string>
   readonly allowNetworks: AllowedNetworks
 }
@@ -68,7 +61,7 @@ const textThat = (isRight: (text: string) => boolean, rule: string) =>
   Schema.String.pipe(Schema.filter((text) => (isRight(text) ? undefined : rule)))
 
 const DomainName = textThat((text) => toAsciiDomain(text) !== undefined, "must be a domain name such as mail.example.com")
-// A scope (RFC 4007 11) means something on this machine alone.
+// An IPv6 scope (RFC 4007 11) is valid only on this machine.
 const IpAddress = textThat((text) => isIP(text) !== 0 && !text.includes("%"), "must be an IP address such as 192.0.2.25")
 
 const checked = decode(Schema.Struct({
@@ -91,7 +84,7 @@ const read = <A>(name: string, parse: (text: string) => Either.Either<A, string>
     ? Either.right(otherwise)
     : Either.mapLeft(parse(text), (takes) => ValidationFailed.at(name, `takes ${takes}`))
 
-/** A message fails at the age of giving up in any case, so a longer time would have no effect. */
+/** A message fails at the age `giveUp` in any case, so a longer time would have no effect. */
 const readRefusedGiveUp = (text: string | undefined, giveUp: number) =>
   Either.filterOrLeft(read("refusedGiveUp", parseDuration, text, giveUp), (millis) => millis <= giveUp, () =>
     ValidationFailed.at("refusedGiveUp", "must be no longer than giveUp"))
@@ -106,7 +99,7 @@ const readSpf = (text: string | undefined) =>
     ? Either.right(undefined)
     : Either.mapLeft(parseSpf(text), (problem) => ValidationFailed.at("spf", `${problem}; ${spfTakes}`))
 
-/** The options of `createTelemark`, whatever its storage, transport and queue need. */
+/** The options without those that are layers. */
 type AnyOptions = Omit<TelemarkOptions, "storage" | "transport" | "queue">
 
 const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
@@ -116,7 +109,7 @@ const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
 
 const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLevel: true }
 
-/** The options of `Telemark.layer`. */
+/** Names of the options of `Telemark.layer`. */
 export const layerNames: Readonly<Record<string, true>> = { ...sharedNames, worker: true }
 
 const logLevels: ReadonlyArray<LogLevel.Literal> = ["All", "Fatal", "Error", "Warning", "Info", "Debug", "Trace", "None"]
@@ -125,7 +118,7 @@ const storageRule = "must be what sqlite({ filename }) of @telemark/sqlite or po
 const queueRule = "must be what bullmq({ url }) of @telemark/bullmq makes; without it the storage is the queue"
 const transportRule = "must be what smtp({ url }) or capture() of @telemark/smtp makes"
 
-/** What is wrong with the shape of the options; callers without a compiler may give anything. */
+/** Checks the shape of the options; JavaScript callers may pass anything. */
 const shapeProblems = (options: unknown, caller: string, known: Readonly<Record<string, true>>): ValidationDetails => {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     return { options: ["must be an object such as { storage: sqlite({ filename: \"mail.db\" }), transport: smtp({ url: \"smtp://localhost:2525\" }) }"] }
@@ -141,7 +134,6 @@ const shapeProblems = (options: unknown, caller: string, known: Readonly<Record<
   }
 }
 
-/** What the services and the delivery are told, or what is wrong with an option. */
 export const readOptions = (
   options: AnyOptions,
   caller = "createTelemark()",

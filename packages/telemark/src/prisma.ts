@@ -7,11 +7,11 @@ export interface PrismaTransaction {
   readonly $executeRawUnsafe: (query: string, ...values: Array<unknown>) => PromiseLike<unknown>
 }
 
-/** What is found along these members; undefined where one is missing. */
+/** Follows a path of members; undefined if one is missing. */
 const memberOf = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
   names.reduce((found, name) => (typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined), value)
 
-/** The database's own code: Prisma's says no more than that a raw query failed, and where the other one is depends on the engine. */
+/** The database's error code. Prisma's own code says only that a raw query failed; where the database's is depends on the engine. */
 const codeOf = (error: unknown): unknown =>
   memberOf(error, "meta", "driverAdapterError", "cause", "originalCode") ?? memberOf(error, "meta", "code") ?? memberOf(error, "code")
 
@@ -23,15 +23,15 @@ const withCode = async <A>(answer: PromiseLike<A>): Promise<A> => {
   }
 }
 
-/** What the handles of one transaction have in common, that of a nested one too; the handle where Prisma doesn't tell. */
+/** The id that all handles of a transaction share, nested ones included; else the handle itself. */
 const connectionOf = (tx: PrismaTransaction): object | string => {
   const id = memberOf(Reflect.get(tx, Symbol.for("prisma.client.transaction.scope_context")), "txId")
   return typeof id === "string" ? `prisma ${id}` : tx
 }
 
-/** A transaction of Prisma, on Postgres or SQLite. Throws `TransactionUnusable` for a `PrismaClient` that is none. */
+/** Wraps a transaction of Prisma on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a transaction. */
 export const prisma = (tx: PrismaTransaction): WrappedTransaction => {
-  // In a transaction Prisma takes it away.
+  // Transaction handles lack `$connect`.
   if (memberOf(tx, "$connect") !== undefined) throw new TransactionUnusable({ reason: "not_open" })
   return wrapped({
     dialect: undefined,

@@ -1,14 +1,14 @@
 import { type SendRequest, ValidationFailed } from "@telemark/core"
 import { Data, Effect } from "effect"
 
-/** What `<Welcome name="Ada" />` makes: an element of React 18 or 19. */
+/** An element of React 18 or 19, such as `<Welcome name="Ada" />`. */
 export interface ReactElement {
   readonly type: unknown
   readonly props: unknown
   readonly key: unknown
 }
 
-/** An element of React couldn't be made into html, and so wasn't sent. `cause` is what the renderer, or a component, threw. */
+/** A React element couldn't be rendered, so nothing was sent. `cause` is what the renderer or a component threw. */
 export class ReactNotRendered extends Data.TaggedError("ReactNotRendered")<{
   readonly reason: "not_installed" | "failed"
   readonly cause: unknown
@@ -26,19 +26,19 @@ interface Renderer {
   readonly render: (element: ReactElement) => string | PromiseLike<string>
 }
 
-/** Of a type that hides it from the compiler, which would look for it: applications without React haven't got it. */
+/** Typed as `string` so that the compiler doesn't resolve the package, which applications without React don't have. */
 const rendererName: string = "@react-email/render"
 
 const load = (name: string): Effect.Effect<Renderer, ReactNotRendered> =>
   Effect.tryPromise({
-    // Bundlers leave it alone, or they would fail for want of it.
+    // The comments keep bundlers from resolving a package that may be missing.
     try: () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name) as Promise<Renderer>,
     catch: (cause) => new ReactNotRendered({ reason: "not_installed", cause })
   })
 
 const isElement = (given: unknown): given is ReactElement => typeof given === "object" && given !== null && "$$typeof" in given && "props" in given
 
-/** As much of a send as tells which one it is; core checks the rest. */
+/** The part of a send that identifies its kind; core checks the rest. */
 export interface AnySend {
   readonly to: SendRequest["to"]
   readonly template_id?: string | undefined
@@ -48,13 +48,10 @@ export interface AnySend {
 const others = ["template_id", "html"] as const
 
 const isReactSend = (request: AnySend): request is AnySend & { readonly react: ReactElement } & { readonly [Other in typeof others[number]]?: unknown } =>
-  // Callers without a compiler may give anything: what is no send is refused by those who check sends.
+  // JavaScript callers may pass anything; core refuses what isn't a send.
   typeof request === "object" && (request as AnySend | null)?.react !== undefined
 
-/**
- * The request with the html of its element, made by `@react-email/render` of the application; as it is if it has none. Without a
- * `text` of the request, the text of the mail is made from that html, as ever.
- */
+/** Replaces a request's element by its html, rendered by the application's `@react-email/render`. The plain text follows from it as usual. */
 export const makeRenderReact = (name: string = rendererName) =>
   (request: AnySend): Effect.Effect<SendRequest, ValidationFailed | ReactNotRendered> =>
     Effect.suspend((): Effect.Effect<SendRequest, ValidationFailed | ReactNotRendered> => {

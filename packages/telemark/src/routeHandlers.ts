@@ -2,7 +2,7 @@ import type { Mount } from "./mounts.js"
 
 type RouteHandler = (request: Request) => Promise<Response>
 
-/** What a route file of Next.js exports: a handler for each method. */
+/** The exports of a route file of Next.js: a handler for each method. */
 export interface RouteHandlers {
   readonly GET: RouteHandler
   readonly HEAD: RouteHandler
@@ -14,8 +14,8 @@ export interface RouteHandlers {
 }
 
 /**
- * The HTTP API as route handlers of Next.js. `open` is called for each request, never when the file is loaded: a build loads
- * every route file, and would open the storage otherwise. At paths other than `/v1`, give what `at` of a Telemark answers with.
+ * The HTTP API as route handlers of Next.js. `open` is called for each request but not when the file is loaded: a build loads every route
+ * file, and must not open the storage. At other paths than `/v1`, return what a Telemark's `at` returns.
  */
 export const routeHandlers = (open: () => Pick<Mount, "fetch"> | Promise<Pick<Mount, "fetch">>): RouteHandlers => {
   const handle: RouteHandler = async (request) => (await open()).fetch(request)

@@ -12,27 +12,26 @@ import { Worker, type WorkerOptions } from "@telemark/worker"
 import { Effect, Layer } from "effect"
 import { layerNames, type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
 
-/** The options of `createTelemark` but for those that an Effect application has its own layers for: the clock and the log. */
+/** The options of `createTelemark` without clock and log level, which an Effect application configures with its own layers. */
 export interface LayerOptions<StorageE = never, StorageR = never, TransportE = never, TransportR = never, QueueE = never, QueueR = never> extends Omit<TelemarkOptions, "storage" | "transport" | "queue" | "clock" | "logLevel"> {
-  /** As for `createTelemark`, or `sqliteFrom()` and `postgresFrom()`: on the application's own `SqlClient`, so that sends are part of its transactions. */
+  /** As for `createTelemark`; or `sqliteFrom()` or `postgresFrom()` on the application's `SqlClient`, so that sends join its transactions. */
   readonly storage: Layer.Layer<StoragePorts, StorageE, StorageR>
   readonly transport: Layer.Layer<Transport, TransportE, TransportR>
   readonly queue?: Layer.Layer<Queue, QueueE, QueueR> | undefined
-  /** Delivers in this process for as long as the layer lives: `{}` with the defaults of a worker. Without it nothing is delivered here. */
+  /** Delivers in this process while the layer exists: `{}` for a worker's defaults. Without it, nothing is delivered here. */
   readonly worker?: WorkerOptions | undefined
 }
 
-/** The storage itself distributes mail where no other queue does. */
+/** Without an external queue, the storage distributes messages. */
 const layerQueue = <E, R>(queue: Layer.Layer<Queue, E, R> | undefined): Layer.Layer<MailQueue, E, R | StoragePorts> =>
   queue === undefined ? layerDatabaseQueue : Layer.provide(layerExternalQueue(), queue)
 
-/** What the layer provides: every service, every port of the storage, and what delivering needs. */
+/** All services and storage ports, and what delivery needs. */
 export type LayerServices = Services | StoragePorts | TemplatePorts | OutsidePorts | Delivery | KeyHasher | MailQueue | Secrets | Transport | WebhookDelivery
 
-/** Why it can't be made, beside what fails its storage, transport and queue. */
+/** Errors of the layer, besides those of its storage, transport and queue. */
 export type LayerError = InvalidDnsServers | InvalidNetworks | InvalidSecret | SecretMissing | StorageError | ValidationFailed
 
-/** All layers that options describe, on one another. */
 export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>(
   { allowNetworks, dnsServers, retry, secret, services, signingDomain }: ReadOptions,
   { queue, storage, transport }: Pick<LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>, "queue" | "storage" | "transport">
@@ -49,9 +48,9 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
 }
 
 /**
- * Telemark for an application with Effect: all services, the storage and, with `worker`, the delivery, in one layer. Make it once and provide it
- * to the whole application: two of them are two Telemarks. It makes no tenant; `Tenants.getOrCreate` does. Options that can't be right fail it
- * with `ValidationFailed`, which names each of them. The log and the tracer are the application's.
+ * Telemark for an application with Effect: all services, the storage and, with `worker`, delivery. Build it once and provide it to the whole
+ * application; each build is a separate Telemark. It creates no tenant; use `Tenants.getOrCreate`. Invalid options fail it with
+ * `ValidationFailed`, which names each of them. Log and tracer are the application's.
  */
 export const telemarkLayer = <StorageE, StorageR, TransportE, TransportR, QueueE = never, QueueR = never>(
   options: LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>

@@ -15,13 +15,12 @@ export interface TenantApi extends Omit<OperationsApi, "emails" | "templates">, 
   readonly feedback: FeedbackApi
 }
 
-/** How an operation is carried out: by the services, and before it returns. */
 export interface Runners {
   readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
   readonly runNow: RunNow
 }
 
-/** The services as promises, for the tenant of that name. Its row is read each time: its settings may change. */
+/** The operations of a tenant. Each call reads the tenant again, because its settings may change. */
 export const makeTenantApi = ({ run, runNow }: Runners, implementations: Implementations, name: string, followers: Followers): TenantApi => {
   const as: RunAs = (use, transaction) =>
     run(inHostTransaction(transaction, Effect.flatMap(Effect.flatMap(Tenants, (tenants) => tenants.get(name)), use)))

@@ -5,15 +5,15 @@ import { Effect, Either } from "effect"
 
 const brand: unique symbol = Symbol.for("telemark/Transaction") as never
 
-/** A transaction of the host application, as `drizzle(tx)`, `kysely(trx)` and `prisma(tx)` make it. */
+/** A transaction of the host application, wrapped by `drizzle(tx)`, `kysely(trx)` or `prisma(tx)`. */
 export interface WrappedTransaction {
   readonly [brand]: Transaction
 }
 
-/** A `Client` or `PoolClient` of `pg` between BEGIN and COMMIT, or one that answers alike. */
+/** A `Client` or `PoolClient` of `pg` between BEGIN and COMMIT, or a compatible one. */
 export interface PostgresClient {
   readonly query: (text: string, values: Array<unknown>) => Promise<{ readonly rows: ReadonlyArray<unknown> }>
-  /** The server's word with the last answer: `I` outside of a transaction. Recent versions of pg have it. */
+  /** The server's transaction status after the last answer; `I` outside of a transaction. Only recent versions of pg have it. */
   readonly getTransactionStatus?: () => string | null
 }
 
@@ -26,48 +26,43 @@ export interface SqliteDatabase {
   }
 }
 
-/** What the host may give as its open transaction. */
+/** An open transaction of the host. */
 export type HostTransaction = PostgresClient | SqliteDatabase | WrappedTransaction
 
-/** The option of sends that makes them part of a transaction. */
+/** The option that makes sends part of a transaction. */
 export interface InTransaction {
   /**
-   * The host's own open transaction on the database that the storage names: all goes over its connection. Rolled back, nothing was
-   * sent; committed, it is owed. Await the call before the next statement, and commit soon after it.
+   * Your open transaction on the storage's database; all statements use its connection. If you roll it back, nothing is sent; once you commit
+   * it, the messages are queued. Await the call before your next statement, and commit soon after.
    */
   readonly transaction?: HostTransaction | undefined
 }
 
-/** How a send is made: with which key, and in which transaction. */
+/** Options of sends: idempotency key and transaction. */
 export type SendInOptions = SendOptions & InTransaction
 
-/** A send for which all that takes time is done: what it says is checked, its template is rendered. */
+/** A validated send with its template rendered. */
 export interface PreparedEmail {
-  /**
-   * Sends it in a transaction of better-sqlite3, at once and without a promise, as its transaction functions need it; once. Throws what
-   * `emails.send` rejects with.
-   */
+  /** Sends it once, synchronously, as transaction functions of better-sqlite3 require. Throws what `emails.send` rejects with. */
   readonly send: (transaction: SqliteDatabase | WrappedTransaction) => SendResult
 }
 
-/** The rows that a driver answered. */
 export const rowsFrom = (answer: unknown): TransactionRows => answer as TransactionRows
 
-/** The client's rows; an object of another library, whose `query` answers otherwise, is refused. */
+/** The rows of a client's result. Refuses objects of other libraries, whose `query` returns something else. */
 const rowsOfResult = (result: unknown): TransactionRows => {
   const rows: unknown = typeof result === "object" && result !== null ? Reflect.get(result, "rows") : undefined
   if (Array.isArray(rows)) return rowsFrom(rows)
   throw new TransactionUnusable({ reason: "unknown" })
 }
 
-/** Whether a client of pg is in a transaction, as far as it knows: a statement that it has still to send may end that. */
+/** Whether a pg client is in a transaction, as of its last answer: a statement not sent yet may end it. Undefined if it doesn't say. */
 export const isOpenOn = (client: unknown): boolean | undefined => {
   const ask: unknown = typeof client === "object" && client !== null ? Reflect.get(client, "getTransactionStatus") : undefined
   const status: unknown = typeof ask === "function" ? Reflect.apply(ask, client, []) : undefined
   return typeof status === "string" ? status !== "I" : undefined
 }
 
-/** What sends take as a transaction. */
 export const wrapped = (transaction: Transaction): WrappedTransaction => ({ [brand]: transaction })
 
 const ofPostgres = (client: PostgresClient): Transaction => ({
@@ -85,7 +80,7 @@ const ofSqlite = (database: SqliteDatabase): Transaction => ({
   isOpen: () => database.inTransaction,
   execute: (statement, parameters, answersRows) => {
     const prepared = database.prepare(statement)
-    // What a driver's types let through differs; it takes texts, numbers, null and octets.
+    // Drivers type parameters differently; these are texts, numbers, null and octets.
     const values = parameters as ReadonlyArray<never>
     if (answersRows) return rowsFrom(prepared.all(...values))
     prepared.run(...values)
@@ -99,7 +94,7 @@ const isWrapped = (handle: object): handle is WrappedTransaction => brand in han
 const isSqlite = (handle: object): handle is SqliteDatabase => isFunction(handle, "prepare") && "inTransaction" in handle
 const isPostgres = (handle: object): handle is PostgresClient => isFunction(handle, "query")
 
-/** Handles of Drizzle, Kysely and Prisma; those of Drizzle have a `query` as well, and it is no function. */
+/** Whether it is a bare handle of Drizzle, Kysely or Prisma. Drizzle's also has a `query`, which isn't a function. */
 const needsWrapping = (handle: object): boolean =>
   isFunction(handle, "$queryRawUnsafe") || isFunction(handle, "executeQuery") || (isFunction(handle, "rollback") && isFunction(handle, "select"))
 
@@ -107,9 +102,8 @@ const isPool = (handle: object): boolean => isFunction(handle, "connect") && "to
 
 const refusal = (reason: TransactionProblem) => Either.left(new TransactionUnusable({ reason }))
 
-/** The transaction that a host gave. */
 export const transactionOf = (handle: HostTransaction): Either.Either<Transaction, TransactionUnusable> => {
-  // Hosts without types may give anything.
+  // JavaScript callers may pass anything.
   const given: unknown = handle
   if (typeof given !== "object" || given === null) return refusal("unknown")
   if (isWrapped(given)) return Either.right(given[brand])
@@ -119,19 +113,19 @@ export const transactionOf = (handle: HostTransaction): Either.Either<Transactio
   return isPostgres(given) ? Either.right(ofPostgres(given)) : refusal("unknown")
 }
 
-/** Fails for one of Drizzle over better-sqlite3, which ends when its function returns: before anything that is awaited. */
+/** Refuses Drizzle over better-sqlite3, whose transaction ends when its function returns, before anything awaited. */
 const lasting = (handle: HostTransaction): Either.Either<Transaction, TransactionUnusable> =>
   Either.flatMap(transactionOf(handle), (transaction) =>
     transaction.isSynchronous && isWrapped(handle) ? refusal("synchronous") : Either.right(transaction))
 
-/** Runs an effect in the transaction that a host gave, or by itself where it gave none. */
+/** Runs an effect in the host's transaction, or without one if none is given. */
 export const inHostTransaction = <A, E, R>(
   handle: HostTransaction | undefined,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> =>
   handle === undefined ? effect : Effect.flatMap(lasting(handle), (transaction) => inTransaction(transaction, effect))
 
-/** Likewise, and without waiting for anything: fails where that would be needed. */
+/** The same, synchronously. Fails if the transaction is asynchronous. */
 export const inHostTransactionNow = <A, E, R>(
   handle: HostTransaction,
   effect: Effect.Effect<A, E, R>

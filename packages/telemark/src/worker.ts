@@ -3,11 +3,10 @@ import { Effect, Exit, type ManagedRuntime, Scope } from "effect"
 
 /** A worker of this process. */
 export interface RunningWorker extends AsyncDisposable {
-  /** Takes no more mail, finishes what is in hand and resolves when that is done. */
+  /** Takes no more mail, and resolves when the attempts in flight are finished. */
   readonly close: () => Promise<void>
 }
 
-/** Starts a worker on the runtime's services. */
 export const startWorker = <R>(
   runtime: ManagedRuntime.ManagedRuntime<R | WorkerPorts, unknown>,
   options: WorkerOptions

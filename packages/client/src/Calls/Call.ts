@@ -1,50 +1,42 @@
 import type { JsonObject } from "../Json/index.js"
 
-/**
- * Whether a request may be made again when nobody knows what became of it. `always`: twice comes to the same as once, and is answered
- * alike. `keyed`: so it is under an Idempotency-Key. `never`: it would be done twice, or answered with an error although it was done.
- */
+/** Whether a request with an unknown outcome may be repeated: `always`, only with an Idempotency-Key (`keyed`), or `never`. */
 export type Repeat = "always" | "keyed" | "never"
 
-/** What is asked of the service, and what the answer is taken for. */
+/** A request to make, and how to read its answer. */
 export interface Call<A> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** The path below the base URL, not yet encoded. */
+  /** Segments below the base URL, not yet encoded. */
   readonly path: ReadonlyArray<string | number>
-  /** The query's parameters by name, not yet encoded; undefined ones are left out. */
+  /** Parameters by name, not yet encoded. Undefined ones are left out. */
   readonly query: object
-  /** Sent as JSON; undefined: no body. */
+  /** Sent as JSON; undefined for no body. */
   readonly body: unknown
-  /** Makes of the body what JSON can hold. */
+  /** Converts the body to JSON values. */
   readonly encode: (body: unknown) => unknown
-  /** Whether it may be made again when nobody knows what became of it. */
   readonly repeat: Repeat
-  /** The caller's own; undefined: one is made, if the call needs one. */
+  /** The caller's key. If undefined, one is generated if the call needs one. */
   readonly idempotencyKey: string | undefined
-  /** Reads the body of an answer with 2xx; undefined: no Telemark answers so. */
+  /** Reads the body of a 2xx answer; undefined if Telemark wouldn't answer so. */
   readonly read: (body: JsonObject) => A | undefined
 }
 
-/** An operation of the service: what is asked for, and by what its answer is known. */
+/** An operation as the client calls it. */
 export interface Asked {
   readonly method: Call<never>["method"]
-  /** Below the base URL. A number stands for the argument of that index. */
+  /** Below the base URL. A number is the index of an argument. */
   readonly path: ReadonlyArray<string | number>
-  /**
-   * A member that a good answer always has, or has as a list. By it the answer is told from that of another service or of a gateway,
-   * which may well say 200 with JSON of its own although nothing was sent.
-   */
+  /** A member that every good answer has (`lists`: a list). Other services and gateways may answer 200 with JSON too, although nothing was sent. */
   readonly has?: string
   readonly lists?: string
   readonly repeat: Repeat
-  /** Where the request stands; by default there is none. */
+  /** Whether it takes a request, and where it goes. */
   readonly takes?: "body" | "query"
-  /** The member of the request that the method takes by itself. */
+  /** The member of the request that the method takes directly. */
   readonly argument?: string
-  /** What the method is called that goes through all pages, and whether it takes filters. */
+  /** Name of the method that iterates over all pages, and whether it takes filters. */
   readonly allPages?: string
   readonly isFiltered?: true
-  /** Whether it takes an Idempotency-Key. */
   readonly isKeyed?: true
 }
 
@@ -57,7 +49,6 @@ interface Given<A> {
   readonly read?: (body: JsonObject) => A | undefined
 }
 
-/** A call of an operation. */
 export const callOf = <A>(asked: Asked, path: Call<A>["path"], { encode = (body) => body, idempotencyKey, read = (body) => body as A, request }: Given<A>): Call<A> => ({
   method: asked.method,
   path,
@@ -69,32 +60,28 @@ export const callOf = <A>(asked: Asked, path: Call<A>["path"], { encode = (body)
   read: (body) => isMarked(body, asked) ? read(body) : undefined
 })
 
-/** A page of a list that may say itself how it goes on. */
 export interface Page<A> {
   readonly data: ReadonlyArray<A>
   readonly limit: number
   readonly offset: number
-  /** The `after` of the next page; null if this is the last one; undefined if the list is read by counting rows. */
+  /** The `after` of the next page; null on the last page; undefined if the list is paged by offset. */
   readonly next?: string | null
 }
 
-/** Where a page of a list begins, as the query says it. */
 export interface Position {
-  /** How many rows the page may have. */
   readonly limit: number
-  /** Behind the row of this id. */
+  /** After the row with this id. */
   readonly after?: string
-  /** Behind so many rows. */
+  /** After this many rows. */
   readonly offset?: number
 }
 
-/** A list that comes in pages. */
 export type Listing<A> = (position: Position) => Call<Page<A>>
 
-/** The first page of a list, as large as there are any. */
+/** The first page, at the maximum size. */
 export const firstPosition: Position = { limit: 100 }
 
-/** Where the page after this one begins; undefined if this is the last one. */
+/** Where the next page begins; undefined if this is the last one. */
 export const positionAfter = ({ limit, offset = 0 }: Position, { data, next }: Page<unknown>): Position | undefined => {
   if (data.length === 0 || next === null) return undefined
   if (next !== undefined) return { limit, after: next }

@@ -2,25 +2,22 @@ import { ConnectionFailed, errorOf, type Refusal, UnexpectedAnswer } from "../Er
 import { isJsonObject } from "../Json/index.js"
 import type { Call } from "./Call.js"
 
-/** An answer whose body was read. */
 export interface Answer {
   /** 0 in browsers for a redirect that wasn't followed. */
   readonly status: number
   readonly headers: { readonly get: (name: string) => string | null }
-  /** Its body. */
   readonly text: string
 }
 
-/** What an answer comes to: what a good one holds, or the error that it stands for. */
 export type Reading<A> =
   | { readonly _tag: "Good"; readonly value: A }
   | { readonly _tag: "Bad"; readonly error: Refusal | ConnectionFailed | UnexpectedAnswer }
 
-/** RFC 9110 10.2.3: seconds or a date, which is taken by the clock of who wrote it. */
+/** Retry-After: seconds or a date (RFC 9110 10.2.3). A date is compared with the answer's Date, since clocks differ. */
 const retryAfterOf = ({ get }: Answer["headers"]): number | undefined => {
   const text = get("retry-after")?.trim() ?? ""
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  // Date.parse makes dates of other things too, such as -5.
+  // Date.parse also accepts texts such as -5.
   if (!/^[A-Z][a-z]+,? /.test(text)) return undefined
   const now = Date.parse(get("date") ?? "")
   const seconds = Math.ceil((Date.parse(text) - (Number.isNaN(now) ? Date.now() : now)) / 1000)
@@ -29,7 +26,7 @@ const retryAfterOf = ({ get }: Answer["headers"]): number | undefined => {
 
 const isJson = (contentType: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
 
-/** Undefined if it isn't JSON, or not to its end. */
+/** Undefined if it isn't complete JSON. */
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -42,7 +39,7 @@ const whatCame = (contentType: string): string => /^[\w.+-]{1,60}\/[\w.+-]{1,60}
 
 const redirected = "The base URL answers with a redirect. Give the URL that it leads to: the client follows none, so that keys and mail go nowhere else."
 
-/** Reads an answer, a good one with `read`. `sentId` is the id that the request was sent with. */
+/** Reads an answer; `read` reads the body of a good one. `sentId` is the request's id. */
 export const readAnswer = <A>({ headers, status, text }: Answer, sentId: string, read: Call<A>["read"]): Reading<A> => {
   const get = (name: string) => headers.get(name)
   const givenId = get("x-request-id") ?? ""

@@ -4,17 +4,17 @@ import type { Prepared } from "./request.js"
 
 const isWord = (value: unknown): value is string => typeof value === "string" && /^(?!tmk_)[a-z]\w{0,59}$/i.test(value)
 
-/** The name and the codes of a failure of fetch, such as `TypeError, ECONNREFUSED`. */
+/** Name and codes of a failure of fetch, such as `TypeError, ECONNREFUSED`. */
 const explain = (error: unknown): string => {
   const { cause, code, name } = Object(error) as { readonly cause?: unknown; readonly code?: unknown; readonly name?: unknown }
-  // Not its message: Deno and node-fetch have the URL in it, and so an address.
+  // Without its message: in Deno and node-fetch it contains the URL, which may contain an address.
   const words = [...new Set([name, code, (Object(cause) as { readonly code?: unknown }).code])].filter(isWord)
   return `fetch failed${words.length === 0 ? "" : ` (${words.join(", ")})`}. Check baseUrl, and whether the service can be reached from here.`
 }
 
-/** Makes a request once. Rejects with an error of the client's for whatever goes wrong. */
+/** Makes one request. Rejects only with errors of this client. */
 export const attempt = async <A>({ body, call, headers, requestId, service, url }: Prepared<A>, signal: AbortSignal): Promise<A> => {
-  // Called by itself: as a method, the fetch of browsers refuses.
+  // A local function: the fetch of browsers can't be called as a method.
   const { fetch } = service
   let answer: Answer
   try {

@@ -1,4 +1,3 @@
-/** What both clients do alike: how a call becomes requests, what an answer means and when a request is made again. */
 export { attempt } from "./attempt.js"
 export { type Asked, type Call, callOf, firstPosition, type Listing, type Page, type Position, positionAfter, type Repeat } from "./Call.js"
 export {

@@ -1,43 +1,40 @@
 import { InvalidOptions } from "../Errors/index.js"
 
-/** How long a call may take and how often it is repeated. */
+/** Timeout and repetitions of a call. */
 export interface CallLimits {
-  /** How long one attempt may take, in milliseconds, until its answer is read; 30000 by default. */
+  /** Timeout of one attempt in milliseconds, reading the answer included; 30000 by default. */
   readonly timeoutMillis?: number | undefined
-  /** How often a call is repeated at most, 0 to 10; 2 by default. */
+  /** Maximum number of repetitions, 0 to 10; 2 by default. */
   readonly retries?: number | undefined
 }
 
-/** What calls that send can be given beside the rest. */
+/** Options of calls that send. */
 export interface SendOptions {
   /**
-   * 1 to 255 characters of ASCII that stand for this send, such as `order-1042`. Called again with the same key within 24 h, the service
-   * sends nothing and answers with the first result. Without one the client makes a key for the call, which covers its own repetitions
-   * but not those of your program.
+   * 1 to 255 ASCII characters that identify this send, such as `order-1042`. A second call with the same key within 24 h sends nothing and
+   * returns the first result. By default the client generates a key per call, which covers its own repetitions but not your program's.
    */
   readonly idempotencyKey?: string | undefined
 }
 
-/** The part of `fetch` that requests are made with. Another one is called with the same URL and options as the platform's. */
+/** The part of `fetch` that the client uses. It calls a replacement with the same URL and options. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 
-/** What a client needs to know of its service. */
+/** Options of a client. */
 export interface ServiceOptions extends CallLimits {
-  /** Where the service is, up to and with the version: `https://mail.example.com/v1`. */
+  /** Base URL up to and including the version: `https://mail.example.com/v1`. */
   readonly baseUrl: string
   /** `tmk_…`. */
   readonly apiKey: string
-  /** What to make requests with instead of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: FetchLike | undefined
 }
 
-/** The limits of a call, all of them. */
 export interface Limits {
   readonly timeoutMillis: number
   readonly retries: number
 }
 
-/** A service that can be called. */
 export interface Service {
   readonly baseUrl: string
   readonly apiKey: string
@@ -45,10 +42,10 @@ export interface Service {
   readonly limits: Limits
 }
 
-/** The longest that timers of JavaScript can wait. */
+/** Maximum delay of JavaScript timers. */
 const maxWait = 2 ** 31 - 1
 
-/** The limits that were given, over others. Throws `InvalidOptions`. */
+/** Merges limits over defaults. Throws `InvalidOptions`. */
 export const limitsOf = ({ retries, timeoutMillis }: CallLimits, others: Limits): Limits => {
   const limits = { retries: retries ?? others.retries, timeoutMillis: timeoutMillis ?? others.timeoutMillis }
   if (!(limits.timeoutMillis > 0 && limits.timeoutMillis <= maxWait)) {
@@ -62,7 +59,7 @@ export const limitsOf = ({ retries, timeoutMillis }: CallLimits, others: Limits)
 
 const defaults: Limits = { timeoutMillis: 30_000, retries: 2 }
 
-/** Not by `URL.canParse`: in Node 20, once the compiler has optimized its caller, that refuses every URL with a letter such as `ü`. */
+/** Not `URL.canParse`: in Node 20, once the compiler has optimized its caller, it refuses every URL with a letter such as `ü`. */
 const parseUrl = (text: string): URL | undefined => {
   try {
     return new URL(text)
@@ -80,16 +77,16 @@ const baseUrlOf = (given: unknown): string => {
 }
 
 const apiKeyOf = (given: unknown): string => {
-  // What is no header's value would be refused by fetch, in a message that repeats it.
+  // fetch would refuse an invalid header value with a message that repeats the key.
   if (typeof given === "string" && /^tmk_[!-~]{1,500}$/.test(given)) return given
   throw new InvalidOptions("apiKey must be a whole key, from tmk_ to the end, without quotation marks, white space or a line break. Is the variable set that it comes from?")
 }
 
-/** The service that the options describe. Throws `InvalidOptions`. */
+/** Checks the options. Throws `InvalidOptions`. */
 export const serviceOf = (options: ServiceOptions): Service => ({
   baseUrl: baseUrlOf(options.baseUrl),
   apiKey: apiKeyOf(options.apiKey),
-  // Looked up when it is called: whoever instruments or replaces it may do so later.
+  // Looked up at each call, because instrumentation may replace it later.
   fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   limits: limitsOf(options, defaults)
 })

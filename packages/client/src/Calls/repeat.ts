@@ -1,23 +1,21 @@
 import { TelemarkError } from "../Errors/index.js"
 import type { Repeat } from "./Call.js"
 
-/** The first pause, which each further one doubles, up to the longest. */
+/** Milliseconds. The pause doubles with each repetition up to the maximum. */
 const firstPause = 500
 const maxPause = 8000
 
-/** What the service asks to wait longer for, such as next month, is for the caller to wait for. */
+/** If the service asks for a longer wait, such as until next month, the call fails and the caller decides. */
 const maxAskedSeconds = 60
 
-/** Answers of proxies and of the service that say nothing of what became of the request. */
+/** Statuses that leave the outcome open, from proxies or the service. */
 const isTemporary = (status: number | undefined): boolean => status === 502 || status === 503 || status === 504
 
 const isUncertain = ({ _tag, status }: TelemarkError): boolean =>
   _tag === "ConnectionFailed" || _tag === "TimedOut" || isTemporary(status)
 
-/** How a call stands after a failure. */
 export interface Failed {
   readonly error: unknown
-  /** How many attempts were made. */
   readonly attempts: number
   readonly retries: number
   readonly repeat: Repeat
@@ -25,16 +23,13 @@ export interface Failed {
   readonly random: number
 }
 
-/**
- * How many milliseconds to wait before the call is made again; undefined if it isn't. What was refused for its rate is always
- * made again, since nothing came of it; what is uncertain, only where twice is as good as once.
- */
+/** Milliseconds until the call is repeated; undefined for not at all. A 429 is always repeated, an unknown outcome only if `repeat` allows it. */
 export const pauseAfter = ({ attempts, error, random, repeat, retries }: Failed): number | undefined => {
   if (!(error instanceof TelemarkError) || attempts > retries) return undefined
   if (error.status !== 429 && (repeat === "never" || !isUncertain(error))) return undefined
   const pause = Math.min(firstPause * 2 ** (attempts - 1), maxPause)
   const asked = error.retryAfterSeconds
   if (asked === undefined) return pause * (0.5 + random / 2)
-  // A little later than asked: not all who were told so come back at the same moment.
+  // Slightly later than asked, so that not all clients come back at the same moment.
   return asked > maxAskedSeconds ? undefined : asked * 1000 + pause * random
 }

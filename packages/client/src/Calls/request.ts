@@ -2,26 +2,24 @@ import { ValidationFailed } from "../Errors/index.js"
 import type { Call } from "./Call.js"
 import type { Service } from "./options.js"
 
-/** A request that is ready to be made, once or several times. */
+/** A request that can be made one or more times. */
 export interface Prepared<A> {
   readonly call: Call<A>
   readonly service: Service
-  /** Whole, with its query. */
   readonly url: string
-  /** Names in lower case. The API key and the Idempotency-Key are among them. */
+  /** Names in lower case. Contains the API key and the Idempotency-Key. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON. */
   readonly body: string | undefined
-  /** Sent with each attempt, so that logs show what belongs together. */
+  /** The same for all attempts, so that logs can correlate them. */
   readonly requestId: string
 }
 
 const refused = (path: string, reason: string) => new ValidationFailed({ details: { [path]: [reason] } })
 
-// Unknown: what JavaScript leaves undefined would be asked for by that name, and "undefined" is no suppressed address.
+// Unknown, because JavaScript callers may pass undefined, and "undefined" must not be looked up as an address.
 const encodeSegment = (segment: unknown): string => {
   const text = typeof segment === "string" || Number.isInteger(segment) ? String(segment) : ""
-  // Of these a URL would leave nothing: the request would go to another path.
+  // A URL drops these segments, so the request would go to another path.
   if (text === "" || text === "." || text === "..") throw refused("path", "must not be empty, nor . or ..")
   try {
     return encodeURIComponent(text)
@@ -30,7 +28,7 @@ const encodeSegment = (segment: unknown): string => {
   }
 }
 
-// What is neither text nor a number is left for the service to refuse.
+// The service refuses what is neither text nor a number.
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
 const encodeQuery = (query: object): string => {
@@ -52,11 +50,11 @@ const checkKey = (key: string): string => {
   throw refused("header.idempotency-key", "must be 1 to 255 characters of ASCII, without white space around them")
 }
 
-/** 128 bits in hexadecimal. Not `randomUUID`: browsers have that in secure contexts alone. */
+/** 128 bits in hexadecimal. Not `randomUUID`, which browsers have only in secure contexts. */
 const randomText = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** Makes a call into a request. Throws `ValidationFailed` for what can't be sent. */
+/** Builds a request. Throws `ValidationFailed` if it can't be sent. */
 export const prepare = <A>(service: Service, call: Call<A>): Prepared<A> => {
   const requestId = randomText()
   const key = call.idempotencyKey ?? (call.repeat === "keyed" ? randomText() : undefined)

@@ -1,3 +1,3 @@
-/** The client of `@telemark/client` for applications with Effect: the same operations, options, errors and repetitions. */
+/** `@telemark/client` for applications with Effect: the same operations, options, errors and repetitions. */
 export { type EffectClient, type EffectClientConfig, type EffectClientOptions, make, TelemarkClient } from "./TelemarkClient.js"
 export type { Effects } from "./run.js"

@@ -5,30 +5,30 @@ import {
 import { TelemarkError, type TelemarkFailure, TimedOut } from "../Errors/index.js"
 import type { Runner, Style } from "../Operations/index.js"
 
-/** Effects and streams. */
+/** Results as effects and streams. */
 export interface Effects extends Style {
-  /** Each run of it is a call of its own. */
+  /** Each run is a separate call. */
   readonly one: Effect.Effect<this["value"], TelemarkFailure>
   /** Pages are fetched as they are needed. */
   readonly many: Stream.Stream<this["value"], TelemarkFailure>
-  /** Without a signal: interruption takes its place. */
+  /** Without a signal, because interruption does the same. */
   readonly options: CallLimits
 }
 
 const isFailure = (error: unknown): error is TelemarkFailure => error instanceof TelemarkError
 
-/** What was thrown, before it is known whether it is expected. */
+/** A thrown value that isn't classified yet. */
 class Thrown {
   constructor(readonly error: unknown) {}
 }
 
 const thrown = (error: unknown): Thrown => new Thrown(error)
 
-/** An error that isn't expected is a fault of this client. */
+/** Unexpected errors are defects of this client. */
 const orDie = <E>(isExpected: (error: unknown) => error is E) => ({ error }: Thrown): Effect.Effect<never, E> =>
   isExpected(error) ? Effect.fail(error) : Effect.die(error)
 
-/** What `evaluate` comes to. What it throws is a failure if it is expected, and a defect otherwise. */
+/** Runs `evaluate`. A thrown value is a failure if it is expected, else a defect. */
 export const checked = <A, E>(evaluate: () => A, isExpected: (error: unknown) => error is E): Effect.Effect<A, E> =>
   Effect.catchAll(Effect.try({ try: evaluate, catch: thrown }), orDie(isExpected))
 
@@ -46,12 +46,11 @@ const makeOne = (service: Service): Runner<Effects>["one"] => <A>(call: Call<A>,
           const pause = pauseAfter({ attempts, error, retries, random, repeat: call.repeat })
           return pause === undefined ? Effect.fail(error) : Effect.zipRight(Effect.sleep(pause), from(attempts + 1))
         }))
-    // The rest of the path may have addresses in it.
+    // Only the first segment: the others may contain addresses.
     const attributes = { "http.request.method": call.method, "telemark.resource": call.path[0], "telemark.request_id": request.requestId }
     return Effect.withSpan(from(1), "telemark.client", { kind: "client", attributes })
   })
 
-/** Carries out calls as effects. */
 export const makeRunner = (service: Service): Runner<Effects> => {
   const one = makeOne(service)
   return {

@@ -1,6 +1,5 @@
-/** What an error tells beside its class; the members are those of `TelemarkError`. */
 export interface ErrorFacts<Details = unknown> {
-  /** Instead of the sentence that the class has of its own. */
+  /** Replaces the default message of the class. */
   readonly message?: string | undefined
   readonly status?: number | undefined
   readonly details: Details
@@ -8,17 +7,16 @@ export interface ErrorFacts<Details = unknown> {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** Why a call failed: the class of every other error here. No error has the API key in it, nor anything of what was sent. */
+/** Base class of all errors of this client. None contains the API key or anything that was sent. */
 export abstract class TelemarkError<Details = unknown> extends Error {
-  /** The name of the class. */
   abstract readonly _tag: string
-  /** What the service calls it: the `error` of its answer, such as `not_found`. */
+  /** The `error` of the service's answer, such as `not_found`. */
   abstract readonly code: string
-  /** Of the answer; undefined if there was none. */
+  /** HTTP status; undefined if there was no answer. */
   readonly status: number | undefined
-  /** What the service says beside the code. */
+  /** The `details` of the service's answer. */
   readonly details: Details
-  /** By which the service's log finds the request. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined
   /** When the same call may succeed, if the service said so. */
   readonly retryAfterSeconds: number | undefined

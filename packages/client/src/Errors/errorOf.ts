@@ -11,16 +11,16 @@ export class UnknownError extends TelemarkError {
   }
 }
 
-/** Every error that an answer of the service can stand for. */
+/** Every error that the service may answer with. */
 export type Refusal = InstanceType<(typeof refusals)[keyof typeof refusals]> | UnknownError
 
-/** The codes that have a class of their own. */
+/** Codes that have their own class. */
 export const knownCodes: ReadonlyArray<string> = Object.keys(refusals)
 
 const listsOf = (details: JsonObject): Readonly<Record<string, ReadonlyArray<string>>> =>
   Object.fromEntries(Object.entries(details).map(([path, reasons]) => [path, Array.isArray(reasons) ? reasons.map(String) : [String(reasons)]]))
 
-// What the details hold is the service's word: its contract is what the types say.
+// The service's contract guarantees that details match the types.
 const classOf = (code: string) => (Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : undefined) as (new(facts: ErrorFacts<object>) => Refusal) | undefined
 
 interface Around {
@@ -29,7 +29,7 @@ interface Around {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** The error that a body stands for; undefined if it is none of the service's. */
+/** Creates the error from a body; undefined if it isn't an error of the service. */
 export const errorOf = (body: unknown, around: Around): Refusal | undefined => {
   if (!isJsonObject(body)) return undefined
   const { details, error: code, message } = body

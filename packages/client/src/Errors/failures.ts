@@ -6,7 +6,7 @@ interface FailureFacts {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** The service could not be reached, or the connection broke before its answer was whole. What became of the request can't be told. */
+/** The service couldn't be reached, or the connection broke before the answer was complete. The request's outcome is unknown. */
 export class ConnectionFailed extends TelemarkError<undefined> {
   readonly _tag = "ConnectionFailed"
   readonly code = "connection_failed"
@@ -16,7 +16,7 @@ export class ConnectionFailed extends TelemarkError<undefined> {
   }
 }
 
-/** No whole answer came within `timeoutMillis`. What became of the request can't be told. */
+/** No complete answer came within `timeoutMillis`. The request's outcome is unknown. */
 export class TimedOut extends TelemarkError<undefined> {
   readonly _tag = "TimedOut"
   readonly code = "timed_out"
@@ -26,7 +26,7 @@ export class TimedOut extends TelemarkError<undefined> {
   }
 }
 
-/** What answered isn't Telemark, whatever status it gave: mostly a proxy on the way, or a base URL that is wrong. */
+/** The answer isn't Telemark's, whatever its status: usually a proxy's, or the base URL is wrong. */
 export class UnexpectedAnswer extends TelemarkError<undefined> {
   readonly _tag = "UnexpectedAnswer"
   readonly code = "unexpected_answer"
@@ -36,7 +36,7 @@ export class UnexpectedAnswer extends TelemarkError<undefined> {
   }
 }
 
-/** A client or a call was given options that can't be used. The message never repeats them. */
+/** The options of a client or a call are invalid. The message never repeats them. */
 export class InvalidOptions extends TelemarkError<undefined> {
   readonly _tag = "InvalidOptions"
   readonly code = "invalid_options"

@@ -1,4 +1,3 @@
-/** Every way in which a call can fail. */
 import type { Refusal } from "./errorOf.js"
 import type { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } from "./failures.js"
 
@@ -11,5 +10,5 @@ export {
 export { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
 export { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
 
-/** Every error there is, told apart by its `_tag`. */
+/** Every error of a call. Distinguish them by `_tag`. */
 export type TelemarkFailure = Refusal | ConnectionFailed | TimedOut | UnexpectedAnswer | InvalidOptions

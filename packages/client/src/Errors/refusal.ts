@@ -1,6 +1,6 @@
 import { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
 
-/** Makes the class of an error that the service answers under a code. The sentence stands in where its answer has none. */
+/** Creates the class of an error of the service. The sentence is used if the answer has no message. */
 export const refusal = <const Tag extends string, const Code extends string, Details>(tag: Tag, code: Code, sentence: string) =>
   class extends TelemarkError<Details> {
     readonly _tag = tag

@@ -1,7 +1,6 @@
-// A multiple of three, so that the parts can stand one after the other; and no more arguments than a call may have.
+// A multiple of three, so that parts can be concatenated, and within the maximum number of arguments of a call.
 const part = 0x6000
 
-/** The bytes that a view shows, as base64 (RFC 4648 4). */
 export const base64Of = ({ buffer, byteLength, byteOffset }: ArrayBufferView): string => {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength)
   let text = ""

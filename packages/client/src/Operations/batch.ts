@@ -2,14 +2,14 @@ import type { SendResult } from "../Contract/index.js"
 import { errorOf, type Refusal, UnknownError } from "../Errors/index.js"
 import { isJsonObject, type JsonObject } from "../Json/index.js"
 
-/** What became of one send of a batch: its result, or why it was refused. */
+/** The outcome of one send of a batch: its result, or its error. */
 export type BatchEntry =
   | { readonly result: SendResult; readonly error?: undefined }
   | { readonly error: Refusal; readonly result?: undefined }
 
-/** What became of each send of a batch, in their order. */
+/** The outcomes of a batch's sends. */
 export interface BatchResult {
-  /** The first is that of the first send, and so on. */
+  /** In the order of the sends. */
   readonly data: ReadonlyArray<BatchEntry>
 }
 
@@ -21,6 +21,6 @@ const entryOf = (entry: unknown): BatchEntry => {
   return { error: errorOf(rest, around) ?? new UnknownError("unexpected_answer", { ...around, details: undefined }) }
 }
 
-/** Reads the answer to a batch of so many sends, whose entries say how each went; undefined if it has not one for each. */
+/** Reads the answer to a batch of `count` sends; undefined if it doesn't have one entry for each. */
 export const batchOf = (count: number) => ({ data }: JsonObject): BatchResult | undefined =>
   Array.isArray(data) && data.length === count ? { data: data.map(entryOf) } : undefined

@@ -1,4 +1,3 @@
-/** What can be asked of the service, in the style of whichever client asks. */
 export type { BatchEntry, BatchResult } from "./batch.js"
 export { makeOperations } from "./makeOperations.js"
 export type {

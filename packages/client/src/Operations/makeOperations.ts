@@ -8,7 +8,6 @@ type Given = ReadonlyArray<unknown>
 
 const parametersIn = ({ path }: Asked): number => path.filter((part) => typeof part === "number").length
 
-/** What a method was given, by what it is. */
 const readGiven = (asked: Asked, given: Given) => {
   const count = parametersIn(asked)
   const request = asked.takes === undefined ? undefined : given[count]
@@ -19,7 +18,7 @@ const readGiven = (asked: Asked, given: Given) => {
   }
 }
 
-/** A copy of a list: its owner may change it before the answer comes, which has an entry for each of those that were sent. */
+/** Copied, because the caller may change the list before the answer arrives, whose entries match those that were sent. */
 const copyOf = (requests: unknown): ReadonlyArray<unknown> | null => Array.isArray(requests) ? [...requests as ReadonlyArray<unknown>] : null
 
 const idempotencyKeyOf = (options: object | undefined) => (options as SendOptions | undefined)?.idempotencyKey
@@ -36,7 +35,7 @@ const allPagesOf = <S extends Style>({ many }: Runner<S>, asked: Asked) => (...g
   return many((position) => callOf<Page<unknown>>(asked, path, { request: { ...filters as object | undefined, ...position } }), options as S["options"])
 }
 
-/** Files that were given as octets go as base64, and the answer to a batch has an error where an entry was refused. */
+/** Attachments given as octets are encoded as base64, and the answer to a batch has an error for each entry that was refused. */
 const sendsOf = <S extends Style>({ one }: Runner<S>, { send, sendBatch }: Readonly<Record<"send" | "sendBatch", Asked>>) => ({
   send: (request: unknown, options?: SendOptions & S["options"]) =>
     one(callOf(send, send.path, { request, encode: encodeSend, idempotencyKey: options?.idempotencyKey }), options),
@@ -48,7 +47,6 @@ const sendsOf = <S extends Style>({ one }: Runner<S>, { send, sendBatch }: Reado
   }
 })
 
-/** The operations, carried out by that runner. */
 export const makeOperations = <S extends Style>(runner: Runner<S>): Client<S> => {
   const groupOf = (all: Readonly<Record<string, Asked>>): Readonly<Record<string, unknown>> =>
     Object.fromEntries(Object.entries(all).flatMap(([name, asked]): ReadonlyArray<readonly [string, unknown]> => [

@@ -14,7 +14,7 @@ const makeOne = (service: Service, timers: Timers): Runner<Promises>["one"] => a
       const late = (_: unknown, reject: (error: Error) => void) => { reject(new TimedOut(timeoutMillis, { requestId: request.requestId })) }
       return await within(timers, timeoutMillis, signal, late, (ended) => attempt(request, ended))
     } catch (error) {
-      // Also where it came between the failure and here.
+      // The signal may also abort between the failure and this point.
       signal?.throwIfAborted()
       const pause = pauseAfter({ attempts, error, retries, repeat: call.repeat, random: timers.random() })
       if (pause === undefined) throw error
@@ -23,7 +23,6 @@ const makeOne = (service: Service, timers: Timers): Runner<Promises>["one"] => a
   }
 }
 
-/** Carries out calls as promises. */
 export const makeRunner = (service: Service, timers: Timers): Runner<Promises> => {
   const one = makeOne(service, timers)
   const rows = async function*<A>(listing: Listing<A>, options: CallOptions | undefined) {

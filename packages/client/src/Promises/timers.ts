@@ -1,12 +1,11 @@
-/** How a client waits; tests make time pass otherwise. */
+/** Time and chance, replaced in tests. */
 export interface Timers {
-  /** Calls back after that many milliseconds, unless it is called off before. */
+  /** Calls `then` after `millis`; the result cancels it. */
   readonly after: (millis: number, then: () => void) => () => void
   /** At least 0, less than 1. */
   readonly random: () => number
 }
 
-/** The timers of the platform. */
 export const timers: Timers = {
   after: (millis, then) => {
     const timer = setTimeout(then, millis)
@@ -16,9 +15,8 @@ export const timers: Timers = {
 }
 
 /**
- * Waits for work, no longer than so many milliseconds, and no longer than until the signal: then the work is aborted, and not waited
- * for. What `late` resolves or rejects with counts when the time is up; with the signal it rejects with the signal's reason. Without
- * work it is a pause.
+ * Waits for work for at most `millis`, and until the signal aborts. Either one aborts the work without waiting for it. After `millis`,
+ * `late` settles the promise; an aborted signal rejects with its reason. Without work it is a pause.
  */
 export const within = <A>(
   { after }: Timers,

@@ -1,6 +1,6 @@
 import type { FailureCode } from "../Contract/index.js"
 
-/** The kinds of events that webhook endpoints can take. */
+/** The types of events that webhook endpoints can receive. */
 export const webhookEventTypes = [
   "email.sent",
   "email.delivered",
@@ -12,53 +12,50 @@ export const webhookEventTypes = [
   "email.clicked",
   "email.unsubscribed"
 ] as const
-/** One of the kinds of events. */
+/** A type of event. */
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
-/** What an event says of its message. */
+/** The message of an event. */
 export interface WebhookEventData {
-  /** The message's id, as the answer to its send has it. */
+  /** The message's id, as in the answer to its send. */
   readonly email_id: string
-  /** The address that it went to, or was to go to. */
   readonly recipient: string
-  /** The address that it is from. */
   readonly sender: string
   readonly subject: string
-  /** The message's status once the event had happened. */
+  /** The message's status after the event. */
   readonly status: string
-  /** Null if it wasn't made of a template. */
+  /** Null if the message has no template. */
   readonly template_id: string | null
-  /** What the send gave as `metadata`; null if it gave none. */
+  /** The send's `metadata`; null if it had none. */
   readonly metadata: Readonly<Record<string, unknown>> | null
-  /** What the send gave as `tags`; empty if it gave none. */
+  /** The send's `tags`; empty if it had none. */
   readonly tags: Readonly<Record<string, string>>
-  /** How many attempts were made so far. */
+  /** Number of attempts so far. */
   readonly attempts: number
-  /** What the next hop said; null if it said nothing. */
+  /** What the next hop answered; null if nothing. */
   readonly smtp_response: string | null
-  /** The same for people; null if there is nothing to say. */
+  /** An explanation of `smtp_response` for people; null if there is none. */
   readonly error_message: string | null
-  /** Why the message isn't delivered; null where nothing has failed. */
+  /** Why the message isn't delivered; null if nothing has failed. */
   readonly failure_code: FailureCode | null
-  /** When the next attempt is due; null unless there will be one. */
+  /** When the next attempt is due; null if there will be none. */
   readonly next_attempt_at: string | null
-  /** Of `email.clicked`: where the link goes. */
+  /** Only in `email.clicked`: the target of the link. */
   readonly link?: string
-  /** Of `email.opened` and `email.clicked`: what the opener says of itself. */
+  /** Only in `email.opened` and `email.clicked`: the User-Agent. */
   readonly user_agent?: string
-  /** Of `email.opened` and `email.clicked`: whether it was a program rather than a person, as far as can be told. */
+  /** Only in `email.opened` and `email.clicked`: whether it was probably a program rather than a person. */
   readonly machine?: boolean
 }
 
-/** An event of one kind. */
 interface WebhookEventOf<Type extends WebhookEventType> {
-  /** `evt_…`. It stays the same however often the event is delivered: go by it to handle each event once. */
+  /** `evt_…`, the same for each delivery of the event. Use it to handle each event once. */
   readonly id: string
   readonly type: Type
-  /** When it happened: RFC 3339, UTC, milliseconds. */
+  /** RFC 3339, UTC, with milliseconds. */
   readonly created_at: string
   readonly data: WebhookEventData
 }
 
-/** An event, told apart by its `type`. Later versions may add kinds and members. */
+/** An event. Distinguish them by `type`; later versions may add types and members. */
 export type WebhookEvent = { readonly [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType]

@@ -1,7 +1,7 @@
 /**
- * Why a request was refused. `missing_header`, `malformed_header`: it isn't one of Telemark's, or came without its headers;
- * `malformed_secret`: what was given is no webhook secret; `expired`: its timestamp is too far from now; `mismatch`: nobody who has
- * the secret signed this body; `malformed_body`: what was given isn't the raw body, or what was signed is no event.
+ * Why a request was refused. `missing_header`, `malformed_header`: not Telemark's request, or without its headers. `malformed_secret`: not
+ * a webhook secret. `expired`: the timestamp is too far from now. `mismatch`: no given secret signed this body. `malformed_body`: not the
+ * raw body, or not an event.
  */
 export type WebhookVerificationReason =
   | "missing_header"
@@ -11,7 +11,7 @@ export type WebhookVerificationReason =
   | "mismatch"
   | "malformed_body"
 
-/** The request is not to be trusted: answer it with 400. The message says what to do, and repeats nothing of what was given. */
+/** The request can't be trusted; answer it with 400. The message says what to do and repeats nothing of the input. */
 export class WebhookVerificationFailed extends Error {
   readonly _tag = "WebhookVerificationFailed"
   override readonly name = "WebhookVerificationFailed"

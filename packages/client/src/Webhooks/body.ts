@@ -2,12 +2,12 @@ import { isJsonObject } from "../Json/index.js"
 import type { WebhookEvent } from "./WebhookEvent.js"
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
-/** A body as it was received. */
+/** A body as received. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
 const isBuffer = (value: unknown): value is ArrayBuffer => Object.prototype.toString.call(value) === "[object ArrayBuffer]"
 
-/** The bytes of a body. By what it is rather than by its class: test runners and sandboxes hand over those of other realms. */
+/** The bytes of a body. Checked by tag rather than by class, because test runners and sandboxes pass objects of other realms. */
 export const bytesOfBody = (body: unknown): Uint8Array => {
   if (typeof body === "string") return new TextEncoder().encode(body)
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
@@ -19,7 +19,7 @@ export const bytesOfBody = (body: unknown): Uint8Array => {
   )
 }
 
-// Kinds that aren't known here pass as well: an endpoint gets only those that somebody has asked for.
+// Unknown types are accepted: an endpoint receives only the types that it was created for.
 const isEvent = (value: unknown): value is WebhookEvent =>
   isJsonObject(value) && typeof value["id"] === "string" && typeof value["type"] === "string" && typeof value["created_at"] === "string" &&
   isJsonObject(value["data"])
@@ -32,7 +32,7 @@ const parse = (bytes: Uint8Array): unknown => {
   }
 }
 
-/** The event in a body whose signature is right. */
+/** Parses a body whose signature is valid. */
 export const eventOf = (bytes: Uint8Array): WebhookEvent => {
   const event = parse(bytes)
   if (isEvent(event)) return event

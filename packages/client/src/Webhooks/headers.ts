@@ -1,9 +1,9 @@
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
-/** Headers as frameworks hand them out: those of Fetch, or an object such as Node's `request.headers`. Names in any case. */
+/** Fetch `Headers`, or an object such as Node's `request.headers` with names in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-// By its method: the Headers of polyfills and of other realms are no instances of ours.
+// Checked by method: the Headers of polyfills and other realms aren't instances of ours.
 const isFetchHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === "function"
 
 const valuesOf = (headers: WebhookHeaders, name: string): ReadonlyArray<string> => {
@@ -15,7 +15,7 @@ const valuesOf = (headers: WebhookHeaders, name: string): ReadonlyArray<string> 
     key.toLowerCase() !== name || value === undefined ? [] : typeof value === "string" ? [value] : value)
 }
 
-/** One header's value; undefined if there is none. Refuses one that is there twice: others might go by the other value. */
+/** One header's value; undefined if missing. Throws if it occurs twice, because other programs may use the other value. */
 export const headerOf = (headers: WebhookHeaders, name: string): string | undefined => {
   const values = valuesOf(headers, name)
   if (values.length > 1) {

@@ -1,4 +1,4 @@
-/** Telemark's webhooks: what they say, and whether it was Telemark that said it. Stands alone: who only receives needs no client. */
+/** Verifies Telemark's webhooks and types their events. Usable without the client. */
 export type { RawBody } from "./body.js"
 export type { WebhookHeaders } from "./headers.js"
 export { verifyWebhook, type VerifyWebhookOptions } from "./verifyWebhook.js"

@@ -1,17 +1,17 @@
 import { headerOf, type WebhookHeaders } from "./headers.js"
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
-/** Which bytes of a secret are the key, and how a signature is written: that of Standard Webhooks, or Telemark's own. */
+/** Determines the key's bytes and the signature's encoding: Standard Webhooks, or Telemark's own scheme. */
 export type Scheme = "standard" | "service"
 
-/** What the headers of a request claim. */
+/** The claims of a request's signature headers. */
 export interface Claim {
   readonly scheme: Scheme
   /** Unix seconds. */
   readonly timestamp: number
-  /** What was signed ahead of the body. */
+  /** Signed before the body. */
   readonly prefix: string
-  /** Any of them will do: while a secret is rotated there are two. */
+  /** One match is enough; there are two while a secret is rotated. */
   readonly signatures: ReadonlyArray<string>
 }
 
@@ -31,18 +31,18 @@ const seconds = (text: string, name: string): number => {
   return Number(text)
 }
 
-/** `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`; other versions are passed over. */
+/** `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`. Other versions are ignored. */
 const standardClaim = (headers: WebhookHeaders, header: string): Claim => {
   const id = need(headers, "webhook-id")
   const timestamp = need(headers, "webhook-timestamp")
-  // A dot in it would leave open where the id ends and the timestamp begins.
+  // With a dot in the id, its end would be ambiguous.
   if (!/^[^.\s]{1,255}$/.test(id)) throw malformed("webhook-id")
   const signatures = header.split(" ").filter((part) => part.startsWith("v1,")).map((part) => part.slice("v1,".length))
   if (signatures.length === 0) throw malformed("webhook-signature")
   return { scheme: "standard", timestamp: seconds(timestamp, "webhook-timestamp"), prefix: `${id}.${timestamp}.`, signatures }
 }
 
-/** `x-service-signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]`; other members are passed over. */
+/** `x-service-signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]`. Other members are ignored. */
 const serviceClaim = (header: string): Claim => {
   const parts = header.split(",").map((part) => part.trim())
   const valuesOf = (key: string) => parts.filter((part) => part.startsWith(`${key}=`)).map((part) => part.slice(key.length + 1))
@@ -52,7 +52,7 @@ const serviceClaim = (header: string): Claim => {
   return { scheme: "service", timestamp: seconds(timestamp, "x-service-signature"), prefix: `${timestamp}.`, signatures }
 }
 
-/** Reads the signature headers: those of Standard Webhooks if they are there, else `x-service-signature`. */
+/** Reads the headers of Standard Webhooks if present, else `x-service-signature`. */
 export const claimOf = (headers: WebhookHeaders): Claim => {
   const standard = headerOf(headers, "webhook-signature")
   if (standard !== undefined) return standardClaim(headers, standard)

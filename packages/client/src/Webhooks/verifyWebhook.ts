@@ -5,17 +5,17 @@ import { type Claim, claimOf, type Scheme } from "./signatures.js"
 import type { WebhookEvent } from "./WebhookEvent.js"
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
-/** How strictly a request is looked at. */
+/** Options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
-  /** By how many seconds the request's timestamp may be off, to either side; 300 by default. */
+  /** Maximum difference between the request's timestamp and now in seconds, in either direction; 300 by default. */
   readonly toleranceSeconds?: number
-  /** The present, in epoch milliseconds; by default the clock's. */
+  /** Returns the current time in epoch milliseconds; the system clock by default. */
   readonly now?: () => number
 }
 
 const checkAge = ({ timestamp }: Claim, { now = Date.now, toleranceSeconds = 300 }: VerifyWebhookOptions): void => {
   const age = now() / 1000 - timestamp
-  // Written so that what is not a number refuses.
+  // Written so that NaN is refused.
   if (Math.abs(age) <= toleranceSeconds) return
   throw new WebhookVerificationFailed(
     "expired",
@@ -38,7 +38,7 @@ const written: Readonly<Record<Scheme, (digest: Uint8Array) => string>> = {
   service: (digest) => Array.from(digest, (octet) => octet.toString(16).padStart(2, "0")).join("")
 }
 
-/** Whether two texts are the same, in a time that doesn't tell where they differ. */
+/** Compares in constant time. */
 const isSame = (expected: string, given: string): boolean => {
   if (expected.length !== given.length) return false
   let difference = 0
@@ -47,11 +47,11 @@ const isSame = (expected: string, given: string): boolean => {
 }
 
 /**
- * Makes sure that a request comes from who has the endpoint's secret, and is not an old one, and answers with its event.
- * Rejects with `WebhookVerificationFailed`: answer such a request with 400.
+ * Verifies that a request was signed with the endpoint's secret and is recent, and returns its event. Rejects with
+ * `WebhookVerificationFailed`; answer such a request with 400.
  *
- * `rawBody` is the body as it was received; `secret` the endpoint's, or several of which any will do. `webhook-signature` (Standard
- * Webhooks) is what is checked, or `x-service-signature` where that is missing.
+ * `rawBody` is the body as received, `secret` the endpoint's secret, or several of which one must match. Checks `webhook-signature`
+ * (Standard Webhooks), or `x-service-signature` if that is missing.
  */
 export const verifyWebhook = async (
   rawBody: RawBody,
@@ -67,7 +67,7 @@ export const verifyWebhook = async (
   const signed = concatenate(new TextEncoder().encode(claim.prefix), body)
   const digests = await Promise.all(keys.map((key) => crypto.subtle.sign("HMAC", key, signed)))
   const expected = digests.map((digest) => written[claim.scheme](new Uint8Array(digest)))
-  // All are compared, also behind one that fits: how long it takes doesn't tell which.
+  // Compares all, even after a match, so that the time doesn't reveal which one matched.
   const matches = expected.flatMap((one) => claim.signatures.map((given) => isSame(one, given)))
   if (matches.includes(true)) return eventOf(body)
   throw new WebhookVerificationFailed(

@@ -3,14 +3,10 @@ import { octets } from "../Validation/index.js"
 
 const localPart = /^[^\s"(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+$/u
 const asciiLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
-// Checked before the URL parser sees it: that parser turns `example.com/path` into `example.com`,
-// `ex%61mple.com` into `example.com` and `0x7f.1` into an IPv4 address.
+// Applied before the URL parser, which turns `example.com/path` and `ex%61mple.com` into `example.com` and `0x7f.1` into an IPv4 address.
 const unicodeLabel = /^[\p{L}\p{N}\p{M}-]+$/u
 
-/**
- * A domain name as ASCII labels in lower case, or undefined if it isn't one: at least two labels of 1 to
- * 63 octets, 253 octets in all, no address literal (RFC 1035 2.3.4, RFC 5890).
- */
+/** A domain name as lower-case A-labels: two or more of 1 to 63 octets, at most 253 octets (RFC 1035 2.3.4, RFC 5890). Else undefined. */
 export const toAsciiDomain = (domain: string): string | undefined => {
   if (domain.length > 253) return undefined
   const labels = domain.split(".")
@@ -46,10 +42,7 @@ export const splitAddress = (text: string): { readonly local: string; readonly d
 /** Whether text is a plain address: dot-atom local part (UTF-8 allowed, RFC 6531), `@`, domain name. */
 export const isAddress = (text: string): boolean => splitAddress(text) !== undefined
 
-/**
- * The form under which two spellings of an address are the same: local part in lower case, domain as
- * A-labels. It is the key of suppressions and of duplicates, never what mail is sent to.
- */
+/** Folds an address to lower-case local part and A-labels. The key of suppressions and duplicates; mail goes to the address as given. */
 export const foldAddress = (address: string): string => {
   const parts = splitAddress(address)
   return parts === undefined ? address.toLowerCase() : `${parts.local.toLowerCase()}@${parts.domain}`

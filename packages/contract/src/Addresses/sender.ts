@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import { oneLine } from "../Validation/index.js"
 import { isAddress } from "./address.js"
 
-/** An address and perhaps a display name. */
+/** An address and an optional display name. */
 export interface Mailbox {
   readonly name: string | null
   readonly address: string
 }
 
 const maxNameLength = 255
-/** A name of 255 characters, each with a backslash before it, and an address fit into this. */
+/** Fits a name of 255 characters, each escaped with a backslash, and an address. */
 const maxMailboxLength = 998
 
 const unquote = (name: string): string =>
@@ -18,9 +18,8 @@ const unquote = (name: string): string =>
     : name
 
 /**
- * Reads `a@b.c` or `Name <a@b.c>` (RFC 5322 3.4) of at most 998 characters; undefined if the text is neither. A name has at most
- * 255 characters, any (whole ones) but angle brackets, quoted or not: it is encoded when the mail is composed. As in a subject,
- * line ends and other control characters become one space.
+ * Parses `a@b.c` or `Name <a@b.c>` (RFC 5322 3.4) of at most 998 characters; undefined if the text is neither. A name has at most 255
+ * characters, quoted or not, without angle brackets and lone surrogates. Line ends and other control characters become one space.
  */
 export const parseMailbox = (text: string): Mailbox | undefined => {
   if (text.length > maxMailboxLength) return undefined
@@ -32,10 +31,10 @@ export const parseMailbox = (text: string): Mailbox | undefined => {
   return { name: name === "" ? null : name, address }
 }
 
-/** Splits an address list at its commas, leaving those inside quotes alone. */
+/** Splits an address list at its commas, except those inside quotes. */
 const splitList = (text: string): ReadonlyArray<string> => text.match(/(?:"(?:\\.|[^"\\])*"|[^,"])+/g) ?? []
 
-/** Reads a comma-separated list of mailboxes; undefined if one of them isn't one or none is there. */
+/** Parses a comma-separated list of mailboxes; undefined if it is empty or one of them is invalid. */
 export const parseMailboxList = (text: string): ReadonlyArray<Mailbox> | undefined => {
   const mailboxes = splitList(text).map((part) => parseMailbox(part.trim()))
   return mailboxes.length > 0 && mailboxes.every((mailbox) => mailbox !== undefined) ? mailboxes : undefined

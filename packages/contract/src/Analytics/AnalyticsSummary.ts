@@ -2,22 +2,22 @@ import { Schema } from "effect"
 import { EmailStatus } from "../Emails/index.js"
 import { count, orNull, text } from "../members.js"
 
-/** The reporting windows, and their length in hours. */
+/** The reporting windows, with their length in hours. */
 export const periods = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24 } as const
 export type Period = keyof typeof periods
 
-// Its type is narrower than what it checks: what isn't a period is refused by core, in words of its own.
+// The type is narrower than the check: core refuses unknown periods with an error of their own, `InvalidPeriod`.
 const AnyPeriod = Schema.String.annotations({
   jsonSchema: { type: "string", enum: Object.keys(periods), default: "30d" }
 }) as Schema.Schema<string> as Schema.Schema<Period>
 
-/** Which window to sum up. What isn't one is refused in words of its own: `InvalidPeriod`. */
+/** The window to sum up. An unknown period fails with `InvalidPeriod`. */
 export const SummaryRequest = Schema.Struct({
   period: Schema.optional(AnyPeriod).annotations({ description: "A window that ends now." })
 }).annotations({ identifier: "SummaryRequest" })
 export type SummaryRequest = typeof SummaryRequest.Type
 
-/** What was queued in a calendar month (UTC). */
+/** The recipients queued in a calendar month (UTC). */
 export const MonthlyUsage = Schema.Struct({
   month: text("Such as 2026-11."),
   sent: count("Recipients queued."),
@@ -25,7 +25,7 @@ export const MonthlyUsage = Schema.Struct({
 }).annotations({ identifier: "MonthlyUsage" })
 export type MonthlyUsage = typeof MonthlyUsage.Type
 
-/** What became of the messages that were created in a window. */
+/** Counts of the messages created in a window. */
 export const AnalyticsSummary = Schema.Struct({
   period: Schema.Literal("24h", "7d", "30d", "90d").annotations({ description: "The window that was asked for." }),
   total_sent: count("Messages that a next hop took."),

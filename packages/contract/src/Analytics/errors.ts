@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** The reporting window isn't one of those there are. */
+/** The reporting window is unknown. */
 export class InvalidPeriod extends Data.TaggedError("InvalidPeriod")<{}> {
   readonly code = "period must be one of 24h, 7d, 30d, 90d"
 

@@ -10,7 +10,7 @@ const Scopes = Schema.Array(Scope).pipe(
   Schema.maxItems(allScopes.length, { message: () => `must be at most ${String(allScopes.length)} scopes` })
 )
 
-/** Sends per 60 s that a key may make. */
+/** Sends per 60 s that a key may make: 1 to 10,000. */
 export const RateLimit = Schema.Int.pipe(Schema.between(1, 10_000))
 
 /** A new key. */
@@ -21,7 +21,7 @@ export const CreateApiKey = Schema.Struct({
 }).annotations({ identifier: "CreateApiKey" })
 export type CreateApiKey = typeof CreateApiKey.Type
 
-/** Changes of a key: what is left out stays as it is. */
+/** Changes of a key. A member that is left out stays as it is. */
 export const UpdateApiKey = Schema.Struct({
   name: optional(Name, "What people call it."),
   rate_limit: optional(RateLimit, "Sends a minute, at most as many as the calling key has. It counts from the next send on.")
@@ -48,7 +48,7 @@ export type ApiKeyView = typeof ApiKeyView.Type
 export const ApiKeyList = listOf("ApiKeyList", "Newest first, revoked ones too.", ApiKeyView)
 export type ApiKeyList = typeof ApiKeyList.Type
 
-/** A key that was just made: the only place where it is ever shown. */
+/** A new key. Its raw text is shown only here. */
 export const CreatedApiKey = Schema.Struct({
   ...shared,
   key: text("The raw key, shown only here."),

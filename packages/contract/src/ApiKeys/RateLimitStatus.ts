@@ -1,15 +1,15 @@
-/** What a request is told of its limit; seconds are whole and round up. */
+/** The state of a key's rate limit after a request. Seconds are whole and rounded up. */
 export interface RateLimitStatus {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Until the bucket is full again. */
+  /** Seconds until the bucket is full. */
   readonly resetSeconds: number
-  /** Until what was refused is allowed, or at least the bucket is full; once allowed, until one more is: 0 if that is now. */
+  /** If refused: seconds until the request is allowed, or until the bucket is full if it needs more. If allowed: seconds until one more is, 0 for now. */
   readonly retryAfterSeconds: number
 }
 
-/** What an operation that is counted says of its limit, whatever it answers. */
+/** Response headers of operations that are rate limited, on success and failure alike. */
 export const rateLimitHeaders = {
   "ratelimit-limit": { description: "How many of these requests the key may make in a minute.", value: ({ limit }: RateLimitStatus) => String(limit) },
   "ratelimit-remaining": { description: "How many are left now.", value: ({ remaining }: RateLimitStatus) => String(remaining) },

@@ -2,7 +2,7 @@ import { Data } from "effect"
 import type { RateLimitStatus } from "./RateLimitStatus.js"
 import type { Scope } from "./scopes.js"
 
-/** The key is missing, malformed, unknown or revoked: which of them is not told. */
+/** The key is missing, malformed, unknown or revoked; the error doesn't say which. */
 export class InvalidApiKey extends Data.TaggedError("InvalidApiKey")<{}> {
   readonly code = "Invalid API key"
 
@@ -11,7 +11,7 @@ export class InvalidApiKey extends Data.TaggedError("InvalidApiKey")<{}> {
   }
 }
 
-/** The key is good but lacks the scope that the operation needs. */
+/** The key is valid but lacks the scope that the operation needs. */
 export class InsufficientScope extends Data.TaggedError("InsufficientScope")<{ readonly required: Scope }> {
   readonly code = "Insufficient scope"
 
@@ -20,9 +20,9 @@ export class InsufficientScope extends Data.TaggedError("InsufficientScope")<{ r
   }
 }
 
-/** A key can't be given scopes that its creator doesn't hold. */
+/** A new key was to have scopes that its creator lacks. */
 export class ScopeExceedsCaller extends Data.TaggedError("ScopeExceedsCaller")<{
-  /** Those asked for that the creator lacks. */
+  /** The requested scopes that the creator lacks. */
   readonly scopes: ReadonlyArray<Scope>
 }> {
   readonly code = "scope_exceeds_caller"
@@ -32,10 +32,10 @@ export class ScopeExceedsCaller extends Data.TaggedError("ScopeExceedsCaller")<{
   }
 }
 
-/** The key, or its tenant, has used up its sends or its writes for now. */
+/** The key or its tenant has reached its limit of sends or writes. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly status: RateLimitStatus
-  /** What is limited: sends by default; writes are all other requests that change or work out something. */
+  /** The limit that was reached; sends by default. Writes are all other requests that change or compute something. */
   readonly counted?: "sends" | "writes"
 }> {
   readonly code = "Rate limit exceeded"
@@ -46,7 +46,7 @@ export class RateLimited extends Data.TaggedError("RateLimited")<{
   }
 }
 
-/** Too many API keys are being checked or made in this process; the next may be in a moment. Nothing was done. */
+/** This process checks or creates too many API keys at once. Nothing was done; try again shortly. */
 export class ApiKeysBusy extends Data.TaggedError("ApiKeysBusy")<{}> {
   readonly code = "Service unavailable"
 

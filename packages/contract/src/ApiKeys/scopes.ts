@@ -17,10 +17,10 @@ export const Scope = Schema.Literal(
   "apikey:manage"
 ).annotations({
   identifier: "Scope",
-  // Otherwise a wrong value is told once for each scope there is, and a long list of them takes seconds.
+  // Without its own message, a wrong value is reported once per scope, and a long list of them takes seconds.
   message: () => ({ message: "must be a scope such as email:send", override: true })
 })
 export type Scope = typeof Scope.Type
 
-/** Every scope there is. */
+/** All scopes. */
 export const allScopes: ReadonlyArray<Scope> = Scope.literals

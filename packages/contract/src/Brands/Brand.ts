@@ -3,7 +3,7 @@ import { Address } from "../Addresses/index.js"
 import { optional, orNull, text } from "../members.js"
 import { controlProblem, fontFamilyProblem, parseUrl, StorableText } from "../Validation/index.js"
 
-/** It is written into templates, where it would be filled in by the data of a send. */
+/** Brand texts are written into templates, where a merge tag would be filled from the data of a send. */
 const withoutMergeTags = (text: string): string | undefined => text.includes("{{") ? "must not contain merge tags" : undefined
 
 const upTo = (length: number) =>
@@ -27,7 +27,7 @@ const HttpsUrl = upTo(2048).pipe(
 
 const FontFamily = upTo(200).pipe(Schema.filter(fontFamilyProblem, { jsonSchema: {} }))
 
-/** Null goes back to the default. */
+/** Null resets to the default. */
 const setting = <A, I>(schema: Schema.Schema<A, I>, description: string) => optional(Schema.NullOr(schema), description)
 
 const described = {
@@ -42,7 +42,7 @@ const described = {
   postal_address: "What the footer says of where the sender is."
 }
 
-/** Changes of a brand: what is left out stays as it is, null goes back to its default. */
+/** Changes of a brand. A member that is left out stays as it is; null resets it to its default. */
 export const UpdateBrand = Schema.Struct({
   name: setting(
     upTo(255).pipe(Schema.minLength(1, { message: () => "must not be empty" }), Schema.filter(controlProblem, { jsonSchema: {} })),
@@ -59,7 +59,7 @@ export const UpdateBrand = Schema.Struct({
 }).annotations({ identifier: "UpdateBrand" })
 export type UpdateBrand = typeof UpdateBrand.Type
 
-/** How a tenant's mail looks, and what its footer says. Colours are `#rgb` or `#rrggbb`, URLs https. */
+/** How a tenant's mail looks and what its footer says. Colours are `#rgb` or `#rrggbb`, URLs https. */
 export const Brand = Schema.Struct({
   name: text(described.name),
   logo_url: orNull(text(described.logo_url)),

@@ -9,7 +9,7 @@ const Domain = Schema.String.pipe(
   })
 )
 
-/** Which domain to send from. */
+/** The domain to add. */
 export const AddDomain = Schema.Struct({
   domain: required(Domain, "A domain name, in any case of letters and any script.")
 }).annotations({ identifier: "AddDomain" })

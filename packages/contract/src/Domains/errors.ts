@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** The tenant has this domain already, or another tenant has verified it. */
+/** The tenant already has this domain, or another tenant has verified it. */
 export class DomainExists extends Data.TaggedError("DomainExists")<{}> {
   readonly code = "domain_exists"
 
@@ -9,7 +9,7 @@ export class DomainExists extends Data.TaggedError("DomainExists")<{}> {
   }
 }
 
-/** Too many key pairs for DKIM are being made in this process, in all or for this tenant. Nothing was changed. */
+/** This process creates too many DKIM key pairs at once, overall or for this tenant. Nothing was changed. */
 export class DkimKeysBusy extends Data.TaggedError("DkimKeysBusy")<{}> {
   readonly code = "Service unavailable"
 

@@ -22,7 +22,7 @@ const finding = <const Statuses extends readonly [string, ...Array<string>]>(...
   message: text("What it means, and what to do about it.")
 })
 
-/** Whether the domain lets the service send for it: Sender Policy Framework (RFC 7208). */
+/** The SPF check (RFC 7208): whether the domain authorizes the service to send for it. */
 export const SpfFinding = Schema.Struct({
   ...finding("pass", "missing", "multiple", "not_authorized", "permerror", "temperror"),
   lookups: count("DNS look-ups that the record takes, of the 10 that it may."),
@@ -30,7 +30,7 @@ export const SpfFinding = Schema.Struct({
 }).annotations({ identifier: "SpfFinding" })
 export type SpfFinding = typeof SpfFinding.Type
 
-/** Whether the key is published that the service signs with: DomainKeys Identified Mail (RFC 6376). */
+/** The DKIM check (RFC 6376): whether the key that the service signs with is published. */
 export const DkimFinding = Schema.Struct({
   ...finding("ok", "missing", "mismatch", "revoked", "multiple", "invalid", "temperror"),
   selector: text("Which key."),
@@ -38,7 +38,7 @@ export const DkimFinding = Schema.Struct({
 }).annotations({ identifier: "DkimFinding" })
 export type DkimFinding = typeof DkimFinding.Type
 
-/** Whether the domain has a policy for mail that fails both: DMARC (RFC 9989). */
+/** The DMARC check (RFC 9989): whether the domain has a policy for mail that fails both. */
 export const DmarcFinding = Schema.Struct({
   ...finding("ok", "missing", "multiple", "invalid", "temperror"),
   found_at: orNull(text("The domain or one above it; null if there is no policy.")),
@@ -51,7 +51,7 @@ export type SpfStatus = SpfFinding["status"]
 export type DkimStatus = DkimFinding["status"]
 export type DmarcStatus = DmarcFinding["status"]
 
-/** A key that signs no more, and whose record should stay until mail that it signed has arrived. */
+/** A key that no longer signs. Its record must stay until the mail that it signed has arrived. */
 export const RetiredDkimKey = Schema.Struct({
   selector: text("Which key."),
   host: text("Where its record is."),
@@ -59,7 +59,7 @@ export const RetiredDkimKey = Schema.Struct({
 }).annotations({ identifier: "RetiredDkimKey" })
 export type RetiredDkimKey = typeof RetiredDkimKey.Type
 
-/** What the last look at a domain's records found, and which of its keys' records may be removed. */
+/** The findings of a domain's last verification, and the retired keys. */
 export const DomainVerification = Schema.Struct({
   spf: SpfFinding,
   dkim: DkimFinding,
@@ -71,14 +71,14 @@ export const DomainVerification = Schema.Struct({
 }).annotations({ identifier: "DomainVerification" })
 export type DomainVerification = typeof DomainVerification.Type
 
-/** What one look at a domain's records found, as it is stored. */
+/** The findings of one verification, as they are stored. */
 export type DomainLook = Omit<DomainVerification, "dkim_retired">
 
 const readyToSend = flag("Whether SPF and DKIM are verified.")
 
 const domain = text("In lower case, as A-labels.")
 
-/** A sending domain as lists show it. */
+/** A sending domain in a list. */
 export const DomainSummary = Schema.Struct({
   domain,
   dkim_selector: text("Of the key that signs."),
@@ -96,7 +96,7 @@ export const DomainList = Schema.Struct({
 }).annotations({ identifier: "DomainList" })
 export type DomainList = typeof DomainList.Type
 
-/** A sending domain, with what the last look found. */
+/** A sending domain with the findings of its last verification. */
 export const Domain = Schema.Struct({
   ...DomainSummary.fields,
   verification: orNull(DomainVerification).annotations({ description: "What the last look found; null before the first." }),
@@ -104,10 +104,10 @@ export const Domain = Schema.Struct({
 }).annotations({ identifier: "Domain" })
 export type Domain = typeof Domain.Type
 
-/** What to publish for a domain, or for its next DKIM keys. */
+/** The DNS records to publish for a domain, or for its next DKIM keys. */
 export const AddedDomain = Schema.Struct({ domain, dns_records: records, message: text("What to do next.") }).annotations({ identifier: "AddedDomain" })
 export type AddedDomain = typeof AddedDomain.Type
 
-/** What a verification found. */
+/** The result of a verification. */
 export const VerifiedDomain = Schema.Struct({ domain, verification: DomainVerification, ready_to_send: readyToSend }).annotations({ identifier: "VerifiedDomain" })
 export type VerifiedDomain = typeof VerifiedDomain.Type

@@ -16,10 +16,7 @@ const token = "[A-Za-z0-9!#$&^_.+-]{1,127}"
 const parameter = ` *; *${token}=(?:${token}|"[A-Za-z0-9 !#-\\[\\]-~]{0,200}")`
 const mediaType = new RegExp(`^${token}/${token}(?:${parameter}){0,5}$`)
 
-/**
- * Multiparts are nothing without the boundary, which is ours to choose, and what stands for a message that is elsewhere, or for
- * a part of one (RFC 2046 5.2.2 and 5.2.3), is no file. A whole message is: it goes as one if it can (RFC 2045 6.4).
- */
+/** Refuses multiparts, whose boundary the composer chooses, and parts of or references to a message (RFC 2046 5.2.2, 5.2.3), but no whole message. */
 const isNoFile = (type: string): boolean => /^(?:multipart\/|message\/(?:partial|external-body)(?![^;\s]))/i.test(type)
 
 const ContentType = Schema.String.pipe(
@@ -32,7 +29,7 @@ const ContentType = Schema.String.pipe(
   )
 )
 
-/** What stands on both sides of the @ of an RFC 5322 msg-id, which needn't have one here. */
+/** Accepts both sides of the @ of an RFC 5322 msg-id. The @ is optional here. */
 const contentId = /^[A-Za-z0-9!#$&'*+=?^_`{|}~.@-]{1,200}$/
 
 const ContentId = Schema.String.pipe(
@@ -43,10 +40,7 @@ const ContentId = Schema.String.pipe(
 
 const StringOrOctets = Schema.Union(Schema.String, Schema.Uint8ArrayFromSelf)
 
-/**
- * Base64 on the wire; in process octets as well. What it is is found out when it is decoded, once; a message of our own keeps
- * megabytes out of explanations.
- */
+/** Base64 on the wire, in process also octets. It is validated once, when it is decoded. The own message keeps megabytes out of errors. */
 const Content = Schema.transform(StringOrOctets, StringOrOctets, {
   strict: true,
   decode: (content) => content,
@@ -63,10 +57,10 @@ const File = Schema.Struct({
   content_id: optional(ContentId, "By this the html shows the file, as in `<img src=\"cid:logo\">`; it isn't listed beside the text then.")
 })
 
-/** What the members of a file are called. */
+/** Names of an attachment's members. */
 export const attachmentMembers: ReadonlyArray<string> = Object.keys(File.fields)
 
-/** A file as a send names it. */
+/** An attachment of a send. */
 export const AttachmentInput = File.annotations({ identifier: "Attachment", message: () => "must be an object" })
 export type AttachmentInput = typeof AttachmentInput.Type
 
@@ -80,7 +74,7 @@ const repeated = (files: ReadonlyArray<AttachmentInput>) => {
   })
 }
 
-/** The files of a send. */
+/** The attachments of a send: at most 50. */
 export const AttachmentInputs = Schema.Array(AttachmentInput).annotations({ message: () => "must be a list of files" }).pipe(
   Schema.maxItems(maxFiles, { message: () => `must be at most ${String(maxFiles)} files` }),
   Schema.filter(repeated, { jsonSchema: {} })

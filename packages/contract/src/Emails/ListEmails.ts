@@ -7,7 +7,7 @@ import { boundedText } from "../Validation/index.js"
 import { EmailStatus } from "./status.js"
 import { TagText } from "./tags.js"
 
-/** Which emails to list. Filters hold all together. */
+/** Filters and page of a list of emails. An email must match all filters. */
 export const ListEmails = Schema.Struct({
   ...PageRequest.fields,
   after: optional(boundedText(50, 1), "The `next` of the page before: the page begins behind it. Not together with an offset."),

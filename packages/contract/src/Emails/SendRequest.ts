@@ -23,39 +23,39 @@ const Subject = Schema.String.pipe(Schema.maxLength(maxSubjectLength, { message:
 const maxMetadata = 16 * 1024
 const metadataTooLarge = `must be at most ${String(maxMetadata)} characters of JSON`
 
-/** Kept with each recipient's message: it is there to find one's own records by, not to hold them. */
+/** Kept with each recipient's message. It should refer to the caller's records rather than contain them. */
 const Metadata = JsonObject.pipe(
   Schema.filter(
     (metadata) =>
       JSON.stringify(metadata).length <= maxMetadata ? undefined : metadataTooLarge,
-    // Each member and each entry takes a character at the least.
+    // Each member and each entry takes at least one character.
     { jsonSchema: {}, ...maxFreeForm({ members: maxMetadata, items: maxMetadata, characters: maxMetadata, message: metadataTooLarge }) }
   )
 )
 
 const maxRecipients = 50
 
-/** One entry, or a list of `least` to `most` of them. */
+/** Accepts one entry, or a list of `least` to `max` of them. */
 const oneOrMany = <A extends string>(item: Schema.Schema<A>, one: string, many: string, least: number, max: number) => {
   const takes = `${one} or a list of ${least === 0 ? "at most" : `${String(least)} to`} ${String(max)} ${many}`
   const says = { message: () => `must be ${takes}` }
-  // Told like a type's own mismatch, so that it gives way where a single entry was meant and is wrong.
+  // Worded like a type mismatch, so that it yields to the entry's own message when a single entry was meant.
   const list = Schema.Array(item).annotations({ message: () => `Expected ${takes}` })
-  // A list of at least nothing is none to `minItems`.
+  // `minItems` doesn't accept 0.
   return Schema.Union(item, (least === 0 ? list : list.pipe(Schema.minItems(least, says))).pipe(Schema.maxItems(max, says)))
 }
 
 const addresses = (least: number) => oneOrMany(Recipient, "an email address", "email addresses", least, maxRecipients)
 const mailboxes = oneOrMany(Sender, "an address such as a@example.com or Name <a@example.com>,", "such addresses", 1, 10)
 
-/** What is wrong with what a mail says; undefined if it is fine. */
+/** Checks that a send has either a template, or html, text or both; undefined if it does. */
 const contentProblem = ({ html, template_id, text }: { readonly [Member in "html" | "template_id" | "text"]?: string | undefined }): string | undefined => {
   const isOwn = html !== undefined || text !== undefined
   if (template_id === undefined) return isOwn ? undefined : "must have a template_id, or html, text or both"
   return isOwn ? "must have either a template_id, or html, text or both: a template has its own" : undefined
 }
 
-/** What was given as one entry or as a list of them, as a list. */
+/** Wraps a single entry in a list. */
 export const listOf = (given: string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
   given === undefined ? [] : typeof given === "string" ? [given] : given
 
@@ -78,19 +78,19 @@ const Members = Schema.Struct({
   scheduled_at: optional(InstantOrDate, "When it is to be sent, at most 30 days ahead; an instant that is over means at once.")
 })
 
-/** What the members of a send are called. */
+/** Names of a send's members. */
 export const sendMembers: ReadonlyArray<string> = Object.keys(Members.fields)
 
-/** What a mail says: a template; or html, perhaps with its plain alternative; or text. */
+/** The content of a send: a template; or html with an optional plain text; or text. */
 export type SendContent =
   | { readonly template_id: string; readonly html?: undefined; readonly text?: undefined }
   | { readonly template_id?: undefined; readonly html: string; readonly text?: string | undefined }
   | { readonly template_id?: undefined; readonly html?: string | undefined; readonly text: string }
 
-/** All of a send but what it says. */
+/** A send without its content. */
 export type SendEnvelope = Omit<typeof Members.Type, keyof SendContent>
 
-/** The body of POST /emails/send. In process, what a file holds may be octets instead of base64, and `scheduled_at` a Date. */
+/** The body of POST /emails/send. In process, an attachment's content may be octets instead of base64, and `scheduled_at` a Date. */
 export type SendRequest = SendEnvelope & SendContent
 
 const Checked = Members.pipe(
@@ -103,21 +103,21 @@ const Checked = Members.pipe(
     ],
     {
       identifier: "SendRequest",
-      // In allOf, since oneOf would take the place of the members.
+      // In allOf, because oneOf would replace the members.
       jsonSchema: { allOf: [{ oneOf: [{ required: ["template_id"] }, { anyOf: [{ required: ["html"] }, { required: ["text"] }] }] }] }
     }
   )
 )
 
-// A filter that says what is wrong can't say what is right.
+// The filter's type can't express the union.
 export const SendRequest = Checked as Schema.Schema<SendRequest>
 
-/** How many sends a batch has at most. */
+/** Maximum number of sends in a batch. */
 export const maxBatch = 100
 
 const fromOneToAll = { message: () => `must be a list of 1 to ${String(maxBatch)} sends` }
 
-/** A batch of such entries. */
+/** Schema of a batch with this schema for its entries. */
 export const batchOf = <A, I>(entry: Schema.Schema<A, I>) =>
   Schema.Array(entry).annotations(fromOneToAll).pipe(Schema.minItems(1, fromOneToAll), Schema.maxItems(maxBatch, fromOneToAll))
 

@@ -1,8 +1,8 @@
 import { Data } from "effect"
 
-/** The tenant has used up its month, or the send doesn't fit whole into what is left. Nothing was queued. */
+/** The tenant has used up its month, or the whole send doesn't fit into what is left. Nothing was queued. */
 export class MonthlyLimitExceeded extends Data.TaggedError("MonthlyLimitExceeded")<{
-  /** Until the first of next month, UTC. */
+  /** Seconds until the first of next month, UTC. */
   readonly retryAfterSeconds: number
 }> {
   readonly code = "Monthly email limit exceeded"
@@ -12,10 +12,7 @@ export class MonthlyLimitExceeded extends Data.TaggedError("MonthlyLimitExceeded
   }
 }
 
-/**
- * The email can't be cancelled: `settled`: it was sent, or given up, before; `in_hand`: a worker is at it at this moment, which it may
- * come back from unsent.
- */
+/** The email can't be cancelled. `settled`: it was sent or has failed. `in_hand`: an attempt is under way, which may end unsent. */
 export class NotCancellable extends Data.TaggedError("NotCancellable")<{
   readonly reason: "in_hand" | "settled"
 }> {

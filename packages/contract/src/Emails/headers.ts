@@ -6,14 +6,14 @@ const maxFields = 50
 const tooManyFields = `must be at most ${String(maxFields)} fields`
 const maxOctets = 16 * 1024
 const maxNameLength = 76
-/** Other fields are folded. These hold addresses that no line may break; a line has 998 octets at most (RFC 5322 2.1.1), and one that goes on begins with a space. */
+/** List-Unsubscribe isn't folded: no line may break its addresses. A line has at most 998 octets (RFC 5322 2.1.1); a continued one begins with a space. */
 const maxUnfolded = 997
 const isUnfolded = (name: string): boolean => name.toLowerCase() === "list-unsubscribe"
 
 /** RFC 5322 3.6.8: printable ASCII but the colon. */
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]+$/.test(name) && name.length <= maxNameLength
 
-/** A field's value without CR and LF, as the interface says, nor any other control character but the tab. */
+/** Removes control characters, CR and LF included, but not tabs. */
 export const withoutControls = (value: string): string => value.replace(/[\x00-\x08\x0a-\x1f\x7f]/g, "").toWellFormed()
 
 const problemOf = (name: string, value: string): string | undefined => {
@@ -27,7 +27,7 @@ type Problem = readonly [name: string, message: string]
 
 const tooLarge: ReadonlyArray<Problem> = [["", `must be at most ${String(maxOctets)} octets in all`]]
 
-/** Why these headers can't be accepted, by path below `headers`; empty if they can. */
+/** Why these headers are refused, by path below `headers`; empty if they are accepted. */
 export const headerProblems = (headers: Readonly<Record<string, string>>): ReadonlyArray<Problem> => {
   const entries = Object.entries(headers)
   if (entries.length > maxFields) return [["", tooManyFields]]
@@ -44,7 +44,7 @@ export const headerProblems = (headers: Readonly<Record<string, string>>): Reado
   })
 }
 
-/** Further header fields of a mail, by name. */
+/** Additional header fields of a mail, by name: at most 50. */
 export const Headers = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
   Schema.filter(
     (headers) => headerProblems(headers).map(([name, message]) => ({ path: name === "" ? [] : [name], message })),

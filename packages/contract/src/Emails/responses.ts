@@ -3,7 +3,7 @@ import { EventType, FailureCode } from "../Events/index.js"
 import { anyObject, count, flag, instant, orNull, pageOf, text, textByName, texts } from "../members.js"
 import { EmailStatus } from "./status.js"
 
-/** One recipient of a send, and the id under which its message is followed. */
+/** One recipient of a send, with the id of its message. */
 export const QueuedEmail = Schema.Struct({
   id: text("The message's id."),
   recipient: text("The address that it goes to."),
@@ -21,7 +21,7 @@ const sendResult = {
   warning: Schema.optional(text("On a replay whose body differs from the first one's: nothing of this body was sent."))
 }
 
-/** What a send is answered. */
+/** The answer to a send. */
 export const SendResult = Schema.Struct(sendResult).annotations({ identifier: "SendResult" })
 export type SendResult = typeof SendResult.Type
 
@@ -42,13 +42,13 @@ const RefusedEntry = Schema.Struct({
   description: "Nothing of this entry was queued, unless its status is 500 or 503: then it may have been. Repeat the whole batch under its Idempotency-Key."
 })
 
-/** What became of each entry of a batch. */
+/** The outcome of each entry of a batch. */
 export const BatchResult = Schema.Struct({
   data: Schema.Array(Schema.Union(AcceptedEntry, RefusedEntry)).annotations({ description: "One for each entry, in their order." })
 }).annotations({ identifier: "BatchResult" })
 export type BatchResult = typeof BatchResult.Type
 
-/** A message as lists show it. */
+/** A message in a list. */
 export const EmailSummary = Schema.Struct({
   id: text("The message's id."),
   recipient_email: text("The address that it goes to."),
@@ -67,7 +67,7 @@ export const EmailList = Schema.Struct({
 }).annotations({ identifier: "EmailList" })
 export type EmailList = typeof EmailList.Type
 
-/** The log of one message to one recipient. */
+/** One message to one recipient, with its delivery state. */
 export const Email = Schema.Struct({
   ...EmailSummary.fields,
   template_id: orNull(text("The template that it was made from.")),
@@ -84,7 +84,7 @@ export const Email = Schema.Struct({
 }).annotations({ identifier: "Email" })
 export type Email = typeof Email.Type
 
-/** One thing that happened to a message: an attempt, or a report of what became of it later. */
+/** One event of a message: an attempt, or a later report. */
 export const TimelineEntry = Schema.Struct({
   id: text("The event's id."),
   type: EventType,
@@ -105,7 +105,7 @@ export const TimelineEntry = Schema.Struct({
 }).annotations({ identifier: "TimelineEntry" })
 export type TimelineEntry = typeof TimelineEntry.Type
 
-/** What happened to one message, and how it stands. */
+/** The events of one message, and its state. */
 export const Timeline = Schema.Struct({
   email_id: text("The message's id."),
   status: EmailStatus,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where a message stands. `docs/message-flow.md` draws the transitions. */
+/** A message's status. `docs/message-flow.md` draws the transitions. */
 export const EmailStatus = Schema.Literal(
   "queued",
   "sending",

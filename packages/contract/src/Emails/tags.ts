@@ -9,7 +9,7 @@ const value = /^[^\p{Cc}]{1,256}$/u
 const takesName = "must have a name of 1 to 64 letters, digits, hyphens and underscores, other than __proto__"
 const takesValue = "must be 1 to 256 characters without control characters"
 
-/** As the member of an object it would be taken for something else, here or in whoever reads our answers. */
+/** `__proto__` is refused because an object takes it for something else, here and in programs that read our answers. */
 const isName = (tag: string): boolean => name.test(tag) && tag !== "__proto__"
 
 const problemOf = (tag: string, text: string): string | undefined => {
@@ -19,7 +19,7 @@ const problemOf = (tag: string, text: string): string | undefined => {
 
 const isValue = (text: string): boolean => text.length <= 256 && value.test(text) && text.isWellFormed()
 
-/** Before it is copied: a member of that name would be lost then, and nobody told. */
+/** Checked before the object is copied, because the copy silently loses a member of that name. */
 const WithoutPrototype = Schema.Unknown.pipe(
   Schema.filter((tags) =>
     typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__") ? [{ path: ["__proto__"], message: takesName }] : undefined, maxMembers(maxTags, tooManyTags))
@@ -39,18 +39,18 @@ const TagsRecord = Schema.Record({ key: Schema.String, value: Schema.String }).p
   )
 )
 
-/** What an email is found again by: at most 10 names, each with a value. */
+/** The tags of an email: at most 10 names, each with a value. */
 export const Tags = Schema.compose(WithoutPrototype, TagsRecord).annotations({
   jsonSchema: { type: "object", required: [], properties: {}, additionalProperties: { type: "string" }, maxProperties: maxTags }
 })
 
-/** A tag, as lists are filtered by. */
+/** A tag to filter lists by. */
 export interface Tag {
   readonly name: string
   readonly value: string
 }
 
-/** Reads `name:value`; a value may have colons of its own. Undefined if it is no tag. */
+/** Parses `name:value`, where the value may contain colons; undefined if it isn't a tag. */
 export const readTag = (text: string): Tag | undefined => {
   const colon = text.indexOf(":")
   const tag = { name: text.slice(0, Math.max(colon, 0)), value: text.slice(colon + 1) }

@@ -1,14 +1,13 @@
 import { Data } from "effect"
 
 /**
- * The storage did not do what it was asked. `unavailable`: it is not there, locked or full, and the same
- * call may succeed later. Mostly nothing was written; where the connection or the disk failed at the commit
- * itself, nobody can tell. `fault`: anything else.
+ * The storage failed. `unavailable`: it can't be reached, is locked or full, and the same call may succeed later. Usually nothing was
+ * written; if the connection or the disk failed during the commit, it isn't known. `fault`: anything else.
  */
 export class StorageError extends Data.TaggedError("StorageError")<{
   readonly reason: "unavailable" | "fault"
   readonly cause: unknown
-  /** What is wrong and what to do about it, for the operator; it may name files and hosts, so it is for no answer to a client. */
+  /** Cause and remedy for the operator. It may name files and hosts, so never return it to a client. */
   readonly explanation?: string | undefined
 }> {
   readonly code = "Service unavailable"

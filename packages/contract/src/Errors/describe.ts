@@ -2,29 +2,28 @@ import { Schema } from "effect"
 
 type ErrorClass<E> = abstract new (...args: never) => E
 
-/** A response header that an error comes with. */
+/** A response header of an error. */
 export interface ErrorHeader<E> {
   readonly description: string
   readonly value: (error: E) => string
 }
 
-/** How one class of errors looks on the wire. */
+/** How a class of errors appears on the wire. */
 export interface ErrorDescription<E, Details = unknown> {
   readonly errorClass: ErrorClass<E>
   readonly status: number
   /** The body's `error`. */
   readonly error: string
-  /** What the OpenAPI document says of it. */
+  /** The description in the OpenAPI document. */
   readonly description: string
-  /** The body's `details`, for errors that have any. */
+  /** The body's `details`, if the error has any. */
   readonly details?: Schema.Schema<Details> | undefined
   readonly toDetails?: ((error: E) => Details) | undefined
-  /** What the user is to do, in a sentence without any value of the request; by default the error's own message. */
+  /** The body's `message`: what to do, without any value of the request. By default the error's own message. */
   readonly sentence?: ((error: E) => string) | undefined
   readonly headers?: Readonly<Record<string, ErrorHeader<E>>> | undefined
 }
 
-/** One row of the table of errors. */
 export const describe = <E extends Error, Details>(
   errorClass: ErrorClass<E>,
   row: Omit<ErrorDescription<E, Details>, "errorClass">
@@ -32,7 +31,7 @@ export const describe = <E extends Error, Details>(
 
 const Message = Schema.String.annotations({ description: "What is wrong and what to do about it, for people to read. Programs go by `error` and `details`." })
 
-/** The schema of an error's body. */
+/** The schema of an error's body, named `name`. */
 export const bodySchemaOf = <E, Details>(name: string, { description, details, error }: ErrorDescription<E, Details>): Schema.Schema.AnyNoContext =>
   (details === undefined
     ? Schema.Struct({ error: Schema.Literal(error), message: Message })

@@ -1,4 +1,4 @@
-/** Every error that can reach the wire: its status, its body, its headers. The only place that knows them. */
+/** Every error that can reach the wire, with its status, body and headers. Nothing else defines them. */
 import { Schema } from "effect"
 import { InvalidPeriod } from "../Analytics/index.js"
 import {
@@ -14,7 +14,7 @@ import { describe, type ErrorDescription } from "./describe.js"
 import { InternalError, LargeBodiesBusy, MethodNotAllowed, NotFound, PayloadTooLarge, TenantExists } from "./errors.js"
 import { StorageError } from "./StorageError.js"
 
-/** Whole seconds after which the same request may succeed (RFC 9110 10.2.3). */
+/** Retry-After: whole seconds after which the same request may succeed (RFC 9110 10.2.3). */
 const retryAfter = <E>(seconds: number | ((error: E) => number)) => ({
   "retry-after": {
     description: "Whole seconds after which to try again.",
@@ -22,10 +22,10 @@ const retryAfter = <E>(seconds: number | ((error: E) => number)) => ({
   }
 })
 
-/** What is still sent is thrown away, so that the client sees its answer at once. */
+/** Closes the connection, which discards the rest of the request, so that the client sees the answer at once. */
 const closed = { connection: { description: "The connection is closed.", value: () => "close" } }
 
-/** The first of the problems, which is mostly the only one. */
+/** Renders the first problem and how many others there are. Mostly there is only one. */
 const firstProblem = ({ details }: ValidationFailed): string => {
   const all = Object.entries(details).flatMap(([path, reasons]) => reasons.map((reason) => `${path} ${reason}`))
   const others = all.length - 1
@@ -154,7 +154,7 @@ export const errorTable = {
     status: 503,
     error: "Service unavailable",
     description: "The storage is not available; the same request may succeed after `Retry-After`. A send repeated under its Idempotency-Key is made once.",
-    // Its own message may be an explanation for the operator, with names of files and hosts.
+    // Its own message may name files and hosts, for the operator.
     sentence: () => "The storage is not available; try again. A send repeated under its Idempotency-Key is made once.",
     headers: retryAfter(1)
   }),
@@ -190,10 +190,10 @@ export const errorTable = {
   })
 } as const
 
-/** The tag of an error that can reach the wire. */
+/** The tag of an error in the table. */
 export type ErrorName = keyof typeof errorTable
 
-/** A row of the table, whichever error it is of. */
+/** The row of that error, typed without its class. */
 export const errorRow = (name: ErrorName): ErrorDescription<Error> => errorTable[name] as unknown as ErrorDescription<Error>
 
 type ErrorOf<Row> = Row extends ErrorDescription<infer E, infer _Details> ? E : never

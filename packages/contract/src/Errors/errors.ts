@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** There is no such resource, or it belongs to another tenant: the two can't be told apart. */
+/** There is no such resource, or it belongs to another tenant; the error doesn't say which. */
 export class NotFound extends Data.TaggedError("NotFound")<{}> {
   readonly code = "not_found"
 
@@ -9,7 +9,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{}> {
   }
 }
 
-/** The body is larger than the service reads. */
+/** The body exceeds its limit. */
 export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge")<{}> {
   readonly code = "Payload too large"
 
@@ -18,7 +18,7 @@ export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge")<{}> {
   }
 }
 
-/** So many large bodies are being read that there was no room for this one. */
+/** Too many large bodies are being read at once. */
 export class LargeBodiesBusy extends Data.TaggedError("LargeBodiesBusy")<{}> {
   readonly code = "Service unavailable"
 
@@ -29,7 +29,7 @@ export class LargeBodiesBusy extends Data.TaggedError("LargeBodiesBusy")<{}> {
 
 /** The path exists, but not with this method. */
 export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{
-  /** The methods that it does answer. */
+  /** The methods that the path supports. */
   readonly allow: ReadonlyArray<string>
 }> {
   readonly code = "Method not allowed"
@@ -39,7 +39,7 @@ export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{
   }
 }
 
-/** Something is broken on our side. What it was is in the log, under the request's id. */
+/** The server failed. Its log has the cause, under the request's id. */
 export class InternalError extends Data.TaggedError("InternalError")<{ readonly request_id: string }> {
   readonly code = "Internal error"
 

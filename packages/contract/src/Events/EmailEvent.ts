@@ -3,7 +3,7 @@ import { anyObject, count, flag, instant, orNull, text, textByName } from "../me
 import { EventType } from "./EventType.js"
 import { FailureCode } from "./FailureCode.js"
 
-/** What an event says of its message; the same in webhooks and in process. */
+/** The data of an event, the same in webhooks and in process. */
 export const EmailEventData = Schema.Struct({
   email_id: text("The message's id."),
   recipient: text("The address that it goes to."),
@@ -24,7 +24,7 @@ export const EmailEventData = Schema.Struct({
 }).annotations({ identifier: "EmailEventData" })
 export type EmailEventData = typeof EmailEventData.Type
 
-/** What endpoints are posted, and listeners in process get. */
+/** An event as posted to endpoints and passed to listeners in process. */
 export const EmailEvent = Schema.Struct({
   id: text("`evt_…`; the same however often the event is delivered."),
   type: EventType,

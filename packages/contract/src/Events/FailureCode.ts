@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** How attempts fail: what a mail server's refusal means, or why none was reached. */
+/** Why an attempt failed: what the mail server's refusal means, or why none was reached. */
 export const attemptFailures = [
   "transient", "limit", "hop_refuses_us", "account_refused", "sender_refused", "authentication", "invalid_recipient", "recipient_refused",
   "mailbox_full", "too_large", "policy", "blocked", "content", "routing", "undetermined", "unsendable"

@@ -6,85 +6,81 @@ const mebibyte = 1024 * 1024
 
 /** How many octets a request's body may have. */
 export const maxBodyOctets = {
-  /** 10 MiB of files in base64, and room for the mail itself. */
+  /** Fits 10 MiB of files in base64, and the mail itself. */
   send: 15 * mebibyte,
-  /** Sources and languages of a template are many. */
+  /** Fits a template's sources in several languages. */
   template: 5 * mebibyte,
   other: mebibyte
 } as const
 
-/** A part of a path that stands for something. */
+/** A parameter of a path. */
 export interface PathParameter {
   readonly description: string
-  /** Whether it is a whole number from 1 up: what isn't one names nothing. By default it is text. */
+  /** Whether it is a whole number of 1 or more; anything else is not found. Text by default. */
   readonly isNumber?: true
 }
 
 /**
- * Whether a request may be made again when nobody knows what became of it. `always`: twice comes to the same as once, and is answered
- * alike. `keyed`: so it is under an Idempotency-Key. `never`: it would be done twice, or answered with an error although it was done.
+ * Whether a request with an unknown outcome may be repeated. `always`: twice has the same effect and answer as once. `keyed`: only with
+ * an Idempotency-Key. `never`: it could take effect twice, or fail although the first one succeeded.
  */
 export type Repeat = "always" | "keyed" | "never"
 
-/** One operation of the interface. Everything that offers it is derived from this. */
+/** One operation of the interface. Server, clients and documents derive from it. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** Below `/v1`; `:name` stands for a parameter. */
   readonly path: string
   readonly parameters?: Readonly<Record<string, PathParameter>>
-  /** What a key must hold. */
+  /** The scope that a key needs. */
   readonly scope: Scope
-  /** What it does, as a title. */
   readonly summary: string
-  /** What else there is to say. */
   readonly description?: string
   readonly query?: Schema.Schema.AnyNoContext
   readonly body?: Schema.Schema.AnyNoContext
-  /** The member of body or query that methods take by itself, in place of an object. */
+  /** The member of body or query that methods take directly instead of an object. */
   readonly argument?: string
-  /** 1 MiB by default. */
+  /** Octets; 1 MiB by default. */
   readonly maxBody?: number
-  /** Whether no body stands for an empty object. */
+  /** Whether a missing body means an empty object. */
   readonly isBodyOptional?: true
-  /** Where an Idempotency-Key is taken: what it does. */
+  /** Describes the effect of an Idempotency-Key, if the operation accepts one. */
   readonly idempotencyKey?: string
   readonly response: Schema.Schema.AnyNoContext
-  /** What each status of a good answer means: the highest is the usual one, and 200 beside it that of an answer that repeats an earlier one. */
+  /** The meaning of each success status. The highest is the usual one; 200 beside it means that the answer repeats an earlier one. */
   readonly answers: Readonly<Record<number, string>>
   /** Whether an answer repeats an earlier one, so that its status is 200 instead of 201. */
   readonly isRepeat?: (response: never) => boolean
-  /** A member that its answers always have, by which they can be told from those of another service or of a gateway. */
+  /** A member of every answer, which distinguishes it from the answer of another service or a gateway. */
   readonly mark: string
-  /** Those that only some operations have; see `errorsOf` for all. */
+  /** Errors beyond those that all operations share; `errorsOf` returns both. */
   readonly errors?: ReadonlyArray<ErrorName>
-  /** By default `always` for what only reads, `never` for what changes something. */
+  /** `always` by default for reads, `never` for others. */
   readonly repeat?: Repeat
-  /** What it is counted as: by default as a read, which nothing limits, or as a write. */
+  /** The rate limit to count it against. By default reads are unlimited, and others count as writes. */
   readonly counts?: "sends"
-  /** Whether it ends when its client hangs up: it costs much, and decides nothing by itself. */
+  /** Whether it is interrupted when its client disconnects: it is expensive, and nothing else depends on its completion. */
   readonly endsWithClient?: true
-  /** Requests that show how it is used, by name. */
+  /** Example requests by name. */
   readonly examples?: Readonly<Record<string, object>>
-  /** What the method of a client is called that goes through all pages. */
+  /** Name of the client method that iterates over all pages. */
   readonly allPages?: string
 }
 
-/** States an operation. */
 export const operation = <const Stated extends Operation>(stated: Stated): Stated => stated
 
-/** The parameters of an operation's path, in their order. */
+/** The parameters of an operation's path, in order. */
 export const pathParametersOf = ({ parameters = {}, path }: Operation): ReadonlyArray<PathParameter & { readonly name: string }> =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({ description: "", ...parameters[name], name }))
 
 const isRead = ({ method }: Operation): boolean => method === "GET"
 
-/** Whether a request may be made again when nobody knows what became of it. */
 export const repeatOf = (stated: Operation): Repeat => stated.repeat ?? (isRead(stated) ? "always" : "never")
 
-/** What an operation is counted as; undefined for what nothing limits. */
+/** The rate limit that an operation counts against; undefined if unlimited. */
 export const countedAs = (stated: Operation): "sends" | "writes" | undefined => stated.counts ?? (isRead(stated) ? undefined : "writes")
 
-/** Every error that an operation may answer. */
+/** Every error that an operation may return. */
 export const errorsOf = (stated: Operation): ReadonlyArray<ErrorName> => [
   "InvalidApiKey", "InsufficientScope", "ApiKeysBusy",
   ...(stated.body === undefined && stated.query === undefined && stated.idempotencyKey === undefined ? [] : ["ValidationFailed" as const]),
@@ -112,21 +108,18 @@ type BodyArgument<Stated> = Stated extends { readonly body: Schema.Schema<infer 
 
 type QueryArgument<Stated> = Stated extends { readonly query: Schema.Schema<infer Query, infer _Encoded> } ? [request?: Taken<Query, Stated>] : []
 
-/** How a send is repeated without sending twice. */
+/** Options that make repeating a send safe. */
 export interface SendOptions {
-  /**
-   * 1 to 255 characters of ASCII that stand for this send, such as `order-1042`. Given again within 24 hours, nothing is sent, and the
-   * answer is the first result.
-   */
+  /** 1 to 255 ASCII characters that identify this send, such as `order-1042`. A repeat within 24 hours sends nothing and returns the first result. */
   readonly idempotencyKey?: string | undefined
 }
 
 type OptionsArgument<Stated> = Stated extends { readonly idempotencyKey: string } ? [options?: SendOptions] : []
 
-/** What a method for an operation takes: the parameters of its path, its body or query, and options. */
+/** The arguments of an operation's method: path parameters, body or query, and options. */
 export type ArgumentsOf<Stated extends Operation> = [
   ...PathArguments<Stated, Names<Stated["path"]>>, ...BodyArgument<Stated>, ...QueryArgument<Stated>, ...OptionsArgument<Stated>
 ]
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type ResponseOf<Stated> = Stated extends { readonly response: Schema.Schema<infer Response> } ? Response : never

@@ -1,9 +1,8 @@
 import { AnalyticsSummary, SummaryRequest } from "../Analytics/index.js"
 import { operation } from "./Operation.js"
 
-/** What became of a tenant's mail over a window of time. */
 export const analytics = {
-  /** What became of the messages of the last 24h, 7d, 30d (default) or 90d. */
+  /** Counts the outcomes of messages created in the last 24h, 7d, 30d (default) or 90d. */
   summary: operation({
     method: "GET",
     path: "/analytics/summary",

@@ -4,9 +4,8 @@ import { operation } from "./Operation.js"
 
 const id = { id: { description: "The key's id or its prefix." } }
 
-/** Who may call, and what for. */
 export const apiKeys = {
-  /** Makes a key, which holds at most the caller's own scopes. It is shown only in this answer. */
+  /** Creates a key with at most the caller's own scopes. Its raw text is only in this answer. */
   create: operation({
     method: "POST",
     path: "/api-keys",
@@ -20,7 +19,7 @@ export const apiKeys = {
     errors: ["ScopeExceedsCaller"],
     examples: { reading: { name: "Reports", scopes: ["email:read"], rate_limit: 60 } }
   }),
-  /** Newest first, revoked ones too, without any secret. */
+  /** Lists all keys, newest first, revoked ones included, without secrets. */
   list: operation({
     method: "GET",
     path: "/api-keys",
@@ -30,7 +29,7 @@ export const apiKeys = {
     answers: { 200: "All of them." },
     mark: "data"
   }),
-  /** Changes the name or the rate limit of the key of that id or prefix; what is left out stays as it is. */
+  /** Changes the name or the rate limit of the key with this id or prefix. A member that is left out stays as it is. */
   update: operation({
     method: "PATCH",
     path: "/api-keys/:id",
@@ -46,7 +45,7 @@ export const apiKeys = {
     repeat: "always",
     examples: { slower: { rate_limit: 60 }, renamed: { name: "Reports" } }
   }),
-  /** Revokes the key of that id or prefix, permanently. */
+  /** Revokes the key with this id or prefix permanently. */
   revoke: operation({
     method: "DELETE",
     path: "/api-keys/:id",

@@ -1,9 +1,8 @@
 import { Brand, UpdateBrand } from "../Brands/index.js"
 import { operation } from "./Operation.js"
 
-/** How a tenant's starters look. */
 export const brand = {
-  /** All settings, those that were never changed by their defaults. */
+  /** Returns all settings; those never changed have their defaults. */
   get: operation({
     method: "GET",
     path: "/brand",
@@ -13,7 +12,7 @@ export const brand = {
     answers: { 200: "All settings, those that were never changed by their defaults." },
     mark: "name"
   }),
-  /** Changes what is given; null takes a setting back to its default. */
+  /** Changes the given settings; null resets one to its default. */
   update: operation({
     method: "PUT",
     path: "/brand",

@@ -4,9 +4,8 @@ import { operation } from "./Operation.js"
 
 const domain = { domain: { description: "A domain name; upper case and U-labels are understood too." } }
 
-/** Domains that a tenant sends from. */
 export const domains = {
-  /** Makes the domain's keys and says what to publish. `DomainExists` if the tenant has it, or another has verified it. */
+  /** Creates the domain's keys and returns the DNS records to publish. `DomainExists` if the tenant has it or another has verified it. */
   add: operation({
     method: "POST",
     path: "/domains",
@@ -21,7 +20,7 @@ export const domains = {
     endsWithClient: true,
     examples: { domain: { domain: "example.com" }, subdomain: { domain: "mail.example.com" } }
   }),
-  /** Newest first. */
+  /** Lists all domains, newest first. */
   list: operation({
     method: "GET",
     path: "/domains",
@@ -31,7 +30,7 @@ export const domains = {
     answers: { 200: "All of them." },
     mark: "domains"
   }),
-  /** One domain, with what was found when its records were last looked up. */
+  /** Returns a domain with the findings of its last verification. */
   get: operation({
     method: "GET",
     path: "/domains/:domain",
@@ -43,7 +42,7 @@ export const domains = {
     mark: "domain",
     errors: ["NotFound"]
   }),
-  /** Looks the records up in DNS, which takes up to 10 seconds, and raises and lowers the flags by what is found. */
+  /** Looks the records up in DNS, which takes up to 10 seconds, and sets the domain's flags accordingly. */
   verify: operation({
     method: "POST",
     path: "/domains/:domain/verify",
@@ -58,7 +57,7 @@ export const domains = {
     repeat: "always",
     endsWithClient: true
   }),
-  /** Makes the next DKIM keys, each of which signs once its record is seen; until then the present ones do. */
+  /** Creates the next DKIM keys. Each one signs once its record is found in DNS; until then the current one signs. */
   rotateDkim: operation({
     method: "POST",
     path: "/domains/:domain/rotate-dkim",
@@ -72,7 +71,6 @@ export const domains = {
     errors: ["NotFound", "DkimKeysBusy"],
     endsWithClient: true
   }),
-  /** Removes the domain and its keys. */
   remove: operation({
     method: "DELETE",
     path: "/domains/:domain",

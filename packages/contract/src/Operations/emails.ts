@@ -3,9 +3,8 @@ import { maxBodyOctets, operation } from "./Operation.js"
 
 const id = { id: { description: "The message's id." } }
 
-/** Sending mail, and following what became of it. */
 export const emails = {
-  /** Accepts a send; once it is answered, the mails are on disk. `MonthlyLimitExceeded`: nothing was queued. */
+  /** Accepts a send. When it returns, the messages are on disk. `MonthlyLimitExceeded`: nothing was queued. */
   send: operation({
     method: "POST",
     path: "/emails/send",
@@ -45,7 +44,7 @@ export const emails = {
       later: { to: "ada@example.com", subject: "Your trial ends tomorrow", text: "…", tags: { campaign: "trial", step: "3" }, scheduled_at: "2026-12-01T09:00:00+01:00" }
     }
   }),
-  /** Accepts 1 to 100 sends, each for itself; the entries stand in their order. Refused only if the list is no batch. */
+  /** Accepts 1 to 100 independent sends and returns their results in order. Fails only if the list itself is invalid. */
   sendBatch: operation({
     method: "POST",
     path: "/emails/batch",
@@ -70,7 +69,7 @@ export const emails = {
       }
     }
   }),
-  /** Newest first, those of the tenant that all filters hold for. */
+  /** Lists the tenant's messages that match all filters, newest first. */
   list: operation({
     method: "GET",
     path: "/emails",
@@ -83,7 +82,7 @@ export const emails = {
     mark: "data",
     allPages: "all"
   }),
-  /** One message to one recipient, and how it stands. */
+  /** Returns one message to one recipient, with its delivery state. */
   get: operation({
     method: "GET",
     path: "/emails/:id",
@@ -95,7 +94,7 @@ export const emails = {
     mark: "status",
     errors: ["NotFound"]
   }),
-  /** Keeps a mail that is still to be sent, or to be tried again, from being sent. `NotCancellable` if that is too late, or if an attempt is under way. */
+  /** Cancels a queued or deferred message. `NotCancellable` if it is too late, or if an attempt is under way. */
   cancel: operation({
     method: "POST",
     path: "/emails/:id/cancel",
@@ -108,7 +107,7 @@ export const emails = {
     mark: "status",
     errors: ["NotFound", "NotCancellable"]
   }),
-  /** What happened to one message, oldest first, how it stands and what comes next. */
+  /** Returns what happened to a message, oldest first, its state, and what comes next. */
   events: operation({
     method: "GET",
     path: "/emails/:id/events",

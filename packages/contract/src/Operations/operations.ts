@@ -9,13 +9,13 @@ import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
 
-/** Every operation of the interface, by group and name. HTTP, client, facade and OpenAPI document are derived from it. */
+/** Every operation of the interface, by group and name. HTTP, clients, facade and OpenAPI document derive from it. */
 export const operations = { emails, analytics, templates, brand, domains, smtpConfig, suppressions, webhookEndpoints, apiKeys } as const
 
 export type Operations = typeof operations
 export type GroupName = keyof Operations
 
-/** What each group is called, and what it is about. */
+/** Title and description of each group. */
 export const groups: Readonly<Record<GroupName, { readonly title: string; readonly description: string }>> = {
   emails: { title: "Emails", description: "Sending mail, and following what became of it." },
   analytics: { title: "Analytics", description: "What became of a tenant's mail over a window of time." },
@@ -28,20 +28,20 @@ export const groups: Readonly<Record<GroupName, { readonly title: string; readon
   apiKeys: { title: "API keys", description: "Who may call, and what for." }
 }
 
-/** What a method takes for an operation of that group and name. */
+/** The arguments of a method of that group and name. */
 export type Arguments<Group extends GroupName, Name extends keyof Operations[Group]> =
   Operations[Group][Name] extends infer Stated extends Operation ? ArgumentsOf<Stated> : never
 
-/** What an operation of that group and name answers. */
+/** The answer of an operation of that group and name. */
 export type Response<Group extends GroupName, Name extends keyof Operations[Group]> = ResponseOf<Operations[Group][Name]>
 
-/** An operation, and where it stands in the table. */
+/** An operation with its group and name. */
 export interface NamedOperation {
   readonly group: GroupName
   readonly name: string
   readonly operation: Operation
 }
 
-/** All operations in one list. */
+/** All operations as a list. */
 export const allOperations: ReadonlyArray<NamedOperation> = (Object.keys(operations) as Array<GroupName>).flatMap((group) =>
   Object.entries<Operation>(operations[group]).map(([name, operation]) => ({ group, name, operation })))

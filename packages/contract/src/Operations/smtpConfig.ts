@@ -2,9 +2,9 @@ import { Success } from "../members.js"
 import { SavedSmtpConfig, SaveSmtpConfig, SmtpConfig, SmtpVerification } from "../SmtpConfigs/index.js"
 import { operation } from "./Operation.js"
 
-/** A tenant's own SMTP server. Nothing here is repeated by itself: each test of a server is a login there, which some count. */
+/** A tenant's own SMTP server. Clients repeat none of these by themselves: each test logs in to the server, and some servers count logins. */
 export const smtpConfig = {
-  /** Connects and logs in first, within 10 seconds. `SmtpConnectionFailed`, and nothing is saved, if that fails. Replaces the present one. */
+  /** Tests the server with a login within 10 seconds and saves it, replacing the current one. `SmtpConnectionFailed`: nothing was saved. */
   save: operation({
     method: "POST",
     path: "/smtp-config",
@@ -24,7 +24,7 @@ export const smtpConfig = {
       sendgrid: { provider: "sendgrid", host: "smtp.sendgrid.net", port: 465, username: "apikey", password: "SG.…" }
     }
   }),
-  /** Without the password. `NoSmtpConfig` if none is saved, as `verify` and `remove`. */
+  /** Returns the saved server without its password. `get`, `verify` and `remove` fail with `NoSmtpConfig` if there is none. */
   get: operation({
     method: "GET",
     path: "/smtp-config",
@@ -35,7 +35,7 @@ export const smtpConfig = {
     mark: "provider",
     errors: ["NoSmtpConfig"]
   }),
-  /** Connects and logs in again, and notes what came of it. Look at `success`. */
+  /** Logs in again and records the result. Check `success`. */
   verify: operation({
     method: "POST",
     path: "/smtp-config/verify",
@@ -48,7 +48,7 @@ export const smtpConfig = {
     errors: ["NoSmtpConfig"],
     endsWithClient: true
   }),
-  /** From then on the tenant's mail takes the route of the service itself. */
+  /** Removes the server. The tenant's mail then takes the route of the service. */
   remove: operation({
     method: "DELETE",
     path: "/smtp-config",

@@ -6,9 +6,8 @@ import { isRepeat } from "./repeats.js"
 
 const email = { email: { description: "An address, URL-encoded." } }
 
-/** Addresses that must not be mailed. */
 export const suppressions = {
-  /** Suppresses an address, however it is spelled. If it was before, its first entry stays. */
+  /** Suppresses an address in any spelling. An existing entry stays as it is. */
   add: operation({
     method: "POST",
     path: "/suppressions",
@@ -21,7 +20,7 @@ export const suppressions = {
     mark: "status",
     repeat: "always"
   }),
-  /** Newest first. */
+  /** Lists suppressed addresses, newest first. */
   list: operation({
     method: "GET",
     path: "/suppressions",
@@ -33,7 +32,7 @@ export const suppressions = {
     mark: "data",
     allPages: "all"
   }),
-  /** Whether an address is suppressed, however it is spelled. */
+  /** Whether an address, in any spelling, is suppressed. */
   check: operation({
     method: "GET",
     path: "/suppressions/check/:email",
@@ -45,7 +44,6 @@ export const suppressions = {
     mark: "suppressed",
     errors: ["ValidationFailed"]
   }),
-  /** Allows mail to the address again. */
   remove: operation({
     method: "DELETE",
     path: "/suppressions/:email",

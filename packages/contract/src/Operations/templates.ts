@@ -20,9 +20,8 @@ const design = {
   ]
 }
 
-/** Templates: keeping them in versions, looking at them, and starting from a good one. */
 export const templates = {
-  /** Compiles and keeps a template. `TemplateExists` if there is an active one of that id. */
+  /** Compiles and stores a template. `TemplateExists` if an active one has this id. */
   create: operation({
     method: "POST",
     path: "/templates",
@@ -43,7 +42,7 @@ export const templates = {
       languages: { id: "greeting", ...welcome, locales: { de: { subject_template: "Willkommen, {{name}}" } } }
     }
   }),
-  /** All, deactivated ones too, newest first. */
+  /** Lists all templates, newest first, deactivated ones included. */
   list: operation({
     method: "GET",
     path: "/templates",
@@ -70,7 +69,7 @@ export const templates = {
     endsWithClient: true,
     examples: { mjml: { mjml_source: welcome.mjml_source, subject_template: welcome.subject_template, data: { name: "Ada" } } }
   }),
-  /** The templates to begin with, in the tenant's brand. */
+  /** Lists the starter templates, in the tenant's brand. */
   starters: operation({
     method: "GET",
     path: "/templates/starters",
@@ -82,7 +81,7 @@ export const templates = {
     errors: ["CompilerBusy"],
     endsWithClient: true
   }),
-  /** A template to begin with, ready to be saved. */
+  /** Returns a starter template, ready to be saved. */
   starter: operation({
     method: "GET",
     path: "/templates/starters/:slug",
@@ -94,7 +93,7 @@ export const templates = {
     mark: "slug",
     errors: ["NotFound"]
   }),
-  /** A template as it stands. */
+  /** Returns a template with its current version. */
   get: operation({
     method: "GET",
     path: "/templates/:id",
@@ -106,7 +105,7 @@ export const templates = {
     mark: "version",
     errors: ["NotFound"]
   }),
-  /** Makes the next version: what is left out stays as it is, a text or language that is null is taken away. */
+  /** Saves the next version. What is left out stays as it is; null removes a text or a language. */
   update: operation({
     method: "PUT",
     path: "/templates/:id",
@@ -123,7 +122,7 @@ export const templates = {
     endsWithClient: true,
     examples: { subject: { subject_template: "Good to have you here, {{name}}" }, german: { locales: { de: { subject_template: "Willkommen, {{name}}" } } } }
   }),
-  /** No send can use it from now on; its versions stay. */
+  /** Deactivates a template: sends can no longer use it, its versions stay. */
   deactivate: operation({
     method: "DELETE",
     path: "/templates/:id",
@@ -136,7 +135,7 @@ export const templates = {
     errors: ["NotFound"],
     repeat: "always"
   }),
-  /** Newest first. */
+  /** Lists a template's versions, newest first. */
   versions: operation({
     method: "GET",
     path: "/templates/:id/versions",
@@ -148,7 +147,6 @@ export const templates = {
     mark: "data",
     errors: ["NotFound"]
   }),
-  /** One version of a template. */
   version: operation({
     method: "GET",
     path: "/templates/:id/versions/:version",
@@ -160,7 +158,7 @@ export const templates = {
     mark: "version",
     errors: ["NotFound"]
   }),
-  /** Makes an earlier version the next one. */
+  /** Saves an earlier version as the next one. */
   restore: operation({
     method: "POST",
     path: "/templates/:id/restore",

@@ -8,9 +8,8 @@ import { operation } from "./Operation.js"
 
 const id = { id: { description: "The number of the endpoint.", isNumber: true } } as const
 
-/** URLs that a tenant's events are posted to. */
 export const webhookEndpoints = {
-  /** Makes an endpoint; its secret is in this answer and nowhere else. */
+  /** Creates an endpoint. Its secret is only in this answer. */
   create: operation({
     method: "POST",
     path: "/webhook-endpoints",
@@ -24,7 +23,7 @@ export const webhookEndpoints = {
     endsWithClient: true,
     examples: { delivery: { url: "https://example.com/hooks", events: ["email.delivered", "email.bounced", "email.complained"] } }
   }),
-  /** All of them, newest first. */
+  /** Lists all endpoints, newest first. */
   list: operation({
     method: "GET",
     path: "/webhook-endpoints",
@@ -34,7 +33,7 @@ export const webhookEndpoints = {
     answers: { 200: "All of them." },
     mark: "data"
   }),
-  /** One endpoint, without its secret. */
+  /** Returns an endpoint without its secret. */
   get: operation({
     method: "GET",
     path: "/webhook-endpoints/:id",
@@ -46,7 +45,7 @@ export const webhookEndpoints = {
     mark: "url",
     errors: ["NotFound"]
   }),
-  /** What is left out stays as it is. Made inactive, it gets nothing more, nor what waits for it. */
+  /** Changes an endpoint; what is left out stays as it is. Once inactive, it receives nothing, not even what is already queued. */
   update: operation({
     method: "PATCH",
     path: "/webhook-endpoints/:id",
@@ -63,7 +62,7 @@ export const webhookEndpoints = {
     endsWithClient: true,
     examples: { pause: { active: false }, events: { events: ["email.bounced", "email.failed"] } }
   }),
-  /** Ends what waits for it. */
+  /** Removes an endpoint and what is queued for it. */
   remove: operation({
     method: "DELETE",
     path: "/webhook-endpoints/:id",
@@ -75,7 +74,7 @@ export const webhookEndpoints = {
     mark: "success",
     errors: ["NotFound"]
   }),
-  /** Makes a new secret; the one before signs too for 24 hours. */
+  /** Creates a new secret. For 24 hours, the previous one signs as well. */
   rotateSecret: operation({
     method: "POST",
     path: "/webhook-endpoints/:id/rotate-secret",
@@ -88,7 +87,7 @@ export const webhookEndpoints = {
     mark: "secret",
     errors: ["NotFound"]
   }),
-  /** Posts a signed sample, once and at once, and says what came of it. */
+  /** Posts a signed sample once, immediately, and returns the result. */
   test: operation({
     method: "POST",
     path: "/webhook-endpoints/:id/test",
@@ -105,7 +104,7 @@ export const webhookEndpoints = {
     endsWithClient: true,
     examples: { bounce: { type: "email.bounced" } }
   }),
-  /** The attempts at an endpoint, newest first. */
+  /** Lists the attempts at an endpoint, newest first. */
   deliveries: operation({
     method: "GET",
     path: "/webhook-endpoints/:id/deliveries",
@@ -119,7 +118,7 @@ export const webhookEndpoints = {
     errors: ["NotFound"],
     allPages: "allDeliveries"
   }),
-  /** Delivers again: one event, or those of a span of time. */
+  /** Delivers one event, or those of a time range, again. */
   replay: operation({
     method: "POST",
     path: "/webhook-endpoints/:id/replay",

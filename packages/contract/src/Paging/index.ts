@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { optional } from "../members.js"
 
-/** The page that a list is asked for. */
+/** A page of a list, with defaults filled in. */
 export interface Page {
   readonly limit: number
   readonly offset: number
@@ -17,10 +17,10 @@ const Offset = Schema.Int.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER)).annot
   jsonSchema: { type: "integer", minimum: 0, default: defaults.offset }
 })
 
-/** Which page of a list. */
+/** The page to return. */
 export const PageRequest = Schema.Struct({ limit: optional(Limit, "How many at most."), offset: optional(Offset, "How many to skip.") })
   .annotations({ identifier: "PageRequest" })
 export type PageRequest = typeof PageRequest.Type
 
-/** The page asked for, with the defaults filled in. */
+/** Fills in the defaults: 50 entries from the first. */
 export const requestedPage = (request: PageRequest): Page => ({ limit: request.limit ?? defaults.limit, offset: request.offset ?? defaults.offset })

@@ -3,11 +3,11 @@ import { Address, EhloName } from "../Addresses/index.js"
 import { count, flag, instant, optional, required, text } from "../members.js"
 import { boundedText } from "../Validation/index.js"
 
-/** It stands in the log, in answers and in header fields. */
+/** Text without control characters, because it appears in logs, answers and header fields. */
 const line = (max: number, least = 0) =>
   boundedText(max, least).pipe(Schema.filter((value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined), { jsonSchema: {} }))
 
-/** What a password may not hold: with SMTP's AUTH, NUL separates its parts. */
+/** NUL is refused because SMTP AUTH separates its parts with it. */
 const Password = Schema.String.pipe(
   Schema.filter((password) => {
     if (password === "" || password.length > 1024) return "must be 1 to 1024 characters"
@@ -17,7 +17,7 @@ const Password = Schema.String.pipe(
 
 const Port = Schema.Int.pipe(Schema.between(1, 65_535, { message: () => "must be a port number from 1 to 65535" }))
 
-/** A tenant's own SMTP server. */
+/** The settings of a tenant's own SMTP server. */
 export const SaveSmtpConfig = Schema.Struct({
   provider: required(line(64, 1), "ses, sendgrid, mailgun, postmark, resend, brevo, gmail; any other name is a server of one's own."),
   host: required(line(255, 1), "A host name or an IP address."),
@@ -31,7 +31,7 @@ export const SaveSmtpConfig = Schema.Struct({
 }).annotations({ identifier: "SaveSmtpConfig" })
 export type SaveSmtpConfig = typeof SaveSmtpConfig.Type
 
-/** A tenant's own SMTP server as it is kept, without its password; what was not given is left out. */
+/** A tenant's own SMTP server as stored, without its password. Members that were not given are absent. */
 export const SmtpConfig = Schema.Struct({
   provider: text("As it was given."),
   host: text("In lower case, a name as A-labels."),
@@ -47,11 +47,11 @@ export const SmtpConfig = Schema.Struct({
 }).annotations({ identifier: "SmtpConfig" })
 export type SmtpConfig = typeof SmtpConfig.Type
 
-/** A server that took the login, and is saved. */
+/** The server accepted the login and is saved. */
 export const SavedSmtpConfig = Schema.Struct({ success: Schema.Literal(true), provider: text("As it was given.") }).annotations({ identifier: "SavedSmtpConfig" })
 export type SavedSmtpConfig = typeof SavedSmtpConfig.Type
 
-/** What a test of the server came to. */
+/** The result of a test of the server. */
 export const SmtpVerification = Schema.Struct({
   success: flag("Whether the server took the login."),
   error: Schema.optional(text("Why not, in one of a few fixed sentences."))

@@ -1,6 +1,6 @@
 import { Data, Schema } from "effect"
 
-/** No SMTP server of the tenant's own is stored. */
+/** The tenant has no SMTP server of its own. */
 export class NoSmtpConfig extends Data.TaggedError("NoSmtpConfig")<{}> {
   readonly code = "no_smtp_config"
 
@@ -9,7 +9,7 @@ export class NoSmtpConfig extends Data.TaggedError("NoSmtpConfig")<{}> {
   }
 }
 
-/** Where the test of an SMTP server failed. `policy`: the network policy closes that address or port. */
+/** The stage at which the test of an SMTP server failed. `policy`: the network policy refuses the address or port. */
 export const SmtpTestStage = Schema.Literal("dns", "connect", "greeting", "tls", "auth", "timeout", "protocol", "policy")
 export type SmtpTestStage = typeof SmtpTestStage.Type
 
@@ -27,15 +27,12 @@ const sentences: Readonly<Record<SmtpTestStage, string>> = {
 
 const noLogin = "The login is needed but not offered: the server has no AUTH here that takes a user name and a password. Check host and port."
 
-/**
- * The SMTP server can't be used as it was described; nothing was saved. The message is one of a few fixed sentences: it
- * repeats nothing of what the server said, so that it can't be used to look around in a network.
- */
+/** The SMTP server can't be used; nothing was saved. The message repeats nothing that the server said, so that it can't help to explore a network. */
 export class SmtpConnectionFailed extends Data.TaggedError("SmtpConnectionFailed")<{
   readonly stage: SmtpTestStage
-  /** At the stage `auth`: the server offers no login that takes a user name and a password. */
+  /** At stage `auth`: the server offers no login with user name and password. */
   readonly noLogin?: boolean
-  /** What the provider that was named is known to expect. */
+  /** What the named provider is known to expect. */
   readonly hint?: string | undefined
 }> {
   readonly code = "smtp_connection_failed"

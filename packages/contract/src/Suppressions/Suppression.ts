@@ -5,14 +5,14 @@ import { StorableText } from "../Validation/index.js"
 
 const Reason = StorableText.pipe(Schema.maxLength(1000, { message: () => "must be at most 1000 characters" }))
 
-/** An address that is to be mailed no more. */
+/** An address to suppress. */
 export const AddSuppression = Schema.Struct({
   email_address: required(Address, "The address, however it is spelled."),
   reason: optional(Reason, "Why; `manual` by default.")
 }).annotations({ identifier: "AddSuppression" })
 export type AddSuppression = typeof AddSuppression.Type
 
-/** That an address is suppressed, or was before. */
+/** The address is suppressed, newly or already. */
 export const Suppressed = Schema.Struct({ status: Schema.Literal("suppressed") }).annotations({ identifier: "Suppressed" })
 export type Suppressed = typeof Suppressed.Type
 

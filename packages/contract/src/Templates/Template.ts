@@ -4,7 +4,7 @@ import { Design } from "./Design/index.js"
 import { optional, required } from "../members.js"
 import { Locale, localeProblems } from "./locales.js"
 
-/** How many variables a template may declare, and how many it may use. */
+/** Maximum number of variables that a template may declare, and that it may use. */
 export const maxVariables = 500
 
 const maxSource = 256 * 1024
@@ -13,10 +13,10 @@ const Source = StorableText.pipe(
   Schema.filter((source) => fitsOctets(source, maxSource) ? undefined : `must be at most ${String(maxSource)} octets`, { jsonSchema: {} })
 )
 
-/** They would be taken for the paths that these words stand for. */
+/** Paths of the interface use these words. */
 const reservedIds = ["preview", "starters"]
 
-/** What a template is called by. */
+/** The id of a template. */
 export const TemplateId = Schema.String.pipe(
   Schema.filter(
     (id) =>
@@ -35,7 +35,7 @@ const variablePath = new RegExp(`^${variableName}(?:\\.${variableName})*$`, "u")
 const maxDefaultLength = 10_000
 const maxDefaults = 64 * 1024
 
-/** Declared variables: their paths, and what stands in for each where the data of a send lacks it. */
+/** Declared variables: default values by path, used where the data of a send lacks them. */
 const Variables = Schema.Record({ key: Schema.String, value: boundedText(maxDefaultLength) }).pipe(
   Schema.filter((variables) => {
     const names = Object.keys(variables)
@@ -46,7 +46,7 @@ const Variables = Schema.Record({ key: Schema.String, value: boundedText(maxDefa
   }, { jsonSchema: {}, ...maxMembers(maxVariables, `must be at most ${String(maxVariables)}`) })
 )
 
-/** Null stands for a part that isn't there, as answers have it. */
+/** Null means that the part doesn't exist, as in answers. */
 const part = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
 const Html = Source.pipe(Schema.minLength(1, { message: () => "must not be empty" }))
@@ -65,7 +65,7 @@ const Variant = Schema.Struct({
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** What a template says in other languages. Null takes a locale away. */
+/** Variants in other languages. Null removes a locale. */
 const Locales = Schema.Record({ key: Schema.String, value: Schema.NullOr(Variant) }).pipe(
   Schema.filter((locales) => [
     ...localeProblems(Object.keys(locales)),
@@ -76,7 +76,7 @@ const Locales = Schema.Record({ key: Schema.String, value: Schema.NullOr(Variant
 
 const isTemplateId = Schema.is(TemplateId)
 
-/** Whether a template may be called that; of anything else it is known without a look that there is none. */
+/** Whether a template can have this id. If not, no look-up is needed. */
 export const mayBeTemplate = (id: string): boolean => isTemplateId(id)
 
 const name = "What people call it."
@@ -95,7 +95,7 @@ export const CreateTemplate = Schema.Struct({
 }).annotations({ identifier: "CreateTemplate" })
 export type CreateTemplate = typeof CreateTemplate.Type
 
-/** A template's next version: what is left out stays as it is. */
+/** A template's next version. A member that is left out stays as it is. */
 export const UpdateTemplate = Schema.Struct({
   name: optional(Name, name),
   subject_template: optional(SubjectTemplate, subject),
@@ -115,7 +115,7 @@ const Previewed = Schema.Struct({
   text_body: optional(nullable, "The plain text; without it, it is made from the html.")
 })
 
-/** What to show a preview of. Only what isn't text or an object at all is refused: every other problem is part of the answer. */
+/** What to preview. Only members that are neither text nor object are refused; every other problem is reported in the answer. */
 export const PreviewTemplate = Schema.Struct({
   ...Previewed.fields,
   data: optional(JsonObject, "What the merge tags stand for."),
@@ -125,7 +125,7 @@ export const PreviewTemplate = Schema.Struct({
 }).annotations({ identifier: "PreviewTemplate" })
 export type PreviewTemplate = typeof PreviewTemplate.Type
 
-/** The parts of a preview by the rules of a save; an editor may have got no subject yet. */
+/** The parts of a preview, checked by the rules of a save. The subject may be empty, since an editor may not have one yet. */
 export const previewParts = { subject_template: part(boundedText(maxSubjectLength)), mjml_source: part(Source), design_json: part(Design), html: part(Source), text_body: part(Source) }
 
 /** Which version to make the next one. */

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** There is an active template of that id already. */
+/** An active template has this id. */
 export class TemplateExists extends Data.TaggedError("TemplateExists")<{}> {
   readonly code = "template_exists"
 
@@ -9,7 +9,7 @@ export class TemplateExists extends Data.TaggedError("TemplateExists")<{}> {
   }
 }
 
-/** Why nothing was compiled: the compiler did not start, or had to be stopped at a template that is stored already. */
+/** Why nothing was compiled: the compiler didn't start, or exceeded its time or memory on a template that is already stored. */
 export type CompilerFailure = "start" | "time" | "memory"
 
 const failures: Readonly<Record<CompilerFailure, string>> = {
@@ -18,10 +18,7 @@ const failures: Readonly<Record<CompilerFailure, string>> = {
   memory: "Preparing the template took too much memory."
 }
 
-/**
- * Templates can't be compiled at this moment: without a `reason`, too many are waiting. Nothing was stored; the same
- * call may succeed in a moment.
- */
+/** Templates can't be compiled at the moment; without a `reason`, too many are waiting. Nothing was stored; the same call may succeed shortly. */
 export class CompilerBusy extends Data.TaggedError("CompilerBusy")<{ readonly reason?: CompilerFailure }> {
   readonly code = "Service unavailable"
 

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 
-/** The longest tag that RFC 5646 (4.4.1) has anybody expect. */
+/** The longest tag that implementations must expect (RFC 5646 4.4.1). */
 const maxTagLength = 35
 
-/** The canonical spelling of a language tag (RFC 5646), such as `de-AT` for `DE-at`; undefined if it isn't one. */
+/** Converts a language tag (RFC 5646) to its canonical spelling, such as `DE-at` to `de-AT`; undefined if it isn't one. */
 export const canonicalLocale = (tag: string): string | undefined => {
-  // The length comes first: of megabytes of subtags the pattern overflows its stack.
+  // Check the length first: on megabytes of subtags the pattern overflows its stack.
   if (tag.length > maxTagLength || !/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag)) return undefined
   try {
     return Intl.getCanonicalLocales(tag)[0]
@@ -22,10 +22,10 @@ export const Locale = Schema.String.pipe(
   })
 )
 
-/** How many languages a template may have beside its own. */
+/** Maximum number of a template's languages beside its own. */
 export const maxLocales = 50
 
-/** What is wrong with the tags of a template's languages. */
+/** Checks the language tags of a template: how many, valid, each once. */
 export const localeProblems = (
   tags: ReadonlyArray<string>
 ): ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }> => {

@@ -11,7 +11,7 @@ const saved = { id: text("By this sends name the template."), version, warnings,
 const savedAs = <const Status extends string>(identifier: string, status: Status) =>
   Schema.Struct({ ...saved, status: Schema.Literal(status) }).annotations({ identifier })
 
-/** A template that was made. */
+/** A template that was created. */
 export const CreatedTemplate = savedAs("CreatedTemplate", "created")
 export type CreatedTemplate = typeof CreatedTemplate.Type
 
@@ -22,11 +22,11 @@ export const UpdatedTemplate = Schema.Struct({
 }).annotations({ identifier: "UpdatedTemplate" })
 export type UpdatedTemplate = typeof UpdatedTemplate.Type
 
-/** A template that an earlier version is in force of again. */
+/** A template that was restored to an earlier version. */
 export const RestoredTemplate = savedAs("RestoredTemplate", "restored")
 export type RestoredTemplate = typeof RestoredTemplate.Type
 
-/** A template that no send can use any more. */
+/** A template that sends can no longer use. */
 export const DeactivatedTemplate = Schema.Struct({ id: saved.id, status: Schema.Literal("deactivated") }).annotations({ identifier: "DeactivatedTemplate" })
 export type DeactivatedTemplate = typeof DeactivatedTemplate.Type
 
@@ -38,7 +38,7 @@ const parts = {
   text_body: orNull(text("The plain text; null if it is made from the html."))
 }
 
-/** What a template says in one language. */
+/** A template in one language. */
 export const TemplateVariantView = Schema.Struct({
   subject_template: orNull(text("The subject, with merge tags; null if it is the template's.")),
   ...parts
@@ -71,15 +71,15 @@ const changed = {
   updated_at: instant("When it was changed last.")
 }
 
-/** A template with the version that is in force. */
+/** A template with its current version. */
 export const Template = Schema.Struct({ ...TemplateVersionView.fields, ...changed }).annotations({ identifier: "Template" })
 export type Template = typeof Template.Type
 
-/** A template as lists show it. */
+/** A template in a list. */
 export const TemplateSummary = Schema.Struct({ ...about, ...changed }).annotations({ identifier: "TemplateSummary" })
 export type TemplateSummary = typeof TemplateSummary.Type
 
-/** A version of a template as lists show it. */
+/** A version of a template in a list. */
 export const TemplateVersionSummary = Schema.Struct({
   version, name: about.name, subject_template: about.subject_template, created_at: instant("When it was saved.")
 }).annotations({ identifier: "TemplateVersionSummary" })
@@ -90,7 +90,7 @@ export type TemplateList = typeof TemplateList.Type
 export const TemplateVersionList = listOf("TemplateVersionList", "Newest first.", TemplateVersionSummary)
 export type TemplateVersionList = typeof TemplateVersionList.Type
 
-/** A mail as it would be. */
+/** A rendered mail, with the problems of its template. */
 export const TemplatePreview = Schema.Struct({
   html: text("The html, with the data filled in."),
   subject: text("The subject, with the data filled in."),
@@ -110,7 +110,7 @@ const starter = {
   subject_template: about.subject_template
 }
 
-/** A template to begin with, ready to be saved as it is. */
+/** A starter template, ready to be saved as it is. */
 export const Starter = Schema.Struct({
   ...starter,
   mjml_source: text("In the tenant's brand; only merge tags for the data of a send are left."),
@@ -118,7 +118,7 @@ export const Starter = Schema.Struct({
 }).annotations({ identifier: "Starter" })
 export type Starter = typeof Starter.Type
 
-/** A template to begin with, as the list shows it. */
+/** A starter template in a list. */
 export const StarterSummary = Schema.Struct({
   ...starter,
   thumbnail_html: text("The mail with sample data, to be shown as a picture of it.")

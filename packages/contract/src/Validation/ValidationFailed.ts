@@ -1,18 +1,15 @@
 import { Data } from "effect"
 
-/** Reasons by dotted path (`to.3`, `query.limit`); `body` stands for the whole body. */
+/** Reasons by dotted path, such as `to.3` or `query.limit`; `body` is the whole body. */
 export type ValidationDetails = Readonly<Record<string, ReadonlyArray<string>>>
 
-/**
- * The input breaks a documented rule; nothing was stored and nothing was sent.
- * The details name the path and the rule, never the value that was given.
- */
+/** The input breaks a documented rule; nothing was stored or sent. Details name path and rule, never the given value. */
 export class ValidationFailed extends Data.TaggedError("ValidationFailed")<{
   readonly details: ValidationDetails
 }> {
   readonly code = "Validation failed"
 
-  /** One path that breaks one or more rules. */
+  /** A failure at one path. */
   static at(path: string, ...reasons: ReadonlyArray<string>): ValidationFailed {
     return new ValidationFailed({ details: { [path]: reasons } })
   }

@@ -7,7 +7,7 @@ import { withoutValues } from "./withoutValues.js"
 
 const maxExplained = 1000
 
-/** Whether a value has more members, at any depth, than can be explained one by one. */
+/** Whether a value has too many members, at all depths, to explain each problem. */
 const isLarge = (value: unknown): boolean => {
   let count = 0
   for (let level = membersOf([value]); level.length > 0; level = membersOf(level)) {
@@ -20,11 +20,7 @@ const isLarge = (value: unknown): boolean => {
 const explain = (issue: ParseResult.ParseIssue, prefix: ReadonlyArray<string>): ValidationDetails =>
   detailsOf(ParseResult.ArrayFormatter.formatIssueSync(withoutValues(issue)), prefix)
 
-/**
- * A decoder that reports every problem at once as `ValidationFailed`; of a large input only the first,
- * since explaining each of 2.5 million wrong recipients (5 MiB) takes 17 s. What is much larger than the schema takes isn't decoded
- * at all (`boundsOf`). The result is an `Either`, which can be yielded inside `Effect.gen`.
- */
+/** Reports all problems as `ValidationFailed`; of a large input only the first, since explaining 2.5 million recipients (5 MiB) takes 17 s. */
 export const decode = <A, I>(schema: Schema.Schema<A, I>, prefix: ReadonlyArray<string> = []) => {
   const tooLarge = boundsOf(schema)
   const toFirstProblem = Schema.decodeUnknownEither(schema, { errors: "first" })

@@ -6,33 +6,30 @@ type Issue = Pick<ParseResult.ArrayFormatterIssue, "path" | "message">
 const maxReasonLength = 200
 const maxIssues = 100
 
-/**
- * A schema's message without the value that failed: messages end in `, actual <the value>`, and a
- * refusal must never repeat a password or an address.
- */
+/** Cuts `, actual <the value>` off a schema's message: a refusal must never repeat a password or an address. */
 const reasonOf = (message: string): string => message.replace(/,? ?actual [\s\S]*$/, "").slice(0, maxReasonLength)
 
 const maxSegmentLength = 100
 
-/** Names that callers choose, such as those of headers, stand in paths: not a megabyte of them. */
+/** Shortens names that callers choose, such as those of headers, because they appear in paths. */
 const segmentOf = (segment: PropertyKey): string => {
   const text = String(segment)
   return text.length > maxSegmentLength ? `${text.slice(0, maxSegmentLength)}…` : text
 }
 
-/** What every optional member adds: that it might have been left out. */
+/** The alternative that every optional member adds. */
 const absent = "Expected undefined"
 
-/** How much a reason tells: that a type is wrong, which rule of the type is broken, or that in words of our own. */
+/** How specific a reason is: 2 for a message of our own, 1 for a broken rule of a type, 0 for a wrong type. */
 const weightOf = (reason: string): number => (!reason.startsWith("Expected ") ? 2 : /^Expected an? /.test(reason) ? 1 : 0)
 
-/** What a value may be literally: one text or number, or several where a union tells its members apart by it. */
+/** Matches a literal text or number, or several if a union distinguishes its members by it. */
 const literal = /^Expected (?:"[^"]*"|\d+)(?: \| (?:"[^"]*"|\d+))*$/
 
 const literalsIn = (reason: string): ReadonlyArray<string> =>
   literal.test(reason) ? [...reason.matchAll(/"([^"]*)"|\b(\d+)\b/g)].map(([, text, number]) => text ?? number ?? "") : []
 
-/** Schemas speak of types as TypeScript does, and call structs by their identifiers. */
+/** Rewords schema messages, which use TypeScript's names of types and the identifiers of structs. */
 const inWords = (reason: string): string => {
   if (weightOf(reason) === 2) return reason
   const expected = reason.slice("Expected ".length)
@@ -43,7 +40,7 @@ const inWords = (reason: string): string => {
   return `must be ${plain.replace(/\b1 (\w+)\(s\)/, "1 $1").replace(/\(s\)/, "s")}`
 }
 
-/** The reasons of one path; what it may be literally is told in one. */
+/** Merges the reasons of one path; literals become one reason. */
 const joined = (reasons: ReadonlyArray<string>): ReadonlyArray<string> => {
   const literals = reasons.flatMap(literalsIn)
   const others = reasons.filter((reason) => !literal.test(reason))
@@ -52,10 +49,7 @@ const joined = (reasons: ReadonlyArray<string>): ReadonlyArray<string> => {
   return [...new Set(literals.length === 0 ? words : [...words, choice])]
 }
 
-/**
- * Folds schema issues into reasons by path. A union reports one issue for each of its members, so a
- * type mismatch counts only where nothing more telling was found at that path or below it.
- */
+/** Folds schema issues into reasons by path. Unions report all members, so a type mismatch counts only if nothing more specific was found. */
 export const detailsOf = (issues: ReadonlyArray<Issue>, prefix: ReadonlyArray<string> = []): ValidationDetails => {
   const found = issues.slice(0, maxIssues).map((issue) => {
     const reason = reasonOf(issue.message)

@@ -1,10 +1,10 @@
-/** Longer names are not compared: nobody mistypes that much, and the work grows with the square of the length. */
+/** Longer names aren't compared, because the work grows with the square of the length. */
 const maxLength = 64
 
-/** The same for `replyTo`, `reply_to`, `reply-to` and `ReplyTo`, which are written for one another. */
+/** Folds `replyTo`, `reply_to`, `reply-to` and `ReplyTo` to the same text. */
 export const foldName = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase()
 
-/** Insertions, deletions, replacements, and exchanges of neighbours that make one text of the other. */
+/** Number of insertions, deletions, replacements and swaps of neighbours between two texts. */
 const distance = (from: string, to: string): number => {
   let beforeLast: Array<number> = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)
@@ -24,9 +24,8 @@ const distance = (from: string, to: string): number => {
 }
 
 /**
- * The known name that an unknown one was probably meant to be, or `undefined` if none is close. Case and
- * separators don't count, so `replyTo` means `reply_to`; otherwise a third of the letters may differ, at most three.
- * Of equally close names the first is taken. A known name that is equal to the unknown one is never the answer.
+ * The known name that an unknown one probably means; undefined if none is close. Case and separators don't count. Otherwise a third of
+ * the letters may differ, at most three. The first of equally close names wins, and a name equal to the unknown one never does.
  */
 export const didYouMean = (name: string, known: ReadonlyArray<string>): string | undefined => {
   if (name.length > maxLength) return undefined

@@ -2,6 +2,6 @@ const name = "(?:[A-Za-z0-9_-]+(?: +[A-Za-z0-9_-]+)*|'[A-Za-z0-9 _-]+'|\"[A-Za-z
 
 const families = new RegExp(`^ *${name}(?: *, *${name})* *$`)
 
-/** What is wrong with names of fonts. They are written into style sheets, where a quote left open would take the rest with it. */
+/** Checks a list of font names. They are written into style sheets, where an unclosed quote would swallow the rest. */
 export const fontFamilyProblem = (text: string): string | undefined =>
   families.test(text) ? undefined : "must be font names with commas between them, such as Inter, Arial, sans-serif"

@@ -1,13 +1,13 @@
 import { didYouMean } from "./didYouMean.js"
 import { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
 
-/** A name that can be shown as it is; others are not repeated. */
+/** Names that can be repeated in an error message. */
 const showable = /^[\w$.-]{1,64}$/
 
-/** Every name that a type of options has, in any of its alternatives. */
+/** The names of all options, in all alternatives of the type. */
 export type OptionNames<Options> = Readonly<Record<Options extends unknown ? keyof Options & string : never, true>>
 
-/** What is wrong with the names of options: each that there isn't, with the one that was probably meant; empty if all are known. */
+/** Reports unknown option names, each with the one that was probably meant; empty if all are known. */
 export const unknownOptions = (called: string, given: object, names: Readonly<Record<string, true>>): ValidationDetails => {
   const known = Object.keys(names)
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(names, name)).slice(0, 10)
@@ -19,8 +19,8 @@ export const unknownOptions = (called: string, given: object, names: Readonly<Re
 }
 
 /**
- * The options as they were given; throws `ValidationFailed` for what isn't an object of options, and for names that there aren't: callers
- * without a compiler may give anything. `called` is the function as its caller knows it, `example` what it takes.
+ * Returns the options, or throws `ValidationFailed` if they aren't an object or have unknown names, which the compiler doesn't catch for
+ * all callers. `called` is the function as its caller knows it, `example` shows what it accepts.
  */
 export const checkedOptions = <Options extends object>(called: string, example: string, names: OptionNames<Options>, options: Options): Options => {
   const given: unknown = options

@@ -1,7 +1,4 @@
-/**
- * The URL that a text is; undefined if it is none. For use instead of `URL.canParse`: in Node 20, once the compiler has optimized its
- * caller, that refuses every URL with a letter such as `ü`.
- */
+/** Parses a URL; undefined if invalid. Used instead of `URL.canParse`, which in Node 20, once optimized, refuses every URL with a letter like `ü`. */
 export const parseUrl = (text: string): URL | undefined => {
   try {
     return new URL(text)

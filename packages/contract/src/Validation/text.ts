@@ -7,14 +7,14 @@ const unstorable = (value: string): string | undefined => {
   return value.isWellFormed() ? undefined : "must not contain half of a surrogate pair"
 }
 
-/** What is wrong with a name: lists and terminals show it on one line, and it must not steer them. */
+/** Refuses control characters: lists and terminals show a name on one line, and it must not control them. */
 export const controlProblem = (text: string): string | undefined =>
   /[\p{Cc}\u2028\u2029]/u.test(text) ? "must not contain line breaks or other control characters" : undefined
 
-/** Text that every database can keep: Postgres refuses NUL, and half a character becomes another one on its way. */
+/** Text that every database can store: Postgres refuses NUL, and a lone surrogate would be replaced. */
 export const StorableText = Schema.String.pipe(Schema.filter(unstorable, { jsonSchema: {} }))
 
-/** Storable text of 0 (or `least`) to `most` characters. */
+/** Storable text of `least` (0 by default) to `max` characters. */
 export const boundedText = (max: number, least = 0) => {
   const says = { message: () => least === 0 ? `must be at most ${String(max)} characters` : `must be ${String(least)} to ${String(max)} characters` }
   return StorableText.pipe(Schema.minLength(least, says), Schema.maxLength(max, says))
@@ -24,7 +24,6 @@ const deepest = 64
 
 const isNested = (value: unknown): boolean => typeof value === "object" && value !== null
 
-/** Whether a JSON value nests deeper than we are willing to keep. */
 const nestsTooDeeply = (value: unknown): boolean => {
   let level: ReadonlyArray<unknown> = [value]
   for (let depth = 0; level.length > 0; depth++) {
@@ -38,7 +37,7 @@ const maxMembers = 20_000
 const maxItems = 100_000
 const maxCharacters = 2 * 1024 * 1024
 
-/** An object of values of any type, null included, nested at most 64 levels, and of a size that can be copied without a pause. */
+/** An object with values of any type, at most 64 levels deep, and small enough to copy without a pause. */
 export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
   Schema.filter((value) => (nestsTooDeeply(value) ? `must not nest deeper than ${String(deepest)} levels` : undefined), {
     jsonSchema: {},
@@ -51,5 +50,5 @@ export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unkn
   })
 )
 
-/** Line ends, tabs and other controls become one space: a subject, for one, is one line. */
+/** Replaces line ends, tabs and other control characters by one space, for example in subjects. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").toWellFormed()

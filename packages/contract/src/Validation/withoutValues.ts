@@ -2,10 +2,7 @@ import { Array as List, ParseResult } from "effect"
 
 type Issue = ParseResult.ParseIssue
 
-/**
- * The same issues with nothing where the values were. A value that is of a wrong type is written out as a whole to explain it, only
- * to be cut off again: 10 MB of octets took a minute.
- */
+/** Removes the values from issues. Explaining a value of a wrong type writes it out, only to be cut off later: 10 MB of octets took a minute. */
 export const withoutValues = (issue: Issue): Issue => {
   switch (issue._tag) {
     case "Type":

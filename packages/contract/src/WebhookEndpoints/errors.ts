@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** Too many tests of endpoints are under way in this process; the next may be made in a moment. Nothing was posted. */
+/** This process tests too many endpoints at once. Nothing was posted; try again shortly. */
 export class WebhookTestsBusy extends Data.TaggedError("WebhookTestsBusy")<{}> {
   readonly code = "Service unavailable"
 

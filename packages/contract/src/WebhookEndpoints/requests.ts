@@ -6,7 +6,6 @@ import { WebhookUrl } from "./url.js"
 
 const wrongNumber = `must hold 1 to ${String(EventType.literals.length)} kinds of events`
 
-/** 1 to 9 kinds of events, each once. */
 const EventTypes = Schema.Array(EventType).pipe(
   Schema.filter((types) => {
     if (types.length === 0 || types.length > EventType.literals.length) return wrongNumber
@@ -24,7 +23,7 @@ export const CreateWebhookEndpoint = Schema.Struct({
 }).annotations({ identifier: "CreateWebhookEndpoint" })
 export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 
-/** Changes of an endpoint: what is left out stays as it is. */
+/** Changes of an endpoint. A member that is left out stays as it is. */
 export const UpdateWebhookEndpoint = Schema.Struct({
   url: optional(WebhookUrl, url),
   events: optional(EventTypes, events),
@@ -32,13 +31,13 @@ export const UpdateWebhookEndpoint = Schema.Struct({
 }).annotations({ identifier: "UpdateWebhookEndpoint" })
 export type UpdateWebhookEndpoint = typeof UpdateWebhookEndpoint.Type
 
-/** Which kind of event to post a sample of. */
+/** The kind of event to post a sample of. */
 export const TestWebhook = Schema.Struct({
   type: optional(EventType, "By default the first that the endpoint takes.")
 }).annotations({ identifier: "TestWebhook" })
 export type TestWebhook = typeof TestWebhook.Type
 
-/** What to deliver again: one event, or those of a span of time. */
+/** What to deliver again: one event, or those of a time range. */
 export const ReplayWebhooks = Schema.Struct({
   event_id: optional(Schema.String, "One event, whatever its kind."),
   since: optional(Schema.String, "Events from this instant on (RFC 3339), of the kinds that the endpoint takes."),

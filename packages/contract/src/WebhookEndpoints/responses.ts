@@ -10,7 +10,7 @@ const shared = {
   created_at: instant("When it was made.")
 }
 
-/** Why an endpoint was made inactive by itself. */
+/** Why the service disabled an endpoint. */
 export const DisabledReason = Schema.Literal("gone", "failing")
 export type DisabledReason = typeof DisabledReason.Type
 
@@ -30,7 +30,7 @@ export type WebhookEndpointList = typeof WebhookEndpointList.Type
 const secret = text("`whsec_` and base64. It is shown only here.")
 const warning = text("What to do with it.")
 
-/** An endpoint that was just made: the only time its secret is shown. */
+/** A new endpoint. Its secret is shown only here. */
 export const CreatedWebhookEndpoint = Schema.Struct({ ...shared, secret, warning }).annotations({ identifier: "CreatedWebhookEndpoint" })
 export type CreatedWebhookEndpoint = typeof CreatedWebhookEndpoint.Type
 
@@ -43,7 +43,7 @@ export const RotatedWebhookSecret = Schema.Struct({
 }).annotations({ identifier: "RotatedWebhookSecret" })
 export type RotatedWebhookSecret = typeof RotatedWebhookSecret.Type
 
-/** One attempt at an endpoint, or a test of it. */
+/** One attempt to post to an endpoint, or a test. */
 export const WebhookAttempt = Schema.Struct({
   id: text("The attempt's id."),
   event_id: text("The event that was posted."),
@@ -64,7 +64,7 @@ export type WebhookAttempt = typeof WebhookAttempt.Type
 export const WebhookAttemptList = pageOf("WebhookAttemptList", "Newest first.", WebhookAttempt)
 export type WebhookAttemptList = typeof WebhookAttemptList.Type
 
-/** What a replay comes to. */
+/** The result of a replay request. */
 export const ReplayedWebhooks = Schema.Struct({
   status: Schema.Literal("queued"),
   events: count("How many are delivered again."),

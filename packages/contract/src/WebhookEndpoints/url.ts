@@ -5,7 +5,7 @@ const maxLength = 2048
 
 const problemOf = (text: string): string | undefined => {
   if (text.length > maxLength) return `must be at most ${String(maxLength)} characters`
-  // A URL parser drops or repairs these, and other programs read them otherwise.
+  // URL parsers drop or repair these, and programs disagree on how.
   if (/[\s\p{Cc}\\]/u.test(text)) return "must not contain white space, control characters or backslashes"
   const url = parseUrl(text)
   if (url === undefined) return "must be a URL such as https://example.com/hooks"
@@ -15,5 +15,5 @@ const problemOf = (text: string): string | undefined => {
   return host === "" ? "must name a host" : undefined
 }
 
-/** Where events are posted: http or https, at most 2,048 characters, no user info. Whether its host may be reached is for the network policy to say. */
+/** An endpoint's URL: http or https, at most 2,048 characters, without user info. The network policy decides whether its host may be reached. */
 export const WebhookUrl = StorableText.pipe(Schema.filter(problemOf, { jsonSchema: { format: "uri", maxLength: maxLength } }))

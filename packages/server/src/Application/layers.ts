@@ -27,10 +27,9 @@ import { layerQueue } from "./queue.js"
 import { layerSecretsCheck } from "./secretsCheck.js"
 import { layerSecrets, requireSecret } from "./secrets.js"
 
-/** What needs neither secrets nor the network: tenants, their keys, their templates. */
+/** Services that need neither secrets nor the network. */
 type Administration = ApiKeys | Brands | Templates | Tenants
 
-/** Those services over the database, and the database itself. */
 export const layerAdministration = (
   settings: Settings,
   options?: StorageOptions
@@ -45,7 +44,7 @@ const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
     Layer.provide(layerNetwork(settings))
   )
 
-/** All services over the database, the database itself, and what they ask beside it. */
+/** All services, the database, and their ports to the outside. */
 export const layerOperations = (
   settings: Settings,
   options?: StorageOptions

@@ -2,12 +2,11 @@ import { type Dns, layerDns, layerNetworkGuard, type NetworkGuard } from "@telem
 import { Layer } from "effect"
 import type { Settings } from "../Settings/index.js"
 
-/** DNS servers as the settings have them. */
 export const layerNameServers = (servers: ReadonlyArray<string> | undefined): Layer.Layer<Dns> =>
-  // What the settings hold was read by the same rules.
+  // The settings were validated by the same rules.
   Layer.orDie(layerDns({ servers }))
 
-/** DNS, and the way to hosts that tenants name, as the settings have them. */
+/** DNS and the network guard for hosts that tenants name. */
 export const layerNetwork = ({ allowNetworks, dnsServers }: Settings): Layer.Layer<Dns | NetworkGuard> =>
   Layer.merge(
     layerNameServers(dnsServers),

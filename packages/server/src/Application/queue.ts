@@ -4,13 +4,13 @@ import { InvalidSettings, type Settings } from "../Settings/index.js"
 
 const wrongQueue = (problem: string) => new InvalidSettings({ problems: [{ name: "TELEMARK_QUEUE_URL", problem }] })
 
-/** Only loaded where it is used: it takes memory and time at every start. */
+/** Loaded on demand, because it costs memory and start-up time. */
 export const loadBullmq = Effect.tryPromise({
   try: () => import("@telemark/bullmq"),
   catch: () => wrongQueue("needs @telemark/bullmq, which can't be loaded: install Telemark again")
 })
 
-/** The queue that the settings name: a Redis, else the database itself. */
+/** The queue of the settings: Redis, or else the database. */
 export const layerQueue = ({ queueUrl: url }: Settings): Layer.Layer<MailQueue, InvalidSettings, StoragePorts> =>
   url === undefined ? layerDatabaseQueue : Layer.provide(
     layerExternalQueue(),

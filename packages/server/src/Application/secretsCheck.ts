@@ -1,7 +1,7 @@
 import { inspectSecrets, type SealedSecretStore, type Secrets } from "@telemark/core"
 import { Effect, Layer } from "effect"
 
-/** Tells, in the background, of secrets that can't be opened: mail and webhooks that need them wait, and nobody would know why. */
+/** Logs, in the background, stored secrets that can't be decrypted: otherwise mail and webhooks that need them would wait for no visible reason. */
 export const layerSecretsCheck: Layer.Layer<never, never, Secrets | SealedSecretStore> = Layer.scopedDiscard(
   inspectSecrets.pipe(
     Effect.flatMap(({ damaged, total, unknownKey }) =>

@@ -2,13 +2,12 @@ import { Effect } from "effect"
 import { createInterface } from "node:readline"
 import { CommandFailed } from "./failures.js"
 
-/** Where a question is put, and where its answer comes from. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
-/** Puts a question; whatever isn't a yes is a no, and so is the end of the input. */
+/** Asks a question. Anything but yes counts as no, the end of the input included. */
 const ask = (question: string, { input, output }: Terminal): Effect.Effect<boolean> =>
   Effect.async((resume, signal) => {
     const lines = createInterface({ input, output })
@@ -25,15 +24,15 @@ const ask = (question: string, { input, output }: Terminal): Effect.Effect<boole
 
 export interface Confirmation {
   readonly question: string
-  /** What hasn't happened if it isn't confirmed. */
+  /** What to say if it isn't confirmed. */
   readonly otherwise: string
-  /** It is confirmed already: `--yes`. */
+  /** Already confirmed by `--yes`. */
   readonly yes: boolean
-  /** Standard output holds a document: nothing can be asked. */
+  /** With a document on standard output, no question can be asked. */
   readonly json: boolean
 }
 
-/** Goes on only if somebody wants it: `--yes` was given, or the answer on a terminal is yes. */
+/** Succeeds only with `--yes` or a yes on the terminal. */
 export const confirm = (
   { json, otherwise, question, yes }: Confirmation,
   terminal: Terminal = { input: process.stdin, output: process.stderr }

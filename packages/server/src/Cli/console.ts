@@ -2,13 +2,9 @@ import { Console, Effect, Layer } from "effect"
 import { stripVTControlCharacters } from "node:util"
 import { print, remark } from "../output.js"
 
-/** Whether `NO_COLOR` asks for text without colours. */
 export const isPlain = (process.env["NO_COLOR"] ?? "") !== ""
 
-/**
- * A usage line with all the words that lead to the command: the library begins it with the last one.
- * `groups` are the commands that have commands of their own.
- */
+/** Completes a usage line with the words before the command, which the library leaves out. `groups` are the commands with subcommands. */
 export const completeUsage = (help: string, argv: ReadonlyArray<string>, groups: ReadonlyArray<string>): string => {
   const group = argv.slice(2).find((word) => groups.includes(word))
   return help.replace(/^\$ (\S+)/m, (line, last: string) => {
@@ -17,7 +13,7 @@ export const completeUsage = (help: string, argv: ReadonlyArray<string>, groups:
   })
 }
 
-/** Where help and usage errors go. The library colours them always; where nobody sees colours they are taken out. */
+/** Prints help and usage errors. The library always adds colours; they are removed if the output isn't a terminal. */
 export const layerConsole = (argv: ReadonlyArray<string>, groups: ReadonlyArray<string>): Layer.Layer<never> => {
   const write = (stream: NodeJS.WriteStream, to: (text: string) => Effect.Effect<void>) => (...parts: ReadonlyArray<unknown>) => {
     const text = completeUsage(parts.map(String).join(" "), argv, groups).trimEnd()

@@ -8,7 +8,6 @@ import { table } from "./table.js"
 
 const row = ({ check, message, status }: Finding): ReadonlyArray<string> => [status, check, message]
 
-/** `telemark doctor` */
 export const doctor = Command.make("doctor", { json }, ({ json }) =>
   Effect.gen(function*() {
     const findings = yield* examine

@@ -69,7 +69,6 @@ const remove = Command.make("remove", { domain, tenant, json }, ({ domain, json,
   )
 ).pipe(Command.withDescription("Removes a domain and its keys for good."))
 
-/** `telemark domains` */
 export const domains = Command.make("domains").pipe(
   Command.withDescription("Adds sending domains, says what to publish for them, and looks whether it is published."),
   Command.withSubcommands([add, list, verify, rotateDkim, remove])

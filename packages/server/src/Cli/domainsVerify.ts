@@ -16,7 +16,7 @@ const findingsOf = ({ dkim, dkim_others, dmarc, spf }: DomainVerification) => [
   ...dkim_others.map((finding) => ({ name: `DKIM ${finding.selector}`, ...finding }))
 ]
 
-/** The records that would put right what was found. Where DNS gave no answer, they may be published already. */
+/** The records that would fix the findings. If DNS didn't answer, they may be published already, so they are left out. */
 const missingRecords = (verification: DomainVerification): ReadonlyArray<DnsRecord> =>
   findingsOf(verification)
     .filter(({ status, verified }) => !verified && status !== "temperror")
@@ -26,12 +26,10 @@ const missingRecords = (verification: DomainVerification): ReadonlyArray<DnsReco
       value: "suggestion" in finding && finding.suggestion !== null ? finding.suggestion : finding.expected
     }))
 
-/** Keys that sign no more, and how long their records should stay. */
 const retiredRows = ({ dkim_retired }: DomainVerification) =>
   dkim_retired.map(({ remove_after, selector }) =>
     [`DKIM ${selector}`, "retired", `This key signs no more. Its record may be removed from DNS after ${remove_after}.`])
 
-/** What a verification found, for people. */
 const verificationText = ({ domain, ready_to_send, verification }: VerifiedDomain): string => {
   const rows = findingsOf(verification).map(({ message, name, status }) => [name, status, message])
   return [
@@ -41,7 +39,6 @@ const verificationText = ({ domain, ready_to_send, verification }: VerifiedDomai
   ].join("\n\n")
 }
 
-/** `telemark domains verify` */
 export const verify = Command.make("verify", { domain, tenant, json }, ({ domain, json, tenant }) =>
   withOperations(() =>
     Effect.gen(function*() {

@@ -1,12 +1,11 @@
 import { Data } from "effect"
 
-/** A command can't do what it was asked for. The message tells the operator why, and what to do. */
+/** A command failed. The message tells the operator why and what to do. */
 export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly code: string
   readonly message: string
 }> {}
 
-/** There is no tenant of the name that was given. */
 export const noSuchTenant = (name: string): CommandFailed =>
   new CommandFailed({
     code: "not_found",

@@ -12,7 +12,6 @@ const noInbox = () => new CommandFailed({
   message: "Mail isn't captured with these settings, so there is no inbox. Set TELEMARK_TRANSPORT=capture, or run this with the settings of a server that captures."
 })
 
-/** `telemark inbox` */
 export const inbox = Command.make("inbox", { json }, ({ json }) =>
   withServices(() =>
     Effect.gen(function*() {

@@ -16,7 +16,7 @@ const wrongScopes = new CommandFailed({
 
 const bothGiven = new CommandFailed({ code: "invalid_scopes", message: "Give either --scopes or --all-scopes, not both." })
 
-/** The scopes that the options ask for; undefined for the usual ones. */
+/** The requested scopes; undefined for the default ones. */
 export const scopesOf = (
   options: { readonly scopes: Option.Option<string>; readonly allScopes: boolean }
 ): Effect.Effect<ReadonlyArray<Scope> | undefined, CommandFailed> => {
@@ -26,7 +26,6 @@ export const scopesOf = (
   return names.every(isScope) ? Effect.succeed(names) : wrongScopes
 }
 
-/** `telemark keys create` */
 export const create = Command.make("create", {
   tenant: Options.text("tenant").pipe(Options.withDescription("The tenant that the key is for.")),
   name: Options.text("name").pipe(
@@ -53,7 +52,7 @@ export const create = Command.make("create", {
         const owner = { tenant_id: tenant.id, scopes: new Set(allScopes) }
         const created = yield* keys.create(owner, { name, scopes, rate_limit: Option.getOrUndefined(rateLimit) })
         if (json) return yield* printJson({ ...created, tenant: tenant.name })
-        // The key alone on standard output, so that a script can take it from there.
+        // Only the key goes to standard output, so that scripts can read it.
         yield* print(created.key)
         yield* remark(`A key of tenant "${tenant.name}": ${created.scopes.join(", ")}; ${created.rate_limit} sends a minute.\n${created.warning}`)
       })

@@ -16,7 +16,6 @@ const bringUpToDate = (json: boolean) =>
       yield* json ? printJson({ database, up_to_date: true }) : print(`The database ${database} is up to date.`)
     }), { mayMake: true, migrate: true })
 
-/** `telemark migrate` */
 export const migrate = Command.make("migrate", { ...printOptions, json }, ({ json, ...asked }) =>
   Effect.flatMap(printMigrations(asked, json), (isPrinted) => isPrinted ? Effect.void : bringUpToDate(json))
 ).pipe(Command.withDescription(

@@ -6,7 +6,6 @@ import type { DatabaseSettings } from "../Settings/index.js"
 import { CommandFailed } from "./failures.js"
 import { withSettings } from "./withServices.js"
 
-/** What `telemark migrate` takes to print its steps instead of carrying them out. */
 export const printOptions = {
   print: Options.boolean("print").pipe(
     Options.withDescription("Print the steps as a script in SQL, and connect to nothing.")
@@ -50,7 +49,7 @@ const script = (database: DatabaseSettings, { dialect, from, noTransaction }: As
     return { sql: migrationScript({ dialect: target, names, from: after, isTransaction: !noTransaction }), dialect: target, from: after, to: newestStep }
   })
 
-/** Prints the steps, if that is what was asked for, and tells whether it was. */
+/** Prints the steps if `--print` is given, and returns whether it did. */
 export const printMigrations = (asked: Asked, json: boolean) =>
   Effect.gen(function*() {
     if (!asked.print) {

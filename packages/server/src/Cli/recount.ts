@@ -13,7 +13,6 @@ const tenant = Options.text("tenant").pipe(
   Options.optional
 )
 
-/** `telemark recount` */
 export const recount = Command.make("recount", { tenant, json }, ({ json, tenant }) =>
   withServices(() =>
     Effect.gen(function*() {

@@ -4,7 +4,7 @@ import { Cause, Data, Effect, Option } from "effect"
 import { printJson, remark } from "../output.js"
 import { explainStorage } from "../Storage/index.js"
 
-/** A failure that was told already: only the exit code is left to be set. */
+/** A failure that has already been reported; only the exit code remains to be set. */
 export class Reported extends Data.TaggedError("Reported")<{}> {}
 
 interface Described {
@@ -28,13 +28,13 @@ const hint = "`telemark --help` lists the commands, `telemark <command> --help` 
 
 const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const failure = Option.getOrUndefined(Cause.failureOption(cause))
-  // The command line parser has said by itself what is wrong.
+  // The command line parser has already printed the problem.
   if (ValidationError.isValidationError(failure)) return remark(hint)
   const expected = describe(failure)
   return remark(expected === undefined ? `telemark: unexpected failure\n${Cause.pretty(cause)}` : `telemark: ${expected.message}`)
 }
 
-/** Tells a failure: to people on standard error and, if `--json` was given, as a document on standard output. */
+/** Reports a failure on standard error and, with `--json`, as a document on standard output. */
 export const report = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<never, Reported> => {
   const failure = Option.getOrUndefined(Cause.failureOption(cause))
   if (failure instanceof Reported) return failure

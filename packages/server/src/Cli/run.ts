@@ -26,10 +26,9 @@ const telemark = Command.make("telemark").pipe(
   Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, suppressions, secrets, inbox, recount, doctor])
 )
 
-/** What applies until the settings are read. */
 const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat: undefined })
 
-/** The commands whose help lists the settings as well. */
+/** Commands whose help also lists the settings. */
 const settable = ["serve", "worker"]
 
 const run = (argv: ReadonlyArray<string>) =>
@@ -40,7 +39,7 @@ const run = (argv: ReadonlyArray<string>) =>
     footer: argv.some((word) => settable.includes(word)) ? settingsHelp : HelpDoc.empty
   })(argv)
 
-/** The command line. `argv` is that of the process; failures are told before it fails. */
+/** Runs the command line with the process's `argv`. Failures are reported before it fails. */
 export const cli = (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> =>
   run(argv).pipe(
     Effect.provide(Layer.mergeAll(

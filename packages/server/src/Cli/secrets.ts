@@ -7,10 +7,10 @@ import { json } from "./options.js"
 import { Reported } from "./report.js"
 import { withServices } from "./withServices.js"
 
-/** What is to be done after a rotation; `none` where the keys lie in a file, which the command keeps by itself. */
+/** What the operator must do after a rotation. `none` if the keys are in a file, which the command maintains. */
 type NextStep = "none" | "put_new_key_first" | "restart_and_repeat" | "remove_other_keys" | "repeat" | "restore_keys"
 
-/** `keys` is how many TELEMARK_SECRET holds, 0 for the key file. */
+/** `keys` is the number of keys in TELEMARK_SECRET, 0 for the key file. */
 export const nextStep = ({ complete, resealed, unreadable }: RotatedSecrets, keys: number): NextStep => {
   if (unreadable.length > 0) return "restore_keys"
   if (!complete) return "repeat"
@@ -64,7 +64,6 @@ const rotate = Command.make("rotate", { json }, ({ json }) =>
     "It can be broken off and repeated at any time."
 ))
 
-/** `telemark secrets` */
 export const secrets = Command.make("secrets").pipe(
   Command.withDescription("Looks after the keys that stored secrets are encrypted with."),
   Command.withSubcommands([rotate])

@@ -7,7 +7,6 @@ import { version } from "../version.js"
 import { json } from "./options.js"
 import { withServerSettings } from "./withServices.js"
 
-/** `telemark serve` */
 export const serve = Command.make("serve", {
   noWorker: Options.boolean("no-worker").pipe(
     Options.withDescription("Only accept mail; `telemark worker` delivers it in a process of its own.")

@@ -2,7 +2,6 @@ import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Span from "@effect/cli/HelpDoc/Span"
 import { settingList } from "../Settings/index.js"
 
-/** All settings, as help text. */
 export const settingsHelp: HelpDoc.HelpDoc = HelpDoc.blocks([
   HelpDoc.h1("SETTINGS"),
   HelpDoc.p("Environment variables:"),

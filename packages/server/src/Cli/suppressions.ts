@@ -61,7 +61,6 @@ const undo = Command.make("undo", {
   )
 ).pipe(Command.withDescription("Removes exactly the suppressions that an incident added, so that their addresses can be mailed again."))
 
-/** `telemark suppressions` */
 export const suppressions = Command.make("suppressions").pipe(
   Command.withDescription("Lists incidents in which a mail server called many recipients unknown at once, and undoes what they suppressed."),
   Command.withSubcommands([incidents, undo])

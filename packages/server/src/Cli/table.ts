@@ -1,6 +1,6 @@
 import { visibleLine } from "../visible.js"
 
-/** Rows in columns, each as wide as its widest cell; the last one is left ragged. What tenants have written stays on its line. */
+/** Pads cells to columns, except the last. Line breaks in cells are escaped, since tenants wrote them. */
 export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const cells = rows.map((row) => row.map(visibleLine))
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))

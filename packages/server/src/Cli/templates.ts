@@ -26,7 +26,6 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
   )
 ).pipe(Command.withDescription("Lists the templates, deactivated ones too, newest first."))
 
-/** `telemark templates` */
 export const templates = Command.make("templates").pipe(
   Command.withDescription("Lists templates, keeps them in a folder of files, and declares their data for TypeScript."),
   Command.withSubcommands([list, push, pull, types])

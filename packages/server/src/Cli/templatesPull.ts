@@ -14,7 +14,7 @@ import { withServices } from "./withServices.js"
 const otherwise = "Nothing was written."
 const nowhere: Directory = { ids: [], ignored: [], problems: [] }
 
-/** Texts stay as they stand in the folder where they say the same as those to be written. */
+/** A file keeps its present formatting if its contents equal those to be written. */
 const changesFor = (id: string, present: Files, document: TemplateDocument) => {
   const alike = Either.match(readDocument(id, present), { onRight: filesOf, onLeft: () => unformatted(present) })
   const wanted = filesOf(document)
@@ -22,7 +22,7 @@ const changesFor = (id: string, present: Files, document: TemplateDocument) => {
   return changesOf(id, present, new Map(kept))
 }
 
-/** What pulling would change in a folder, and what the folder has of its own. */
+/** What pulling would change in a folder, and which of the folder's templates aren't stored. */
 const compare = (folder: string, stored: ReadonlyMap<string, TemplateDocument>) =>
   Effect.gen(function*() {
     const found = yield* Effect.catchIf(readDirectory(folder), ({ isMissing }) => isMissing, () => Effect.succeed(nowhere))
@@ -36,7 +36,6 @@ const compare = (folder: string, stored: ReadonlyMap<string, TemplateDocument>) 
     return { changed: read.filter(({ changes }) => changes.length > 0), others: found.ids.filter((id) => !stored.has(id)) }
   })
 
-/** `telemark templates pull` */
 export const pull = Command.make("pull", { directory, tenant, yes, json }, ({ directory, json, tenant, yes }) =>
   withServices(() =>
     Effect.gen(function*() {

@@ -16,7 +16,6 @@ import { withServices } from "./withServices.js"
 
 const otherwise = "Nothing was pushed."
 
-/** Reads the templates of a folder, or tells everything that is wrong with them. */
 const readTemplates = (folder: string) =>
   Effect.gen(function*() {
     const found = yield* readDirectory(folder)
@@ -34,7 +33,6 @@ const readTemplates = (folder: string) =>
     }
   })
 
-/** What is wrong with a template, told by its files. */
 const problemsOf = (tenantId: string, document: TemplateDocument) =>
   Effect.gen(function*() {
     const checked = yield* Effect.either((yield* Templates).check(tenantId, document))
@@ -42,7 +40,7 @@ const problemsOf = (tenantId: string, document: TemplateDocument) =>
     return checked.left._tag === "ValidationFailed" ? refusedAt(document.id, checked.left) : yield* checked.left
   })
 
-/** Saves templates one after the other. Those that storage no longer has as they were shown don't hold up the rest. */
+/** Saves templates one by one. Those that changed in storage since they were shown are skipped and reported at the end. */
 const saveAll = (tenantId: string, documents: ReadonlyArray<TemplateDocument>, shown: ReadonlyMap<string, Template>, json: boolean) =>
   Effect.gen(function*() {
     const saved: Array<Effect.Effect.Success<ReturnType<typeof save>>> = []
@@ -69,7 +67,6 @@ const saveAll = (tenantId: string, documents: ReadonlyArray<TemplateDocument>, s
     })
   })
 
-/** `telemark templates push` */
 export const push = Command.make("push", { directory, tenant, yes, json }, ({ directory, json, tenant, yes }) =>
   withServices(() =>
     Effect.gen(function*() {

@@ -2,10 +2,10 @@ import { type Template, Templates } from "@telemark/core"
 import { Data, Effect } from "effect"
 import type { TemplateDocument } from "../TemplateFolder/index.js"
 
-/** Storage no longer has what a template was compared with. Nothing was saved. */
+/** The stored template has changed since it was compared. Nothing was saved. */
 export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
   readonly id: string
-  /** What became of it, such as `saved`. */
+  /** What happened to it, such as `saved`. */
   readonly became: string
 }> {
   override get message(): string {
@@ -13,10 +13,7 @@ export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
   }
 }
 
-/**
- * Saves a template as its folder has it: parts and languages that aren't there any more are taken away. Fails with
- * `TemplateMoved` if storage no longer has `shown`, which is what the folder was compared with.
- */
+/** Saves a folder's template; missing parts and languages are removed. Fails with `TemplateMoved` if storage no longer has `shown`. */
 export const save = (tenantId: string, document: TemplateDocument, shown: Template | undefined) => {
   const { id, ...input } = document
   const moved = (became: string) => new TemplateMoved({ id, became })
@@ -26,7 +23,7 @@ export const save = (tenantId: string, document: TemplateDocument, shown: Templa
       const created = yield* Effect.catchTag(templates.create(tenantId, document), "TemplateExists", () => moved("made meanwhile"))
       return { ...created, status: "created" as const }
     }
-    // An update takes no version to be made from: a save that comes after this look, while ours compiles, isn't noticed.
+    // `update` takes no base version, so a save between this check and the end of the compilation goes unnoticed.
     const current = yield* templates.get(tenantId, id)
     if (current.version !== shown.version) return yield* moved(`saved meanwhile (version ${String(current.version)})`)
     const gone = Object.fromEntries(Object.keys(shown.locales).map((tag) => [tag, null]))

@@ -8,27 +8,24 @@ import { visible } from "../visible.js"
 import { isPlain } from "./console.js"
 import { CommandFailed } from "./failures.js"
 
-/** `--tenant`, of the commands that work on one tenant's templates. */
 export const tenant = Options.text("tenant").pipe(
   Options.withDescription("The tenant whose templates they are."),
   Options.withDefault("default")
 )
 
-/** `--yes` */
 export const yes = Options.boolean("yes").pipe(Options.withDescription("Go on without being asked."))
 
-/** The folder of templates. */
 export const directory = Args.text({ name: "dir" }).pipe(Args.withDescription("A folder with one folder for each template."))
 
 const readsAtOnce = 4
 
-/** All active templates of a tenant, in order of their ids. */
+/** All active templates of a tenant, ordered by id. */
 export const storedTemplates = (tenantId: string): Effect.Effect<ReadonlyArray<Template>, StorageError, Templates> =>
   Effect.gen(function*() {
     const templates = yield* Templates
     const ids = (yield* templates.list(tenantId)).data.filter(({ active }) => active).map(({ id }) => id).sort()
     const found = yield* Effect.forEach(ids, (id) =>
-      // Whoever deactivates one meanwhile has taken it away.
+      // It was deactivated in the meantime.
       templates.get(tenantId, id).pipe(
         Effect.map((template) => [template]),
         Effect.catchTag("NotFound", () => Effect.succeed<ReadonlyArray<Template>>([]))
@@ -36,19 +33,15 @@ export const storedTemplates = (tenantId: string): Effect.Effect<ReadonlyArray<T
     return found.flat()
   })
 
-/** What their authors wrote of templates, by id. */
 export const documentsById = (stored: ReadonlyArray<Template>): ReadonlyMap<string, TemplateDocument> =>
   new Map(stored.map((template) => [template.id, documentOf(template)]))
 
-/** Prints changes as a diff, in colours on a terminal. */
 export const printChanges = (changes: ReadonlyArray<FileChange>): Effect.Effect<void> =>
   print(unifiedDiff(changes, { isColored: process.stdout.isTTY && !isPlain }))
 
-/** Says on standard error what was left alone. */
 export const remarkAll = (what: string, names: ReadonlyArray<string>): Effect.Effect<void> =>
   names.length === 0 ? Effect.void : remark(`${what}: ${names.map(visible).join(", ")}`)
 
-/** Nothing is done while anything is wrong. */
 export const refuseProblems = (problems: ReadonlyArray<FileProblem>, otherwise: string): Effect.Effect<void, CommandFailed> =>
   problems.length === 0 ? Effect.void : new CommandFailed({
     code: "invalid_templates",

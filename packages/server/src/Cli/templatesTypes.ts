@@ -11,7 +11,6 @@ import { tenantOf } from "./tenantsOf.js"
 import { tenant } from "./templatesShared.js"
 import { withServices } from "./withServices.js"
 
-/** What a file holds; undefined if it can't be read. */
 const textOf = (file: string): Effect.Effect<string | undefined> =>
   Effect.promise(() => readFile(file, "utf8").catch(() => undefined))
 
@@ -21,7 +20,6 @@ const outdated = (file: string): CommandFailed =>
     message: `${file} is not what the templates make now. Write it again: telemark templates types --out ${file}`
   })
 
-/** `telemark templates types` */
 export const types = Command.make("types", {
   out: Options.text("out").pipe(Options.withDescription("The file to write, such as src/templates.d.ts; - for standard output.")),
   check: Options.boolean("check").pipe(Options.withDescription("Write nothing, and fail if the file is not up to date.")),

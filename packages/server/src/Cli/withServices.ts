@@ -7,12 +7,12 @@ import { layerExporting, layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 import { CommandFailed } from "./failures.js"
 
-/** Reads the settings and carries out an effect with the logging and the telemetry that they ask for. */
+/** Reads the settings and runs an effect with their logging and telemetry. */
 export const withSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(readSettings, (settings) =>
     Effect.provide(use(settings), Layer.provideMerge(layerExporting(settings.otlpEndpoint, version), layerLogging(settings))))
 
-/** Variables that only look like settings, by name: what somebody meant to set is silently at its default. */
+/** Warns of variables that look like settings but aren't: probably misspelled, so that the setting has its default. */
 const warnOfUnknown: Effect.Effect<void> = Effect.suspend(() => {
   const names = unknownSettings(Object.keys(process.env))
   return names.length === 0
@@ -20,11 +20,11 @@ const warnOfUnknown: Effect.Effect<void> = Effect.suspend(() => {
     : Effect.logWarning("these variables are not settings of this version and have no effect; check their spelling", { names })
 })
 
-/** `withSettings` for what runs until it is stopped: nobody watches it, so its log says what may be a mistake. */
+/** `withSettings` for commands that run until they are stopped, which also log suspicious variables. */
 export const withServerSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect<A, E, R>) =>
   withSettings((settings) => Effect.zipRight(warnOfUnknown, use(settings)))
 
-/** A file would be made by opening it; a Postgres says by itself that it isn't there. */
+/** Opening a SQLite file would create it; Postgres reports a missing database by itself. */
 const requireDatabase = ({ database }: Settings): Effect.Effect<void, CommandFailed> =>
   database._tag === "Postgres" || existsSync(database.filename) ? Effect.void : new CommandFailed({
     code: "no_database",
@@ -39,9 +39,8 @@ interface DatabaseOptions extends StorageOptions {
 type LayerOver<Provided, E> = (settings: Settings, options: StorageOptions) => Layer.Layer<Provided, E>
 
 /**
- * Carries out an effect over services. Unless it may make the database, a missing one is a failure: it
- * would be made, empty, wherever the command happens to be called. Nor does it then bring the tables up to
- * date: a server of an older version may be using them, and there is no way back.
+ * Runs an effect over services. Unless `mayMake`, a missing database fails the command, which would otherwise create an empty one in the
+ * current directory. Nor are tables migrated then: an older server may be using them, and there is no way back.
  */
 const over = <Provided, E>(layerOver: LayerOver<Provided, E>) =>
 <A, Failure>(
@@ -56,8 +55,8 @@ const over = <Provided, E>(layerOver: LayerOver<Provided, E>) =>
     return Effect.provide(use(settings), layer)
   })
 
-/** Carries out an effect over the services that need no secret: a shell that isn't given it can still manage tenants. */
+/** Runs an effect over the services that need no secret, so that tenants can be managed from a shell without it. */
 export const withServices = over(layerAdministration)
 
-/** Carries out an effect over all services, with what they ask beside the database. */
+/** Runs an effect over all services and their ports to the outside. */
 export const withOperations = over(layerOperations)

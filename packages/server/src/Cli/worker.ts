@@ -7,7 +7,6 @@ import { databaseName } from "../Settings/index.js"
 import { json } from "./options.js"
 import { withServerSettings } from "./withServices.js"
 
-/** `telemark worker` */
 export const worker = Command.make("worker", { json }, ({ json }) =>
   withServerSettings((settings) =>
     Effect.provide(

@@ -1,4 +1,4 @@
-/** What one check found. `warn`: it works, but look into it. The message of what isn't `ok` says what to do. */
+/** The result of a check. `warn`: it works, but look into it. Unless `ok`, the message says what to do. */
 export interface Finding {
   readonly check: string
   readonly status: "ok" | "warn" | "fail"

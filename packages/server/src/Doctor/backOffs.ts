@@ -10,7 +10,6 @@ const time = (millis: number): string => `${new Date(millis).toISOString().slice
 const routeName = ({ route, tenant_id }: BackOff, nameOf: (tenantId: string) => string): string =>
   route === platformRoute ? "the platform's route" : `the SMTP server of ${nameOf(tenant_id)}`
 
-/** Whose mail waits, and on which route. */
 const whoseOn = (backOff: BackOff, nameOf: (tenantId: string) => string): string => {
   const { route, sender_domain, tenant_id } = backOff
   const on = routeName(backOff, nameOf)
@@ -25,7 +24,6 @@ const remedies: Readonly<Record<BackOff["cause"], string>> = {
   asked_for_less: "Mail goes on by itself, more slowly; if it happens often, have the limit raised."
 }
 
-/** What becomes of the mail if nobody does that. */
 const otherwise = ({ cause }: BackOff, refusedGiveUp: number): string =>
   isRefusal(cause) ? ` Mail that is refused is tried again for ${formatDuration(refusedGiveUp)}, and then fails.` : ""
 
@@ -33,27 +31,23 @@ const sentence = (backOff: BackOff, now: number, refusedGiveUp: number, nameOf: 
   `${whoseOn(backOff, nameOf)}${backOff.until > now ? ` until ${time(backOff.until)}` : " for its next attempt"}: ${whatServerDid(backOff)}. ` +
   `${remedies[backOff.cause]}${otherwise(backOff, refusedGiveUp)}`
 
-/** On a tenant's own server it is the tenant's matter. */
+/** A tenant's own server is that tenant's responsibility. */
 const isFailure = (backOff: BackOff, now: number): boolean => backOff.route === platformRoute && isRefusal(backOff.cause) && backOff.until > now
 
-/**
- * Which routes back off, for whom and why; nothing is said where none does. `backOffs` are those after which no mail was taken yet;
- * `refusedGiveUp` is how long refused mail is tried again, in milliseconds.
- */
+/** Reports the routes that back off, for whom and why. `refusedGiveUp` is how long refused mail is retried, in milliseconds. */
 export const judgeBackOffs = (
   backOffs: ReadonlyArray<BackOff>,
   now: number,
   refusedGiveUp: number,
   nameOf: (tenantId: string) => string
 ): ReadonlyArray<Finding> => {
-  // What refuses us needs somebody; the others pass.
+  // Refusals first, because somebody must act; the others pass by themselves.
   const named = [...backOffs].sort((a, b) => Number(isRefusal(b.cause)) - Number(isRefusal(a.cause))).slice(0, maxNamed)
   const findings = named.map((backOff) => (isFailure(backOff, now) ? fail : warn)("routes", sentence(backOff, now, refusedGiveUp, nameOf)))
   const more = backOffs.length - named.length
   return more === 0 ? findings : [...findings, warn("routes", `${String(more)} more ${more === 1 ? "sender waits" : "senders wait"} for a route that backs off.`)]
 }
 
-/** The routes that back off, as the workers noted. */
 export const checkBackOffs = (
   { retry }: Pick<Settings, "retry">,
   tenants: ReadonlyArray<Tenant>

@@ -10,13 +10,12 @@ import { checkSecret } from "./secret.js"
 import { checkSuppressions } from "./suppressions.js"
 import { checkWebhooks } from "./webhooks.js"
 
-/** What a database turned out to be, and when the newest thing was made that it is cheap to ask for. */
+/** `newestRow` is when the newest row was created that is cheap to query, in epoch milliseconds. */
 export interface DatabaseFindings {
   readonly findings: ReadonlyArray<Finding>
   readonly newestRow: number | undefined
 }
 
-/** Findings about a database that isn't looked into. */
 export const found = (...findings: ReadonlyArray<Finding>): DatabaseFindings => ({ findings, newestRow: undefined })
 
 const judgeTenants = (name: string, tenants: number): Finding => {
@@ -27,12 +26,12 @@ const judgeTenants = (name: string, tenants: number): Finding => {
   return ok("database", `${name} can be written to, is up to date and has ${count}.`)
 }
 
-/** Whether a database that is there opens, takes writes and has every migration, and what is in it; `name` begins the sentence about it. */
+/** Checks that an existing database opens, accepts writes and has every migration, then checks its contents. `name` begins the message. */
 export const checkContents = (settings: Settings, name: string): Effect.Effect<DatabaseFindings> =>
   Effect.gen(function*() {
     const { check } = yield* StorageHealth
     yield* check
-    // Takes the write lock and finds nothing to remove.
+    // Takes the write lock and removes nothing.
     yield* (yield* RetentionStore).removeIdempotency(0)
     const tenants = yield* (yield* Tenants).list
     return {

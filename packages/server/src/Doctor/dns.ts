@@ -4,10 +4,10 @@ import { layerNameServers } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
-/** A name that is there (RFC 2606 3) and belongs to nobody whom the question would tell something. */
+/** A name that exists (RFC 2606 3) and whose owner learns nothing from the query. */
 const asked = "example.com"
 
-/** How long a server takes to answer, whatever the answer. */
+/** Milliseconds until a server answers, whatever the answer. */
 const timed = (servers: ReadonlyArray<string> | undefined): Effect.Effect<number, DnsTrouble> =>
   Effect.gen(function*() {
     const { resolver } = yield* Dns
@@ -20,7 +20,7 @@ const timed = (servers: ReadonlyArray<string> | undefined): Effect.Effect<number
 const failed = "Domains can't be verified, nor hosts be found that tenants name."
 
 const checkSystem = Effect.match(timed(undefined), {
-  // A machine without a network may do all that is asked of it.
+  // A machine without a network may be enough for its purpose.
   onFailure: ({ reason }) => warn("dns", `The system's DNS servers don't answer (${reason}). ${failed} Put them right, or set TELEMARK_DNS_SERVERS.`),
   onSuccess: (millis) => ok("dns", `The system's DNS servers answer, in ${String(millis)} ms.`)
 })
@@ -30,7 +30,7 @@ interface Answering {
   readonly answer: Either.Either<number, DnsTrouble>
 }
 
-/** What the answers of each of the servers that were named mean; a resolver goes on to the next where one is silent. */
+/** Judges the answers of the configured servers. If one is silent, resolvers try the next. */
 export const judgeServers = (servers: ReadonlyArray<Answering>): Finding => {
   const times = servers.flatMap(({ answer }) => Either.isRight(answer) ? [answer.right] : [])
   const silent = servers.flatMap(({ answer, server }) => Either.isLeft(answer) ? [`${server} (${answer.left.reason})`] : []).join(", ")
@@ -41,6 +41,5 @@ export const judgeServers = (servers: ReadonlyArray<Answering>): Finding => {
 
 const checkServer = (server: string): Effect.Effect<Answering> => Effect.map(Effect.either(timed([server])), (answer) => ({ server, answer }))
 
-/** Whether the DNS servers answer, and how soon. */
 export const checkDns = ({ dnsServers }: Settings): Effect.Effect<Finding> =>
   dnsServers === undefined ? checkSystem : Effect.map(Effect.forEach(dnsServers, checkServer, { concurrency: "unbounded" }), judgeServers)

@@ -7,7 +7,6 @@ const readsAtOnce = 4
 
 const domainWords = (count: number): string => count === 1 ? "1 domain" : `${String(count)} domains`
 
-/** How many domains are ready to send; nothing is said where there are none. */
 export const judgeDomains = (total: number, ready: number): ReadonlyArray<Finding> => {
   if (total === 0) return []
   return [
@@ -18,7 +17,6 @@ export const judgeDomains = (total: number, ready: number): ReadonlyArray<Findin
   ]
 }
 
-/** How many servers of tenants take our login, as far as their last use tells. */
 export const judgeOwnServers = (total: number, verified: number): ReadonlyArray<Finding> => {
   if (total === 0) return []
   const count = total === 1 ? "1 SMTP server of a tenant" : `${String(total)} SMTP servers of tenants`
@@ -38,7 +36,7 @@ const checkSigningDomain = (domain: string): Effect.Effect<Finding, StorageError
         "Add it (`telemark domains add`), publish its records and verify it.")
   })
 
-/** Whether mail of the server's own sender is signed by its domain; nothing is said where it doesn't leave. */
+/** Whether mail from TELEMARK_FROM is signed by its domain. No finding if mail is captured. */
 const checkSender = ({ from, signingDomain, transport }: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, DomainStore> =>
   Effect.gen(function*() {
     const domain = splitAddress(parseMailbox(from ?? "")?.address ?? "")?.domain
@@ -52,7 +50,6 @@ const checkSender = ({ from, signingDomain, transport }: Settings): Effect.Effec
     ]
   })
 
-/** The tenants' domains and SMTP servers, and the domains of the operator's that sign. */
 export const checkDomains = (
   settings: Settings,
   tenants: ReadonlyArray<Tenant>

@@ -7,7 +7,7 @@ import { layerNameServers, senderDomain } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { type Finding, ok, warn } from "./Finding.js"
 
-/** The name in EHLO and where it comes from, as the beginning of a sentence. */
+/** The EHLO name and its source, as the beginning of a sentence. */
 export interface EhloSource {
   readonly name: string
   readonly words: string
@@ -16,13 +16,12 @@ export interface EhloSource {
 const remedy = "Set TELEMARK_EHLO_NAME to a full host name that resolves to this machine."
 const consequence = "Some mail servers refuse mail then, Gmail's relay among them."
 
-/** What the settings say, or the machine; undefined where neither has a name that others can make something of. */
+/** The configured name, or else the machine's; undefined if the machine's isn't fully qualified. */
 export const sourceOf = ({ ehloName }: Pick<Settings, "ehloName">, machine: string | undefined): EhloSource | undefined => {
   if (ehloName !== undefined) return { name: ehloName, words: `TELEMARK_EHLO_NAME is ${ehloName}` }
   return machine === undefined ? undefined : { name: machine, words: `EHLO gives this machine's name, ${machine}` }
 }
 
-/** A machine with a short name: which name EHLO gives instead. */
 export const judgeShortName = (machine: string, sender: string | undefined): Finding => {
   const instead = sender === undefined
     ? "the domain of the sender whose mail opens a connection, which mail of other senders may follow on"
@@ -30,13 +29,13 @@ export const judgeShortName = (machine: string, sender: string | undefined): Fin
   return warn("ehlo", `This machine's host name, ${machine}, is not fully qualified: EHLO gives ${instead}. ${remedy}`)
 }
 
-/** What a name means that can't be looked up; undefined for others. */
+/** Judges a name that can't be looked up; undefined for others. */
 const judgeForm = ({ name, words }: EhloSource): Finding | undefined => {
   if (name.startsWith("[")) return warn("ehlo", `${words}, an address instead of a name. ${consequence} ${remedy}`)
   return isFullyQualified(name) ? undefined : warn("ehlo", `${words}, which is not fully qualified. ${consequence} ${remedy}`)
 }
 
-/** What the look-up of a name means; `true` if it has an address. */
+/** Judges the look-up of a name; `true` if it has an address. */
 export const judgeLookUp = ({ words }: EhloSource, answer: Either.Either<boolean, DnsTrouble>): Finding =>
   Either.match(answer, {
     onLeft: ({ reason }) => warn("ehlo", `${words}. Whether it resolves could not be found out: DNS doesn't answer (${reason}).`),
@@ -54,7 +53,7 @@ const resolves = (name: string): Effect.Effect<boolean, DnsTrouble, Dns> =>
     return trouble === undefined ? false : yield* Effect.fail(trouble.left)
   }))
 
-/** Whether the name in EHLO means something to others; nothing is said where mail is captured. */
+/** Whether receivers can resolve the EHLO name. No finding if mail is captured. */
 export const checkEhlo = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
   if (settings.transport._tag === "Capture" && settings.ehloName === undefined) return Effect.succeed([])
   const source = sourceOf(settings, machineName())

@@ -26,7 +26,7 @@ const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
     ]
   })
 
-/** All checks. Those that need the settings are left out when these can't be used. */
+/** Runs all checks. If the settings are invalid, those that need them are left out. */
 export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.gen(function*() {
   const settings = yield* Effect.either(readSettings)
   const unknown = strangers(Object.keys(process.env))

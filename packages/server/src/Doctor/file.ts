@@ -8,7 +8,7 @@ import { checkContents, type DatabaseFindings, found } from "./contents.js"
 import { fail, type Finding, ok } from "./Finding.js"
 import { checkDisk } from "./machine.js"
 
-/** The directory of a file, or the nearest one above it that exists. */
+/** The directory of a file, or its nearest existing ancestor. */
 export const nearestDirectory = (filename: string): string => {
   const directory = dirname(filename)
   return existsSync(directory) || directory === filename ? directory : nearestDirectory(directory)
@@ -29,7 +29,6 @@ const checkLocation = (filename: string): Effect.Effect<Finding> => {
   )
 }
 
-/** A SQLite file: what is in it, or whether it can be made; and the room on its disk. */
 export const checkFile = (settings: Settings, filename: string): Effect.Effect<DatabaseFindings> =>
   Effect.gen(function*() {
     const { findings, newestRow } = existsSync(filename)

@@ -4,7 +4,7 @@ import { fail, type Finding, ok, warn } from "./Finding.js"
 
 const mebibyte = 1024 ** 2
 
-/** What room for the database means: mail is refused, not lost, when the disk is full. */
+/** Judges the free disk space. On a full disk, mail is refused rather than lost. */
 export const judgeSpace = (freeBytes: number): Finding => {
   const free = Math.floor(freeBytes / mebibyte)
   if (free < 100) return fail("disk", `Only ${free} MiB are free for the database. Free some space: mail is refused when none is left.`)
@@ -12,7 +12,6 @@ export const judgeSpace = (freeBytes: number): Finding => {
   return ok("disk", `${(free / 1024).toFixed(1)} GiB are free for the database.`)
 }
 
-/** Room on the file system that holds this directory. */
 export const checkDisk = (directory: string): Effect.Effect<Finding> =>
   Effect.tryPromise(() => statfs(directory)).pipe(
     Effect.match({
@@ -21,10 +20,10 @@ export const checkDisk = (directory: string): Effect.Effect<Finding> =>
     })
   )
 
-/** No clock that runs right shows a time before this program was written. */
+/** A correct clock can't be before this program was written. */
 const earliest = Date.UTC(2026, 0, 1)
 
-/** Whether the clock can be right: due times, the mail's Date and the order of lists depend on it. */
+/** Whether the clock is plausible: due times, the mail's Date and the order of lists depend on it. */
 export const checkClock = (newestRow: number | undefined): Effect.Effect<Finding> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const behind = Math.max(earliest, newestRow ?? 0) - now

@@ -30,7 +30,7 @@ const checkRelay = (url: Redacted.Redacted, settings: Settings): Effect.Effect<F
     })
   )
 
-/** What becomes of mail; whether the relay takes our login, which is tried. */
+/** Checks where mail goes, and logs in to the relay. */
 export const checkMail = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
   const { from, transport } = settings
   if (transport._tag === "Capture") return Effect.succeed([ok("mail", transport.all ? capturedAll : capturedElse)])

@@ -6,7 +6,7 @@ import { fail, type Finding, ok } from "./Finding.js"
 
 const patience = 10_000
 
-/** Opens a connection and closes it again; fails with the system's code. */
+/** Opens and closes a connection; fails with the system's error code. */
 const dial = (host: string, port: number): Effect.Effect<void, string> =>
   Effect.async((resume) => {
     const socket = connect({ host, port, timeout: patience })
@@ -27,7 +27,6 @@ const isTelemark = (settings: Settings): Effect.Effect<boolean> => {
   )
 }
 
-/** Whether the port is free, or a Telemark has it. */
 export const checkPort = (settings: Settings): Effect.Effect<Finding> => {
   const { host, port } = settings
   const { hostname } = new URL(addressesOf(settings, port).url)

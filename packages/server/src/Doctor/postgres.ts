@@ -7,13 +7,12 @@ import { fail, type Finding, ok, warn } from "./Finding.js"
 
 export type PostgresSettings = Extract<DatabaseSettings, { readonly _tag: "Postgres" }>
 
-/** The connection on which a process hears of new mail, beside those of its pool. */
+/** A process that delivers has one connection beside its pool, which listens for new mail. */
 const listening = 1
 
-/** A server and a worker of their own, and their successors while a rolling restart replaces them. */
+/** A server and a worker, twice, because a rolling restart starts the new ones first. */
 const usualProcesses = 4
 
-/** Whether the connections that the server grants are enough for the processes there may be. */
 export const judgeConnections = (granted: number, open: number, pool: number): Finding => {
   const each = pool + listening
   const processes = Math.floor(granted / each)
@@ -28,7 +27,7 @@ export const judgeConnections = (granted: number, open: number, pool: number): F
 
 const leastDifference = 5000
 
-/** What a clock of the database server that is `ahead` milliseconds ahead of this machine's means. */
+/** `ahead`: milliseconds by which the database server's clock is ahead of this machine's. */
 export const judgeClockDifference = (ahead: number): Finding => {
   const seconds = (Math.abs(ahead) / 1000).toFixed(1)
   return Math.abs(ahead) > leastDifference
@@ -37,7 +36,6 @@ export const judgeClockDifference = (ahead: number): Finding => {
     : ok("clock", `The clock of the database server differs by ${seconds} s.`)
 }
 
-/** A database without tables: whether the first start can make them, if it is to. */
 export const judgeEmpty = (name: string, mayCreateTables: boolean, migrate: boolean): Finding =>
   mayCreateTables
     ? ok("database", `${name} has no tables yet; ${migrate ? "the first start" : "`telemark migrate`"} makes them.`)
@@ -54,10 +52,9 @@ const judge = (settings: Settings, database: PostgresSettings, inspection: Postg
     }
   })
 
-/** One who asks what is wrong doesn't wait for a server that may be starting up. */
+/** Short, because doctor doesn't wait for a server that may be starting. */
 const startTimeout = "2 seconds"
 
-/** A Postgres: whether it can be reached, what is in it, its connections and its clock. */
 export const checkPostgres = (settings: Settings, database: PostgresSettings): Effect.Effect<DatabaseFindings> =>
   Effect.matchEffect(Effect.flatMap(loadPostgres, ({ inspect }) => inspect({ url: database.url, schema: database.schema, tablePrefix: database.tablePrefix, startTimeout })), {
     onFailure: (cause) => Effect.succeed(found(fail("database", new StorageNotUsable({ database, cause }).problem))),

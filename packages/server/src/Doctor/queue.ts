@@ -5,7 +5,7 @@ import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 import { settingsWrong } from "./settings.js"
 
-/** Older ones are refused by BullMQ; it advises against those before the second. */
+/** BullMQ refuses versions before the first, and advises against those before the second. */
 const [leastVersion, wantedVersion] = [[5, 0], [6, 2]] as const
 
 const isOlder = (version: string, [major, minor]: readonly [number, number]): boolean => {
@@ -31,7 +31,6 @@ const persistence: Readonly<Record<"true" | "false" | "undefined", string>> = {
   undefined: ""
 }
 
-/** What a Redis says about itself means for a queue. */
 export const judgeRedis = ({ appendsToFile, host, isReplica, maxmemoryPolicy, port, version }: RedisInspection): ReadonlyArray<Finding> => {
   const name = `The Redis of TELEMARK_QUEUE_URL (${host}:${String(port)})`
   if (isReplica) return [fail("queue", `${name} is a replica that can't be written to. Name its primary.`)]
@@ -50,6 +49,6 @@ const inspect = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> 
     })
   )
 
-/** Whether the Redis that distributes mail can be used, and is set up for it; nothing is said where the database is the queue. */
+/** Checks the Redis of TELEMARK_QUEUE_URL. No finding if the database is the queue. */
 export const checkQueue = ({ queueUrl }: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   queueUrl === undefined ? Effect.succeed([]) : inspect(queueUrl)

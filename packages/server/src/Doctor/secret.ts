@@ -7,11 +7,10 @@ import { fail, type Finding, ok, warn } from "./Finding.js"
 
 const isMissing = ({ database, secret }: Settings): boolean => database._tag === "Postgres" && secret === undefined
 
-/** Whether there is a secret where the database keeps none by itself. */
 export const requiredSecret = (settings: Settings): ReadonlyArray<Finding> =>
   isMissing(settings) ? secretMissing.problems.map(({ name, problem }) => fail("secret", `${name} ${problem}.`)) : []
 
-/** What those counts mean; `source` is where the keys come from, `remedy` how a missing one comes back. */
+/** `source` names the keys, `remedy` says how a missing one is restored. */
 export const judgeSecrets = ({ damaged, outdated, total, unknownKey }: SecretCounts, source: string, remedy: string): Finding => {
   if (total === 0) return ok("secret", `${source} can be used; nothing is encrypted with it yet.`)
   if (unknownKey > 0) return fail("secret", `${source} opens ${String(total - unknownKey - damaged)} of ${String(total)} stored secrets. ${remedy}`)
@@ -24,7 +23,7 @@ export const judgeSecrets = ({ damaged, outdated, total, unknownKey }: SecretCou
 
 const others = 0o007
 
-/** The file of the keys, if it is they that are used: where nothing was made yet or others can read it, that is all there is to say. */
+/** Checks the key file: if it is missing or others can read it, nothing else needs to be said. */
 const checkKeyFile = (path: string, total: number): Finding | undefined => {
   if (!existsSync(path)) return total > 0 ? undefined : ok("secret", `There is no key file ${path} yet; the first start makes it.`)
   return process.platform !== "win32" && (statSync(path).mode & others) !== 0
@@ -34,7 +33,7 @@ const checkKeyFile = (path: string, total: number): Finding | undefined => {
 
 const missingKeys = "Put the key that is missing behind those that are there, with a comma between them."
 
-/** Whether what is stored can be opened. Makes no key file. */
+/** Whether stored secrets can be decrypted. Creates no key file. */
 export const checkSecret = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, SealedSecretStore | StoredKeys> =>
   Effect.gen(function*() {
     if (isMissing(settings)) return []

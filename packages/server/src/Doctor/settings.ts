@@ -1,7 +1,6 @@
 import { type InvalidSettings, unknownSettings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
-/** Variables that look like settings but aren't. */
 export const strangers = (names: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   unknownSettings(names).map((name) => warn("settings", `${name} is not a setting of this version and has no effect. Check its spelling.`))
 

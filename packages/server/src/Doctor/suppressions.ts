@@ -2,10 +2,10 @@ import { listIncidents, type StorageError, type SuppressionIncidentStore, type S
 import { Clock, Effect } from "effect"
 import { fail, type Finding, warn } from "./Finding.js"
 
-/** For how long an incident is told of that is over and wasn't undone: whoever found the addresses to be dead has nothing to do. */
+/** How long a past incident is reported unless undone. If the addresses were in fact dead, there is nothing to do. */
 const recentMillis = 7 * 24 * 60 * 60_000
 
-/** The incident, and the name of the tenant whose mail is meant. */
+/** An incident, with the name of the tenant whose mail it concerns. */
 export interface ExaminedIncident extends SuppressionIncidentView {
   readonly tenant: string | null
 }
@@ -18,7 +18,6 @@ const whereOf = ({ route, tenant, tenant_id }: ExaminedIncident): string => {
 const whatOf = (incident: ExaminedIncident): string =>
   `${whereOf(incident)}, ${String(incident.suppressed)} recipients were refused with "${incident.wording}" within ten minutes (${incident.id})`
 
-/** What is on and what was of the last days; nothing is said where there is nothing. */
 export const judgeIncidents = (incidents: ReadonlyArray<ExaminedIncident>, now: number): ReadonlyArray<Finding> =>
   incidents.flatMap((incident) => {
     if (incident.active) {
@@ -32,7 +31,6 @@ export const judgeIncidents = (incidents: ReadonlyArray<ExaminedIncident>, now: 
       : []
   })
 
-/** Whether so many recipients were refused in one wording that it isn't believed. */
 export const checkSuppressions = (tenants: ReadonlyArray<Tenant>): Effect.Effect<ReadonlyArray<Finding>, StorageError, SuppressionIncidentStore> => {
   const names = new Map(tenants.map(({ id, name }) => [id, name]))
   const tenantOf = (id: string | null) => id === null ? null : names.get(id) ?? id

@@ -2,7 +2,6 @@ import { type StorageError, type Tenant, type WebhookEndpoint, WebhookEndpointSt
 import { Effect } from "effect"
 import { type Finding, ok, warn } from "./Finding.js"
 
-/** An endpoint as the doctor sees it. */
 export interface ExaminedEndpoint extends Pick<WebhookEndpoint, "id" | "active" | "disabled_reason"> {
   readonly tenant: string
   readonly failing: boolean
@@ -22,7 +21,6 @@ const named = (endpoints: ReadonlyArray<ExaminedEndpoint>): string =>
     ...(endpoints.length > maxNamed ? [`${String(endpoints.length - maxNamed)} more`] : [])
   ].join(", ")
 
-/** Which webhook endpoints don't take what is posted to them, or take nothing any more; nothing is said where there are none. */
 export const judgeEndpoints = (endpoints: ReadonlyArray<ExaminedEndpoint>): ReadonlyArray<Finding> => {
   if (endpoints.length === 0) return []
   const count = endpoints.length === 1 ? "1 webhook endpoint" : `${String(endpoints.length)} webhook endpoints`
@@ -39,7 +37,6 @@ export const judgeEndpoints = (endpoints: ReadonlyArray<ExaminedEndpoint>): Read
   ]
 }
 
-/** The tenants' webhook endpoints. */
 export const checkWebhooks = (tenants: ReadonlyArray<Tenant>): Effect.Effect<ReadonlyArray<Finding>, StorageError, WebhookEndpointStore> =>
   Effect.gen(function*() {
     const store = yield* WebhookEndpointStore

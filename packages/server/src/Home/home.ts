@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Answer, html, json, nothing, page, respond } from "../Pages/index.js"
 
-/** What the page at `/` depends on. */
 export interface HomeOptions {
   readonly hasInbox: boolean
 }
@@ -44,7 +43,7 @@ const homeDocument = (origin: string, { hasInbox }: HomeOptions): Answer =>
     health_url: `${origin}/healthz`, ready_url: `${origin}/readyz`, ...(hasInbox ? { inbox_url: `${origin}/inbox` } : {})
   })
 
-/** Leads people, and programs that don't ask for html, from `/` to what there is. Every other request goes on. */
+/** Answers `/` with a page, or with JSON unless html is accepted. All other requests go on. */
 export const homeMiddleware = (options: HomeOptions) => (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
   if ((request.url ?? "").replace(/[?#].*$/s, "") !== "/" || (request.method !== "GET" && request.method !== "HEAD")) {
     next()

@@ -2,16 +2,12 @@ import { parseUrl } from "@telemark/core"
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 
-/** What of a request says whether it may see captured mail. */
 export interface Asking {
   readonly url: string
   readonly headers: IncomingHttpHeaders
 }
 
-/**
- * Whether a request may see captured mail. `Exchange`: it brings the token in its address, and is to come again at `path` with
- * `cookie`, so that the token stays in no address bar.
- */
+/** Whether a request may see captured mail. `Exchange`: its URL has the token; set `cookie` and redirect, to keep it out of the address bar. */
 export type Access =
   | { readonly _tag: "Granted"; readonly by: "cookie" | "header" }
   | { readonly _tag: "Exchange"; readonly path: string; readonly cookie: string }
@@ -19,10 +15,10 @@ export type Access =
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
-/** Compares digests, which are of one length, in a time that tells nothing. */
+/** Compares in constant time; digests have equal lengths. */
 const isSame = (given: string, token: string): boolean => timingSafeEqual(digest(given), digest(token))
 
-/** A cookie is sent to every port of its host: servers with other keys must not take each other's away. */
+/** Contains the token's digest: browsers send a cookie to all ports of a host, and servers with other tokens must not overwrite it. */
 const cookieName = (token: string): string => `telemark_inbox_${digest(token).toString("hex").slice(0, 8)}`
 
 const maxAge = 30 * 24 * 60 * 60
@@ -30,13 +26,12 @@ const maxAge = 30 * 24 * 60 * 60
 const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined =>
   cookie.split(";").map((pair) => pair.trim()).find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 
-/** The path of a URL as requests name it, and its query. */
 export const partsOf = (url: string): { readonly path: string; readonly query: URLSearchParams } => {
   const [path = "", query = ""] = url.replace(/#.*$/s, "").split(/\?(.*)/s)
   return { path, query: new URLSearchParams(query) }
 }
 
-/** Decides by the token alone: never by the address or the host name that a request comes with, which proxies and pages elsewhere choose. */
+/** Decides only by the token, never by remote address or host name, which proxies and other pages choose. */
 export const accessOf = ({ headers, url }: Asking, token: string): Access => {
   const { path, query } = partsOf(url)
   const name = cookieName(token)
@@ -49,7 +44,7 @@ export const accessOf = ({ headers, url }: Asking, token: string): Access => {
   return isSame(cookieOf(headers, name) ?? "", token) ? { _tag: "Granted", by: "cookie" } : { _tag: "Refused" }
 }
 
-/** Whether a request that changes something was made by a page of this server itself, as the browser says. */
+/** Whether a request that changes something comes from a page of this server, as the browser says. */
 export const isSameOrigin = ({ host = "", origin, "sec-fetch-site": site }: IncomingHttpHeaders): boolean => {
   if (site !== undefined) return site === "same-origin"
   return origin !== undefined && parseUrl(origin)?.host === host.toLowerCase()

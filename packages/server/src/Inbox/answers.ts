@@ -6,13 +6,13 @@ import { fileAnswer, withPictures } from "./files.js"
 import type { OpenMail, OpenMails } from "./openMails.js"
 import { listPage, mailPage } from "./pages.js"
 
-/** The answer to a method that a path doesn't take, in the API's words. */
+/** The answer to a method that a path doesn't support, worded as the API's. */
 export const notAllowed = (path: string): Answer =>
   json({ error: "Method not allowed", message: "The header Allow names the methods that this path takes." }, { status: 405, headers: { allow: path === clearPath ? "POST" : "GET, HEAD" } })
 
 /**
- * A mail's own HTML. It is of this origin, so that its pictures can be loaded and its frame be made as high as it is; but it runs no
- * script, by the sandbox as well as the policy, and loads nothing from elsewhere unless it was asked for with pictures.
+ * A mail's own HTML. It has this origin, so that its images load and its frame can be sized; but sandbox and policy allow no scripts, and
+ * nothing loads from elsewhere unless remote images were requested.
  */
 const mailHtml = (body: string, hasRemoteImages: boolean): Answer => ({
   headers: {
@@ -39,7 +39,6 @@ const summary = ({ captured_at, id, recipient, sender, subject }: CapturedMail) 
 
 type Form = "" | "/html" | ".json" | ".eml" | `/attachments/${number}`
 
-/** What scripts are told of a file. */
 const fileSummary = (mail: CapturedMail) => ({ content, content_id, content_type, filename }: CapturedFile, index: number) =>
   ({ filename, content_type, content_id, size: content.length, url: `/inbox/${mail.id}/attachments/${index}` })
 
@@ -60,17 +59,15 @@ const clearPath = "/inbox/clear"
 const listPath = /^\/inbox(?:\/|\.json)?$/
 const mailPath = /^\/inbox\/(em_[0-9a-f]+)(|\/html|\.json|\.eml|\/attachments\/\d{1,3})$/
 
-/** Whether the inbox has something at paths like this one; for a single mail, only if it was captured. */
+/** Whether the inbox serves paths of this shape. A mail's path may still be unknown. */
 export const isKnown = (path: string): boolean => path === clearPath || listPath.test(path) || mailPath.test(path)
 
-/** Whether a path of the inbox takes a method. */
 export const takes = (path: string, method: string | undefined): boolean =>
   path === clearPath ? method === "POST" : method === "GET" || method === "HEAD"
 
-/** Whether asking for a path changes something. */
 export const isChange = (path: string): boolean => path === clearPath
 
-/** The answer for a path, or undefined if there is nothing behind it. */
+/** The answer for a path; undefined if not found. */
 export const answer = (path: string, query: URLSearchParams, mails: OpenMails): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
   Effect.gen(function*() {
     const inbox = yield* Inbox

@@ -1,7 +1,7 @@
 import type { CapturedFile } from "@telemark/smtp"
 import { always, type Answer, nothingLoads } from "../Pages/index.js"
 
-/** Pictures that a browser shows, and that can't do anything; SVG could. */
+/** Image types that browsers show and that can't run scripts, unlike SVG. */
 export const isPicture = ({ content_type }: CapturedFile): boolean => /^image\/(?:png|jpeg|gif|webp|avif)$/.test(content_type)
 
 const isPlainText = ({ content_type }: CapturedFile): boolean => content_type === "text/plain"
@@ -11,14 +11,14 @@ const typeOf = (file: CapturedFile): string => {
   return /^[\w.+-]+\/[\w.+-]+$/.test(file.content_type) ? file.content_type : "application/octet-stream"
 }
 
-/** RFC 6266 4.3, in ASCII for those who don't know it and in full. */
+/** RFC 6266 4.3: the name in ASCII for old clients, and in full. */
 const nameParameters = (filename: string): string => {
   const plain = filename.toWellFormed()
   const extended = encodeURIComponent(plain).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return `filename="${plain.replace(/[^\x20-\x7e]|["\\%]/g, "_")}"; filename*=UTF-8''${extended}`
 }
 
-/** A file of a captured mail. Pictures and plain text are shown; anything else is downloaded, whatever it says it is. */
+/** Serves an attachment. Images and plain text are shown; all else is downloaded, whatever its type claims. */
 export const fileAnswer = (file: CapturedFile): Answer => ({
   headers: {
     ...always,
@@ -37,10 +37,10 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Where a value of an attribute or of CSS names a file of the mail (RFC 2392). */
+/** A `cid:` URL in an attribute or in CSS (RFC 2392). */
 const reference = /([=("']\s*)cid:([^"'()<>\s]+)/gi
 
-/** The html with the addresses here of the pictures that it names by `cid:`, however often it names them. */
+/** Replaces the `cid:` URLs of a mail's images by their addresses here. */
 export const withPictures = (html: string, files: ReadonlyArray<CapturedFile>, addressOf: (index: number) => string): string => {
   const pictures = new Map(files.flatMap(({ content_id, content_type }, index) =>
     content_id !== null && content_type.startsWith("image/") ? [[content_id, addressOf(index)]] : []))

@@ -9,7 +9,7 @@ import { makeOpenMails, type OpenMails } from "./openMails.js"
 import { lockedPage } from "./pages.js"
 import { makeRememberedToken } from "./token.js"
 
-/** A request listener that may leave a request to the one behind it. */
+/** A request listener that may pass a request on to the next one. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 const unavailable: Answer = {
@@ -31,7 +31,7 @@ interface Remembered {
   readonly mails: OpenMails
 }
 
-/** What a request is answered, undefined where nothing is behind its path. */
+/** The answer to a request; undefined if the path isn't found. */
 const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams, { mails, token }: Remembered) =>
   Effect.gen(function*() {
     if (!takes(path, request.method)) return notAllowed(path)
@@ -42,10 +42,7 @@ const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams
     return yield* answer(path, query, mails)
   })
 
-/**
- * Serves the captured mails under `/inbox` to whoever has the token. Every other request goes on to the listener behind it, where a
- * path without a mail looks like any other unknown one.
- */
+/** Serves captured mail under `/inbox` to requests with the token. All others go on to the next listener, as does a path without a mail. */
 export const inboxMiddleware = (settings: Pick<Settings, "secret">): Effect.Effect<Middleware, never, Inbox | StoredKeys> =>
   Effect.gen(function*() {
     const remembered = { token: yield* makeRememberedToken(settings), mails: yield* makeOpenMails() }

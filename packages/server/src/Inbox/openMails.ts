@@ -3,36 +3,33 @@ import { type ReadableMail, readMail } from "@telemark/smtp"
 import { Effect } from "effect"
 import { readSource } from "./readSource.js"
 
-/** A captured mail as its page and its files show it. */
 export interface OpenMail {
   readonly mail: CapturedMail
   readonly parts: ReadableMail
-  /** The beginning of its bytes. */
   readonly source: ReturnType<typeof readSource>
 }
 
-/** The captured mails that are being looked at. */
+/** A cache of the captured mails that are being viewed. */
 export interface OpenMails {
-  /** A mail as it is kept now, undefined if it isn't. It is parsed once for all who ask while it is remembered. */
+  /** Returns a mail, undefined if it is no longer kept. Concurrent requests share one parse. */
   readonly open: (id: string) => Effect.Effect<OpenMail | undefined, StorageError>
-  /** Forgets all mails. */
   readonly forget: Effect.Effect<void>
 }
 
 interface Entry {
   readonly captured_at: number
   readonly read: Effect.Effect<OpenMail | undefined, StorageError>
-  /** 0 until it is read. */
+  /** 0 until it is parsed. */
   octets: number
 }
 
-/** What the mails that are remembered have together: the largest mail that is accepted, parsed, and a small one beside it. */
+/** Maximum octets of all cached mails together: the largest accepted mail, parsed, and a small one. */
 const octetsRemembered = 32 * 1024 * 1024
 
-/** More than its parts have, for a mail of hardly any. */
+/** Minimum size counted for a mail, more than the parts of a tiny one take. */
 const leastOctets = 64 * 1024
 
-/** About what a mail takes in memory: two octets for a character at most. */
+/** Approximate memory of a parsed mail, at two octets for each character. */
 const octetsOf = ({ parts: { attachments, headers, html, links, text }, source }: OpenMail): number => {
   const texts = [html, text, source.text, ...links, ...headers.flatMap(({ name, value }) => [name, value])]
   const characters = texts.reduce((sum, each) => sum + (each?.length ?? 0), 0)
@@ -40,19 +37,19 @@ const octetsOf = ({ parts: { attachments, headers, html, links, text }, source }
 }
 
 /**
- * Remembers the mails that were opened last. A browser asks for a mail's page, its HTML and up to fifty pictures at once: each of them
- * would read and parse all of the mail. Whether it is still kept is asked each time, without reading its bytes.
+ * Caches the mails opened last. A browser requests a mail's page, HTML and up to fifty images at once, and each would read and parse the whole
+ * mail. Whether the mail is still kept is checked each time, without reading its source.
  */
 export const makeOpenMails = (limit = octetsRemembered): Effect.Effect<OpenMails, never, Inbox> =>
   Effect.map(Inbox, (inbox) => {
-    /** The one that was asked for last is the last. */
+    /** Ordered by last access. */
     const entries = new Map<string, Entry>()
 
     const makeRoom = () => {
       let octets = [...entries.values()].reduce((sum, entry) => sum + entry.octets, 0)
       for (const [id, entry] of entries) {
         if (octets <= limit) return
-        // Whoever waits for one that is being read shares it: it has no octets yet.
+        // A mail without octets is still being parsed, and its waiting requests share it.
         if (entry.octets > 0) entries.delete(id)
         octets -= entry.octets
       }
@@ -64,7 +61,7 @@ export const makeOpenMails = (limit = octetsRemembered): Effect.Effect<OpenMails
           ? Effect.succeed(undefined)
           : Effect.map(readMail(found.source), (parts) => ({ mail: found.mail, parts, source: readSource(found.source) })))
 
-    /** The entry of this mail, as the one that was asked for last; nothing can happen between looking and putting. */
+    /** Finds or adds a mail's entry and moves it to the end. Synchronous, so nothing can change in between. */
     const entryOf = ({ captured_at, id }: CapturedMail, read: Entry["read"]): Entry => {
       const known = entries.get(id)
       const entry = known?.captured_at === captured_at ? known : { captured_at, read, octets: 0 }
@@ -79,7 +76,7 @@ export const makeOpenMails = (limit = octetsRemembered): Effect.Effect<OpenMails
 
     const settle = (id: string, entry: Entry, opened: OpenMail | undefined) => {
       if (entries.get(id) !== entry || entry.octets > 0) return
-      // Cleared or captured anew since it was asked for: whoever is next reads it again.
+      // The mail was cleared or captured anew in the meantime; the next request reads it again.
       if (opened?.mail.captured_at !== entry.captured_at) drop(id, entry)
       else entry.octets = octetsOf(opened)
       makeRoom()

@@ -27,10 +27,9 @@ const empty = html`<p class="card empty">Nothing yet. Send a mail, and it appear
 
 const clearForm = html`<form method="post" action="/inbox/clear"><button>Clear</button></form>`
 
-/** The list of captured mails. */
 export const listPage = (mails: ReadonlyArray<CapturedMail>): Answer =>
   inboxPage({
-    // With no-referrer, browsers say of a form that it comes from nowhere, and it would be refused as one from elsewhere.
+    // With no-referrer, browsers send forms with `Origin: null`, which would be refused as cross-origin.
     headers: { "referrer-policy": "same-origin" },
     title: `Inbox (${mails.length})`,
     home: ["/inbox", "Inbox"],
@@ -40,7 +39,7 @@ ${mails.map(row)}</ul>
 ${kept}`
   })
 
-/** For whoever has no token: how to get in, and nothing of what is inside. */
+/** For requests without the token: how to get it, and nothing about the mail. */
 export const lockedPage = (path: string): Answer =>
   inboxPage({
     status: 401,
@@ -58,7 +57,7 @@ export const lockedPage = (path: string): Answer =>
 const link = (url: string): Html => html`<li><a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a></li>
 `
 
-/** The frame is of this origin, so that it can be made as high as its content; as it allows no scripts, nothing in it can make use of that. */
+/** The frame has this origin, so that it can be sized to its content. It allows no scripts that could misuse that. */
 const htmlSection = (id: string, hasRemoteImages: boolean): Html => {
   const source = `/inbox/${id}/html${hasRemoteImages ? "?images=remote" : ""}`
   const choice = hasRemoteImages
@@ -104,7 +103,7 @@ const term = (name: string, values: ReadonlyArray<string>): Html =>
   values.length === 0 ? nothing : html`<dt>${name}</dt><dd>${values.join(", ")}</dd>
 `
 
-/** Whom the head names, and who got this copy if that isn't the same. */
+/** The recipients in the header, and the recipient of this copy if it differs. */
 const recipientRows = (mail: CapturedMail, { cc, to }: ReadableMail): Html => {
   const [first = mail.recipient] = to
   const isAlone = cc.length === 0 && to.length <= 1 && (first === mail.recipient || first.endsWith(`<${mail.recipient}>`))
@@ -115,7 +114,6 @@ const sourceSection = (id: string, { isWhole, text }: ReturnType<typeof readSour
   html`<details><summary>Source</summary>
 <pre class="card">${text}</pre>${isWhole ? nothing : html`<p class="empty">That is its beginning. <a href="/inbox/${id}.eml" download>Download all of it</a>.</p>`}</details>`
 
-/** One captured mail: as its reader sees it, then the way it is made. */
 export const mailPage = (mail: CapturedMail, parts: ReadableMail, source: ReturnType<typeof readSource>, hasRemoteImages: boolean): Answer =>
   inboxPage({
     title: subjectOf(mail),

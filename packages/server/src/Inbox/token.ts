@@ -2,22 +2,16 @@ import { deriveToken, type StoredKeys } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import type { Settings } from "../Settings/index.js"
 
-/**
- * What opens the inbox: derived from the key that secrets are sealed with, so that it is the same after a restart and in every process,
- * stands nowhere, and changes when that key does.
- */
+/** The inbox's token, derived from the encryption key: it is the same in all processes and after restarts, and changes with the key. */
 export const inboxToken = ({ secret }: Pick<Settings, "secret">): Effect.Effect<string, InboxTokenFailure, StoredKeys> =>
   Effect.map(deriveToken("inbox", secret), Redacted.value)
 
 type InboxTokenFailure = Effect.Effect.Error<ReturnType<typeof deriveToken>>
 
-/** After this, a server knows that another process has rotated the key. */
+/** Within this time, a server notices that another process has rotated the key. */
 const rememberedFor = "2 seconds"
 
-/**
- * `inboxToken`, remembered: strangers' requests cost neither a look at the storage nor a derivation. A secret that was given stays
- * until the process ends; keys of the storage are read again after two seconds, after a failure too.
- */
+/** Caches `inboxToken`, so that strangers' requests cost little: a configured secret's permanently, a stored key's for 2 s, failures included. */
 export const makeRememberedToken = (
   settings: Pick<Settings, "secret">
 ): Effect.Effect<Effect.Effect<string, InboxTokenFailure>, never, StoredKeys> =>

@@ -1,19 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-/** The connections of a server, as far as closing it in good order needs to know them. */
+/** The open connections of a server. */
 export interface Connections {
-  /** Lets requests in flight finish and ends their connections after them; ends all the others at once. */
+  /** Closes connections with requests in flight after those requests, and all others at once. */
   readonly finish: () => void
 }
 
 /**
- * Keeps track of a server's connections. Node ends those that idle between two requests, but leaves one on
- * which nothing was ever asked open for a minute, as browsers make in advance, and one whose request was in
- * flight for as long as it may be kept alive.
+ * Tracks a server's connections. When a server closes, Node ends connections that idle between requests. But it keeps those that never had a
+ * request, which browsers open in advance, for a minute, and those with a request in flight until their keep-alive timeout.
  */
 export const trackConnections = (server: Server): Connections => {
-  // By connection: a response that stands behind another one when its connection is lost never emits `close`.
+  // By connection: a response queued behind another one never emits `close` if the connection is lost.
   const inFlight = new Map<Socket, Set<ServerResponse>>()
   let isFinishing = false
   const endAfter = (socket: Socket, response: ServerResponse): void => {
@@ -34,7 +33,7 @@ export const trackConnections = (server: Server): Connections => {
     finish: () => {
       isFinishing = true
       for (const [socket, responses] of inFlight) {
-        // The last one alone: told to end after an earlier one, Node would throw those behind it away.
+        // Only the last response: if an earlier one ended the connection, Node would discard those after it.
         const last = [...responses].at(-1)
         if (last === undefined) socket.destroy()
         else endAfter(socket, last)

@@ -1,10 +1,10 @@
 import { Data } from "effect"
 
-/** The HTTP server can't listen where it was told to. */
+/** The HTTP server can't listen on the configured address. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   readonly host: string
   readonly port: number
-  /** The system's code, such as `EADDRINUSE`. */
+  /** The system's error code, such as `EADDRINUSE`. */
   readonly reason: string
 }> {
   readonly code = "listen_failed"

@@ -8,7 +8,7 @@ export interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly listener: RequestListener
-  /** How long requests in flight may take once the scope closes. */
+  /** Time for requests in flight once the scope closes. */
   readonly drain: Duration.DurationInput
 }
 
@@ -45,10 +45,7 @@ const close = ({ connections, server }: Listening, drain: Duration.DurationInput
       ))
   )
 
-/**
- * Serves HTTP until the scope closes: then no connection is accepted any more, requests in flight finish,
- * and what is left at the deadline is cut off. Answers with the port, which matters where 0 was asked for.
- */
+/** Serves HTTP until the scope closes, then cuts off requests in flight after `drain`. Returns the port, which the system chooses for 0. */
 export const listen = (options: ListenOptions): Effect.Effect<{ readonly port: number }, ListenFailed, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(open(options), (listening) => close(listening, options.drain)),

@@ -2,7 +2,6 @@ import { html, Html } from "./html.js"
 import { script, scriptHash } from "./script.js"
 import { style, styleHash } from "./style.js"
 
-/** What is sent back for a path that isn't the API's. */
 export interface Answer {
   /** 200 by default. */
   readonly status?: number
@@ -10,7 +9,6 @@ export interface Answer {
   readonly body: string | Uint8Array
 }
 
-/** Headers of every answer. */
 export const always = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -18,15 +16,14 @@ export const always = {
   "cross-origin-resource-policy": "same-origin"
 }
 
-/** A Content-Security-Policy under which nothing is loaded, but for what more specific directives behind it allow. */
+/** A Content-Security-Policy under which nothing loads except what directives added to it allow. */
 export const nothingLoads = "default-src 'none'; base-uri 'none'"
 
-/** What a page consists of. */
 export interface PageOptions {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly title: string
-  /** What stands at the top: where it leads, and its text. */
+  /** The link at the top. */
   readonly home: readonly [path: string, text: string]
   readonly tagline: string
   readonly aside?: Html
@@ -53,7 +50,7 @@ ${body}
 </html>
 `.text
 
-/** A page for people. It runs no script and has no style but its own, loads pictures and frames from here, and can't be framed itself. */
+/** An HTML page. Only its own script and style run, images and frames come from this server, and no other page can frame it. */
 export const page = (options: PageOptions): Answer => ({
   ...(options.status === undefined ? {} : { status: options.status }),
   headers: {
@@ -66,7 +63,6 @@ export const page = (options: PageOptions): Answer => ({
   body: document(options)
 })
 
-/** JSON for programs. */
 export const json = (value: unknown, { headers = {}, status }: Pick<PageOptions, "headers" | "status"> = {}): Answer => ({
   ...(status === undefined ? {} : { status }),
   headers: {
@@ -75,5 +71,5 @@ export const json = (value: unknown, { headers = {}, status }: Pick<PageOptions,
   body: JSON.stringify(value)
 })
 
-/** Leads on to a path of this server, to be asked for by GET. */
+/** Redirects to a path of this server, by GET. */
 export const redirect = (path: string, headers: Answer["headers"] = {}): Answer => ({ status: 303, headers: { ...always, location: path, ...headers }, body: "" })

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Everything else is escaped where it enters. */
+/** Text that is HTML already. All other values are escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -14,9 +14,8 @@ const render = (part: Part): string => {
   return typeof part === "object" ? part.map(render).join("") : escape(String(part))
 }
 
-/** HTML with values in it; whatever isn't `Html` is escaped, for text and for quoted attributes alike. */
+/** Fills values into HTML. All but `Html` are escaped, for text and for quoted attributes. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>
   new Html(strings.map((text, index) => text + (index < parts.length ? render(parts[index] ?? "") : "")).join(""))
 
-/** Nothing. */
 export const nothing = new Html("")

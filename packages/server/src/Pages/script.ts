@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** Shows times as the reader's clock has them, and frames as high as what is in them. Without it, times are in UTC and frames scroll. */
+/** Shows times in the reader's time zone, and sizes frames to their content. Without scripts, times are in UTC and frames scroll. */
 export const script = `
 for (const time of document.querySelectorAll("time[datetime]")) {
   time.title = time.textContent
@@ -25,5 +25,5 @@ for (const frame of document.querySelectorAll("iframe")) {
 }
 `
 
-/** What a Content-Security-Policy names the script by. */
+/** Allows the script in a Content-Security-Policy. */
 export const scriptHash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** The look of all pages, for light and dark. Kept inline: a page that loads nothing can leak nothing. */
+/** The style of all pages, light and dark. Inline, because a page that loads nothing leaks nothing. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1d2430; --soft: #5c6675; --line: #dfe3e8; --paper: #fff; --back: #f5f6f8; --accent: #0b5fcc }
 @media (prefers-color-scheme: dark) {
@@ -63,5 +63,5 @@ details[open] summary { margin-bottom: .5rem }
 }
 `
 
-/** What a Content-Security-Policy names the style by. */
+/** Allows the style in a Content-Security-Policy. */
 export const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`

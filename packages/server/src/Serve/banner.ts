@@ -4,7 +4,7 @@ import type { Serving } from "./serve.js"
 
 const indent = (text: string): string => text.split("\n").map((line) => (line === "" ? "" : `  ${line}`)).join("\n")
 
-/** Without `TELEMARK_FROM`, a send names its sender: only captured mail has one by default. */
+/** Without `TELEMARK_FROM`, a send must name its sender; only captured mail has a default. */
 const trial = ({ from }: Settings): string =>
   JSON.stringify({
     ...(from === undefined ? { from: "you@example.com" } : {}), to: "ada@example.com", subject: "Hello", text: "It works."
@@ -34,7 +34,6 @@ const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
   return inbox_url === undefined ? captured : `${captured}\nInbox     ${inbox_url}`
 }
 
-/** What `telemark serve` says once it accepts requests. */
 export const banner = (serving: Serving, settings: Settings, version: string): string =>
   `\n${
     indent(`Telemark ${version}

@@ -1,7 +1,7 @@
 import { ApiKeys, allScopes, type StorageError, Tenants } from "@telemark/core"
 import { Effect } from "effect"
 
-/** What the first start on empty storage made. The key is told here and nowhere else. */
+/** What the first start on empty storage created. The key is shown only here. */
 export interface FirstStart {
   readonly tenant: string
   readonly key: string
@@ -9,10 +9,7 @@ export interface FirstStart {
 
 const tenant = "default"
 
-/**
- * Makes the tenant `default` and a key that may do everything, if there is no tenant at all. Of two processes
- * that start at once, the one whose tenant was kept makes the key; the other finds that it exists.
- */
+/** Creates the tenant `default` and a key with all scopes if there is no tenant. If two processes start at once, only one of them does. */
 export const firstStart: Effect.Effect<FirstStart | undefined, StorageError, Tenants | ApiKeys> = Effect.gen(function*() {
   const tenants = yield* Tenants
   const keys = yield* ApiKeys

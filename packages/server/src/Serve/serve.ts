@@ -12,11 +12,12 @@ import { type SecretsNotUsable, StorageNotUsable } from "../Storage/index.js"
 import { type FirstStart, firstStart } from "./firstStart.js"
 import { type Addresses, addressesOf } from "./addresses.js"
 
-/** How long requests in flight and conversations under way may take once the server is told to stop. */
+/** Time for requests and SMTP transactions in flight once the server is stopped. */
 export const drain = "30 seconds"
 
+/** Options of `serve`. */
 export interface ServeOptions {
-  /** Whether this process delivers as well; true by default. */
+  /** Whether this process also delivers; true by default. */
   readonly worker?: boolean | undefined
 }
 
@@ -25,7 +26,7 @@ export interface Serving extends Addresses {
   readonly firstStart: FirstStart | undefined
 }
 
-/** What keeps a server from starting; each message says what to do about it. */
+/** Why a server can't start. Each message says what to do. */
 export type StartFailure = InvalidSettings | StorageNotUsable | SecretsNotUsable | ListenFailed
 
 const listener = (settings: Settings) =>
@@ -43,10 +44,9 @@ const listener = (settings: Settings) =>
     return all
   })
 
-/** A worker with the server's settings, until the scope closes. */
 export const work = ({ concurrency, lease, retention }: Settings) => Worker.start({ concurrency, lease, retention, drain })
 
-/** Where the server is found, with the token in the address of the inbox. */
+/** The server's URLs; that of the inbox contains its token. */
 export const addresses = (settings: Settings, port: number): Effect.Effect<Addresses, InvalidSettings | StorageError, StoredKeys> =>
   settings.transport._tag !== "Capture"
     ? Effect.succeed(addressesOf(settings, port))
@@ -59,22 +59,22 @@ const start = (settings: Settings, options: ServeOptions) =>
   Effect.gen(function*() {
     const { host } = settings
     const { port } = yield* listen({ host, port: settings.port, listener: yield* listener(settings), drain })
-    // After listening: a key made for a server that then can't start would be lost.
+    // After listening: if the server can't start, a key created for it would be lost.
     const first = yield* firstStart
-    // Without this, its finalizers would run side by side too.
+    // Without this, the worker's finalizers would also run in parallel.
     if (options.worker ?? true) yield* Effect.sequentialFinalizers(work(settings))
     return { ...(yield* addresses(settings, port)), firstStart: first }
   })
 
 /**
- * Serves the HTTP API, delivers unless told otherwise, and shows the inbox if mail is captured, until the scope
- * closes. Then requests in flight finish while the worker finishes what it has in hand; the database closes last.
+ * Serves the HTTP API until the scope closes, delivers unless disabled, and shows the inbox if mail is captured. When the scope closes,
+ * requests and attempts in flight finish in parallel, then the database closes.
  */
 export const serve = (settings: Settings, options: ServeOptions = {}): Effect.Effect<Serving, StartFailure, Scope.Scope> =>
   Effect.gen(function*() {
     const application = yield* Layer.build(layerApplication(settings))
     return yield* start(settings, options).pipe(
-      // One deadline for both: stopping one after the other could take twice as long.
+      // One deadline for server and worker: stopping them one by one could take twice as long.
       Effect.parallelFinalizers,
       Effect.provide(application)
     )

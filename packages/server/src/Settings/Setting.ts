@@ -1,35 +1,33 @@
 import { Config, Either, Option } from "effect"
 
-/** What is said of one environment variable that the server reads. */
 export interface SettingDefinition<A> {
   readonly name: string
-  /** What it takes, so that `<name> takes <takes>` is a sentence. */
+  /** Accepted values, worded so that `<name> takes <takes>` is a sentence. */
   readonly takes: string
   readonly description: string
-  /** Reads a value; a `Left` is told before what it takes, where more can be said. It must never repeat the value. */
+  /** Parses a value. A `Left` may say more, which is shown before `takes`, but must never repeat the value. */
   readonly read: (text: string) => Either.Either<A, string | undefined>
 }
 
-/** One environment variable. The help text and the manual are made from, or checked against, these. */
+/** An environment variable. The help text is built from these, and the manual is checked against them. */
 export interface Setting<A> extends Omit<SettingDefinition<unknown>, "read"> {
-  /** What applies when it isn't set, in the notation of the variable or in words. */
+  /** What applies when it isn't set: a value, or a description. */
   readonly default: string
   readonly config: Config.Config<Reading<A>>
 }
 
-/** What is wrong with a setting; never its value, which may be a secret. */
+/** What is wrong with a setting. Never contains the value, which may be a secret. */
 export interface SettingProblem {
   readonly name: string
   readonly problem: string
 }
 
-/** What a setting was found to be. */
 export type Reading<A> = Either.Either<A, SettingProblem>
 
 const readText = <A>({ name, read, takes }: SettingDefinition<A>, text: string): Reading<A> =>
   Either.mapLeft(read(text), (problem) => ({ name, problem: problem === undefined ? `takes ${takes}` : `${problem}; it takes ${takes}` }))
 
-/** An empty variable counts as unset: compose files and unit files can't leave one out on a condition. */
+/** An empty variable counts as unset, because compose and unit files can't leave one out conditionally. */
 const make = <A>(definition: SettingDefinition<A>, whenUnset: string, unset: () => Reading<A>): Setting<A> => ({
   ...definition,
   default: whenUnset,
@@ -39,10 +37,10 @@ const make = <A>(definition: SettingDefinition<A>, whenUnset: string, unset: () 
   })
 })
 
-/** A setting with a default that it could be set to as well. */
+/** A setting whose default is one of its values. */
 export const withDefault = <A>(value: string, definition: SettingDefinition<A>): Setting<A> =>
   make(definition, value, () => readText(definition, value))
 
-/** A setting that needn't have a value; `words` says what happens then. */
+/** A setting that may be unset; `words` describes what applies then. */
 export const optional = <A>(words: string, definition: SettingDefinition<A>): Setting<A | undefined> =>
   make<A | undefined>(definition, words, () => Either.right(undefined))

@@ -5,11 +5,11 @@ import type { DatabaseSettings, NamedDatabase } from "./database.js"
 import type { Reading, SettingProblem } from "./Setting.js"
 import { settings as table } from "./table.js"
 
-/** How mail leaves this machine, if it does. */
+/** How mail is sent or captured. */
 export type TransportSettings =
   | {
     readonly _tag: "Capture"
-    /** Also mail of tenants with an SMTP server of their own: if capture was asked for, nothing is to leave. */
+    /** Captures also mail of tenants with their own SMTP server: if capture was requested explicitly, nothing must leave. */
     readonly all: boolean
   }
   | {
@@ -19,32 +19,32 @@ export type TransportSettings =
     readonly messagesPerConnection: number
   }
 
-/** What the server was told, with the defaults filled in. */
+/** The server's settings, with defaults filled in. */
 export interface Settings {
   readonly host: string
   readonly port: number
   readonly database: DatabaseSettings
-  /** Of a Redis; undefined: the database is the queue. It may hold a password. */
+  /** URL of a Redis, which may contain a password; undefined if the database is the queue. */
   readonly queueUrl: Redacted.Redacted | undefined
-  /** Whether a start brings the tables up to date. */
+  /** Whether a start migrates the tables. */
   readonly migrate: boolean
-  /** One key or several, as core's `Secrets.layer` takes them; undefined: those that the database keeps by itself. */
+  /** One or more keys, as core's `Secrets.layer` takes them; undefined for the key file beside the database. */
   readonly secret: Redacted.Redacted | undefined
   readonly transport: TransportSettings
-  /** Undefined: the machine's, else the domain of the sender. */
+  /** Undefined for the machine's name, or else the sender's domain. */
   readonly ehloName: string | undefined
   readonly from: string | undefined
   readonly senderPolicy: "any" | "verified"
   /** As A-labels. */
   readonly signingDomain: string | undefined
-  /** Mechanisms with spaces between them. */
+  /** Mechanisms separated by spaces. */
   readonly spf: string
-  /** Undefined: a sample of each mechanism. */
+  /** Undefined for a sample of each mechanism. */
   readonly sendingIps: ReadonlyArray<string> | undefined
   readonly dkimEd25519: boolean
-  /** Undefined: the system's. */
+  /** Undefined for the system's. */
   readonly dnsServers: ReadonlyArray<string> | undefined
-  /** Undefined: public addresses only. */
+  /** Undefined for public addresses only. */
   readonly allowNetworks: AllowedNetworks | undefined
   readonly defaultRateLimit: number
   readonly writeRateLimit: number
@@ -55,12 +55,12 @@ export interface Settings {
   readonly lease: number
   readonly retention: RetentionPolicy
   readonly logLevel: LogLevel.LogLevel
-  /** Undefined: whatever suits where the log goes. */
+  /** Undefined for pretty on a terminal, else JSON. */
   readonly logFormat: "pretty" | "json" | undefined
   readonly otlpEndpoint: string | undefined
 }
 
-/** The environment holds values that can't be used: all of them, by name, without what they were. */
+/** The environment has invalid settings. Names all of them, without their values. */
 export class InvalidSettings extends Data.TaggedError("InvalidSettings")<{
   readonly problems: ReadonlyArray<SettingProblem>
 }> {
@@ -72,7 +72,7 @@ export class InvalidSettings extends Data.TaggedError("InvalidSettings")<{
   }
 }
 
-/** Postgres keeps no key beside what it stores. */
+/** Postgres has no key file, so a secret is required. */
 export const secretMissing = new InvalidSettings({
   problems: [{
     name: table.secret.name,
@@ -124,7 +124,7 @@ type Readings = Config.Config.Success<typeof readings>
 
 const captureOf = (chosen: string | undefined): TransportSettings => ({ _tag: "Capture", all: chosen === "capture" })
 
-/** The transport that two variables make together; one that is wrong by itself is not reported twice. */
+/** The transport that two variables determine. A variable that is invalid by itself isn't reported again. */
 const readTransport = ({ connections, messagesPerConnection, smtpUrl, transport }: Readings): Reading<TransportSettings> => {
   if (Either.isLeft(smtpUrl) || Either.isLeft(transport)) return Either.right(captureOf("capture"))
   const isCapture = (transport.right ?? (smtpUrl.right === undefined ? "capture" : "smtp")) === "capture"
@@ -141,13 +141,13 @@ const readTransport = ({ connections, messagesPerConnection, smtpUrl, transport 
   })
 }
 
-/** Ignored, it would leave tables among others that it was to keep apart. */
+/** Refuses a schema with SQLite: ignored, it would mix tables with others that it should separate. */
 const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
   Either.isRight(named) && named.right._tag === "Sqlite" && Either.isRight(schema) && schema.right !== undefined
     ? Either.left({ name: table.databaseSchema.name, problem: `is for Postgres, and TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} is for both` })
     : schema
 
-/** Mail fails at the age of giving up in any case, so a longer time would have no effect. */
+/** Mail fails at the age TELEMARK_GIVE_UP in any case, so a longer time would have no effect. */
 const readRefusedGiveUp = ({ giveUp, refusedGiveUp }: Readings): Reading<number | undefined> =>
   Either.isRight(giveUp) && Either.isRight(refusedGiveUp) && (refusedGiveUp.right ?? 0) > giveUp.right
     ? Either.left({ name: table.refusedGiveUp.name, problem: `is longer than ${table.giveUp.name}; it takes ${table.refusedGiveUp.takes}` })
@@ -184,5 +184,5 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
   })
 }
 
-/** Reads the settings through Effect's `Config`, from the environment unless another provider is given. */
+/** Reads the settings through Effect's `Config`, by default from the environment. Reports all invalid ones. */
 export const readSettings: Effect.Effect<Settings, InvalidSettings> = Effect.flatMap(Effect.orDie(readings), assemble)

@@ -2,27 +2,27 @@ import { parseUrl } from "@telemark/core"
 import { Either, Redacted } from "effect"
 import { resolve } from "node:path"
 
-/** Where everything is kept. */
+/** The database and its options. */
 export type DatabaseSettings =
   | {
     readonly _tag: "Sqlite"
-    /** The file, as an absolute path. */
+    /** Absolute path. */
     readonly filename: string
-    /** What the names of tables begin with. */
+    /** Prefix of table names. */
     readonly tablePrefix?: string | undefined
   }
   | {
     readonly _tag: "Postgres"
-    /** Undefined: where the `search_path` of the connections leads. */
+    /** Undefined for the connections' `search_path`. */
     readonly schema?: string | undefined
     readonly tablePrefix?: string | undefined
-    /** It may hold a password. */
+    /** May contain a password. */
     readonly url: Redacted.Redacted
-    /** Connections that this process may open for its statements. */
+    /** Maximum connections of this process for its statements. */
     readonly maxConnections: number
   }
 
-/** What the URL alone says of a database. */
+/** The database without its options, as the URL names it. */
 export type NamedDatabase =
   | { readonly _tag: "Sqlite"; readonly filename: string }
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
@@ -44,9 +44,9 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** The parts of a Postgres URL that may be shown: everything but the login and the parameters, some of which are secrets too. */
+/** The parts of a Postgres URL that may be shown: not the login, nor the parameters, which may be secret too. */
 const locationOf = (url: URL) => {
-  // As the driver has it, a parameter wins: it is how the directory of a socket is named.
+  // As in the driver, a parameter has precedence: this is how a socket's directory is given.
   const given = (name: string, part: string): string => url.searchParams.get(name) ?? decoded(part) ?? ""
   return { host: given("host", url.hostname), port: given("port", url.port) || "5432", database: decoded(url.pathname.slice(1)) ?? "" }
 }
@@ -62,17 +62,17 @@ const problemOf = (url: URL): string | undefined => {
 }
 
 const postgres = (text: string): Read => {
-  // Special characters of a password mostly end up here: they make the URL one that nothing can read.
+  // Unencoded special characters in a password mostly make the URL invalid.
   const url = parseUrl(text)
   if (url === undefined) return Either.left("can't be read as a URL: special characters of user and password are percent-encoded")
   const problem = problemOf(url)
   return problem === undefined ? Either.right({ _tag: "Postgres", url: Redacted.make(text) }) : Either.left(problem)
 }
 
-/** `sqlite:` and a file, relative to the working directory or absolute with one slash or three; or the URL of a Postgres. */
+/** Parses `sqlite:` and a file, relative or absolute with one or three slashes, or the URL of a Postgres database. */
 export const databaseUrl = (text: string): Read => /^postgres(?:ql)?:/i.test(text) ? postgres(text) : sqlite(text)
 
-/** What a database is called where people read it: its file, or `host:port/database`; never who logs in there. */
+/** The database's name for messages: its file, or `host:port/database` without the login. */
 export const databaseName = (database: NamedDatabase): string => {
   if (database._tag === "Sqlite") return database.filename
   const location = locationOf(new URL(Redacted.value(database.url)))

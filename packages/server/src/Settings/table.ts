@@ -11,7 +11,7 @@ const unexplained = Either.mapLeft(() => undefined)
 const leastLease = 1000
 const days = "a whole number of days from 1 to 36500, or forever"
 
-/** Every setting of the server, in the order in which they are explained. */
+/** Every setting of the server, in the order of the help text. */
 export const settings = {
   host: withDefault("127.0.0.1", {
     name: "TELEMARK_HOST",
@@ -244,9 +244,9 @@ export const settings = {
 /** All settings as a list. */
 export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)
 
-/** Where the README has people keep a key: of clients, but often in the same shell. */
+/** Not a setting, but clients' key in the README, often set in the same shell. */
 const clientsKey = "TELEMARK_KEY"
 
-/** Those of the names that look like settings but aren't: mostly typing mistakes, whose setting silently stays at its default. */
+/** Names that look like settings but aren't: mostly typing errors, which leave the setting at its default. */
 export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.filter((name) => name.startsWith("TELEMARK_") && name !== clientsKey && !settingList.some((setting) => setting.name === name))

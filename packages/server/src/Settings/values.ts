@@ -9,19 +9,18 @@ type Value<A> = Either.Either<A, string | undefined>
 
 const takesOther: Value<never> = Either.left(undefined)
 
-/** A whole number in plain digits between two bounds. */
+/** A whole number in decimal digits within bounds. */
 export const wholeNumber = (least: number, max: number) => (text: string): Value<number> => {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
   return value >= least && value <= max ? Either.right(value) : takesOther
 }
 
-/** One of a few words, in any case. */
 export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>) => (text: string): Value<Word> => {
   const found = words.find((word) => word === text.toLowerCase())
   return found === undefined ? takesOther : Either.right(found)
 }
 
-/** A host name or an IP address, an IPv6 one with or without brackets. */
+/** A host name or an IP address; IPv6 with or without brackets. */
 export const host = (text: string): Value<string> => {
   const bare = text.replace(/^\[(.+)\]$/, "$1")
   return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Either.right(bare) : takesOther
@@ -29,19 +28,18 @@ export const host = (text: string): Value<string> => {
 
 const day = 86_400_000
 
-/** A whole number of days in milliseconds, or null for `forever`. */
+/** A number of days, in milliseconds; null for `forever`. */
 export const retention = (text: string): Value<number | null> =>
   text.toLowerCase() === "forever" ? Either.right(null) : Either.map(wholeNumber(1, 36_500)(text), (days) => days * day)
 
-/** The URL of a mail relay, by the rules of the transport that will use it. */
+/** The URL of a mail relay, checked by the rules of the SMTP transport. */
 export const relayUrl = (text: string): Value<string> =>
   Either.mapBoth(parseSmtpUrl(text), { onLeft: ({ reason }) => reason, onRight: () => text })
 
-/** The URL of a Redis; what else it must be is checked by what connects to it, which is only loaded where it is used. */
+/** The URL of a Redis. The client, which is loaded on demand, checks the rest. */
 export const redisUrl = (text: string): Value<Redacted.Redacted> =>
   /^rediss?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(Redacted.make(text)) : takesOther
 
-/** The URL of something that is reached by HTTP. */
 export const httpUrl = (text: string): Value<string> =>
   /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(text) : takesOther
 
@@ -60,27 +58,26 @@ export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
   return level === undefined ? takesOther : Either.right(level)
 }
 
-/** Keys for stored secrets; they are kept as text, since only who opens secrets needs more. */
+/** Encryption keys, validated here but kept as text. */
 export const secret = (text: string): Value<Redacted.Redacted> =>
   Either.mapBoth(parseSecret(text), { onLeft: () => undefined, onRight: () => Redacted.make(text) })
 
-/** The name of a schema or the beginning of tables' names, by the rules of the storage. */
+/** A schema name or table prefix, by the rules of the storage. */
 export const tableName = (option: "schema" | "tablePrefix") => (text: string): Value<string> =>
   namesProblem({ [option]: text }) === undefined ? Either.right(text) : takesOther
 
-/** A domain of two labels or more, as A-labels. */
 export const domain = (text: string): Value<string> => {
   const found = toAsciiDomain(text)
   return found === undefined ? takesOther : Either.right(found)
 }
 
-/** What may follow EHLO: a domain name, of one label too, or an address literal. */
+/** A name for EHLO: a domain name, a host name of one label, or an address literal. */
 export const ehloName = (text: string): Value<string> => {
   const found = toEhloName(text)
   return found === undefined ? takesOther : Either.right(found)
 }
 
-/** IP addresses, not networks, with commas between them. */
+/** IP addresses separated by commas; no networks. */
 export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
   const addresses = text.split(",").map((each) => each.trim())
   if (addresses.some((each) => each.includes("/"))) return Either.left("names a network, where each address stands by itself")
@@ -89,8 +86,6 @@ export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
 
 const some = <A>(values: ReadonlyArray<A>): Value<ReadonlyArray<A>> => values.length === 0 ? takesOther : Either.right(values)
 
-/** DNS servers with commas between them, by the rules of the resolver that will use them. */
 export const dnsServers = (text: string): Value<ReadonlyArray<string>> => Either.flatMap(parseDnsServers(text), some)
 
-/** Networks with commas between them, by the rules of the guard that will keep to them. */
 export const allowedNetworks = (text: string): Value<AllowedNetworks> => Either.flatMap(parseNetworks(text), some)

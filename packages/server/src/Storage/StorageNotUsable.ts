@@ -2,9 +2,9 @@ import type { StorageError } from "@telemark/core"
 import { Data } from "effect"
 import { databaseName, type DatabaseSettings } from "../Settings/index.js"
 
-/** What is wrong with a database, in the words of the storage package if it has any. */
+/** What is wrong with a database, worded by the storage package if possible. */
 export const explainStorage = ({ cause, message }: StorageError): string =>
-  // Errors of the driver have names of their own, and messages that tell an operator nothing.
+  // Driver errors have other names, and messages of no use to an operator.
   cause instanceof Error && cause.name === "Error" ? cause.message : message
 
 const otherLocation = {
@@ -12,7 +12,7 @@ const otherLocation = {
   Postgres: "TELEMARK_DATABASE_URL says where it is and who logs in"
 } as const
 
-/** The keys that the database keeps by itself can't be used, with what to do about it. */
+/** The keys beside the database can't be used. The message says what to do. */
 export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{ readonly cause: StorageError }> {
   readonly code = "secrets_not_usable"
 
@@ -21,14 +21,13 @@ export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{ rea
   }
 }
 
-/** The database can't be used, with what to do about it; never with the login. */
+/** The database can't be used. The message says what to do, without the login. */
 export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
   readonly database: DatabaseSettings
   readonly cause: StorageError
 }> {
   readonly code = "storage_not_usable"
 
-  /** What is wrong and what to do about it. */
   get problem(): string {
     const name = databaseName(this.database)
     const explanation = explainStorage(this.cause)

@@ -4,9 +4,9 @@ import type { DatabaseSettings } from "../Settings/index.js"
 import { StorageNotUsable } from "./StorageNotUsable.js"
 
 export interface StorageOptions {
-  /** False: a database whose schema isn't up to date is refused instead of being brought there. */
+  /** If false, a database whose schema isn't up to date is refused instead of migrated. */
   readonly migrate?: boolean
-  /** How long one statement may run on Postgres; 10 seconds by default. */
+  /** Timeout of a statement on Postgres; 10 seconds by default. */
   readonly statementTimeout?: Duration.DurationInput
 }
 
@@ -21,7 +21,7 @@ const notInstalled = (cause: unknown): StorageError =>
 
 const load = <A>(driver: () => Promise<A>): Effect.Effect<A, StorageError> => Effect.tryPromise({ try: driver, catch: notInstalled })
 
-/** Only the driver in use is loaded: the other may be missing, as SQLite's is where it can't be compiled. */
+/** Only the driver in use is loaded. The other may be missing, as SQLite's is if it can't be compiled. */
 export const loadSqlite = load(() => import("@telemark/sqlite"))
 export const loadPostgres = load(() => import("@telemark/postgres"))
 
@@ -33,6 +33,5 @@ const layerOf = (database: DatabaseSettings, { statementTimeout, ...options }: S
       return layer({ url, maxConnections, schema, tablePrefix, statementTimeout, ...options })
     })
 
-/** The storage ports on the database that the settings name. */
 export const layerStorage = (database: DatabaseSettings, options: StorageOptions = {}): Layer.Layer<StoragePorts, StorageNotUsable> =>
   Layer.catchAll(Layer.unwrapEffect(layerOf(database, options)), (cause) => Layer.fail(new StorageNotUsable({ database, cause })))

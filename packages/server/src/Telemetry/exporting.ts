@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 
-/** What a part of a URL stands for; itself where its percent signs are no escapes. */
+/** Decodes a part of a URL; unchanged if its percent signs aren't escapes. */
 const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part)
@@ -9,10 +9,7 @@ const decoded = (part: string): string => {
   }
 }
 
-/**
- * Where a collector is, and how to log in there. User name and password of its URL go into a header: what is logged of a failed
- * export names the URL, and `fetch` refuses one that has them.
- */
+/** Moves a collector's login from the URL to a header: failed exports log the URL, and `fetch` refuses a URL with a login. */
 export const collectorOf = (endpoint: string): { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } => {
   const url = new URL(endpoint)
   const { password, username } = url
@@ -26,7 +23,7 @@ export const collectorOf = (endpoint: string): { readonly baseUrl: string; reado
 
 const layerOtlp = (endpoint: string, serviceVersion: string): Layer.Layer<never> =>
   Layer.unwrapEffect(Effect.promise(async () => {
-    // Loaded only here: it would add to every start, of which most export nothing.
+    // Loaded on demand: it would slow down every start, and most don't export.
     const [Otlp, FetchHttpClient] = await Promise.all([
       import("@effect/opentelemetry/Otlp"),
       import("@effect/platform/FetchHttpClient")
@@ -35,6 +32,6 @@ const layerOtlp = (endpoint: string, serviceVersion: string): Layer.Layer<never>
     return Otlp.layerJson({ ...collectorOf(endpoint), resource }).pipe(Layer.provide(FetchHttpClient.layer))
   }))
 
-/** Sends traces, metrics and logs to the collector. Without one, tracing is off: spans nobody sees cost a third of a request. */
+/** Exports traces, metrics and logs to a collector. Without one, tracing is off: unused spans cost a third of a request. */
 export const layerExporting = (endpoint: string | undefined, version: string): Layer.Layer<never> =>
   endpoint === undefined ? Layer.setTracerEnabled(false) : layerOtlp(endpoint, version)

@@ -3,13 +3,13 @@ import { Cause, HashMap, Logger } from "effect"
 const isFields = (part: unknown): part is Readonly<Record<string, unknown>> =>
   typeof part === "object" && part !== null && Object.getPrototypeOf(part) === Object.prototype
 
-/** What JSON has no word for, as text. */
+/** Converts values that JSON can't represent. */
 const replacer = (_: string, value: unknown): unknown =>
   value instanceof Error ? `${value.name}: ${value.message}` : typeof value === "bigint" ? value.toString() : value
 
 const text = (part: unknown): string => (typeof part === "string" ? part : JSON.stringify(part, replacer))
 
-/** One line of JSON: what a message holds besides text becomes members of their own, so that they can be searched. */
+/** One line of JSON. Fields of the message become members, so that they can be searched. */
 export const jsonLine = Logger.make(({ annotations, cause, date, logLevel, message }): string => {
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
   const fields: ReadonlyArray<Readonly<Record<string, unknown>>> = parts.filter(isFields)

@@ -3,7 +3,7 @@ import { jsonLine } from "./jsonLogger.js"
 
 export interface LoggingOptions {
   readonly logLevel: LogLevel.LogLevel
-  /** Undefined: pretty on a terminal, else json. */
+  /** Undefined for pretty on a terminal, else JSON. */
   readonly logFormat: "pretty" | "json" | undefined
 }
 
@@ -16,14 +16,11 @@ const json = Logger.map(jsonLine, (line) => {
 
 const pretty = Logger.prettyLogger({ stderr: true, mode: "tty", colors: hasColors })
 
-/** Removes those of this layer as well as Effect's own: inside another such layer, `Logger.replace` would log each line twice. */
+/** Removes also this layer's own loggers: nested in another such layer, `Logger.replace` would log each line twice. */
 const layerLogger = (logger: Logger.Logger<unknown, void>): Layer.Layer<never> =>
   Layer.provideMerge(Logger.add(logger), Layer.mergeAll(Logger.remove(Logger.defaultLogger), Logger.remove(json), Logger.remove(pretty)))
 
-/**
- * Logging to standard error: standard output belongs to what a command was asked for. Inside another such layer it
- * replaces that one.
- */
+/** Logs to standard error, because standard output is for a command's result. Replaces an enclosing layer of this kind. */
 export const layerLogging = ({ logFormat, logLevel }: LoggingOptions): Layer.Layer<never> => {
   const isPretty = (logFormat ?? (isTerminal ? "pretty" : "json")) === "pretty"
   return Layer.merge(layerLogger(isPretty ? pretty : json), Logger.minimumLogLevel(logLevel))

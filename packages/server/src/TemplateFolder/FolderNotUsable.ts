@@ -1,9 +1,7 @@
 import { Data } from "effect"
 
-/** A file or folder can't be read or written. */
 export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
   readonly path: string
-  /** What was tried, such as `read`. */
   readonly attempt: "read" | "written"
   readonly cause: unknown
 }> {
@@ -14,7 +12,6 @@ export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
     return cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined
   }
 
-  /** Whether there is no such file or folder. */
   get isMissing(): boolean {
     return this.reason === "ENOENT"
   }

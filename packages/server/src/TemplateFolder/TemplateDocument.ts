@@ -1,7 +1,7 @@
 import type { Design, Template, TemplateVariantView } from "@telemark/core"
 import { normalText } from "./normalText.js"
 
-/** What a folder holds of a template in one language. Parts that aren't there are null. */
+/** A template's files in one language. Missing parts are null. */
 export interface DocumentParts {
   readonly subject_template: string | null
   readonly mjml_source: string | null
@@ -10,7 +10,7 @@ export interface DocumentParts {
   readonly text_body: string | null
 }
 
-/** A template as its author writes it: all that a save takes, and nothing that a save makes. */
+/** A template as its author writes it: what a save takes, without what a save adds. */
 export interface TemplateDocument extends DocumentParts {
   readonly id: string
   readonly name: string
@@ -26,7 +26,7 @@ const partsOf = ({ design_json, html, mjml_source, subject_template, text_body }
   subject_template, mjml_source: normal(mjml_source), design_json, html: normal(html), text_body: normal(text_body)
 })
 
-/** What its author wrote of a stored template, with line ends as `normalText` has them. */
+/** The author's part of a stored template, with normalized line ends. */
 export const documentOf = (template: Template): TemplateDocument => ({
   ...partsOf(template),
   id: template.id,

@@ -1,9 +1,8 @@
 import type { DocumentParts, TemplateDocument } from "./TemplateDocument.js"
 
-/** The texts of a template's folder by path below it, with `/` between folders. */
+/** The texts of a template's folder, by path with `/` as separator. */
 export type Files = ReadonlyMap<string, string>
 
-/** What each file holds. */
 export const fileNames = {
   settings: "template.json",
   mjml_source: "source.mjml",
@@ -14,10 +13,9 @@ export const fileNames = {
 
 const knownFile = /^(?:locales\/[^/]+\/)?(?:template\.json|source\.mjml|source\.html|design\.json|text\.txt)$/
 
-/** Whether a file below a template's folder belongs to the template. */
 export const isKnownFile = (path: string): boolean => knownFile.test(path)
 
-/** What a block or a design is told by comes first; the rest is in order of the alphabet. */
+/** Members that identify a block or design come first, all others in alphabetical order. */
 const first = ["schema_version", "id", "type", "name", "subject_template"]
 
 const rankOf = (name: string): number => {
@@ -32,7 +30,7 @@ const inOrder = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([name, member]) => [name, inOrder(member)]))
 }
 
-/** JSON that is the same text for the same value, whatever order a database or an editor keeps its members in. */
+/** Canonical JSON: equal values give equal texts, in whatever order a database or an editor stores members. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(inOrder(value), null, 2)}\n`
 
 const filesOfParts = (parts: DocumentParts, settings: object | undefined, folder: string): ReadonlyArray<readonly [string, string]> => {
@@ -46,7 +44,6 @@ const filesOfParts = (parts: DocumentParts, settings: object | undefined, folder
   return texts.flatMap(([name, text]) => (text === null ? [] : [[`${folder}${name}`, text]]))
 }
 
-/** The files of a template. */
 export const filesOf = ({ locales, name, subject_template, variables, ...document }: TemplateDocument): Files =>
   new Map([
     ...filesOfParts({ ...document, subject_template }, { name, subject_template, variables }, ""),
@@ -66,7 +63,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Files without what their JSON is indented by or ordered by: formatting alone is no change. */
+/** Normalizes indentation and order of JSON files, because formatting alone isn't a change. */
 export const unformatted = (files: Files): Files =>
   new Map([...files].map(([path, text]) => {
     const value = path.endsWith(".json") ? parsed(text) : undefined

@@ -1,12 +1,9 @@
 import type { FileProblem } from "./problems.js"
 
-/** The same for all names that are one folder on some system: case doesn't count there, or dots at the end. */
+/** Folds names that are one folder on some systems, which ignore case and trailing dots. */
 const locationOf = (name: string): string => name.toLowerCase().replace(/\.+$/, "")
 
-/**
- * The templates that can't each have a folder beside the others, or beside what the folder of all templates holds.
- * Refused on every system: the folder may be shared.
- */
+/** Templates whose folder would coincide with another one on some system. Refused on all systems, because the folder may be shared. */
 export const collisions = (ids: ReadonlyArray<string>, present: ReadonlyArray<string>): ReadonlyArray<FileProblem> =>
   ids.flatMap((id) => {
     const other = [...ids, ...present].find((name) => name !== id && locationOf(name) === locationOf(id))
@@ -15,6 +12,6 @@ export const collisions = (ids: ReadonlyArray<string>, present: ReadonlyArray<st
     return [{ file: id, reason: `must differ from ${other} by more than case and dots at the end: on some systems they are one folder. ${advice}` }]
   })
 
-/** The ids that Windows gives no folder of that name. */
+/** Ids that Windows doesn't allow as folder names. */
 export const notOnWindows = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   ids.filter((id) => /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|\.$/i.test(id))

@@ -1,7 +1,7 @@
 import type { TemplateProblem, ValidationFailed } from "@telemark/core"
 import { fileNames } from "./files.js"
 
-/** What is wrong with a file or a folder, by its path below the folder of all templates. */
+/** A problem of a file or folder, by its path below the folder of all templates. */
 export interface FileProblem {
   readonly file: string
   readonly reason: string
@@ -9,7 +9,7 @@ export interface FileProblem {
 
 const isPart = (name: string): name is keyof typeof fileNames => name !== "settings" && Object.hasOwn(fileNames, name)
 
-/** The file that holds what a path of a template names, and what is left of the path inside that file. */
+/** The file that contains a template's member, and the rest of the member's path inside that file. */
 const locationOf = (path: string): { readonly file: string; readonly inside: string } => {
   const [, folder = "", part = "", rest = ""] = /^(locales\.[^.]+(?:\.|$))?([^.]*)\.?(.*)$/s.exec(path) ?? []
   const below = folder === "" ? "" : `locales/${folder.slice("locales.".length).replace(/\.$/, "")}`
@@ -19,12 +19,11 @@ const locationOf = (path: string): { readonly file: string; readonly inside: str
   return { file: `${prefix}${fileNames.settings}`, inside: [part, rest].filter((word) => word !== "").join(".") }
 }
 
-/** A problem of a template, told by the file that it is in. */
 const atFile = (id: string) => ({ path, reason }: TemplateProblem): FileProblem => {
   const { file, inside } = locationOf(path)
   return { file: file === "" ? id : `${id}/${file}`, reason: inside === "" ? reason : `${inside} ${reason}` }
 }
 
-/** The problems of a template that was refused, told by the files that they are in. */
+/** The problems of a refused template, by file. */
 export const refusedAt = (id: string, { details }: ValidationFailed): ReadonlyArray<FileProblem> =>
   Object.entries(details).flatMap(([path, reasons]) => reasons.map((reason) => atFile(id)({ path, reason })))

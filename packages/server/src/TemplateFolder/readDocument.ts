@@ -20,14 +20,13 @@ const parse = (text: string): Json => {
   }
 }
 
-/** The parser quotes what it stumbled over. */
+/** The parser's message quotes the text, so only the position is shown. */
 const withoutQuotation = (message: string): string => {
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
   if (position !== undefined) return `it breaks ${position}`
   return message.includes("end of JSON") ? "it ends too early" : "it breaks somewhere; an editor shows where"
 }
 
-/** The members of an object without those that are undefined. */
 const given = (members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
@@ -36,7 +35,7 @@ interface ReadParts {
   readonly problems: ReadonlyArray<FileProblem>
 }
 
-/** What the files of one language hold, before anything is known of its shape. */
+/** The contents of one language's files, not validated yet. */
 const readParts = (id: string, files: Files, folder: string, members: ReadonlyArray<string>): ReadParts => {
   const at = (name: string, reason: string): FileProblem => ({ file: `${id}/${folder}${name}`, reason })
   const json = (name: string): Json | undefined => {
@@ -73,7 +72,6 @@ const tagsOf = (files: Files): ReadonlyArray<string> =>
 
 const saysNothing = "must have a subject_template, a source or a text.txt"
 
-/** What is wrong with the languages before their files are looked into. */
 const localeProblems = (id: string, locales: ReadonlyArray<{ readonly tag: string; readonly read: ReadParts }>): ReadonlyArray<FileProblem> =>
   locales.flatMap(({ read, tag }) => [
     ...(canonicalLocale(tag) === undefined ? [{ file: `${id}/locales/${tag}`, reason: "must be a language tag such as de or de-AT" }] : []),
@@ -105,7 +103,6 @@ const toDocument = ({ id, locales = {}, name, subject_template, variables = {}, 
   )
 })
 
-/** The template that a folder holds, or everything that is wrong with it. */
 export const readDocument = (id: string, files: Files): Either.Either<TemplateDocument, ReadonlyArray<FileProblem>> => {
   if (!files.has(fileNames.settings)) return Either.left([{ file: id, reason: "must have a template.json with name and subject_template" }])
   const base = readParts(id, files, "", ["name", "subject_template", "variables"])
@@ -120,7 +117,7 @@ export const readDocument = (id: string, files: Files): Either.Either<TemplateDo
   const tagged = locales.flatMap(({ read, tag }): ReadonlyArray<readonly [string, unknown]> => (canonicalLocale(tag) === undefined ? [] : [[tag, read.parts]]))
   const decoded = decodeCreate({ ...base.parts, id, locales: Object.fromEntries(tagged) })
   if (Either.isRight(decoded) && problems.length === 0) return Either.right(toDocument(decoded.right))
-  // Members of a file that couldn't be read are not missing; and nothing is told twice.
+  // Members of a file that couldn't be parsed aren't missing, and no problem is reported twice.
   const unread = new Set(problems.filter(({ reason }) => reason.startsWith(notJson) || reason === saysNothing).map(({ file }) => file))
   const refused = Either.isLeft(decoded) ? refusedAt(id, decoded.left).filter(({ file }) => !unread.has(file)) : []
   return Either.left([...problems, ...refused])

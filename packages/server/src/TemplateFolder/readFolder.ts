@@ -7,11 +7,11 @@ import { type Files, isKnownFile } from "./files.js"
 import { normalText } from "./normalText.js"
 import type { FileProblem } from "./problems.js"
 
-/** The files of one template's folder, and what there is beside them. Paths are below the folder of all templates. */
+/** The contents of a template's folder. Paths are below the folder of all templates. */
 export interface FolderContent {
-  /** With line ends as `normalText` has them. */
+  /** By path below the template's folder, with normalized line ends. */
   readonly files: Files
-  /** What doesn't belong to a template. */
+  /** Files that aren't part of a template. */
   readonly ignored: ReadonlyArray<string>
   readonly problems: ReadonlyArray<FileProblem>
 }
@@ -28,7 +28,7 @@ const entriesOf = (folder: string): Effect.Effect<ReadonlyArray<Dirent>, FolderN
   Effect.map(attempt(folder, () => readdir(folder, { withFileTypes: true })), (entries) =>
     entries.filter(({ name }) => !name.startsWith(".")).sort((one, other) => (one.name < other.name ? -1 : 1)))
 
-/** A template is three folders deep at most: `locales`, and one for each language. */
+/** Descends at most two levels: to `locales` and its folders of languages. */
 const walk = (root: string, prefix: string): Effect.Effect<ReadonlyArray<Found>, FolderNotUsable> =>
   Effect.gen(function*() {
     const entries = yield* entriesOf(join(root, prefix))
@@ -42,7 +42,7 @@ const walk = (root: string, prefix: string): Effect.Effect<ReadonlyArray<Found>,
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Undefined for what is no text. */
+/** Undefined if it isn't text in UTF-8. */
 const textOf = (octets: Uint8Array): string | undefined => {
   try {
     return normalText(utf8.decode(octets))
@@ -53,7 +53,7 @@ const textOf = (octets: Uint8Array): string | undefined => {
 
 const linked = "must not be a symbolic link: put the files themselves there"
 
-/** Reads a template's folder. One that isn't there has no files. */
+/** Reads a template's folder. A missing one has no files. */
 export const readFolder = (directory: string, id: string): Effect.Effect<FolderContent, FolderNotUsable> =>
   Effect.gen(function*() {
     const root = join(directory, id)
@@ -73,14 +73,14 @@ export const readFolder = (directory: string, id: string): Effect.Effect<FolderC
     }
   })
 
-/** What a folder of templates holds: the names of folders, which are ids, and what else there is. */
+/** The entries of a folder of templates. The names of subfolders are ids. */
 export interface Directory {
   readonly ids: ReadonlyArray<string>
   readonly ignored: ReadonlyArray<string>
   readonly problems: ReadonlyArray<FileProblem>
 }
 
-/** Looks into a folder of templates, not into the templates. */
+/** Lists a folder of templates without reading the templates. */
 export const readDirectory = (directory: string): Effect.Effect<Directory, FolderNotUsable> =>
   Effect.map(entriesOf(directory), (entries) => ({
     ids: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),

@@ -8,9 +8,9 @@ import { FolderNotUsable } from "./FolderNotUsable.js"
 const attempt = (path: string, write: () => Promise<void>): Effect.Effect<void, FolderNotUsable> =>
   Effect.tryPromise({ try: write, catch: (cause) => new FolderNotUsable({ path, attempt: "written", cause }) })
 
-/** Writes a text whole or not at all: whoever reads the file sees the old text or the new one. */
+/** Writes a file atomically: readers see either the old text or the new one. */
 export const writeWhole = (path: string, text: string): Effect.Effect<void, FolderNotUsable> => {
-  // In a folder that others may write to, a name they can guess could be a link to another file by now.
+  // A random name: in a folder that others may write to, a predictable one could be a link to another file.
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
   return attempt(path, async () => {
     try {
@@ -23,20 +23,19 @@ export const writeWhole = (path: string, text: string): Effect.Effect<void, Fold
   })
 }
 
-/** A folder that still holds something stays. */
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined)
 
-/** The folder of the template itself stays. */
+/** Removes a file and folders left empty, but not the template's folder. */
 const remove = (root: string, file: string): Effect.Effect<void, FolderNotUsable> =>
   attempt(join(root, file), async () => {
     await rm(join(root, file), { force: true })
     for (let folder = dirname(file); folder.includes("/"); folder = dirname(folder)) await removeIfEmpty(join(root, folder))
   })
 
-/** Brings files to what the changes say, below the folder of all templates; folders are made as needed. */
+/** Applies changes below the folder of all templates, creating folders as needed. */
 export const applyChanges = (directory: string, changes: ReadonlyArray<FileChange>): Effect.Effect<void, FolderNotUsable> =>
   Effect.gen(function*() {
-    // Where letters' case doesn't count, a removed `de-at` and a written `de-AT` are one file: first come the removals.
+    // Removals first: on file systems that ignore case, a removed `de-at` and a written `de-AT` are the same file.
     for (const { after, file } of changes) {
       if (after === undefined) yield* remove(directory, file)
     }

@@ -14,7 +14,7 @@ export type DesignTheme = typeof Theme.Type
 
 const maxBlocks = 200
 
-/** A design may hold at most this much, as JSON: the same as a source of MJML. */
+/** Maximum size of a design as JSON, in characters: the same as that of an MJML source. */
 const maxSize = 256 * 1024
 
 interface BlockLocation {
@@ -42,7 +42,7 @@ const problemsOf = (design: { readonly blocks: ReadonlyArray<Block> }) => {
   ]
 }
 
-/** A mail as blocks, the form that editors keep it in (`design_json`). */
+/** A mail made of blocks, as editors store it (`design_json`). */
 export const Design = Schema.Struct({
   schema_version: Schema.Literal(1),
   theme: optional(Theme, "How it looks as a whole."),

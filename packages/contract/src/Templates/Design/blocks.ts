@@ -57,7 +57,7 @@ const Footer = block("footer", {
   unsubscribeUrl: optional(Link, "Where a link to unsubscribe leads.")
 })
 
-/** Every kind of block that may stand in a column. */
+/** A block that may be inside a column. */
 const SimpleBlock = Schema.Union(Heading, Text, Button, Image, Divider, Spacer, Social, Footer).annotations({ identifier: "SimpleBlock" })
 export type SimpleBlock = typeof SimpleBlock.Type
 
