@@ -1,7 +1,4 @@
-/**
- * Telemark's HTTP interface: its definition, and handlers that serve it from Node and from fetch-shaped
- * hosts. They decode, call core's services and encode; the rules are core's.
- */
+/** Telemark's HTTP interface: its OpenAPI document, and handlers for Node and for fetch-based hosts. All rules are core's. */
 export { HttpTracing, StrictAnswers } from "./App/index.js"
 export {
   type AnsweringNodeHandler, type Handlers, type HandlersAt, handlersAt, type MountOptions, type MountPath, type NodeHandler, nodeHandler, type NodeRequest,

@@ -1,4 +1,4 @@
-/** Connections that keep the network policy, and DNS look-ups. */
+/** Connections under the network policy, and DNS look-ups. */
 export { ConnectFailed, connectTo, type ConnectTimeouts, systemAddresses } from "./Connection/index.js"
 export {
   type Answer,

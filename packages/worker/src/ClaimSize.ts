@@ -1,21 +1,21 @@
 import type { ClaimedMessage } from "@telemark/core"
 
-/** What was claimed for longer than this before it is handed over keeps mail waiting that comes meanwhile, in milliseconds. */
+/** Work that may be claimed ahead, in milliseconds: messages that fall due meanwhile wait behind it. */
 const ahead = 500
 
-/** Below it, claims cost more than they need. */
+/** Smaller claims cost more than they save. */
 const leastClaimed = 20
 
 interface ClaimSizeOptions {
   readonly max: number
-  /** Messages that the platform's route takes at once: as many again wait for it. */
+  /** Messages that the platform's route delivers at once. The worker leases twice as many or more, within `max`. */
   readonly atOnce: number
 }
 
-/** What bodies of claimed messages may hold together, in characters, about. */
+/** Approximate limit of the bodies of all leased messages together, in characters. */
 const maxCharacters = 16 * 1024 * 1024
 
-/** Rates over less say little, in milliseconds. */
+/** A rate measured over a shorter time is noise, in milliseconds. */
 const shortestLook = 20
 
 const charactersOf = (messages: ReadonlyArray<ClaimedMessage>): number => {
@@ -25,8 +25,8 @@ const charactersOf = (messages: ReadonlyArray<ClaimedMessage>): number => {
 }
 
 /**
- * How many messages a worker has leased at once: as many as it gets through in half a second. A claim of a hundred costs little more than
- * one of ten; where servers are slow, what was claimed ahead would only keep others' mail waiting. Fewer where messages are large.
+ * How many messages a worker leases at once: as many as it finishes in half a second, fewer if messages are large. A claim of a hundred costs little
+ * more than one of ten, but if servers are slow, messages claimed ahead only delay those of others.
  */
 export class ClaimSize {
   readonly #least: number
@@ -34,7 +34,7 @@ export class ClaimSize {
   #bySpeed: number
   #ended = 0
   #since: number | undefined
-  /** Of a message, on average; it falls slowly. */
+  /** Average per message; a claim lowers it by half at most. */
   #characters = 0
 
   constructor({ atOnce, max }: ClaimSizeOptions) {
@@ -48,12 +48,11 @@ export class ClaimSize {
     return Math.max(this.#least, Math.min(this.#bySpeed, byLength))
   }
 
-  /** The work on a message has ended. */
   ended(): void {
     this.#ended++
   }
 
-  /** Messages were claimed at `now`, in epoch milliseconds. */
+  /** Takes note of a claim at `now`, in epoch milliseconds. */
   claimed(messages: ReadonlyArray<ClaimedMessage>, now: number): void {
     if (messages.length > 0) this.#characters = Math.max(charactersOf(messages) / messages.length, this.#characters / 2)
     const elapsed = now - (this.#since ?? now)
@@ -63,7 +62,7 @@ export class ClaimSize {
     this.#since = now
   }
 
-  /** Half-way up, since the speed was measured with fewer; down at once. */
+  /** Grows half-way, since the speed was measured with fewer messages in flight; shrinks at once. */
   #learn(wanted: number): void {
     const size = Math.min(this.#max, Math.max(this.#least, Math.round(wanted)))
     this.#bySpeed = size < this.#bySpeed ? size : Math.ceil((this.#bySpeed + size) / 2)

@@ -13,7 +13,7 @@ import { settingsOf, type WorkerOptions } from "./options.js"
 import { makePressure } from "./pressure.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
-/** What a worker needs. */
+/** The services that a worker needs. */
 export type WorkerPorts =
   | Delivery
   | Domains
@@ -32,7 +32,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     const settings = settingsOf(options)
     const owner = yield* newId("worker")
     const queue = yield* MailQueue
-    // Closed in reverse: first no more is claimed, then what is in hand is finished, last renewing stops.
+    // Finalizers run in reverse order: claiming stops, then what is in flight is finished, then lease renewal stops.
     const mail = yield* makeMailInFlight(owner, settings)
     const pressure = makePressure()
     const webhooks = settings.webhookConcurrency > 0 ? yield* webhookLoops(owner, settings, pressure.isHigh) : undefined
@@ -41,7 +41,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* background(housekeeping(settings.retention))
     yield* background(forgetSubscriptions)
     yield* background(domainChecks)
-    // Side by side: one of them using its whole time leaves the other's as it is.
+    // In parallel: if one of them uses its whole time, the other still has all of its own.
     yield* Effect.addFinalizer(() => Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true }))
     const claims = yield* claimLoops(owner, settings, mail, { keepLeases: mail.leaseRenewer.beforeClaim, handle: mail.handle, noteWaiting: pressure.note })
     if (queue.attach !== undefined) yield* Effect.flatMap(makeLocalWorker({ owner, settings, begin: claims.begin, takes: claims.takes }), queue.attach)
@@ -51,12 +51,12 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* Effect.logDebug("worker started", { owner, concurrency: settings.concurrency })
   })
 
-/** The worker: takes due messages and webhooks from their queues, delivers them and records what came of it. */
+/** The worker: claims due messages and webhooks, delivers them and records the outcomes. */
 export class Worker extends Context.Tag("@telemark/worker/Worker")<Worker, { readonly running: true }>() {
-  /** Starts a worker that works until the scope closes, and then finishes what it has in hand. */
+  /** Starts a worker. When the scope closes, it stops claiming and finishes what is in flight, for at most `drain`. */
   static readonly start = start
 
-  /** A worker for as long as the layer lives. */
+  /** A worker for the lifetime of the layer; see `start`. */
   static readonly layer = (options: WorkerOptions = {}): Layer.Layer<Worker, never, WorkerPorts> =>
     Layer.scoped(Worker, Effect.as(start(options), { running: true as const }))
 }

@@ -5,19 +5,19 @@ import type { InFlightSet } from "./inFlightSet.js"
 import { leaseOf } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
 
-/** Messages that are given up together. */
+/** Messages per claim of those that are to be given up. */
 const maxGivenUp = 100
 
 interface ClaimLoopsParts {
   readonly keepLeases: Effect.Effect<void, StorageError>
   readonly handle: (message: ClaimedMessage) => Effect.Effect<void>
-  /** Is told after each look whether there may be more than is in hand. */
+  /** Called after each claim with whether more messages may be due than are in flight. */
   readonly noteWaiting: (mailWaits: boolean) => void
-  /** What is due by then is taken, in epoch milliseconds; the present by default. */
+  /** Claims what is due at this instant, in epoch milliseconds; the present by default. */
   readonly dueBy?: Effect.Effect<number>
 }
 
-/** The loops that take messages and begin on each at once: those that are due, as long as there is room, and those that are too old to wait. */
+/** The loops that claim messages and start each at once: due ones while slots are free, and those too old to wait any longer. */
 export const claimLoops = (
   owner: string,
   settings: WorkerSettings,
@@ -35,7 +35,7 @@ export const claimLoops = (
 
     const begin = (message: ClaimedMessage): void => { inFlight.begin(message.id, !delivery.usesOwnRoute(message), handle(message)) }
 
-    // Claiming and beginning belong together: a claim whose messages nobody knows of would idle until its lease ends.
+    // Claim and start are one uninterruptible step: messages that are claimed but not started would stay leased until the lease ends.
     const claim = (limit: number, which: ClaimedKinds) =>
       Effect.uninterruptible(Effect.gen(function*() {
         const lease = yield* leaseOf(owner, settings)
@@ -48,15 +48,15 @@ export const claimLoops = (
     const orTryLater = Effect.catchAll((error: StorageError) =>
       Effect.as(Effect.logError("due emails could not be claimed; trying again", { reason: error.message }), false))
 
-    /** Whether nothing is known to be due: what is accepted now may be begun at once. */
+    /** True if no due message is known: messages accepted now may start at once. */
     let isCaughtUp = false
-    /** Accepted messages that weren't taken: the look under way may not see them. */
+    /** Counts accepted messages that weren't taken: a claim under way may not see them. */
     let missed = 0
     const takeDue = Effect.gen(function*() {
       const { platform, tenants } = yield* delivery.closed
       yield* keepLeases
       const room = inFlight.room()
-      // Without a place, or while the platform's way rests, tenants with servers of their own are served all the same.
+      // Without a free slot, or while the platform's route backs off, messages of tenants with their own servers are still delivered.
       if (!platform && room > 0) {
         isCaughtUp = false
         const before = missed
@@ -66,7 +66,9 @@ export const claimLoops = (
       }
       return delivery.hasOwnRoutes && (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
     })
-    /** Says what nobody had announced: retries and scheduled mail, mail of other processes on SQLite, and else a fault of ours. */
+    /**
+     * Logs what polling found without an announcement: retries and scheduled messages, on SQLite messages of other processes. Anything else is a bug.
+     */
     const notePolled = (count: number) =>
       count === 0 ? Effect.void : Effect.logDebug("due emails were found by polling", { count })
 
@@ -74,10 +76,7 @@ export const claimLoops = (
     const look = (hadRoom: boolean) =>
       Effect.tap(orTryLater(takeDue), (mayHaveMore) => Effect.sync(() => { noteWaiting(mayHaveMore || !hadRoom) }))
 
-    /**
-     * Looks from time to time though nothing was announced, for as long as the same is waited for beside it. So an idle worker does no more than look:
-     * beginning these waits anew after each look costs as much again.
-     */
+    /** Polls while the other waits stay in place. So an idle worker only polls: setting the waits up again after each poll would double the cost. */
     const polling = (hadRoom: boolean) =>
       Effect.suspend(() => {
         const before = claimed
@@ -88,25 +87,24 @@ export const claimLoops = (
         Effect.asVoid
       )
 
-    /** Until something was announced, or there may be more than a look has found. */
     const somethingNew = (hadRoom: boolean) =>
-      // The others would never hear of looks that broke.
+      // Through Effect.exit, so that a poll that dies ends the race instead of losing it.
       Effect.flatten(Effect.raceAll([
         Effect.exit(polling(hadRoom)),
         Effect.exit(routeHasRoom),
         ...(hadRoom ? [] : [Effect.exit(inFlight.hasRoom)]),
-        // Tenants' own servers need no slot.
+        // Messages for tenants' own servers need no slot.
         ...(hadRoom || delivery.hasOwnRoutes ? [Effect.exit(mailCame)] : [])
       ]))
 
-    // What to wait for is chosen first: slots that are freed while the round lasts (all of them, where mail goes quickly) would
-    // go unnoticed until the next look. The listeners remember by themselves what they heard meanwhile.
+    // Choose what to wait for before claiming: slots freed during the round (all of them, if delivery is quick) would otherwise go unnoticed until
+    // the next poll. The listeners remember signals that arrive meanwhile.
     const round = Effect.suspend(() => {
       const hadRoom = hasRoom()
       return Effect.flatMap(look(hadRoom), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew(hadRoom))
     })
 
-    /** What waits for a way that is closed isn't claimed, and would never be given up. */
+    /** Messages for a closed route are excluded from `takeDue`, so they would never be given up. */
     const giveUpOld = Effect.gen(function*() {
       const { platform, tenants } = yield* delivery.closed
       if (!platform && tenants.length === 0) return false

@@ -8,36 +8,34 @@ import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
-/** How what is due is delivered; each has the default that it has for a worker. */
+/** Options of `deliverDue`; the defaults are those of a worker. */
 export interface DeliverDueOptions extends Pick<WorkerOptions, "webhookConcurrency" | "lease" | "drain" | "recordWithin"> {
-  /** Messages in hand at once, at the most; 100 by default. 0: no emails are delivered. */
+  /** Messages in flight at once, at most; 100 by default. 0: no messages are delivered. */
   readonly concurrency?: number | undefined
   /**
-   * For how long more is begun, as where a function must end in time; by default until nothing is due. Conversations and calls under way
-   * are finished, for `drain` at most, and mail that waits for a connection is given back.
+   * How long new attempts may begin, for functions with a time limit; by default until nothing is due. Running attempts are then finished, for at
+   * most `drain`, and messages that wait for a connection are released.
    */
   readonly within?: Duration.DurationInput | undefined
 }
 
-/** What came of all that was due. */
+/** The outcomes of one `deliverDue`. */
 export interface DeliveredDue {
-  /** Attempts at emails, by what they made of them: `deferred` ones are tried again, `failed` ones were given up. */
+  /** Attempts by outcome: `deferred` messages are tried again, `failed` ones were given up. */
   readonly emails: Readonly<Record<SettledStatus, number>>
-  /** Calls of webhook endpoints: those that took the event, and those that didn't. */
+  /** Calls to webhook endpoints: `taken` if the endpoint accepted the event. */
   readonly webhooks: { readonly taken: number; readonly failed: number }
 }
 
-/** What delivering needs: a worker needs it, too. */
+/** The services that `deliverDue` needs. */
 export type DeliverDuePorts = Delivery | Feedback | MailQueue | NewEvents | WakeUp | WebhookDelivery | WebhookQueue
 
-/** One of the queues, as far as delivering what is due goes. */
 interface DueQueue {
-  /** Begins on what is due, as far as there is room; whether there may be more. */
+  /** Starts what is due, as far as slots are free. Returns whether there may be more. */
   readonly begin: Effect.Effect<boolean, StorageError>
-  /** Until there may be more to begin, or nothing is in hand any more. */
+  /** Returns when there may be more to start, or when nothing is in flight. */
   readonly progress: Effect.Effect<void>
   readonly isIdle: () => boolean
-  /** Finishes what has begun, and gives back the rest. */
   readonly drain: Effect.Effect<void>
 }
 
@@ -50,7 +48,7 @@ const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () 
     const mail = yield* makeMailInFlight(owner, settings, ({ status }) => { note(status) })
     const { inFlight, handle, leaseRenewer } = mail
     yield* background(leaseRenewer.loop)
-    // Fixed: of what is tried again soon, one run would else make attempt after attempt, and never end.
+    // Fixed: a message that is retried soon would otherwise get attempt after attempt, and the run would never end.
     const begunAt = yield* Clock.currentTimeMillis
     const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, mail, {
       dueBy: Effect.succeed(begunAt),
@@ -78,30 +76,29 @@ const dueWebhooks = (
     return { begin: loops.claim, progress: loops.progress, isIdle: loops.isIdle, drain: loops.drain }
   })
 
-/** When no more is to be begun. */
 interface End {
   readonly isReached: Effect.Effect<boolean>
   readonly reached: Effect.Effect<void>
 }
 
-/** Once `stop` ends or the time is over, whichever is first. */
+/** Reached once `stop` returns or the time is over, whichever is first. */
 const endOf = (within: Duration.DurationInput | undefined, stop: Effect.Effect<void>): Effect.Effect<End, never, Scope.Scope> =>
   Effect.gen(function*() {
     const latch = yield* Effect.makeLatch(false)
     const deadline = within === undefined ? Infinity : (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
-    // Slept as well: a clock that is set back doesn't make it longer.
+    // In addition to the deadline: a clock that is set back doesn't extend the sleep.
     const over = within === undefined ? stop : Effect.raceFirst(stop, Effect.sleep(within))
     let isOver = false
     yield* Effect.forkScoped(Effect.zipRight(over, Effect.suspend(() => {
       isOver = true
       return latch.open
     })))
-    // What has ended already is noticed before anything is begun.
+    // So that a `stop` that has returned already counts before anything begins.
     yield* Effect.yieldNow()
     return { isReached: Effect.map(Clock.currentTimeMillis, (now) => isOver || now >= deadline), reached: latch.await }
   })
 
-/** Begins on what is due until nothing is and nothing is in hand, or until no more is to be begun. */
+/** Starts what is due until nothing is due and nothing is in flight, or until the end is reached. */
 const untilIdle = ({ isReached, reached }: End) => ({ begin, isIdle, progress }: DueQueue): Effect.Effect<void, StorageError> =>
   Effect.flatMap(isReached, (isOver) => isOver ? Effect.succeed(true) : Effect.flatMap(begin, (mayHaveMore) =>
     mayHaveMore ? Effect.succeed(false) : Effect.suspend(() => isIdle() ? Effect.succeed(true) : Effect.as(Effect.raceFirst(progress, reached), false)))).pipe(
@@ -110,11 +107,10 @@ const untilIdle = ({ isReached, reached }: End) => ({ begin, isIdle, progress }:
   )
 
 /**
- * Delivers all that is due, emails and webhooks, as a worker would, and ends when nothing of it is left nor in hand: for processes
- * that don't live long, and for tests. Emails are those that were due when it began, so that it makes one attempt at each. What workers have
- * in hand is theirs. Not waited for is what rests: since a server had asked for it, since its webhook endpoint failed again and again, or
- * since its way had no room. Once `stop` ends, no more is begun, as if `within` were over. Fails when storage can't say what is due, once
- * what is in hand is finished.
+ * Delivers everything that is due, messages and webhooks, and returns when nothing of it is left: for short-lived processes and for tests. Makes one
+ * attempt at each message that was due at the start. Leaves what other workers have leased. Doesn't wait for back-offs (that a server asked for, or
+ * after repeated failures of a webhook endpoint) nor for routes that are full. Once `stop` returns, nothing new begins, as if `within` were over. If
+ * claiming fails, finishes what is in flight and fails with that `StorageError`.
  */
 export const deliverDue = (
   options: DeliverDueOptions = {},
@@ -136,9 +132,9 @@ export const deliverDue = (
     ]
     const onAll = <E>(work: (queue: DueQueue) => Effect.Effect<void, E>) =>
       Effect.forEach(queues, work, { concurrency: queues.length, discard: true })
-    // Side by side: mail that waits for a connection is given back at once, however long calls take.
+    // In parallel: messages that wait for a connection are released at once, however long webhook calls take.
     yield* Effect.addFinalizer(() => onAll((queue) => queue.drain))
-    // What is delivered causes events, which may be owed to endpoints.
+    // Delivering messages creates events, which may be due for webhook endpoints.
     const round = Effect.suspend(() => {
       const before = attempts
       return Effect.zipRight(onAll(untilIdle(end)), Effect.map(end.isReached, (isOver) => isOver || attempts === before))

@@ -1,10 +1,9 @@
 import { Domains } from "@telemark/core"
 import { Effect, Schedule } from "effect"
 
-/** Domains that are looked up in one go. */
 const together = 20
 
-/** Looks after the sending domains whose time has come, every two minutes; while there are many, without a pause. */
+/** Verifies the sending domains that are due, every two minutes; without a pause while there are more. */
 export const domainChecks: Effect.Effect<void, never, Domains> = Effect.flatMap(Domains, (domains) =>
   Effect.repeat(domains.verifyDue(together), { while: (verified) => verified > 0 }).pipe(
     Effect.catchAll((error) => Effect.logWarning("sending domains could not be checked; it will be tried again", { reason: error.message })),

@@ -1,21 +1,18 @@
 import { type ClaimedMessage, makeOwnersBatcher, MailQueue, type StorageError, WakeUp } from "@telemark/core"
 import { Clock, Effect } from "effect"
 
-/** A message on which nothing was begun, and when it is due again; undefined: at once. */
+/** A message that wasn't attempted, and when it is due again, in epoch milliseconds; undefined: at once. */
 interface Released {
   readonly message: ClaimedMessage
   readonly dueAt: number | undefined
 }
 
-/**
- * Gives messages back on which nothing was begun, those that come together in one transaction: of a sender whose route backs off, there may
- * be thousands.
- */
+/** Releases messages that weren't attempted, in batches: a sender whose route backs off may have thousands. */
 export const makeGiveBack = (owner: string, batch: number) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
-    // A batch of which a part was held up is made again, and what was given back by then may be leased again, by this very worker.
+    // If a part of a batch is locked, the batch runs again. What it has released by then may be leased again, even by this worker.
     const released = new WeakSet<Released>()
     const release = yield* makeOwnersBatcher({
       maxSize: batch,
@@ -34,7 +31,7 @@ export const makeGiveBack = (owner: string, batch: number) =>
           return items.map(() => undefined)
         })
     })
-    // Whoever has room is told: the other workers where this one stops, and this one where a route has room again by now.
+    // Wakes workers that have free slots: the others if this one stops, this one if the route can take messages again.
     const announce = (dueAt: number | undefined) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => dueAt === undefined || dueAt <= now ? wakeUp.signal : Effect.void)
     return (message: ClaimedMessage, dueAt?: number): Effect.Effect<void> =>

@@ -1,13 +1,10 @@
 import { Effect } from "effect"
 
-/** Counts what is under way. */
 export interface InFlightCount {
   readonly begin: () => void
-  /** Follows each `begin`. */
   readonly end: () => void
-  /** Counts an effect for as long as it runs. */
   readonly during: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Until nothing is under way; at once where nothing is. */
+  /** Returns when nothing is in flight; at once if nothing is. */
   readonly none: Effect.Effect<void>
 }
 

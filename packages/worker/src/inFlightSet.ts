@@ -1,18 +1,15 @@
 import { Effect, type Fiber, Runtime, RuntimeFlags } from "effect"
 
-/** What a worker holds leases of, and how much more it may take. `hasRoom` and `isEmpty` are what loops wait for. */
+/** What a worker has leased, and how much more it may claim. Loops wait for `hasRoom` and `isEmpty`. */
 export interface InFlightSet<Key> {
   readonly keys: () => ReadonlyArray<Key>
   readonly room: () => number
   /**
-   * Begins the work on one, apart from the caller, and holds it until the work ends. Only what makes itself interruptible in it is.
-   * `counts`: whether it takes a place. What goes a tenant's own way doesn't: its slowness is nobody else's.
+   * Starts the work in its own fiber and keeps the key until the work ends. The work is uninterruptible except where it says otherwise. `counts`:
+   * whether it takes a slot. Messages on a tenant's own route take none, since a slow server there delays only that tenant.
    */
   readonly begin: (key: Key, counts: boolean, work: Effect.Effect<void>) => void
-  /**
-   * Gives back the place of one whose work only waits from now on; it is held all the same. At most for as many as there are
-   * places: others keep theirs then, so that what is held stays bounded.
-   */
+  /** Frees the slot of a key whose work only waits; its lease is still renewed. At most `max` keys, so that the set stays bounded. */
   readonly free: (key: Key) => void
   readonly fibers: () => ReadonlyArray<Fiber.RuntimeFiber<void>>
   readonly hasRoom: Effect.Effect<void>
@@ -20,15 +17,14 @@ export interface InFlightSet<Key> {
 }
 
 interface InFlightSetOptions {
-  /** How many places there are; asked each time. */
+  /** The number of slots; read each time. */
   readonly max: () => number
-  /** Is called when the work on one has ended. */
   readonly ended?: (() => void) | undefined
 }
 
 export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect.Effect<InFlightSet<Key>> =>
   Effect.gen(function*() {
-    // From its beginning, or who is interrupted before would never begin, nor be given back.
+    // Uninterruptible from the start: a fiber interrupted before it begins would neither attempt nor release its message.
     const runFork = Runtime.runFork(Runtime.disableRuntimeFlag(yield* Effect.runtime(), RuntimeFlags.Interruption))
     const fibersByKey = new Map<Key, Fiber.RuntimeFiber<void> | undefined>()
     const placed = new Set<Key>()
@@ -44,7 +40,7 @@ export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect
     }
     const remove = (key: Key, fiber: Fiber.RuntimeFiber<void>): void => {
       ended?.()
-      // What is given back may be taken again before the work that gave it back has ended: then it is the later one's.
+      // A released message may be claimed again before the work that released it has ended. Then the key belongs to the later fiber.
       if (fibersByKey.get(key) === fiber) {
         fibersByKey.delete(key)
         placed.delete(key)
@@ -66,13 +62,13 @@ export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect
         if (counts) placed.add(key)
         else placed.delete(key)
         update()
-        // Not at once, or what ends at once would be begun inside what ended before it.
+        // Not immediately, or work that ends at once would nest in the work that ended before it.
         const fiber = runFork(work, { immediate: false })
         fibersByKey.set(key, fiber)
         fiber.addObserver(() => { remove(key, fiber) })
       },
       fibers: () => [...fibersByKey.values()].filter((fiber) => fiber !== undefined),
-      // There may be fewer places than when it was opened: a loop that goes by it would never end.
+      // `max` may have shrunk since the latch was opened; a loop that relies on the latch would spin.
       hasRoom: Effect.suspend(() => {
         update()
         return hasRoom.await

@@ -3,21 +3,15 @@ import { Clock, Duration, Effect, Schedule } from "effect"
 import { leaseAt } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
 
-/** Keeps what is in hand a worker's own. */
 export interface LeaseRenewer {
-  /** Renews three times a lease, so that one failure loses nothing. */
+  /** Renews three times per lease, so that one failure loses nothing. */
   readonly loop: Effect.Effect<unknown>
-  /**
-   * Renews when leases may have run out unnoticed: after the process was frozen, or the clock was set forward, a claim would else
-   * take what is in hand a second time.
-   */
+  /** Renews if the process was frozen or the clock was set forward: otherwise a claim could lease what is in flight a second time. */
   readonly beforeClaim: Effect.Effect<void, StorageError>
 }
 
 interface LeaseRenewerOptions<Key> {
-  /** What is in hand. */
   readonly keys: () => ReadonlyArray<Key>
-  /** Extends the leases of these. */
   readonly renew: (lease: Lease, keys: ReadonlyArray<Key>) => Effect.Effect<void, StorageError>
 }
 
@@ -26,7 +20,7 @@ export const makeLeaseRenewer = <Key>(owner: string, settings: WorkerSettings, {
     const third = Duration.times(settings.lease, 1 / 3)
     let keptAt = yield* Clock.currentTimeMillis
     const keep = Effect.gen(function*() {
-      // From when the leases count: the process may be frozen while they are renewed.
+      // The leases count from here: the process may be frozen during the renewal.
       const began = yield* Clock.currentTimeMillis
       const leased = keys()
       if (leased.length > 0) yield* renew(leaseAt(owner, settings, began), leased)

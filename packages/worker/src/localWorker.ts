@@ -9,7 +9,7 @@ interface LocalWorkerOptions extends Pick<LocalWorker, "takes"> {
   readonly begin: (message: ClaimedMessage) => void
 }
 
-/** A worker as those know it who accept mail in this process, until the scope closes. */
+/** The worker as seen by code that accepts messages in this process, until the scope closes. */
 export const makeLocalWorker = ({ begin, owner, settings, takes }: LocalWorkerOptions): Effect.Effect<LocalWorker, never, MailQueue | WakeUp | Scope.Scope> =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
@@ -18,7 +18,7 @@ export const makeLocalWorker = ({ begin, owner, settings, takes }: LocalWorkerOp
     let hasStopped = false
     yield* Effect.addFinalizer(() => Effect.sync(() => { hasStopped = true }))
 
-    /** Accepted while the worker stopped; not by `makeGiveBack`, whose batches end with the worker. */
+    /** Releases messages accepted while the worker stopped. Not by `makeGiveBack`, whose batcher ends with the worker. */
     const giveBack = (messages: ReadonlyArray<ClaimedMessage>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, messages.map(({ id }) => id), now)).pipe(
         Effect.zipRight(wakeUp.signal),

@@ -10,9 +10,9 @@ import { makeRecordReport } from "./report.js"
 import { makeInFlightCount } from "./inFlightCount.js"
 
 /**
- * How messages in hand are handled, where nothing interrupts. Makes one attempt and records it, and then calls `note`, or gives the message back if it was stopped before anything was begun. One
- * whose recording has to wait gives its place in the hand back: a transaction of the application's may hold its tenant's rows for
- * minutes, and all places may be that tenant's.
+ * Handles one message, uninterruptibly: makes one attempt, records it and calls `note`; or releases the message if it was stopped before the attempt
+ * began. A message whose record is delayed frees its slot: a transaction of the application may lock its tenant's rows for minutes, and all slots may
+ * be that tenant's.
  */
 const makeHandle = (owner: string, settings: WorkerSettings, inFlight: InFlightSet<string>, note?: (settlement: Settlement) => void) =>
   Effect.gen(function*() {
@@ -42,17 +42,14 @@ const makeHandle = (owner: string, settings: WorkerSettings, inFlight: InFlightS
             attempts.end()
             return Cause.isInterruptedOnly(cause)
               ? giveBack(message)
-              // What came of it is unknown. Given back, it would be tried again at once and for ever.
+              // The outcome is unknown. If the message were released, it would be tried again at once and without end.
               : Effect.logError("an attempt broke; the email moves on when its lease runs out", { email_id: message.id }, cause)
           }
         })
       })
   })
 
-/**
- * Finishes what is in hand. Conversations under way go on to their end and are recorded; messages that wait
- * for a connection are given back. What isn't done by the deadline moves on when its lease runs out.
- */
+/** Completes and records running SMTP sessions; releases messages that wait for a connection. The rest moves on when its leases run out. */
 const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) =>
   Effect.suspend(() => Fiber.interruptAll(inFlight.fibers())).pipe(
     Effect.zipRight(inFlight.isEmpty),
@@ -64,7 +61,7 @@ const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) 
       }))
   )
 
-/** What a worker has in hand of mail, how much that may be, what is done with each of it, and who renews its leases. */
+/** The in-flight set for messages: its size, the handler of a message, the lease renewer and the drain. */
 export const makeMailInFlight = (owner: string, settings: WorkerSettings, note?: (settlement: Settlement) => void) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue

@@ -1,30 +1,27 @@
 import { defaultRetentionPolicy, type RetentionPolicy } from "@telemark/core"
 import type { Duration } from "effect"
 
-/** How a worker works; each has a default that is right for most. */
+/** Options of a worker; the defaults suit most. */
 export interface WorkerOptions {
   /**
-   * Messages in hand at once, at the most; 100 by default. A worker takes as many as it gets through in half a second. After a crash, no
-   * more than these can be repeated, and as many again that were handed over while their outcome couldn't be recorded.
+   * Messages in flight at once, at most; 100 by default. A worker leases as many as it finishes in half a second. A crash repeats no more than these,
+   * and as many again that were delivered while their outcomes couldn't be recorded.
    */
   readonly concurrency?: number | undefined
   /**
-   * Calls to webhook endpoints at once; 100 by default. As many events again may wait for their calls or to be recorded; after a crash, no more
-   * than these together are posted again. 0: this worker delivers no webhooks.
+   * Concurrent calls to webhook endpoints; 100 by default. As many events again may wait for their calls or to be recorded. A crash repeats no more
+   * than all of these. 0: this worker delivers no webhooks.
    */
   readonly webhookConcurrency?: number | undefined
-  /**
-   * How long a message or an event stays a worker's own without renewal; 60 s by default. It is renewed while that is in
-   * hand, so this is how soon what a dead worker had moves on.
-   */
+  /** How long work stays leased without renewal, and so how soon others take over from a worker that died; 60 s by default. */
   readonly lease?: Duration.DurationInput | undefined
-  /** How often to look for what is due when nothing wakes the worker; 1 s by default. */
+  /** How often to poll for due work if nothing wakes the worker; 1 s by default. */
   readonly pollInterval?: Duration.DurationInput | undefined
-  /** How long conversations and calls under way may take to finish when the worker is stopped; 30 s by default. */
+  /** How long running SMTP sessions and webhook calls may take to finish when the worker stops; 30 s by default. */
   readonly drain?: Duration.DurationInput | undefined
-  /** How long a finished attempt waits for others, to be recorded in one transaction with them; 5 ms by default. */
+  /** How long a finished attempt waits to be recorded in one transaction with others; 5 ms by default. */
   readonly recordWithin?: Duration.DurationInput | undefined
-  /** For how long bodies, the log, events and what webhook endpoints answered are kept; 30, 365, 90 and 30 days by default. */
+  /** How long bodies, the log, events and webhook attempts are kept; 30, 365, 90 and 30 days by default. */
   readonly retention?: Partial<RetentionPolicy> | undefined
 }
 

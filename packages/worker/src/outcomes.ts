@@ -1,23 +1,19 @@
 import { type BatcherOptions, makeBatcher, makeBatchQueue, makeOwnersBatcher, type StorageError } from "@telemark/core"
 import { type Duration, Effect, Exit, FiberSet, Schedule, type Scope } from "effect"
 
-/** Outcomes that are recorded in one transaction: its commit is then a small part of it. */
+/** Outcomes per transaction: with this many, the commit is a small part of its cost. */
 const maxTogether = 100
 
 interface OutcomesOptions<Item, Result> {
-  /** Outcomes that are recorded in one transaction at most; at least one, and no more than are worth it. */
+  /** Outcomes per transaction at most, from 1 to `maxTogether`. */
   readonly batch: number
-  /** How long the first outcome of a transaction waits for others. */
   readonly within: Duration.DurationInput
-  /** Returns when there are no others to wait for. */
   readonly noMoreToCome: Effect.Effect<void>
-  /** The results stand in the order of the items. */
   readonly record: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError>
-  /** Who else's outcomes an item's needn't wait for; by default all are recorded together. */
+  /** Items of different owners don't wait for each other; by default all are recorded together. */
   readonly ownerOf?: (item: Item) => string
-  /** Is called with an item each time that it can't be recorded yet since the storage, or a part of it, isn't available. */
+  /** Called each time an item can't be recorded yet, because the storage is unavailable or its rows are locked. */
   readonly delayed?: ((item: Item) => void) | undefined
-  /** What the log calls an item. */
   readonly about: (item: Item) => Readonly<Record<string, unknown>>
 }
 
@@ -38,7 +34,7 @@ const makeRecords = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
     ? makeBatcher(batcherOptions(options))
     : makeOwnersBatcher({ ...batcherOptions(options), ownerOf: options.ownerOf, isHeldUp: ({ reason }) => reason === "unavailable" })
 
-/** Goes on with an item from what came of recording it for the first time: while the storage is away, it is recorded again and again. */
+/** Continues from the result of the first try: while the storage is unavailable, it tries again. */
 const makeKeepTrying = <Item, Result>(
   { about, delayed }: Pick<OutcomesOptions<Item, Result>, "about" | "delayed">,
   record: (item: Item) => Effect.Effect<Result, StorageError>
@@ -49,24 +45,18 @@ const makeKeepTrying = <Item, Result>(
         if (error.reason === "unavailable") delayed?.(item)
         return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason: error.message })
       })
-    // A schedule for each outcome costs more than recording it: nearly all are recorded at once.
+    // Only after a failure: a schedule for each outcome costs more than recording it, and nearly all are recorded at once.
     return Effect.catchAll(noted(first), () => Effect.delay(Effect.orDie(Effect.retry(noted(record(item)), untilStored)), firstRetry))
   }
 
-/**
- * Records what attempts came to, those that finish at about the same time in one transaction. While the
- * storage is away it keeps trying, and the lease is renewed meanwhile, so that nothing is attempted twice for it.
- */
+/** Records outcomes that finish together in one transaction. Keeps trying while the storage is unavailable; leases are renewed meanwhile. */
 export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
   Effect.map(makeRecords(options), (record) => {
     const keepTrying = makeKeepTrying(options, record)
     return (item: Item): Effect.Effect<Result> => keepTrying(item, record(item))
   })
 
-/**
- * Likewise, for who doesn't wait in a fiber: `done` is called once the item is recorded, or has broken what records it. An item whose
- * recording is tried again has a fiber of its own, until the scope closes.
- */
+/** As `recordOutcomes`, but without a fiber unless an item is tried again. `done` gets the result, or the defect that prevented recording. */
 export const recordOutcomesInBackground = <Item, Result>(
   options: Omit<OutcomesOptions<Item, Result>, "ownerOf">
 ): Effect.Effect<(item: Item, done: (exit: Exit.Exit<Result>) => void) => void, never, Scope.Scope> =>
@@ -77,7 +67,7 @@ export const recordOutcomesInBackground = <Item, Result>(
     return (item, done) => {
       record(item, (exit) => {
         if (Exit.isSuccess(exit)) done(Exit.succeed(exit.value))
-        // Whoever made it may have done so where nothing interrupts, and the runtime remembers that.
+        // The runtime inherits uninterruptibility if it was made in an uninterruptible region.
         else runFork(Effect.interruptible(keepTrying(item, exit))).addObserver(done)
       })
     }

@@ -1,20 +1,18 @@
 import { performance } from "node:perf_hooks"
 
-/** Whether mail waits for this process. */
 export interface Pressure {
-  /** Says whether there is more mail than has been begun. */
+  /** Takes note of whether more messages are due than are in flight. */
   readonly note: (mailWaits: boolean) => void
-  /** More mail is due than has been begun, and the processor has no time to spare: whatever else is done now, mail waits for it. */
+  /** True if messages wait and the processor is busy: any other work would delay them. */
   readonly isHigh: () => boolean
 }
 
-/** Of the time. Mail that waits for slow servers leaves more. */
+/** Fraction of the time. Waiting for slow servers leaves the thread idle for longer. */
 const highUtilization = 0.9
 
-/** Shorter looks say little, in milliseconds. */
+/** In milliseconds; a shorter measurement is noise. */
 const shortestLook = 100
 
-/** How much of the time this thread has been busy lately, from 0 to 1. */
 const makeUtilization = () => {
   let [from, at, utilization] = [performance.eventLoopUtilization(), performance.now(), 0]
   return (): number => {

@@ -4,14 +4,12 @@ import { recordOutcomes } from "./outcomes.js"
 
 interface RecorderOptions {
   readonly owner: string
-  /** Attempts that are recorded in one transaction at most. */
   readonly batch: number
   readonly within: Duration.DurationInput
-  /** Returns when no attempt is under way whose outcome could be recorded with others. */
+  /** Returns when no running attempt is left whose outcome could join the transaction. */
   readonly noMoreToCome: Effect.Effect<void>
-  /** Is called with each that was recorded. */
   readonly note?: ((settlement: Settlement) => void) | undefined
-  /** Is called with each that waits, since its rows or the storage can't be had. */
+  /** Called with each settlement that waits because its rows are locked or the storage is unavailable. */
   readonly delayed?: ((settlement: Settlement) => void) | undefined
 }
 
@@ -23,12 +21,12 @@ const log = (settlement: Settlement, isOurs: boolean) => {
     : Effect.logInfo(`email ${status}`, { email_id, attempts, smtp_provider, reason: settlement.error_message })
 }
 
-/** Records what attempts at mails came to, and tells those who wait for events. Answers whether it was ours to record. */
+/** Records outcomes of messages and signals new events. Returns false if the lease had run out, so that nothing was recorded. */
 export const makeRecorder = ({ batch, delayed, noMoreToCome, note, owner, within }: RecorderOptions) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
-    // Whoever is told looks into the storage, for nothing if nothing is owed.
+    // The signal makes listeners query the storage; without outbox rows they would find nothing.
     const announce = ({ owesEvents }: Recorded) => owesEvents ? newEvents.signal : Effect.void
     const record = yield* recordOutcomes({
       batch,
@@ -40,7 +38,7 @@ export const makeRecorder = ({ batch, delayed, noMoreToCome, note, owner, within
           const ours = new Set(ids)
           return settlements.map(({ id }) => ours.has(id))
         }),
-      // Rows of one tenant may be held by a transaction of the application's: then the others' are recorded all the same.
+      // A transaction of the application may lock one tenant's rows; those of others are recorded all the same.
       ownerOf: ({ tenant_id }) => tenant_id,
       about: ({ id }) => ({ email_id: id })
     })

@@ -1,13 +1,13 @@
 import { Feedback, type ForeseenReport, type Settlement } from "@telemark/core"
 import { Effect, Schedule } from "effect"
 
-/** Events are read in the order of their ids, which begin with the millisecond: the report's must be a later one than the attempt's. */
+/** Events are read in the order of their ids, which begin with the millisecond: the report's id must be later than the attempt's. */
 const later = "2 millis"
 
-/** Storage may be away for a moment, or hold the rows for a transaction of the host's. */
+/** For storage that is away for a moment, or rows that a transaction of the application locks. */
 const again = Schedule.intersect(Schedule.exponential("100 millis"), Schedule.recurs(4))
 
-/** Records what a next hop that only pretends to deliver says beforehand, as if it had been heard from outside. */
+/** Records the report of a next hop that only simulates delivery, as if a provider had sent it. */
 export const makeRecordReport = Effect.map(Feedback, (feedback) =>
   ({ id: email_id, tenant_id }: Settlement, kind: ForeseenReport): Effect.Effect<void> =>
     Effect.sleep(later).pipe(

@@ -1,6 +1,6 @@
 import type { Schema, SchemaAST as AST } from "effect"
 
-/** Takes of a value what a schema has a place for; `undefined` stands for a function that changes nothing. */
+/** Reduces a value to the members of a schema; `undefined` if there is nothing to reduce. */
 type Pick = ((value: unknown) => unknown) | undefined
 
 type Members = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ const pickList = ({ rest }: AST.TupleType): Pick => {
   return pick === undefined ? undefined : (value) => Array.isArray(value) ? value.map(pick) : value
 }
 
-/** Whether an object is meant by this member of a union: it has all that it must have, and says so where that is a literal. */
+/** Whether an object matches this member of a union: it has all required members, and its literals match. */
 const isMeant = (ast: AST.AST, value: Members): boolean =>
   ast._tag !== "TypeLiteral" || ast.propertySignatures.every(({ isOptional, name, type }) => {
     const member = value[String(name)]
@@ -64,8 +64,5 @@ const pickOf = (ast: AST.AST): Pick => {
   }
 }
 
-/**
- * Makes a function that leaves out of an answer whatever its schema doesn't have: what a service adds for itself must not leak. It checks
- * nothing, and costs a fraction of encoding.
- */
+/** Removes members that the schema lacks, so that internal ones don't leak. Validates nothing, and costs a fraction of encoding. */
 export const pickMembers = (schema: Schema.Schema.AnyNoContext): (value: unknown) => unknown => pickOf(schema.ast) ?? ((value) => value)

@@ -1,15 +1,12 @@
 import { detailsOf, type Operation } from "@telemark/contract"
 import { Context, Either, ParseResult, Schema } from "effect"
 
-/**
- * Whether an answer with a member that the contract lacks, or without one that it has, is a fault. In production what the contract lacks
- * is left out instead, which costs less; tests set it.
- */
+/** Whether a response that deviates from the contract is a fault, as in tests; otherwise unknown members are removed, which costs less. */
 export class StrictAnswers extends Context.Reference<StrictAnswers>()("@telemark/http/StrictAnswers", {
   defaultValue: (): boolean => false
 }) {}
 
-/** Throws where an answer isn't exactly what the operation says; what didn't fit is not repeated: it may be an address or a key. */
+/** Throws if a response deviates from the operation's schema. The error doesn't contain the value, which may be an address or a key. */
 export const strictly = ({ response }: Operation): (answer: unknown) => unknown => {
   const encode = Schema.encodeUnknownEither(response, { onExcessProperty: "error", errors: "all" })
   return (answer): unknown =>

@@ -2,10 +2,7 @@ import { Duration, Effect, FiberRef, LogLevel } from "effect"
 import type { Answer } from "../Answers/index.js"
 import type { IncomingRequest } from "../Requests/index.js"
 
-/**
- * One line for each request at debug level: method, path of the operation, status, time. Never the request's own path, which may
- * hold an address. Writing a line costs as much as half a request, so the level is looked at first.
- */
+/** Logs a line per request at debug level, without its own path, which may be an address. A line costs half a request: check the level first. */
 export const accessLog = (request: IncomingRequest, answer: Effect.Effect<Answer>): Effect.Effect<Answer> =>
   Effect.withFiberRuntime((fiber) =>
     LogLevel.greaterThan(fiber.getFiberRef(FiberRef.currentMinimumLogLevel), LogLevel.Debug)

@@ -12,7 +12,6 @@ import { makePerform } from "./perform.js"
 const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> =>
   Effect.as(Effect.logError("The request failed.", cause), errorAnswer(new InternalError({ request_id: request.requestId })))
 
-/** The answer to whatever a request failed with. */
 const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect.Effect<Answer> => {
   const error = Option.getOrUndefined(Cause.failureOption(cause))
   if (isOperationError(error)) {
@@ -24,7 +23,6 @@ const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect
 
 const ok = jsonAnswer(200, { status: "ok" })
 
-/** What the paths outside the versioned interface answer. */
 const makeRoot = Effect.gen(function*() {
   const health = yield* StorageHealth
   const docs = yield* Effect.cached(loadDocs)
@@ -39,7 +37,7 @@ const makeRoot = Effect.gen(function*() {
 
 const limitHeaders = Object.entries(rateLimitHeaders)
 
-/** Answers of the interface hold what its tenant's key may see, and some a secret: no cache on the way is to keep them (RFC 9111 5.2.2.5). */
+/** Responses of the versioned interface are private to a tenant, and some contain secrets, so caches must not store them (RFC 9111 5.2.2.5). */
 const headersOf = ({ parts, rateLimit, requestId }: IncomingRequest): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = { "x-request-id": requestId }
   if (parts.url.startsWith(`${version}/`)) headers["cache-control"] = "no-store"
@@ -47,7 +45,7 @@ const headersOf = ({ parts, rateLimit, requestId }: IncomingRequest): Readonly<R
   return headers
 }
 
-/** The application that all hosts run: one request in, one answer out; it never fails. */
+/** The application that all hosts run. It never fails. */
 export type App = (request: IncomingRequest) => Effect.Effect<Answer>
 
 export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(function*() {
@@ -72,7 +70,7 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
 
   return (request) =>
     accessLog(request, Effect.map(
-      // Whatever breaks, somebody waits for an answer.
+      // Clients get an answer even after a defect.
       Effect.catchAllCause(Effect.suspend(() => answerOf(request)), (cause) => answerTo(request, cause)),
       (answer) => withHeaders(answer, headersOf(request))
     ))

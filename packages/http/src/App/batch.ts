@@ -8,29 +8,28 @@ import { batchEntryOf, isOperationError } from "../Answers/index.js"
 type Entry = Either.Either<SendResult, SendError>
 type Unread = ValidationFailed | PayloadTooLarge
 
-/** What a batch counts as that isn't one: what is refused costs a send, as everywhere. */
+/** An invalid batch counts as one send: refused requests count, as everywhere. */
 const least = 1
 
-/** The entries of a batch as they were sent, whatever they are; none if it isn't one. Core says what is wrong with them. */
+/** The entries as they were sent, unchecked; none if the body isn't a batch. Core reports what is wrong with them. */
 const entriesOf = (body: unknown): unknown => (body as { readonly emails?: unknown } | null)?.emails ?? []
 
-/** How many sends a batch counts as; one, where it is refused as a whole. */
+/** How many sends a batch counts as; one if it is refused as a whole. */
 const countOf = (entries: unknown): number =>
   Array.isArray(entries) && entries.length <= maxBatch ? Math.max(entries.length, least) : least
 
-/** How many sends a request counts as, and its entries, once these have been counted. */
 interface Counted {
   readonly count: number
   readonly entries: Either.Either<unknown, Unread>
 }
 
 /**
- * How many sends a batch counts as is only known once it is read. What can't be read is counted as well, and refused afterwards. A batch
- * that its key may never send, since a bucket holds no more than the key's limit, counts as one: a client that were told to wait would do so in vain.
+ * Counts the sends of a batch, for which it must be read first. An unreadable batch is counted too, and refused afterwards. A batch larger than the
+ * key's limit counts as one: its bucket never holds more, so retrying later would be in vain.
  */
 export const batchCount = ({ rate_limit }: Caller, read: Effect.Effect<unknown, Unread | LargeBodiesBusy>): Effect.Effect<Counted, LargeBodiesBusy> =>
   Effect.flatMap(Effect.either(read), (body) => {
-    // Nothing was read, and only this answer has the rest of the body thrown away.
+    // Nothing was read, and only this error makes the host discard the rest of the body.
     if (Either.isLeft(body) && body.left._tag === "LargeBodiesBusy") return body.left
     const entries = Either.map(body as Either.Either<unknown, Unread>, entriesOf)
     const count = countOf(Either.getOrElse(entries, () => []))
@@ -46,11 +45,11 @@ const entryOf = (entry: Entry, requestId: string): BatchResult["data"][number] =
     onLeft: (error) => batchEntryOf(isOperationError(error) ? error : new InternalError({ request_id: requestId }))
   })
 
-/** What came of each entry: its own status, and what a send of its own would have been answered. */
+/** Each entry with its own status and the body that a single send would have returned. */
 export const answerBatch = (entries: ReadonlyArray<Entry>, requestId: string): Effect.Effect<BatchResult> =>
   Effect.as(logFailures(entries), { data: entries.map((entry) => entryOf(entry, requestId)) })
 
-/** Logs why the storage took some entries not: once for a batch, since all have the same cause. */
+/** Logs storage errors once per batch, since all entries fail for the same reason. */
 const logFailures = (entries: ReadonlyArray<Entry>): Effect.Effect<void> => {
   const failures = entries.flatMap((entry) => Either.isLeft(entry) && entry.left._tag === "StorageError" ? [entry.left] : [])
   const [first] = failures

@@ -4,8 +4,7 @@ import { openApiDocument } from "../OpenApi/index.js"
 import { rootPaths } from "../Routing/index.js"
 
 /**
- * The page brings its script along; the policy sees to it that it asks no other host for anything, and that no other page shows it in a
- * frame: a key may be typed into it.
+ * The page contains its script. The policy prevents requests to other hosts and embedding in frames, because users may type an API key into the page.
  */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
@@ -14,8 +13,8 @@ const contentSecurityPolicy =
 const headers = { "content-security-policy": contentSecurityPolicy, "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" }
 
 /**
- * The documentation page of the platform, which has 2 MB of script: it is loaded when first asked for, and with it what makes the page, which
- * takes 75 ms that no start has to wait for. It is offered only as a route, so it is taken out of a router of its own.
+ * The documentation page of @effect/platform. Loaded at the first request: its script has 2 MB, and its modules take 75 ms that would delay the
+ * start. @effect/platform offers the page only as a route, so it is rendered through a router of its own.
  */
 export const loadDocs: Effect.Effect<Answer> = Effect.gen(function*() {
   const [HttpApi, HttpApiBuilder, HttpApiSwagger, HttpRouter, HttpServer, HttpServerRequest, OpenApi] = yield* Effect.promise(() =>
@@ -24,7 +23,7 @@ export const loadDocs: Effect.Effect<Answer> = Effect.gen(function*() {
       import("@effect/platform/HttpRouter"), import("@effect/platform/HttpServer"), import("@effect/platform/HttpServerRequest"),
       import("@effect/platform/OpenApi")
     ]))
-  // An interface of no endpoints whose document is ours: the page shows whatever document its definition comes to.
+  // An API without endpoints, with our document: the page shows whatever document the API's definition yields.
   const api = HttpApi.make("telemark").annotate(OpenApi.Transform, () => openApiDocument())
   const router = yield* Effect.provide(
     HttpApiBuilder.Router.router,

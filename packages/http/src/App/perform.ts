@@ -9,25 +9,23 @@ import { type Matched, version } from "../Routing/index.js"
 import { answerBatch, batchCount } from "./batch.js"
 import { StrictAnswers, strictly } from "./StrictAnswers.js"
 
-/** Carries out what a request asks for. */
 type Perform = (request: IncomingRequest, parameters: ReadonlyArray<string>) => Effect.Effect<Answer, unknown>
 
 type Implementation = (caller: Caller, ...given: ReadonlyArray<unknown>) => Effect.Effect<object, unknown>
 
-/** What an operation is called with, of what a request says. */
 interface Given {
   readonly parameters: ReadonlyArray<string | number>
   readonly body?: unknown
   readonly query?: Readonly<Record<string, unknown>>
 }
 
-/** The member that methods take by itself; a body that isn't an object has none. */
+/** The member that the method takes as its argument; undefined if the body isn't an object. */
 const argumentOf = (member: string | undefined, whole: unknown): unknown =>
   member === undefined ? whole : (whole as Readonly<Record<string, unknown>> | null | undefined)?.[member]
 
 const wholeNumber = /^[1-9]\d{0,14}$/
 
-/** The parameters of a path as the operation takes them. What should be a number and isn't one stays text, by which core finds nothing. */
+/** Decodes path parameters. A number that is invalid stays text, for which core finds nothing. */
 const readParameters = (operation: Operation) => {
   const parameters = pathParametersOf(operation)
   return (texts: ReadonlyArray<string>): ReadonlyArray<string | number> =>
@@ -37,7 +35,7 @@ const readParameters = (operation: Operation) => {
     })
 }
 
-/** What carries out each operation of the table for requests: checks the key and its scope, counts, reads, calls the service and encodes. */
+/** Performs operations for requests: checks the key and its scope, counts against the rate limit, reads, calls the service and encodes. */
 export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequest) => Effect.Effect<Answer, unknown>, never, Services> =
   Effect.gen(function*() {
     const keys = yield* ApiKeys

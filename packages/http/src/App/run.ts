@@ -5,13 +5,10 @@ import type { IncomingRequest } from "../Requests/index.js"
 import { makeApp } from "./app.js"
 import { HttpTracing, traced } from "./tracing.js"
 
-/** Answers a request, in a fiber of its own; the callback is called once. */
+/** Answers a request in its own fiber; calls the callback once. */
 export type Run = (request: IncomingRequest, onAnswer: (answer: Answer) => void) => void
 
-/**
- * The application as a function. What a request brings along is put into the fiber that it starts with:
- * each service provided and each log annotation made inside a running fiber costs 2 to 3 µs more.
- */
+/** Sets the request's annotations in the fiber's initial state: providing each service or annotation in a running fiber costs 2 to 3 µs. */
 export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effect.gen(function*() {
   const app = yield* makeApp
   const { context, fiberRefs, runtimeFlags } = yield* Effect.runtime()

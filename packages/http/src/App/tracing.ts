@@ -4,15 +4,15 @@ import { Context, Effect, Option } from "effect"
 import type { Answer } from "../Answers/index.js"
 import type { IncomingRequest } from "../Requests/index.js"
 
-/** Whether each request gets a span. Off by default: unless somebody exports spans they are cost alone. */
+/** Whether each request gets a span; false by default, since spans only cost time unless an application exports them. */
 export class HttpTracing extends Context.Reference<HttpTracing>()("@telemark/http/HttpTracing", {
   defaultValue: (): boolean => false
 }) {}
 
-/** The headers that may name the caller's span: those of W3C Trace Context and of B3. */
+/** Headers of W3C Trace Context and B3, which may name the caller's span. */
 const traceHeaders = ["traceparent", "tracestate", "b3", "x-b3-traceid", "x-b3-spanid", "x-b3-sampled"]
 
-/** A server span around an answer, a child of the caller's if the request names one. Holds no path: that may be an address. */
+/** Adds a server span, a child of the caller's if the request names one. It contains no path, which may be an address. */
 export const traced = (request: IncomingRequest, answer: Effect.Effect<Answer>): Effect.Effect<Answer> =>
   answer.pipe(
     Effect.tap(({ status }) =>

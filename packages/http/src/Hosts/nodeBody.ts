@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { announcedLength, type Body, type ReadBody, smallBody, type Unreadable } from "../Requests/index.js"
 import { joined, unread } from "./arriving.js"
 
-/** A request as Node or Express hands it over: a body parser may have been there first. */
+/** A request of Node or Express, whose body a body parser may have read already. */
 export interface NodeRequest extends IncomingMessage {
   readonly body?: unknown
   readonly baseUrl?: string
@@ -16,10 +16,7 @@ interface Part {
   size: number
 }
 
-/**
- * Collects the body. What comes beyond the limit is thrown away but still read: a client that is busy sending doesn't look for an
- * answer. A body that goes beyond `upTo` octets waits there until `beyond` is through with it.
- */
+/** Collects the body; pauses after `upTo` octets for `beyond`. Reads on beyond `max`: a client that is sending doesn't look for an answer. */
 const collect = (request: NodeRequest, part: Part, max: number, upTo: number, beyond: Effect.Effect<Body, Unreadable>): Effect.Effect<Body, Unreadable> =>
   Effect.async((resume) => {
     const { chunks } = part
@@ -48,10 +45,7 @@ const parsedBy = (body: unknown): Body =>
     ? { _tag: "Octets", octets: body }
     : { _tag: "Parsed", value: body }
 
-/**
- * The body of a request. Where the host's body parser has spent the stream, waiting for it would never
- * end: what the parser made of it is taken instead.
- */
+/** The body of a request. If a body parser has consumed the stream, its result is used, because waiting for the stream would never end. */
 export const nodeBody = (request: NodeRequest): ReadBody => ({ max, takeRoom }) =>
   Effect.suspend(() => {
     const announced = announcedLength(request.headers["content-length"])

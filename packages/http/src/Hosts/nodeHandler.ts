@@ -16,23 +16,21 @@ const goneFrom = (response: ServerResponse): Effect.Effect<void> =>
     return Effect.sync(() => { response.off("close", notify) })
   })
 
-/** A handler for `http.createServer`, and for `app.use("/v1", …)` of Express and its like. */
+/** A handler for `http.createServer`, and for `app.use("/v1", …)` in Express and similar frameworks. */
 export type NodeHandler = (request: NodeRequest, response: ServerResponse) => void
 
 /**
- * The same, whose promise is resolved once the request is answered, also where nobody is left to be answered, and never rejected. Events of a
- * response don't tell: `close` may be over before the handler is called, and is never emitted where a connection is lost while
- * its response stands behind another one.
+ * A `NodeHandler` whose promise resolves once the request is answered, even if the client has gone, and never rejects. Events of the response can't
+ * tell this: `close` may precede the call, and isn't emitted if the connection is lost while the response is queued behind another one.
  */
 export type AnsweringNodeHandler = (request: NodeRequest, response: ServerResponse) => Promise<void>
 
-/** Node joins what is given more than once, but for a few names that nothing here asks for. */
+/** Node joins repeated headers, except for a few that aren't used here. */
 const headerOf = ({ headers }: NodeRequest, name: string): string | undefined => {
   const value = headers[name]
   return typeof value === "string" ? value : value?.[0]
 }
 
-/** A handler that finds the interface's paths below a mount. */
 export const makeNodeHandler = (run: Run, mount: MountPath, hostKeepsPaths = false): AnsweringNodeHandler => (request, response) => {
   const incoming = new IncomingRequest({
     method: request.method ?? "GET",
@@ -53,9 +51,8 @@ export const makeNodeHandler = (run: Run, mount: MountPath, hostKeepsPaths = fal
 }
 
 /**
- * The interface as a Node handler. It reads and writes Node's own objects and runs one fiber for a request,
- * which is about half the cost of the platform's server. A client that hangs up doesn't interrupt its
- * request, unless a handler says so: what the transaction has decided stands.
+ * The interface as a Node handler. It uses Node's own objects and one fiber per request, which costs about half as much as @effect/platform's server.
+ * A client that hangs up doesn't interrupt its request, unless the operation says so: what the transaction has decided stands.
  */
 export const nodeHandler: Effect.Effect<NodeHandler, never, Services | StorageHealth> = Effect.map(
   makeRun,

@@ -4,9 +4,8 @@ import { drainMillis } from "./arriving.js"
 import type { NodeRequest } from "./nodeBody.js"
 
 /**
- * Ends an answer that came before the end of its request's body, on a connection that is then closed.
- * Closed at once, with the client's octets unread, the kernel would reset the connection and the client
- * might never see the answer: so what still comes is read and thrown away, for a while.
+ * Ends a response that precedes the end of its request's body; the connection is then closed. If it were closed with unread octets, the kernel would
+ * reset it, and the client might never see the response. So the rest is read and discarded, for a limited time.
  */
 const endAfterDraining = (request: NodeRequest, response: ServerResponse): void => {
   const timer = setTimeout(() => response.end(), drainMillis)
@@ -18,7 +17,7 @@ const endAfterDraining = (request: NodeRequest, response: ServerResponse): void 
   request.resume()
 }
 
-/** Writes an answer, unless the host has begun one. To HEAD, Node leaves the body out by itself. */
+/** Writes the response, unless the host has begun one. For HEAD, Node omits the body itself. */
 export const writeNodeResponse = (
   request: NodeRequest,
   response: ServerResponse,

@@ -1,7 +1,7 @@
 import { atRoot, belowMount, type MountPath, withVersion } from "./mount.js"
 import type { NodeRequest } from "./nodeBody.js"
 
-/** What a framework has cut off the front of the path: Express says so, Connect lets it be seen. */
+/** The part of the path that a framework has removed: Express reports it, Connect implies it. */
 const takenOff = ({ baseUrl, originalUrl, url = "" }: NodeRequest): string =>
   baseUrl ?? (originalUrl?.endsWith(url) === true ? originalUrl.slice(0, originalUrl.length - url.length) : "")
 
@@ -12,8 +12,8 @@ const withoutHost = (url: string): string => {
 }
 
 /**
- * Path and query as the interface knows them. A mount that was named is looked for in the whole path, whatever was cut off. Of a
- * host that keeps paths whole nothing was: that it notes what a path was before it rewrote it says nothing of that.
+ * Path and query below the mount. A named mount is searched in the whole path, whatever was removed from it. With `hostKeepsPaths` nothing was
+ * removed: `originalUrl` may then differ because the host has rewritten the path.
  */
 export const nodeUrl = (request: NodeRequest, mount: MountPath = atRoot, hostKeepsPaths = false): string => {
   const url = withoutHost(request.url ?? "/")

@@ -9,7 +9,7 @@ const answer = errorAnswer(new StorageError({ reason: "unavailable", cause: unde
 
 const answerTo = (id: string | undefined) => withHeaders(answer, { "x-request-id": requestIdOf(id) })
 
-/** Handlers for a service that is closed: they answer 503, whatever is asked. Behind one address another process may answer already. */
+/** Handlers of a closed service: 503 for every request. On Node they close the connection: another process may serve this address already. */
 export const unavailable: Handlers = {
   node: (request, response) => {
     const id = request.headers["x-request-id"]

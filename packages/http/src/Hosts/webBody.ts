@@ -10,7 +10,7 @@ interface Part {
   size: number
 }
 
-/** Reads on until a stream ends or more than `upTo` octets of it are there; whether it has ended. */
+/** Reads until the stream has ended or has yielded more than `upTo` octets; returns whether it has ended. */
 const readUpTo = async (part: Part, upTo: number): Promise<boolean> => {
   while (part.size <= upTo) {
     const next = await part.reader.read()
@@ -21,7 +21,7 @@ const readUpTo = async (part: Part, upTo: number): Promise<boolean> => {
   return false
 }
 
-/** Reads for as long as the client is there: that its body ends or breaks when it hangs up is up to the host. */
+/** Fails when the client hangs up: not every host ends or breaks the body then. */
 const read = (part: Part, upTo: number): Effect.Effect<boolean, ValidationFailed> =>
   Effect.async((resume) => {
     const { signal } = part
@@ -33,7 +33,6 @@ const read = (part: Part, upTo: number): Effect.Effect<boolean, ValidationFailed
       .finally(() => { signal.removeEventListener("abort", onGone) })
   })
 
-/** Reads on for a while, for nothing. */
 const throwAway = async ({ reader }: Part): Promise<void> => {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), drainMillis)
   try {
@@ -45,16 +44,13 @@ const throwAway = async ({ reader }: Part): Promise<void> => {
   }
 }
 
-/**
- * Ends with an error whose client is to send no more. What it still sends is thrown away: cancelled, a body that hosts on Node have
- * in hand takes its connection along, and the client might never see the answer.
- */
+/** Fails, and discards what the client still sends: hosts on Node close the connection of a cancelled body, and the answer may be lost. */
 const refuse = <E>(part: Part, error: E): Effect.Effect<never, E> =>
   Effect.zipRight(Effect.sync(() => void throwAway(part)), Effect.fail(error))
 
 const octetsOf = ({ chunks }: Part): Body => ({ _tag: "Octets", octets: joined(chunks) })
 
-/** A body whose length isn't known beforehand: a little of it is read, and the rest where there is room for all that it may be. */
+/** Reads a body of unknown length: a small part at once, the rest once memory is granted for the largest permitted body. */
 const readUnannounced = (part: Part, { max, takeRoom }: BodyBounds): Effect.Effect<Body, Unreadable> =>
   Effect.gen(function*() {
     if (yield* read(part, smallBody)) return octetsOf(part)
@@ -64,12 +60,11 @@ const readUnannounced = (part: Part, { max, takeRoom }: BodyBounds): Effect.Effe
 
 const tooLong = ValidationFailed.at("body", "must not be longer than its Content-Length says")
 
-/** The body of a web request, as far as the limit allows. */
 export const webBody = (request: Request): ReadBody => (bounds) =>
   Effect.gen(function*() {
     const announced = announcedLength(request.headers.get("content-length"))
     if (announced !== undefined && announced > bounds.max) return yield* new PayloadTooLarge()
-    // Somebody in front has read it: what they made of it is with them.
+    // Other code has read it, and the result isn't accessible here.
     if (request.bodyUsed || request.body?.locked === true) return yield* unread
     if (request.body === null) return { _tag: "Octets", octets: new Uint8Array() }
     if (announced !== undefined) yield* bounds.takeRoom(announced)

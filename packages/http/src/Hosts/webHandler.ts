@@ -14,19 +14,18 @@ const goneFrom = (signal: AbortSignal): Effect.Effect<void> =>
     return Effect.sync(() => { signal.removeEventListener("abort", notify) })
   })
 
-/** A handler for Hono, Next, Bun and whatever else is fetch-shaped. Its promise is never rejected. */
+/** A handler for Hono, Next.js, Bun and other hosts with the fetch interface. Its promise never rejects. */
 export type WebHandler = (request: Request) => Promise<Response>
 
 /**
- * An answer as its host is to send it. Connections are the host's own: told to close one whose client is still sending, Next.js
- * does so at once, and the client sees no answer. In HTTP/2 the field is malformed (RFC 9113 8.2.2).
+ * Converts the response, without the `connection` header: Next.js would close the connection while the client is still sending, and the client would
+ * see no answer. In HTTP/2 the header is malformed (RFC 9113 8.2.2).
  */
 export const toResponse = ({ body, headers, status }: Answer, method: string): Response => {
   const { connection: _, ...rest } = headers
   return new Response(method === "HEAD" ? null : body as Uint8Array<ArrayBuffer> | undefined ?? null, { status, headers: rest })
 }
 
-/** A handler that finds the interface's paths below a mount. */
 export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (request) => {
   const { pathname, search } = new URL(request.url)
   const incoming = new IncomingRequest({
@@ -34,7 +33,7 @@ export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (reque
     url: belowMount(mount, pathname + search),
     header: (name) => request.headers.get(name) ?? undefined,
     body: webBody(request),
-    // Hono makes a signal when it is asked for, which most requests never do.
+    // Hono creates the signal on first access, which most requests never need.
     gone: Effect.suspend(() => goneFrom(request.signal))
   })
   return new Promise((resolve) => {
@@ -42,7 +41,7 @@ export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (reque
   })
 }
 
-/** The interface as a web handler: paths are those of the interface, beginning with `/v1`. */
+/** The interface as a web handler, with paths that begin with `/v1`. */
 export const webHandler: Effect.Effect<WebHandler, never, Services | StorageHealth> = Effect.map(
   makeRun,
   (run) => makeWebHandler(run, atRoot)

@@ -3,21 +3,18 @@ import { hash, verify } from "@node-rs/argon2"
 import { KeyHasher } from "@telemark/core"
 import { Effect, Layer } from "effect"
 
-/** What one hash of a key costs with argon2id. */
+/** The cost of an argon2id hash. */
 export interface KeyHashCost {
   /** Memory in KiB, at least 8. */
   readonly memoryCost: number
-  /** How often the memory is gone through. */
+  /** Passes over the memory. */
   readonly timeCost: number
 }
 
-/** What OWASP recommends for argon2id, the library's default: 19 MiB, two passes, one lane. */
+/** OWASP's recommendation for argon2id, and the library's default: 19 MiB, two passes, parallelism 1. */
 const recommended: KeyHashCost = { memoryCost: 19_456, timeCost: 2 }
 
-/**
- * Hashes keys with argon2id, in libuv's threads, and takes fingerprints with SHA-256. A stored hash names its own cost, so that
- * hashes of any cost are verified.
- */
+/** Hashes keys with argon2id in libuv's threads; fingerprints are SHA-256. Verifies hashes of any cost, since each contains its own. */
 export const makeKeyHasher = (cost: KeyHashCost = recommended): Layer.Layer<KeyHasher> =>
   Layer.succeed(KeyHasher, {
     hash: (key) => Effect.promise(() => hash(key, { ...cost, parallelism: 1 })),
@@ -25,5 +22,5 @@ export const makeKeyHasher = (cost: KeyHashCost = recommended): Layer.Layer<KeyH
     fingerprint: (key) => createHash("sha256").update(key).digest("base64url")
   })
 
-/** `makeKeyHasher` at the cost that OWASP recommends. */
+/** `makeKeyHasher` with the cost that OWASP recommends. */
 export const layerKeyHasher: Layer.Layer<KeyHasher> = makeKeyHasher()

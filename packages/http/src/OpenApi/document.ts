@@ -27,7 +27,7 @@ const make = () => {
         "another path 404. Members that a request has beyond those stated are ignored, and named in the `warnings` of a send.",
       license: { name: "MIT", identifier: "MIT" }
     },
-    // Relative to the document (OpenAPI 3.1 4.8.5): so it is right wherever a host has mounted us, and behind whichever proxy.
+    // Relative to the document (OpenAPI 3.1 4.8.5), so correct at any mount and behind any proxy.
     servers: [{ url: ".", description: "Where this document comes from" }],
     security: [{ apiKey: [] }],
     tags: Object.values(groups).map(({ description, title }) => ({ name: title, description })),
@@ -43,5 +43,5 @@ const make = () => {
 
 let made: ReturnType<typeof make> | undefined
 
-/** The OpenAPI 3.1 description of the interface, as `/openapi.json` answers it. Made once. */
+/** The OpenAPI 3.1 document, as served at `/openapi.json`. Built once. */
 export const openApiDocument = (): ReturnType<typeof make> => made ??= make()

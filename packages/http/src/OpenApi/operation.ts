@@ -9,7 +9,7 @@ const json = (schema: unknown) => ({ "application/json": { schema } })
 
 const numbers: ReadonlySet<string> = new Set(["retry-after", ...Object.keys(rateLimitHeaders)])
 
-/** A field's name as its RFC spells it. */
+/** A header's name as its RFC spells it. */
 const spelled = (name: string): string =>
   name === "www-authenticate" ? "WWW-Authenticate" : name.replace(/^ratelimit/, "RateLimit").replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
 
@@ -21,7 +21,6 @@ const everyHeader: Described = Object.assign(
   ...allOperations.flatMap(({ operation }) => errorsOf(operation)).map((name) => errorRow(name).headers ?? {})
 ) as Described
 
-/** Every header of an answer, by name. */
 export const openApiHeaders = Object.fromEntries(Object.entries(everyHeader).map(([name, { description }]) =>
   [spelled(name), { description, schema: { type: numbers.has(name) ? "integer" : "string" } }]))
 
@@ -32,7 +31,6 @@ const requestId = headersOf({ "x-request-id": { description: "" } })
 
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** A response stands for the errors of one status. */
 const errorResponse = (names: ReadonlyArray<ErrorName>, schemas: Schemas) => {
   for (const name of names) schemas.of(bodySchemaOf(name, errorRow(name)))
   const [first = "", ...more] = names
@@ -90,7 +88,6 @@ const requestBody = ({ body, examples = {}, isBodyOptional }: Operation, schemas
     }
   }
 
-/** An operation as the document has it. */
 export const openApiOperation = ({ group, name, operation }: NamedOperation, schemas: Schemas) => ({
   tags: [groups[group].title],
   operationId: `${group}.${name}`,

@@ -6,13 +6,13 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What the library calls a filter that has no title. */
+/** Effect's default title for a filter. */
 const isFilterName = (title: unknown): boolean => title === "unknown" || (typeof title === "string" && /^\w+\(.*\)$/.test(title))
 
-/** How the library describes a bound that its keywords state already. */
+/** Effect's default description of a bound, which repeats the keywords. */
 const isBoundInWords = (description: unknown): boolean => typeof description === "string" && /^an? (?:string|array|integer|positive|number)\b.*(?:long|item\(s\)|between .*)$/.test(description)
 
-/** What may be null is described once: as a whole. */
+/** Removes a description from the variants of a nullable schema if the whole has the same. */
 const describedOnce = (description: unknown, anyOf: unknown): object =>
   Array.isArray(anyOf) ? { anyOf: anyOf.map((one: unknown) => isNode(one) && one["description"] === description ? { ...one, description: undefined } : one) } : {}
 
@@ -31,7 +31,7 @@ const tidy = (value: unknown): unknown =>
     ? tidyNode(Object.fromEntries(Object.entries(value).map(([key, child]) => [key, tidy(child)])))
     : value
 
-/** The schemas of a document: each that has a name stands once, and is referred to by it. */
+/** Collects the schemas of a document. Each named schema is defined once and referenced. */
 export const makeSchemas = () => {
   const definitions: Record<string, JSONSchema.JsonSchema7> = {}
   return {

@@ -1,6 +1,5 @@
 import { EventType } from "@telemark/contract"
 
-/** What each kind of event tells. */
 const summaries: Readonly<Record<EventType, string>> = {
   "email.sent": "The next hop took the message",
   "email.delivered": "The recipient's server took the message",
@@ -46,5 +45,5 @@ const webhook = (type: EventType) => ({
   }
 })
 
-/** The `webhooks` of the OpenAPI document (OpenAPI 3.1, 4.8.1): what is posted to a tenant's endpoints, by kind of event. */
+/** The `webhooks` of the OpenAPI document (OpenAPI 3.1, 4.8.1): the requests to webhook endpoints, by event type. */
 export const openApiWebhooks: Readonly<Record<string, object>> = Object.fromEntries(EventType.literals.map((type) => [type, webhook(type)]))

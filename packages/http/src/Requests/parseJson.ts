@@ -6,16 +6,16 @@ type Parsed = Either.Either<unknown, ValidationFailed>
 
 const invalid = (reason: string): Parsed => Either.left(ValidationFailed.at("body", reason))
 
-/** Octets from one yield to the next: of letters beyond ASCII, decoding them takes two milliseconds. */
+/** Octets between two yields: decoding non-ASCII letters of this length takes 2 ms. */
 const piece = 128 * 1024
 
 const BACKSLASH = 0x5c
 const LETTER_U = 0x75
 
-/** A mark of the byte order is left out at the beginning of a body, and nowhere else. */
+/** With `ignoreBOM` false, a byte order mark is removed; do so only at the beginning of a body. */
 const utf8 = (ignoreBOM = false) => new TextDecoder("utf-8", { fatal: true, ignoreBOM })
 
-/** Where a piece that begins at `from` may end: behind whole characters and whole escapes. */
+/** Where a piece that begins at `from` may end: after whole characters and whole escapes. */
 const endOfPiece = (json: Uint8Array, from: number, end: number): number => {
   const least = from + piece
   if (least >= end) return end
@@ -27,12 +27,11 @@ const endOfPiece = (json: Uint8Array, from: number, end: number): number => {
     const escape = json.subarray(at, least).indexOf(BACKSLASH)
     at = escape === -1 ? least : at + escape
   }
-  // The octets behind the first one of a character (RFC 3629).
+  // Continuation octets of a character (RFC 3629).
   while (at < end && ((json[at] ?? 0) & 0xc0) === 0x80) at++
   return Math.min(at, end)
 }
 
-/** The text of a string, parsed in pieces. */
 const readString = function*(json: Uint8Array, { end, from }: StringRange): Steps<string> {
   const decoder = utf8(true)
   let text = ""
@@ -45,7 +44,7 @@ const readString = function*(json: Uint8Array, { end, from }: StringRange): Step
   return text
 }
 
-/** The rest of a text, decoded in pieces. */
+/** Decodes a text in pieces, with marks instead of the long strings. */
 const readRest = function*(json: Uint8Array, kept: ReadonlyArray<StringRange>, marks: ReadonlyArray<string>): Steps<string> {
   const decoder = utf8()
   let text = ""
@@ -65,7 +64,7 @@ const readRest = function*(json: Uint8Array, kept: ReadonlyArray<StringRange>, m
 
 type Container = Record<string, unknown>
 
-/** Puts long strings back where their marks stand. Values are looked at one by one until all marks are found. */
+/** Replaces marks with their long strings. Visits the values one by one until all marks are found. */
 const putBack = (whole: unknown, strings: Map<string, string>): unknown => {
   const root: Container = { whole }
   const rest: Array<Container> = [root]
@@ -75,7 +74,7 @@ const putBack = (whole: unknown, strings: Map<string, string>): unknown => {
       const text = typeof value === "string" ? strings.get(value) : undefined
       if (text !== undefined) {
         strings.delete(value as string)
-        // A member of that name would be lost if it were assigned.
+        // Assigning a member called `__proto__` would lose it.
         Object.defineProperty(next, name, { value: text, enumerable: true, configurable: true, writable: true })
       } else if (typeof value === "object" && value !== null) rest.push(value as Container)
     }
@@ -84,7 +83,7 @@ const putBack = (whole: unknown, strings: Map<string, string>): unknown => {
 }
 
 const parse = function*(json: Uint8Array, longStrings: ReadonlyArray<StringRange>): Steps<unknown> {
-  // Nobody outside can write one.
+  // Callers can't guess it, so they can't forge a mark.
   const secret = globalThis.crypto.randomUUID()
   const marks = longStrings.map((_, index) => `${secret}:${String(index)}`)
   const rest = yield* readRest(json, longStrings, marks)
@@ -97,8 +96,8 @@ const parse = function*(json: Uint8Array, longStrings: ReadonlyArray<StringRange
 }
 
 /**
- * Parses a large body in steps of a few milliseconds. What `JSON.parse` takes at once is bounded: long strings, such as files and
- * html, are taken out before and read by themselves, and so much else is refused.
+ * Parses a large body in steps of a few milliseconds. To bound what `JSON.parse` takes at once, long strings, such as files and html, are cut out and
+ * parsed separately; a body with too much else is refused.
  */
 export const parseLargeJson = function*(octets: Uint8Array): Steps<Parsed> {
   const { longStrings, problem } = yield* shapeOf(octets)
@@ -112,7 +111,6 @@ export const parseLargeJson = function*(octets: Uint8Array): Steps<Parsed> {
 
 const decoder = utf8()
 
-/** Parses a small body at once. */
 export const parseSmallJson = (octets: Uint8Array): Parsed => {
   try {
     return Either.right(JSON.parse(decoder.decode(octets)))

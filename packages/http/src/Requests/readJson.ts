@@ -10,14 +10,14 @@ import { deepest } from "./shape.js"
 const wrongType = ValidationFailed.at("body", "must be sent with the content type application/json")
 const tooDeep = ValidationFailed.at("body", `must not nest deeper than ${String(deepest)} levels`)
 
-/** Absent is taken for JSON; otherwise `application/json` or a type with the suffix `+json` (RFC 6839 3.1). */
+/** A missing type counts as JSON; otherwise `application/json` or a type with the suffix `+json` (RFC 6839 3.1). */
 const isJson = (contentType: string | undefined): boolean =>
   contentType === undefined || /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
 
-/** Smaller bodies can't do harm. */
+/** Smaller bodies are harmless and parsed at once. */
 const worthLooking = 64 * 1024
 
-/** `JSON.parse` takes any depth, but whatever walks its result recursively would overflow the stack. */
+/** `JSON.parse` accepts any depth, but recursive code on its result would overflow the stack. */
 const nestsDeeperThan = (levels: number, value: unknown): boolean => {
   if (typeof value !== "object" || value === null) return false
   if (levels === 0) return true
@@ -42,17 +42,16 @@ const valueOf = (contentType: string | undefined, body: Body): Effect.Effect<unk
 
 const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.length === 0
 
-/** How a body is read. */
 export interface ReadOptions {
-  /** Octets that are read at most. */
+  /** The largest body, in octets. */
   readonly max: number
-  /** Whether no body, or an empty one of whatever content type, stands for an empty object; otherwise it is refused. */
+  /** Whether a missing or empty body, of any content type, counts as an empty object instead of being refused. */
   readonly isOptional: boolean
-  /** Where room for more than a small body is asked for, which is kept until the request is answered. */
+  /** Reserves memory for bodies that aren't small, until the request is answered. */
   readonly room: BodyRoom
 }
 
-/** The JSON body of a request. Core's service checks what it says: checked here as well, each send would be decoded twice. */
+/** The JSON body of a request. Core validates it; validating here as well would decode each send twice. */
 export const readJson = (request: IncomingRequest, { isOptional, max, room }: ReadOptions): Effect.Effect<unknown, Unreadable> => {
   const takeRoom = (octets: number) =>
     octets <= smallBody ? Effect.void : room.take(octets, (giveBack) => { request.giveBackRoom = giveBack }, request.tenantId)

@@ -17,7 +17,7 @@ const isNumber = (ast: AST.AST): boolean => {
   }
 }
 
-/** Parameters as they stand behind the question mark: what isn't escaped right stands as it is. */
+/** The query's parameters. Invalid escapes are kept as they are. */
 const parametersOf = (url: string): URLSearchParams => {
   const mark = url.indexOf("?")
   return new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1).replace(/#.*$/, ""))
@@ -26,12 +26,10 @@ const parametersOf = (url: string): URLSearchParams => {
 const inQuery = (details: ValidationDetails): ValidationDetails =>
   Object.fromEntries(Object.entries(details).map(([path, reasons]) => [`query.${path}`, reasons]))
 
-/** Says what is wrong with parameters where they were given: core knows of no query. */
+/** Prefixes the paths of an error with `query`: core doesn't know that its argument came from a query. */
 export const toQuery = (error: ValidationFailed): ValidationFailed => new ValidationFailed({ details: inQuery(error.details) })
 
-/**
- * Reads the parameters of a query that a schema has. What can be read is for core to check; what can't is told with all else that is wrong.
- */
+/** Makes a reader of query parameters for a schema. Core validates what can be read. If something can't, all problems are reported together. */
 export const makeReadQuery = (schema: Schema.Schema.AnyNoContext) => {
   const members = AST.getPropertySignatures(AST.typeAST(AST.encodedAST(schema.ast))).map(({ name, type }) => ({ name: String(name), isNumber: isNumber(type) }))
   const check = decode(schema)

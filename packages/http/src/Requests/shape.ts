@@ -1,18 +1,18 @@
 import type { Steps } from "@telemark/core"
 
-/** How deep lists and objects may stand in each other. */
+/** The deepest nesting of arrays and objects. */
 export const deepest = 128
 
-/** How many values a body may hold. Whatever looks at a million of them, one by one, keeps the process busy for seconds. */
+/** Values per body. Code that visits a million of them one by one blocks the process for seconds. */
 export const maxValues = 100_000
 
-/** How many members its objects may have together. The parser takes ten times as long for one as for a value in a list. */
+/** Members of all objects of a body. The parser takes ten times as long for one as for an array element. */
 export const maxMembers = 20_000
 
-/** From this length on, in octets, the strings of a body are read by themselves. */
+/** Strings of this many octets and more are parsed separately. */
 export const longString = 16 * 1024
 
-/** How many octets a body may have beside its long strings. The parser takes all of it in one go. */
+/** Octets of a body besides its long strings, all of which the parser takes at once. */
 export const maxBesideLongStrings = 4 * 1024 * 1024
 
 const QUOTE = 0x22
@@ -25,26 +25,22 @@ const isClosing = (octet: number): boolean => octet === 0x5d || octet === 0x7d
 
 const shortString = 64
 
-/** Octets from one yield to the next, which take a millisecond or two. */
+/** Octets between two yields, which take 1 to 2 ms. */
 const stretch = 256 * 1024
 
-/** What stands between the quotes of a string: from its first octet to behind its last one. */
+/** The content of a string between its quotes; `end` is exclusive. */
 export interface StringRange {
   readonly from: number
   readonly end: number
 }
 
-/** What is known of JSON before it is parsed. */
 export interface Shape {
   readonly problem: string | undefined
-  /** In their order; those that may be names of members are left out. */
+  /** In order; without those that are member names. */
   readonly longStrings: ReadonlyArray<StringRange>
 }
 
-/**
- * The index of the quote that ends the string beginning at `from`; the end of the text if there is none. Where nothing is escaped for a
- * while, the platform looks for it: 15 MiB of a file in base64 take 2 ms in place of 46.
- */
+/** The quote that ends a string, or the text's length. `indexOf` skips stretches without escapes: 15 MiB of base64 take 2 ms instead of 46. */
 const endOfString = function*(json: Uint8Array, from: number): Steps<number> {
   let at = from
   for (let quote = -1, next = at + stretch;;) {
@@ -54,7 +50,7 @@ const endOfString = function*(json: Uint8Array, from: number): Steps<number> {
     if (at < near) return at
     if (quote < at) quote = json.indexOf(QUOTE, at)
     if (quote === -1) return json.length
-    // Not beyond the quote: of many strings, each would be looked for to the end of the body.
+    // Searches only up to the quote: otherwise each of many strings would be searched to the end of the body.
     const backslash = json.subarray(at, quote).indexOf(BACKSLASH)
     if (backslash === -1) return quote
     at += backslash
@@ -65,17 +61,14 @@ const endOfString = function*(json: Uint8Array, from: number): Steps<number> {
   }
 }
 
-/** The first octet at or behind `from` that is no blank. */
+/** The first octet at or after `from` that isn't white space. */
 const afterBlanks = (json: Uint8Array, from: number): number | undefined => {
   let at = from
   while (json[at] === 0x20 || json[at] === 0x0a || json[at] === 0x0d || json[at] === 0x09) at++
   return json[at]
 }
 
-/**
- * What is wrong with JSON, and where its long strings stand, before it is parsed: 5 MiB of nothing but brackets take the parser a
- * second, and what comes after it longer still.
- */
+/** Finds problems and long strings before parsing: 5 MiB of brackets take the parser a second, and later code even longer. */
 export const shapeOf = function*(json: Uint8Array): Steps<Shape> {
   const longStrings: Array<StringRange> = []
   let beside = json.length

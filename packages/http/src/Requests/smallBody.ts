@@ -1,6 +1,6 @@
-/** How many octets of any body are read without asking for room. */
+/** Bodies of up to this many octets are read without reserving memory. */
 export const smallBody = 256 * 1024
 
-/** The octets that a `Content-Length` announces (RFC 9110 8.6); undefined if there is none, as with a body in chunks. */
+/** The value of `Content-Length` in octets (RFC 9110 8.6), or undefined, as for a chunked body. */
 export const announcedLength = (contentLength: string | null | undefined): number | undefined =>
   /^\d+$/.test(contentLength ?? "") ? Number(contentLength) : undefined

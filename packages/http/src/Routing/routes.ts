@@ -5,19 +5,16 @@ export const rootPaths = { alive: "/healthz", ready: "/readyz", openApi: "/opena
 
 export type RootPath = (typeof rootPaths)[keyof typeof rootPaths]
 
-/** Where the interface's paths begin. */
 export const version = "/v1"
 
-/** The path of a request's URL. */
 export const pathOf = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ""
 
-/** An operation that a request asks for, and what its path says: the parameters in their order, as they stand there. */
+/** The operation of a request, and its path parameters in order, still escaped. */
 export interface Matched {
   readonly asked: NamedOperation
   readonly parameters: ReadonlyArray<string>
 }
 
-/** What a path and a method come to. */
 export type Route =
   | ({ readonly _tag: "Operation" } & Matched)
   | { readonly _tag: "Root"; readonly path: RootPath }
@@ -32,12 +29,12 @@ interface Template {
 
 const templates: ReadonlyArray<Template> = [...new Set(allOperations.map(({ operation }) => operation.path))].map((path) => ({
   path,
-  // A longer parameter is nobody's id, address or domain.
+  // No id, address or domain is longer.
   pattern: new RegExp(`^${version}${path.replace(/:\w+/g, "([^/]{1,2048})")}$`),
   byMethod: new Map(allOperations.filter(({ operation }) => operation.path === path).map((one) => [one.operation.method, one]))
 }))
 
-/** A fixed path hides the templates that it would fit: `send` is no email's id. */
+/** Fixed paths take precedence over templates: `send` isn't an email's id. */
 const fixed: ReadonlyMap<string, Template> = new Map(templates.filter(({ path }) => !path.includes(":")).map((template) => [version + template.path, template]))
 const withParameters = templates.filter(({ path }) => path.includes(":"))
 
@@ -54,10 +51,7 @@ const decoded = (text: string, decode: (text: string) => string): string | undef
 
 const shapesOf = (path: string): string => [fixed.has(path) ? path : "", ...withParameters.filter(({ pattern }) => pattern.test(path)).map((template) => template.path)].join()
 
-/**
- * Whether other programs would find an operation here that the path's letters don't name: `/v1/%61pi-keys`, or `/v1/api-keys;x`, which
- * some cut. A host's own rules, which go by the letters, would be passed by.
- */
+/** Whether other programs may read an operation here, as in `/v1/%61pi-keys` or `/v1/api-keys;x`, which bypasses a host's rules on paths. */
 const isDisguised = (path: string): boolean => {
   if (path.includes(";")) return true
   return path.includes("%") && shapesOf(path) !== shapesOf(decoded(path, decodeURI) ?? path)
@@ -70,7 +64,7 @@ const methodsOf = (methods: Iterable<string>): ReadonlyArray<string> => {
 
 const rootMethods = methodsOf(["GET"])
 
-/** Of several templates that a path fits, those that answer the method; where none does, what all of them answer. */
+/** The first of these templates that supports the method; if none does, the methods that they support. */
 const routeAmong = (method: string, path: string, among: ReadonlyArray<Template>): Route => {
   for (const { byMethod, pattern } of among) {
     const asked = byMethod.get(method)
@@ -79,7 +73,7 @@ const routeAmong = (method: string, path: string, among: ReadonlyArray<Template>
   return { _tag: "OtherMethod", allow: methodsOf(among.flatMap(({ byMethod }) => [...byMethod.keys()])) }
 }
 
-/** Finds what a request asks for. HEAD is GET whose answer is sent without its body. */
+/** Finds the route of a request. HEAD is routed as GET; the host omits the body. */
 export const routeOf = (given: string, path: string): Route => {
   const method = given === "HEAD" ? "GET" : given
   if (isRoot(path)) return method === "GET" ? { _tag: "Root", path } : { _tag: "OtherMethod", allow: rootMethods }

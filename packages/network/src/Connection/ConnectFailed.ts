@@ -1,9 +1,6 @@
 import { Data } from "effect"
 
-/**
- * Why no connection came about. `policy`: one of the host's addresses may not be reached from here (then none is
- * tried), or the port; `dns`: the name can't be resolved.
- */
+/** Why a connection failed. `policy`: the port or one of the addresses isn't permitted (none is tried). `dns`: the name can't be resolved. */
 export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{
   readonly reason: "policy" | "dns" | "refused" | "timeout" | "reset"
 }> {
@@ -28,6 +25,6 @@ export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{
 /** In milliseconds. */
 export interface ConnectTimeouts {
   readonly dns: number
-  /** For each address. */
+  /** Per address. */
   readonly connect: number
 }

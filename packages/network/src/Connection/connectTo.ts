@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net"
 import { ConnectFailed, type ConnectTimeouts } from "./ConnectFailed.js"
 import { inTurn } from "./inTurn.js"
 
-// A socket error that nobody listens to would end the process.
+// A socket error without a listener would end the process.
 const ignore = (): void => {}
 
 const reasonOf = ({ code }: NodeJS.ErrnoException): ConnectFailed["reason"] =>
@@ -29,10 +29,7 @@ const dial = (address: string, port: number, timeout: number): Effect.Effect<Soc
     })
   })
 
-/**
- * Opens a socket to the first of these IP addresses that answers, of at most four; fails as the last of them failed.
- * An error handler is attached to the socket. Interrupting it closes the socket.
- */
+/** Connects to the first of at most four addresses that answers; fails as the last one. The socket has an error handler. Interruptible. */
 export const connectTo = (
   addresses: ReadonlyArray<string>,
   port: number,

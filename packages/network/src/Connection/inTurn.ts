@@ -1,12 +1,9 @@
 import { isIPv6 } from "node:net"
 
-/** Of a host with more addresses, only so many are tried. */
+/** Addresses tried per host. */
 const maxAddresses = 4
 
-/**
- * The addresses that are tried, in their order: four, each once, and the two kinds of IP by turns (RFC 8305, 4).
- * Otherwise a host with four IPv6 addresses couldn't be reached from a machine without IPv6.
- */
+/** At most four distinct addresses, IPv6 and IPv4 alternating (RFC 8305, 4), so that four IPv6 addresses don't exclude machines without IPv6. */
 export const inTurn = (addresses: ReadonlyArray<string>): ReadonlyArray<string> => {
   const distinct = [...new Set(addresses)]
   const [first = ""] = distinct

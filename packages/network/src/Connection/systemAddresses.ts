@@ -3,10 +3,7 @@ import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import { ConnectFailed } from "./ConnectFailed.js"
 
-/**
- * All addresses of a host as the system resolves it (getaddrinfo, so with its hosts file); an address is its own.
- * Nothing is checked: hosts that tenants name go through the guard.
- */
+/** All addresses from getaddrinfo, which reads the hosts file. Checks no policy: use the guard for hosts that tenants name. */
 export const systemAddresses = (host: string, timeoutMillis: number): Effect.Effect<ReadonlyArray<string>, ConnectFailed> =>
   isIP(host) !== 0
     ? Effect.succeed([host])

@@ -6,7 +6,7 @@ import { InvalidDnsServers, parseDnsServers } from "./servers.js"
 
 const tries = 2
 
-/** Resolvers of these servers, or of the system's. */
+/** Resolvers that use these servers, or the system's. */
 export const makeDns = ({ servers = [], timeout = 2000 }: DnsOptions = {}): Effect.Effect<Context.Tag.Service<Dns>, InvalidDnsServers> =>
   Effect.mapBoth(parseDnsServers(servers.join(",")), {
     onFailure: (reason) => new InvalidDnsServers({ reason }),
@@ -25,5 +25,5 @@ export const makeDns = ({ servers = [], timeout = 2000 }: DnsOptions = {}): Effe
     })
   })
 
-/** DNS by Node's own resolver, which asks servers itself and knows nothing of the hosts file. */
+/** DNS through Node's own resolver, which queries servers directly and ignores the hosts file. */
 export const layerDns = (options?: DnsOptions): Layer.Layer<Dns, InvalidDnsServers> => Layer.effect(Dns, makeDns(options))

@@ -7,10 +7,10 @@ import { reverseName } from "./reverseName.js"
 
 type Outcome = Exclude<Answer<never>["_tag"], "Found"> | DnsTrouble["reason"]
 
-// Codes of c-ares, as Node passes them on.
+// Codes of c-ares, as Node reports them.
 const outcomes: Readonly<Record<string, Outcome>> = {
   ENOTFOUND: "NoName",
-  // What can't be written as a name can't exist either: an empty or overlong label, say.
+  // A name that can't be written doesn't exist either, such as one with an empty or overlong label.
   EBADNAME: "NoName",
   ENODATA: "NoData",
   ESERVFAIL: "servfail",
@@ -31,7 +31,7 @@ const outcomeOf = (error: unknown): Outcome => {
 
 const noName: Effect.Effect<Answer<never>> = Effect.succeed({ _tag: "NoName" })
 
-/** For other names Node asks about the root, or about a name that the backslash would stand for (RFC 1035, 5.1). */
+/** For other names Node queries the root, or a name that the backslash escapes stand for (RFC 1035, 5.1). */
 const canBeAsked = (name: string): boolean => domainToASCII(name) !== "" && !name.includes("\\")
 
 const lookUp = <R, A>(ask: (name: string) => Promise<ReadonlyArray<R>>, record: (found: R) => A) =>
@@ -48,9 +48,8 @@ const lookUp = <R, A>(ask: (name: string) => Promise<ReadonlyArray<R>>, record: 
 
 const itself = <A>(found: A): A => found
 
-/** Look-ups of this resolver. */
 export const lookUpsOf = (resolver: promises.Resolver): LookUps => {
-  // `reverse` would look into the hosts file as well.
+  // `reverse` would read the hosts file as well.
   const pointers = lookUp((name) => resolver.resolvePtr(name), itself)
   return {
     txt: lookUp((name) => resolver.resolveTxt(name), (strings) => strings.join("")),

@@ -1,6 +1,6 @@
 import type { Address } from "../Addresses/index.js"
 
-/** The name under which the names of an IP address are kept: RFC 1035, 3.5 for IPv4, RFC 3596, 2.5 for IPv6. */
+/** The name for a reverse look-up of an IP address: RFC 1035, 3.5 for IPv4, RFC 3596, 2.5 for IPv6. */
 export const reverseName = (address: Address): string => {
   const bytes = address.toByteArray()
   if (bytes.length === 4) return `${bytes.toReversed().join(".")}.in-addr.arpa`

@@ -1,9 +1,8 @@
 import { Data, Either } from "effect"
 import { isIPv4, isIPv6 } from "node:net"
 
-/** What is meant isn't a list of DNS servers. The message says what is wrong, and repeats nothing of it. */
+/** The list of DNS servers is invalid. The message says why, without quoting the list. */
 export class InvalidDnsServers extends Data.TaggedError("InvalidDnsServers")<{
-  /** What is wrong with it. */
   readonly reason: string
 }> {
   readonly code = "invalid_dns_servers"
@@ -26,10 +25,7 @@ const serverOf = (entry: string): Either.Either<string, string> => {
   return Either.right(port === undefined ? host : `${host}:${String(Number(port))}`)
 }
 
-/**
- * Reads DNS servers with commas between them: `address`, `address:port`, `[address]` or `[address]:port`. The left
- * side says what is wrong, to follow the name of a setting, without repeating it.
- */
+/** Parses comma-separated `address`, `address:port`, `[address]` or `[address]:port`. The left side as in `parseNetworks`. */
 export const parseDnsServers = (text: string): Either.Either<ReadonlyArray<string>, string> =>
   Either.all(
     text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "").map((entry, index) =>

@@ -1,14 +1,14 @@
 import { domainToASCII } from "node:url"
 import { readUnmapped } from "../Addresses/index.js"
 
-/** What a host is, whatever its spelling. */
+/** A parsed host. */
 export type Host =
-  /** An IP address in its usual form; an IPv4 address that was mapped into IPv6 (RFC 4291, 2.5.5.2) is one of IPv4. */
+  /** An IP address in canonical form; an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) becomes IPv4. */
   | { readonly _tag: "Address"; readonly address: string }
-  /** A name as A-labels in lower case, without a dot at its end. */
+  /** A name as A-labels in lower case, without a trailing dot. */
   | { readonly _tag: "Name"; readonly name: string }
 
-// White space, controls, and what is a delimiter in a URL: a host with user info, a port, a path or percent-encoding.
+// White space, control characters, and delimiters of URLs: a host with user info, port, path or percent-encoding.
 const delimiters = /[\s\p{Cc}%@/\\?#<>|^]/u
 const label = /^[a-z0-9_-]{1,63}$/
 const maxOctets = 253
@@ -19,9 +19,9 @@ const addressOf = (text: string): Host | undefined => {
 }
 
 /**
- * What a host is: an address in any spelling that some program takes for one, or else a name. Addresses in decimal,
- * hexadecimal or octal, in fewer parts or in other digits (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) are read as a
- * browser reads them, and never reach a resolver, which might read them too. Undefined if it is neither.
+ * Parses a host: an address in any spelling that some program accepts, or else a name; undefined if it is neither. Addresses in decimal, hexadecimal
+ * or octal, with fewer parts or other digits (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) are read as browsers do. They never reach a resolver, which might
+ * read them as addresses too.
  */
 export const parseHost = (host: string): Host | undefined => {
   if (host.length > 4 * maxOctets || delimiters.test(host)) return undefined
@@ -33,21 +33,15 @@ export const parseHost = (host: string): Host | undefined => {
   return addressOf(name) ?? (isName ? { _tag: "Name", name } : undefined)
 }
 
-/** `localhost` and the names below it, which are this machine everywhere and never looked up (RFC 6761, 6.3). */
+/** `localhost` and names below it. They always mean this machine and are never looked up (RFC 6761, 6.3). */
 export const isLoopbackName = (name: string): boolean => name === "localhost" || name.endsWith(".localhost")
 
-/**
- * Whether the addresses of a host are looked up. What they are is then not for tenants to learn: by what is said of a name, the names of a
- * network that they can't see could be told from those that there aren't.
- */
+/** Whether the host is resolved. Then tenants mustn't learn its addresses: errors would reveal which names exist in a network they can't see. */
 export const isLookedUp = (host: string): boolean => {
   const parsed = parseHost(host)
   return parsed?._tag === "Name" && !isLoopbackName(parsed.name)
 }
 
-/**
- * Whether what is no host looks like an address: it has no letter, or brackets, percent signs, or a number that stands by
- * itself. Then it is one that nobody reads, or only some programs, rather than a name with a typing mistake.
- */
+/** Whether an invalid host resembles an address, not a misspelt name: it has no letter, or brackets, percent signs or a separate number. */
 export const looksLikeAddress = (text: string): boolean =>
   !/\p{L}/u.test(text) || /[[\]%]|localhost|(?<![\p{L}\p{N}])(?:0x[\da-f]+|[\p{N}:]*\p{N})(?![\p{L}\p{N}])/iu.test(text.normalize("NFKC"))

@@ -2,10 +2,10 @@ import ipaddr from "ipaddr.js"
 import type { Address } from "../Addresses/index.js"
 import type { Network } from "./networks.js"
 
-/** A public address by its number alone: virtual machines reach the platform's own agents there. */
+/** Public by its number only: it leads to the cloud platform's own agents, from within virtual machines. */
 const platformAgents = ["168.63.129.16"]
 
-/** So far the only addresses that are given out (RFC 4291, 2.4; IANA's registry of IPv6 global unicast). */
+/** The only addresses assigned so far (RFC 4291, 2.4; IANA's registry of IPv6 global unicast). */
 const isGlobalUnicast = ({ parts: [first = 0] }: ipaddr.IPv6): boolean => first >> 13 === 0b001
 
 const isPublic = (address: Address): boolean =>
@@ -19,7 +19,7 @@ const ipv4 = (high: number, low: number): ipaddr.IPv4 => new ipaddr.IPv4([high >
 
 const isZero = (parts: ReadonlyArray<number>): boolean => parts.every((part) => part === 0)
 
-/** The IPv4 address that a translator or a tunnel takes this one for. */
+/** The IPv4 address that a translator or tunnel derives from this one. */
 const embedded = ({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
   const [a = 0, b = 0, c = 0, , e = 0, f = 0, g = 0, h = 0] = parts
   // IPv4-compatible (RFC 4291, 2.5.5.1), but neither `::` nor `::1`; then SIIT (RFC 2765).
@@ -34,13 +34,10 @@ const embedded = ({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
   return undefined
 }
 
-/**
- * Whether connections to this IP address may be made: it is public unicast, or in one of the networks that were
- * opened; so is the IPv4 address in it, if it has one.
- */
+/** Whether an address may be connected to: it is public unicast or in an opened network, and so is the IPv4 address that it may embed. */
 export const isPermitted = (address: Address, networks: ReadonlyArray<Network>): boolean => {
   if (!isPublic(address) && !networks.some((network) => isIn(address, network))) return false
-  // Who opens the network of a translator opens what lies behind it only as far as that may be reached itself.
+  // Opening a translator's network doesn't permit the addresses behind it that aren't permitted themselves.
   const inside = address instanceof ipaddr.IPv6 ? embedded(address) : undefined
   return inside === undefined || isPermitted(inside, networks)
 }

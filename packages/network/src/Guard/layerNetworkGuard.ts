@@ -9,9 +9,9 @@ import { NetworkGuard, type NetworkGuardService } from "./NetworkGuard.js"
 import { type AllowedNetworks, InvalidNetworks, type Network, networksOf } from "./networks.js"
 
 export interface NetworkGuardOptions {
-  /** Networks that may be reached though they aren't public; none by default. */
+  /** Networks that are permitted though they aren't public; none by default. */
   readonly allow?: AllowedNetworks | undefined
-  /** The servers to ask, by default the system's. Without servers, names of one label are resolved as the system does it. */
+  /** The DNS servers to use, by default the system's. Without servers, single-label names are resolved by the system. */
   readonly dns?: DnsOptions | undefined
 }
 
@@ -24,7 +24,7 @@ const noSuchName = Effect.fail(new ConnectFailed({ reason: "dns" }))
 
 const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535
 
-/** The address as it may be connected to; undefined if it may not. */
+/** The address in the form to connect to; undefined if it isn't permitted. */
 const permitted = (networks: ReadonlyArray<Network>) => (text: string): string | undefined => {
   const address = readUnmapped(text)
   return address !== undefined && isPermitted(address, networks) ? address.toString() : undefined
@@ -41,7 +41,7 @@ const guard = (networks: ReadonlyArray<Network>, lookUp: Resolve): NetworkGuardS
   const addressesOf = (host: Host, timeoutMillis: number): Effect.Effect<ReadonlyArray<string>, ConnectFailed> => {
     if (host._tag === "Address") return check([host.address])
     if (!isLoopbackName(host.name)) return Effect.flatMap(lookUp(host.name, timeoutMillis), check)
-    // These are known beforehand, so that opening one of the two is enough.
+    // Both addresses are known, so opening one of the two is enough.
     const open = loopback.map(permitted(networks)).filter(isOpen)
     return open.length === 0 ? refuse : Effect.succeed(open)
   }
@@ -59,7 +59,7 @@ const guard = (networks: ReadonlyArray<Network>, lookUp: Resolve): NetworkGuardS
   }
 }
 
-/** The guard with these networks opened. */
+/** The guard with these networks opened. Fails if an option is invalid. */
 export const layerNetworkGuard = (
   { allow = [], dns }: NetworkGuardOptions = {}
 ): Layer.Layer<NetworkGuard, InvalidNetworks | InvalidDnsServers> =>
@@ -69,8 +69,8 @@ export const layerNetworkGuard = (
       const networks = yield* Effect.mapError(networksOf(allow), (reason) => new InvalidNetworks({ reason }))
       const hasServers = dns?.servers !== undefined && dns.servers.length > 0
       const byDns = dnsAddresses(yield* makeDns(dns))
-      // The system resolves two names at a time in the whole process: two that keep silent would hold up everybody's, the
-      // database's too. Nobody outside can make a name of one label silent, and containers go by such names.
+      // The system resolves two names at a time in the whole process: two silent servers would block everybody's look-ups, including the database's.
+      // Single-label names are safe, because nobody outside can make them silent; containers use such names.
       return guard(networks, (name, timeout) => hasServers || name.includes(".") ? byDns(name, timeout) : systemAddresses(name, timeout))
     })
   )

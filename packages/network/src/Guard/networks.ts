@@ -5,12 +5,10 @@ import { type Address, readAddress } from "../Addresses/index.js"
 /** Networks in CIDR notation (RFC 4632, RFC 4291), such as `10.0.0.0/8` or `fd00::/8`; a plain address is a network of one. */
 export type AllowedNetworks = ReadonlyArray<string>
 
-/** An address and the length of the prefix that makes the network. */
 export type Network = readonly [Address, number]
 
-/** What is meant isn't a list of networks. The message says what is wrong, and repeats nothing of it. */
+/** The list of networks is invalid. The message says why, without quoting the list. */
 export class InvalidNetworks extends Data.TaggedError("InvalidNetworks")<{
-  /** What is wrong with it. */
   readonly reason: string
 }> {
   readonly code = "invalid_networks"
@@ -36,21 +34,18 @@ const networkOf = (entry: string): Either.Either<Network, string> => {
   const prefix = length === undefined ? bits : Number(length)
   if (prefix > bits) return Either.left(`has a prefix longer than its ${String(bits)} bits`)
   if (hasHostBits([address, prefix])) return Either.left("has bits set after its prefix: 10.1.0.0/16 is a network, 10.1.2.3/16 an address in it")
-  // What is mapped into IPv6 is checked as the IPv4 address that it is.
+  // IPv4-mapped addresses are checked as IPv4.
   const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && prefix >= mapped
   return Either.right(isMapped ? [address.toIPv4Address(), prefix - mapped] : [address, prefix])
 }
 
 const formatNetwork = ([address, prefix]: Network): string => `${address.toString()}/${String(prefix)}`
 
-/** Networks to compare addresses with; the left side as of `parseNetworks`. */
+/** Parses networks for comparison with addresses; the left side as in `parseNetworks`. */
 export const networksOf = (entries: ReadonlyArray<string>): Either.Either<ReadonlyArray<Network>, string> =>
   Either.all(entries.map((entry, index) =>
     Either.mapLeft(networkOf(entry), (fault) => `names one that ${fault} (entry ${String(index + 1)})`)))
 
-/**
- * Reads networks and addresses with commas between them, and writes them all in CIDR notation. The left side says
- * what is wrong, to follow the name of a setting, without repeating it.
- */
+/** Parses comma-separated networks and addresses into CIDR notation. The left side says what is wrong without quoting, to follow a setting's name. */
 export const parseNetworks = (text: string): Either.Either<AllowedNetworks, string> =>
   Either.map(networksOf(text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "")), (networks) => networks.map(formatNetwork))

@@ -4,7 +4,6 @@ import assert from "node:assert/strict"
 import { accept, aSend, claim, hour, ids, listed, logged, noon, queued, resultOf, suppress, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Accepting: replay, suppression, quota, and what is written. */
 export const accepting = suite("EmailStore.accept", (test) => {
   test("queues one message for each recipient, in their order, and logs all that the send said", () =>
     Effect.gen(function*() {

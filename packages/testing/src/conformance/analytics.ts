@@ -40,7 +40,7 @@ const reading = suite("AnalyticsStore", (test) => {
     }))
 })
 
-/** The port `AnalyticsStore`. */
+/** Tests of the port `AnalyticsStore`. */
 export const analytics: Conformance = (...storage) => {
   for (const part of [reading, counting]) part(...storage)
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { addTenant, aTenant, ids, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `ApiKeyStore`. */
+/** Tests of the port `ApiKeyStore`. */
 export const apiKeys = suite("ApiKeyStore", (test) => {
   const aKey = (id: string, overrides: Partial<ApiKey> = {}): ApiKey => ({
     id,

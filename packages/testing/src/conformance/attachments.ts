@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { aSend, claim, hour, noon, queued, record, type SendOverrides, settlement, suppress, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Every octet there is, over and over, beginning with another one each time. */
+/** All byte values, repeated, beginning with `first`. */
 const octets = (length: number, first = 0) => Uint8Array.from({ length }, (_, index) => (index + first) % 256)
 
 const aFile = (overrides: Partial<Attachment> = {}): Attachment => {
@@ -18,7 +18,7 @@ const withFiles = (files: ReadonlyArray<Attachment>, overrides: SendOverrides = 
   return { ...overrides, attachments: files, body: { ...body, attachments: infos } }
 }
 
-/** The port `AttachmentStore`, and what `EmailStore`, `MailQueue` and `RetentionStore` do about attachments. */
+/** Tests of the port `AttachmentStore`, and of how `EmailStore`, `MailQueue` and `RetentionStore` treat attachments. */
 export const attachments = suite("AttachmentStore", (test) => {
   const read = (bodyId: string) => Effect.flatMap(AttachmentStore, (store) => store.read(bodyId))
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { hour, minute, noon } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `BackOffStore`. */
+/** Tests of the port `BackOffStore`. */
 export const backOffs = suite("BackOffStore", (test) => {
   const ofSender: BackOff = {
     route: "platform", tenant_id: "tn_a", sender_domain: "a.example", cause: "asked_for_less", stage: "rcpt", smtp_response: "421 4.7.0 Zu schnell für ☃",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `BrandStore`. */
+/** Tests of the port `BrandStore`. */
 export const brands = suite("BrandStore", (test) => {
   const settings: BrandSettings = {
     name: "Zażółć & Söhne 😀", logo_url: null, primary_color: "#1a2b3c", font_family: "'Open Sans', sans-serif",

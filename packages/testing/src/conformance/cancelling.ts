@@ -5,7 +5,6 @@ import { anEndpoint, eventsOf, pendingForEndpoints } from "./eventFixtures.js"
 import { accept, cancelled, claim, claimOne, deferral, hour, logged, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Cancelling what is owed, and in nobody's hand. */
 export const cancelling = suite("EmailStore.cancel", (test) => {
   test("takes a message off the queue for good, and says so in the log and in an event", () =>
     Effect.gen(function*() {

@@ -8,13 +8,13 @@ type Step = Effect.Effect<unknown, StorageError, StoragePorts>
 
 const tenants = ["tn_a", "tn_b"] as const
 const day = 24 * hour
-/** Messages are made in three days, one of them whole. */
+/** Messages are created within 60 hours, which include a whole day. */
 const span = 60 * hour
 const anInstant = (random: (below: number) => number) => noon + random(span / minute) * minute
 
 const outcomes = ["sent", "bounced", "failed", "deferred"] as const
 
-/** Somebody who does at random what changes a message's status: accepts, claims, gives back, records, removes. */
+/** A worker that takes random steps, each of which changes statuses: accept, claim, release, record, remove, cancel. */
 const worker = (owner: string, random: (below: number) => number) => {
   let leased: ReadonlyArray<ClaimedMessage> = []
   const now = () => noon + span + random(60) * minute
@@ -26,7 +26,7 @@ const worker = (owner: string, random: (below: number) => number) => {
       to: times(1 + random(4), (index) => `u${String(index)}@example.com`)
     }))
   const take = Effect.suspend(() => {
-    // Some leases have run out by the next claim, whoever's they are.
+    // Some leases run out before the next claim, whichever worker has them.
     const at = now()
     return Effect.map(claim(owner, 1 + random(8), at, at + random(30) * minute), (claimed) => { leased = [...leased, ...claimed] })
   })
@@ -47,7 +47,7 @@ const worker = (owner: string, random: (below: number) => number) => {
   const forget = Effect.suspend(() =>
     Effect.flatMap(RetentionStore, (store) => store.removeEmails(anInstant(random))))
 
-  // Of messages in every state: most are settled or in hand.
+  // Picks messages in any state: most are settled or leased.
   const cancel = Effect.suspend(() =>
     Effect.flatMap(listed({}, { limit: 20, offset: random(20) }, tenants[random(2)]), (found) =>
       Effect.forEach(found.slice(0, 1 + random(4)), ({ id }) => cancelled(id, { tenant_id: tenants[random(2)] ?? "tn_a", now: now() }))))
@@ -56,12 +56,11 @@ const worker = (owner: string, random: (below: number) => number) => {
   return Effect.suspend(() => steps[random(steps.length)] ?? accept)
 }
 
-/** From the beginning, from a day and an hour as they begin or a millisecond beside it, and from anywhere. */
+/** The epoch, the beginnings of a day and of an hour give or take a millisecond, and a random instant. */
 const someMoments = (random: (below: number) => number): ReadonlyArray<number> => [
   0, noon + day / 2 + random(2) * day + random(3) - 1, noon + random(span / hour) * hour + random(3) - 1, anInstant(random)
 ]
 
-/** The counts of the analytics from a moment on, and those of the log. */
 const countsSince = (tenantId: string, since: number) =>
   Effect.gen(function*() {
     const counted = yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus(tenantId, since))
@@ -90,7 +89,7 @@ const assertNothingWrong = Effect.gen(function*() {
   for (const tenantId of tenants) assert.equal(yield* store.recount(tenantId), 0)
 })
 
-/** Counters beside the log: what they say is what a count over the log says. */
+/** Tests that counters equal a count over the log. */
 export const counting = suite("Counters of AnalyticsStore", (test) => {
   for (const seed of [1, 2, 3]) {
     test(`are exact after each of 60 steps of every kind (seed ${String(seed)})`, () =>

@@ -4,12 +4,11 @@ import assert from "node:assert/strict"
 import { claim, deferral, hour, ids, listed, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Pages far down a list: the same as near its top. */
 export const deepPages = suite("EmailStore.list at a large offset", (test) => {
   const list = (offset: number, limit: number, status?: EmailStatus, tenantId = "tn_a") =>
     Effect.map(listed({ status }, { limit, offset }, tenantId), ids)
 
-  /** Many messages, many of them of one instant, of four days, at edges of hours and days or between, a part of them sent or deferred. */
+  /** Creates many messages over four days, many at one instant, at and between the edges of hours and days, some of them sent or deferred. */
   const fill = (seed: number) =>
     Effect.gen(function*() {
       const random = seeded(seed)

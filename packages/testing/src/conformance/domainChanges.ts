@@ -7,7 +7,7 @@ import { suite } from "./suite.js"
 
 const example = keyOf("example.com")
 
-/** Changes of domains: none comes between another's look and its write. */
+/** Tests that each change is atomic: no other change comes between its read and its write. */
 export const domainChanges = suite("DomainStore.update", (test) => {
   const own = (record: DomainRecord): DomainRecord => ({ ...record, ...verified })
 

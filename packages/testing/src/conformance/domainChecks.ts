@@ -5,7 +5,6 @@ import { added, keyOf } from "./domainFixtures.js"
 import { minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Checks that nobody asks for: each domain's in its time, by one process. */
 export const domainChecks = suite("DomainStore.takeDue", (test) => {
   test("takes domains whose time has come, oldest first, no more than asked for, and puts their next check off", () =>
     Effect.gen(function*() {

@@ -5,12 +5,12 @@ import { noon } from "./fixtures.js"
 
 export const keyOf = (domain: string, tenant_id = "tn_a"): DomainKey => ({ tenant_id, domain })
 
-/** The key that signs, but for what is said otherwise. Storage doesn't open what is sealed. */
+/** The current signing key. Storage doesn't open what is sealed. */
 export const aKey = (selector: string, overrides: Partial<DkimKeyRecord> = {}): DkimKeyRecord => ({
   selector, algorithm: "rsa", public_key: "MIIB+/==", private_key: `sealed ${selector}`, state: "current", created_at: noon, ends_at: null, ...overrides
 })
 
-/** A domain of `tn_a`, added at noon and not yet verified, but for what is said otherwise. */
+/** A domain of `tn_a`, added at noon and not yet verified. */
 export const aDomain = (domain: string, overrides: Partial<DomainRecord> = {}): DomainRecord => ({
   tenant_id: "tn_a",
   domain,
@@ -29,7 +29,6 @@ export const aDomain = (domain: string, overrides: Partial<DomainRecord> = {}): 
   ...overrides
 })
 
-/** Ready to send, and nobody else's. */
 export const verified = { spf_verified: true, dkim_verified: true, owned: true, verified_at: noon } as const
 
 export const aVerification: DomainLook = {
@@ -50,7 +49,7 @@ export const aVerification: DomainLook = {
   warnings: ["Anybody may send: +all."]
 }
 
-/** Keeps a domain, which must be possible. */
+/** Inserts a domain and asserts that it wasn't there. */
 export const added = (...domain: Parameters<typeof aDomain>) =>
   Effect.gen(function*() {
     const record = aDomain(...domain)
@@ -58,7 +57,6 @@ export const added = (...domain: Parameters<typeof aDomain>) =>
     return record
   })
 
-/** An SMTP server of `tn_a`, saved at noon, but for what is said otherwise. */
 export const aConfig = (overrides: Partial<SmtpConfigRecord> = {}): SmtpConfigRecord => ({
   id: "smtp_1",
   tenant_id: "tn_a",

@@ -115,7 +115,7 @@ const records = suite("DomainStore", (test) => {
     }))
 })
 
-/** The port `DomainStore`. */
+/** Tests of the port `DomainStore`. */
 export const domains: Conformance = (...storage) => {
   for (const part of [records, domainChanges, domainChecks]) part(...storage)
 }

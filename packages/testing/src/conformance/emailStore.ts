@@ -46,7 +46,7 @@ const reading = suite("EmailStore", (test) => {
     }))
 })
 
-/** The port `EmailStore`. */
+/** Tests of the port `EmailStore`. */
 export const emailStore: Conformance = (...storage) => {
   for (const part of [accepting, senders, idempotency, quota, reading, deepPages, filtering, cancelling]) part(...storage)
 }

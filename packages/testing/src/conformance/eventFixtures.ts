@@ -8,10 +8,10 @@ import { claim, minute, noon, queued, record, type SendOverrides, settlement } f
 
 let made = 0
 
-/** It begins with the time, as ids of events do; those of one instant are in the order in which they were made. */
+/** Begins with the time, as ids of events do; ids of one instant ascend. */
 export const eventIdAt = (millis: number): string => `evt_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
 
-/** Queues a mail, and records an outcome for each of its messages: `email.sent` at noon, but for what is said otherwise. Answers with the events' ids. */
+/** Queues messages and records an outcome for each, by default `email.sent` at noon. Returns the events' ids. */
 export const happened = (
   { at = noon, status = "sent", ...send }: SendOverrides & { readonly at?: number; readonly status?: SettledStatus } = {}
 ) =>
@@ -26,29 +26,26 @@ export const happened = (
 
 export const eventsOf = (emailId: string, tenantId = "tn_a") => Effect.flatMap(EventStore, (store) => store.ofEmail(tenantId, emailId))
 
-/** Every kind of event. */
 export const everyType: ReadonlyArray<EventType> = [
   "email.sent", "email.delivered", "email.deferred", "email.bounced", "email.complained", "email.failed", "email.opened", "email.clicked",
   "email.unsubscribed"
 ]
 
-/** A subscription of `tn_a` to every kind of event, made at noon, which stays; but for what is said otherwise. */
+/** A subscription of `tn_a` to all event types, opened at noon, without expiry. */
 export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): SubscriptionRecord => ({
   id: "sub_1", tenant_id: "tn_a", name: "orders", types: everyType, expires_at: null, created_at: noon, ...overrides
 })
 
-/** Keeps `aSubscription`. */
 export const subscribed = (overrides: Partial<SubscriptionRecord> = {}) =>
   Effect.flatMap(SubscriptionStore, (store) => store.open(aSubscription(overrides)))
 
-/** The ids of events that an owner leases for a subscription, by default until a minute later. */
+/** Leases events for a subscription, by default for a minute, and returns their ids. */
 export const leased = (id: string, owner: string, limit = 100, now = noon, until = now + minute) =>
   Effect.map(
     Effect.flatMap(SubscriptionStore, (store) => store.claim(id, { owner, until }, limit, now)),
     (events) => events.map(({ event }) => event.id)
   )
 
-/** Makes an endpoint that takes `email.sent`, but for what is said otherwise. */
 export const anEndpoint = (
   overrides: { readonly tenant_id?: string; readonly events?: ReadonlyArray<EventType>; readonly active?: boolean } = {}
 ) =>
@@ -63,7 +60,7 @@ export const anEndpoint = (
     return id
   })
 
-/** What is owed to webhook endpoints and due at an instant: pairs of endpoint and event. It is leased by this. */
+/** Leases what is due for webhook endpoints; returns pairs of endpoint and event. */
 export const pendingForEndpoints = (now = noon) =>
   Effect.map(
     Effect.flatMap(WebhookQueue, (queue) =>
@@ -71,7 +68,7 @@ export const pendingForEndpoints = (now = noon) =>
     (claimed) => claimed.map(({ endpoint, event }) => [endpoint.id, event.id] as const)
   )
 
-/** What a report of this kind changes; the message stays as it is, but for what is said otherwise. */
+/** The change that a report makes; by default the message stays as it is. */
 export const aChange = (
   emailId: string,
   email: ReportedEmail,
@@ -90,7 +87,7 @@ export const aChange = (
   ...overrides
 })
 
-/** Records what is reported of a message; answers with the name of what came of it. */
+/** Records a report and returns the tag of its result. */
 export const reported = (emailId: string, overrides: Parameters<typeof aChange>[2] = {}, tenantId = "tn_a") =>
   Effect.map(
     Effect.flatMap(FeedbackStore, (store) =>

@@ -5,12 +5,12 @@ import { eventIdAt, everyType, happened } from "./eventFixtures.js"
 import { claimOne, hour, noon, queued, record, settlement, times } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `EventStore`; that events are written is up to `MailQueue.record` and `FeedbackStore.record`. */
+/** Tests of the port `EventStore`. Events are written by `MailQueue.record` and `FeedbackStore.record`. */
 export const events = suite("EventStore", (test) => {
   const page = (range: Partial<EventRange> = {}, tenantId = "tn_a") =>
     Effect.flatMap(EventStore, (store) => store.list(tenantId, { since: 0, until: noon + 1000 * hour, types: everyType, after: "", ...range }))
 
-  /** The ids that each page has, up to the end. */
+  /** The ids on each page, up to the last. */
   const pages = (range: Partial<EventRange> = {}, tenantId = "tn_a") =>
     Effect.gen(function*() {
       const found: Array<ReadonlyArray<string>> = []

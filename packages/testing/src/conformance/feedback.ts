@@ -5,16 +5,15 @@ import { aChange, anEndpoint, eventsOf, happened, leased, pendingForEndpoints, r
 import { accept, claim, claimOne, deferral, hour, logged, minute, noon, queued, record, resultOf, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `FeedbackStore`. */
+/** Tests of the port `FeedbackStore`. */
 export const feedback = suite("FeedbackStore", (test) => {
-  /** A message that was sent at noon. */
   const sent = Effect.gen(function*() {
     const [id = ""] = yield* queued()
     yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
     return id
   })
 
-  /** A message that waits for its second attempt, a minute after noon. */
+  /** A message that is due for its second attempt a minute after noon. */
   const deferred = Effect.gen(function*() {
     const [id = ""] = yield* queued()
     yield* record("w", [deferral(yield* claimOne("w", noon), noon, noon + minute)])
@@ -205,7 +204,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       const id = yield* sent
       yield* reported(id)
       const [event = ""] = (yield* eventsOf(id)).slice(-1).map((one) => one.id)
-      // Due from when it was recorded, which is no earlier than what it tells of.
+      // Due since it was recorded, which is never before the reported instant.
       assert.deepEqual(yield* pendingForEndpoints(Number.MAX_SAFE_INTEGER - minute), [[endpoint, event]])
       assert.deepEqual(yield* leased("sub_1", "o"), [event])
     }))

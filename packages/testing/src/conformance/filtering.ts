@@ -10,7 +10,7 @@ const templates = [null, "welcome", "receipt"]
 
 const pick = <A>(random: (below: number) => number, among: ReadonlyArray<A>): A | undefined => among[random(among.length)]
 
-/** Messages of two tenants that differ in all that a list is filtered by, many of one instant, a part of them sent or deferred. */
+/** Creates messages of two tenants that differ in everything a list filters by, many at one instant, some sent or deferred. */
 const fill = (seed: number) =>
   Effect.gen(function*() {
     const random = seeded(seed)
@@ -26,13 +26,12 @@ const fill = (seed: number) =>
       yield* record("w", (yield* claim("w", limit, noon + hour)).map((message, index) =>
         index % 3 === 0 ? deferral(message, noon + hour, noon + 2 * hour) : settlement(message, noon + hour)))
     }
-    // What each message was sent with, whoever asks for it later.
     return { random, sent: new Map(sends.flatMap((send, index) => (made[index] ?? []).map((id) => [id, send] as const))) }
   })
 
 type Sent = Effect.Effect.Success<ReturnType<typeof fill>>["sent"]
 
-/** What a plain walk through all that the tenant has finds. */
+/** The ids that filtering the whole list here finds. */
 const expected = (all: ReadonlyArray<{ readonly id: string; readonly recipient_email: string; readonly status: string }>, sent: Sent, filter: EmailFilter) =>
   all.filter(({ id, recipient_email, status }) => {
     const send = sent.get(id)
@@ -55,7 +54,6 @@ const aFilter = (random: (below: number) => number): EmailFilter => ({
   ...(random(3) === 0 ? { until: noon + random(7) * minute + random(2) } : {})
 })
 
-/** Lists by recipient, template, tag, status and time, and pages behind a message. */
 export const filtering = suite("EmailStore.list with filters", (test) => {
   for (const seed of [1, 2]) {
     test(`finds what a walk through the whole list finds, by whatever filters, at any offset and behind any message (seed ${String(seed)})`, () =>
@@ -68,7 +66,7 @@ export const filtering = suite("EmailStore.list with filters", (test) => {
             assert.deepEqual(ids(yield* listed(filter, {}, tenant)), wanted, JSON.stringify(filter))
             const offset = random(wanted.length + 2)
             assert.deepEqual(ids(yield* listed(filter, { limit: 7, offset }, tenant)), wanted.slice(offset, offset + 7))
-            // Also behind a message that the filter leaves out.
+            // Even after a message that the filter excludes.
             const at = random(all.length)
             const behind = new Set(ids(all.slice(at + 1)))
             assert.deepEqual(

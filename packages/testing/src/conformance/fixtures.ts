@@ -5,7 +5,7 @@ import {
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 
-/** An instant in the middle of a month: 2026-06-15T12:00:00Z. */
+/** 2026-06-15T12:00:00Z, in the middle of a month. */
 export const noon = Date.UTC(2026, 5, 15, 12)
 export const minute = 60_000
 export const hour = 60 * minute
@@ -13,7 +13,7 @@ export const hour = 60 * minute
 let made = 0
 const freshId = (prefix: string): string => `${prefix}_${String(++made).padStart(32, "0")}`
 
-/** It begins with the time, as ids of messages do; those of one instant are in the order in which they were made. */
+/** Begins with the time, as ids of messages do; ids of one instant ascend. */
 const freshEmailId = (millis: number): string => `em_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
 
 export interface SendOverrides extends Partial<Omit<PreparedSend, "recipients" | "idempotency">> {
@@ -22,7 +22,7 @@ export interface SendOverrides extends Partial<Omit<PreparedSend, "recipients" |
   readonly digest?: string
 }
 
-/** A send of `tn_a` at noon to `ada@example.com`, but for what is said otherwise. */
+/** A send of `tn_a` at noon to `ada@example.com`. */
 export const aSend = ({ created_at = noon, digest = "digest", key, to = ["ada@example.com"], ...rest }: SendOverrides = {}): PreparedSend => ({
   tenant_id: "tn_a",
   created_at,
@@ -55,21 +55,20 @@ export const resultOf = (outcome: AcceptOutcome): SendResult => {
   return outcome.result
 }
 
-/** Accepts a send and answers with the ids of its messages. */
+/** Accepts a send and returns the ids of its messages. */
 export const queued = (overrides: SendOverrides = {}) =>
   Effect.map(accept(overrides), (outcome) => resultOf(outcome).queued.map(({ id }) => id))
 
 export const claim = (owner: string, limit: number, now: number, until = now + minute, which?: ClaimedKinds) =>
   Effect.flatMap(MailQueue, (queue) => queue.claim({ owner, until }, limit, now, which))
 
-/** Claims one message and answers with it. */
 export const claimOne = (owner: string, now: number, until = now + minute) =>
   Effect.map(claim(owner, 1, now, until), ([message]) => {
     assert.ok(message !== undefined, "there should have been a message to claim")
     return message
   })
 
-/** The message was handed over at `at`, but for what is said otherwise. */
+/** The outcome `sent` at `at`. */
 export const settlement = (message: ClaimedMessage, at: number, overrides: Partial<Settlement> = {}): Settlement => ({
   id: message.id,
   tenant_id: message.tenant_id,
@@ -89,7 +88,6 @@ export const settlement = (message: ClaimedMessage, at: number, overrides: Parti
   ...overrides
 })
 
-/** The message is to be tried again at `next`. */
 export const deferral = (message: ClaimedMessage, at: number, next: number, overrides: Partial<Settlement> = {}): Settlement =>
   settlement(message, at, {
     status: "deferred",
@@ -101,23 +99,22 @@ export const deferral = (message: ClaimedMessage, at: number, next: number, over
     ...overrides
   })
 
-/** Records outcomes, and answers with the messages that were the owner's. */
+/** Records outcomes and returns the ids of the messages that the owner had leased. */
 export const record = (owner: string, settlements: ReadonlyArray<Settlement>) =>
   Effect.map(Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements)), ({ ids }) => ids)
 
-/** Cancels a message of `tn_a` at noon, but for what is said otherwise. */
 export const cancelled = (id: string, overrides: Partial<Cancellation> = {}) =>
   Effect.flatMap(EmailStore, (store) =>
     store.cancel({ tenant_id: "tn_a", id, now: noon, event_id: freshId("evt"), ...overrides }))
 
-/** The log row of a message, which must be there. */
+/** The log row of a message, which must exist. */
 export const logged = (id: string, tenantId = "tn_a") =>
   Effect.map(Effect.flatMap(EmailStore, (store) => store.find(tenantId, id)), (found) => {
     assert.ok(found !== undefined, "the message should be in the log")
     return found
   })
 
-/** What the log lists of a tenant, by default all of `tn_a`; a message that the page is to begin behind must be there. */
+/** Lists a tenant's log, by default all of `tn_a`; a message in `page.after` must exist. */
 export const listed = (filter: EmailFilter = {}, page: Partial<EmailPage> = {}, tenantId = "tn_a") =>
   Effect.map(Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit: 100_000, offset: 0, ...page }, filter)), (rows) => {
     assert.ok(rows !== undefined, "the message to begin behind should be in the log")
@@ -126,15 +123,13 @@ export const listed = (filter: EmailFilter = {}, page: Partial<EmailPage> = {}, 
 
 export const ids = (messages: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => messages.map(({ id }) => id)
 
-/** All at once, each in a fiber of its own. */
 export const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(effects, { concurrency: "unbounded" })
 
-/** As many of them as asked for. */
 export const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** Whole numbers from 0 to below a limit, by chance but always the same ones (mulberry32). */
+/** A reproducible sequence of random integers from 0 to below a limit (mulberry32). */
 export const seeded = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -145,7 +140,6 @@ export const seeded = (seed: number) => {
   }
 }
 
-/** A tenant without settings of its own, but for what is said otherwise. */
 export const aTenant = (id: string, overrides: Partial<Tenant> = {}): Tenant => ({
   id, name: id.slice(3), default_from: null, monthly_limit: null, created_at: noon, ...overrides
 })
@@ -153,7 +147,6 @@ export const aTenant = (id: string, overrides: Partial<Tenant> = {}): Tenant => 
 export const addTenant = (...tenant: Parameters<typeof aTenant>) =>
   Effect.flatMap(TenantStore, (store) => store.insert(aTenant(...tenant)))
 
-/** Suppresses an address by hand. */
 export const suppress = (email_address: string, tenant_id = "tn_a") =>
   Effect.flatMap(SuppressionStore, (store) =>
     store.insert({ tenant_id, folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon }))

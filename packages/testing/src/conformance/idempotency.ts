@@ -4,7 +4,6 @@ import assert from "node:assert/strict"
 import { accept, claim, hour, noon, resultOf, suppress, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Idempotency keys: within 24 h, each is one send. */
 export const idempotency = suite("Idempotency keys", (test) => {
   test("send once when 25 come at the same moment, and answer all with that send", () =>
     Effect.gen(function*() {

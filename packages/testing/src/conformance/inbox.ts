@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { ids, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `Inbox`. */
+/** Tests of the port `Inbox`. */
 export const inbox = suite("Inbox", (test) => {
   const bytes = Uint8Array.from([0, 13, 10, 200, 255])
   const put = (id: string, captured_at: number, subject = "Hello", source = bytes) =>
@@ -64,7 +64,7 @@ export const inbox = suite("Inbox", (test) => {
     Effect.gen(function*() {
       const store = yield* Inbox
       const kept = Effect.map(store.list(50), ids)
-      // As large as mails come; they share one buffer.
+      // The largest size of a message; all share one buffer.
       const large = new Uint8Array(12 * 1024 * 1024)
       const max = Math.floor(inboxOctets / large.length)
       yield* Effect.all(times(max + 1, (index) => put(`em_${String(index)}`, noon + index, "Large", large)), { discard: true })

@@ -34,8 +34,7 @@ export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } f
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 
 /**
- * Registers the tests that every storage must pass, port by port: what the services of `@telemark/core` rely
- * on. `storage` is built anew for each test and must be empty each time; `name` says which storage it is.
+ * Registers the tests that every storage must pass. `storage` is built anew for each test and must be empty each time.
  *
  * ```ts
  * import { describe, it } from "vitest"

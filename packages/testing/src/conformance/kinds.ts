@@ -5,7 +5,6 @@ import { saved } from "./domainFixtures.js"
 import { claim, deferral, ids, minute, noon, queued, record, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Claims of some kinds of messages only, so that others can't be in their way. */
 export const kinds = suite("MailQueue.claim, some kinds only", (test) => {
   const send = (tenant_id: string, recipients: number, created_at = noon) =>
     Effect.map(
@@ -38,7 +37,7 @@ export const kinds = suite("MailQueue.claim, some kinds only", (test) => {
       for (const tenant_id of tenants.slice(1)) yield* saved({ tenant_id })
       const even = tenantsOf(yield* claimKinds(20, { ...own, except: ["tn_3"] }))
       assert.deepEqual(tenants.map((tenant) => even.filter((one) => one === tenant).length), [0, 5, 5, 0, 5, 5])
-      // Claims of everything in between don't change whose turn it is.
+      // Claims of all kinds in between don't change whose turn it is.
       const turns: Array<string> = []
       for (const limit of [2, 2, 1]) {
         turns.push(...tenantsOf(yield* claimKinds(limit, own)))

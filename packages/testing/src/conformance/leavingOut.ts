@@ -3,7 +3,6 @@ import assert from "node:assert/strict"
 import { claim, ids, minute, noon, queued, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Claims that leave out tenants, whose mail couldn't be handed over at the moment. */
 export const leavingOut = suite("MailQueue.claim, tenants left out", (test) => {
   const send = (tenant_id: string, recipients: number, created_at = noon) =>
     together(times(Math.ceil(recipients / 50), (batch) =>

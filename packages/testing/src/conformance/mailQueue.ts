@@ -7,7 +7,7 @@ import { scheduling } from "./scheduling.js"
 import { signing } from "./signing.js"
 import type { Conformance } from "./suite.js"
 
-/** The port `MailQueue`. */
+/** Tests of the port `MailQueue`. */
 export const mailQueue: Conformance = (...storage) => {
   for (const part of [claiming, signing, leavingOut, kinds, leases, recording, scheduling]) part(...storage)
 }

@@ -20,7 +20,7 @@ const settle = (...how: Parameters<typeof MessageStore.Service["settle"]>) =>
 
 const tenantsOf = (entries: ReadonlyArray<QueueEntry>) => entries.map(({ tenant_id }) => tenant_id)
 
-/** The port `MessageStore`: what storage does for a queue that isn't its own. */
+/** Tests of the port `MessageStore`, which storage implements for an external queue. */
 export const messageStore = suite("MessageStore", (test) => {
   test("offers what is due, each message once, which stays queued and uncounted", () =>
     Effect.gen(function*() {

@@ -7,20 +7,20 @@ import type { TestRunner } from "./suite.js"
 /** A queue under test. It is built anew for each test, and must be empty each time. */
 export type QueueUnderTest = Layer.Layer<Queue, unknown>
 
-/** What the tests must know of a queue. */
+/** Options of `queueConformance`. */
 export interface QueueConformanceOptions {
-  /** How long it keeps an entry its taker's own without `extend`, in milliseconds. The tests wait for it several times. */
+  /** How long an entry stays its taker's without `extend`, in milliseconds. The tests wait this long several times. */
   readonly keptFor: number
 }
 
-/** How long a queue may take to notice that the time of an entry is over, in milliseconds. */
+/** How long a queue may take to notice that an entry has expired, in milliseconds. */
 const maxNoticeMillis = 20_000
 
 const entry = (id: string, overrides: Partial<QueueEntry> = {}): QueueEntry => ({ id, tenant_id: "tn_a", route: "platform", ...overrides })
 const entries = (count: number): ReadonlyArray<QueueEntry> => times(count, (index) => entry(`em_${String(index).padStart(4, "0")}`))
 const ids = (taken: ReadonlyArray<TakenEntry>): ReadonlyArray<string> => taken.map(({ id }) => id)
 
-/** Takes until there is something, for as long as a queue may take to notice. */
+/** Repeats `take` until it returns something, for at most `maxNoticeMillis`. */
 const takeWhenFree = (owner: string) =>
   Effect.gen(function*() {
     const queue = yield* Queue
@@ -33,8 +33,7 @@ const takeWhenFree = (owner: string) =>
   })
 
 /**
- * Registers the tests that every queue must pass: what the workers of Telemark rely on. `queue` is built anew for each test and must be
- * empty each time; `name` says which one it is. Give it a short `keptFor`.
+ * Registers the tests that every queue must pass. `queue` is built anew for each test and must be empty each time. Choose a short `keptFor`.
  *
  * ```ts
  * import { describe, it } from "vitest"
@@ -45,7 +44,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
   const test = (title: string, body: () => Effect.Effect<unknown, unknown, Queue>): void => {
     it(title, async () => {
       const exit = await Effect.runPromiseExit(Effect.provide(Effect.suspend(body), queue))
-      // The original error, which test runners can show the difference of.
+      // Test runners show the difference of the original error.
       if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
     })
   }

@@ -3,7 +3,6 @@ import assert from "node:assert/strict"
 import { accept, claim, noon, suppress, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The monthly quota: recipients queued in a calendar month. */
 export const quota = suite("Monthly quota", (test) => {
   const tags = (outcomes: ReadonlyArray<{ readonly _tag: string }>) => outcomes.map(({ _tag }) => _tag)
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `RateLimitStore`. */
+/** Tests of the port `RateLimitStore`. */
 export const rateLimits = suite("RateLimitStore", (test) => {
   const consume = (keyId: string, limit: number, now: number, count?: number) =>
     Effect.flatMap(RateLimitStore, (store) => store.consume(keyId, limit, now, count))

@@ -8,11 +8,11 @@ import { anAttempt, attemptsAt, endpoint, leasedOne, pending } from "./webhookFi
 
 const day = 24 * hour
 
-/** The port `RetentionStore`. */
+/** Tests of the port `RetentionStore`. */
 export const retention = suite("RetentionStore", (test) => {
   const store = RetentionStore
 
-  /** Removes until nothing is left to remove; answers how many went each time. */
+  /** Removes until nothing is left; returns the number of rows removed in each round. */
   const removeAll = (kind: "removeBodies" | "removeEmails" | "removeEvents" | "removeWebhookAttempts", before: number) =>
     Effect.gen(function*() {
       const rounds: Array<number> = []
@@ -22,7 +22,6 @@ export const retention = suite("RetentionStore", (test) => {
 
   const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, one) => total + one, 0)
 
-  /** Queues and sends that many mails to one recipient each. */
   const sent = (count: number, created_at: number) =>
     Effect.gen(function*() {
       const made = (yield* together(times(count, () => queued({ created_at })))).flat()
@@ -102,7 +101,7 @@ export const retention = suite("RetentionStore", (test) => {
     Effect.gen(function*() {
       const made = yield* sent(60, noon)
       const rounds = yield* together(times(4, () => removeAll("removeEmails", noon + 1)))
-      // What one is removing, the others pass by, so some may stay for the next time.
+      // A remover skips rows that another one has locked, so some may remain.
       const rest = yield* removeAll("removeEmails", noon + 1)
       assert.equal(sum(rounds.flat()) + sum(rest), made.length)
       assert.equal(yield* (yield* AnalyticsStore).recount("tn_a"), 0)

@@ -7,7 +7,6 @@ import { suite } from "./suite.js"
 
 const day = 24 * hour
 
-/** Mail that is to be sent later. */
 export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
   test("takes nothing before its time, and then what is due, oldest first", () =>
     Effect.gen(function*() {
@@ -18,7 +17,7 @@ export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
       const [message] = yield* claim("w", 10, noon + minute)
       assert.deepEqual([message?.id, message?.scheduled_at, message?.created_at], [sooner, noon + minute, noon])
       assert.deepEqual(ids(yield* claim("v", 10, noon + minute)), [])
-      // What was claimed before is due again by now.
+      // The leases of the messages claimed before have run out, so these are due too.
       assert.deepEqual(ids(yield* claim("v", 10, noon + hour)).slice(-1), [later])
     }))
 

@@ -14,7 +14,7 @@ const ofKey = (tenant_id: string, row: string): SecretReference => ({ table: "dk
 const inOrder = (secrets: ReadonlyArray<SealedSecret>) =>
   secrets.map(({ reference: { column, row, table, tenant_id }, sealed }) => [table, tenant_id, row, column, sealed].join("|")).sort()
 
-/** The port `SealedSecretStore`. */
+/** Tests of the port `SealedSecretStore`. */
 export const sealedSecrets = suite("SealedSecretStore", (test) => {
   test("knows every sealed secret and its place", () =>
     Effect.gen(function*() {

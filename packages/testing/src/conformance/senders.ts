@@ -5,7 +5,6 @@ import { added, keyOf, saved, verified } from "./domainFixtures.js"
 import { accept, claim, noon, resultOf, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Who may send from which domain. */
 export const senders = suite("Senders of EmailStore.accept", (test) => {
   type Policy = PreparedSend["sender_policy"]
   const sending = (address: string, sender_policy: Policy, rest: Parameters<typeof accept>[0] = {}) =>

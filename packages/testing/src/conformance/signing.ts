@@ -5,7 +5,7 @@ import { added, aConfig, aKey, keyOf, saved, verified } from "./domainFixtures.j
 import { claim, noon, queued, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** What comes with a claimed message beside what was sent: the keys that sign it, and its tenant's own server. */
+/** Tests what a claimed message contains besides its content: signing keys, and its tenant's own SMTP server. */
 export const signing = suite("MailQueue.claim, keys and servers", (test) => {
   const from = (address: string, tenant_id = "tn_a") => queued({ sender: { name: null, address }, sender_policy: "trusted", tenant_id })
   const keysOf = (now: number) =>

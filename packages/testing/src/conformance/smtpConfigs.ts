@@ -5,7 +5,7 @@ import { aConfig, saved } from "./domainFixtures.js"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `SmtpConfigStore`. */
+/** Tests of the port `SmtpConfigStore`. */
 export const smtpConfigs = suite("SmtpConfigStore", (test) => {
   test("finds what was saved, every member as it was given", () =>
     Effect.gen(function*() {

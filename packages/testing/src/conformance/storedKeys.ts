@@ -6,7 +6,7 @@ import { suite } from "./suite.js"
 
 const textOf = (keys: ReadonlyArray<SecretKey> | undefined) => keys?.map((key) => Buffer.from(Redacted.value(key)).toString("base64"))
 
-/** The port `StoredKeys`: a storage either keeps keys, or has no place for any. */
+/** Tests of the port `StoredKeys`: a storage either stores keys, or doesn't support it. */
 export const storedKeys = suite("StoredKeys", (test) => {
   test("are none at all, or a first one of 32 bytes that stays, also when it is asked for many times at once", () =>
     Effect.gen(function*() {

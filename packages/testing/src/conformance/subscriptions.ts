@@ -9,7 +9,7 @@ const range = { since: 0, until: noon + hour, types: everyType, after: "", limit
 
 const recipients = (count: number) => times(count, (index) => `u${String(index)}@example.com`)
 
-/** The port `SubscriptionStore`. */
+/** Tests of the port `SubscriptionStore`. */
 export const subscriptions = suite("SubscriptionStore", (test) => {
   test("owes each subscription the events of its tenant and its kinds, from when it was opened", () =>
     Effect.gen(function*() {

@@ -1,7 +1,7 @@
 import type { StorageError, StoragePorts } from "@telemark/core"
 import { Cause, Effect, Exit, type Layer } from "effect"
 
-/** What registers tests: the functions of Vitest, Jest, Bun or `node:test`. */
+/** The functions that register tests, of Vitest, Jest, Bun or `node:test`. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown
   readonly it: (name: string, body: () => Promise<void>) => unknown
@@ -10,14 +10,14 @@ export interface TestRunner {
 /** A storage under test. It is built anew for each test, and must be empty each time. */
 export type StorageUnderTest = Layer.Layer<StoragePorts, StorageError>
 
-/** Registers the tests of one port. `name` says which storage it is. */
+/** Registers the tests of one port. `name` names the storage in the test names. */
 export type Conformance = (name: string, storage: StorageUnderTest, runner: TestRunner) => void
 
 type Test = (title: string, body: () => Effect.Effect<unknown, unknown, StoragePorts>) => void
 
 const run = async (body: Effect.Effect<unknown, unknown, StoragePorts>, storage: StorageUnderTest): Promise<void> => {
   const exit = await Effect.runPromiseExit(Effect.provide(body, storage))
-  // The original error, which test runners can show the difference of.
+  // Test runners show the difference of the original error.
   if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
 }
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { claim, minute, noon, queued, record, settlement, times } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The brake came on at noon for all tenants of the platform's route, but for what is said otherwise. */
+/** An incident on the platform's route that affects all tenants, from noon on. */
 const anIncident = (number: number, overrides: Partial<SuppressionIncident> = {}): SuppressionIncident => ({
   id: `inc_${String(number).padStart(32, "0")}`, route: "platform", tenant_id: null, wording: "550 5.1.1 user unknown",
   since: noon - 10 * minute, engaged_at: noon, ends_at: noon + 70 * minute, suppressed: 20, ...overrides
@@ -12,7 +12,6 @@ const anIncident = (number: number, overrides: Partial<SuppressionIncident> = {}
 
 const save = (incident: SuppressionIncident) => Effect.flatMap(SuppressionIncidentStore, (store) => store.save(incident))
 
-/** What the worker writes of an answer that suppresses. */
 const bounced = (to: ReadonlyArray<string>, at: number, suppression_cause: string | null, tenant_id = "tn_a") =>
   Effect.gen(function*() {
     yield* queued({ to, tenant_id, created_at: at })
@@ -24,7 +23,7 @@ const bounced = (to: ReadonlyArray<string>, at: number, suppression_cause: strin
 const left = (tenantId = "tn_a") =>
   Effect.map(Effect.flatMap(SuppressionStore, (store) => store.list(tenantId, { limit: 1000, offset: 0 })), (found) => found.map(({ folded }) => folded).sort())
 
-/** The port `SuppressionIncidentStore`. */
+/** Tests of the port `SuppressionIncidentStore`. */
 export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => {
   test("keeps incidents, newest first, and says which aren't over", () =>
     Effect.gen(function*() {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `SuppressionStore`. */
+/** Tests of the port `SuppressionStore`. */
 export const suppressions = suite("SuppressionStore", (test) => {
   const entry = (email_address: string, overrides: Partial<SuppressionRecord> = {}): SuppressionRecord => ({
     tenant_id: "tn_a", folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon, ...overrides

@@ -5,7 +5,7 @@ import { accept, claim, logged, minute, noon, record, settlement, suppress } fro
 import { aKey, added, saved, verified } from "./domainFixtures.js"
 import { suite } from "./suite.js"
 
-/** A worker that takes as many messages as it has room for, and keeps note of what it is given. */
+/** Attaches a worker that takes up to `room` messages; returns what it was given. */
 const attached = (room: number, over: Partial<LocalWorker> = {}) =>
   Effect.gen(function*() {
     const queue = yield* MailQueue
@@ -34,7 +34,7 @@ export const takingAccepted = suite("Mail that a worker of the process takes as 
       assert.equal((yield* logged(first?.id ?? "")).status, "sending")
       assert.equal((yield* logged(first?.id ?? "")).attempts, 1)
       assert.deepEqual(yield* claim("other", 10, noon + minute - 1), [])
-      // Its lease runs out as any other's.
+      // Its lease runs out as any other.
       const again = yield* claim("other", 10, noon + minute)
       assert.deepEqual(again.map(withoutInstant), begun.map((message) => withoutInstant({ ...message, attempts: 2 })))
     })))

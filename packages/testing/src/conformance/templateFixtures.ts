@@ -5,7 +5,6 @@ import { noon } from "./fixtures.js"
 
 const noUses = { subject: {}, html: {}, text: {} }
 
-/** What a template called Welcome says, but for what is said otherwise. */
 export const aContent = (overrides: Partial<TemplateContent> = {}): TemplateContent => ({
   name: "Welcome",
   subject_template: "Welcome, {{name}}",
@@ -19,12 +18,11 @@ export const aContent = (overrides: Partial<TemplateContent> = {}): TemplateCont
   ...overrides
 })
 
-/** The content of a version: all that a save gave. */
 export const contentOf = ({ created_at, template_id, tenant_id, version, ...content }: TemplateVersion): TemplateContent => content
 
 export const keyOf = (id: string, tenant_id = "tn_a") => ({ tenant_id, id })
 
-/** Makes a template, which must not be there, at noon or some milliseconds later. */
+/** Creates a template, which must not exist yet, at noon or `later` milliseconds after. */
 export const created = (id: string, content: Partial<TemplateContent> = {}, later = 0) =>
   Effect.map(
     Effect.flatMap(TemplateStore, (store) => store.create(keyOf(id), aContent(content), noon + later)),
@@ -34,7 +32,6 @@ export const created = (id: string, content: Partial<TemplateContent> = {}, late
     }
   )
 
-/** A version, which must be there. */
 export const versionOf = (id: string, version: number) =>
   Effect.map(Effect.flatMap(TemplateStore, (store) => store.findVersion(keyOf(id), version)), (found) => {
     assert.ok(found !== undefined, "the version should be there")

@@ -7,13 +7,13 @@ import { aContent, contentOf, created, keyOf, versionOf } from "./templateFixtur
 
 const key = keyOf("welcome")
 
-/** Names that an object has of its own accord, as a program may have read them. */
+/** Names that every object inherits; a template may use them as variables. */
 const oddUses = JSON.parse(
   "{\"constructor\":{\"printed\":true},\"__proto__\":{\"tested\":true}," +
     "\"toString\":{\"items\":{\"members\":{\"naïve\":{\"printed\":true}}}}}"
 ) as VariableUses
 
-/** Every member with something in it. */
+/** Content with a value in every member. */
 const fullContent: TemplateContent = {
   name: "Zażółć 😀 'quoted' \"twice\" \\ ?",
   subject_template: "{{#if order}}№ {{order.number}}{{/if}}",
@@ -38,7 +38,6 @@ const fullContent: TemplateContent = {
   }
 }
 
-/** Versions of templates, and the saves that make them. */
 export const templateVersions = suite("TemplateStore.save", (test) => {
   test("makes the next version of what is in force, and puts it in force", () =>
     Effect.gen(function*() {
@@ -104,7 +103,7 @@ export const templateVersions = suite("TemplateStore.save", (test) => {
       const bare = aContent({ variables: {}, uses: { subject: {}, html: {}, text: {} } })
       yield* store.save(key, () => bare, noon + 1)
       assert.deepEqual(contentOf(yield* versionOf("welcome", 2)), bare)
-      // As a restore does: an earlier version, handed back as it was read, becomes the newest.
+      // As when restoring: an earlier version, passed as it was read, becomes the newest.
       const earlier = yield* versionOf("welcome", 1)
       const restored = yield* store.save(key, () => earlier, noon + 2)
       assert.deepEqual([restored?.version, restored?.created_at], [3, noon + 2])

@@ -101,7 +101,7 @@ const records = suite("TemplateStore", (test) => {
     }))
 })
 
-/** The port `TemplateStore`. */
+/** Tests of the port `TemplateStore`. */
 export const templates: Conformance = (...storage) => {
   for (const part of [records, templateVersions]) part(...storage)
 }

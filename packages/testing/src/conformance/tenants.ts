@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { accept, addTenant, aTenant, claim, ids, noon, queued, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** The port `TenantStore`. */
+/** Tests of the port `TenantStore`. */
 export const tenants = suite("TenantStore", (test) => {
   test("finds by name what was kept", () =>
     Effect.gen(function*() {

@@ -173,7 +173,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       const again = yield* leasedFor("v", noon + 1)
       assert.deepEqual(again.map(({ attempts, event }) => [event.id, attempts]), [later, done].sort().map((id) => [id, 1]))
       yield* settle("w", of(inFlight).map((one) => taken(one, noon + 2)))
-      // Whose lease has run out, has it in hand no longer.
+      // The lease has run out, so the event isn't in flight any more.
       yield* queue.enqueue(made, [later, done], noon + hour)
       yield* settle("v", again.map((one) => taken(one, noon + hour)))
       assert.deepEqual((yield* leasedFor("u", noon + hour)).map(({ attempts }) => attempts), [1, 1])

@@ -5,14 +5,13 @@ import { addTenant, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { endpoint, found, leasedFor, pending, refused, settle } from "./webhookFixtures.js"
 
-/** The port `WebhookEndpointStore`. */
+/** Tests of the port `WebhookEndpointStore`. */
 export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
   const store = WebhookEndpointStore
 
   const update = (id: number, change: UpdateWebhookEndpoint, now = noon + 1, tenantId = "tn_a") =>
     Effect.flatMap(store, (endpoints) => endpoints.update(tenantId, id, change, now))
 
-  /** An endpoint that failed at noon. */
   const failing = Effect.gen(function*() {
     const made = yield* endpoint()
     yield* pending(made, 1)

@@ -5,14 +5,12 @@ import { hour, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { attemptsAt, endpoint, found, gone, leasedFor, leasedOne, pending, perEndpoint, refused, settle, taken } from "./webhookFixtures.js"
 
-/** What attempts make of endpoints. */
 export const webhookHealth = suite("WebhookQueue.record", (test) => {
   const day = 24 * hour
 
   const health = (made: WebhookEndpointRecord) =>
     Effect.map(found(made), ({ active, disabled_reason, failing_since }) => [active, failing_since, disabled_reason])
 
-  /** An endpoint of which nothing but failures have come since then. */
   const failing = (since: number) => endpoint({ failing_since: since })
 
   test("notes since when an endpoint has been failing: the first failure, until it takes something", () =>
@@ -126,7 +124,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(yield* leasedFor("w", noon + minute - 1), [])
       const again = yield* leasedFor("w", noon + minute)
       assert.deepEqual(again.map(({ attempts }) => attempts), [1, 1])
-      // Even if nothing says when.
+      // Even without an instant for the next attempt.
       yield* settle("w", again.map((one) => ours(one, null)))
       assert.deepEqual((yield* leasedFor("w", noon + hour)).map(({ attempts }) => attempts), [1, 1])
     }))
@@ -145,7 +143,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
         one.endpoint.id === left ? gone(one, noon + 2) : one.endpoint.id === works ? taken(one, noon + 2) : refused(one, noon + 2, noon + hour)))
       assert.deepEqual(said, [])
       assert.deepEqual(yield* Effect.forEach(all, health), [[true, null, null], [true, null, null], [true, noon + 1, null]])
-      // Nor is the event lost for the new one that the former one didn't want.
+      // An event that the former URL refused isn't lost for the new one.
       assert.deepEqual(perEndpoint(yield* leasedFor("w", noon + hour)), [[left, 2], [fails, 2], [works, 1]])
     }))
 

@@ -5,11 +5,10 @@ import { hour, minute, noon } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { endpoint, enqueue, eventIds, gone, keyOf, leasedFor, leasedOne, pending, refused, settle, taken } from "./webhookFixtures.js"
 
-/** What is owed to an endpoint once more. */
 export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
   const second = 1000
 
-  /** An event in its eighth attempt at an endpoint, of which it is owed once more at noon, since a moment before. */
+  /** An event whose eighth attempt is in flight, and which was enqueued once more at noon. */
   const replayedInFlight = Effect.gen(function*() {
     const made = yield* endpoint()
     const [event = ""] = yield* pending(made, 1, noon - 8 * hour)

@@ -1,7 +1,7 @@
 import type { DnsBehaviour, DnsRecord, Scripts } from "./zone.js"
 import { fold } from "./zone.js"
 
-/** What a query is answered with. Each record stands at its own name, since aliases may have been followed. */
+/** The response to a query. Records have their own names, since aliases may have been followed. */
 export interface DnsAnswer {
   readonly code: "noerror" | "nxdomain"
   readonly records: ReadonlyArray<{ readonly name: string; readonly record: DnsRecord }>
@@ -9,7 +9,7 @@ export interface DnsAnswer {
 
 const maxAliases = 16
 
-/** What the zone says to a query, aliases followed as a recursive resolver does. A chain without an end is a SERVFAIL. */
+/** Answers a query from the zone and follows aliases as a recursive resolver does. An endless chain is a SERVFAIL. */
 export const answer = (scripts: Scripts, asked: string, type: string): DnsAnswer | DnsBehaviour => {
   const records: Array<DnsAnswer["records"][number]> = []
   let name = fold(asked)

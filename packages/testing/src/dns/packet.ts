@@ -6,10 +6,10 @@ const codes = { noerror: 0, servfail: 2, nxdomain: 3, refused: 5 } as const
 
 const names = new Map<number, string>(Object.entries(Packet.TYPE).map(([name, number]) => [number, name]))
 
-/** Such as `TXT`; `TYPE65` for one that isn't known here (RFC 3597). */
+/** Such as `TXT`, or `TYPE65` for an unknown type (RFC 3597). */
 export const typeName = (type: number): string => names.get(type) ?? `TYPE${String(type)}`
 
-/** The strings of a TXT record, of at most 255 octets each (RFC 1035 3.3.14). */
+/** The strings of a TXT record, at most 255 octets each (RFC 1035 3.3.14). */
 const strings = (value: string | ReadonlyArray<string>): ReadonlyArray<Buffer> => {
   if (typeof value !== "string") return value.map((text) => Buffer.from(text))
   const octets = Buffer.from(value)
@@ -17,7 +17,7 @@ const strings = (value: string | ReadonlyArray<string>): ReadonlyArray<Buffer> =
   return Array.from({ length: count }, (_, index) => octets.subarray(index * 255, (index + 1) * 255))
 }
 
-// The library can't write the dotted form of `::ffff:192.0.2.1`.
+// dns2 can't write the dotted form of `::ffff:192.0.2.1`.
 const hexadecimal = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1)
 
 const fields = (record: DnsRecord): object => {
@@ -38,7 +38,6 @@ const fields = (record: DnsRecord): object => {
   }
 }
 
-/** The response to a request. */
 export const toPacket = (request: Packet, outcome: DnsAnswer | "servfail" | "refused"): Packet => {
   const response = Packet.createResponseFromRequest(request)
   response.header.ra = 1

@@ -4,21 +4,20 @@ import { answer } from "./answer.js"
 import { toPacket, typeName } from "./packet.js"
 import { type DnsBehaviour, type DnsScript, type DnsType, Scripts, type Zone } from "./zone.js"
 
-/** A DNS server to ask in tests, and what it was asked. With `await using` it is closed at the end of the block. */
+/** A DNS server for tests, and the queries it received. `await using` closes it at the end of the block. */
 export interface DnsPeer extends AsyncDisposable {
   /** Such as `127.0.0.1:40123`, over UDP and TCP. */
   readonly address: string
-  /** Every query, oldest first; a name in the case it was asked in, a type such as `TXT`. */
+  /** All queries, oldest first; names in the case of the query, types such as `TXT`. */
   readonly queries: ReadonlyArray<{ readonly name: string; readonly type: string }>
-  /** Replaces what is answered for a name and type. */
+  /** Replaces the answer for a name and type. */
   readonly set: <T extends DnsType>(name: string, type: T, script: DnsScript<T>) => void
-  /** Forgets all that was set for a name. */
+  /** Removes all answers of a name. */
   readonly remove: (name: string) => void
-  /** Does this to every query, whatever was set; without an argument, answers again. */
+  /** Does this for every query; without an argument, answers normally again. */
   readonly fail: (behaviour?: DnsBehaviour) => void
-  /** Forgets the queries. */
   readonly forget: () => void
-  /** Answers nobody any more, and frees its port. */
+  /** Stops answering and frees the port. */
   readonly close: () => Promise<void>
 }
 
@@ -42,7 +41,7 @@ interface Servers {
   readonly close: () => Promise<void>
 }
 
-/** Listens on one port with both protocols; another is taken if the first isn't free for both. */
+/** Listens on one port with both protocols; tries another port if the first isn't free for both. */
 const listen = async (handler: DnsHandler, tries = 10): Promise<Servers> => {
   const tcp = new TCPServer(handler)
   const udp = new UDPServer(handler)
@@ -76,9 +75,8 @@ const listen = async (handler: DnsHandler, tries = 10): Promise<Servers> => {
 const ignore = (): void => {}
 
 /**
- * Starts a DNS server on 127.0.0.1, over UDP and TCP, that answers from a zone:
- * `await using dns = await startDnsPeer({ zone: { "example.com": { A: ["192.0.2.1"] } } })`. Have `dns.address` asked; close it, or use
- * `dnsPeer` in Effect.
+ * Starts a DNS server on 127.0.0.1, over UDP and TCP, that answers from a zone: `await using dns = await startDnsPeer({ zone: { "example.com": { A:
+ * ["192.0.2.1"] } } })`. Send queries to `dns.address`. In Effect, use `dnsPeer`.
  */
 export const startDnsPeer = async ({ zone = {} }: { readonly zone?: Zone } = {}): Promise<DnsPeer> => {
   const queries: Array<{ readonly name: string; readonly type: string }> = []
@@ -103,12 +101,12 @@ export const startDnsPeer = async ({ zone = {} }: { readonly zone?: Zone } = {})
     const query = { name: question.name, type: typeName(question.type) }
     queries.push(query)
     const outcome = failure ?? answer(scripts, query.name, query.type)
-    // Who asked may be gone by now. Over TCP the library returns nothing, whatever its types say.
+    // The client may be gone by now. Over TCP the library returns undefined, contrary to its types.
     if (outcome !== "silence") void Promise.resolve(send(toPacket(request, outcome))).catch(ignore)
   })
 
   let closed: Promise<void> | undefined
-  // A socket for UDP can be closed but once.
+  // A UDP socket can be closed only once.
   const close = (): Promise<void> => closed ??= servers.close()
 
   return {

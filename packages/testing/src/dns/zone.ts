@@ -1,48 +1,45 @@
 /** The record types that a zone can hold. */
 export type DnsType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "TXT"
 
-/** What one record of a type holds. */
+/** The value of a record, by type. */
 export interface DnsValues {
   readonly A: string
   readonly AAAA: string
-  /** The name that this one is an alias of: asked for other types, its records are answered too. */
+  /** The name that this one is an alias of. Queries for other types return its records too. */
   readonly CNAME: string
   /** An empty exchange is a null MX (RFC 7505). */
   readonly MX: { readonly priority: number; readonly exchange: string }
   readonly NS: string
   readonly PTR: string
-  /** Text in UTF-8, cut every 255 octets; or the strings of the record one by one. */
+  /** Text in UTF-8, split every 255 octets; or the record's strings one by one. */
   readonly TXT: string | ReadonlyArray<string>
 }
 
 /** What the server does instead of answering. */
 export type DnsBehaviour = "servfail" | "refused" | "silence"
 
-/** The records of a name and type, or what the server does instead. No records: the name exists, without this type. */
+/** The records of a name and type, or what the server does instead. An empty list: the name exists, without this type. */
 export type DnsOutcome<T extends DnsType> = ReadonlyArray<DnsValues[T]> | DnsBehaviour
 
-/** An outcome, or what gives it at each query: they are counted from 1, by name and type. */
+/** An outcome, or a function that returns one for each query; queries are counted from 1, by name and type. */
 export type DnsScript<T extends DnsType> = DnsOutcome<T> | ((query: number) => DnsOutcome<T>)
 
-/** Scripts by name and type. Names are absolute, in any case, without a dot at their end. */
+/** Scripts by name and type. Names are absolute, in any case, without a trailing dot. */
 export type Zone = Readonly<Record<string, { readonly [T in DnsType]?: DnsScript<T> }>>
 
-/** A record ready to be sent. */
 export type DnsRecord = { readonly [T in DnsType]: { readonly type: T; readonly value: DnsValues[T] } }[DnsType]
 
 type Lookup = (query: number) => ReadonlyArray<DnsRecord> | DnsBehaviour
 
-/** The name as it is compared: case doesn't matter (RFC 4343), nor does the dot of the root. */
+/** The name for comparison: case doesn't matter (RFC 4343), nor does a trailing dot. */
 export const fold = (name: string): string => name.toLowerCase().replace(/\.$/, "")
 
-/** The script with the type at each record. */
 export const toLookup = <T extends DnsType>(type: T, script: DnsScript<T>): Lookup => (query) => {
   const outcome = typeof script === "function" ? script(query) : script
-  // Of a generic type, the compiler can't tell that type and value belong together.
+  // The compiler can't tell that the generic type and its value match.
   return typeof outcome === "string" ? outcome : outcome.map((value) => ({ type, value }) as unknown as DnsRecord)
 }
 
-/** Scripts by name and type, with the queries counted. */
 export class Scripts {
   readonly #names = new Map<string, Map<string, { readonly lookup: Lookup; queries: number }>>()
 
@@ -55,12 +52,12 @@ export class Scripts {
     this.#names.delete(fold(name))
   }
 
-  /** Whether there is such a name: also those between a name and the root exist (RFC 8020). */
+  /** Whether the name exists; so do all names between a name and the root (RFC 8020). */
   has(name: string): boolean {
     return this.#names.has(name) || [...this.#names.keys()].some((known) => known.endsWith(`.${name}`))
   }
 
-  /** What the script says to this query; undefined without one. */
+  /** The answer to this query; undefined without a script. */
   ask(name: string, type: string): ReadonlyArray<DnsRecord> | DnsBehaviour | undefined {
     const script = this.#names.get(name)?.get(type)
     return script?.lookup(++script.queries)

@@ -26,10 +26,7 @@ const checkList = (list: ReadonlyArray<unknown>, where: string): void => {
 
 const isCount = (times: unknown): boolean => typeof times === "number" && Number.isSafeInteger(times) && times >= 0
 
-/**
- * Throws a TypeError at what would hold for any mail, or for none, whatever is in the mailbox: fields that mails don't have, and fields
- * without a value. Types find some of these; a misspelt member of a host's object comes as `undefined`.
- */
+/** Throws a TypeError for unknown fields and fields without a value: they match any message or none, and types don't find all of them. */
 export const checkExpected = (expected: unknown): void => {
   if (!isPlain(expected)) return refuse("takes an object such as { to: \"ada@example.com\" }")
   checkFields(expected, "", mailFields)

@@ -1,18 +1,17 @@
 import type { SentAttachment, SentMail } from "../telemark/index.js"
 import type { AsymmetricMatcher, ExpectedAttachment, ExpectedMail, ExpectedText } from "./expectedMail.js"
 
-/** A field that isn't as expected. */
 export interface Difference {
   readonly field: string
   readonly actual: unknown
   readonly expected: unknown
 }
 
-/** Whether it is one of `expect.stringContaining(…)` and its like. */
+/** Whether it is an asymmetric matcher such as `expect.stringContaining(…)`. */
 export const isAsymmetric = (value: unknown): value is AsymmetricMatcher =>
   typeof value === "object" && value !== null && "asymmetricMatch" in value && typeof value.asymmetricMatch === "function"
 
-/** Expressions with the flag `g` or `y` remember where they were. */
+/** Without the flags `g` and `y`, with which an expression remembers its last index. */
 const finds = (expression: RegExp, text: string): boolean => new RegExp(expression, expression.flags.replace(/[gy]/g, "")).test(text)
 
 type IsSame = (actual: string, expected: string) => boolean
@@ -21,7 +20,7 @@ const isEqual: IsSame = (actual, expected) => actual === expected
 const contains: IsSame = (actual, expected) => actual.includes(expected)
 const isSameAddress: IsSame = (actual, expected) => actual.toLowerCase() === expected.toLowerCase()
 
-/** Whether a text is as expected; what can't be found in no text is null. */
+/** Whether a text is as expected; null for a missing text. */
 const fits = (actual: string | null, expected: ExpectedText | null, isSame: IsSame): boolean => {
   if (expected === null) return actual === null
   if (isAsymmetric(expected)) return expected.asymmetricMatch(actual)
@@ -29,7 +28,7 @@ const fits = (actual: string | null, expected: ExpectedText | null, isSame: IsSa
   return expected instanceof RegExp ? finds(expected, actual) : isSame(actual, expected)
 }
 
-/** Matchers are asked of the text alone: one of `expect.not` holds for whatever is no text. */
+/** Matchers get the content as text: with bytes, any matcher of `expect.not` would match. */
 const fitsContent = (actual: Uint8Array, expected: ExpectedText | Uint8Array): boolean => {
   if (expected instanceof Uint8Array) return Buffer.compare(actual, expected) === 0
   return fits(Buffer.from(actual).toString("utf8"), expected, isEqual)
@@ -47,7 +46,6 @@ const fitsAttachment = (actual: SentAttachment, expected: ExpectedText | Expecte
     (content === undefined || fitsContent(actual.content, content))
 }
 
-/** `Name <address>`, or the address alone. */
 const mailboxText = (address: string, name: string | null): string => (name === null ? address : `${name} <${address}>`)
 
 const senderOf = ({ from, from_name }: SentMail): string => mailboxText(from, from_name)
@@ -58,7 +56,7 @@ const fitsRecipient = ({ to, to_name }: SentMail, expected: ExpectedText): boole
 const fitsSender = (mail: SentMail, expected: ExpectedText): boolean =>
   (typeof expected === "string" && isSameAddress(mail.from, expected)) || fits(senderOf(mail), expected, isEqual)
 
-/** Whether it is one of `expect.arrayContaining(…)` and its like, by its name or by what it looks for. */
+/** Whether it matches lists, such as `expect.arrayContaining(…)`, judged by its name or its sample. */
 const looksAtLists = (matcher: AsymmetricMatcher): boolean => /array/i.test(matcher.toString()) || matcher.sample === Array
 
 const fitsCc = ({ cc }: SentMail, expected: ExpectedText | ReadonlyArray<ExpectedText>): boolean => {
@@ -71,7 +69,6 @@ const fitsCc = ({ cc }: SentMail, expected: ExpectedText | ReadonlyArray<Expecte
   return expected.length === 0 ? cc.length === 0 : expected.every(isNamed)
 }
 
-/** Whether there is a file for each, no file for two. */
 const areAmong = (files: ReadonlyArray<SentAttachment>, [first, ...others]: ReadonlyArray<ExpectedText | ExpectedAttachment>): boolean =>
   first === undefined || files.some((file, index) => fitsAttachment(file, first) && areAmong(files.toSpliced(index, 1), others))
 
@@ -91,7 +88,7 @@ const headerDifferences = (mail: SentMail, { headers = {} }: ExpectedMail): Read
     return fits(actual, expected, isEqual) ? [] : [{ field: `headers.${name}`, actual, expected }]
   })
 
-/** In which fields a mail isn't as expected; none: it is. */
+/** The fields that differ from what is expected; empty if the message matches. */
 export const differences = (mail: SentMail, expected: ExpectedMail): ReadonlyArray<Difference> => {
   const differs = (field: string, isMet: boolean, actual: unknown, wanted: unknown): ReadonlyArray<Difference> =>
     wanted === undefined || isMet ? [] : [{ field, actual, expected: wanted }]

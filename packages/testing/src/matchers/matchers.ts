@@ -4,10 +4,10 @@ import { differences } from "./compare.js"
 import type { ExpectedSent } from "./expectedMail.js"
 import { failureOf } from "./message.js"
 
-/** What `expect(…)` has besides, once the matchers are registered. */
+/** The methods that `expect(…)` gains once the matchers are registered. */
 export interface MailMatchers {
   /**
-   * That a mailbox holds a mail, or `times` of them, of which all that is given is so; without anything given, that it holds any.
+   * Asserts that a mailbox contains a message that matches all given fields, or exactly `times` of them; without arguments, any message.
    *
    * ```ts
    * expect(telemark.mailbox).toHaveSent({ to: "ada@example.com", subject: /welcome/i, html: "Confirm" })
@@ -16,7 +16,6 @@ export interface MailMatchers {
   toHaveSent: (expected?: ExpectedSent) => void
 }
 
-/** What a matcher answers. */
 interface Matched {
   readonly pass: boolean
   readonly message: () => string
@@ -24,7 +23,7 @@ interface Matched {
 
 const isMailbox = (value: unknown): value is Mailbox => typeof value === "object" && value !== null && "all" in value && typeof value.all === "function"
 
-/** The mailbox that is asked, or the one of the Telemark that is. */
+/** The received mailbox, or the one of a received Telemark. */
 const mailboxOf = (received: unknown): Mailbox => {
   if (isMailbox(received)) return received
   const inside = typeof received === "object" && received !== null && "mailbox" in received ? received.mailbox : undefined
@@ -32,7 +31,7 @@ const mailboxOf = (received: unknown): Mailbox => {
   throw new TypeError("toHaveSent is asked of a mailbox: expect(telemark.mailbox).toHaveSent({ to: \"ada@example.com\" })")
 }
 
-/** For `expect.extend(matchers)` of Vitest, Jest and Bun; `@telemark/testing/vitest` does that. */
+/** For `expect.extend(matchers)` of Vitest, Jest and Bun; `@telemark/testing/vitest` registers them. */
 export const matchers = {
   toHaveSent(this: { readonly isNot?: boolean | undefined } | void, received: unknown, expected: ExpectedSent = {}): Matched {
     checkExpected(expected)

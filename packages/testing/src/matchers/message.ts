@@ -2,25 +2,23 @@ import type { SentMail } from "../telemark/index.js"
 import { type Difference, isAsymmetric } from "./compare.js"
 import type { AsymmetricMatcher, ExpectedSent } from "./expectedMail.js"
 
-/** A mail of the mailbox, and in which fields it isn't as expected. */
 export interface Compared {
   readonly mail: SentMail
   readonly differences: ReadonlyArray<Difference>
 }
 
-/** Longer texts are cut, and more mails aren't listed: who looks for one field needn't read all of them. */
+/** Longer texts are cut, and further messages are only counted. */
 const maxShownLength = 300
 const maxShown = 10
 
 const shortened = (text: string): string => (text.length > maxShownLength ? `${text.slice(0, maxShownLength)}… (${String(text.length)} characters)` : text)
 
-/** Vitest's and Jest's name themselves, such as `StringContaining`; what they look for stands beside that. */
+/** Matchers of Vitest and Jest return a name such as `StringContaining`, without what they look for. */
 const nameOf = (matcher: AsymmetricMatcher): string => {
   const { sample } = matcher
   return sample === undefined ? matcher.toString() : `${matcher.toString()} ${show(sample)}`
 }
 
-/** A value as it stands in a message. */
 const show = (value: unknown): string => {
   if (typeof value === "string") return shortened(JSON.stringify(value))
   if (value instanceof RegExp) return String(value)
@@ -33,7 +31,6 @@ const show = (value: unknown): string => {
 
 const mails = (count: number): string => (count === 0 ? "no mail" : count === 1 ? "1 mail" : `${String(count)} mails`)
 
-/** What was asked for, such as `2 mails with { to: "ada@example.com" }`. */
 const wanted = ({ times, ...expected }: ExpectedSent, isNot: boolean): string => {
   const what = Object.keys(expected).length === 0 ? "" : ` with ${show(expected)}`
   const count = times === undefined ? (isNot ? "no mail" : "a mail") : `${isNot ? "any number of mails but " : ""}${times === 0 ? "no mail" : mails(times)}`
@@ -47,7 +44,7 @@ const line = ({ differences, mail: { from, subject, to } }: Compared, index: num
 
 const closestFirst = (one: Compared, other: Compared): number => one.differences.length - other.differences.length
 
-/** Why the matcher failed: what was expected, what the mailbox holds, the closest first, and in which fields each differs. */
+/** The failure message: what was expected, and the mailbox's messages, closest first, with the fields that differ. */
 export const failureOf = (compared: ReadonlyArray<Compared>, expected: ExpectedSent, isNot: boolean): string => {
   const met = compared.filter(({ differences }) => differences.length === 0).length
   const some = expected.times !== undefined || isNot ? `, ${String(met)} as expected` : ""

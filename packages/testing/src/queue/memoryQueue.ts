@@ -1,9 +1,9 @@
 import { Queue, type QueueRoute, type TakenEntry } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 
-/** How a queue in memory works. */
+/** Options of `layerMemoryQueue`. */
 export interface MemoryQueueOptions {
-  /** How long an entry stays its taker's own without `extend`, in milliseconds; 60,000 by default. */
+  /** How long an entry stays its taker's without `extend`, in milliseconds; 60,000 by default. */
   readonly keptFor?: number | undefined
 }
 
@@ -13,10 +13,7 @@ interface Taken {
   readonly until: number
 }
 
-/**
- * A queue in memory, for tests of what stands on a queue, and to compare others with: it does what the port says, and loses everything
- * with its process. Its time is that of Effect's clock.
- */
+/** A queue in memory, for tests, and as a reference for other queues. It uses Effect's clock and loses everything with its process. */
 export const layerMemoryQueue = ({ keptFor = 60_000 }: MemoryQueueOptions = {}): Layer.Layer<Queue> =>
   Layer.sync(Queue, () => {
     const waiting: Record<QueueRoute, Array<TakenEntry>> = { platform: [], own: [] }

@@ -3,7 +3,6 @@ import { createSecureContext, TLSSocket } from "node:tls"
 import type { ReceivedMail, SmtpPeerOptions } from "./options.js"
 import type { PeerRule, PeerStage, Rules } from "./rules.js"
 
-/** What a conversation reports to the peer that it belongs to. */
 export interface Recorder {
   readonly rules: () => Rules
   readonly command: (line: string) => void
@@ -17,7 +16,7 @@ interface Transaction {
 }
 
 const endOfData = Buffer.from("\r\n.\r\n")
-/** On the line after DATA a dot ends an empty message. */
+/** Directly after DATA, a dot ends an empty message. */
 const endOfNothing = Buffer.from(".\r\n")
 
 const stages: Readonly<Record<string, PeerStage>> = {
@@ -26,10 +25,10 @@ const stages: Readonly<Record<string, PeerStage>> = {
 const decode64 = (text: string): string => Buffer.from(text, "base64").toString("utf8")
 const addressIn = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? ""
 
-/** One conversation, from the connection to its end, speaking SMTP (RFC 5321) except where a rule steps in. */
+/** One session, from connecting to its end. It speaks SMTP (RFC 5321) except where a rule applies. */
 export class Conversation {
   #socket: Socket
-  /** Below what encrypts, if anything does since STARTTLS. */
+  /** The accepted socket, also after STARTTLS. It is a TLS socket only with `implicitTls`. */
   readonly #raw: Socket
   readonly #number: number
   readonly #options: SmtpPeerOptions
@@ -38,10 +37,10 @@ export class Conversation {
   #transaction: Transaction | undefined
   #isMessage = false
   #isFirstChunk = false
-  /** Set as soon as nothing that comes is read any more. */
+  /** Set once no further input is read. */
   #isDeaf = false
   #user: string | null = null
-  /** What the next line is for, when it isn't a command. */
+  /** Handles the next line if that isn't a command. */
   #awaited: ((line: string) => void) | undefined
 
   constructor(socket: Socket, number: number, options: SmtpPeerOptions, recorder: Recorder) {
@@ -66,7 +65,6 @@ export class Conversation {
     if (this.#socket.writable) this.#socket.write(lines.map((line) => `${line}\r\n`).join(""))
   }
 
-  /** Follows the rule for this stage if there is one, and does as asked otherwise. */
   #answer(stage: PeerStage, asAsked: () => void, { onKeep, recipient = this.#transaction?.to.at(-1) ?? "", sender = this.#transaction?.from ?? "" }: {
     readonly onKeep?: () => void
     readonly recipient?: string
@@ -87,7 +85,7 @@ export class Conversation {
     if (rule.keep) onKeep?.()
     if (rule.does === "stall") return
     if (rule.how === "fin") this.#socket.end()
-    // What encrypts has no connection of its own to reset.
+    // A TLS socket can't reset its connection.
     else if (this.#raw instanceof TLSSocket) this.#raw.destroy()
     else this.#raw.resetAndDestroy()
   }
@@ -109,7 +107,7 @@ export class Conversation {
     }
   }
 
-  /** Whether the message has come to its end. */
+  /** Returns true once the message has ended. */
   #readMessage(): boolean {
     if (this.#isFirstChunk) {
       this.#isFirstChunk = false
@@ -201,7 +199,7 @@ export class Conversation {
     this.#say("220 2.0.0 Go on")
     this.#socket.removeAllListeners("data")
     this.#socket = new TLSSocket(this.#socket, { isServer: true, secureContext: createSecureContext(this.#options.tls) })
-    // What was said in clear doesn't count any more (RFC 3207 4.2).
+    // What was sent before TLS is discarded (RFC 3207 4.2).
     this.#input = Buffer.alloc(0)
     this.#listen()
   }

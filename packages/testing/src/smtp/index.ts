@@ -1,4 +1,4 @@
-/** A scriptable SMTP server: it refuses, stalls, hangs up or talks nonsense where a rule says so, and records the rest. */
+/** A scriptable SMTP server. Rules make it refuse, stall, hang up or talk nonsense; it records everything else. */
 export type { ReceivedMail, SmtpPeerOptions } from "./options.js"
 export { closedPort, type SmtpPeer, startSmtpPeer } from "./peer.js"
 export {

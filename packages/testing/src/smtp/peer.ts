@@ -4,33 +4,31 @@ import { Conversation } from "./conversation.js"
 import type { ReceivedMail, SmtpPeerOptions } from "./options.js"
 import { type PeerRule, Rules } from "./rules.js"
 
-/** An SMTP server to send to in tests, and what it has seen. With `await using` it is closed at the end of the block. */
+/** An SMTP server for tests, and what it received. `await using` closes it at the end of the block. */
 export interface SmtpPeer extends AsyncDisposable {
-  /** `127.0.0.1` unless it was told another. */
   readonly host: string
   readonly port: number
-  /** Such as `smtp://127.0.0.1:40123`; with the login if it has one. */
+  /** Such as `smtp://127.0.0.1:40123`; contains the login if there is one. */
   readonly url: string
-  /** Every mail that it took, oldest first. */
+  /** All accepted messages, oldest first. */
   readonly mails: ReadonlyArray<ReceivedMail>
-  /** Every command line that it was sent, oldest first. Of AUTH only the mechanism is kept. */
+  /** All command lines received, oldest first. AUTH is shortened to its mechanism. */
   readonly commands: ReadonlyArray<string>
   readonly connections: {
-    /** Since it was started. */
+    /** Since the start. */
     readonly total: number
     readonly open: number
-    /** The most at a time. */
+    /** The most open at once. */
     readonly peak: number
   }
-  /** Replaces the rules, also for the conversations that are going on. */
+  /** Replaces the rules, also for open sessions. */
   readonly follow: (...rules: ReadonlyArray<PeerRule>) => void
-  /** Forgets mails and commands, not connections. */
+  /** Clears `mails` and `commands`; connections are still counted. */
   readonly forget: () => void
-  /** Resolves as soon as that holds of what it has seen. Rejects after `patience` milliseconds, 5,000 by default. */
+  /** Resolves once `holds` returns true. Rejects after `patience` milliseconds, 5,000 by default. */
   readonly until: (holds: (peer: SmtpPeer) => boolean, patience?: number) => Promise<void>
-  /** Hangs up on everybody, and stays open. */
+  /** Closes all connections, but keeps listening. */
   readonly dropConnections: () => void
-  /** Hangs up on everybody and stops listening. */
   readonly close: () => Promise<void>
 }
 
@@ -49,8 +47,8 @@ const urlOf = ({ implicitTls = false, login }: SmtpPeerOptions, host: string, po
 }
 
 /**
- * Starts an SMTP server on loopback that takes every mail except where a rule steps in:
- * `await using peer = await startSmtpPeer({ rules: [greylist(1)] })`. Send to `peer.url`; close it, or use `smtpPeer` in Effect.
+ * Starts an SMTP server on loopback that accepts every message unless a rule applies: `await using peer = await startSmtpPeer({ rules: [greylist(1)]
+ * })`. Send to `peer.url`. In Effect, use `smtpPeer`.
  */
 export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<SmtpPeer> => {
   const mails: Array<ReceivedMail> = []
@@ -74,7 +72,7 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
     }
   }
   const count = (socket: Socket): void => {
-    // Each reply is a write of its own: with Nagle's algorithm every message would take 40 ms.
+    // Each reply is a separate write: with Nagle's algorithm every message would take 40 ms.
     socket.setNoDelay(true)
     sockets.add(socket)
     total++
@@ -143,7 +141,7 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
   return peer
 }
 
-/** A port on 127.0.0.1 on which nobody listens: connections to it are refused. */
+/** A port on 127.0.0.1 that refuses connections. */
 export const closedPort = async (): Promise<number> => {
   const server = createServer()
   const port = await listen(server, 0, "127.0.0.1")

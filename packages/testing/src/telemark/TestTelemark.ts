@@ -2,29 +2,26 @@ import type { DeliveredDue, Telemark, TelemarkOptions } from "telemark"
 import type { Duration } from "effect"
 import type { Mailbox } from "./mailbox.js"
 
-/**
- * Every option of `createTelemark`, each with a default that is right for most tests: SQLite in memory, and mail that is captured
- * and leaves the machine in no case.
- */
+/** All options of `createTelemark`. By default SQLite in memory, and a transport that captures messages, so that none leaves the machine. */
 export interface TestTelemarkOptions extends Partial<Omit<TelemarkOptions, "clock" | "queue">> {
-  /** The first instant; the present by default. An instant of RFC 3339, or a Date. */
+  /** The first instant, as an RFC 3339 string or a Date; the present by default. */
   readonly now?: string | Date | undefined
   /**
-   * Whether an email is handed over before the send that accepted it resolves, also over HTTP; true by default. It is so with what is
-   * due and accepted outside a transaction of the host's. Otherwise, and without `startWorker`, it waits for `deliverDue` or `advance`.
+   * Whether a send, also over HTTP, resolves only after its messages were delivered; true by default. Applies to messages that are due at once and
+   * were accepted outside a transaction of the application. Others wait for `deliverDue` or `advance`, unless a worker runs.
    */
   readonly deliverAtOnce?: boolean | undefined
 }
 
-/** A Telemark for tests, whose time is the test's. */
+/** A Telemark for tests, with a clock that tests can advance. */
 export interface TestTelemark extends Telemark {
-  /** What the transport took. */
+  /** The messages that the transport accepted. */
   readonly mailbox: Mailbox
-  /** The present of this Telemark. It goes on by itself as time does, and leaps with `advance`. */
+  /** The present of this Telemark. It runs like real time, and jumps with `advance`. */
   readonly now: () => Date
   /**
-   * Lets so much time pass, or all until that instant: goes from one due instant to the next, and makes what attempts are due at each, at
-   * emails and at webhooks. Resolves with what came of them all. What happens besides meanwhile is up to the host.
+   * Advances the clock by a duration, or to an instant. Jumps from one due instant to the next and makes the attempts due at each, of messages and of
+   * webhooks. Resolves with the outcomes of all. The application's own timers aren't affected.
    */
   readonly advance: (time: Duration.DurationInput | Date) => Promise<DeliveredDue>
 }

@@ -4,25 +4,25 @@ import { nothingDelivered, together } from "./counts.js"
 
 interface Parts {
   readonly clock: LeapingClock
-  /** Makes what attempts are due. */
   readonly deliver: () => Promise<DeliveredDue>
-  /** When the next attempt is due; undefined if nothing is owed. */
+  /** When the next attempt is due, in epoch milliseconds; undefined if there is none. */
   readonly nextDue: () => Promise<number | undefined>
-  /** Whether nothing is in hand, be it a worker's. */
+  /** Whether nothing is in flight, workers included. */
   readonly isIdle: () => boolean
-  /** Until nothing is. */
   readonly idle: () => Promise<void>
 }
 
-/** What is due and yet not delivered rests: a minute at the least, and looking at it costs little. What is due again at once climbs as fast. */
+/**
+ * Steps in milliseconds while something is due but backs off. Back-offs last a minute or more, so polling costs little. The step doubles as long as
+ * the next attempt is due within a second.
+ */
 const firstStep = 1000
 const maxStep = 60_000
 
-/** Where to go from `now`: to the next due instant, or a step where what is due rests; never beyond the end. */
+/** The next instant: the next due one, or a step ahead while something is due but backs off; never after the end. */
 export const nextLeap = ({ due, end, now, step }: { readonly due: number; readonly end: number; readonly now: number; readonly step: number }): number =>
   Math.min(end, due > now ? due : now + step)
 
-/** Lets time pass until `end`: delivers what is due at each due instant in between, and at the end. */
 export const advanceTo = async (end: number, { clock, deliver, idle, isIdle, nextDue }: Parts): Promise<DeliveredDue> => {
   let delivered = nothingDelivered
   let step = firstStep
@@ -30,7 +30,7 @@ export const advanceTo = async (end: number, { clock, deliver, idle, isIdle, nex
     delivered = together(delivered, await deliver())
     await idle()
     const due = await nextDue()
-    // The leases of what is in hand would run out in the leap, and it would be delivered twice.
+    // A jump would end the leases of what is in flight, and it would be delivered twice.
     if (!isIdle()) continue
     const now = clock.now()
     if (due === undefined || due > end || now >= end) break

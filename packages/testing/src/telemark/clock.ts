@@ -1,18 +1,16 @@
 import { Clock, Effect } from "effect"
 
-/** A clock that can be set forward. */
 export interface LeapingClock {
   readonly clock: Clock.Clock
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Makes it at least that instant, in epoch milliseconds. Nothing makes it earlier. */
+  /** Advances to that instant, in epoch milliseconds. Never moves back. */
   readonly leapTo: (instant: number) => void
 }
 
 /**
- * A clock that begins at `start`, or now, and goes on by itself. It looks at no other clock after that: tests fake `Date`, and machines set
- * theirs. Waits are as long as they are without it: what is waited for within milliseconds, such as others to be stored with, would
- * otherwise never come.
+ * A clock that starts at `start`, by default now, and then runs by itself. It reads no other clock after the start, because tests fake `Date` and
+ * machines adjust theirs. Sleeping takes real time: otherwise waits of a few milliseconds, such as those for a batch, would never end.
  */
 export const makeLeapingClock = (start: number = Date.now()): LeapingClock => {
   const own = Clock.make()

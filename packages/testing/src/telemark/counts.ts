@@ -1,9 +1,7 @@
 import type { DeliveredDue } from "telemark"
 
-/** Nothing was due. */
 export const nothingDelivered: DeliveredDue = { emails: { sent: 0, deferred: 0, bounced: 0, failed: 0 }, webhooks: { taken: 0, failed: 0 } }
 
-/** What came of both together. */
 export const together = (one: DeliveredDue, other: DeliveredDue): DeliveredDue => ({
   emails: {
     sent: one.emails.sent + other.emails.sent,

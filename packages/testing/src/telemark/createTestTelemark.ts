@@ -13,15 +13,15 @@ import { recording } from "./recording.js"
 import type { TestTelemark, TestTelemarkOptions } from "./TestTelemark.js"
 import { watching } from "./watching.js"
 
-/** Tests have no secrets. It is the same for all, so that a storage can be opened again. */
+/** The same for all tests, so that a storage can be opened again. */
 const testSecret = Buffer.alloc(32, "telemark").toString("base64")
 
-/** Where webhook receivers of tests stand. */
+/** Webhook receivers of tests listen here. */
 const loopback = ["127.0.0.0/8", "::1"]
 
 /**
- * Opens a Telemark for one test, or for one file of tests: in memory unless it is given a storage, with a mailbox in the place of the
- * world. Its time is its own; several of them don't see one another where each has a storage of its own. Rejects as `createTelemark` does. Close it, or say `await using`.
+ * Opens a Telemark for one test or one file of tests: in memory unless `storage` is given, with a mailbox instead of real delivery and a clock of its
+ * own. Telemarks with separate storages are independent. Rejects as `createTelemark` does. Close it, or use `await using`.
  */
 export const createTestTelemark = async (options: TestTelemarkOptions = {}): Promise<TestTelemark> => {
   const { allowNetworks = loopback, deliverAtOnce = true, now, secret = testSecret, storage, transport = capture(), ...others } = options
@@ -31,20 +31,20 @@ export const createTestTelemark = async (options: TestTelemarkOptions = {}): Pro
   let nextDue: () => Promise<number | undefined> = () => Promise.resolve(undefined)
   let accepted = 0
 
-  /** Delivers until nothing is due: what is delivered causes events, and who is told of them may send. */
+  /** Delivers until nothing is due: delivery causes events, and their subscribers may send more. */
   const deliver = async (): Promise<DeliveredDue> => {
     let delivered = nothingDelivered
     for (;;) {
       const before = accepted
       const emails = await telemark.deliverDue({ webhookConcurrency: 0 })
-      // Its events are owed to webhooks as well. Webhooks in hand aren't waited for: it may be their receiver that asks.
+      // Delivered messages cause webhooks. Webhooks in flight aren't waited for, since the caller may be their receiver.
       await mail.emptied()
       delivered = together(together(delivered, emails), await telemark.deliverDue({ concurrency: 0 }))
       if (accepted === before) return delivered
     }
   }
 
-  /** Delivers what is due, and waits for these alone: others may take their time. They are accepted whatever comes of it. */
+  /** Delivers what is due and waits for these messages only. They stay accepted, whatever the outcome. */
   const deliverAccepted = (ids: ReadonlyArray<string>): Effect.Effect<void> =>
     Effect.suspend(() => {
       let failure: unknown

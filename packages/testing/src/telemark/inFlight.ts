@@ -1,20 +1,19 @@
-/** What this process has claimed and has neither recorded nor given back, whoever in it claimed it: a worker, or a run of `deliverDue`. */
+/** What this process has claimed and neither recorded nor released, whether by a worker or by `deliverDue`. */
 export interface InFlight {
-  /** A claim is made: what it will come to isn't known yet. */
+  /** A claim begins; its result isn't known yet. */
   readonly claiming: () => void
-  /** It came to these; none where it failed. */
+  /** The claim returned these; none if it failed. */
   readonly claimed: (keys: ReadonlyArray<string>) => void
-  /** Recorded, or given back. */
+  /** These were recorded or released. */
   readonly left: (keys: ReadonlyArray<string>) => void
-  /** More is to be recorded of it, before it has left. */
+  /** Another record is expected before this one counts as left. */
   readonly expectMore: (key: string) => void
-  /** That more was recorded, or won't be. */
+  /** That record was made, or won't be made. */
   readonly hadMore: (key: string) => void
-  /** Whether nothing is in hand, nor about to be. */
+  /** Whether nothing is in flight, nor being claimed. */
   readonly isEmpty: () => boolean
-  /** Until nothing is. */
   readonly emptied: () => Promise<void>
-  /** Until these have left, or until `over` has ended and none of them is in hand. Never rejects. */
+  /** Resolves when these have left, or when `over` has settled and none of them is in flight. Never rejects. */
   readonly settled: (keys: ReadonlyArray<string>, over: Promise<unknown>) => Promise<void>
 }
 

@@ -1,4 +1,3 @@
-/** Runs what it is given one after the other, whatever comes of it. */
 export const oneByOne = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <A>(run: () => Promise<A>): Promise<A> => {

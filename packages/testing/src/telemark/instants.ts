@@ -1,19 +1,19 @@
 import { readInstant, ValidationFailed } from "@telemark/core"
 import { Duration, Option } from "effect"
 
-/** The end of the year 9999, the last that RFC 3339 can write. */
+/** The end of the year 9999, the last year in RFC 3339. */
 const last = Date.UTC(10_000, 0) - 1
 
 const anInstant = "must be an instant such as 2026-01-31T09:00:00Z, or a Date"
 
-/** Reads an instant in epoch milliseconds; fails with `ValidationFailed` at `name` where it is none. */
+/** Converts to epoch milliseconds; throws `ValidationFailed` at `name` if the instant is invalid. */
 export const instantOf = (name: string, instant: string | Date): number => {
   const millis = typeof instant === "string" ? readInstant(instant) : instant.getTime()
   if (millis === undefined || Number.isNaN(millis) || millis > last) throw ValidationFailed.at(name, anInstant)
   return millis
 }
 
-/** When `time` is over, or the instant that it is, in whole epoch milliseconds; fails with `ValidationFailed` where it is neither. */
+/** The end of a duration from `now`, or the given instant, in whole epoch milliseconds; throws `ValidationFailed` if it is neither. */
 export const endOf = (time: Duration.DurationInput | Date, now: number): number => {
   if (time instanceof Date) return instantOf("time", time)
   const end = Option.match(Duration.decodeUnknown(time), { onNone: () => NaN, onSome: (duration) => Math.ceil(now + Duration.toMillis(duration)) })

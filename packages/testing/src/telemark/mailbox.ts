@@ -1,56 +1,52 @@
-/** A file of a mail. */
+/** An attachment of a message. */
 export interface SentAttachment {
   readonly filename: string
-  /** A media type such as `application/pdf`; null where the sender named none. */
+  /** A media type such as `application/pdf`; null if the sender named none. */
   readonly content_type: string | null
-  /** By which the html names it, without angle brackets; null for a file beside the text. */
+  /** The id by which the html refers to it, without angle brackets; null for a regular attachment. */
   readonly content_id: string | null
   /** In octets. */
   readonly size: number
   readonly content: Uint8Array
 }
 
-/** A mail that the transport took: one message to one recipient. */
+/** A message that the transport accepted, for one recipient. */
 export interface SentMail {
-  /** The id of the email, `em_…`: `telemark.emails.get(mail.id)` tells what became of it. */
+  /** The id of the email, `em_…`, for `telemark.emails.get(mail.id)`. */
   readonly id: string
   readonly tenant_id: string
-  /** The sender's address. */
   readonly from: string
   readonly from_name: string | null
-  /** The recipient's address. */
   readonly to: string
   readonly to_name: string | null
-  /** Those that its head names as Cc; empty where the mail was for its recipient alone. */
+  /** The Cc addresses of its header; empty if there are none. */
   readonly cc: ReadonlyArray<string>
   readonly subject: string
   readonly html: string | null
   readonly text: string | null
-  /** The fields of its head, by their names in lower case; several of one name with commas between them. */
+  /** The header fields by lower-case name; values of repeated fields are joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly attachments: ReadonlyArray<SentAttachment>
-  /** The template that it was rendered from; null without one. */
   readonly template_id: string | null
-  /** When it was to be sent; null: at once. */
+  /** When it was scheduled for; null: at once. */
   readonly scheduled_at: Date | null
-  /** When the transport took it. */
+  /** When the transport accepted it. */
   readonly sent_at: Date
-  /** Its bytes as they were composed, signed if the sender's domain is verified. What a provider rewrites on its way isn't in it. */
+  /** The bytes as composed, signed if the sender's domain is verified. Excludes changes that a provider makes later. */
   readonly source: Uint8Array
 }
 
-/** What the transport took, oldest first. It is there at once: nothing here waits. */
+/** The messages that the transport accepted, oldest first. All methods return at once. */
 export interface Mailbox {
   readonly all: () => ReadonlyArray<SentMail>
-  /** Those to an address, in any case of letters. */
+  /** Messages to this address, in any case. */
   readonly to: (address: string) => ReadonlyArray<SentMail>
-  /** The newest; undefined if there is none. */
+  /** The newest message, or undefined. */
   readonly last: () => SentMail | undefined
-  /** Forgets all of them. What storage knows stays. */
+  /** Clears the mailbox. The storage keeps its data. */
   readonly clear: () => void
 }
 
-/** A mailbox, and how mails come into it. */
 export interface FillableMailbox extends Mailbox {
   readonly put: (mail: SentMail) => void
 }

@@ -9,7 +9,7 @@ import type { FillableMailbox, SentMail } from "./mailbox.js"
 const ownFields = ({ body }: OutgoingMessage): Readonly<Record<string, string>> =>
   Object.fromEntries(body.headers.map(([name, value]) => [name.toLowerCase(), value]))
 
-/** The mail that a message is; undefined if it can't be composed, and then no hop takes it. */
+/** The message as composed; undefined if it can't be composed, in which case no mail server accepts it. */
 const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentMail | undefined> =>
   Effect.gen(function*() {
     const composed = compose(message)
@@ -27,7 +27,7 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
       subject,
       html: body.html,
       text: body.text,
-      // The caller's own as the caller wrote them: in the mail, what isn't ASCII is encoded.
+      // The caller's own fields replace their encoded forms: the message encodes what isn't ASCII.
       headers: { ...fieldsOf(mail.head), ...ownFields(message) },
       attachments,
       template_id,
@@ -37,7 +37,7 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
     }
   })
 
-/** The same transport, which puts what its next hop takes into a mailbox as well. */
+/** Wraps a transport so that accepted messages are also put into the mailbox. */
 export const recording = (transport: MailTransport, mailbox: FillableMailbox, inFlight: Pick<InFlight, "expectMore">): MailTransport =>
   Layer.effect(Transport, Effect.map(Transport, ({ captures, deliversAll, connections, deliver }) =>
     Transport.of({

@@ -3,11 +3,10 @@ import { Context, Effect, Exit, Layer } from "effect"
 import type { Storage } from "telemark"
 import type { InFlight } from "./inFlight.js"
 
-/** What is asked of a storage beside what Telemark asks of it. */
 interface Watcher {
-  /** Is given what answers when the next attempt is due, in epoch milliseconds, once the storage is open. */
+  /** Called once the storage is open, with a function that returns when the next attempt is due, in epoch milliseconds. */
   readonly onOpen: (nextDue: () => Promise<number | undefined>) => void
-  /** Runs when mail was accepted, or had been before under the same key, outside transactions of the host's: whoever sent it waits for this. */
+  /** Runs after messages were accepted, or replayed for the same key, outside transactions of the application. The send waits for it. */
   readonly onAccepted: (ids: ReadonlyArray<string>) => Effect.Effect<void>
   readonly mail: InFlight
   readonly webhooks: InFlight
@@ -37,7 +36,7 @@ const watchedMail = (queue: typeof MailQueue.Service, inFlight: InFlight) =>
     record: (owner, settlements) =>
       Effect.tap(queue.record(owner, settlements), ({ ids: written }) => Effect.sync(() => {
         const ids = settlements.map(({ id }) => id)
-        // Of what wasn't this owner's any more, nothing further is recorded either.
+        // Nothing more is recorded of messages whose lease had run out.
         for (const id of ids) if (!written.includes(id)) inFlight.hadMore(id)
         inFlight.left(ids)
       }))
@@ -55,11 +54,11 @@ const watchedWebhooks = (queue: typeof WebhookQueue.Service, inFlight: InFlight)
 const acceptedIds = (outcome: AcceptOutcome): ReadonlyArray<string> =>
   outcome._tag === "Accepted" || outcome._tag === "Replayed" ? outcome.result.queued.map(({ id }) => id) : []
 
-/** The same storage, watched: it tells of what is accepted, claimed and recorded. */
+/** Wraps a storage so that it reports what is accepted, claimed and recorded. */
 export const watching = (storage: Storage, { mail, onAccepted, onOpen, webhooks }: Watcher): Storage =>
   Layer.effectContext(Effect.gen(function*() {
     const [emails, feedback, mailQueue, webhookQueue] = [yield* EmailStore, yield* FeedbackStore, yield* MailQueue, yield* WebhookQueue]
-    // The storage's own: whoever sends may have another's in their context, or none.
+    // The storage's own service: the sender's context may contain another one, or none.
     const { isInside } = yield* Transactions
     const next = Effect.map(Effect.all([mailQueue.nextDue, webhookQueue.nextDue]), (instants) => {
       const first = Math.min(...instants.map((instant) => instant ?? Infinity))

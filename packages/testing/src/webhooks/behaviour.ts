@@ -6,24 +6,23 @@ export type WebhookBehaviour =
     readonly status: number
     readonly body?: string
     readonly headers?: OutgoingHttpHeaders
-    /** The body in pieces, each written by itself; takes the place of `body`. */
+    /** The body in pieces, written one by one; replaces `body`. */
     readonly chunks?: ReadonlyArray<string | Uint8Array>
   }
-  /** Never answers. */
   | "stall"
-  /** Status and half a body, then nothing. */
+  /** Sends the status and half a body, then nothing. */
   | "stallBody"
-  /** Status, then an octet of the body every 20 ms, without end. */
+  /** Sends the status, then one octet every 20 ms without end. */
   | "drip"
   /** Closes the connection without an answer. */
   | "reset"
-  /** Announces 100 octets, sends 10 of them and closes the connection. */
+  /** Announces 100 octets, sends 10 and closes the connection. */
   | "closeHalfway"
   /** 302 to this URL. */
   | { readonly redirect: string }
-  /** 200 with a body of so many octets. */
+  /** 200 with a body of this many octets. */
   | { readonly large: number }
-  /** These bytes in place of an HTTP answer, then the connection is closed. */
+  /** Sends these bytes instead of an HTTP response, then closes the connection. */
   | { readonly raw: string }
 
 const announced = 100
@@ -56,7 +55,6 @@ const writeNamed = (response: ServerResponse, behaviour: Extract<WebhookBehaviou
   }
 }
 
-/** Does this to a request. */
 export const behave = (response: ServerResponse, behaviour: WebhookBehaviour): void => {
   if (typeof behaviour === "string") writeNamed(response, behaviour)
   else if ("redirect" in behaviour) response.writeHead(302, { location: behaviour.redirect }).end()

@@ -4,44 +4,42 @@ import type { Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import { behave, type WebhookBehaviour } from "./behaviour.js"
 
-/** A request as the peer got it. */
+/** A request that the peer received. */
 export interface ReceivedWebhook {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
-  /** Names in lower case. Fields that came more than once are joined. */
+  /** Names in lower case. Values of repeated fields are joined. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** When it was there as a whole, in epoch milliseconds. */
+  /** When it was complete, in epoch milliseconds. */
   readonly at: number
 }
 
-/** What the receiver is. By default it speaks HTTP. */
+/** Options of the receiver. By default it speaks HTTP. */
 export interface WebhookPeerOptions {
-  /** Key and certificate (PEM): the peer speaks HTTPS. */
+  /** Key and certificate (PEM); the peer then speaks HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string } | undefined
 }
 
-/** A receiver of webhooks for tests, and what it has seen. With `await using` it is closed at the end of the block. */
+/** A webhook receiver for tests, and the requests it received. `await using` closes it at the end of the block. */
 export interface WebhookPeer extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:40123`, or `https://localhost:40123`; any path will do. */
+  /** Such as `http://127.0.0.1:40123`, or `https://localhost:40123`; any path works. */
   readonly url: string
   readonly port: number
-  /** Every request that came in whole, oldest first. */
+  /** All complete requests, oldest first. */
   readonly requests: ReadonlyArray<ReceivedWebhook>
-  /** Opened so far. */
+  /** Connections opened since the start. */
   readonly connections: number
-  /** Open now. */
   readonly open: number
-  /** What is answered from now on, to all or as the request and its number (the first is 1) have it; 200 `ok` at first. */
+  /** Sets the answer to all requests, or a function of the request and its number, counted from 1. The default is 200 with `ok`. */
   readonly answer: (behaviour: WebhookBehaviour | ((request: ReceivedWebhook, n: number) => WebhookBehaviour)) => void
-  /** Resolves as soon as that holds of what it has seen. Rejects after `patience` milliseconds, 5,000 by default. */
+  /** Resolves once `holds` returns true. Rejects after `patience` milliseconds, 5,000 by default. */
   readonly until: (holds: (peer: WebhookPeer) => boolean, patience?: number) => Promise<void>
-  /** Closes all connections; new ones are refused. */
+  /** Closes all connections and refuses new ones. */
   readonly stop: () => Promise<void>
   /** Listens again, on the same port. */
   readonly restart: () => Promise<void>
-  /** Closes all connections and stops listening. */
   readonly close: () => Promise<void>
 }
 
@@ -60,8 +58,8 @@ const joined = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> 
 const ignore = (): void => {}
 
 /**
- * Starts a receiver of webhooks on 127.0.0.1 that answers 200 until it is told something else:
- * `await using peer = await startWebhookPeer()`, `peer.answer("stall")`. Have `peer.url` called; close it, or use `webhookPeer` in Effect.
+ * Starts a webhook receiver on 127.0.0.1 that answers 200 until `answer` changes that: `await using peer = await startWebhookPeer()`,
+ * `peer.answer("stall")`. Use `peer.url` as the endpoint's URL. In Effect, use `webhookPeer`.
  */
 export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promise<WebhookPeer> => {
   const requests: Array<ReceivedWebhook> = []
@@ -79,12 +77,12 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
     notify()
     behave(response, behaviour)
   }
-  // A request that is cut off isn't recorded.
+  // Incomplete requests aren't recorded.
   const listener = (message: IncomingMessage, response: ServerResponse): void => void receive(message, response).catch(ignore)
 
   const start = async (port: number) => {
     const server = tls === undefined ? createServer(listener) : createTlsServer({ ...tls }, listener)
-    // Whether a connection is kept is for the other side to say.
+    // Leaves it to the client how long connections are kept.
     server.keepAliveTimeout = 600_000
     server.on("connection", (socket: Socket) => {
       socket.setNoDelay(true)

@@ -3,25 +3,25 @@ import { webhookHeaders } from "@telemark/webhooks"
 import { Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 
-/** What a sample is made of. */
+/** Options of `sampleWebhook`. */
 export interface SampleWebhookOptions {
-  /** The endpoint's secret, `whsec_…`; several sign side by side, as while a secret is rotated (the newest first). */
+  /** The endpoint's secret, `whsec_…`. Several secrets all sign, as during a rotation; the newest comes first. */
   readonly secret: string | ReadonlyArray<string>
-  /** What the event says of its message, as far as that matters; the rest is made up. */
+  /** Members of the event's data; the rest is made up. */
   readonly data?: Partial<EmailEventData> | undefined
-  /** When it happened and was signed, as a Date or in epoch milliseconds; by default now. Receivers refuse what is older than five minutes. */
+  /** When the event happened and was signed, as a Date or in epoch milliseconds; now by default. Receivers refuse events older than five minutes. */
   readonly at?: Date | number | undefined
-  /** `evt_…`; by default a new one each time. Give the same one twice to test that an event is handled once. */
+  /** `evt_…`; a new one each time by default. Use the same id twice to test that an event is handled once. */
   readonly id?: string | undefined
 }
 
-/** A request as a webhook endpoint gets it by POST. */
+/** A webhook request, as an endpoint receives it by POST. */
 export interface SampleWebhook<Type extends EventType = EventType> {
-  /** Every header field of the request, names in lower case. */
+  /** All header fields of the request, names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes that are signed, as text: pass them on as they are. */
+  /** The signed bytes as text; pass them on unchanged. */
   readonly body: string
-  /** What the body says. */
+  /** The parsed body. */
   readonly event: EmailEvent<Type>
 }
 
@@ -35,13 +35,13 @@ const redactedOf = (secret: string | ReadonlyArray<string>): ReadonlyArray<Redac
   return secrets.map((text) => Redacted.make(text))
 }
 
-/** A fresh secret in the form of an endpoint's: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
+/** A new secret in the form of an endpoint's: `whsec_` and 32 random bytes in base64, as in Standard Webhooks. */
 export const webhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`
 
 /**
- * A webhook of that kind about a message that doesn't exist, signed as real ones are. `verifyWebhook` takes it, and so does any
- * library for Standard Webhooks: `const { headers, body } = sampleWebhook("email.bounced", { secret })`. Another secret, or an `at`
- * long ago, makes one to refuse. Throws a `TypeError` for what is no webhook secret.
+ * A signed webhook of this type about a message that doesn't exist: `const { headers, body } = sampleWebhook("email.bounced", { secret })`.
+ * `verifyWebhook` and any library for Standard Webhooks accept it. Use another secret or an old `at` for one that must be refused. Throws a
+ * `TypeError` if `secret` isn't a webhook secret.
  */
 export const sampleWebhook = <Type extends EventType>(type: Type, options: SampleWebhookOptions): SampleWebhook<Type> => {
   const at = new Date(options.at ?? Date.now()).getTime()

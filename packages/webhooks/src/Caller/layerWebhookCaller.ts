@@ -5,24 +5,24 @@ import { connectorOf } from "../Connection/index.js"
 import { exchange, makeConnections } from "../Exchange/index.js"
 import { requestFields } from "../Signing/index.js"
 
-/** For one call, from looking the host up to the end of the answer, in milliseconds. */
+/** Time limit of one call, from resolving the host to the end of the response, in milliseconds. */
 export const webhookTimeoutMillis = 15_000
 
 export interface WebhookCallerOptions {
-  /** In milliseconds; 15,000 by default. */
+  /** Time limit of one call in milliseconds; 15,000 by default. */
   readonly timeoutMillis?: number | undefined
-  /** After so many milliseconds a connection isn't used again; 10,000 by default. */
+  /** Connections older than this many milliseconds aren't used again; 10,000 by default. */
   readonly lifetimeMillis?: number | undefined
-  /** Certificates (PEM) of the authorities to trust; the well-known ones by default. */
+  /** Certificates (PEM) of trusted authorities, instead of the well-known ones. */
   readonly ca?: string | ReadonlyArray<string> | undefined
 }
 
 const lifetime = 10_000
 
-/** Unused connections at a time; each is kept for seconds, but there may be many endpoints. */
+/** Idle connections of all endpoints together. Each is kept only for seconds, but there may be many endpoints. */
 const maxKept = 500
 
-/** Of what belongs to nobody's network there are the place and the kind in the log; what it says might quote the URL. */
+/** Logs an internal error by its stack frames and type only: its message might quote the URL. */
 const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<void> =>
   Effect.logError("a webhook could not be posted because of a fault of our own", { endpoint_id, event_id, error: framesOf(error) })
 
@@ -37,7 +37,7 @@ const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMil
       ({ destroy }) => Effect.sync(destroy)
     )
 
-    // What goes wrong by a fault of our own is given beside the answer, to be logged.
+    // Internal errors are passed beside the answer, to be logged.
     const begin = (call: WebhookCall, now: number, done: (answer: WebhookAnswer, fault?: { readonly error: unknown }) => void): () => void => {
       const from = performance.now()
       const sinceThen = (): number => Math.round(performance.now() - from)
@@ -78,12 +78,12 @@ const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMil
     })
   })
 
-/** As `layerWebhookCaller`, with options. */
+/** `layerWebhookCaller` with options. */
 export const layerWebhookCallerWith = (options: WebhookCallerOptions): Layer.Layer<WebhookCaller, never, NetworkGuard> =>
   Layer.scoped(WebhookCaller, make(options))
 
 /**
- * Posts signed events over HTTP/1.1. Every connection passes the guard, a redirect is an answer like another, and no proxy is
- * taken from the environment. Connections are an endpoint's own.
+ * Posts signed events over HTTP/1.1. Every connection passes the network guard. Redirects aren't followed but count as responses. Proxy settings of
+ * the environment are ignored. Endpoints don't share connections.
  */
 export const layerWebhookCaller: Layer.Layer<WebhookCaller, never, NetworkGuard> = layerWebhookCallerWith({})

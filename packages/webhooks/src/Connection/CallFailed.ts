@@ -1,5 +1,5 @@
 import type { WebhookFault } from "@telemark/core"
 import { Data } from "effect"
 
-/** No connection came about, or it was given up. */
+/** The connection couldn't be opened, or was given up. */
 export class CallFailed extends Data.TaggedError("CallFailed")<{ readonly reason: WebhookFault }> {}

@@ -6,19 +6,19 @@ import { CallFailed } from "./CallFailed.js"
 import { handshake, type Trust } from "./handshake.js"
 
 export interface ConnectorOptions extends Trust {
-  /** For looking the host up, and for each of its addresses, in milliseconds. */
+  /** Time limit for resolving the host, and for each of its addresses, in milliseconds. */
   readonly timeoutMillis: number
 }
 
-/** Opens a socket for undici, and answers with what gives it up. */
+/** Opens a socket for undici; returns a function that aborts it. */
 export type Connector = (...parameters: Parameters<buildConnector.connector>) => () => void
 
-/** Runs what connects; what is still under way when the caller ends is interrupted. */
+/** Runs an effect that connects; effects still running when the caller's scope closes are interrupted. */
 export type Fork = (connecting: Effect.Effect<Socket, CallFailed>) => Fiber.RuntimeFiber<Socket, CallFailed>
 
 const defaultPort = (protocol: string): string => protocol === "https:" ? "443" : "80"
 
-/** As it is named in TLS and in certificates. */
+/** The host as written in TLS and in certificates. */
 const nameOf = (hostname: string): string => {
   const host = parseHost(hostname)
   return host === undefined ? hostname : host._tag === "Name" ? host.name : host.address
@@ -29,18 +29,15 @@ const failureOf = (cause: Cause.Cause<CallFailed>): Error => {
   return failure instanceof Error ? failure : new CallFailed({ reason: "internal" })
 }
 
-/**
- * Sockets that go to an address that the guard has just resolved and checked, and to none else; TLS is set up over them for
- * the name in the URL. It fails with `CallFailed`.
- */
+/** Opens sockets only to addresses that the guard has just resolved and checked, with TLS for the URL's host name. Fails with `CallFailed`. */
 export const connectorOf = (guard: NetworkGuardService, fork: Fork, { timeoutMillis, ...trust }: ConnectorOptions): Connector => {
   const timeouts = { dns: timeoutMillis, connect: timeoutMillis }
-  // Time-outs are real ones also where a test's clock stands still: so is the network.
+  // Real time, even if a test stops the clock: the network is real too.
   const clock = Clock.make()
   const open = ({ hostname, port, protocol }: buildConnector.Options): Effect.Effect<Socket, CallFailed> =>
     guard.connect({ host: hostname, port: Number(port || defaultPort(protocol)) }, timeouts).pipe(
       Effect.withClock(clock),
-      // Of a name that leads inside no more is said than of one that leads nowhere.
+      // A name that resolves to a private address is reported like one that doesn't resolve: nothing is revealed about internal names.
       Effect.mapError(({ reason }) => new CallFailed({ reason: reason === "policy" && isLookedUp(hostname) ? "dns" : reason })),
       Effect.flatMap((socket): Effect.Effect<Socket, CallFailed> =>
         protocol === "https:" ? handshake(socket, nameOf(hostname), trust) : Effect.succeed(socket))

@@ -4,26 +4,23 @@ import { connect, type ConnectionOptions, type TLSSocket } from "node:tls"
 import { CallFailed } from "./CallFailed.js"
 import { reasonOf } from "./reasonOf.js"
 
-// A socket error that nobody listens to would end the process.
+// A socket error without a listener would end the process.
 const ignore = (): void => {}
 
-/** What is trusted: certificates (PEM) of authorities in place of the well-known ones. */
+/** Certificates (PEM) of trusted authorities, instead of the well-known ones. */
 export type Trust = Pick<ConnectionOptions, "ca">
 
-/**
- * TLS over a socket that is there, with a certificate that is valid for this host: its name without a dot at the end, or its
- * address. Nothing is looked up. Interrupting it closes the socket.
- */
+/** Starts TLS on an open socket with a certificate for `host`, a name without a trailing dot or an address. Interrupting it closes the socket. */
 export const handshake = (socket: Socket, host: string, trust: Trust): Effect.Effect<TLSSocket, CallFailed> =>
   Effect.async<TLSSocket, CallFailed>((resume) => {
     const secured = connect({
       ...trust,
       socket,
       host,
-      // An address is no server name (RFC 6066, 3), but is what the certificate is compared with.
+      // An address isn't allowed as server name (RFC 6066, 3), but the certificate is checked for it.
       servername: isIP(host) === 0 ? host : "",
       ALPNProtocols: ["http/1.1"],
-      // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+      // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
       rejectUnauthorized: true
     })
     const settle = (outcome: Effect.Effect<TLSSocket, CallFailed>): void => {
@@ -32,7 +29,7 @@ export const handshake = (socket: Socket, host: string, trust: Trust): Effect.Ef
     }
     const succeed = (): void => settle(Effect.succeed(secured))
     const fail = (error?: unknown): void => {
-      // Node sets it when the certificate, and not the protocol, is what it refuses.
+      // Node sets it if the certificate was refused, not the protocol.
       const isCertificate: unknown = secured.authorizationError
       const reason = isCertificate ? "certificate" : reasonOf(error, false) ?? (error instanceof Error ? "tls" : "reset")
       secured.destroy()

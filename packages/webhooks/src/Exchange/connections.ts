@@ -1,42 +1,36 @@
 import type { Connector } from "../Connection/index.js"
 import { type Connection, makeConnection } from "./connection.js"
 
-/** Whose connection it is, and where it goes. */
 export interface Line {
   readonly endpoint_id: number
   readonly url: string
 }
 
-/** A connection that somebody has for himself. */
 export interface Taken {
   readonly connection: Connection
   readonly key: string
-  /** It has been used before. */
+  /** Whether it has been used before. */
   readonly wasKept: boolean
 }
 
 export interface ConnectionsOptions {
-  /** After so many milliseconds a connection isn't used again, so that DNS and the policy are asked anew. */
+  /** Connections older than this aren't used again, so that DNS and the network policy are consulted anew. */
   readonly lifetimeMillis: number
-  /** Unused connections at a time, of all endpoints together. */
   readonly maxKept: number
 }
 
-/** The connections of all endpoints; none shares its own with another. */
 export interface Connections {
-  /** A kept one if there is any; otherwise, or if it is to be fresh, a new one. */
+  /** Takes an idle connection; opens a new one if there is none or if `isFresh`. */
   readonly take: (line: Line, isFresh: boolean) => Taken
-  /** Keeps it, for a while, for what comes next. */
+  /** Keeps the connection for the next request, for a limited time. */
   readonly keep: (taken: Taken) => void
-  /** Closes it at once. */
   readonly drop: (taken: Taken) => void
-  /** Closes all at once. */
   readonly destroy: () => void
 }
 
 export const makeConnections = (connect: Connector, { lifetimeMillis, maxKept }: ConnectionsOptions): Connections => {
   const open = new Set<Connection>()
-  // In the order in which they were put away: the first was unused longest.
+  // The connection that has been idle longest comes first.
   const kept = new Map<Connection, string>()
   const keptOf = new Map<string, Array<Connection>>()
 
@@ -55,7 +49,7 @@ export const makeConnections = (connect: Connector, { lifetimeMillis, maxKept }:
   }
   const isYoung = (connection: Connection): boolean => performance.now() - connection.since < lifetimeMillis
 
-  /** The one that was used last; older ones that go unused end. */
+  /** The connection that was used last. Older ones stay idle until they expire. */
   const takeKept = (key: string): Connection | undefined => {
     const connection = keptOf.get(key)?.at(-1)
     if (connection === undefined) return undefined
@@ -65,7 +59,7 @@ export const makeConnections = (connect: Connector, { lifetimeMillis, maxKept }:
     return takeKept(key)
   }
   const make = (url: string): Connection => {
-    // One that is in use is its user's to give back.
+    // A connection in use is returned by its user.
     const connection = makeConnection(url, connect, lifetimeMillis, () => {
       if (kept.has(connection)) close(connection)
     })

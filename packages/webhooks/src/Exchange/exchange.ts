@@ -6,14 +6,14 @@ import type { Posting } from "./connection.js"
 import type { Connections, Line, Taken } from "./connections.js"
 import { excerptOf, keptOctets } from "./excerpt.js"
 
-/** What came of a request. `reason` is undefined for an `error` that isn't of the network. */
+/** The outcome of a request. `reason` is undefined for an `error` that isn't of the network. */
 export type Exchanged = Data.TaggedEnum<{
   Answered: { readonly status: number; readonly response: string }
   Failed: { readonly reason: WebhookFault | undefined; readonly error: unknown }
 }>
 export const Exchanged = Data.taggedEnum<Exchanged>()
 
-/** Of an answer, so many octets are read. */
+/** How many octets of a response are read. */
 const maxOctets = 65_536
 
 const noContent = 204
@@ -21,9 +21,9 @@ const noContent = 204
 const tooLate = Exchanged.Failed({ reason: "timeout", error: undefined })
 
 /**
- * Posts, and reads the answer until it is there as a whole, or as far as it is read; within so many milliseconds, however
- * the octets drip in. A kept connection that turns out to be dead before a word was said is replaced once. It answers with what gives
- * the request up: that closes the connection, and `done` isn't called any more.
+ * Posts a request and reads the response until it is complete or `maxOctets` long; all within `timeoutMillis`, however slowly octets arrive. If a
+ * kept connection turns out to be dead before any response, it is replaced once. Returns a function that aborts: it closes the connection, and `done`
+ * isn't called any more.
  */
 export const exchange = (
   connections: Connections,
@@ -50,7 +50,7 @@ export const exchange = (
   const answered = (): Exchanged => Exchanged.Answered({ status, response: excerptOf(kept.length === 1 && kept[0] !== undefined ? kept[0] : Buffer.concat(kept)) })
 
   const handler: Dispatcher.DispatchHandler = {
-    // It is what undici knows this kind of handler by.
+    // undici recognises this kind of handler by this method.
     onRequestStart: () => {},
     onResponseStart: (_, code) => {
       status = code
@@ -63,7 +63,7 @@ export const exchange = (
     onResponseEnd: () => end("keep", answered()),
     onResponseError: (_, error) => {
       if (isOver) return
-      // It ends with its head, whatever that announces (RFC 9112, 6.3).
+      // Such a response ends with its head, whatever the head announces (RFC 9112, 6.3).
       if (status === noContent) return end("drop", answered())
       const reason = reasonOf(error, status !== 0)
       const isDead = taken?.wasKept === true && status === 0 && reason === "reset"

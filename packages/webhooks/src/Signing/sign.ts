@@ -1,23 +1,22 @@
 import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
 
-/** What is signed: the bytes that go over the wire, and who they are for. */
+/** What a signature covers, and the secrets that sign it. */
 export interface Signed {
   readonly event_id: string
   readonly body: Buffer
-  /** The newest first; each signs. */
+  /** Newest first; each adds a signature. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
 const prefix = "whsec_"
 
-/** The key of Standard Webhooks: the bytes that the secret's text stands for. */
+/** The key as in Standard Webhooks: the base64-decoded secret. */
 const decoded = (secret: string): Buffer => Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, "base64")
 
 /**
- * The header fields that say whose a body is and when it was signed, names and values in turn. `seconds` since the epoch are
- * in both forms: `t=…,v1=…` keyed with the whole secret, in hexadecimal, as Stripe has it; and that of Standard Webhooks
- * 1.0.0, keyed with the secret's bytes, in base64.
+ * The header fields of the signature, names and values alternating; `seconds` since the epoch. Signs in two formats: Stripe's `t=…,v1=…`, keyed with
+ * the whole secret as text, in hexadecimal; and Standard Webhooks 1.0.0, keyed with the decoded secret, in base64.
  */
 export const signatureFields = ({ body, event_id, secrets }: Signed, seconds: number): ReadonlyArray<string> => {
   const at = String(seconds)

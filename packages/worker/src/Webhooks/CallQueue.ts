@@ -1,7 +1,6 @@
 import type { ClaimedWebhook, WebhookKey } from "@telemark/core"
 import type { CallSlot } from "./EndpointLimiter.js"
 
-/** An event that was claimed for an endpoint, while this worker holds its lease. */
 export interface LeasedWebhook {
   readonly key: WebhookKey
   readonly claimed: ClaimedWebhook
@@ -9,20 +8,17 @@ export interface LeasedWebhook {
 }
 
 interface EndpointCalls {
-  /** In the order in which they were claimed. */
+  /** In the order of their claims. */
   readonly waiting: Array<LeasedWebhook>
   running: number
 }
 
-/**
- * Claimed events that wait for their calls. Endpoints take turns; none has more calls at once than `width` allows it, and all together no
- * more than there are places.
- */
+/** Claimed events that wait for their calls. Endpoints take turns. `width` limits the concurrent calls of one endpoint, `slots` those of all. */
 export class CallQueue {
   readonly #slots: number
   readonly #width: (endpointId: number) => number
   readonly #ofEndpoints = new Map<number, EndpointCalls>()
-  /** Endpoints that something waits for and that may be called, whose turn is next first. */
+  /** Endpoints that have a waiting event and may be called, in the order of their turns. */
   readonly #turns = new Set<number>()
   #waiting = 0
   #running = 0
@@ -45,14 +41,14 @@ export class CallQueue {
     this.#waiting++
   }
 
-  /** The call to make next; undefined if none may be made now. `ended` follows. */
+  /** The next call to make; undefined if none may be made now. The caller calls `ended` when the call has ended. */
   next(): LeasedWebhook | undefined {
     if (this.#running >= this.#slots) return undefined
     for (const endpointId of this.#turns) {
-      // Who had a turn goes to the end. One that may have no more calls gets its next turn when one of them ends.
+      // An endpoint that had its turn goes to the end. One at its limit gets its next turn when one of its calls ends.
       this.#turns.delete(endpointId)
       const calls = this.#ofEndpoints.get(endpointId)
-      // One is always allowed, or what waits for an endpoint that no call is under way to would wait for ever if the clock were set back.
+      // One call is always allowed: if the clock were set back, an endpoint without a running call would never get a turn again.
       if (calls === undefined || calls.running >= Math.max(1, this.#width(endpointId))) continue
       const leased = calls.waiting.shift()
       if (leased === undefined) continue
@@ -65,7 +61,6 @@ export class CallQueue {
     return undefined
   }
 
-  /** A call to the endpoint has ended. */
   ended(endpointId: number): void {
     const calls = this.#ofEndpoints.get(endpointId)
     if (calls === undefined) return
@@ -75,12 +70,11 @@ export class CallQueue {
     else if (calls.running === 0) this.#ofEndpoints.delete(endpointId)
   }
 
-  /** Calls to the endpoint that are under way. */
   callsOf(endpointId: number): number {
     return this.#ofEndpoints.get(endpointId)?.running ?? 0
   }
 
-  /** Takes out what was claimed last for the endpoint, but for so many. */
+  /** Removes all but the first `keep` waiting events of the endpoint. */
   takeBack(endpointId: number, keep: number): ReadonlyArray<LeasedWebhook> {
     const calls = this.#ofEndpoints.get(endpointId)
     if (calls === undefined || calls.waiting.length <= keep) return []
@@ -93,7 +87,6 @@ export class CallQueue {
     return taken
   }
 
-  /** Takes out all that waits. */
   takeBackAll(): ReadonlyArray<LeasedWebhook> {
     return [...this.#ofEndpoints.keys()].flatMap((endpointId) => this.takeBack(endpointId, 0))
   }

@@ -1,43 +1,42 @@
 import type { ClaimedWebhook, WebhookRoom } from "@telemark/core"
 import { afterAnswer, type Answer, freshHealth, type CallHealth } from "./callHealth.js"
 
-/** Calls to one endpoint at once, if it answers well. */
+/** Concurrent calls to an endpoint that answers well. */
 const maxForOne = 10
 
-/** Rows of one claim: mail that shares the database waits no longer than this takes. */
+/** Rows per claim: bounds how long messages in the same database wait for it. */
 const maxClaimed = 100
 
-/** What is claimed ahead of its call waits no longer than this for it, in milliseconds: an endpoint that is changed meanwhile still gets it as it was. */
+/** Bounds how long a claimed event waits for its call, in milliseconds. If the endpoint is changed meanwhile, the call still goes to the old one. */
 const aheadMillis = 250
 
-/** An endpoint that nothing was done for is forgotten after so long: what was learned is learned again with one call. */
+/** Idle endpoints are forgotten after this many milliseconds: one call is enough to learn their state again. */
 const forgottenAfter = 60_000
 
 interface EndpointState {
-  /** The endpoint as it was when it was last claimed for: what was learned is of that one. */
+  /** The endpoint as of its last claim; `health` belongs to this version of it. */
   url: string
   updatedAt: number
   health: CallHealth
-  /** How long its calls took lately, in milliseconds: the last half as much as all before. */
+  /** Moving average of its calls' durations in milliseconds; the latest counts half. */
   usualMillis: number
-  /** What was claimed for it and isn't answered. */
+  /** Events claimed for it and not answered yet. */
   inFlight: number
   idleSince: number
-  /** How many the last claim was to take for it, and how many it took: if as many, more may wait. */
+  /** How many events the last claim could take for it, and how many it took. If both are equal, more may wait. */
   offered: number
   claimed: number
 }
 
-/** An attempt that has its place. */
 export interface CallSlot {
   readonly endpointId: number
   readonly updatedAt: number
   readonly failuresBefore: number
 }
 
-/** What a worker has in hand beside the calls under way. */
+/** What a worker has in flight besides running calls. */
 export interface Load {
-  /** Claimed ahead of their calls. */
+  /** Claimed, and waiting for their calls. */
   readonly waiting: number
   /** Answered, and not recorded yet. */
   readonly unrecorded: number
@@ -45,11 +44,10 @@ export interface Load {
 
 const noLoad: Load = { waiting: 0, unrecorded: 0 }
 
-/** What is left of the places that those share who aren't known to answer quickly. */
 interface Shares {
-  /** Of those that answer slowly or badly, or did lately: half of all places. */
+  /** For endpoints that answer slowly or badly, or did lately: half of all slots. */
   troubled: number
-  /** Of these and of those nothing is known of: three quarters. */
+  /** For these and for unknown endpoints: three quarters of all slots. */
   unproven: number
 }
 
@@ -59,7 +57,7 @@ const isUnproven = (state: EndpointState, now: number): boolean => state.health.
 
 const part = (slots: number, of: number): number => Math.max(1, Math.floor(slots * of))
 
-/** How many calls a lane may have at once, as far as it alone is concerned. */
+/** How many concurrent calls an endpoint's own health allows. */
 const widthOf = ({ health: { answers, backsOffUntil } }: EndpointState, widest: number, now: number): number =>
   now < backsOffUntil ? 0 : answers === "quickly" || answers === "slowly" ? widest : 1
 
@@ -72,38 +70,37 @@ const takeShare = (state: EndpointState, count: number, shares: Shares, now: num
 }
 
 /**
- * Which endpoints may be called how often at once, so that none waits for another's troubles. Kept in this process alone.
+ * Limits concurrent calls per endpoint, so that no endpoint delays another. Its state is local to this process.
  *
- * An endpoint that answered its last call well may have ten calls, any other one at a time; after five failures in a row it rests
- * between calls. Those that answer slowly or badly, or did so slowly within ten minutes, have at most half of the places together, and with
- * those that are called for the first time three quarters: a quarter is always left to those that answer quickly.
+ * An endpoint that answered its last call well may have ten calls (but no more than half of all slots), any other one at a time. After five failures
+ * in a row it backs off between calls. Endpoints that answer slowly or badly, or were slow within the last ten minutes, share half of the slots;
+ * together with unknown ones they share three quarters. So a quarter is always left to endpoints that answer quickly.
  *
- * For an endpoint that answers quickly more is claimed than it may be called with at once: what it gets through in a quarter of a second. Others
- * may stall, and what waits for them can wait in the queue, for any worker.
+ * For an endpoint that answers quickly, it claims ahead what the endpoint gets through in a quarter of a second. Other endpoints may stall, so their
+ * events wait in the queue, where any worker can claim them.
  */
 export class EndpointLimiter {
   readonly #slots: number
   readonly #spare: number
   readonly #widest: number
   readonly #limiter = new Map<number, EndpointState>()
-  /** Those with calls under way. */
   readonly #busy = new Set<EndpointState>()
-  /** Those that the last claim offered some of what is shared, while there was not enough of it for all. */
+  /** Endpoints that the last claim offered some of the shared slots, if these didn't suffice for all. */
   #served: ReadonlyArray<number> = []
   #inFlight = 0
-  /** Whether some are offered less than they have room for, since the places are shared. */
+  /** Whether some endpoint was offered fewer slots than its own limit allows, because slots are shared. */
   #isShort = false
-  /** Whether the last claim may have passed something over, whichever endpoint it was for; so it is while one is made. */
+  /** Whether the last claim may have left due events unclaimed, of whichever endpoint. True while a claim runs. */
   #passedOver = false
 
-  /** `places`: how many calls there may be at once, at least 1. `spare`: how many more may be in hand, waiting for their calls or to be recorded. */
+  /** `slots`: concurrent calls, at least 1. `spare`: how many further events may wait for their calls or to be recorded. */
   constructor(slots: number, spare = 0) {
     this.#slots = slots
     this.#spare = spare
     this.#widest = Math.min(maxForOne, Math.ceil(slots / 2))
   }
 
-  /** What may be claimed at `now`. `isAhead`: also what has to wait for its call. */
+  /** What may be claimed at `now`; with `isAhead` also events that have to wait for their calls. */
   room(now: number, load: Load = noLoad, isAhead = true): WebhookRoom {
     const shares = this.#shares(now)
     const { unproven } = shares
@@ -129,19 +126,16 @@ export class EndpointLimiter {
     this.#served = this.#isShort ? served : []
     const limit = Math.min(maxClaimed, this.#free(load, isAhead), quick + unproven)
     this.#passedOver = true
-    // Those that are known need not have anything waiting: what of the share they were offered others may as well have.
+    // Known endpoints may have nothing waiting, so unknown ones are offered the same share once more.
     return { limit, perEndpoint: Math.min(1, unproven), ofEndpoints }
   }
 
-  /** Whether enough may be claimed for a claim to be worth its transaction, or as much as there ever is. */
+  /** Whether a claim can take enough to be worth its transaction. */
   isWorthClaiming(load: Load): boolean {
     return this.#free(load, true) >= Math.min(maxClaimed, this.#slots) / 2
   }
 
-  /**
-   * Gives places to what was claimed. What has none, since endpoints were claimed for that nothing was known of or that have failed
-   * meanwhile, is to be given back.
-   */
+  /** Assigns slots to claimed events. Release those in `over`: too many endpoints were unknown, or have failed since the claim. */
   take(claimed: ReadonlyArray<ClaimedWebhook>, room: WebhookRoom, now: number) {
     this.#passedOver = claimed.length >= room.limit || this.#isShort
     const shares = this.#shares(now)
@@ -152,7 +146,7 @@ export class EndpointLimiter {
       const state = this.#laneOf(one, room, now)
       state.claimed++
       used.add(one.endpoint.id)
-      // What it was offered ahead may have become less meanwhile: it still answers quickly, and what was claimed may as well wait.
+      // The number to claim ahead may have shrunk since the claim. As long as the endpoint answers quickly, the claimed event may wait.
       if (this.#aheadOf(state, now) === 0 && sharedRoom(state, this.#roomOf(state, now, false), shares, now) === 0) {
         over.push(one)
         continue
@@ -163,7 +157,7 @@ export class EndpointLimiter {
       this.#inFlight++
       begun.push([one, { endpointId: one.endpoint.id, updatedAt: state.updatedAt, failuresBefore: state.health.failures }])
     }
-    // Who had a turn goes to the end. Others keep their places: there may be very many, and few claims concern them.
+    // Endpoints that had a turn go to the end. Only these are moved: there may be very many others.
     for (const id of used) {
       const state = this.#limiter.get(id)
       if (state === undefined) continue
@@ -173,11 +167,11 @@ export class EndpointLimiter {
     return { begun, over }
   }
 
-  /** Frees a place; `answer` is missing if nothing is known of how it ended. True if there may be something to claim in its stead. */
+  /** Frees a slot. Without `answer`, the outcome of the call is unknown. Returns true if something may be waiting for the slot. */
   leave({ endpointId, failuresBefore, updatedAt }: CallSlot, answer: Omit<Answer, "failuresBefore"> | undefined, now: number): boolean {
     const state = this.#limiter.get(endpointId)
     if (state === undefined) return false
-    // What comes of a call to an endpoint that was changed meanwhile says nothing of it as it is now.
+    // The outcome says nothing about an endpoint that was changed during the call.
     if (answer !== undefined && updatedAt === state.updatedAt) {
       state.health = afterAnswer(state.health, { ...answer, failuresBefore }, now)
       state.usualMillis = (state.usualMillis + answer.duration_ms) / 2
@@ -189,37 +183,34 @@ export class EndpointLimiter {
     return state.claimed >= state.offered || this.#passedOver
   }
 
-  /** How many calls an endpoint may have at once. */
   width(endpointId: number, now: number): number {
     const state = this.#limiter.get(endpointId)
     return state === undefined ? 0 : widthOf(state, this.#widest, now)
   }
 
-  /** How many that wait for their calls an endpoint may keep while so many are under way; the rest is to be given back. */
+  /** How many events may keep waiting for an endpoint that has this many running calls; the others are to be released. */
   keeps(endpointId: number, calls: number, now: number): number {
     const state = this.#limiter.get(endpointId)
     if (state === undefined) return 0
     return this.#aheadOf(state, now) > 0 ? Infinity : Math.max(0, widthOf(state, this.#widest, now) - calls)
   }
 
-  /** How much may be taken in hand, whichever endpoints it is for. */
   #free({ unrecorded, waiting }: Load, isAhead: boolean): number {
     const slots = this.#slots - (this.#inFlight - waiting) - Math.max(0, unrecorded - this.#spare)
     return Math.max(0, slots) + (isAhead ? Math.max(0, this.#spare - waiting - unrecorded) : 0)
   }
 
-  /** How much is claimed for it ahead of its calls. */
   #aheadOf(state: EndpointState, now: number): number {
     if (isUnproven(state, now)) return 0
     return Math.min(Math.floor(this.#spare / 2), Math.floor((this.#widest * aheadMillis) / Math.max(1, state.usualMillis)))
   }
 
-  /** How many more may be claimed for a lane, as far as it alone is concerned. */
+  /** How many more events may be claimed as far as the endpoint's own health allows. */
   #roomOf(state: EndpointState, now: number, isAhead: boolean): number {
     return Math.max(0, widthOf(state, this.#widest, now) + (isAhead ? this.#aheadOf(state, now) : 0) - state.inFlight)
   }
 
-  /** The endpoint's lane. It starts fresh where somebody has changed the endpoint: it may work again, or no longer. */
+  /** The endpoint's state. It starts afresh if the endpoint was changed, since that may have repaired or broken it. */
   #laneOf({ endpoint: { failing_since, id, updated_at: updatedAt, url } }: ClaimedWebhook, room: WebhookRoom, now: number): EndpointState {
     const known = this.#limiter.get(id)
     if (known === undefined) {

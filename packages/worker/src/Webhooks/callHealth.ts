@@ -1,47 +1,45 @@
-/** What is known in this process of how an endpoint answers. Instants are epoch milliseconds. */
+/** How an endpoint answers, as known in this process. Instants are epoch milliseconds. */
 export interface CallHealth {
   readonly answers: "unknown" | "quickly" | "slowly" | "badly"
-  /** Attempts that failed in a row; those that were under way together count once. */
+  /** Failures in a row; calls that ran at the same time count once. */
   readonly failures: number
-  /** Nothing is begun before. */
+  /** No call begins before. */
   readonly backsOffUntil: number
-  /** Until then it counts among those that may keep places busy, however quick it is in between. */
+  /** Until then the endpoint only gets slots for troubled endpoints, even if it answers quickly in between. */
   readonly watchedUntil: number
 }
 
-/** What an attempt says of its endpoint. */
 export interface Answer {
   readonly taken: boolean
   readonly duration_ms: number
-  /** `failures` as they stood when it was begun. */
+  /** `failures` when the call began. */
   readonly failuresBefore: number
 }
 
-/** From here on an answer is slow: two such a second keep a place busy all the time. */
+/** Calls of this duration and longer are slow: two of them each second would need four slots all the time. */
 const slowMillis = 2000
 
-/** For how long a slow moment is remembered: who is quick once and hangs ten times, by turns, would else have all places. */
+/** How long one slow call counts: an endpoint that alternates one quick answer with ten hanging ones would otherwise occupy all slots. */
 const watchedMillis = 10 * 60_000
 
 const failuresBeforeBackOff = 5
 const maxBackOff = 60_000
 
-/** An endpoint nothing is known of but what the storage says: since when every attempt has failed, or null. */
+/** An endpoint that this process hasn't called yet. `failingSince`: since when every attempt has failed according to the storage, or null. */
 export const freshHealth = (failingSince: number | null): CallHealth =>
   failingSince === null
     ? { answers: "unknown", failures: 0, backsOffUntil: 0, watchedUntil: 0 }
     : { answers: "badly", failures: 1, backsOffUntil: 0, watchedUntil: 0 }
 
-/** From the fifth failure in a row it rests: 1 s, 2 s, 4 s … 60 s. */
+/** Doubles from the fifth failure in a row: 1 s, 2 s, 4 s … 60 s. */
 const backOffAfter = (failures: number): number =>
   failures < failuresBeforeBackOff ? 0 : Math.min(maxBackOff, 1000 * 2 ** (failures - failuresBeforeBackOff))
 
-/** How an endpoint stands once an attempt ended at `now`. */
 export const afterAnswer = (health: CallHealth, answer: Answer, now: number): CallHealth => {
   const isSlow = answer.duration_ms >= slowMillis
   const watchedUntil = isSlow ? now + watchedMillis : health.watchedUntil
   if (answer.taken) return { answers: isSlow ? "slowly" : "quickly", failures: 0, backsOffUntil: 0, watchedUntil }
-  // Of ten that time out together, the first counts: else one bad moment would be followed by the longest rest.
+  // Of ten calls that time out together only the first counts: otherwise one bad moment would cause the longest back-off.
   if (answer.failuresBefore !== health.failures) return { ...health, answers: "badly", watchedUntil }
   const failures = health.failures + 1
   return { answers: "badly", failures, backsOffUntil: now + backOffAfter(failures), watchedUntil }

@@ -6,14 +6,14 @@ import { recordOutcomesInBackground } from "../outcomes.js"
 const warn = ({ disabled_reason, id: endpoint_id }: Pick<WebhookEndpointRecord, "id" | "disabled_reason">) =>
   Effect.logWarning("a webhook endpoint was made inactive, and gets nothing more until it is made active again", { endpoint_id, disabled_reason })
 
-/** What is logged of an attempt: neither where it went nor what was said. */
+/** Logs neither the endpoint's URL nor its response. */
 const log = ({ attempt: { attempt, endpoint_id, event_id, next_attempt_at, status_code }, outcome }: WebhookSettlement) => {
   const about = { endpoint_id, event_id, attempt, status_code }
   if (outcome === "taken") return Effect.logDebug("webhook delivered", about)
   return next_attempt_at === null ? Effect.logInfo("webhook given up", about) : Effect.logDebug("webhook failed; it is tried again", about)
 }
 
-/** An effect for each event that was taken costs more than most of them are worth: nobody reads them where they aren't asked for. */
+/** Skips debug messages unless they are enabled: creating an effect for each delivered event is expensive. */
 const logAll = (settlements: ReadonlyArray<WebhookSettlement>) =>
   Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (level) =>
     Effect.forEach(
@@ -22,7 +22,7 @@ const logAll = (settlements: ReadonlyArray<WebhookSettlement>) =>
       { discard: true }
     ))
 
-/** Records what attempts at endpoints came to. Who hands an outcome in is called back once it is recorded. */
+/** Records outcomes of webhook attempts in the background; the callback runs once an outcome is recorded. */
 export const makeWebhookRecorder = (owner: string, settings: WorkerSettings, noMoreToCome: Effect.Effect<void>) =>
   Effect.gen(function*() {
     const queue = yield* WebhookQueue

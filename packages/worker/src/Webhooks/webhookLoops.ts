@@ -10,22 +10,19 @@ import { makeWebhooksInFlight } from "./webhooksInFlight.js"
 import { EndpointLimiter, type Load } from "./EndpointLimiter.js"
 import { makeWebhookRecorder } from "./recorder.js"
 
-/** While there is room for a few, something that comes for another endpoint waits no longer than this. */
+/** If only a few slots are free, an event for another endpoint waits this long at most. */
 const claimWithin = "50 millis"
 
 interface Notes {
-  /** Is called with each attempt that is begun. */
   readonly begun?: () => void
-  /** Is called with each that was recorded. */
   readonly settled?: (settlement: WebhookSettlement) => void
 }
 
 /**
- * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets calls under way end and be
- * recorded, once nothing more is claimed. While `isPressed`, mail goes first.
+ * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets running calls end and be recorded, once claiming has stopped.
+ * While `isPressed`, messages go first.
  *
- * What was claimed waits in the `CallQueue`. The end of a call begins the next ones, and its outcome is recorded with others', which no call
- * waits for.
+ * Claimed events wait in the `CallQueue`. When a call ends, the next ones begin at once; its outcome is recorded in a batch that no call waits for.
  */
 export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed: () => boolean, notes: Notes = {}) =>
   Effect.gen(function*() {
@@ -41,23 +38,23 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     const leaseRenewer = yield* makeLeaseRenewer(owner, settings, { keys: inFlight.keys, renew: queue.renew })
     const limiter = new EndpointLimiter(slots, slots)
     const calls = new CallQueue(slots, (endpointId) => limiter.width(endpointId, now()))
-    /** Calls that are made without a fiber, with what gives them up. */
+    /** Calls that run without a fiber, with the function that aborts each. */
     const running = new Map<LeasedWebhook, (() => void) | undefined>()
-    /** Those that take one, and what else is done beside. */
+    /** Calls that need a fiber, and other background work. */
     const fibers = yield* FiberSet.make()
     const runFork = yield* FiberSet.runtime(fibers)()
     const mayClaim = yield* Effect.makeLatch(false)
     const worthClaiming = yield* Effect.makeLatch(false)
     const yieldToMail = makeYieldToMail(isPressed, inFlight.isEmpty)
     let unrecorded = 0
-    /** Whether a place was freed, since the last look, that something may wait for. */
+    /** Whether a slot was freed since the last claim that some event may be waiting for. */
     let isWanted = false
 
     const leave = ({ slot }: LeasedWebhook, answer?: { readonly taken: boolean; readonly duration_ms: number }): void => {
       if (limiter.leave(slot, answer, now())) isWanted = true
     }
     const load = (): Load => ({ waiting: calls.waiting, unrecorded })
-    /** Nothing more is to be done about it: its lease is not renewed any more. */
+    /** Removes the event from the in-flight set, which ends the renewal of its lease. */
     const finish = (leased: LeasedWebhook): void => {
       inFlight.remove(leased.key)
       if (isWanted) mayClaim.unsafeOpen()
@@ -70,13 +67,12 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
           reason: error.message
         }))
       )
-    /** Gives back what was taken out of the call queue. */
     const giveBack = (taken: ReadonlyArray<LeasedWebhook>) => {
       for (const leased of taken) leave(leased)
       return Effect.ensuring(release(taken.map(({ key }) => key)), Effect.sync(() => taken.forEach(finish)))
     }
 
-    // What came of it is unknown. Given back, it would be tried again at once and for ever.
+    // The outcome is unknown. If the event were released, it would be tried again at once and without end.
     const noteBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>): void => {
       runFork(Effect.logError("delivering a webhook broke; it moves on when its lease runs out", key, cause))
     }
@@ -91,7 +87,6 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
         finish(leased)
       })
     }
-    /** Settles a call that has ended, and begins the next ones. */
     const goOn = (leased: LeasedWebhook, outcome: Exit.Exit<WebhookSettlement>): void => {
       const { endpointId } = leased.slot
       calls.ended(endpointId)
@@ -134,17 +129,17 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
       calls.add({ key, claimed, slot })
     }
 
-    /** While many are in hand, a claim for each place that is freed would cost more than the calls. */
+    /** With many events in flight, one claim per freed slot would cost more than the calls. */
     const enoughRoom = Effect.suspend(() => {
       if (limiter.isWorthClaiming(load())) return Effect.void
       worthClaiming.unsafeClose()
       return Effect.raceFirst(worthClaiming.await, Effect.sleep(claimWithin))
     })
-    // Claiming and beginning belong together: a claim that nobody knows of would idle until its lease ends.
+    // Claim and start are one uninterruptible step: events that are claimed but not started would stay leased until the lease ends.
     const claimNow = Effect.uninterruptible(Effect.gen(function*() {
       mayClaim.unsafeClose()
       const room = limiter.room(now(), load(), !isPressed())
-      // Without room the next place wakes the loop, whatever it is freed by: a record, or the end of a call.
+      // Without a free slot, the next slot to be freed wakes the loop, whether by a record or by the end of a call.
       isWanted = room.limit === 0
       if (isWanted) return false
       yield* leaseRenewer.beforeClaim
@@ -159,18 +154,18 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     const claim = Effect.zipRight(enoughRoom, claimNow)
     const orTryLater = Effect.catchAll((error: StorageError) =>
       Effect.as(Effect.logError("due webhooks could not be claimed; trying again", { reason: error.message }), false))
-    // An idle worker does no more than look; whoever is to give way to mail does so before the next round.
+    // An idle worker only polls. If messages go first, the pause for them comes before the next round.
     const polling = Effect.suspend(() => isPressed() ? Effect.succeed(true) : orTryLater(claim)).pipe(
       Effect.delay(settings.pollInterval),
       Effect.repeat({ until: (mayHaveMore) => mayHaveMore }),
       Effect.asVoid
     )
-    // The others would never hear of looks that broke.
+    // Through Effect.exit, so that a poll that dies ends the race instead of losing it.
     const somethingNew = Effect.flatten(Effect.raceAll([Effect.exit(polling), Effect.exit(signalled), Effect.exit(mayClaim.await)]))
 
     return {
       claim,
-      /** Until there may be more to claim, or nothing is in hand. */
+      /** Returns when there may be more to claim, or when nothing is in flight. */
       progress: Effect.raceFirst(inFlight.isEmpty, mayClaim.await),
       isIdle: () => inFlight.keys().length === 0,
       renewals: leaseRenewer.loop,

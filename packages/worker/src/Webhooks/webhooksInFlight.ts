@@ -2,11 +2,10 @@ import type { WebhookKey } from "@telemark/core"
 import { Effect } from "effect"
 import { makeInFlightCount } from "../inFlightCount.js"
 
-/** The events that a worker holds leases of. */
 export interface InFlight {
   readonly keys: () => ReadonlyArray<WebhookKey>
   readonly add: (key: WebhookKey) => void
-  /** The very key that was added: an event may be in hand twice once its lease has run out. */
+  /** Compares by identity: the same event may be in flight twice once its lease has run out. */
   readonly remove: (key: WebhookKey) => void
   readonly isEmpty: Effect.Effect<void>
 }

@@ -1,24 +1,22 @@
 import { Clock, Effect } from "effect"
 
-/** A round that takes longer waits for endpoints rather than for the processor, in milliseconds. */
+/** In milliseconds. A longer round waits for endpoints, not for the processor. */
 const maxRound = 250
 
-/** So many times as long as webhooks worked, mail has the process for itself. */
+/** Messages get this many times as long as webhooks worked. */
 const pausePerRound = 5
 
 /**
- * Mail first: a mail costs five times what a webhook does, but has ten of them where ten endpoints want to know of it. While mail waits
- * (`isPressed`), what is begun together is finished, and five times as long as that took nothing else is begun; so webhooks have a sixth of
- * the time, and no less.
+ * Messages go first: a message costs five times as much as a webhook, but causes ten webhooks if ten endpoints subscribe to its events. While
+ * messages wait (`isPressed`), the webhooks of one round finish, and no more begin for five times as long as the round took. So webhooks get a sixth
+ * of the time, and no less.
  */
 export const makeYieldToMail = (isPressed: () => boolean, isIdle: Effect.Effect<void>) => {
   let begunAt: number | undefined
   return {
-    /** Notes that some were begun at this moment. */
     began: (now: number): void => {
       begunAt = now
     },
-    /** Before more are begun. */
     wait: Effect.suspend(() => {
       const since = begunAt
       if (since === undefined || !isPressed()) return Effect.void
