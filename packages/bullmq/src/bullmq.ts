@@ -4,16 +4,13 @@ import { openConnection } from "./connection.js"
 import { openRouteQueue, type RouteQueue } from "./routeQueue.js"
 import { defaultPrefix, InvalidRedisUrl, isPrefix, parseRedisUrl, type RedisServer } from "./url.js"
 
-/** Which Redis, and how it is used. */
+/** Options of `bullmq()`. */
 export interface BullmqOptions {
-  /** `redis://user:password@host:6379/0`, or `rediss://` for TLS; `?prefix=` as the option. May be `Redacted`. */
+  /** `redis://user:password@host:6379/0`, or `rediss://` for TLS; `?prefix=` does what the option `prefix` does. May be `Redacted`. */
   readonly url: string | Redacted.Redacted
-  /**
-   * What the keys in Redis begin with; that of the URL, else `telemark`. Every database needs one of its own: workers of another
-   * database would take entries that they know nothing of.
-   */
+  /** The prefix of the keys in Redis; by default that of the URL, else `telemark`. Two databases need two prefixes, or each gets the other's messages. */
   readonly prefix?: string | undefined
-  /** How long an entry stays with a worker that doesn't say anything any more, in milliseconds; 60,000 by default. */
+  /** How long a worker that doesn't renew its lock keeps an entry, in milliseconds; 60,000 by default. */
   readonly keptFor?: number | undefined
 }
 
@@ -45,7 +42,7 @@ const ofRoute = <Entry extends QueueEntry>(entries: ReadonlyArray<Entry>, route:
 
 const make = (server: RedisServer, options: BullmqOptions) =>
   Effect.gen(function*() {
-    // Who delivers nothing needs no connection.
+    // Connects on first use: a process that delivers nothing needs no connection.
     let opened: ReturnType<typeof open> | undefined
     const routes = () => (opened ??= open(server, options)).routes
     yield* Effect.addFinalizer(() => Effect.promise(async () => { await opened?.close() }))
@@ -65,16 +62,13 @@ const make = (server: RedisServer, options: BullmqOptions) =>
     })
   })
 
-/**
- * The queue of BullMQ on a Redis. The URL is checked when the layer is built; Redis is first spoken to when there is mail to deliver, and
- * while it is away, mail waits in the database.
- */
+/** The queue on BullMQ. Checks the URL at once, and connects when there is mail to deliver. While Redis is away, messages wait in the database. */
 export const layerBullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidRedisUrl> =>
   Layer.scoped(Queue, Effect.flatMap(serverOf(options), (server) => make(server, options)))
 
 const optionNames: OptionNames<BullmqOptions> = { url: true, prefix: true, keptFor: true }
 
-/** `layerBullmq`, as storages and transports are chosen: by a call. */
+/** `layerBullmq` as applications use it. Throws `ValidationFailed` if an option is invalid. */
 export const bullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidRedisUrl> => {
   const { keptFor, prefix, url } = checkedOptions("bullmq()", `{ url: "redis://localhost:6379" }`, optionNames, options)
   if (typeof (url as unknown) !== "string" && !Redacted.isRedacted(url)) throw ValidationFailed.at("url", "must be a URL such as redis://localhost:6379")

@@ -4,23 +4,20 @@ import { Redis } from "ioredis"
 import { explain } from "./trouble.js"
 import type { RedisServer } from "./url.js"
 
-/** How long a call may take, connecting included, before it counts as failed. */
+/** The time limit of a call, including connecting. */
 const callTimeout = "5 seconds"
 
-/** A connection to Redis that is opened for good: it connects again by itself whenever it is lost. */
+/** A connection to Redis that reconnects by itself until it is closed. */
 export interface Connection {
   readonly client: Redis
-  /**
-   * Makes a call once the connection is there. It fails at once while the connection is lost, and after 5 seconds in any case. What
-   * comes of a call that nobody waits for any more goes to `late`.
-   */
+  /** Makes a call once connected. Fails at once if the connection is lost, and after 5 seconds in any case. A later result goes to `late`. */
   readonly call: <A>(work: () => Promise<A>, late?: (result: A) => Promise<unknown>) => Effect.Effect<A, QueueUnavailable>
   readonly close: () => void
 }
 
 const neverAnswered = Object.assign(new Error("The call was not answered in time."), { code: "ETIMEDOUT" })
 
-/** Opens a connection. It fails nothing by itself: calls say what is wrong. */
+/** Opens a connection in the background. Opening never fails: calls report what is wrong. */
 export const openConnection = (server: RedisServer): Connection => {
   const client = new Redis({
     host: server.host,
@@ -30,7 +27,7 @@ export const openConnection = (server: RedisServer): Connection => {
     ...(server.password === undefined ? {} : { password: Redacted.value(server.password) }),
     ...(server.tls ? { tls: {} } : {}),
     connectionName: "telemark",
-    // BullMQ wants it so. Calls have a time of their own instead.
+    // BullMQ requires null. Calls have their own time limit.
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(100 * times, 2000)
   })

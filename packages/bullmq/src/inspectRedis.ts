@@ -3,22 +3,20 @@ import { openConnection } from "./connection.js"
 import { remedyOf } from "./trouble.js"
 import { defaultPrefix, type InvalidRedisUrl, parseRedisUrl } from "./url.js"
 
-/** What a Redis says about itself. What it doesn't say is undefined: hosted ones hide some of it. */
+/** What a Redis reports about itself. A field is undefined if the server doesn't report it: hosted ones hide some. */
 export interface RedisInspection {
   readonly host: string
   readonly port: number
   readonly version: string | undefined
-  /** Whether it is a replica, which can't be written to. */
   readonly isReplica: boolean
   readonly maxmemoryPolicy: string | undefined
-  /** Whether it writes each change to a file (`appendonly`). */
+  /** Whether each change is written to a file (`appendonly`). */
   readonly appendsToFile: boolean | undefined
 }
 
-/** The Redis can't be reached, or not be used as it is named. The message says where and why, without the login. */
+/** The Redis can't be reached, or can't be used as configured. The message says where and why, without the login. */
 export class RedisNotUsable extends Data.TaggedError("RedisNotUsable")<{
   readonly explanation: string
-  /** What to do about it. */
   readonly remedy: string
 }> {
   readonly code = "redis_not_usable"
@@ -28,7 +26,7 @@ export class RedisNotUsable extends Data.TaggedError("RedisNotUsable")<{
   }
 }
 
-/** Reads the answer to INFO: lines of `name:value`. */
+/** Parses the reply to INFO: lines of `name:value`. */
 export const parseInfo = (info: string): ReadonlyMap<string, string> =>
   new Map(info.split(/\r?\n/).flatMap((line): ReadonlyArray<[string, string]> => {
     const colon = line.indexOf(":")
@@ -36,7 +34,7 @@ export const parseInfo = (info: string): ReadonlyMap<string, string> =>
   }))
 
 /**
- * Connects to the Redis, logs in and asks what it is; changes nothing. Waits for five seconds at the most.
+ * Connects to the Redis, logs in and reads its INFO. Changes nothing. Takes 5 seconds at most.
  *
  * @example
  * const { maxmemoryPolicy } = await Effect.runPromise(inspectRedis(Redacted.make("redis://queue:6379")))
@@ -47,7 +45,7 @@ export const inspectRedis = (url: Redacted.Redacted): Effect.Effect<RedisInspect
     const { call, client } = yield* Effect.acquireRelease(Effect.sync(() => openConnection(server)), ({ close }) => Effect.sync(close))
     const info = yield* call(async () => {
       const answer = await client.info()
-      // A user who may not read keys of that name is of no use, whatever else it may do.
+      // Fails if the user may not read keys with the prefix.
       await client.exists(`${server.prefix ?? defaultPrefix}:mail:meta`)
       return parseInfo(answer)
     }).pipe(Effect.mapError(({ cause, explanation }) => new RedisNotUsable({ explanation, remedy: remedyOf(cause) })))

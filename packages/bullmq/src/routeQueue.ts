@@ -3,7 +3,7 @@ import { type Job, Queue, Worker } from "bullmq"
 import type { Effect } from "effect"
 import type { Connection } from "./connection.js"
 
-/** What a job holds: the message itself stays in the database. */
+/** The data of a job. The message itself stays in the database. */
 interface JobData {
   readonly id: string
   readonly tenant_id: string
@@ -13,11 +13,10 @@ interface RouteQueueOptions {
   readonly connection: Connection
   readonly route: QueueRoute
   readonly prefix: string
-  /** How long a job is locked without renewal, in milliseconds. */
+  /** How long a job stays locked without renewal, in milliseconds. */
   readonly keptFor: number
 }
 
-/** The queue of BullMQ that holds one route's entries. */
 export interface RouteQueue {
   readonly offer: (entries: ReadonlyArray<QueueEntry>) => Effect.Effect<void, QueueUnavailable>
   readonly take: (owner: string, limit: number) => Effect.Effect<ReadonlyArray<TakenEntry>, QueueUnavailable>
@@ -29,7 +28,7 @@ export interface RouteQueue {
 
 const names: Readonly<Record<QueueRoute, string>> = { platform: "mail", own: "mail-own-servers" }
 
-/** BullMQ refuses what concerns a job that is gone, or locked by another, with a number. */
+/** BullMQ reports a job that is gone, or locked by another worker, by an error with a numeric code. */
 const isNotOurs = (error: unknown): boolean => error instanceof Error && typeof (error as Error & { readonly code?: unknown }).code === "number"
 
 const ignoreNotOurs = (error: unknown): void => {
@@ -38,7 +37,7 @@ const ignoreNotOurs = (error: unknown): void => {
 
 const ignore = (): void => undefined
 
-/** Opens the queue of a route. Jobs are fetched and moved by hand: there is no processor, and the store decides about retries. */
+/** Opens the queue of a route. It has no processor: jobs are fetched and moved explicitly, and the database decides about retries. */
 export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, route }: RouteQueueOptions): RouteQueue => {
   const name = names[route]
   const queue = new Queue<JobData>(name, {
@@ -53,10 +52,10 @@ export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, 
     autorun: false,
     lockDuration: keptFor,
     stalledInterval: Math.max(100, keptFor / 2),
-    // How often a worker died over a message is nothing that a queue should judge.
+    // BullMQ must not fail a job because its worker died repeatedly: the database counts the attempts.
     maxStalledCount: Number.MAX_SAFE_INTEGER
   })
-  // What is lost or refused shows in the calls.
+  // Connection errors show in the calls.
   queue.on("error", ignore)
   worker.on("error", ignore)
   worker.startStalledCheckTimer().catch(ignore)
@@ -71,7 +70,7 @@ export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, 
   }
 
   const fetch = async (owner: string, limit: number): Promise<ReadonlyArray<Job<JobData>>> => {
-    // Each fetch is a script of its own: none is sent for jobs that aren't there.
+    // Each fetch runs a script on Redis, so no more are sent than there are waiting jobs.
     const count = Math.min(limit, await queue.getWaitingCount())
     const fetched = await Promise.allSettled(Array.from({ length: count }, () => worker.getNextJob(owner, { block: false })))
     const jobs = fetched.flatMap((one) => one.status === "fulfilled" ? [one.value as Job<JobData> | undefined] : [])
@@ -101,7 +100,7 @@ export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, 
     }),
     take: (owner, limit) => call(
       async () => (await fetch(owner, limit)).map((job) => entryOf(owner, job)),
-      // Else they would stay locked, and nobody would know of them.
+      // The caller no longer waits for these jobs. Without this they would stay locked, unknown to any worker.
       (entries) => {
         const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
         for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
@@ -114,7 +113,7 @@ export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, 
     done: (owner, entries) =>
       forgetting(owner, entries, (jobs) => Promise.all(jobs.map((job) => job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)))),
     close: async () => {
-      // By force: a connection that is lost has nothing to wait for.
+      // Forced, so as not to wait for a lost connection.
       await Promise.allSettled([worker.close(true), queue.close()])
     }
   }

@@ -2,7 +2,6 @@ import type { RedisServer } from "./url.js"
 
 interface Trouble {
   readonly what: string
-  /** What to do about it. */
   readonly remedy: string
 }
 
@@ -19,20 +18,19 @@ const troubles: Readonly<Record<string, Trouble>> = {
   WRONGPASS: { what: "it refuses the user name or the password", remedy: "Check the user name and the password in the URL." }
 }
 
-/** The code that an error of the socket has, or the word that an answer of Redis begins with. */
+/** The `code` of a socket error, or the word that a Redis error begins with, such as `NOAUTH`. */
 const codeOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code } = error as Error & { readonly code?: unknown }
   return typeof code === "string" ? code : /^[A-Z]{2,}(?= )/.exec(error.message)?.[0]
 }
 
-/** What is wrong with a Redis and where, without the login. */
+/** Says what is wrong with the Redis at a host and port. Never contains the login. */
 export const explain = ({ host, port }: RedisServer, error: unknown): string => {
   const code = codeOf(error)
   const reason = code === undefined ? "" : `: ${troubles[code]?.what ?? code}`
   return `The queue on Redis at ${host}:${String(port)} can't be used${reason}. Mail waits in the database until it can, or until the database itself is the queue again.`
 }
 
-/** What to do about it. */
 export const remedyOf = (error: unknown): string =>
   troubles[codeOf(error) ?? ""]?.remedy ?? "Check host and port, whether TLS is expected there, and whether it is a Redis that answers."

@@ -1,9 +1,8 @@
 import { parseUrl } from "@telemark/core"
 import { Data, Either, Redacted } from "effect"
 
-/** The URL doesn't name a Redis. The message says what is wrong, and never repeats the URL: it may hold a password. */
+/** The URL isn't that of a Redis. The message says what is wrong and never repeats the URL, which may contain a password. */
 export class InvalidRedisUrl extends Data.TaggedError("InvalidRedisUrl")<{
-  /** What is wrong with it. */
   readonly reason: string
 }> {
   readonly code = "invalid_redis_url"
@@ -14,7 +13,7 @@ export class InvalidRedisUrl extends Data.TaggedError("InvalidRedisUrl")<{
   }
 }
 
-/** A Redis, and what the keys of Telemark begin with there. */
+/** The address of a Redis, and the prefix of Telemark's keys there. */
 export interface RedisServer {
   readonly host: string
   readonly port: number
@@ -27,7 +26,7 @@ export interface RedisServer {
 
 export const defaultPrefix = "telemark"
 
-/** What the keys begin with: BullMQ puts colons behind it. */
+/** Whether this can be the prefix of keys. Colons can't be part of it: BullMQ separates the parts of a key by them. */
 export const isPrefix = (text: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/.test(text)
 
 const decodePart = (text: string): string | undefined => {
@@ -49,7 +48,7 @@ const problemOf = (url: URL): string | undefined => {
   return isPrefix(url.searchParams.get("prefix") ?? defaultPrefix) ? undefined : "has a prefix of other characters than letters, digits, dots, hyphens and underscores"
 }
 
-/** Reads the URL of a Redis. The error's `reason` says what is wrong with it without repeating any of it. */
+/** Parses the URL of a Redis. The error's `reason` repeats no part of it. */
 export const parseRedisUrl = (text: string): Either.Either<RedisServer, InvalidRedisUrl> => {
   const url = parseUrl(text)
   if (url === undefined) return invalid("is not a URL")

@@ -5,7 +5,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { open, type Opened, openShared, type PostgresOptions, type SharedPostgresOptions } from "./Opening/index.js"
 import { makeWakeUp } from "./WakeUp/index.js"
 
-/** A key in the database would be in each of its backups, beside what it opens. */
+/** A key in the database would be in each of its backups, beside the secrets that it opens. */
 const layerNoKeys = Layer.succeed(StoredKeys, {
   keys: Effect.succeed(undefined),
   update: () =>
@@ -33,19 +33,16 @@ const layerOver = <R>(opening: Effect.Effect<OpenedClient, StorageError, R>): La
   return Layer.mergeAll(Layer.provide(layerSql, opened), Layer.map(opened, Context.pick(WakeUp)), NewEvents.layerInProcess, layerNoKeys)
 }
 
-/**
- * Every storage port on one Postgres database, version 14 or newer, for any number of processes. Fails if the
- * database can't be used; the cause of the error says why and what to do.
- */
+/** Every storage port on one Postgres database, 14 or newer, for any number of processes. If it can't be used, the error says why and what to do. */
 export const layer = (options: PostgresOptions): Layer.Layer<StoragePorts, StorageError> => layerOver(open(options))
 
-/** `layer`, as applications name it: `storage: postgres({ url: "postgres://…" })`. */
+/** `layer`, as applications name it: `storage: postgres({ url: "postgres://…" })`. Throws if an option is unknown. */
 export const postgres = (options: PostgresOptions): Layer.Layer<StoragePorts, StorageError> =>
   layer(checkedOptions("postgres()", `{ url: "postgres://…" }`, names, options))
 
 /**
- * Every storage port over the host application's own client, that of @effect/sql-pg: what is sent inside its `withTransaction` is part of
- * that transaction. One connection beside the client's listens for mail, once a worker is there.
+ * Every storage port over the host application's own client of @effect/sql-pg. Sends inside its `withTransaction` are part of that transaction. Once
+ * a worker runs, one connection besides the client's listens for mail.
  */
 export const layerShared = (options: SharedPostgresOptions = {}): Layer.Layer<StoragePorts, StorageError, SqlClient.SqlClient> =>
   layerOver(openShared(options))

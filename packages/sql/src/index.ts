@@ -1,7 +1,4 @@
-/**
- * The storage ports of `@telemark/core` over @effect/sql: the log, the queue and everything beside them, once
- * for all databases. Opening a database, tuning it and waking workers is left to a package of its own.
- */
+/** The storage ports of `@telemark/core` over @effect/sql. A package for each database opens and tunes it, and wakes workers. */
 export { belongsOf, makeSqlClient, octetsOf, openTransaction, setUntilOnDisk, sharedClient, type UntilOnDisk } from "./Client/index.js"
 export { codesOf, LockWait, toStorageError, type WaitForLock } from "./Database/index.js"
 export { layer } from "./layer.js"

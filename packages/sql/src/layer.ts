@@ -25,7 +25,7 @@ import { layerTenantStore } from "./Tenants/index.js"
 import { layerTransactions } from "./Transactions/index.js"
 import { layerWebhookEndpointStore, layerWebhookQueue } from "./Webhooks/index.js"
 
-/** Every storage port over a SQL client, but those that wake others and keep keys: these are the database's own matter. Fails where the database can't be asked which it is. */
+/** Every storage port over a SQL client, except those that wake workers and keep keys. Fails for other databases than SQLite and Postgres. */
 export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | WakeUp>, StorageError, SqlClient.SqlClient> = Layer.mergeAll(
   layerAnalyticsStore,
   layerApiKeyStore,

@@ -1,36 +1,37 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, type Scope } from "effect"
-// As a whole: tests stand between.
+// Imported as a whole, so that tests can replace its functions.
 import fs from "node:fs"
 import { refusal } from "./refusal.js"
 
 type Done = (error: Error | null) => void
 
 /**
- * Brings SQLite's log to the disk beside the event loop. With `synchronous = FULL` SQLite does so inside COMMIT, and the process stands
- * still for as long as the disk takes: from a fifth of a millisecond to ten and more. Who commits while one sync is under way shares the next.
+ * Syncs SQLite's log to disk off the event loop. With `synchronous = FULL` SQLite does so inside COMMIT, which blocks the process for as long as the
+ * disk takes: from 0.2 to 10 ms and more. Commits made while a sync is under way share the next one.
  *
- * A sync that fails is the last: the system reports it once, and then takes for written what isn't on the disk, also what lies behind it in the log.
+ * After one failed sync nothing is synced any more: the system reports the failure once, and then takes the lost pages, and what follows them in the
+ * log, as written.
  *
- * The log keeps its file as long as a connection is open, and SQLite keeps its locks in other files: closing this descriptor loses none.
+ * The log keeps its file as long as a connection is open. SQLite's locks are on other files, so closing this descriptor releases none of them.
  */
 export class LogSync {
   private waiting: Array<Done> = []
   private file: number | undefined
   private isUnderWay = false
   private isClosed = false
-  /** Why nothing can be brought to the disk any more. */
+  /** The error of the failed sync; undefined while all have succeeded. */
   failure: Error | undefined
 
   constructor(private readonly path: string) {}
 
-  /** Calls back once everything that is committed by now is on the disk. */
+  /** Calls back once everything committed so far is on disk. */
   wait(done: Done): void {
     this.waiting.push(done)
     if (!this.isUnderWay) this.syncNext()
   }
 
-  /** Once nobody waits any more. */
+  /** Closes the file, after a sync that is under way. */
   close(): void {
     this.isClosed = true
     if (this.isUnderWay || this.file === undefined) return
@@ -61,10 +62,10 @@ export class LogSync {
     })
   }
 
-  /** Opened with the first commit, which has made it at the latest. Where that fails nothing is lost: the next sync brings this commit to the disk too. */
+  /** Opens the file at the first sync; a commit has created it by then. If opening fails nothing is lost: the next sync also covers this commit. */
   private withFile(use: (error: Error | null, file?: number) => void): void {
     if (this.file !== undefined) use(null, this.file)
-    // Windows syncs only what may be written to.
+    // Windows syncs only files that are open for writing.
     else fs.open(this.path, "r+", (error, file) => {
       if (error !== null) return use(error)
       this.file = file
@@ -77,15 +78,14 @@ const notSynced = (cause: Error, isForGood: boolean): SqlError =>
   refusal("SQLITE_IOERR_FSYNC", "The log of the database file could not be brought to the disk, and what was committed last may be lost at a power cut. " +
     (isForGood ? "Nothing more is written or read: look at the disk, and restart." : "It could not be opened for that; the next commit tries again."), { cause })
 
-/** How a file's commits get to the disk. */
 export interface CommitSync {
-  /** Until what was committed is on the disk. */
+  /** Waits until what was committed is on disk. */
   readonly untilOnDisk: Effect.Effect<void, SqlError>
-  /** Fails once something could not be brought there. */
+  /** Fails once a sync has failed. */
   readonly check: Effect.Effect<void, SqlError>
 }
 
-/** For the database at this path; made once its journal mode is WAL. The log is closed with the scope. */
+/** Call it for a database in WAL mode. Closes the log with the scope. */
 export const makeCommitSync = (path: string): Effect.Effect<CommitSync, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(Effect.sync(() => new LogSync(`${path}-wal`)), (log) => Effect.sync(() => { log.close() })),

@@ -1,7 +1,7 @@
 import { StorageError } from "@telemark/core"
 import { codesOf } from "@telemark/sql"
 
-/** By the driver's or Node's code, or the beginning of it: what is wrong with the file, for the operator. */
+/** By the driver's or Node's code, or the beginning of it: the problem, for the operator. */
 const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
   ["SQLITE_CANTOPEN", "it can't be opened or made: check that the path names a file, and who may access it"],
   ["SQLITE_READONLY", "it can't be written to: check who may write to the file and its directory"],
@@ -20,7 +20,7 @@ const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
   ["ENOSPC", "the disk is full"]
 ]
 
-/** What the loader of better-sqlite3's binary says where there is none. It has no code. */
+/** The message of better-sqlite3's loader if its binary is missing. That error has no code. */
 const notBuilt = /Could not locate the bindings file/
 
 const driverReasons = {
@@ -38,7 +38,6 @@ const driverReason = (cause: unknown): string | undefined => {
   return messagesOf(cause).some((message) => notBuilt.test(message)) ? driverReasons.notBuilt : undefined
 }
 
-/** The same error with a cause that says which file it is and what to do about it. */
 export const explain = (filename: string) => (error: StorageError): StorageError => {
   const [code] = codesOf(error.cause)
   const reason = driverReason(error.cause) ?? reasons.find(([start]) => code?.startsWith(start))?.[1]

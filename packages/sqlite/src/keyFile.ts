@@ -6,7 +6,7 @@ import { link, open, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import { withLock } from "./keyLock.js"
 
-/** By Node's code: what is wrong with the file, for the operator. */
+/** By Node's code: the problem, for the operator. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "it can't be read or written: check who may access it and its directory",
   EPERM: "it can't be made there or its mode can't be set: make it by hand, for its owner only, with a line of `openssl rand -base64 32`",
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
 const problem = (path: string, reason: StorageError["reason"], words: string, cause?: unknown): StorageError =>
   new StorageError({ reason, cause: new Error(`The key file ${path} can't be used: ${words}.`, { cause }) })
 
-/** Carries out what is done to the file; what goes wrong says which file it is and what to do. */
+/** Runs an operation on the file. Its error names the file and says what to do. */
 const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, StorageError> =>
   Effect.tryPromise({
     try: run,
@@ -30,16 +30,16 @@ const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, Stora
 
 const isCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
 
-/** Anybody on this machine may do something with it. A group is left alone: it is set on purpose, as where volumes are shared. */
+/** Access by any user of this machine. Access by the group is left: it is set on purpose, such as for shared volumes. */
 const others = 0o007
 
 /** A directory of secrets is often mounted read-only, or is another user's. */
 const cantBeSet = (error: unknown): boolean => isCode(error, "EROFS") || isCode(error, "EPERM")
 
-/** Whether everybody on this machine could access the file; `still`: it can't be helped from here. */
+/** Whether any user of this machine could access the file; `still`: they still can, and it can't be changed from here. */
 type Openness = "no" | "was" | "still"
 
-/** The file's text, after others were shut out; undefined if there is no such file. */
+/** Reads the file's text after taking other users' access away; undefined if there is no such file. */
 const readText = async (path: string): Promise<{ readonly text: string; readonly openness: Openness } | undefined> => {
   const file = await open(path, "r").catch((error: unknown) => {
     if (isCode(error, "ENOENT")) return undefined
@@ -60,7 +60,6 @@ const readText = async (path: string): Promise<{ readonly text: string; readonly
 
 const keyPattern = /^[A-Za-z0-9+/]{43}=$/
 
-/** The keys in the text of such a file; undefined if there is anything else in it. */
 const keysOf = (text: string): ReadonlyArray<SecretKey> | undefined => {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
   return lines.every((line) => keyPattern.test(line))
@@ -71,7 +70,7 @@ const keysOf = (text: string): ReadonlyArray<SecretKey> | undefined => {
 const textOf = (keys: ReadonlyArray<SecretKey>): string =>
   keys.map((key) => `${Buffer.from(Redacted.value(key)).toString("base64")}\n`).join("")
 
-/** Names are only on disk once their directory is; Windows can't say so, and needn't. */
+/** A new name is on disk only once its directory is synced. Windows can't do that, and needn't. */
 const syncDirectory = async (path: string): Promise<void> => {
   if (process.platform === "win32") return
   const directory = await open(dirname(path), "r")
@@ -82,7 +81,7 @@ const syncDirectory = async (path: string): Promise<void> => {
   }
 }
 
-/** Writes a file beside it, gives that its name, and is on disk when it is through. */
+/** Writes the keys to a temporary file, which `giveName` gives its name. Returns once all of it is on disk. */
 const put = async (path: string, keys: ReadonlyArray<SecretKey>, giveName: (beside: string) => Promise<void>): Promise<void> => {
   const beside = `${path}.${randomUUID()}`
   try {
@@ -105,7 +104,7 @@ const warnings = {
   still: "the key file can be accessed by everybody on this machine, and its mode can't be changed from here: let only its owner read it"
 } as const
 
-/** Reads the keys in the file, newest first; undefined if there is no such file. What can't be mended is said once. */
+/** Reads the keys in the file, newest first; undefined if there is no such file. Access that can't be corrected is logged once. */
 export const makeReadKeys = (path: string): Effect.Effect<Effect.Effect<ReadonlyArray<SecretKey> | undefined, StorageError>> =>
   Effect.sync(() => {
     let isKnown = false
@@ -121,15 +120,15 @@ export const makeReadKeys = (path: string): Effect.Effect<Effect.Effect<Readonly
     })
   })
 
-/** Makes the file unless there is one by now; who comes second leaves the first one's as it is. */
+/** Creates the file. If another process has created it meanwhile, that file stays as it is. */
 export const makeKeys = (path: string, keys: ReadonlyArray<SecretKey>): Effect.Effect<void, StorageError> =>
   attempt(path, () =>
     put(path, keys, async (beside) => {
-      // Unlike renaming, it fails where there is something of that name.
+      // Unlike `rename`, `link` fails if the name exists.
       await link(beside, path).catch((error: unknown) => { if (!isCode(error, "EEXIST")) throw error })
     }))
 
-/** Replaces the file at once by what `change` makes of its keys, which `read` reads: one process at a time. */
+/** Replaces the file atomically by what `change` makes of the keys that `read` returns; one process at a time. */
 export const updateKeys = (
   path: string,
   read: Effect.Effect<ReadonlyArray<SecretKey>, StorageError>,
@@ -143,7 +142,6 @@ export const updateKeys = (
       return keys
     }))
 
-/** The file was there, or secrets would not have been sealed. */
 export const keysAreGone = (path: string): StorageError =>
   problem(path, "unavailable", "it is gone, and what is stored was sealed with its keys. Put it back, as from its backup. Where the secret comes from " +
     "TELEMARK_SECRET, give that. If it is lost, make another with `openssl rand -base64 32`, and save passwords and domains again")

@@ -5,10 +5,10 @@ import { randomUUID } from "node:crypto"
 import { open, readFile, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 
-/** Milliseconds after which a lock is nobody's any more: writing the file takes some thousandths of that. */
+/** Milliseconds after which other processes may take a lock over. Writing the file takes some thousandths of that. */
 const maxLockAge = 60_000
 
-/** Its owner stops before others may take it over. */
+/** Milliseconds for which an owner relies on its lock: it stops before others may take the lock over. */
 const maxOwnedMillis = 50_000
 
 const maxWait = 10_000
@@ -25,7 +25,7 @@ const orWhere = <A>(code: string, instead: A) => (error: unknown): A => {
   throw error
 }
 
-/** A process that another user runs can't be signalled, but is there. */
+/** A process of another user can't be signalled, but is running. */
 const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -34,20 +34,20 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** In another container the same number is another process, or none; there, only age tells. */
+/** In another container the same process id is another process or none, so there only the age counts. */
 const isGone = (text: string, age: number): boolean => {
   const [pid = "", host] = text.split(" ")
   return age > maxLockAge || (host === hostname() && /^\d+$/.test(pid) && !isRunning(Number(pid)))
 }
 
-/** Makes a file of that name unless there is one. */
+/** Creates the file; false if it exists already. */
 const make = async (path: string, text: string): Promise<boolean> => {
   const file = await open(path, "wx", 0o600).catch(orWhere("EEXIST", undefined))
   if (file === undefined) return false
   try {
     await file.writeFile(text)
   } catch (error) {
-    // Empty, it would be in everybody's way until it is old.
+    // An empty lock would block everybody until it is too old.
     await rm(path, { force: true })
     throw error
   } finally {
@@ -63,8 +63,8 @@ const holderOf = async (lock: string, now: number): Promise<Holder | undefined> 
 }
 
 /**
- * Removes the lock of a holder that is gone. One process at a time does that for one holder, and looks again first:
- * else the second of two would remove the lock that the first has made since.
+ * Removes the lock of a holder that is gone. One process at a time does so for one holder, and it reads the lock again first: otherwise a second
+ * process would remove the lock that the first one has created since.
  */
 const clear = async (lock: string, { text }: Holder): Promise<void> => {
   const turn = `${lock}.${/ ([0-9a-f-]{36})$/.exec(text)?.[1] ?? "unknown"}`
@@ -89,10 +89,9 @@ const unavailable = (words: string): StorageError => new StorageError({ reason: 
 const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
- * Runs `use` while no other process does that with the same lock, a file that exists meanwhile; the files' own trouble is
- * worded by `attempt`. A lock whose process is gone, or that is older than 60 s, is taken over. Fails with `unavailable`
- * after waiting for 10 s. `use` gets a check to make right before what it changes takes effect: it fails if the lock
- * has been held for so long that another process may take it over.
+ * Runs `use` while no other process does so with the same lock, a file that exists meanwhile. `attempt` maps the errors of the file system. A lock
+ * whose process is gone, or that is older than 60 s, is taken over. Fails with `unavailable` after waiting for 10 s. `use` gets a check to run right
+ * before its change takes effect: it fails if the lock is so old that another process may take it over.
  */
 export const withLock = <A, E>(
   lock: string,
@@ -114,7 +113,7 @@ export const withLock = <A, E>(
       const isOwned = Effect.map(currentMillis, (now) => now - ownedSince < maxOwnedMillis)
       const stillOwned = Effect.flatMap(isOwned, (owned) =>
         owned ? Effect.void : unavailable("Changing the keys of stored secrets took too long, and nothing was changed. Try again."))
-      // One that is too old is left to whoever takes it over.
+      // A lock that is too old may belong to another process by now.
       const release = Effect.flatMap(isOwned, (owned) => owned ? Effect.ignore(attempt(() => rm(lock, { force: true }))) : Effect.void)
       return yield* Effect.ensuring(restore(use(stillOwned)), release)
     }))

@@ -8,11 +8,10 @@ import { layerStoredKeys } from "./storedKeys.js"
 import { makeSignals } from "./WakeUp/index.js"
 
 export interface SqliteOptions extends OpenOptions, Pick<NamesOptions, "tablePrefix"> {
-  /** Whether to bring the tables up to date when opening; true by default. If not, those out of date are refused. */
+  /** Whether to migrate the tables when opening; true by default. If false, opening fails if they are out of date. */
   readonly migrate?: boolean | undefined
 }
 
-/** The client on the file, and how transactions on it wait; its schema is up to date. */
 export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.scopedContext(
     Effect.gen(function*() {
@@ -30,9 +29,8 @@ const layerSignals = (filename: string, tablePrefix: string | undefined): Layer.
     Context.make(WakeUp, mail).pipe(Context.add(NewEvents, events))))
 
 /**
- * Every storage port on one SQLite file, made if there is none, with the keys of stored secrets beside it. Several processes of one machine may share it.
- * Fails if the file can't be opened and written to, is damaged, or was used by a newer version; the cause of
- * the error says which.
+ * Every storage port on one SQLite file, which is created if it doesn't exist. The keys of stored secrets are beside it. Several processes of one
+ * machine may share the file. Fails if it can't be opened or written to, is damaged, or was used by a newer version; the error's cause says which.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> =>
   layerStoredKeys(options.filename, options.tablePrefix).pipe(
@@ -40,7 +38,7 @@ export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, Storage
     Layer.merge(layerSignals(options.filename, options.tablePrefix))
   )
 
-/** `layer`, as applications name it: `storage: sqlite({ filename: "mail.db" })`. */
+/** `layer`, as applications name it: `storage: sqlite({ filename: "mail.db" })`. Throws if an option is invalid. */
 export const sqlite = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> => {
   const names = { filename: true, busyTimeout: true, tablePrefix: true, migrate: true } as const
   const checked = checkedOptions("sqlite()", `{ filename: "mail.db" }`, names, options)

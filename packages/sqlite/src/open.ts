@@ -13,31 +13,30 @@ import { sameFile } from "./sameFile.js"
 import { makeWaitForLock, standstill } from "./waitForLock.js"
 
 export interface OpenOptions {
-  /** The database file; it is made if there is none, and its directory too. */
+  /** The database file. It and its directory are created if they don't exist. */
   readonly filename: string
   /**
-   * How long a statement waits for another process's lock, in milliseconds; 5000 by default. The process goes on
-   * meanwhile. Afterwards it fails with a `StorageError` whose reason is `unavailable`.
+   * How long a statement waits for another process's lock, in milliseconds; 5000 by default. The process goes on meanwhile. Afterwards the statement
+   * fails with a `StorageError` whose reason is `unavailable`.
    */
   readonly busyTimeout?: number | undefined
 }
 
-/** How the statements wait that these options are for. */
 export const waitForLockOf = ({ busyTimeout = 5000 }: OpenOptions): Effect.Effect<WaitForLock> =>
   makeWaitForLock(busyTimeout)
 
-/** Only their owner may read a file that holds mail, and the directory made for it; SQLite makes its log alike. */
+/** Creates the file and its directory, readable by their owner only, since they contain mail. SQLite gives its log the same mode. */
 const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
   filename === ":memory:" ? Effect.void : Effect.tryPromise({
     try: async () => {
       await mkdir(dirname(filename), { recursive: true, mode: 0o700 })
-      // Where the file can't be made, opening it says why. One that is there isn't opened: closing it would end this process's locks on it.
+      // If the file can't be created, opening it as a database says why. `ax` never opens an existing file: closing that would release this process's
+      // locks on it.
       await openFile(filename, "ax", 0o600).then((file) => file.close(), () => undefined)
     },
     catch: (cause) => new StorageError({ reason: "unavailable", cause })
   })
 
-/** Opens the file and tunes the connection, until the scope closes. */
 export const open = (
   options: OpenOptions,
   given?: WaitForLock
@@ -46,12 +45,11 @@ export const open = (
     const { filename } = options
     const waitForLock = given ?? (yield* waitForLockOf(options))
     yield* makeFile(filename)
-    // The driver throws where it can't open the file.
     const client = yield* Effect.catchAllDefect(
       SqliteClient.make({ filename, disableWAL: true }),
       (defect) => toStorageError(defect)
     )
-    // It has one connection, which is the same each time.
+    // The driver has one connection, which is the same each time.
     const connection = yield* Effect.mapError(Effect.scoped(client.reserve), toStorageError)
     const own = preparing(connection)
     const check = yield* sameFile(filename)
@@ -59,12 +57,12 @@ export const open = (
     const tune = (pragma: string) =>
       Effect.mapError(tuning.unsafe<Readonly<Record<string, unknown>>>(`PRAGMA ${pragma}`), toStorageError)
     yield* tune(`busy_timeout = ${String(standstill)}`)
-    // Readers and the writer don't wait for each other. In memory there is no log.
+    // With WAL, readers and the writer don't wait for each other. A database in memory has no log.
     const [mode] = yield* tune("journal_mode = WAL")
-    // As SQLite names it: the log stands beside the file itself, whatever links lead to it.
+    // SQLite's own name of the file: the log is beside the file itself, whatever links lead to it.
     const [main] = yield* tune("database_list")
     const sync = mode?.["journal_mode"] === "wal" ? yield* makeCommitSync(String(main?.["file"])) : undefined
-    // With NORMAL alone a power cut loses the last commits: sends that were answered. So they are synced before anybody is.
+    // NORMAL alone loses the last commits at a power cut, and these are sends that were accepted. So the log is synced before a write is answered.
     yield* tune(`synchronous = ${sync === undefined ? "FULL" : "NORMAL"}`)
     yield* tune("foreign_keys = ON")
     return yield* patientClient({

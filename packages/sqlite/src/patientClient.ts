@@ -8,29 +8,25 @@ import { makeSqlClient, setUntilOnDisk, type UntilOnDisk, type WaitForLock } fro
 import { Effect, Stream } from "effect"
 import { refusal } from "./refusal.js"
 
-/** Statements and transactions that wait for the connection. At some ten thousand a second, the last of them waits for about a second. */
+/** Statements and transactions that may wait for the connection. At some ten thousand a second, the last of them waits for about a second. */
 const maxWaiting = 10_000
 
-/** By the code, the same may succeed later; but it isn't the lock of another process, which would be waited for. */
+/** SQLITE_LOCKED means that the same may succeed later. It isn't SQLITE_BUSY, another process's lock, for which statements wait. */
 const tooMany = (): SqlError => refusal("SQLITE_LOCKED", "too many statements are waiting for the connection")
 
-/** Most statements outside of transactions look something up, which leaves nothing to wait for. */
+/** Statements that only read needn't wait for the disk. Most of those outside of transactions do. */
 const onlyReads = (text: string): boolean => /^\s*(?:SELECT|PRAGMA|EXPLAIN)\b/i.test(text) || !/\b(?:INSERT|UPDATE|DELETE|REPLACE|CREATE|ALTER|DROP)\b/i.test(text)
 
 interface PatientClientOptions {
   readonly own: Connection
-  /** Made by whoever gets the connection. */
+  /** Runs whenever a statement or transaction gets the connection. */
   readonly check: Effect.Effect<void, SqlError>
   readonly waitForLock: WaitForLock
-  /** What waits for the disk after a commit, if that itself doesn't. */
+  /** Waits for the disk after a commit; undefined if COMMIT does so itself. */
   readonly untilOnDisk?: UntilOnDisk | undefined
 }
 
-/**
- * A client of one connection, which statements outside of transactions don't hold while they wait for a lock.
- * Transactions have the write lock from their beginning: inside them nothing waits. Whoever gets the connection
- * makes the check first.
- */
+/** A client of one connection, which statements release while they wait for a lock. Transactions begin with the write lock, so nothing in them waits. */
 export const patientClient = (
   { check, own, untilOnDisk, waitForLock }: PatientClientOptions
 ): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> =>

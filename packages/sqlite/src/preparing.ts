@@ -5,8 +5,8 @@ import { Effect } from "effect"
 const isUnprepared = ({ message }: SqlError): boolean => message.trim() === "Failed to prepare statement"
 
 /**
- * The driver remembers for ten minutes that a statement could not be prepared, and a new connection can't prepare
- * any as long as another process holds the file whole. So what it would not prepare is prepared once more, past its memory.
+ * The driver remembers for ten minutes that a statement could not be prepared, and a new connection can't prepare any while another process has the
+ * whole file locked. Such a statement is prepared once more, bypassing the driver's cache.
  */
 export const preparing = (own: Connection): Connection => {
   const past = (...[text, params, transformRows]: Parameters<Connection["executeUnprepared"]>) =>

@@ -6,15 +6,12 @@ import { refusal } from "./refusal.js"
 
 const inodeOf = (path: string): bigint | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino
 
-/** The code that SQLite gives it, which looks for it only where it writes no log ahead. */
+/** SQLITE_READONLY_DBMOVED is SQLite's own code for this, but SQLite doesn't check it in WAL mode. */
 const moved = (path: string): SqlError =>
   refusal("SQLITE_READONLY_DBMOVED", `The database file ${path} was removed or replaced while it was open. ` +
     "What is written now would be lost: put the file back, or restart on the one that is there.")
 
-/**
- * Made once the file is open; fails when its name no longer leads to it. SQLite would go on with the file that
- * has lost its name, and whatever is accepted there is gone at the next start.
- */
+/** Call it once the file is open. The check fails when the path no longer names that file: what SQLite writes to it is lost at the next start. */
 export const sameFile = (filename: string): Effect.Effect<Effect.Effect<void, SqlError>> =>
   Effect.sync(() => {
     if (filename === ":memory:") return Effect.void

@@ -12,13 +12,13 @@ import { preparing } from "./preparing.js"
 import { layerStoredKeys } from "./storedKeys.js"
 import { makeSignals, type SignalPort } from "./WakeUp/index.js"
 
-/** How storage uses a client that it shares with the host application. */
+/** Options of `sqliteFrom()`. */
 export interface SharedSqliteOptions extends Pick<NamesOptions, "tablePrefix"> {
-  /** Whether to bring the tables up to date when opening; true by default. If not, those out of date are refused. */
+  /** Whether to migrate the tables when opening; true by default. If false, opening fails if they are out of date. */
   readonly migrate?: boolean | undefined
 }
 
-/** Where the caller is in a transaction of the host's client, the signal is given when that lets go of the only connection. */
+/** Inside a transaction of the host's client, signals once that transaction has released the client's only connection. */
 const afterHosts = (host: SqlClient.SqlClient, sql: SqlClient.SqlClient) => ({ listen, signal }: SignalPort): SignalPort => ({
   listen,
   signal: Effect.flatMap(openTransaction(belongsOf(sql)), Option.match({
@@ -28,8 +28,8 @@ const afterHosts = (host: SqlClient.SqlClient, sql: SqlClient.SqlClient) => ({ l
 })
 
 /**
- * Every storage port over the host application's own client, that of @effect/sql-sqlite-node: what is sent inside its `withTransaction` is
- * part of that transaction. Its commits are synced to the disk from then on (`synchronous = FULL`), so that no accepted mail is lost.
+ * Every storage port over the host application's own client of @effect/sql-sqlite-node. Sends inside its `withTransaction` are part of that
+ * transaction. Sets `synchronous = FULL` on the connection, so that each commit is synced to disk and no accepted message is lost.
  */
 export const layerShared = (options: SharedSqliteOptions = {}): Layer.Layer<StoragePorts, StorageError, SqliteClient.SqliteClient> =>
   Layer.unwrapEffect(Effect.map(SqliteClient.SqliteClient, (host) => {

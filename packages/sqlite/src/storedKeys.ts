@@ -8,16 +8,12 @@ import { keysAreGone, makeKeys, makeReadKeys, updateKeys } from "./keyFile.js"
 
 const aKey: Effect.Effect<SecretKey> = Effect.sync(() => Redacted.make(Uint8Array.from(randomBytes(32))))
 
-/** For a database that ends with the process. */
 const inMemory = Effect.map(
   Effect.flatMap(aKey, (key) => Ref.make<ReadonlyArray<SecretKey>>([key])),
   (keys) => StoredKeys.of({ keys: Ref.get(keys), update: (change) => Ref.updateAndGet(keys, change) })
 )
 
-/**
- * Where the keys of a database file are kept: beside the file itself, whichever name leads to it, and wherever the process goes.
- * Tables with a prefix have keys of their own, since who takes a key away asks only those tables whether it is still needed.
- */
+/** A database's key file: beside the database itself, links resolved. Tables with a prefix have their own, since removing a key checks those only. */
 export const keyFileOf = (filename: string, tablePrefix?: string): Effect.Effect<string> =>
   Effect.map(
     Effect.promise(() => realpath(filename).catch(() => resolve(filename))),
@@ -38,8 +34,8 @@ const inFile = (path: string) =>
     const keys: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.gen(function*() {
       const found = yield* readKeys
       if (found !== undefined) return found
-      // Where something is sealed, a new key would open nothing of it, and be in the way of the one that does. But
-      // another process may have made the file and sealed that only now.
+      // If secrets are stored, a new key would open none of them, and its file would stand where the right one must be restored. But another process
+      // may have created the file, and sealed these secrets, only now: so it is read again.
       return yield* Effect.flatMap(secrets.all, (sealed) => (sealed.length > 0 ? readAgain : begin))
     })
 
@@ -47,8 +43,8 @@ const inFile = (path: string) =>
   })
 
 /**
- * The keys in a file beside the database, `<database file>.secret` or, for tables with a prefix, `<database file>.<prefix>.secret`, for
- * its owner only: one on each line in base64, newest first. Of a database in memory, they are in memory too.
+ * Keeps the keys in a file beside the database, `<database file>.secret`, or `<database file>.<prefix>.secret` for tables with a prefix. Only its
+ * owner may read it. One key on each line in base64, newest first. The keys of a database in memory are in memory too.
  */
 export const layerStoredKeys = (filename: string, tablePrefix?: string): Layer.Layer<StoredKeys, never, SealedSecretStore> =>
   Layer.effect(StoredKeys, filename === ":memory:" ? inMemory : Effect.flatMap(keyFileOf(filename, tablePrefix), inFile))

@@ -2,29 +2,25 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { codesOf, type WaitForLock } from "@telemark/sql"
 import { Clock, Effect, Random } from "effect"
 
-/**
- * How long SQLite itself waits, in milliseconds, while this process stands still. A commit takes less, so most
- * locks are gone by then: without it, three busy processes get half as much done.
- */
+/** Milliseconds that SQLite itself waits for a lock, blocking the process. Commits take less: without it, three busy processes get half as much done. */
 export const standstill = 5
 
-/** Longer each time: a lock that is still held after many tries is not one of the many short ones. */
+/** The longest pause in milliseconds. It grows with the tries: a lock that is there after many of them is not one of the many short ones. */
 const maxPause = (tries: number): number => Math.min(5 + tries, 25)
 
 const isLocked = (error: SqlError): boolean => codesOf(error)[0]?.startsWith("SQLITE_BUSY") === true
 
-/** Monotonic, in milliseconds: a clock that is set doesn't make anybody wait longer. */
+/** Monotonic, in milliseconds: setting the system's clock makes no statement wait longer. */
 const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
- * How the statements of one connection wait for another process's lock: they try again after pauses, in which
- * the process goes on and others have the connection, until `timeout` milliseconds have passed; then they fail
- * as they did last. What failed because of a lock has had no effect, except inside a transaction that began
- * without the write lock, and there are none.
+ * How the statements of one connection wait for another process's lock. They try again after pauses, in which the process goes on and other
+ * statements get the connection. After `timeout` milliseconds they fail with the last error. What failed because of a lock has had no effect, except
+ * inside a transaction that began without the write lock, and there are none.
  */
 export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
   Effect.sync(() => {
-    // All share the pause, so that the process stands still no longer the more of them wait.
+    // All statements share the pause, so that more of them don't block the process for longer.
     let pauseEnds = -Infinity
 
     const sleepUntil = (end: number): Effect.Effect<void> =>
@@ -40,7 +36,7 @@ export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
             const now = yield* currentMillis
             const end = (begin ?? now) + timeout
             if (now >= end) return yield* error
-            // By chance, so that processes don't march in step.
+            // Random, so that processes don't retry in step.
             pauseEnds = now + (yield* Random.nextRange(1, maxPause(tries)))
             yield* sleepUntil(end)
             return yield* since(begin ?? now, tries + 1)

@@ -1,11 +1,11 @@
-/** What node-postgres says without a code, and what is meant by it. */
+/** Errors of node-postgres without a code, and the code they get here. */
 const meanings: ReadonlyArray<readonly [message: RegExp, code: string]> = [
   [/timeout/i, "CONNECT_TIMEOUT"],
   [/^Connection terminated|not queryable$/, "CONNECTION_TERMINATED"],
   [/^Cannot use a pool after/, "CONNECTION_CLOSED"]
 ]
 
-/** A connection that is not there, or no longer; its `code` says so, as the server's own codes do. */
+/** A connection that can't be made or was lost. Its `code` says which, as the server's codes do. */
 export class ConnectionFailure extends Error {
   override readonly name = "ConnectionFailure"
   constructor(readonly code: string, message: string, options?: ErrorOptions) {
@@ -13,17 +13,17 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** The error of the driver, with a code if it is one of those without. */
+/** The driver's error, with a code if it is a connection error without one. */
 export const failureOf = (error: Error): Error => {
   if ("code" in error && typeof error.code === "string") return error
   const code = meanings.find(([message]) => message.test(error.message))?.[1]
   return code === undefined ? error : new ConnectionFailure(code, error.message, { cause: error })
 }
 
-/** SQLSTATEs after which the server closes the connection, or its prepared statements aren't what we think. */
+/** SQLSTATEs after which the server closes the connection, or its prepared statements aren't those expected. */
 const fatal = /^(?:08...|57P0[1-5]|25P03|26000|42P05)$/
 
-/** Whether the connection on which a statement failed so can't be used any more. */
+/** Whether a connection can't be used any more after a statement on it failed with this error. */
 export const breaksConnection = (error: Error): boolean => {
   if (!("code" in error) || typeof error.code !== "string") return true
   if ("severity" in error) return error.severity === "FATAL" || error.severity === "PANIC" || fatal.test(error.code)

@@ -1,10 +1,10 @@
 import type { PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 import { breaksConnection, ConnectionFailure, failureOf } from "./ConnectionFailure.js"
 
-/** What a statement comes to: an error, or a result, or several if its text was several statements. */
+/** The outcome of a statement: an error or a result, at run time an array of results if its text was several statements. */
 export type Answer = (error: Error | undefined, result?: QueryResult) => void
 
-/** One connection out of the pool, from taking it to giving it back; it knows whether it may be used again. */
+/** One connection of the pool, from taking to releasing it. Knows whether it may be used again. */
 export class Session {
   #broken: Error | undefined
   #underWay: Promise<void> | undefined
@@ -19,17 +19,16 @@ export class Session {
     return this.#broken
   }
 
-  /** Resolves when no statement is under way. */
   get idle(): Promise<void> {
     return this.#underWay ?? Promise.resolve()
   }
 
-  /** Gives a statement that is still under way up, and the connection with it. */
+  /** Gives up a statement that is still running, and the connection with it. */
   interrupt(): void {
     if (this.#underWay !== undefined) this.#broken ??= new ConnectionFailure("CONNECTION_CLOSED", "The statement was interrupted")
   }
 
-  /** Runs a statement. Without an answer in that many milliseconds, the connection counts as lost. */
+  /** Runs a statement. Without an answer within `answerTimeout` milliseconds, the connection counts as lost. */
   run(query: QueryConfig | QueryArrayConfig, answerTimeout: number | undefined, answer: Answer): void {
     if (this.#broken !== undefined) {
       answer(this.#broken)
@@ -54,7 +53,7 @@ export class Session {
     this.client.query(query, (error: Error | null, result: QueryResult) => { over(error ?? undefined, result) })
   }
 
-  /** Gives the connection back; if it is broken, or still busy, the pool closes it instead. */
+  /** Releases the connection. If it is broken or still busy, the pool closes it. */
   release(): void {
     this.interrupt()
     this.client.release(this.#broken)

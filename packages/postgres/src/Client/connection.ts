@@ -3,7 +3,6 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Stream } from "effect"
 import type { QueryResult } from "pg"
 
-/** One way to run a statement: on any connection of the pool, or on one that is reserved. */
 export type Run = (
   text: string,
   params: ReadonlyArray<unknown>,
@@ -23,7 +22,6 @@ const executing = (run: Run, named: boolean): Connection["execute"] => (text, pa
     return transformRows === undefined ? rows : transformRows(rows)
   })
 
-/** The connection of `@effect/sql` that runs its statements so. */
 export const connectionOf = (run: Run): Connection => ({
   execute: executing(run, true),
   executeRaw: (text, params) => run(text, params, { named: params.length > 0 }),

@@ -14,12 +14,11 @@ import { makeStatementNames } from "./statementNames.js"
 import { takeSession } from "./takeSession.js"
 import { types } from "./types.js"
 
-/** How long a caller that is interrupted waits for its statement's end, in milliseconds, to keep the connection. */
+/** How long an interrupted caller waits for the end of its statement, in milliseconds, to keep the connection. */
 const patience = 500
 
 const escape = Statement.defaultEscape("\"")
 
-/** How statements of ours are written for Postgres. */
 export const compiler = Statement.makeCompiler({
   dialect: "pg",
   placeholder: (index) => `$${String(index)}`,
@@ -35,7 +34,7 @@ const nothing = { rows: [], rowCount: 0, command: "ROLLBACK", oid: 0, fields: []
 
 const undone = new Error("The transaction was rolled back: one of its statements had failed")
 
-/** Ends in that many milliseconds of real time at the latest: it is for a server, not for a clock. */
+/** Resolves after `patience` milliseconds of real time at the latest: it waits for a server, whatever Effect's clock says. */
 const soon = (idle: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, patience)
@@ -46,8 +45,8 @@ const soon = (idle: Promise<void>): Promise<void> =>
   })
 
 /**
- * A client of `@effect/sql` over the pool. Unlike the one of @effect/sql-pg, it reads values with its own
- * parsers whatever the pool's are, prepares statements by name, and needs no second connection to give one up.
+ * A client of `@effect/sql` over the pool. Unlike that of @effect/sql-pg, it reads values with its own parsers whatever the pool's are, prepares
+ * statements by name, and needs no second connection to give up a statement.
  */
 export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<SqlClient.SqlClient> => {
   const connectTimeout = Duration.toMillis(settings.connectTimeout)
@@ -70,8 +69,7 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
     }
   }
 
-  // Interrupted, it does not wait: the statement goes on to its end by itself, and only then the connection
-  // goes back to the pool.
+  // When interrupted, it doesn't wait: the statement runs to its end, and only then the connection goes back to the pool.
   const runOnAny: Run = (text, params, how) =>
     Effect.async<QueryResult, SqlError>((resume) => {
       const takeBack = takeSession(pool, connectTimeout, (failure, session) => {
@@ -90,9 +88,9 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
   const runOn = (session: Session): Run => (text, params, how) =>
     Effect.async<QueryResult, SqlError>((resume) => {
       session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
-        // The server rolls back what was on a connection that is gone, savepoints too.
+        // The server rolls back what a lost connection has done, including its savepoints.
         if (text.startsWith("ROLLBACK") && session.broken !== undefined) resume(Effect.succeed(nothing))
-        // After a statement whose failure nobody minded, COMMIT rolls back, and the server doesn't call that an error.
+        // After a failed statement whose error was ignored, COMMIT rolls back without an error.
         else if (text === "COMMIT" && result !== undefined && result.command !== "COMMIT") resume(Effect.fail(failed(undone)))
         else resume(error === undefined && result !== undefined ? Effect.succeed(result) : Effect.fail(failed(error)))
       })
@@ -105,7 +103,7 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
   const reserve: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect.suspend(() => {
     let taken: Session | undefined
     let takeBack: () => void = () => undefined
-    // Registered before there is anything to give back, so that no interruption can come in between.
+    // Registered before anything is taken, so that no interruption can come in between.
     const giveBack = Effect.sync(() => {
       takeBack()
       taken?.release()

@@ -2,17 +2,13 @@ import { Effect } from "effect"
 import { Socket } from "node:net"
 import type { Pool } from "pg"
 
-/** How long closing waits for statements under way and for the server's goodbye, in milliseconds. */
+/** How long closing waits for running statements and for the server to close its connections, in milliseconds. */
 const patience = 2000
 
-/** The sockets of a pool's connections, and of those beside it. */
+/** The sockets of a pool's connections, and of those outside of it. */
 export interface Sockets {
-  /** What the driver makes its connections of. */
   readonly stream: () => Socket
-  /**
-   * Ends the pool: waits for what is under way, but not for long, then cuts what is left. A server that has gone
-   * without a word never closes a connection, and the driver would wait for it, and so would the process.
-   */
+  /** Ends the pool: waits for up to 2 s, then destroys what is left. A server that has disappeared would keep the driver and the process waiting. */
   readonly close: (pool: Pool) => Effect.Effect<void>
 }
 

@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto"
 
-/** Each is kept by every connection, here and on the server. */
+/** Every connection keeps each of them, in the client and on the server. */
 const max = 200
 const maxLength = 8192
 
-/**
- * The name under which a statement is prepared: one for each text, the same in every process. A text that is
- * too long or one too many has none, and is planned each time.
- */
+/** Names statements: one name for each text, the same in every process. Too long a text, or one too many, gets none and is planned each time. */
 export const makeStatementNames = (): (text: string) => string | undefined => {
   const names = new Map<string, string>()
   return (text) => {

@@ -3,9 +3,8 @@ import { ConnectionFailure, failureOf } from "./ConnectionFailure.js"
 import { Session } from "./Session.js"
 
 /**
- * Asks the pool for a connection. Answers once: with an error if there is none within `connectTimeout`
- * milliseconds. The function that it returns takes the request back; a connection that comes too late goes
- * back to the pool.
+ * Takes a connection from the pool. Calls `answer` once: with an error if there is none within `connectTimeout` milliseconds. The returned function
+ * cancels the request; a connection that comes later goes back to the pool.
  */
 export const takeSession = (
   pool: Pool,
@@ -18,7 +17,7 @@ export const takeSession = (
     clearTimeout(timer)
     answer(error, session)
   }
-  // The pool's own limit, if it has one, is not for its queue alone, and a host's pool may have none.
+  // The pool's own limit, if it has one, covers more than its queue, and a host's pool may have none.
   const timer = setTimeout(() => {
     if (!isOver) over(new ConnectionFailure("CONNECT_TIMEOUT", "No connection to the database was to be had in time"))
   }, connectTimeout)

@@ -4,10 +4,9 @@ import pg from "pg"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { refuse } from "./refuse.js"
 
-/** Options without a pool of the host's. */
 export type OwnOptions = Exclude<PostgresOptions, { readonly pool: pg.Pool }>
 
-/** What may follow the host in a URL is the driver's business, such as `?sslmode=verify-full`. */
+/** What follows the host in a URL is left to the driver, such as `?sslmode=verify-full`. */
 const isUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//i.test(url) && parseUrl(url) !== undefined
 
 const invalidUrl = refuse(
@@ -31,7 +30,7 @@ const configOf = (options: OwnOptions): pg.ClientConfig => {
   }
 }
 
-/** Where to connect, in the driver's words; tried, since the driver reads a URL each time that it connects. */
+/** The driver's configuration. It is tried out, since the driver reads a URL each time that it connects. */
 export const addressOf = (options: OwnOptions): Effect.Effect<pg.ClientConfig, StorageError> => {
   const config = configOf(options)
   if (config.connectionString !== undefined && !isUrl(config.connectionString)) return invalidUrl

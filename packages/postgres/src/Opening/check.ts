@@ -3,20 +3,19 @@ import type { StorageError } from "@telemark/core"
 import { codesOf, toStorageError } from "@telemark/sql"
 import { type Duration, Effect, Schedule } from "effect"
 
-/** Not there yet, or there and not ready: as when a server and those who use it are started together. */
+/** Not there yet, or not ready yet: as when a server and its clients are started together. */
 const isStarting = (error: StorageError): boolean =>
   codesOf(error).some((code) => /^(?:57P03|ECONN\w+|ENOTFOUND|EAI_AGAIN|CONNECTION_TERMINATED)$/.test(code))
 
-/** Older ones are not tested any more. */
+/** Older versions are not tested. */
 const oldest = 14
 
-/** What a server says of itself: its version as a number, such as 130009, and the database's encoding. */
+/** `version` is a number, such as 130009 for 13.9. */
 export interface Server {
   readonly version: number
   readonly encoding: string
 }
 
-/** What is wrong with such a server; undefined if it will do. */
 export const troubleOf = ({ encoding, version }: Server): string | undefined =>
   version < oldest * 10_000
     ? `the server is Postgres ${String(Math.floor(version / 10_000))}, and the oldest that will do is ${String(oldest)}: upgrade it`
@@ -24,7 +23,7 @@ export const troubleOf = ({ encoding, version }: Server): string | undefined =>
       ? `its encoding is ${encoding}: create it with ENCODING 'UTF8'`
       : undefined
 
-/** What the server says, once it answers; while it is starting up, for as long as that may take. */
+/** Asks the server for its version and encoding. Tries again for `patience` while nothing answers or the server is starting. */
 export const findServer = (sql: SqlClient.SqlClient, patience: Duration.Duration): Effect.Effect<Server, StorageError> =>
   sql<Server>`SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`.pipe(
     Effect.mapError(toStorageError),

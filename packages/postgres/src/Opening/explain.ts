@@ -2,7 +2,7 @@ import { StorageError } from "@telemark/core"
 import { codesOf } from "@telemark/sql"
 import pg from "pg"
 
-/** By SQLSTATE, Node's code or that of a lost connection: what is wrong, for the operator. */
+/** By SQLSTATE, Node's code or that of `ConnectionFailure`: the problem, for the operator. */
 const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   [/^ECONNREFUSED$/, "nothing listens there: check that the server runs, and its host and port"],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "its host name isn't known: check it"],
@@ -19,15 +19,14 @@ const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   [/CERT|SELF_SIGNED|ISSUER|ALTNAME|^ERR_SSL|^EPROTO$/, "the server's certificate isn't trusted, or TLS can't be agreed on"]
 ]
 
-/** What the driver says without a code. */
 const words: ReadonlyArray<readonly [message: RegExp, reason: string]> = [
   [/does not support SSL/, "the server offers no TLS"],
   [/password must be|SASL|SCRAM/, "the server refuses this user or its password"]
 ]
 
-/** The database's name for people: without user and password, which never stand in an error. */
+/** Host, port and database, for messages. User and password never appear in an error. */
 const nameOf = (config: pg.ClientConfig): string => {
-  // It is not going to connect.
+  // This client never connects, and must not create a socket.
   const { stream: _stream, ...address } = config
   const { database, host, port } = new pg.Client(address)
   return `${host.includes(":") ? `[${host}]` : host}:${String(port)}/${database ?? ""}`
@@ -44,14 +43,12 @@ const reasonOf = (error: unknown): string => {
     (messages.at(-1) ?? "an unknown error")
 }
 
-/** A start that fails because of the database: its name, and what to do. */
 export const refusal = (config: pg.ClientConfig, reason: string, error?: StorageError): StorageError =>
   new StorageError({
     reason: error?.reason ?? "fault",
     cause: new Error(`The database ${nameOf(config)} can't be used: ${reason}.`, { cause: error?.cause })
   })
 
-/** The same error with a cause that says which database it is and what to do about it. */
 export const explain = (config: pg.ClientConfig) => (error: StorageError): StorageError =>
-  // What the migrations say, and what was explained, is meant for the operator already.
+  // Errors of the migrations, and errors that were explained before, are meant for the operator already.
   error.cause instanceof Error && error.cause.name === "Error" ? error : refusal(config, reasonOf(error.cause), error)

@@ -8,32 +8,32 @@ import { clientSettings } from "./limits.js"
 import { makePool } from "./pool.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 
-/** What an operator wants to know of a database and its server. */
+/** What `inspect` finds about a database and its server. */
 export interface PostgresInspection {
   /** The server's version, such as `16.4`. */
   readonly version: string
-  /** Whether Telemark's tables are there, of whatever version. */
+  /** Whether Telemark's tables exist, in any version. */
   readonly hasTables: boolean
-  /** Whether this user may make tables in the schema that is theirs, and that schema if there is none of its name. */
+  /** Whether this user may create tables in the configured schema, and that schema if it doesn't exist. */
   readonly mayCreateTables: boolean
-  /** The most connections that the server grants to ordinary users. */
+  /** The maximum of connections for ordinary users. */
   readonly maxConnections: number
-  /** How many are open now, that of the inspection among them. */
+  /** How many connections are open now, including that of the inspection. */
   readonly usedConnections: number
-  /** By how many milliseconds the server's clock is ahead of this machine's; negative if behind. */
+  /** By how many milliseconds the server's clock is ahead of this machine's; negative if it is behind. */
   readonly clockDifference: number
 }
 
 type Row = Omit<PostgresInspection, "clockDifference"> & { readonly now: number }
 
-/** Looks at the database, whatever version its schema has, and changes nothing. Fails if it can't be reached. */
+/** Inspects the database, whatever version its schema has. Changes nothing. Fails if the database can't be reached. */
 export const inspect = (options: PostgresOptions): Effect.Effect<PostgresInspection, StorageError> =>
   Effect.scoped(Effect.gen(function*() {
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
     const { config, pool } = yield* makePool(options)
     return yield* Effect.gen(function*() {
       const sql = yield* makeClient(pool, clientSettings(options))
-      // The connection is made before the clocks are compared.
+      // Connects before the clocks are compared.
       yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
       const schema = options.schema ?? null
       const before = yield* Clock.currentTimeMillis

@@ -2,7 +2,7 @@ import { Duration } from "effect"
 import type { ClientSettings } from "../Client/index.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 
-/** A server that is there ends a statement itself, and says so within this time at most. */
+/** A server that responds ends a statement at its time limit itself, and says so within this time. */
 const answerMargin = Duration.seconds(5)
 
 type Limits = Pick<PostgresOptions, "lockTimeout" | "statementTimeout">
@@ -12,7 +12,7 @@ const statementTimeoutOf = ({ statementTimeout = "10 seconds" }: Limits): Durati
 
 const milliseconds = (duration: Duration.DurationInput): string => String(Math.round(Duration.toMillis(duration)))
 
-/** Whoever is killed in the middle of a transaction holds its locks for a minute at most. */
+/** A client that is killed in the middle of a transaction keeps its locks for a minute at most. */
 export const timeouts = (options: Limits) => ({
   statement_timeout: milliseconds(statementTimeoutOf(options)),
   lock_timeout: milliseconds(options.lockTimeout ?? "5 seconds"),
@@ -20,9 +20,8 @@ export const timeouts = (options: Limits) => ({
 })
 
 /**
- * Every statement of ours finds its rows through an index, a few at a time. Planned while tables were small or
- * their statistics old, and kept as a prepared plan, some went through whole tables or whole indexes instead: a
- * claim out of 200,000 messages took 60 ms instead of 1. None is worth compiling either.
+ * Every statement finds its rows through an index, a few at a time. Plans that were made while tables were small or statistics old, and then cached,
+ * went through whole tables or indexes: a claim out of 200,000 messages took 60 ms instead of 1. No statement is worth compiling either.
  */
 export const planning = {
   enable_seqscan: "off",
@@ -35,13 +34,11 @@ export const planning = {
 
 const usual = Object.fromEntries(Object.keys(planning).map((name) => [name, "on"]))
 
-/** Whether the sessions are somebody else's, the host's or a pooler's: then settings go with each transaction. */
+/** Whether the sessions are the host's or a pooler's. Then settings are made for each transaction. */
 export const isShared = (options: PostgresOptions): boolean => options.pool !== undefined || options.prepare === false
 
-/** How long to wait for a connection. */
 export const connectTimeoutOf = ({ connectTimeout = "5 seconds" }: PostgresOptions): Duration.Duration => Duration.decode(connectTimeout)
 
-/** How the ports use the pool. */
 export const clientSettings = (options: PostgresOptions): ClientSettings => ({
   prepare: options.prepare !== false,
   connectTimeout: connectTimeoutOf(options),
@@ -52,7 +49,6 @@ export const clientSettings = (options: PostgresOptions): ClientSettings => ({
 /** Migrations wait for those of another process, and take as long as they take. */
 export const migrationTransaction = { statement_timeout: "0", lock_timeout: "0", idle_in_transaction_session_timeout: "0", ...usual } as const
 
-/** How migrations use the pool. */
 export const migrationSettings = (options: PostgresOptions): ClientSettings => ({
   ...clientSettings(options),
   prepare: false,

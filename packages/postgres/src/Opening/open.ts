@@ -10,16 +10,15 @@ import { clientSettings, migrationSettings } from "./limits.js"
 import { makePool } from "./pool.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 
-/** A database whose schema is as this version needs it. */
+/** A database whose schema is up to date. */
 export interface Opened {
   readonly sql: SqlClient.SqlClient
-  /** What its tables are called. */
   readonly names: TableNames
-  /** For a connection beside the pool, which listens. */
+  /** For the connection outside of the pool that listens. */
   readonly listenerConfig: ClientConfig
 }
 
-/** Connects to the database, until the scope closes, and brings its schema up to date or checks it. */
+/** Connects until the scope closes, and migrates or checks the schema. */
 export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageError, Scope.Scope> =>
   Effect.gen(function*() {
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })

@@ -12,10 +12,10 @@ import type { Opened } from "./open.js"
 import { refuse } from "./refuse.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 
-/** How storage uses a client that it shares with the host application. */
+/** Options of `postgresFrom()`. */
 export type SharedPostgresOptions = NamesOptions & Pick<PostgresOptions, "migrate" | "lockTimeout" | "statementTimeout" | "startTimeout">
 
-/** After a statement whose failure nobody minded, COMMIT rolls back, and the server doesn't call that an error; SAVEPOINT fails there. */
+/** After a failed statement whose error was ignored, COMMIT rolls back without an error. SAVEPOINT fails then. */
 const commit = "SAVEPOINT telemark_commit; COMMIT"
 
 const within = (settings: Readonly<Record<string, string>>) => {
@@ -29,7 +29,6 @@ const within = (settings: Readonly<Record<string, string>>) => {
   })
 }
 
-/** What the client of @effect/sql-pg tells of itself. */
 interface PgClientConfig {
   readonly url?: Redacted.Redacted | undefined
   readonly host?: string | undefined
@@ -44,7 +43,7 @@ interface PgClientConfig {
 const hasConfig = (client: SqlClient.SqlClient): client is SqlClient.SqlClient & { readonly config: PgClientConfig } =>
   "config" in client && typeof client.config === "object" && client.config !== null
 
-/** How to connect to where the host's client is connected to; undefined if it doesn't tell. */
+/** How to connect to where the host's client is connected; undefined if the client doesn't expose it. */
 const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined => {
   if (!hasConfig(client)) return undefined
   const { database, host, password, path, port, ssl, url, username } = client.config
@@ -60,7 +59,7 @@ const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined
   }
 }
 
-/** Uses the host's client, and brings the schema up to date or checks it. The client stays open. */
+/** Uses the host's client, which stays open, and migrates or checks the schema. */
 export const openShared = (
   options: SharedPostgresOptions
 ): Effect.Effect<Omit<Opened, "listenerConfig"> & { readonly listenerConfig: ClientConfig | undefined }, StorageError, SqlClient.SqlClient> =>

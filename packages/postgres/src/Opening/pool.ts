@@ -6,10 +6,9 @@ import { addressOf, type OwnOptions } from "./address.js"
 import { connectTimeoutOf, isShared, planning, timeouts } from "./limits.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 
-/** Long enough for the pauses of a quiet day; a connection costs the server some megabytes. */
+/** Long enough for the pauses of a quiet day. A connection costs the server some megabytes. */
 const idleTimeout = Duration.minutes(5)
 
-/** A pool, and how to open a connection beside it. */
 export interface Connections {
   readonly pool: pg.Pool
   readonly config: pg.ClientConfig
@@ -17,7 +16,7 @@ export interface Connections {
 
 const ignore = (): void => undefined
 
-/** The host's own pool, which stays open. An idle connection that is cut must not end the process. */
+/** The host's own pool, which stays open. A lost idle connection must not end the process. */
 const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -30,8 +29,8 @@ const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope>
 const sets = Object.entries(planning).map(([name, value]) => `PERFORM set_config('${name}', '${value}', false);`).join(" ")
 
 /**
- * Sets a new session up. Beside planning, the server looks every 2 seconds whether the client of a statement is
- * still there, so that whoever is killed keeps locks no longer; where the server's system can't, it does without.
+ * Sets up a new session. Beside planning, the server checks every 2 seconds whether the client of a running statement is still connected, so that a
+ * killed client keeps its locks no longer. If the server's system can't do that, the session goes without.
  */
 const setUp = (client: pg.PoolClient, done: (error?: Error) => void): void => {
   client.query(
@@ -71,6 +70,5 @@ const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Sc
     return { pool, config }
   })
 
-/** The pool that these options name, until the scope closes. */
 export const makePool = (options: PostgresOptions): Effect.Effect<Connections, StorageError, Scope.Scope> =>
   options.pool === undefined ? owned(options) : borrowed(options.pool)

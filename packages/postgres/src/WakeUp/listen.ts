@@ -1,15 +1,15 @@
 import { Clock, Effect, Schedule, type Scope } from "effect"
 import pg from "pg"
 
-/** How long to wait for a connection, in milliseconds. */
+/** In milliseconds. */
 const connectTimeout = 5000
 
-/** How long ending a connection in good order may take, in milliseconds. */
+/** How long closing a connection may take, in milliseconds. */
 const patience = 1000
 
 const ignore = (): void => undefined
 
-/** A server that has gone without a word never closes a connection: its socket must not keep the process alive. */
+/** Closes the connection. A server that has disappeared never does: its socket must not keep the process alive. */
 const cut = (client: pg.Client): Effect.Effect<void> =>
   Effect.sync(() => {
     const { stream } = client.connection
@@ -17,7 +17,6 @@ const cut = (client: pg.Client): Effect.Effect<void> =>
     void client.end().catch(ignore)
   })
 
-/** Listens on one connection until that is cut. */
 const listenOnce = (config: pg.ClientConfig, channel: string, hear: () => void): Effect.Effect<void> =>
   Effect.scoped(Effect.gen(function*() {
     const client = yield* Effect.acquireRelease(Effect.sync(() => new pg.Client(config)), cut)
@@ -29,16 +28,16 @@ const listenOnce = (config: pg.ClientConfig, channel: string, hear: () => void):
       await client.connect()
       client.on("notification", hear)
       await client.query(`LISTEN ${channel}`)
-      // Something may have been missed meanwhile.
+      // A notification may have been missed meanwhile.
       hear()
     })
-    // Not `race`: where one side fails, it goes on waiting for the other.
+    // Not `race`: if one side fails, it goes on waiting for the other.
     yield* Effect.raceFirst(ended, Effect.zipRight(Effect.timeout(listening, connectTimeout), Effect.never))
   })).pipe(Effect.catchAllCause(() => Effect.void))
 
 /**
- * Calls `hear` for each notification on the channel, and once after each connection is made. When it is cut, another is made:
- * after 50 milliseconds, then at growing intervals up to 5 seconds. In real time, since it is about a server.
+ * Calls `hear` for each notification on the channel, and once after each connection is made. Reconnects after 50 milliseconds, then at growing
+ * intervals up to 5 seconds. Uses real time, since it is about a server.
  */
 export const listen = (config: pg.ClientConfig, channel: string, hear: () => void): Effect.Effect<void, never, Scope.Scope> =>
   listenOnce(config, channel, hear).pipe(

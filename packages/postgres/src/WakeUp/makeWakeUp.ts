@@ -5,13 +5,13 @@ import { Effect, Option, Scope } from "effect"
 import type { ClientConfig } from "pg"
 import { listen } from "./listen.js"
 
-/** The least time between two notifications: each of them takes a lock that all notifying commits share. */
+/** The least time between two notifications: each takes a lock that all notifying commits share. */
 const interval = "5 millis"
 
 /**
- * Wakes workers of this process at once and those of others by NOTIFY, which sends never wait for. Signals that
- * come while a notification is on its way share the next one. Listening begins with the first worker that
- * waits, so that a process without one holds no connection for it; without a `listenerConfig` there is none. Channels are of one database, as the queue is.
+ * Wakes the workers of this process at once, and those of others by NOTIFY, for which sends never wait. Signals that arrive while a notification is
+ * under way share the next one. The first waiting worker starts the connection that listens, so a process without workers has none. Without a
+ * `listenerConfig` there is none at all. Channels belong to one database, as the queue does.
  */
 export const makeWakeUp = (
   sql: SqlClient.SqlClient,
@@ -22,7 +22,7 @@ export const makeWakeUp = (
     const scope = yield* Effect.scope
     const local = makeSignal()
 
-    // Nobody waits for it to be on disk.
+    // Nothing needs a notification to be on disk.
     const notify = Effect.ignore(sql`SELECT set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`)
     const notifyAtCommit = Effect.ignore(sql`SELECT pg_notify(${channel}, '')`)
     const notifySoon = yield* makeCoalescing(notify, interval)
@@ -30,7 +30,7 @@ export const makeWakeUp = (
     const listening = listenerConfig === undefined ? Effect.void : yield* Effect.cached(Scope.extend(listen(listenerConfig, channel, local.announce), scope))
     return {
       signal: Effect.flatMap(openTransaction(belongsOf(sql)), (transaction) =>
-        // Until the caller's transaction is committed there is nothing to be found.
+        // Workers find nothing before the caller's transaction is committed.
         Option.isSome(transaction) ? notifyAtCommit : Effect.sync(() => {
           local.announce()
           notifySoon()

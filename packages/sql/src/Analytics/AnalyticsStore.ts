@@ -16,8 +16,8 @@ export const layerAnalyticsStore = Layer.effect(
     const countedRows = yield* makeCountedRows
 
     return {
-      // Whole days from their counters, the hours before the first one from theirs; what is left of the first hour
-      // from the log. One statement, so that no message is seen twice or not at all.
+      // Whole days from their counters, the hours before the first one from theirs, and the rest of the first hour from the log. One statement, so
+      // that no message is counted twice or not at all.
       countByStatus: (tenantId, since) => {
         const hour = firstWhole("hour", since)
         const day = firstWhole("day", since)

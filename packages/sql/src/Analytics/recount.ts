@@ -4,14 +4,13 @@ import { Effect } from "effect"
 import { columnList, countedHere, differences, makeCountedRows, makeCounters, millisOf, type PeriodCounts, startOf, withDays } from "../Counts/index.js"
 import { Database, stored } from "../Database/index.js"
 
-/** How much is recounted in one transaction: all at once, writers would wait longer than they are willing to. */
+/** Milliseconds that one transaction recounts: if it were all, writers would wait too long. */
 const atOnce = 7 * millisOf.day
 
 /**
- * Puts the counters of a tenant right, a week at a time. Exact while others write: nobody changes a counter
- * from the beginning of such a transaction to its commit. One that changed a counter before is waited for, so
- * both its rows and its counts are seen. One that has changed rows but no counter yet, which comes last, is not
- * seen at all; it waits at the counters, and then adds what it changed to what was put right.
+ * Corrects the counters of a tenant, a week at a time. Exact while others write: from the beginning of such a transaction to its commit, no other
+ * changes a counter. One that changed a counter before is waited for, so both its rows and its counts are seen. One that has changed rows but no
+ * counter yet, which comes last, isn't seen at all: it waits for the counters, and then adds its changes to the corrected ones.
  */
 export const makeRecount = Effect.gen(function*() {
   const { dialect, sql, tables, write } = yield* Database

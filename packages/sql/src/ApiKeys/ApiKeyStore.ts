@@ -44,7 +44,7 @@ export const layerApiKeyStore = Layer.scoped(
       "k.id, k.tenant_id, k.prefix, k.hash, k.name, k.scopes, k.rate_limit, k.created_at, k.last_used_at, k.revoked_at"
     )
 
-    // Every request asks for its key, so this is worth sharing.
+    // Every request looks up its key, so this is worth sharing.
     const findByPrefix = yield* batchedReads((wanted: ReadonlyArray<string>) =>
       Effect.map(
         sql<RowWithTenant>`

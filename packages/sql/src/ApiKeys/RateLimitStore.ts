@@ -11,7 +11,7 @@ interface Request {
 
 type Row = Bucket & { readonly key_id: string }
 
-/** Lets requests take their tokens in turn: what each is told, and the buckets as they are afterwards. */
+/** Lets requests take tokens one after the other. Returns the status for each, and the buckets afterwards. */
 export const takeTokens = (
   requests: ReadonlyArray<Request>,
   found: ReadonlyMap<string, Bucket>
@@ -37,7 +37,7 @@ export const layerRateLimitStore = Layer.scoped(
     const find = (keyIds: ReadonlyArray<string>) =>
       sql<Row>`SELECT key_id, tokens, refilled_at FROM ${tables.rate_limits} WHERE key_id ${among(keyIds)} ORDER BY key_id ${forUpdate}`
 
-    /** The buckets of these keys, held until the transaction ends. A row must be there to be held. */
+    /** The buckets of these keys, locked until the transaction ends. Only an existing row can be locked, hence the insert. */
     const lock = (requests: ReadonlyArray<Request>) =>
       Effect.gen(function*() {
         const limits = new Map(requests.map((request) => [request.keyId, request]))

@@ -4,7 +4,7 @@ import { Database, stored } from "../Database/index.js"
 
 type Row = Omit<Attachment, "size">
 
-// The drivers answer Buffers. A view, not a copy: contents are large.
+// The drivers return Buffers. A view, not a copy: contents are large.
 const contentOf = ({ content }: Row): Uint8Array => new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
 
 export const layerAttachmentStore = Layer.effect(

@@ -1,10 +1,9 @@
-/** Contents that go into one statement, in octets, unless one alone is larger. */
+/** Octets of contents in one statement, unless one alone is larger. */
 const maxOctets = 4 * 1024 * 1024
 
 /** Keeps the number of parameters, and of different statements, small. */
 const maxRows = 50
 
-/** Splits rows with contents, in their order, into groups that go into one statement each. */
 export const inGroups = <Row extends { readonly content: Uint8Array }>(rows: ReadonlyArray<Row>): ReadonlyArray<ReadonlyArray<Row>> => {
   const groups: Array<Array<Row>> = []
   let octets = 0

@@ -7,7 +7,7 @@ export const layerBackOffStore = Layer.effect(
   Effect.map(Database, ({ sql, tables, writeRelaxed }) => {
     const columns = sql.literal("route, tenant_id, sender_domain, cause, stage, smtp_response, error_message, since, until")
     return {
-      // Lost with the power, it is noted again at the next attempt.
+      // If a power cut undoes it, it is saved again at the next attempt.
       save: ({ cause, error_message, route, sender_domain, since, smtp_response, stage, tenant_id, until }) => {
         const row = { route, tenant_id, sender_domain, cause, stage, smtp_response, error_message, since, until }
         return writeRelaxed(Effect.gen(function*() {

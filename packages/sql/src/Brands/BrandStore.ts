@@ -16,7 +16,7 @@ export const layerBrandStore = Layer.effect(
 
     save: (tenantId, change, now) =>
       write(Effect.gen(function*() {
-        // Finds the settings and holds them, also where there are none yet.
+        // Reads the settings and locks them, even if there are none yet.
         const [row] = yield* sql<Row>`
           INSERT INTO ${tables.brands} ${sql.insert({ tenant_id: tenantId, settings: "{}", updated_at: now })}
           ON CONFLICT (tenant_id) DO UPDATE SET updated_at = excluded.updated_at RETURNING settings`

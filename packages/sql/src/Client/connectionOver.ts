@@ -3,30 +3,23 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Effect, Stream } from "effect"
 import { octetsOf } from "./octets.js"
 
-/** A row as a driver answers it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** How the host application's connection runs a statement, and answers its rows if it has any. */
 export type Answer = (
   statement: string,
   parameters: ReadonlyArray<unknown>,
   hasRows: boolean
 ) => Effect.Effect<ReadonlyArray<Row>, SqlError>
 
-/** A statement that failed for that reason. */
 export const failed = (cause: unknown): SqlError => new SqlError({ cause, message: "The statement failed" })
 
-/** Whether a statement of ours answers rows. */
 export const answersRows = (statement: string): boolean => /^\s*(?:SELECT|WITH|PRAGMA)\b|\bRETURNING\b/i.test(statement)
 
-/**
- * On Postgres, each row comes as one JSON text: whoever connected chose how other types are read, and as a rule 64-bit integers come
- * as texts. It costs the server some microseconds.
- */
+/** Each row comes as one JSON text: the host decides how types are parsed, 64-bit integers mostly as text. It costs the server some microseconds. */
 const asJson = (statement: string): string =>
   `WITH telemark_rows AS (${statement}) SELECT row_to_json(telemark_rows)::text AS row FROM telemark_rows`
 
-/** The columns of octets, which JSON has as texts: contents of files and captured mails. Nothing else is called so. */
+/** The columns of octets, which are text in JSON: contents of files and captured mails. No other columns have these names. */
 const withOctets = (name: string, value: unknown): unknown =>
   (name === "content" || name === "source") && typeof value === "string" ? octetsOf(value) : value
 
@@ -38,13 +31,13 @@ const withNumbers = (row: Row): Row =>
     ? Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]))
     : row
 
-/** How statements are written for a host's connection, and its rows read: as those over connections of our own are. */
+/** How statements are written for a host's connection and its rows read, so that they equal those of storage's own connections. */
 const readings: Readonly<Record<"postgres" | "sqlite", { readonly write: (statement: string) => string; readonly read: (row: Row) => Row }>> = {
   postgres: { write: asJson, read: fromJson },
   sqlite: { write: (statement) => statement, read: withNumbers }
 }
 
-/** A connection of the host application as one that storage can use. */
+/** A connection of the host application, made fit for storage. */
 export const connectionOver = (answer: Answer, dialect: "postgres" | "sqlite"): Connection => {
   const { read, write } = readings[dialect]
 

@@ -6,17 +6,15 @@ import { Effect } from "effect"
 import { toNone, type Belongs, connectionOf, setBelongs } from "./belongs.js"
 import { type ConnectionIn, untraced } from "./statements.js"
 
-/** A client's connections, and how its statements are written. */
 export interface SqlClientOptions extends Pick<SqlClient.SqlClient.MakeOptions, "beginTransaction" | "compiler" | "spanAttributes"> {
-  /** What statements outside of transactions go over. */
+  /** For statements outside of transactions. */
   readonly connection: Connection
-  /** A connection for one transaction. */
   readonly transactionAcquirer: Connection.Acquirer
 }
 
 /**
- * A client of `@effect/sql`, whose statements go over the connection of a transaction in the context only if storage takes part in that,
- * and over what storage makes of the connection. The library's own takes every transaction that it finds.
+ * A client of `@effect/sql`. Its statements use the connection of a transaction in the context only if storage takes part in that transaction, and as
+ * storage adapts the connection. The library's own client uses every transaction that it finds.
  */
 export const makeSqlClient = (
   { connection, ...options }: SqlClientOptions,
@@ -35,7 +33,7 @@ export const makeSqlClient = (
       reserve,
       withTransaction,
       safe: client,
-      // Its rows are not transformed.
+      // This client's rows aren't transformed.
       withoutTransforms: () => made
     }
     const made: SqlClient.SqlClient = Object.assign(statements, others)

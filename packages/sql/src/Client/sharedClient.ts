@@ -7,19 +7,18 @@ import { shared } from "./belongs.js"
 import { type Answer, connectionOver, type Row } from "./connectionOver.js"
 import { makeSqlClient } from "./makeSqlClient.js"
 
-/** How storage uses the host application's client of `@effect/sql`. */
 export interface SharedClientOptions {
   readonly dialect: "postgres" | "sqlite"
   readonly compiler: Compiler
-  /** What storage uses instead of each of the host's connections; by default that itself. */
+  /** What storage uses instead of each of the host's connections; by default the connection itself. */
   readonly under?: (own: Connection) => Connection
-  /** What each of its connections is used through; by default that itself. */
+  /** Wraps each connection that storage uses; by default it doesn't. */
   readonly around?: (connection: Connection) => Connection
 }
 
 /**
- * A client over that of the host application: it uses its connections, and takes part in the transactions that the host begins on it.
- * Names and rows are neither of them transformed, whatever the host's client does.
+ * A client over the host application's: it uses the host's connections, and takes part in the transactions that the host begins on it. It transforms
+ * neither names nor rows, whatever the host's client does.
  */
 export const sharedClient = (
   host: SqlClient.SqlClient,

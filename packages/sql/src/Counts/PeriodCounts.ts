@@ -1,10 +1,9 @@
 import { type Counted, countedColumns, perColumn } from "./columns.js"
 import type { Period } from "./periods.js"
 
-/** A number for each column that counts. */
 export type ColumnCounts = Readonly<Record<Counted, number>>
 
-/** How many messages of a tenant, made in one period, have each status; or by how many that changes. A row of `email_counts`. */
+/** How many messages of a tenant, created in one period, have each status, or by how many that changes. A row of `email_counts`. */
 export interface PeriodCounts extends ColumnCounts {
   readonly tenant_id: string
   readonly period: Period
@@ -12,16 +11,15 @@ export interface PeriodCounts extends ColumnCounts {
   readonly starts_at: number
 }
 
-/** Names what a row counts; `day` comes before `hour`, in a key as in the table. */
 const keyOf = ({ period, starts_at, tenant_id }: PeriodCounts): string => `${tenant_id} ${period} ${String(starts_at)}`
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The order in which every process locks counters, so that no two can wait for each other: that of the primary key. */
+/** The order in which every process locks counters, so that no two can deadlock: that of the primary key. */
 const inOrder = (a: PeriodCounts, b: PeriodCounts): number =>
   compare(a.tenant_id, b.tenant_id) || compare(a.period, b.period) || compare(a.starts_at, b.starts_at)
 
-/** Adds up what is counted for the same period; in order, and without what comes to nothing. */
+/** Adds up the counts of each period, in order, without those that come to nothing. */
 export const sumUp = (counts: ReadonlyArray<PeriodCounts>): ReadonlyArray<PeriodCounts> => {
   const sums = new Map<string, PeriodCounts>()
   for (const one of counts) {

@@ -6,8 +6,8 @@ import { type Change, netChanges } from "./netChanges.js"
 import type { PeriodCounts } from "./PeriodCounts.js"
 
 /**
- * Keeps the counters of hours and days. Call `change` last in the transaction of the changes themselves: then the
- * counters are right at each commit, and a row, which everybody who writes needs, is locked for as short as can be.
+ * Keeps the counters of hours and days. Call `change` last in the transaction of the changes themselves: then the counters are right at each commit,
+ * and their rows, which every writer needs, are locked as briefly as possible.
  */
 export const makeCounters = Effect.map(Database, (database) => {
   const { sql, tables } = database
@@ -15,7 +15,6 @@ export const makeCounters = Effect.map(Database, (database) => {
   const columns = sql.literal(`tenant_id, period, starts_at, ${columnList}`)
   const added = sql.literal(eachColumn((column) => `${column} = email_counts.${column} + excluded.${column}`))
 
-  /** Adds to counters; they must come in order. */
   const add = (counts: ReadonlyArray<PeriodCounts>): Effect.Effect<void, SqlError.SqlError> =>
     counts.length === 0 ? Effect.void : Effect.asVoid(sql`
       INSERT INTO ${tables.email_counts} (${columns})

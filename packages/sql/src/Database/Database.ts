@@ -13,19 +13,16 @@ import { makeTables, type Tables } from "./tables.js"
 
 type Write = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Effect.Effect<A, StorageError>
 
-/** Makes an attempt again for as long as another process's lock is all that it fails of; such an attempt has had no effect. */
+/** Repeats an attempt for as long as it fails only because of another process's lock; such an attempt has had no effect. */
 export type WaitForLock = <A, R>(attempt: Effect.Effect<A, SqlError.SqlError, R>) => Effect.Effect<A, SqlError.SqlError, R>
 
-/**
- * How a transaction waits until it can begin, where the database doesn't wait itself without holding up the
- * process. The attempt takes a connection and gives it back. By default it is made once.
- */
+/** How a transaction waits to begin if the database would block the process. An attempt takes and releases a connection; by default there is only one. */
 export class LockWait extends Context.Reference<LockWait>()("@telemark/sql/LockWait", {
   defaultValue: (): WaitForLock => (attempt) => attempt
 }) {}
 
 /**
- * Runs an effect with a scope of its own that ends with it, where nothing interrupts. `Effect.scoped`, and finalizers that are added by the
+ * Runs an effect with a scope that ends with it; call it where nothing interrupts. `Effect.scoped`, and finalizers that are added through the
  * context, compare and copy a fiber's whole state each time: 50 of a transaction's 110 µs.
  */
 const withScope = <A, E>(use: (scope: Scope.Scope) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
@@ -36,27 +33,21 @@ const withScope = <A, E>(use: (scope: Scope.Scope) => Effect.Effect<A, E>): Effe
 export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
   readonly sql: SqlClient.SqlClient
   readonly dialect: Dialect
-  /** Which transactions of the application storage takes part in. */
+  /** Which of the application's transactions storage joins. */
   readonly belongs: Belongs
-  /** What the tables are called. */
   readonly names: TableNames
-  /** The tables, as statements over `sql` name them. */
   readonly tables: Tables
   /**
-   * Runs the body in one transaction that may write, or inside the caller's own if there is one. It is on
-   * disk when this succeeds, and undone when it fails or is interrupted.
+   * Runs the body in one transaction that may write, or inside the caller's if there is one. Its writes are on disk when this succeeds, in the
+   * caller's transaction with its commit; they are undone when this fails or is interrupted.
    */
   readonly write: Write
-  /**
-   * Likewise, but a power cut may undo it, as if it had not been asked for: for leases, which run out anyway,
-   * and rate limits. It is not worth a wait for the disk.
-   */
+  /** As `write`, but a power cut may undo it. For leases, which expire anyway, and rate limits: they aren't worth a wait for the disk. */
   readonly writeRelaxed: Write
-  /** Until what was committed by anybody here is on disk: before something is answered that was only looked up. */
+  /** Waits until everything committed here, by any caller, is on disk. Needed before an answer that was only looked up. */
   readonly untilOnDisk: Effect.Effect<void, SqlError.SqlError>
-  /** Whether the caller stands inside a transaction of its own. */
   readonly inTransaction: Effect.Effect<boolean>
-  /** Runs the body so that it is undone by itself if it fails, where the caller stands in a transaction; elsewhere it is the body. */
+  /** Inside a caller's transaction, runs the body so that it is undone alone if it fails; elsewhere it just runs the body. */
   readonly separately: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
 }>() {
   static readonly layer = Layer.effect(
@@ -68,13 +59,12 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
       const belongs = belongsOf(sql)
       const waitForLock = yield* LockWait
       const untilOnDisk = untilOnDiskOf(sql)
-      // What the process runs in between would wait for the lock in vain, and the lock's holder with it.
+      // A synchronous driver's transaction doesn't yield: another fiber's statement would wait for the lock in vain, and block its owner.
       const inOneGo = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         dialect.isSynchronous ? Effect.withMaxOpsBeforeYield(effect, Number.MAX_SAFE_INTEGER) : effect
 
-      // Fails where it can't begin; what became of a transaction that began is its result. The client's own
-      // `withTransaction` can't say BEGIN IMMEDIATE, and a COMMIT that fails (the disk is full) is a defect
-      // there which leaves the connection inside the dead transaction.
+      // Fails if the transaction can't begin; succeeds with the exit of one that began. The client's own `withTransaction` can't use BEGIN IMMEDIATE,
+      // and there a failed COMMIT (the disk is full) is a defect that leaves the connection inside the dead transaction.
       const attempt = <A, E>(body: Effect.Effect<A, E | SqlError.SqlError>, around: Dialect["relaxed"]) =>
         inOneGo(Effect.uninterruptibleMask((restore) =>
           withScope((scope) =>
@@ -103,7 +93,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
       const used = ([connection]: OpenTransaction): Connection => belongs.use(connection) ?? connection
 
       const oneByOne = makeSiblings()
-      // A level deeper, so that writes inside it don't wait for it.
+      // One level deeper, so that writes inside it don't wait for it.
       const deeper = <A, E, R>([connection, level]: OpenTransaction, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.provideService(body, SqlClient.TransactionConnection, [connection, level + 1])
       const inside = <A>(open: OpenTransaction, body: Effect.Effect<A, StorageError | SqlError.SqlError>) =>

@@ -13,8 +13,7 @@ const condition = <Value>({ dialect, sql }: Parts, type: keyof Dialect["isAmong"
   return (values) => sql`${opening}${JSON.stringify(values)}${closing}`
 }
 
-/** The condition that a column is one of these texts: `WHERE id ${among(ids)}`. As with `given`, its text is always the same. */
+/** The condition that a column is one of these texts: `WHERE id ${among(ids)}`. Its SQL is the same for any number of texts, as with `given`. */
 export const makeAmong = (parts: Parts): (texts: ReadonlyArray<string>) => Statement.Fragment => condition(parts, "text")
 
-/** Likewise, that it is one of these integers. */
 export const makeAmongIntegers = (parts: Parts): (integers: ReadonlyArray<number>) => Statement.Fragment => condition(parts, "integer")

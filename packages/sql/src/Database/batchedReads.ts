@@ -9,10 +9,9 @@ import { stored } from "./storageError.js"
 const maxTogether = 256
 
 /**
- * Lets look-ups that concurrent callers ask for share one statement: on Postgres its way there and back costs
- * more than it does; on SQLite one of many takes a quarter of the time, one that stays alone twice as long (70
- * instead of 35 µs). A look-up only joins a statement that is still to be sent, so what was written before it was
- * asked for is seen. A caller inside a transaction of its own looks from there.
+ * Lets look-ups of concurrent callers share one statement. On Postgres the round trip costs more than the look-up; on SQLite one of many takes a
+ * quarter of the time, and a single one twice as long (70 instead of 35 µs). A look-up only joins a statement that is still to be sent, so it sees
+ * what was written before it was called. A caller inside a transaction of its own reads in that transaction.
  */
 export const batchedReads = <Item, Result>(
   find: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, SqlError.SqlError>

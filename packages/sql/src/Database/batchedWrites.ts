@@ -5,33 +5,32 @@ import { Database } from "./Database.js"
 import { gather } from "./gather.js"
 import { isHeldUp, isOneWrites } from "./storageError.js"
 
-/** Above it a batch gains nothing more from sharing its commit, and others wait longer for theirs. */
+/** Above it a batch gains nothing more from sharing its commit, and callers wait longer for theirs. */
 const maxTogether = 64
 
-/** What the writes of one transaction hold together, in octets, unless one alone holds more: drivers copy it, and others wait for it. */
+/** Octets that the writes of one transaction add up to, unless one alone is larger: drivers copy them, and other writes wait. */
 const maxOctets = 16 * 1024 * 1024
 
 interface BatchedWritesOptions<Item, Written, Result> {
-  /** Is called once what the body wrote is committed, outside of the caller's transactions; it answers the results, in the order of the items. */
+  /** Maps what the body wrote to the results, in the order of the items. Outside of a caller's transaction it is called after the commit. */
   readonly committed: (written: Written) => ReadonlyArray<Result>
   readonly how?: "write" | "writeRelaxed"
-  /** How much an item writes, in octets. By default nothing worth counting. */
+  /** How many octets an item writes; by default too few to count. */
   readonly octetsOf?: (item: Item) => number
-  /** Whose rows an item may have to wait for; by default all wait for all. */
+  /** Whose locked rows an item may have to wait for, so that items of other owners don't wait with it. By default all items wait together. */
   readonly ownerOf?: (item: Item) => string
 }
 
 /**
- * Lets writes that concurrent callers ask for share one transaction, and so one wait for the disk. A caller
- * that is inside a transaction of its own joins that one instead: there it must be undone with the rest, and
- * waiting for the others' would be a deadlock, since they wait for the connection.
+ * Lets writes of concurrent callers share one transaction, and so one wait for the disk. A caller inside a transaction of its own writes in that one:
+ * there it must be undone with the rest, and waiting for the shared transaction would be a deadlock, since that waits for the connection.
  */
 export const batchedWrites = <Item, Result>(
   body: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError | SqlError.SqlError>,
   options: Omit<BatchedWritesOptions<Item, ReadonlyArray<Result>, Result>, "committed"> = {}
 ): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> => batchedCommits(body, { ...options, committed: (results) => results })
 
-/** `batchedWrites`, of which something is to be done once it is committed. `isInside`: in a transaction of the caller's. */
+/** `batchedWrites` with a step after the commit. `isInside`: whether the body runs in a transaction of the caller's. */
 export const batchedCommits = <Item, Written, Result>(
   body: (items: ReadonlyArray<Item>, isInside: boolean) => Effect.Effect<Written, StorageError | SqlError.SqlError>,
   { committed, how = "write", octetsOf, ownerOf }: BatchedWritesOptions<Item, Written, Result>
@@ -45,7 +44,7 @@ export const batchedCommits = <Item, Written, Result>(
       maxSize: maxTogether,
       ...(octetsOf === undefined ? {} : { weight: { of: octetsOf, max: maxOctets } }),
       gather,
-      // A locked file fails each write alike, each after the whole wait, and those behind it wait as well.
+      // If the database is locked, each write tried alone would fail as well, each after the whole wait, and delay those behind it.
       isOneItems: isOneWrites,
       run
     }

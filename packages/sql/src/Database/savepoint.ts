@@ -4,40 +4,37 @@ import type { StorageError } from "@telemark/core"
 import { type Cause, Context, Effect, Exit } from "effect"
 import { stored } from "./storageError.js"
 
-/** What is said of a savepoint to those who write directly inside it. */
 export interface Savepoint {
   /** The transaction's connection, as it is in the context. */
   readonly connection: Connection
-  /** Fails where the savepoint's transaction has ended meanwhile: right before the first write. */
+  /** Call it right before the first write: fails if the savepoint's transaction has ended. */
   readonly confirm: Effect.Effect<void, SqlError>
-  /** Lets the savepoint be undone in the end, whatever else becomes of it: a write has failed. */
+  /** Makes the savepoint be undone when it ends, because a write in it has failed. */
   readonly spoil: (cause: Cause.Cause<StorageError>) => void
 }
 
-/** The savepoint that the caller stands in directly, so that a write needs none of its own; undefined if there is none. */
+/** The savepoint that the caller is directly inside, so that a write needs none of its own. */
 export class CurrentSavepoint extends Context.Reference<CurrentSavepoint>()("@telemark/sql/CurrentSavepoint", {
   defaultValue: (): Savepoint | undefined => undefined
 }) {}
 
-/** How a savepoint is told from those of a transaction that came after its own on the same connection. */
+/** Tells a savepoint apart from those of a later transaction on the same connection. */
 export interface Guard {
-  /** Makes the savepoint. */
   readonly begin: (name: string) => Effect.Effect<void, SqlError>
-  /** See `Savepoint`. */
   readonly confirm: (name: string) => Effect.Effect<void, SqlError>
-  /** Releases the savepoint; fails unless it is. */
+  /** Releases the savepoint, or fails. */
   readonly release: (name: string) => Effect.Effect<void, SqlError>
-  /** Undoes what was done since the savepoint, and ends it, unless its transaction has ended. */
+  /** Rolls back to the savepoint and releases it, unless its transaction has ended. */
   readonly undo: (name: string) => Effect.Effect<void, SqlError>
-  /** That of savepoints within this one, which is called `outer`. */
+  /** The guard of savepoints inside the one named `outer`. */
   readonly within: (outer: string) => Guard
 }
 
 interface SavepointOptions<E> {
   readonly connection: Connection
-  /** Tells of a savepoint that can't be made. */
+  /** The error for a savepoint that can't be made. */
   readonly whyNot: (error: SqlError) => E
-  /** By default that of the savepoint that it stands in, or for transactions that nobody else can end. */
+  /** By default that of the enclosing savepoint, or none for transactions that only storage can end. */
   readonly guard?: Guard
 }
 
@@ -53,15 +50,11 @@ const unguarded = (connection: Connection): Guard => {
   return guard
 }
 
-/** The guard of savepoints that are made here. */
 class CurrentGuard extends Context.Reference<CurrentGuard>()("@telemark/sql/CurrentGuard", {
   defaultValue: (): { readonly connection: Connection; readonly guard: Guard } | undefined => undefined
 }) {}
 
-/**
- * Few, as Postgres keeps statistics of each statement's text, but more than stand in each other by mistake: with one name for all, one
- * of two sends over the same connection would undo the other.
- */
+/** Few, as Postgres keeps statistics of each text, but more than may nest by mistake: with one name, a send could undo another on its connection. */
 const maxNames = 64
 let made = 0
 const nextName = (): string => {
@@ -69,10 +62,7 @@ const nextName = (): string => {
   return `telemark_send_${String(made)}`
 }
 
-/**
- * Runs the body between a savepoint and its end. What it did is undone where it fails, or where the end does, as after a statement whose
- * failure nobody minded.
- */
+/** Runs the body in a savepoint. What it did is undone if it fails, or if the release fails, as after a failed statement whose error was ignored. */
 export const inSavepoint = <A, E, R, E2>(
   { connection, guard: given, whyNot }: SavepointOptions<E2>,
   body: Effect.Effect<A, E, R>

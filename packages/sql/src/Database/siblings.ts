@@ -4,8 +4,8 @@ import type { Effect } from "effect"
 import type { OpenTransaction } from "../Client/index.js"
 
 /**
- * Lets those that write in one transaction, and on the same level of it, do so one after the other: their savepoints would stand in
- * each other, and be undone together. What one of them writes within its own savepoint is a level deeper, and doesn't wait for it.
+ * Runs the writes of one transaction that are on the same level one after the other: otherwise their savepoints would nest, and be undone together. A
+ * write inside another one's savepoint is a level deeper, and doesn't wait for it.
  */
 export const makeSiblings = () => {
   const levels = new WeakMap<Connection, Map<number, Limiter<never>>>()

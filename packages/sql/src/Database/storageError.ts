@@ -3,9 +3,8 @@ import { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 
 /**
- * Codes with which the same call may succeed later: SQLite's result codes (locked, full, not reachable, not
- * writable), Postgres' SQLSTATEs (08 connection, 53 resources, 57014 time-out, 57P shutdown, 40 serialisation and deadlock,
- * 55P03 lock, 25006 read only) and Node's codes of sockets.
+ * Codes after which the same call may succeed later: SQLite's result codes (locked, full, not reachable, not writable), Postgres' SQLSTATEs (08
+ * connection, 53 resources, 57014 timeout, 57P shutdown, 40 serialization and deadlock, 55P03 lock, 25006 read-only) and Node's codes of sockets.
  */
 const unavailable = new RegExp(
   "^(?:SQLITE_(?:BUSY|PROTOCOL|LOCKED|FULL|IOERR|CANTOPEN|READONLY)" +
@@ -13,36 +12,31 @@ const unavailable = new RegExp(
     "|E(?:CONN\\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND)$|CONNECT_TIMEOUT$|CONNECTION_)"
 )
 
-/** The codes of a failure and of what caused it, outermost first. */
+/** The codes of an error and of its causes, outermost first. */
 export const codesOf = (error: unknown): ReadonlyArray<string> => {
   if (typeof error !== "object" || error === null) return []
   const own = "code" in error && typeof error.code === "string" ? [error.code] : []
   return "cause" in error ? [...own, ...codesOf(error.cause)] : own
 }
 
-/**
- * Whether one of several writes may be to blame for the failure of all: not so where the database is locked or
- * away, but a disk may be too full for a large one only.
- */
+/** Whether one of several writes may have failed all: not if the database is locked or away, but a disk may be too full for a large one only. */
 export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
   reason === "fault" || codesOf(cause).some((code) => code === "SQLITE_FULL" || code === "53100")
 
-/** Whether a transaction waited too long for rows that another one holds, for which those of other tenants needn't wait. */
+/** Whether a transaction waited too long for rows that another one has locked. Transactions of other tenants needn't wait for these. */
 export const isHeldUp = (error: unknown): boolean => codesOf(error).includes("55P03")
 
-/** Whether Postgres undid a transaction to let another one go on (deadlock, serialisation): made again, it goes through. */
+/** Whether Postgres rolled a transaction back to let another one go on (deadlock, serialization). The same transaction succeeds when run again. */
 export const isConflict = (error: unknown): boolean => codesOf(error).some((code) => code === "40P01" || code === "40001")
 
-/** Whether a row was refused because of a unique index; the codes are Postgres' and SQLite's. */
 export const isUniqueViolation = (error: unknown): boolean =>
   codesOf(error).some((code) => code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE")
 
-/** What a failure of the driver means to those who use the ports. */
+/** The `StorageError` for an error of the driver: `unavailable` if the same call may succeed later, otherwise `fault`. */
 export const toStorageError = (error: unknown): StorageError =>
   error instanceof StorageError
     ? error
     : new StorageError({ reason: codesOf(error).some((code) => unavailable.test(code)) ? "unavailable" : "fault", cause: error })
 
-/** An effect of statements with the error of the ports. */
 export const stored = <A, R>(effect: Effect.Effect<A, SqlError.SqlError | StorageError, R>): Effect.Effect<A, StorageError, R> =>
   Effect.mapError(effect, toStorageError)

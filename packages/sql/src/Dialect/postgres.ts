@@ -1,48 +1,47 @@
 import type { TableNames } from "../Names/index.js"
 import type { ColumnType, Dialect } from "./Dialect.js"
 
-/** What a table's rows leave behind is cleaned up by a worker that only looks once a minute, by default at a fifth of the table. */
+/** Autovacuum, which removes dead rows, looks once a minute, and by default waits for a fifth of the table. */
 const settings = {
-  // An update that fits on the row's own page touches no index and is cleaned up without the vacuum.
+  // An update that fits on the row's own page touches no index and is cleaned up without vacuum.
   counters: "fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500",
-  // It may be empty or have millions of rows; what is dead lies where the oldest due message is looked for. So
-  // its vacuum goes by the number of dead rows alone, and doesn't pause.
+  // The table may be empty or have millions of rows, and dead rows lie where the oldest due message is looked for. So its vacuum begins after few
+  // dead rows, and doesn't pause.
   churning: "autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0, " +
     "autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 1000",
-  // A fifth of ten million rows is two million dead ones; and statistics must know of the last hours.
+  // A fifth of ten million rows is two million dead ones, and statistics must cover the last hours.
   growing: "autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02"
 } as const
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
-  // Byte order, as on SQLite, whatever the database's own collation: lists and the turns of tenants go by it.
+  // Byte order, as on SQLite, whatever the database's collation: lists and the turns of tenants depend on it.
   text: "TEXT COLLATE \"C\"",
-  // INTEGER has 32 bits there, too few for milliseconds; REAL has 32 bits as well.
+  // INTEGER has 32 bits on Postgres, too few for milliseconds; so has REAL.
   integer: "BIGINT",
   real: "DOUBLE PRECISION",
   bytes: "BYTEA"
 }
 
-/** Postgres, with the tables called so. */
 export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect => ({
   name: "postgres",
   isSynchronous: false,
 
-  // Rows are locked where it matters, one by one.
+  // Rows are locked one by one, where it matters.
   begin: "BEGIN",
 
-  // It ends with the transaction by itself.
+  // The setting ends with the transaction.
   relaxed: { before: undefined, begin: "BEGIN; SET LOCAL synchronous_commit = off", after: undefined },
 
-  // CREATE TABLE IF NOT EXISTS fails with a duplicate key when two processes run it at once.
+  // CREATE TABLE IF NOT EXISTS fails with a duplicate key if two processes run it at once.
   migrationLock: `SELECT pg_advisory_xact_lock(${lockKey(724001)})`,
 
-  // Looked for first: IF NOT EXISTS asks for the right to make one even where it is there. Whoever puts tables into the
-  // same one under another prefix holds another lock.
+  // Looked for first: IF NOT EXISTS requires the right to create a schema even if it exists. Processes that put tables with another prefix into the
+  // same schema use another lock, hence the exceptions.
   makeSchema: schema === undefined ? undefined : "DO $$ BEGIN " +
     `IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = '${schema}') THEN CREATE SCHEMA "${schema}"; END IF; ` +
     "EXCEPTION WHEN unique_violation OR duplicate_schema THEN NULL; END $$",
 
-  // Not a failing SELECT from the table itself: that would poison the transaction.
+  // Not a failing SELECT from the table itself: that would abort the transaction.
   findTable: (table) => `SELECT 1 AS found WHERE to_regclass('${tables[table]}') IS NOT NULL`,
 
   columnTypes,
@@ -55,19 +54,19 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
   // Reading goes on meanwhile.
   lockTable: (table) => `LOCK TABLE ${tables[table]} IN EXCLUSIVE MODE`,
 
-  // It is asked once for each statement, however many rows that has: as a statement of its own, it would be a way to the server more.
+  // Evaluated once for each statement, however many rows that has. A separate statement would be one more round trip.
   isRecorder: `(SELECT pg_advisory_xact_lock_shared(${lockKey(724002)})) IS NOT NULL`,
-  // The time-out is looked at when the waiting begins, so one statement is enough; where that fails, it is undone with the rest.
+  // The timeout is read when the wait begins, so one statement is enough. If it fails, the setting is rolled back with everything else.
   awaitRecorders: "DO $$ DECLARE usual text := current_setting('lock_timeout'); BEGIN " +
     `PERFORM set_config('lock_timeout', '200ms', true); PERFORM pg_advisory_xact_lock(${lockKey(724002)}); ` +
     "PERFORM set_config('lock_timeout', usual, true); END $$",
 
-  // json, not jsonb: only a text is taken apart, and jsonb would sort and store it first. The parameter is a text: where it is json,
-  // some clients of host applications write a text as JSON once more.
+  // json, not jsonb: the text is only taken apart, and jsonb would sort and store it first. The parameter is a text, since some clients of host
+  // applications encode a text once more if the parameter is json.
   jsonRows: ["json_array_elements(", "::text::json)"],
 
-  // An array is looked up in an index whatever the planner thinks of the table; a subquery is joined with it,
-  // and that was planned as a walk through all of it while it was small.
+  // An array is looked up in an index whatever the planner thinks of the table. A subquery is joined with it, which was planned as a scan of the
+  // whole table while that was small.
   isAmong: {
     text: ["= ANY(ARRAY(SELECT json_array_elements_text(", "::text::json)))"],
     integer: ["= ANY(ARRAY(SELECT CAST(json_array_elements_text(", "::text::json) AS BIGINT)))"]
@@ -75,7 +74,7 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
 
   currentMillis: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
 
-  // What is taken out of JSON is text.
+  // Values extracted from JSON are text.
   cast: (expression, type) => (type === "text" ? expression : `CAST(${expression} AS ${columnTypes[type]})`),
 
   hurry: (millis) => `SET LOCAL lock_timeout = '${String(millis)}ms'`,

@@ -23,19 +23,19 @@ export const layerDomainStore = Layer.effect(
       "dmarc_failing_since", "owned", "verified_at", "created_at", "next_check_at", "verification"
     ]
     const columns = sql.literal(names.join(", "))
-    // One statement, so that no domain is seen without its keys.
+    // One statement, so that no domain is read without its keys.
     const selectJoined = sql`SELECT ${sql.literal(names.map((name) => `d.${name}`).join(", "))}, k.selector, k.place, k.algorithm, k.state, k.ends_at, k.public_key,
         k.private_key, k.created_at AS key_created_at
       FROM ${tables.domains.unaliased} d LEFT JOIN ${tables.dkim_keys.unaliased} k ON k.tenant_id = d.tenant_id AND k.domain = d.domain`
 
-    /** Every tenant's row of that name: of two that want to own it, the second waits, and then sees that the first does. */
+    /** Locks every tenant's row of that domain: of two tenants that want to own it, the second waits, and then sees that the first does. */
     const lock = (domain: string) => sql<DomainRow>`SELECT ${columns} FROM ${tables.domains} WHERE domain = ${domain} ORDER BY tenant_id ${forUpdate}`
 
-    /** How many domains a tenant has, counted up to the most. */
+    /** How many domains a tenant has, counted up to `maxDomains`. */
     const count = (tenantId: string) =>
       Effect.map(sql`SELECT 1 AS one FROM ${tables.domains} WHERE tenant_id = ${tenantId} LIMIT ${maxDomains}`, (rows) => rows.length)
 
-    /** Of several that a tenant adds at once, one waits for the other: its first domain is held. */
+    /** Locks the tenant's first domain, so that of several that it adds at once, one waits for the other. */
     const hasMax = (tenantId: string) =>
       Effect.gen(function*() {
         yield* sql`SELECT domain FROM ${tables.domains} WHERE tenant_id = ${tenantId} ORDER BY domain LIMIT 1 ${forUpdate}`
@@ -96,7 +96,7 @@ export const layerDomainStore = Layer.effect(
           if (next.owned && rows.some(({ owned, tenant_id }) => owned !== 0 && tenant_id !== key.tenant_id)) return taken
           yield* replace(key, current, next)
           return { _tag: "Changed" as const, domain: next }
-          // By a row that came after ours were held.
+          // Violated by a row that was inserted after these were locked.
         })).pipe(Effect.catchIf(isUniqueViolation, () => Effect.succeed(taken))),
 
       takeDue

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database, given, makeAmong } from "../Database/index.js"
 import { keyRowsOf, type KeyRow } from "./rows.js"
 
-/** Reads and writes the keys of one domain, inside the transaction that holds the domain. */
+/** Reads and writes the keys of one domain, inside the transaction that has locked the domain. */
 export const makeKeys = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const forUpdate = sql.literal(dialect.forUpdate)
@@ -15,7 +15,7 @@ export const makeKeys = Effect.map(Database, (database) => {
     ends_at: "integer", public_key: "text", private_key: "text"
   })
 
-  /** Held as well: else one that is sealed anew meanwhile would be written back as it was. */
+  /** Locks the keys as well: otherwise a key that is sealed anew meanwhile would be overwritten with its old seal. */
   const lock = ({ domain, tenant_id }: DomainKey) =>
     sql<KeyRow>`SELECT ${columns} FROM ${tables.dkim_keys} WHERE tenant_id = ${tenant_id} AND domain = ${domain} ORDER BY selector ${forUpdate}`
 

@@ -15,9 +15,8 @@ export interface KeyRow extends DkimKeyRecord, DomainKey {
   readonly place: number
 }
 
-/** A domain with one of its keys, as one row. */
 export interface JoinedRow extends DomainRow, Omit<KeyRow, "created_at" | "selector"> {
-  /** Null if it has no key at all. */
+  /** Null if the domain has no key. */
   readonly selector: string | null
   readonly key_created_at: number
 }
@@ -26,7 +25,7 @@ const keyOf = ({ algorithm, created_at, ends_at, private_key, public_key, select
   selector, algorithm, public_key, private_key, state, created_at, ends_at
 })
 
-/** A domain with its keys, which may come in any order. */
+/** `keys` may come in any order. */
 export const recordOf = (row: DomainRow, keys: ReadonlyArray<KeyRow>): DomainRecord => ({
   tenant_id: row.tenant_id,
   domain: row.domain,
@@ -47,7 +46,7 @@ export const recordOf = (row: DomainRow, keys: ReadonlyArray<KeyRow>): DomainRec
 const keyRowOf = ({ key_created_at, selector, ...row }: JoinedRow): ReadonlyArray<KeyRow> =>
   selector === null ? [] : [{ ...row, selector, created_at: key_created_at }]
 
-/** Domains out of rows of one key each; in the order in which each first came. */
+/** Domains out of rows of one key each, in the order in which each first appears. */
 export const recordsOf = (rows: ReadonlyArray<JoinedRow>): ReadonlyArray<DomainRecord> => {
   const domains = new Map<string, Array<JoinedRow>>()
   for (const row of rows) {
@@ -59,7 +58,6 @@ export const recordsOf = (rows: ReadonlyArray<JoinedRow>): ReadonlyArray<DomainR
   return [...domains.values()].flatMap((ofDomain) => ofDomain[0] === undefined ? [] : [recordOf(ofDomain[0], ofDomain.flatMap(keyRowOf))])
 }
 
-/** Columns that may change; the others name the row. */
 export const changesOf = (record: DomainRecord): Omit<DomainRow, keyof DomainKey> => ({
   spf_verified: Number(record.spf_verified),
   dkim_verified: Number(record.dkim_verified),

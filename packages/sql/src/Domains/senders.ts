@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { Database, given, makeAmong } from "../Database/index.js"
 
 /**
- * Finds out, in one look-up, who owns the domains that are sent from, whether the tenant that sends has a key for its own, and whether it
- * sends over a server of its own. Each part is a look-up by an index: any number of tenants may have added a domain that none has verified.
+ * Finds in one look-up who owns the domains that are sent from, whether the sending tenant has a key for its domain, and whether it has its own SMTP
+ * server. Each part uses an index, since any number of tenants may have added a domain that none has verified.
  */
 export const makeFindSenders = Effect.map(Database, (database) => {
   const { sql, tables } = database

@@ -3,10 +3,7 @@ import { type DomainKey, domainKey, type SealedSigningKey } from "@telemark/core
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 
-/**
- * Finds the keys that sign the mail of these domains, in one look-up: by `domainKey`, the first one in use first. A
- * domain that its tenant hasn't verified has none.
- */
+/** Finds the keys that sign for these domains in one look-up, by `domainKey`, the first one in use first. A domain that isn't verified has none. */
 export const makeFindSigningKeys = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const domains = given(database, { tenant_id: "text", domain: "text" })

@@ -2,10 +2,10 @@ import type { DomainKey, StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given, stored } from "../Database/index.js"
 
-/** A check may last as long as DNS is silent: a tenant with many domains mustn't hold up the others'. */
+/** Domains of one tenant that are taken at once: a check may last as long as DNS is silent, and must not delay the checks of other tenants. */
 const maxOfOne = 4
 
-/** Hands domains out whose check is due, each to one who asks. */
+/** Takes domains whose check is due, each for one caller only. */
 export const makeTakeDue = Effect.map(Database, (database) => {
   const { dialect, sql, tables, writeRelaxed } = database
   const skipLocked = sql.literal(dialect.skipLocked)
@@ -23,7 +23,7 @@ export const makeTakeDue = Effect.map(Database, (database) => {
       SELECT tenant_id, domain FROM ${tables.domains} WHERE next_check_at <= ${now}
       ORDER BY next_check_at, tenant_id, domain LIMIT ${limit} ${skipLocked}`
 
-  // It goes through all that are due, in the index: 20 checks take longer than that with tens of thousands of them.
+  // Walks through all that are due, in the index: with tens of thousands of them, that still takes less than 20 checks.
   const inTurns = (limit: number, now: number) =>
     sql<DomainKey>`
       SELECT tenant_id, domain FROM ${tables.domains}

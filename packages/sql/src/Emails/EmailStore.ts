@@ -22,7 +22,7 @@ const recordOf = (row: Row): EmailRecord => ({
   tags: tagsOf(row.tags)
 })
 
-/** How much of a send is written, about. */
+/** About how many octets a send writes. */
 const octetsOf = ({ attachments, body: { html, text } }: PreparedSend): number =>
   attachments.reduce((sum, { size }) => sum + size, (html?.length ?? 0) + (text?.length ?? 0))
 
@@ -31,7 +31,7 @@ export const layerEmailStore = Layer.scoped(
   Effect.gen(function*() {
     const { sql, tables, untilOnDisk } = yield* Database
     const acceptTogether = yield* makeAccept
-    // Of a transaction of the caller's nobody here knows when it is committed, if ever.
+    // Nothing here knows when a caller's transaction is committed, if ever: its messages aren't leased.
     const accept = yield* batchedCommits((sends: ReadonlyArray<PreparedSend>, isInside) => acceptTogether(sends, !isInside), {
       octetsOf,
       ownerOf: ({ tenant_id }) => tenant_id,

@@ -11,16 +11,15 @@ import { makeUsage } from "./usage.js"
 
 const noSenders: FoundSenders = { owners: new Map(), signed: new Set(), ownServers: new Set() }
 
-/** What became of sends, and what a worker of this process takes of them once that is committed. */
 export interface Accepted {
   readonly outcomes: ReadonlyArray<AcceptOutcome>
   readonly lease: AcceptLease | undefined
 }
 
 /**
- * Accepts a batch of sends inside one transaction: look, decide, write. The number of statements is the same
- * for one send and for many. What is only replayed, suppressed or refused leaves no rows but its key. With `mayLease`, messages are leased
- * to a worker of this process that has room for them.
+ * Accepts a batch of sends inside one transaction: look up, decide, write. The number of statements is the same for one send and for many. A send
+ * that is only replayed, suppressed or refused leaves no rows but its key. With `mayLease`, messages are leased to a worker of this process that can
+ * take them.
  */
 export const makeAccept = Effect.gen(function*() {
   const firstUses = yield* makeFirstUses
@@ -33,12 +32,12 @@ export const makeAccept = Effect.gen(function*() {
   const workers = yield* LocalWorkers
 
   const lookUp = (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) => {
-    // A worker that takes a message has to know of its keys and its tenant's server.
+    // A worker that takes a message needs its keys, and whether its tenant has a server.
     const asked = mayLease && workers.isAny() ? sends.map(senderOf) : askedSenders(sends)
     return asked.length === 0 ? Effect.succeed(noSenders) : findSenders(asked)
   }
 
-  /** Whole sends, in their order, as far as the worker has room for them. */
+  /** Leases whole sends, in their order, as far as the worker can take them. */
   const lease = (decisions: ReadonlyArray<SendDecision>, { ownServers, signed }: FoundSenders) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
@@ -73,7 +72,7 @@ export const makeAccept = Effect.gen(function*() {
       const leased: AcceptLease | undefined = mayLease ? yield* lease(queued, senders) : undefined
       const taken = new Set(leased?.messages.map(({ id }) => id))
       yield* insertSends(queued, leased)
-      // Last, since every send of a tenant needs these rows: until the commit, the others' wait for them.
+      // Last, since every send of a tenant needs these rows: other sends wait for them until the commit.
       yield* usage.add(queued)
       yield* counters.change(queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
         recipients.map(({ id }) => ({ tenant_id, created_at, from: null, to: statusAtFirst(taken.has(id)) }))))

@@ -7,12 +7,10 @@ import { makeUsage } from "./usage.js"
 
 type Row = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response" | "created_at">
 
-/** A message that is owed. */
 interface QueueRow {
   readonly lease_owner: string | null
 }
 
-/** Takes messages off the queue that nobody has in hand. */
 export const makeCancel = Effect.gen(function*() {
   const database = yield* Database
   const { dialect, sql, tables } = database
@@ -21,7 +19,7 @@ export const makeCancel = Effect.gen(function*() {
   const writeEvents = yield* makeWriteEvents
   const forUpdate = sql.literal(dialect.forUpdate)
 
-  // The place in the queue first: in that order workers claim and record. So they come before this transaction or after it.
+  // The queue row first, as workers lock it to claim and record. So they come before this transaction or after it.
   const lock = (tenantId: string, id: string) =>
     Effect.gen(function*() {
       const [queueRow] = yield* sql<QueueRow>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
@@ -30,7 +28,7 @@ export const makeCancel = Effect.gen(function*() {
       return { email, queueRow }
     })
 
-  /** Whether an attempt that ended without an answer may have handed it over. There is at most one event for each attempt. */
+  /** Whether an attempt that ended without an answer may have delivered the message. There is at most one event for each attempt. */
   const mayBeTaken = (id: string, { attempts }: Row) =>
     attempts === 0 ? Effect.succeed(false) : Effect.map(
       sql<{ readonly data: string }>`SELECT data FROM ${tables.events} WHERE email_id = ${id} AND type = 'email.deferred'`,
@@ -54,7 +52,7 @@ export const makeCancel = Effect.gen(function*() {
       const { email, queueRow } = yield* lock(cancellation.tenant_id, cancellation.id)
       if (email === undefined) return "unknown"
       if (queueRow === undefined) return "settled"
-      // Whose lease has run out may be dead, or slow and in the middle of the hand-over: nobody can tell before it is claimed again.
+      // Even if the lease has expired: its worker may be dead, or slow and still delivering. This isn't known before the message is claimed again.
       if (isInFlight(queueRow.lease_owner, email.status)) return "in_hand"
       const change = decideCancelled({ ...email, mayBeTaken: yield* mayBeTaken(cancellation.id, email) }, cancellation)
       if (change === undefined) return "settled"

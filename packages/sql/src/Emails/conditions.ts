@@ -4,7 +4,6 @@ import { type EmailFilter, foldAddress } from "@telemark/core"
 import { recipientColumn } from "./recipients.js"
 import type { FilteredBy } from "./selection.js"
 
-/** What a filter asks of the columns of `emails` and of `email_tags`. */
 export const makeConditions = (sql: SqlClient.SqlClient) => {
   const recipient = sql.literal(recipientColumn)
   return {

@@ -5,7 +5,7 @@ import type { Database } from "../Database/index.js"
 import { makeConditions } from "./conditions.js"
 import { type Counts, type FilteredBy, maxCounted } from "./selection.js"
 
-/** Counts the messages that each part of a filter would leave, as far as `mostCounted`: in the order of the part's index, and no further. */
+/** Counts the messages that each part of a filter would leave, up to `maxCounted`: in the order of the part's index, and no further. */
 export const makeCountEach = ({ sql, tables }: typeof Database.Service) => {
   const { hasTag, isWanted } = makeConditions(sql)
   const max = sql.literal(String(maxCounted))

@@ -4,22 +4,22 @@ import { Effect } from "effect"
 import { millisOf, perColumn } from "../Counts/index.js"
 import { Database } from "../Database/index.js"
 
-/** Where a list is begun: only with what was made before an instant, and after so many rows of that. */
+/** Where a list begins: with rows created before an instant, after so many of them. */
 interface Start {
   readonly before: number
   readonly offset: number
 }
 
 /**
- * Finds where a page far down a list begins. A database would walk through all rows before it; the counters say how many rows lie
- * in each day, and in each hour of the day where the page begins: all but that hour's are passed over.
+ * Finds where a page far down a list begins. A database would walk through all rows before it. The counters say how many rows each day has, and each
+ * hour of the day where the page begins: only that hour's rows are walked through.
  */
 export const makeStartAt = Effect.map(Database, ({ sql, tables }) => {
   const inDay = sql.literal(String(millisOf.day))
   const all = sql.literal(emailStatuses.join(" + "))
   const only = perColumn((column) => sql.literal(column))
 
-  /** The newest hour that, with all that came after it, has more rows than are to be skipped; undefined if there is none. */
+  /** The newest hour that, with everything later, has more rows than `offset`; undefined if there is none. */
   return (tenantId: string, offset: number, status: EmailStatus | undefined): Effect.Effect<Start | undefined, SqlError.SqlError> => {
     // How many rows a period has, and how many are later. The sum of BIGINTs is NUMERIC on Postgres.
     const count = status === undefined ? all : only[status]

@@ -12,7 +12,6 @@ interface Row extends Omit<FirstUse, "result"> {
 const lostAndGone = () =>
   new StorageError({ reason: "unavailable", cause: new Error("an Idempotency-Key was taken and forgotten while it was written") })
 
-/** Reads and writes what Idempotency-Keys were answered with. */
 export const makeFirstUses = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const keys = given(database, { tenant_id: "text", key: "text" })
@@ -34,7 +33,7 @@ export const makeFirstUses = Effect.map(Database, (database) => {
       )
   }
 
-  /** Writes the keys of accepted sends, unless they are in use; answers those that it wrote. */
+  /** Writes the keys of accepted sends, unless they are in use. Returns those that it wrote. */
   const insert = (uses: ReadonlyArray<{ readonly tenant_id: string; readonly key: string } & FirstUse>) =>
     Effect.map(
       sql<{ readonly tenant_id: string; readonly key: string }>`
@@ -48,10 +47,7 @@ export const makeFirstUses = Effect.map(Database, (database) => {
       (written) => new Set(written.map((row) => idempotencyKey(row.tenant_id, row.key)))
     )
 
-  /**
-   * Writes the keys that the decisions use. Where another process took a key after we had looked (on SQLite
-   * none can), that send becomes a replay of the other's.
-   */
+  /** Writes the keys that the decisions use. If another process took one since the look-up (impossible on SQLite), that send replays the other's. */
   const claim = (
     decisions: ReadonlyArray<SendDecision>
   ): Effect.Effect<ReadonlyArray<SendDecision>, SqlError.SqlError | StorageError> =>
@@ -61,7 +57,7 @@ export const makeFirstUses = Effect.map(Database, (database) => {
           ? []
           : [{ tenant_id, created_at, ...idempotency, result: outcome.result }])
       if (uses.length === 0) return decisions
-      // In one order in every process, so that two batches with the same keys can't wait for each other.
+      // In the same order in every process, so that two batches with the same keys can't deadlock.
       const inOrder = uses.sort((a, b) => (idempotencyKey(a.tenant_id, a.key) < idempotencyKey(b.tenant_id, b.key) ? -1 : 1))
       const written = yield* insert(inOrder)
       if (written.size === uses.length) return decisions

@@ -55,7 +55,7 @@ const emailsOf = ({ queued, send }: SendDecision, taken: ReadonlySet<string>) =>
   }))
 }
 
-// Named one by one, so that what a file holds never gets in between.
+// Field by field, so that a file's content is never included.
 const infoOf = ({ content_id, content_type, filename, size }: AttachmentInfo): AttachmentInfo => ({ filename, content_type, content_id, size })
 
 const bodyOf = ({ send: { body, created_at, scheduled_at, tenant_id } }: SendDecision) => ({
@@ -74,7 +74,7 @@ const taggedOf = ({ queued, send: { created_at, tags, tenant_id } }: SendDecisio
 
 const filesOf = ({ send: { attachments, body } }: SendDecision) => ({ body_id: body.id, files: attachments })
 
-/** Writes the bodies, their files, log rows, tags and queue rows of sends that have recipients to queue, and leases of these messages. */
+/** Writes the bodies, files, log rows, tags and queue rows of sends that have recipients to queue, and the leases of these messages. */
 export const makeInsertSends = Effect.gen(function*() {
   const database = yield* Database
   const { sql, tables } = database
@@ -86,7 +86,7 @@ export const makeInsertSends = Effect.gen(function*() {
   return (decisions: ReadonlyArray<SendDecision>, lease: AcceptLease | undefined) =>
     Effect.gen(function*() {
       const taken = new Set(lease?.messages.map(({ id }) => id))
-      // Parameters, not JSON: contents are large, and taking them out of JSON costs four times the insert.
+      // Parameters, not JSON: contents are large, and extracting them from JSON costs four times the insert.
       yield* sql`INSERT INTO ${tables.bodies} ${sql.insert(decisions.map(bodyOf))}`
       yield* writeAttachments(decisions.map(filesOf))
 

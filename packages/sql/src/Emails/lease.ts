@@ -1,15 +1,14 @@
 import { type ClaimedMessage, domainKey, type LocalWorker, type SealedSigningKey, type SendDecision, senderOf } from "@telemark/core"
 
-/** What a worker of this process takes of the messages that are being accepted. */
 export interface AcceptLease {
   readonly worker: LocalWorker
   readonly owner: string
-  /** When it runs out, in epoch milliseconds. */
+  /** When the lease expires, in epoch milliseconds. */
   readonly until: number
   readonly messages: ReadonlyArray<ClaimedMessage>
 }
 
-/** The messages of a send as a worker has them that claims them for their first attempt. */
+/** The messages of a send, as a worker gets them when it claims them for their first attempt. */
 export const messagesOf = ({ queued, send }: SendDecision, keys: ReadonlyMap<string, ReadonlyArray<SealedSigningKey>>): ReadonlyArray<ClaimedMessage> => {
   const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id } = send
   return queued.map(({ address, id, name }) => ({

@@ -11,10 +11,7 @@ const shallow = 1000
 
 type Listed = Effect.Effect<ReadonlyArray<ListedEmail> | undefined, SqlError.SqlError>
 
-/**
- * Lists the log: from its top, behind a message, or from so many rows down. The last two take two statements; what changes between
- * them may shift a page by a row, as it does between a page and the next.
- */
+/** Lists the log from its top, after a message, or from an offset. Changes between two statements may shift a page by a row, as between two pages. */
 export const makeList = Effect.gen(function*() {
   const { sql, tables } = yield* Database
   const startAt = yield* makeStartAt

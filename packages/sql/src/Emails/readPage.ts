@@ -7,17 +7,15 @@ import { makeConditions } from "./conditions.js"
 import { makeCountEach } from "./countEach.js"
 import { type FilteredBy, rivalsOf, type Selection, selectionOf } from "./selection.js"
 
-/** Which rows of a filtered list to read. */
 interface Range {
   readonly limit: number
   readonly offset: number
-  /** Only what was made before this instant; `filter.until` counts as well. */
+  /** Only rows created before this instant; `filter.until` applies as well. */
   readonly before?: number | undefined
-  /** Only what comes behind this message in the list. */
   readonly behind?: { readonly id: string; readonly created_at: number } | undefined
 }
 
-/** Where a list is read, in the order of an index: the table, its columns for message and time, and what leads the index. */
+/** What a list is read from, in the order of an index: the table, its columns for message and time, and the conditions. */
 interface Reading {
   readonly from: Statement.Fragment
   readonly id: Statement.Fragment
@@ -28,9 +26,9 @@ interface Reading {
 const listed = ["id", "recipient_email", "sender_email", "subject", "status", "sent_at", "created_at"]
 
 /**
- * Reads a page of the log by the index that promises the fewest rows, in its order and no further than the page. What is left to
- * be looked at of each row is said as something IS NOT NULL: no index serves that, and Postgres takes it to hold for nearly all.
- * Taken for what it is, it led to plans that begin at the wrong end: for one, a join of 20,000 rows with 20,000 each.
+ * Reads a page of the log by the index that promises the fewest rows, in its order and no further than the page. The other conditions are written as
+ * `… IS NOT NULL`: no index serves that, and Postgres estimates that it holds for nearly all rows. Written plainly, they led to plans that begin at
+ * the wrong end, such as a join of 20,000 rows with 20,000 each.
  */
 export const makeReadPage = Effect.map(Database, (database) => {
   const { sql, tables } = database
@@ -68,7 +66,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
     ]
   })
 
-  /** What comes behind a message was made no later than it, so one of the two bounds is enough; databases seek by one. */
+  /** What comes after a message was created no later than it, so one of the two bounds is enough; databases seek by one. */
   const newest = ({ until = Infinity }: EmailFilter, { before = Infinity, behind }: Range, { id, time }: Reading) => {
     const bound = Math.min(until, before)
     if (behind !== undefined && behind.created_at < bound) return [sql`(${time}, ${id}) < (${behind.created_at}, ${behind.id})`]

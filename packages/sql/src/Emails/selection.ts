@@ -1,35 +1,33 @@
 import type { EmailFilter, EmailStatus } from "@telemark/core"
 
-/** What a filter of the log asks for beside times. */
+/** The parts of a filter of the log, except times. */
 export type FilteredBy = "tag" | "recipient" | "template_id" | "status"
 
 /** Where most messages end. */
 const usual = new Set<EmailStatus | undefined>(["sent", "delivered"])
 
-/** Those with the fewest messages first, as a rule. Each has an index in the order of the list. */
+/** The part with the fewest messages first, as a rule. Each has an index in the order of the list. */
 const byPromise = ({ status }: EmailFilter): ReadonlyArray<FilteredBy> =>
   usual.has(status) ? ["recipient", "tag", "template_id", "status"] : ["recipient", "status", "tag", "template_id"]
 
-/** Where none has few: whoever gets a copy of everything has the most, and a tag is mostly of one matter. */
+/** If no part has few: a recipient that gets a copy of everything has the most, and a tag is mostly about one matter. */
 const amongMany: ReadonlyArray<FilteredBy> = ["tag", "status", "template_id", "recipient"]
 
-/** Messages that are counted of a part of a filter at most: so many are gone past in a few milliseconds. */
+/** The maximum of messages counted for a part of a filter: walking through them takes a few milliseconds. */
 export const maxCounted = 1000
 
-/** How many messages parts of a filter would leave, at most `mostCounted`. */
+/** How many messages parts of a filter would leave, up to `maxCounted`. */
 export type Counts = Readonly<Partial<Record<FilteredBy, number>>>
 
-/** How the messages that a filter wants are found. */
 export interface Selection {
-  /** By whose index they are read, newest first; undefined: all of the tenant's. */
+  /** The part whose index is read, newest first; undefined: all messages of the tenant. */
   readonly leading: FilteredBy | undefined
-  /** What is left to be looked at of each message. */
   readonly others: ReadonlyArray<FilteredBy>
 }
 
 const givenOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> => byPromise(filter).filter((by) => filter[by] !== undefined)
 
-/** The parts of a filter that are worth counting before one of them leads: where there are two or more. */
+/** The parts of a filter that are worth counting before one of them leads, if there are two or more. */
 export const rivalsOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
   givenOf(filter).filter((by) => by !== "status" || !usual.has(filter.status))
 
@@ -39,9 +37,8 @@ const rankIn = (counts: Counts) => (by: FilteredBy): number => {
 }
 
 /**
- * Which index a filter is read by: that of the part with the fewest messages where they were counted, else the one that promises
- * the fewest. Not left to the database: what it knows of the values may be a day old, and a plan for another day's would walk
- * through the whole log.
+ * Chooses the index by which a filter is read: that of the part with the fewest messages if they were counted, otherwise the one that promises the
+ * fewest. The database can't choose: its statistics may be a day old, and a plan for another day's values would walk through the whole log.
  */
 export const selectionOf = (filter: EmailFilter, counts: Counts = {}): Selection => {
   const rank = rankIn(counts)
@@ -51,7 +48,7 @@ export const selectionOf = (filter: EmailFilter, counts: Counts = {}): Selection
   return { leading, others: given.filter((by) => by !== leading) }
 }
 
-/** Whether the counters know how many messages a filter leaves: they count by status and time of acceptance alone. */
+/** Whether the counters know how many messages a filter leaves: they only count by status and time of acceptance. */
 export const isCounted = ({ since, until, ...filter }: EmailFilter): boolean => {
   const { leading = "status", others } = selectionOf(filter)
   return since === undefined && until === undefined && leading === "status" && others.length === 0

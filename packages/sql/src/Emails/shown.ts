@@ -1,9 +1,6 @@
 import type { Mailbox, ShownRecipients } from "@telemark/core"
 
-/**
- * Addresses as they were before there were names, and the names beside them, in their order: workers of an earlier version, which
- * run until they are replaced, send the mail without names.
- */
+/** Addresses as stored before there were names, and beside them the names: workers of an earlier version, until replaced, send without names. */
 interface Written {
   readonly to: ReadonlyArray<string>
   readonly cc: ReadonlyArray<string>
@@ -13,7 +10,7 @@ interface Written {
 const addressesOf = (list: ReadonlyArray<Mailbox>): ReadonlyArray<string> => list.map(({ address }) => address)
 const namesOf = (list: ReadonlyArray<Mailbox>): ReadonlyArray<string | null> => list.map(({ name }) => name)
 
-/** The recipients that everybody is shown, as their column has them. */
+/** The recipients that every recipient sees, as their column has them. */
 export const shownText = (shown: ShownRecipients | null): string | null => {
   if (shown === null) return null
   const { cc, to } = shown
@@ -22,7 +19,6 @@ export const shownText = (shown: ShownRecipients | null): string | null => {
   return JSON.stringify(written)
 }
 
-/** What that column says. */
 export const readShown = (text: string | null): ShownRecipients | null => {
   if (text === null) return null
   const { names, ...lists } = JSON.parse(text) as Written

@@ -9,17 +9,15 @@ interface Row {
   readonly sent: number
 }
 
-/** In one order in every process: rows are locked as they are written, and waited for as they are inserted. */
+/** In the same order in every process, so that they can't deadlock: rows are locked as they are written, and waited for as they are inserted. */
 const inOrder = (months: ReadonlyMap<string, Row>): ReadonlyArray<Row> =>
   [...months].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
-/** The months that sends count on. */
 export const monthsOf = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<Row> => {
   const months = sends.map(({ created_at, tenant_id }) => ({ tenant_id, month: monthOf(created_at), sent: 0 }))
   return inOrder(new Map(months.map((row) => [monthKey(row.tenant_id, row.month), row])))
 }
 
-/** What decisions add to each month. */
 export const additions = (decisions: ReadonlyArray<SendDecision>): ReadonlyArray<Row> => {
   const sums = new Map<string, Row>()
   for (const { queued, send: { created_at, tenant_id } } of decisions) {
@@ -31,7 +29,6 @@ export const additions = (decisions: ReadonlyArray<SendDecision>): ReadonlyArray
   return inOrder(sums)
 }
 
-/** Reads and counts the recipients of each month. */
 export const makeUsage = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const forUpdate = sql.literal(dialect.forUpdate)
@@ -45,10 +42,7 @@ export const makeUsage = Effect.map(Database, (database) => {
   const keyed = (found: ReadonlyArray<Row>): ReadonlyMap<string, number> =>
     new Map(found.map(({ month, sent, tenant_id }) => [monthKey(tenant_id, month), sent]))
 
-  /**
-   * What the tenants that have a limit have used, held until the transaction ends, so that two processes
-   * can't both count on the same rest. A row must be there to be held, hence the insert in a new month.
-   */
+  /** What tenants with a limit have used, locked so that no two processes count on the same remainder. A missing row is inserted, to be locked. */
   const lock = (sends: ReadonlyArray<PreparedSend>): Effect.Effect<ReadonlyMap<string, number>, SqlError.SqlError> =>
     Effect.gen(function*() {
       const wanted = monthsOf(sends.filter(({ monthly_limit }) => monthly_limit !== null))
@@ -65,7 +59,7 @@ export const makeUsage = Effect.map(Database, (database) => {
       SELECT tenant_id, month, sent FROM ${rows(additions(decisions))} AS given WHERE true
       ON CONFLICT (tenant_id, month) DO UPDATE SET sent = usage.sent + excluded.sent`
 
-  /** Of one recipient who was counted when its message was accepted, at that instant. */
+  /** Uncounts one recipient of a message accepted at that instant. */
   const giveBack = (tenantId: string, acceptedAt: number) =>
     sql`UPDATE ${tables.usage} SET sent = sent - 1 WHERE tenant_id = ${tenantId} AND month = ${monthOf(acceptedAt)} AND sent > 0`
 

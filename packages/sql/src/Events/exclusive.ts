@@ -3,20 +3,19 @@ import { StorageError } from "@telemark/core"
 import { Effect, Schedule } from "effect"
 import { codesOf, Database } from "../Database/index.js"
 
-/** Why it isn't alone: a transaction that records events hasn't ended yet. */
+/** A transaction that records events hasn't ended yet. */
 class Recording extends Error {
   override readonly name = "Recording"
 }
 
-/** Each try is short, since whoever records meanwhile waits as well; the pauses let those through. All in all some nine seconds. */
+/** Each try is short, since transactions that record events wait meanwhile; the pauses let those through. Some nine seconds in all. */
 const patience = Schedule.intersect(Schedule.spaced("250 millis"), Schedule.recurs(19))
 
-/** Postgres' `lock_not_available`. */
 const isLocked = (error: unknown): boolean => codesOf(error).includes("55P03")
 
 /**
- * Runs a statement in a transaction that begins behind all those that record events, while no other can begin to. Where one of them
- * doesn't end, it is unavailable in the end. Inside the caller's own transaction, the tries are savepoints.
+ * Runs a statement in a transaction that waits for all those that record events, and lets no others begin. Fails as unavailable if one of them
+ * doesn't end. Inside the caller's own transaction, the tries are savepoints.
  */
 export const makeExclusive = Effect.map(Database, ({ dialect: { awaitRecorders }, sql, write }) => {
   const begin = awaitRecorders === undefined ? Effect.void : Effect.mapError(sql.unsafe(awaitRecorders), (error) =>

@@ -7,19 +7,16 @@ interface Row {
   readonly type: EventType
 }
 
-/** Rows that a page is picked out of at most. */
+/** The maximum of rows that a page is picked from. */
 const max = 1000
 
-/**
- * Lists events by their ids. The kinds are picked out here, of a bounded number of rows: as a condition of the
- * statement, a rare kind would make it go through all that the tenant has, until its time is over.
- */
+/** Lists events by id. Types are picked here, from a bounded number of rows: for a rare type, SQL would read all events of the tenant, and time out. */
 export const makeList = Effect.map(Database, ({ sql, tables }) => (
   tenantId: string,
   { after, limit = max, since, types, until }: EventRange
 ): Effect.Effect<EventPage, StorageError> => {
   const size = Math.min(limit, max)
-  // No id is as short as the first one that there might be. One lower bound, since SQLite seeks by one.
+  // No id is as short as `first`, so `>` leaves none out. One lower bound, since SQLite seeks by one.
   const first = firstIdAt("evt", since)
   const rows = sql<Row>`
     SELECT id, type FROM ${tables.events}

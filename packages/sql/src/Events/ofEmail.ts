@@ -3,17 +3,17 @@ import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { eventColumns, eventOf, type EventRow } from "./rows.js"
 
-/** Rows of either sort that are told. */
+/** The maximum of rows of either sort. */
 const max = 1000
 
 /**
- * Tells the events of a message, oldest first. One that is opened again and again has no end of them, but what became of it is told
- * all the same, also if that happened later; it has an end, but for those who report an unsubscription again and again.
+ * Returns the events of a message, oldest first. Opens and clicks of a message have no limit, so the other events are read separately, and are
+ * returned even if they came later. These are few, unless somebody reports an unsubscription again and again.
  */
 export const makeOfEmail = Effect.map(Database, ({ sql, tables }) => {
   const columns = sql.literal(eventColumns.join(", "))
 
-  // Two statements, each in the order of the index: SQLite would sort what a UNION of them finds.
+  // Two statements, each in the order of the index: SQLite would sort the result of a UNION.
   const some = (tenantId: string, emailId: string, which: "IN" | "NOT IN") =>
     sql<EventRow>`
       SELECT ${columns} FROM ${tables.events}

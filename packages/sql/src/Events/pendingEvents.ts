@@ -1,20 +1,19 @@
 import type { EventRecord, EventType } from "@telemark/core"
 
-/** Who takes events of a tenant: a webhook endpoint, whose id is a number, or a subscription, whose id is a text. */
+/** Who receives events of a tenant: a webhook endpoint, with a number as its id, or a subscription, with a text. */
 export interface Subscriber<Id extends number | string = number | string> {
   readonly id: Id
   readonly tenant_id: string
   readonly types: ReadonlyArray<EventType>
 }
 
-/** One event that is owed to one taker. */
 export interface PendingEvent<Id extends number | string = number | string> {
   readonly subscriber_id: Id
   readonly event_id: string
   readonly tenant_id: string
 }
 
-/** Which events are owed to whom: those of the taker's tenant and of the kinds that it takes; in the order of the events. */
+/** Which events go to which subscribers: those of the subscriber's tenant and types, in the order of the events. */
 export const pendingFor = <Id extends number | string>(
   events: ReadonlyArray<Pick<EventRecord, "id" | "tenant_id" | "type">>,
   subscribers: ReadonlyArray<Subscriber<Id>>

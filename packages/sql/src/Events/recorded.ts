@@ -22,7 +22,7 @@ const recordedOf = (row: Row): RecordedEvent => {
   }
 }
 
-/** Finds events together with their messages, in the order of the events' ids; those of which either is gone are left out. */
+/** Finds events with their messages, in the order of the events' ids. Events that are gone, or whose message is, are left out. */
 export const makeFindRecorded = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)

@@ -1,11 +1,9 @@
 import type { EventRecord } from "@telemark/core"
 
-/** A row of `events`. */
 export interface EventRow extends Omit<EventRecord, "data"> {
   readonly data: string
 }
 
-/** The columns of `EventRow`. */
 export const eventColumns = ["id", "tenant_id", "email_id", "type", "data", "created_at"] as const
 
 export const eventOf = ({ created_at, data, email_id, id, tenant_id, type }: EventRow): EventRecord =>

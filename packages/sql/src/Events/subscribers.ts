@@ -11,13 +11,12 @@ interface Row {
   readonly types: string
 }
 
-/** Whoever takes events of some tenants. */
 export interface Subscribers {
   readonly endpoints: ReadonlyArray<Subscriber<number>>
   readonly subscriptions: ReadonlyArray<Subscriber<string>>
 }
 
-/** Finds the active webhook endpoints and the subscriptions of tenants: all that mail of those without any pays for. */
+/** Finds the active webhook endpoints and the subscriptions of tenants. For messages of tenants without any, this is all that events cost. */
 export const makeFindSubscribers = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)

@@ -6,16 +6,14 @@ import { type PendingEvent, pendingFor } from "./pendingEvents.js"
 import { eventColumns } from "./rows.js"
 import { makeFindSubscribers } from "./subscribers.js"
 
-/** An event that is to be written. */
 export interface NewEvent extends EventRecord {
-  /** Under which it is recorded once for its message and its kind; null for what was not reported, or without a key. */
+  /** Under this key it is recorded once for its message and type; null for what was not reported, or without a key. */
   readonly report_key?: string | null
 }
 
 /**
- * Writes events, and what is owed of them to webhook endpoints and subscriptions. Call it inside the transaction of the changes
- * that they tell of, before the counters. What is owed is due at `now` (epoch milliseconds).
- * Answers whether anything is.
+ * Writes events, and outbox rows for webhook endpoints and subscriptions, due at `now` (epoch milliseconds). Call it inside the transaction of the
+ * changes that the events report, before the counters. Returns whether there are outbox rows.
  */
 export const makeWriteEvents = Effect.gen(function*() {
   const database = yield* Database
@@ -47,7 +45,7 @@ export const makeWriteEvents = Effect.gen(function*() {
   return (events: ReadonlyArray<NewEvent>, now: number): Effect.Effect<boolean, SqlError.SqlError> =>
     events.length === 0 ? Effect.succeed(false) : Effect.gen(function*() {
       yield* insert(events)
-      // Behind the insert, by which whoever begins to follow events meanwhile waits for us, or is seen here.
+      // After the insert: a subscriber that is added meanwhile waits for this transaction, or is found here.
       const { endpoints, subscriptions } = yield* findSubscribers([...new Set(events.map(({ tenant_id }) => tenant_id))])
       const toEndpoints = pendingFor(events, endpoints)
       const toSubscriptions = pendingFor(events, subscriptions)

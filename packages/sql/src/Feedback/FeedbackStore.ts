@@ -11,12 +11,11 @@ interface Row extends ReportedEmail {
   readonly recipient_email: string
 }
 
-/** The place of a message that is owed. */
 interface QueueRow {
   readonly lease_owner: string | null
 }
 
-/** When a message came to a status; the others have no column of their own. */
+/** When a message reached a status; the others have no column. */
 const reachedAt: Readonly<Partial<Record<EmailStatus, string>>> = {
   sent: "sent_at",
   delivered: "delivered_at",
@@ -38,10 +37,7 @@ export const layerFeedbackStore = Layer.effect(
     const writeSuppressions = yield* makeWriteSuppressions
     const forUpdate = sql.literal(dialect.forUpdate)
 
-    /**
-     * Holds the message, first its place in the queue: in that order workers claim and record it. So they come before this
-     * transaction or after it, and of two reports the second sees what the first has written.
-     */
+    /** Locks the message, its queue row first as workers do, so that they come before or after. A second report sees what the first has written. */
     const lock = (tenantId: string, emailId: string) =>
       Effect.gen(function*() {
         const [queueRow] = yield* sql<QueueRow>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
@@ -76,7 +72,7 @@ export const layerFeedbackStore = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const { event, report_key, status } = change
         const { created_at, id, tenant_id } = email
-        // Who has it in hand says itself what becomes of it.
+        // If the message is in flight, its worker records what becomes of it.
         const isWaiting = queueRow !== undefined && !isInFlight(queueRow.lease_owner, email.status)
         if (isWaiting && status !== email.status) yield* sql`DELETE FROM ${tables.queue} WHERE id = ${id}`
         yield* writeLog(email, change, now)

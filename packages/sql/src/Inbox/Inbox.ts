@@ -18,11 +18,11 @@ export const layerInbox = Layer.scoped(
         ON CONFLICT (id) DO UPDATE SET captured_at = excluded.captured_at, sender = excluded.sender,
           recipient = excluded.recipient, subject = excluded.subject, source = excluded.source`
 
-    // No batch is larger than that LIMIT, which SQLite wants before an OFFSET.
+    // No batch is larger than this LIMIT, which SQLite requires before an OFFSET.
     const leaveNewest = sql`DELETE FROM ${tables.inbox} WHERE id IN
       (SELECT id FROM ${tables.inbox} ORDER BY captured_at DESC, id DESC LIMIT 1000 OFFSET ${inboxCapacity})`
 
-    // The newest stays, however large it is. A statement that begins with WITH is taken for one that answers rows.
+    // The newest mail stays, however large it is. WITH can't come first: such a statement is taken for one that returns rows.
     const leaveNewestOctets = sql`
       DELETE FROM ${tables.inbox} WHERE id IN (
         WITH sizes AS MATERIALIZED (SELECT id, captured_at, octet_length(source) AS octets FROM ${tables.inbox})
@@ -31,7 +31,7 @@ export const layerInbox = Layer.scoped(
           FROM sizes WINDOW newest AS (ORDER BY captured_at DESC, id DESC)
         ) AS kept WHERE place > 1 AND octets > ${inboxOctets})`
 
-    // Neither database reads a source to tell its length: for 500 mails it takes a millisecond.
+    // Neither database reads a source to get its length: for 500 mails this takes a millisecond.
     const isTooLarge = Effect.map(
       sql<{ readonly octets: number | string }>`SELECT COALESCE(SUM(octet_length(source)), 0) AS octets FROM ${tables.inbox}`,
       ([row]) => Number(row?.octets) > inboxOctets

@@ -1,11 +1,11 @@
 import type { LocalWorker } from "@telemark/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 
-/** The workers of this process that take mail as it is accepted. */
+/** The workers of this process, which take messages as they are accepted. */
 export class LocalWorkers extends Context.Tag("@telemark/sql/LocalWorkers")<LocalWorkers, {
   readonly attach: (worker: LocalWorker) => Effect.Effect<void, never, Scope.Scope>
   readonly isAny: () => boolean
-  /** One that takes some of so many messages at `now`, and how many. */
+  /** A worker that takes some of `count` messages at `now`, and how many. */
   readonly find: (count: number, now: number) => { readonly worker: LocalWorker; readonly max: number } | undefined
 }>() {
   static readonly layer = Layer.sync(this, () => {

@@ -1,10 +1,7 @@
 import { createTable } from "./table.js"
 import type { Migration } from "./Migration.js"
 
-/**
- * Tables without references between those that every send writes: the look-ups would cost more than the
- * inserts, and one transaction writes both sides.
- */
+/** No references between tables that every send writes: the look-ups would cost more than the inserts, and one transaction writes both sides. */
 export const initial: Migration = (dialect, { index, tables }) => [
   createTable(dialect, tables.tenants, {
     id: "text PRIMARY KEY NOT NULL",
@@ -72,8 +69,8 @@ export const initial: Migration = (dialect, { index, tables }) => [
   `CREATE INDEX ${index("emails_by_time")} ON ${tables.emails} (tenant_id, created_at, id)`,
   `CREATE INDEX ${index("emails_by_status")} ON ${tables.emails} (tenant_id, status, created_at, id)`,
 
-  // Messages that are owed. `due_at` is also the end of a lease: a leased message is due again when its
-  // lease runs out, so one comparison finds both, and a worker that died needs no cleaning up after.
+  // Messages to deliver. `due_at` is also the end of a lease: a leased message is due again when its lease expires, so one comparison finds both, and
+  // a dead worker needs no cleaning up.
   createTable(dialect, tables.queue, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text NOT NULL",

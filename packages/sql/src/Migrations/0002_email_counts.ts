@@ -1,17 +1,17 @@
 import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
-/** Those of this step: a status that comes later comes with a step of its own. */
+/** The statuses of this step: a later status comes with its own step. */
 const statuses = ["queued", "sending", "sent", "failed", "bounced", "complained", "delivered", "deferred"]
 const columns = statuses.join(", ")
 const each = (say: (status: string) => string) => statuses.map(say).join(", ")
 
-/** The start of the period of so many milliseconds that an instant lies in: integers divided leave no rest. */
+/** The start of the period of so many milliseconds that contains an instant: division of integers drops the remainder. */
 const startOf = (instant: string, millis: number) => `${instant} / ${String(millis)} * ${String(millis)}`
 const hour = startOf("created_at", 3_600_000)
 const day = startOf("starts_at", 86_400_000)
 
-/** The log counted by tenant, hour and day of `created_at` (UTC), and present status; kept exact from here on. */
+/** The log counted by tenant, by hour and day of `created_at` (UTC), and by present status; kept exact from here on. */
 export const emailCounts: Migration = (dialect, { tables }) => [
   createTable(dialect, tables.email_counts, {
     tenant_id: "text NOT NULL",

@@ -3,7 +3,7 @@ import { createTable } from "./table.js"
 
 /** Templates with all their versions, brands, and which version a message was rendered from. */
 export const templates: Migration = (dialect, { index, tables }) => [
-  // Name, subject and version are those of the version in force, so that neither lists nor sends look at others.
+  // Name, subject and version are those of the current version, so that neither lists nor sends read others.
   createTable(dialect, tables.templates, {
     tenant_id: "text NOT NULL",
     id: "text NOT NULL",
@@ -39,6 +39,6 @@ export const templates: Migration = (dialect, { index, tables }) => [
     updated_at: "integer NOT NULL"
   }, { kind: "keyed" }),
 
-  // Last, since nobody uses the log from here to the end of the transaction.
+  // Last, since nothing else can use the log from here to the end of the transaction.
   `ALTER TABLE ${tables.emails} ADD COLUMN template_version ${dialect.columnTypes.integer}`
 ]

@@ -1,7 +1,7 @@
 import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
-/** Sending domains with the keys that sign their mail, and tenants' own SMTP servers. */
+/** Sending domains with the keys that sign their messages, and tenants' own SMTP servers. */
 export const domains: Migration = (dialect, { index, tables }) => [
   createTable(dialect, tables.domains, {
     tenant_id: "text NOT NULL",
@@ -18,13 +18,13 @@ export const domains: Migration = (dialect, { index, tables }) => [
     next_check_at: "integer NOT NULL",
     verification: "text"
   }, { primaryKey: "tenant_id, domain" }),
-  // Whatever else goes wrong, no two tenants own a domain. Sends look for its owner here.
+  // Whatever else goes wrong, no two tenants own a domain. Sends look up its owner here.
   `CREATE UNIQUE INDEX ${index("domains_owned")} ON ${tables.domains} (domain) WHERE owned = 1`,
   `CREATE INDEX ${index("domains_by_name")} ON ${tables.domains} (domain, tenant_id)`,
   `CREATE INDEX ${index("domains_by_check")} ON ${tables.domains} (next_check_at, tenant_id, domain)`,
   `CREATE INDEX ${index("domains_by_time")} ON ${tables.domains} (tenant_id, created_at, domain)`,
 
-  // `place`: their order within the domain. Private keys are sealed.
+  // `place` is the order within the domain. Private keys are sealed.
   createTable(dialect, tables.dkim_keys, {
     tenant_id: "text NOT NULL",
     domain: "text NOT NULL",

@@ -1,9 +1,9 @@
 import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
-/** Webhook endpoints, subscriptions in process, and the events that are owed to each. */
+/** Webhook endpoints, subscriptions in process, and the outbox rows of each. */
 export const webhooks: Migration = (dialect, { index, tables }) => [
-  // Numbers that are given out once and never again, also after what had the highest one was removed.
+  // Numbers that are assigned once and never again, even after the row with the highest one was removed.
   createTable(dialect, tables.sequences, {
     name: "text PRIMARY KEY NOT NULL",
     value: "integer NOT NULL"
@@ -26,9 +26,8 @@ export const webhooks: Migration = (dialect, { index, tables }) => [
   }),
   `CREATE INDEX ${index("webhook_endpoints_by_time")} ON ${tables.webhook_endpoints} (tenant_id, created_at, id)`,
 
-  // One row for each event that is owed to an endpoint; it goes when the event was taken or given up. As in the queue of
-  // mails, `due_at` is also the end of a lease. The event comes first in the key: new rows lie together at its end, and
-  // rows are looked up by a list of events.
+  // One row for each event to deliver to an endpoint, removed when the event was taken or given up. As in the queue of messages, `due_at` is also the
+  // end of a lease. The event comes first in the key: new rows lie together at its end, and rows are looked up by a list of events.
   createTable(dialect, tables.webhook_queue, {
     endpoint_id: "integer NOT NULL",
     event_id: "text NOT NULL",
@@ -70,13 +69,13 @@ export const webhooks: Migration = (dialect, { index, tables }) => [
   createTable(dialect, tables.subscription_queue, {
     subscription_id: "text NOT NULL",
     event_id: "text NOT NULL",
-    // Until when it is its owner's; 0 while nobody holds it.
+    // When the lease expires; 0 if there is none.
     leased_until: "integer NOT NULL",
     lease_owner: "text"
   }, { primaryKey: "subscription_id, event_id", kind: "keyed" }),
   ...dialect.tune("subscription_queue", "churning"),
 
-  // What was reported twice under the same key is recorded once.
+  // What is reported twice under the same key is recorded once.
   `ALTER TABLE ${tables.events} ADD COLUMN report_key ${dialect.columnTypes.text}`,
   `CREATE UNIQUE INDEX ${index("events_by_report")} ON ${tables.events} (email_id, type, report_key) WHERE report_key IS NOT NULL`,
   // Replays and subscriptions read a tenant's events in the order of their ids.

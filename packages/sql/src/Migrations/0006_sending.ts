@@ -1,11 +1,11 @@
 import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
-/** Attachments, tags, sending later, recipients that are shown to each other, and what the log is searched by. */
+/** Attachments, tags, scheduled sends, recipients that are shown to each other, and indexes to search the log. */
 export const sending: Migration = (dialect, { index, tables }) => {
   const { integer, text } = dialect.columnTypes
   return [
-    // `place`: their order within the body. What comes before the content is read without it.
+    // `place` is the order within the body. The columns before the content are read without it.
     createTable(dialect, tables.attachments, {
       body_id: "text NOT NULL",
       place: "integer NOT NULL",
@@ -15,7 +15,7 @@ export const sending: Migration = (dialect, { index, tables }) => {
       content: "bytes NOT NULL"
     }, { primaryKey: "body_id, place" }),
 
-    // The key is the order in which messages with a tag are listed. It holds the whole row, which goes with its message.
+    // The key has the order in which messages with a tag are listed. It contains the whole row, which is removed with its message.
     createTable(dialect, tables.email_tags, {
       tenant_id: "text NOT NULL",
       name: "text NOT NULL",
@@ -25,7 +25,7 @@ export const sending: Migration = (dialect, { index, tables }) => {
     }, { primaryKey: "tenant_id, name, value, created_at, email_id", kind: "keyed" }),
     ...dialect.tune("email_tags", "growing"),
 
-    // Lists of recipients and of files, in JSON; without the files' contents, which no claim reads. All null for most mails.
+    // Lists of recipients and of files, in JSON. Claims don't read the files' contents. All null for most messages.
     `ALTER TABLE ${tables.bodies} ADD COLUMN shown ${text}`,
     `ALTER TABLE ${tables.bodies} ADD COLUMN attachments ${text}`,
     `ALTER TABLE ${tables.bodies} ADD COLUMN scheduled_at ${integer}`,
@@ -33,10 +33,10 @@ export const sending: Migration = (dialect, { index, tables }) => {
     `ALTER TABLE ${tables.queue} ADD COLUMN scheduled_at ${integer}`,
     `CREATE INDEX ${index("queue_by_schedule")} ON ${tables.queue} (scheduled_at) WHERE scheduled_at IS NOT NULL`,
 
-    // Last, since nobody uses the log from here to the end of the transaction.
+    // Last, since nothing else can use the log from here to the end of the transaction.
     `ALTER TABLE ${tables.emails} ADD COLUMN tags ${text}`,
     `ALTER TABLE ${tables.emails} ADD COLUMN scheduled_at ${integer}`,
-    // Null unless it takes more than small ASCII letters to make two spellings of the recipient the same.
+    // Null if lower-case ASCII letters are enough to make two spellings of the recipient the same.
     `ALTER TABLE ${tables.emails} ADD COLUMN recipient_folded ${text}`,
     `CREATE INDEX ${index("emails_by_recipient")} ON ${tables.emails} (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id)`,
     `CREATE INDEX ${index("emails_by_template")} ON ${tables.emails} (tenant_id, template_id, created_at, id) WHERE template_id IS NOT NULL`

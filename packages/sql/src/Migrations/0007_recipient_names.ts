@@ -1,4 +1,4 @@
 import type { Migration } from "./Migration.js"
 
-/** By which a mail names its recipient; null without a name, and for messages that were accepted before. */
+/** The recipient's display name; null if there is none, and for messages accepted before. */
 export const recipientNames: Migration = (dialect, { tables }) => [`ALTER TABLE ${tables.emails} ADD COLUMN recipient_name ${dialect.columnTypes.text}`]

@@ -1,7 +1,7 @@
 import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
-/** When suppressing stopped since too many recipients were refused in one wording, and which suppressions each wording has caused. */
+/** When suppressing stopped because too many recipients were refused in one wording, and which suppressions each wording has caused. */
 export const suppressionIncidents: Migration = (dialect, { index, tables }) => [
   createTable(dialect, tables.suppression_incidents, {
     id: "text PRIMARY KEY NOT NULL",
@@ -17,7 +17,7 @@ export const suppressionIncidents: Migration = (dialect, { index, tables }) => [
   }, { kind: "keyed" }),
   `CREATE INDEX ${index("suppression_incidents_by_end")} ON ${tables.suppression_incidents} (ends_at)`,
 
-  // The route and the wording of the answer; null for what callers and reports suppress.
+  // The route and the wording of the response; null for suppressions by callers and reports.
   `ALTER TABLE ${tables.suppressions} ADD COLUMN cause ${dialect.columnTypes.text}`,
   `CREATE INDEX ${index("suppressions_by_cause")} ON ${tables.suppressions} (cause, added_at) WHERE cause IS NOT NULL`
 ]

@@ -1,9 +1,9 @@
 import type { Migration } from "./Migration.js"
 import { createTable } from "./table.js"
 
-/** Which routes back off, for whom and why, for those who ask why mail waits. Few rows, found by reading all. */
+/** Which routes back off, for whom and why, to explain why messages wait. Few rows, found by reading all. */
 export const backOffs: Migration = (dialect, { tables }) => [
-  // Empty instead of null, since these are the key: every tenant's, every domain's.
+  // Empty instead of null, since these are the key: for every tenant, for every domain.
   createTable(dialect, tables.back_offs, {
     route: "text NOT NULL",
     tenant_id: "text NOT NULL",

@@ -2,7 +2,6 @@ import type { Dialect } from "../Dialect/index.js"
 import type { TableNames } from "../Names/index.js"
 import { createTable } from "./table.js"
 
-/** The statement that makes the table where the steps are noted that a storage has. */
 export const bookkeeping = (dialect: Dialect, { tables }: TableNames): string =>
   createTable(dialect, tables.telemark_migrations, {
     id: "integer PRIMARY KEY NOT NULL",

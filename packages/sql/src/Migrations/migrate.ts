@@ -23,7 +23,7 @@ const withGaps = refuse(
     "was printed for, by a tool that goes on after errors. Restore a backup from before that, and run the scripts in their order."
 )
 
-/** The newest step that the storage has; 0 if it is empty. Fails where older ones are missing, up to those that this version knows. */
+/** The newest step that the storage has; 0 if it is empty. Fails if older steps are missing, up to those that this version knows. */
 const current = ({ dialect, sql, tables }: typeof Database.Service): Effect.Effect<number, SqlError.SqlError | StorageError> =>
   Effect.flatMap(sql.unsafe(dialect.findTable("telemark_migrations")), (found) =>
     found.length === 0 ? Effect.succeed(0) : Effect.flatMap(
@@ -35,12 +35,11 @@ const current = ({ dialect, sql, tables }: typeof Database.Service): Effect.Effe
     ))
 
 /**
- * Brings the schema to the state that this version needs: all steps in one transaction under a lock, so that
- * processes that start together do it once, and a step that fails leaves nothing behind. Storage that a newer
- * version has been using is refused. Answers the names of the steps that were taken.
+ * Migrates the schema to what this version needs: all steps in one transaction under a lock, so that processes that start together do it once, and a
+ * step that fails leaves nothing behind. Refuses a storage that a newer version has used. Returns the names of the steps that were run.
  *
- * Not Effect's own Migrator: started twice at once, it fails on Postgres, where its table is made outside
- * the lock, and on SQLite it reports success with the tables missing.
+ * Not Effect's own Migrator: started twice at once, it fails on Postgres, where it creates its table outside of the lock, and on SQLite it reports
+ * success with the tables missing.
  */
 export const migrate: Effect.Effect<ReadonlyArray<string>, StorageError, SqlClient.SqlClient> = Database.pipe(
   Effect.flatMap((database) => {
@@ -66,20 +65,16 @@ export const migrate: Effect.Effect<ReadonlyArray<string>, StorageError, SqlClie
   Effect.provide(Database.layer)
 )
 
-/** Fails where the storage can only be read: on SQLite, even a transaction that asks to write begins there. */
+/** Fails if the storage is read-only: on SQLite, even a transaction that asks to write begins there. */
 const writeNothing = ({ sql, tables }: typeof Database.Service) => sql`DELETE FROM ${tables.telemark_migrations} WHERE id < 0`
 
-/**
- * Fails if the schema lacks what this version needs. One that is newer has it, too: migrations only add. So a
- * process that runs goes on while a newer version takes over.
- */
+/** Fails if the schema lacks what this version needs. A newer one passes: migrations only add, so a running process goes on during an upgrade. */
 export const checkSchema = (database: typeof Database.Service): Effect.Effect<void, StorageError | SqlError.SqlError> =>
   Effect.flatMap(current(database), (found) => (found < latest ? tooOld(found) : Effect.void))
 
 /**
- * Fails unless the schema is the one that this version needs, neither older nor newer, and can be written to.
- * Changes nothing. For a process that starts: it would work on a newer one, but an operator who starts an old
- * version after a newer one should know.
+ * Fails unless the schema is exactly the one that this version needs, and can be written to. Changes nothing. For a process that starts: it would
+ * work on a newer schema, but an operator who starts an old version after a newer one should know.
  */
 export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Database.pipe(
   Effect.flatMap((database) =>

@@ -3,27 +3,27 @@ import type { TableNames } from "../Names/index.js"
 import { bookkeeping } from "./bookkeeping.js"
 import { latest, migrations } from "./migrations.js"
 
-/** What a script is to bring up to date. */
+/** Options of `migrationScript`. */
 export interface ScriptOptions {
   readonly dialect: Dialect["name"]
   readonly names: TableNames
-  /** The newest step that the storage has; 0 for none, when the tables' schema is made as well. */
+  /** The newest step that the storage has; 0 for none, which also creates the tables' schema. */
   readonly from: number
-  /** Whether the script begins and commits a transaction; a tool that does so itself needs one that doesn't. */
+  /** Whether the script begins and commits a transaction; false for a tool that does so itself. */
   readonly isTransaction: boolean
 }
 
-/** The newest step there is: from there on, a script has nothing to do. */
+/** The newest step. A script from there has nothing to do. */
 export const newestStep: number = latest
 
-/** Has no row where the storage is as it should be, and a row that is refused elsewhere. */
+/** Inserts no row if the storage is at that step, and otherwise a row that the database refuses. */
 const requireStep = (step: number, table: string): string =>
   `INSERT INTO ${table} (id, name, applied_at)
   SELECT 0, NULL, 0 WHERE COALESCE((SELECT MAX(id) FROM ${table}), 0) <> ${String(step)}`
 
 /**
- * What `migrate` does, as a script for whatever runs a host's own migrations. Every statement ends with a semicolon and
- * a line of its own, and the script changes nothing in a storage that is at another step than `from`.
+ * What `migrate` does, as a script for the tool that runs a host's own migrations. Every statement ends with a semicolon and a newline. The script
+ * changes nothing in a storage that is at another step than `from`.
  */
 export const migrationScript = ({ dialect: name, from, isTransaction, names }: ScriptOptions): string => {
   const dialect = dialectOf(name, names)

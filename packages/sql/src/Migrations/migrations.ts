@@ -12,7 +12,7 @@ import { failureCodes } from "./0011_failure_codes.js"
 import { removedTenants } from "./0012_removed_tenants.js"
 import type { Migration } from "./Migration.js"
 
-/** Every step of the schema. Once released, a step is never edited, removed or renumbered: add another. */
+/** Every step of the schema. Never edit, remove or renumber a released step: add another. */
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly run: Migration }> = [
   { id: 1, name: "initial", run: initial },
   { id: 2, name: "email_counts", run: emailCounts },
@@ -28,5 +28,4 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 12, name: "removed_tenants", run: removedTenants }
 ]
 
-/** The step that this version of the code needs. */
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

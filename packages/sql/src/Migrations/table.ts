@@ -1,17 +1,15 @@
 import type { ColumnType, Dialect } from "../Dialect/index.js"
 
-/** Columns by name: their type, and what stands behind it (`integer NOT NULL`, `text PRIMARY KEY`). */
+/** Columns by name: their type, and what follows it (`integer NOT NULL`, `text PRIMARY KEY`). */
 type Columns = Readonly<Record<string, string>>
 
-/** What `createTable` takes beside the columns. */
 interface TableOptions {
-  /** For a key of several columns; one of a single column is declared with it. */
+  /** For a key of several columns; a single column declares it itself. */
   readonly primaryKey?: string
-  /** See `Dialect.tableOptions`. */
   readonly kind?: keyof Dialect["tableOptions"]
 }
 
-/** A CREATE TABLE in the dialect's own words; the name is as statements have it. */
+/** A CREATE TABLE for the dialect. `name` is written as in statements. */
 export const createTable = (
   dialect: Dialect,
   name: string,

@@ -3,23 +3,23 @@ import { createHash } from "node:crypto"
 import type { NamesOptions } from "./NamesOptions.js"
 import { type EachTable, eachTable, type TableName } from "./tables.js"
 
-/** What Telemark's tables are called in a database, and what is told from another Telemark's by them. */
+/** The names of Telemark's tables in a database, and what keeps it apart from other Telemarks there. */
 export interface TableNames {
-  /** Each table's name as statements have it: with its schema, if it has one, in quotes. */
+  /** Each table's name for statements: quoted, with its schema if it has one. */
   readonly tables: EachTable<string>
-  /** The name of a table as it is in the catalogue. */
+  /** A table's name in the catalogue. */
   readonly nameOf: (table: TableName) => string
-  /** An index's name as the statement has it that makes it. */
+  /** An index's name for CREATE INDEX. */
   readonly index: (name: string) => string
   /** The arguments of Postgres' functions for the advisory lock of that number. */
   readonly lockKey: (lock: number) => string
-  /** The channel on which Postgres tells of mail that is due. */
+  /** The channel on which Postgres notifies workers of due messages. */
   readonly channel: string
   readonly schema: string | undefined
   readonly prefix: string
 }
 
-/** The tables' own names. */
+/** The names without schema and prefix. */
 export const ownNames: TableNames = {
   tables: eachTable((table) => table),
   nameOf: (table) => table,
@@ -30,12 +30,11 @@ export const ownNames: TableNames = {
   prefix: ""
 }
 
-/** Names by these options, which must have been found good. */
 export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions): TableNames => {
   if (schema === undefined && prefix === "") return ownNames
   const quoted = (name: string) => `"${prefix}${name}"`
   const qualified = schema === undefined ? quoted : (name: string) => `"${schema}".${quoted(name)}`
-  // Where a `search_path` leads unless told otherwise: who names it shares the tables, and locks, with who doesn't.
+  // `search_path` leads to `public` by default: processes that name it share the tables, and locks, with those that don't.
   const qualifier = schema === "public" ? "" : schema ?? ""
   const isUsual = qualifier === "" && prefix === ""
   const digest = createHash("sha256").update(`${qualifier}.${prefix}`).digest()
@@ -50,7 +49,7 @@ export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions): T
   }
 }
 
-/** The names in the database in use, as whoever opened it says. */
+/** The names in the database in use, set by the package that opens it. */
 export class Names extends Context.Reference<Names>()("@telemark/sql/Names", {
   defaultValue: () => ownNames
 }) {}

@@ -1,17 +1,14 @@
 /** Where Telemark's tables are in a database that others use as well. */
 export interface NamesOptions {
-  /**
-   * The schema of the tables, on Postgres. By default they are where the connection's `search_path` puts them. Letters,
-   * digits and underscores, at most 40; case counts.
-   */
+  /** The schema of the tables, on Postgres; by default the `search_path` decides. Letters, digits and underscores, at most 40; case counts. */
   readonly schema?: string | undefined
-  /** What the name of each table and index begins with, such as `tm_`; nothing by default. Written as the schema is. */
+  /** The prefix of each table's and index's name, such as `tm_`; none by default. The same characters as for `schema`. */
   readonly tablePrefix?: string | undefined
 }
 
 const isName = (text: string): boolean => /^[A-Za-z0-9_]{1,40}$/.test(text)
 
-/** What is wrong with such names, for the operator and without the names; undefined if they will do. */
+/** Why such names can't be used, for the operator and without the names; undefined if they can. */
 export const problemOf = ({ schema, tablePrefix = "" }: NamesOptions): string | undefined => {
   if (schema !== undefined && !isName(schema)) return "The schema of the tables takes letters, digits and underscores, 1 to 40 of them."
   if (schema?.startsWith("pg_") === true) return "The schema of the tables can't begin with pg_: Postgres keeps those names to itself."

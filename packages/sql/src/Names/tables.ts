@@ -1,4 +1,4 @@
-/** Every table that the steps of the schema make, and the one in which the steps are noted. */
+/** Every table of the migrations, including the one that records them. */
 export const allTables = [
   "api_keys", "attachments", "back_offs", "bodies", "brands", "dkim_keys", "domains", "email_counts", "email_tags", "emails", "events",
   "idempotency", "inbox", "queue", "rate_limits", "sequences", "smtp_configs", "subscription_queue", "subscriptions",
@@ -6,10 +6,9 @@ export const allTables = [
   "webhook_endpoints", "webhook_queue"
 ] as const
 
-/** A table's own name. */
+/** A table's name without schema and prefix. */
 export type TableName = typeof allTables[number]
 
-/** Something for each table, by its own name. */
 export type EachTable<A> = Readonly<Record<TableName, A>>
 
 export const eachTable = <A>(make: (table: TableName) => A): EachTable<A> =>

@@ -7,7 +7,7 @@ import { makeNextDue } from "./nextDue.js"
 import { makeOutbox } from "./outbox.js"
 import { makeRecord } from "./record.js"
 
-/** The queue that the database is itself, and what it does for another one. */
+/** The queue in the database itself, and what it does for another queue. */
 export const layerMailQueue = Layer.effectContext(
   Effect.gen(function*() {
     const claims = yield* makeClaim

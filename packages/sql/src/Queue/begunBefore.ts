@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 
 /**
- * The condition that a message's delivery began before an instant: it was accepted before, as its id tells, and one that was to be
- * sent later was due before, or it would be given up as too old before it was tried.
+ * The condition that a message's delivery began before an instant: its id shows that it was accepted before, and its scheduled time, if any, was
+ * before too. Otherwise it would be given up as too old before it was tried.
  */
 export const makeBegunBefore: Effect.Effect<(instant: number) => Statement.Fragment, never, Database> = Effect.map(
   Database,

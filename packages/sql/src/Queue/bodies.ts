@@ -10,7 +10,7 @@ interface Row extends Pick<MessageBody, "id" | "html" | "text"> {
   readonly attachments: string | null
 }
 
-/** A body, without what its files hold, is 2 MiB at most; more of them would only help if a worker's claims mixed more sends than that. */
+/** A body without its files is 2 MiB at most. Remembering more would only help if a worker's claims mixed more sends than that. */
 const maxRemembered = 16
 
 const bodyOf = (row: Row): MessageBody => ({
@@ -20,10 +20,7 @@ const bodyOf = (row: Row): MessageBody => ({
   attachments: row.attachments === null ? [] : JSON.parse(row.attachments) as MessageBody["attachments"]
 })
 
-/**
- * Reads the bodies of claimed messages, and remembers the last ones: the messages of one send come in several
- * claims, and as long as they share one object, their body is composed once.
- */
+/** Reads the bodies of claimed messages, and remembers the last ones: as long as the messages of one send share an object, it is composed once. */
 export const makeFindBodies = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
@@ -39,7 +36,7 @@ export const makeFindBodies = Effect.map(Database, (database) => {
     Effect.gen(function*() {
       const known = [...wanted].flatMap((id) => remembered.get(id) ?? [])
       const fresh = yield* read([...wanted].filter((id) => !remembered.has(id)))
-      // Those that were wanted before stand last, and are remembered: a send whose messages come in many claims is composed once.
+      // Those that were wanted before come last, and are remembered: a send whose messages come in many claims is composed once.
       const found = new Map([...fresh, ...known].map((body) => [body.id, body]))
       remembered.clear()
       for (const [id, body] of [...found].slice(-maxRemembered)) remembered.set(id, body)

@@ -12,13 +12,10 @@ const isOld = (which: ClaimedKinds): which is OldKinds => which.begunBefore !== 
 
 const isEveryTenant = ({ except = [], ownServersOnly }: ClaimedKinds): boolean => except.length === 0 && ownServersOnly !== true
 
-/** Each kind has its turns for itself, or those of one would pass over tenants of the other. */
+/** Each kind has its own turns: otherwise the turns of one would skip tenants of the other. */
 const turnsOf = ({ ownServersOnly }: ClaimedKinds) => (ownServersOnly === true ? "ownServers" : "all")
 
-/**
- * Chooses due messages of some kinds inside the transaction that is going to lease them. By the tenants' turns, it
- * reads no more of the queue than it takes: its cost doesn't grow with what is waiting, nor with what is left out.
- */
+/** Chooses due messages inside the transaction that leases them, tenants in turn. Reads no more than it takes, whatever waits or is left out. */
 export const makeChoose = Effect.gen(function*() {
   const { dialect, sql, tables } = yield* Database
   const skipLocked = sql.literal(dialect.skipLocked)
@@ -49,7 +46,7 @@ export const makeChoose = Effect.gen(function*() {
       ownerOf: ({ tenant_id }) => tenant_id
     })
 
-  // A hundred tenants after the other, each once, until enough is found.
+  // Up to a hundred tenants after another, each once, until enough is found.
   const inTurns = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
     Effect.gen(function*() {
       const chosen: Array<Chosen> = []
@@ -67,7 +64,7 @@ export const makeChoose = Effect.gen(function*() {
       return chosen.sort((a, b) => a.due_at - b.due_at)
     })
 
-  /** Whether there is anything to choose. Without its order, Postgres may plan it as a walk through the whole table. */
+  /** Whether there is anything to choose. Without ORDER BY, Postgres may plan this as a scan of the whole table. */
   const isAnyDue = (now: number, which: ClaimedKinds): Effect.Effect<boolean, SqlError.SqlError> =>
     Effect.gen(function*() {
       if (which.ownServersOnly === true && !(yield* anyOwnServer.isAny)) return false
@@ -80,9 +77,9 @@ export const makeChoose = Effect.gen(function*() {
   const choose = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
     Effect.gen(function*() {
       if (isOld(which)) return yield* oldestBegun.choose(limit, now, which)
-      // The oldest may all be of tenants that are left out.
+      // The oldest messages may all be of tenants that are left out.
       if (!isEveryTenant(which)) return yield* inTurns(limit, now, which)
-      // As long as all that is due fits, nobody has to wait for a turn.
+      // If everything that is due fits, no tenant has to wait for its turn.
       const first = yield* oldest(limit + 1, now)
       return first.length <= limit ? first : yield* inTurns(limit, now, {})
     })

@@ -1,4 +1,3 @@
-/** A message that is due. */
 export interface Chosen {
   readonly id: string
   readonly tenant_id: string

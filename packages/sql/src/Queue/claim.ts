@@ -9,10 +9,10 @@ import type { Chosen } from "./chosen.js"
 import { makeLockedTenants } from "./lockedTenants.js"
 import { type LoggedMessage, makeMessagesOf } from "./messages.js"
 
-/** How long a claim that was held up waits for each tenant's rows, in milliseconds. */
+/** Milliseconds that a claim waits for each tenant's rows, after a claim of all tenants was held up. */
 const shortWait = 200
 
-/** How long it waits for those of tenants that are left out, in milliseconds: in the line for them, so that one whose rows are merely busy gets its turn. */
+/** Milliseconds to wait for the rows of tenants left out: in the database's lock queue, so that a tenant whose rows are merely busy gets its turn. */
 const maxTrying = 1000
 
 interface EmailRow extends LoggedMessage {
@@ -35,25 +35,25 @@ export const makeClaim = Effect.gen(function*() {
   const among = makeAmong(database)
   const amongIntegers = makeAmongIntegers(database)
 
-  /** Answers with those that it leased; the log says of the others that they are settled, or nothing. */
+  /** Leases messages. Returns those that are open according to the log; the others are settled or missing there. */
   const lease = ({ owner, until }: Lease, claimed: ReadonlyArray<string>, now: number) =>
     Effect.gen(function*() {
       const leased = yield* sql<{ readonly id: string; readonly refused_since: number | null }>`
         UPDATE ${tables.queue} SET lease_owner = ${owner}, due_at = ${until}
         WHERE id ${among(claimed)} RETURNING id, refused_since`
-      // Not before the queue row is ours: until then, another worker may change the status.
+      // Read after the queue rows are locked: until then, another worker may change the status.
       const logged = yield* sql<EmailRow>`
         SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, subject, status, attempts, created_at,
           scheduled_at
         FROM ${tables.emails} WHERE id ${among(claimed)}`
       const emails = logged.filter(({ status }) => transition(status, "claimed") !== undefined)
-      // Counted before the attempt is made: after a crash in the middle of it, it was one.
+      // Counted before the attempt is made, so that a crash in the middle of it counts too.
       yield* sql`UPDATE ${tables.emails} SET status = ${transitions.claimed.to}, attempts = attempts + 1, updated_at = ${now}
         WHERE id ${among(emails.map(({ id }) => id))}`
       return { emails, refusedSince: new Map(leased.map((row) => [row.id, row.refused_since])) }
     })
 
-  /** What isn't in the log has no recipient, and what is settled there is owed no more: somebody changed it by hand. Left in the queue, it would come up for ever. */
+  /** A message missing in the log has no recipient, and one settled there is finished (tables changed by hand): both would come up again and again. */
   const drop = (chosen: ReadonlyArray<{ readonly id: string }>, emails: ReadonlyArray<EmailRow>) => {
     const known = new Set(emails.map(({ id }) => id))
     const unknown = chosen.flatMap(({ id }) => known.has(id) ? [] : [id])
@@ -63,7 +63,6 @@ export const makeClaim = Effect.gen(function*() {
     )
   }
 
-  /** Leases what is chosen, all in one transaction. */
   const claimThese = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>) =>
     Effect.gen(function*() {
       if (chosen.length === 0) return []
@@ -81,7 +80,7 @@ export const makeClaim = Effect.gen(function*() {
   const hurried = <A>(millis: number, body: Effect.Effect<A, SqlError.SqlError | StorageError>) =>
     writeRelaxed(dialect.hurry === undefined ? body : Effect.zipRight(sql.unsafe(dialect.hurry(millis)), body))
 
-  /** Waits until the counters that a tenant's next messages need can be had; at once if it has none that are due. */
+  /** Waits until the counters for a tenant's next messages can be locked. Returns at once if none of them is due. */
   const waitFor = (tenantId: string, limit: number, now: number) =>
     hurried(maxTrying, Effect.gen(function*() {
       const due = yield* sql<{ readonly created_at: number }>`
@@ -92,7 +91,7 @@ export const makeClaim = Effect.gen(function*() {
         ORDER BY period, starts_at ${sql.literal(dialect.forUpdate)}`
     }))
 
-  /** Looks which of the tenants that are left out needn't be any more, for about a second at most, since all others wait for it. */
+  /** Tries which of the tenants that are left out can be claimed again, for about a second at most, since all others wait meanwhile. */
   const tryLocked = (limit: number, now: number) =>
     Effect.gen(function*() {
       const started = yield* Clock.currentTimeMillis
@@ -106,7 +105,6 @@ export const makeClaim = Effect.gen(function*() {
       }
     })
 
-  /** Those of these messages on which a condition still holds. */
   const still = (chosen: ReadonlyArray<Pick<Chosen, "id">>, condition: Statement.Fragment) =>
     sql<Chosen>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE id ${among(chosen.map(({ id }) => id))} AND ${condition}
       ORDER BY due_at, id ${skipLocked}`
@@ -115,8 +113,8 @@ export const makeClaim = Effect.gen(function*() {
     hurried(shortWait, Effect.flatMap(still(own, condition), (open) => claimThese(wanted, now, open)))
 
   /**
-   * Claims tenant by tenant, without those whose rows are held. What is leased is handed out whatever comes of the rest, and
-   * before too much of its lease is over: nobody renews it yet.
+   * Claims tenant by tenant, skipping tenants whose rows are locked. Returns what was leased whatever becomes of the rest, and stops after a third of
+   * the lease, since nothing renews it yet.
    */
   const claimEach = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>, started: number, condition: Statement.Fragment) =>
     Effect.gen(function*() {
@@ -132,7 +130,7 @@ export const makeClaim = Effect.gen(function*() {
       return claimed
     })
 
-  /** Leases what is chosen, on which the condition holds; tenant by tenant where rows of some are held. */
+  /** Leases the chosen messages that meet the condition; tenant by tenant if rows of some are locked. */
   const claimWhat = (
     wanted: Lease,
     now: number,
@@ -149,7 +147,7 @@ export const makeClaim = Effect.gen(function*() {
       return Effect.catchIf(writeRelaxed(claim), isHeldUp, () => claimEach(wanted, now, chosen, started, condition))
     })
 
-  /** These kinds but for those of tenants whose rows are held, after looking whether some aren't any more. */
+  /** Leaves out tenants whose rows are locked, after trying whether some no longer are. */
   const withoutLocked = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ClaimedKinds, StorageError> =>
     Effect.map(tryLocked(limit, now), () => {
       const tenants = locked.tenants()

@@ -4,7 +4,7 @@ import { type Change, makeCounters } from "../Counts/index.js"
 import { Database, makeAmong, stored } from "../Database/index.js"
 import { makeLock } from "./lock.js"
 
-/** Extending leases and giving them back; both only as long as they are the owner's. */
+/** Renews and releases leases, both only while they are the owner's. */
 export const makeLeases = Effect.gen(function*() {
   const database = yield* Database
   const counters = yield* makeCounters

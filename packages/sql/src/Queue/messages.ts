@@ -6,7 +6,7 @@ import { makeFindSmtpConfigs } from "../SmtpConfigs/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
 import { makeFindBodies } from "./bodies.js"
 
-/** What the log says of a message that is being claimed; the present attempt isn't counted yet. */
+/** What the log says of a message that is being claimed. `attempts` doesn't count the present attempt yet. */
 export interface LoggedMessage {
   readonly id: string
   readonly tenant_id: string
@@ -24,7 +24,7 @@ export interface LoggedMessage {
 
 const mailboxOf = ({ sender_email, sender_name }: LoggedMessage) => ({ name: sender_name, address: sender_email })
 
-/** Puts all together that delivering messages takes; the number of statements is the same for one and for many. */
+/** Reads everything that delivering messages needs, by the same number of statements for one message and for many. */
 export const makeMessagesOf = Effect.gen(function*() {
   const findBodies = yield* makeFindBodies
   const findSuppressed = yield* makeFindSuppressed

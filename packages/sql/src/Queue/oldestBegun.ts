@@ -6,14 +6,13 @@ import { makeBegunBefore } from "./begunBefore.js"
 import type { Chosen } from "./chosen.js"
 import { makeFindTenants, maxTenants } from "./tenants.js"
 
-/** What is waiting, with the instant before which its delivery began. */
 export interface OldKinds extends ClaimedKinds {
   readonly begunBefore: number
 }
 
 const byId = (a: Chosen, b: Chosen): number => (a.id < b.id ? -1 : 1)
 
-/** Chooses those of the messages that are due whose delivery began before an instant, those that were accepted first first, whatever tenant they are of. */
+/** Chooses due messages whose delivery began before an instant, in the order of their acceptance, whatever their tenants. */
 export const makeOldestBegun = Effect.gen(function*() {
   const database = yield* Database
   const { dialect, sql, tables } = database
@@ -22,12 +21,12 @@ export const makeOldestBegun = Effect.gen(function*() {
   const findTenants = yield* makeFindTenants
   const isOld = yield* makeBegunBefore
 
-  // By the primary key. What isn't due, or of a tenant left out, is gone past.
+  // In the order of the primary key, skipping messages that aren't due or whose tenant is left out.
   const ofAll = (limit: number, now: number, { begunBefore, except = [] }: OldKinds) =>
     sql<Chosen>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE ${isOld(begunBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
       ORDER BY id LIMIT ${limit}`
 
-  // Not ordered by the key alone: then they would be looked for there, past those of everybody else.
+  // `|| ''` keeps the primary key from being used, which would lead past the messages of all other tenants.
   const ofTenants = (tenants: ReadonlyArray<string>, limit: number, now: number, { begunBefore }: OldKinds) =>
     sql<Chosen>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
       sql`SELECT id, tenant_id, due_at FROM (
@@ -46,7 +45,6 @@ export const makeOldestBegun = Effect.gen(function*() {
       return chosen
     })
 
-  /** Inside the transaction that is going to lease them. */
   const choose = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
     which.ownServersOnly === true ? ofOwnServers(limit, now, which) : sql<Chosen>`${ofAll(limit, now, which)} ${skipLocked}`
 

@@ -9,7 +9,7 @@ type WithoutLocked = (limit: number, now: number, which: ClaimedKinds) => Effect
 
 const idOf = ({ id }: Chosen): string => id
 
-/** Messages that another queue is offered. Their rows say so where a lease would stand, so that one that nobody begins is due again by itself. */
+/** Offers messages to another queue. Their rows note the offer like a lease, so a message that no worker begins is due again by itself. */
 export const makeOutbox = (withoutLocked: WithoutLocked) =>
   Effect.gen(function*() {
     const database = yield* Database
@@ -30,7 +30,7 @@ export const makeOutbox = (withoutLocked: WithoutLocked) =>
         if (chosen.length === 0) return []
         yield* sql`UPDATE ${tables.queue} SET lease_owner = ${offeredOwner}, due_at = ${until} WHERE id ${among(chosen.map(idOf))}`
         const own = yield* withOwnServers(chosen)
-        // Whoever takes a part of it takes a fair one. Old mail goes by its age alone.
+        // A worker takes a part of this list, and the tenants take turns in it. Old messages are ordered by age only.
         const inTurn = kinds.begunBefore === undefined ? takeTurns(chosen, chosen.length, ({ tenant_id }) => tenant_id) : chosen
         return inTurn.map(({ id, tenant_id }): QueueEntry => ({ id, tenant_id, route: own.has(tenant_id) ? "own" : "platform" }))
       })
@@ -47,14 +47,14 @@ export const makeOutbox = (withoutLocked: WithoutLocked) =>
         return yield* writeRelaxed(mark(limit, now, until, kinds))
       })
 
-    // Twice the time: the clocks of processes differ. What was due before that is due already.
+    // Twice the time, since the clocks of processes differ. What was due before `now` is due already.
     const soonDue = (now: number) => sql`due_at > ${now} AND due_at <= ${now + 2 * offeredFor}`
 
     const withdraw = (now: number, ids?: ReadonlyArray<string>): Effect.Effect<void, StorageError> =>
       ids?.length === 0 ? Effect.void : Effect.gen(function*() {
         const isMeant = ids === undefined ? soonDue(now) : sql`id ${among(ids)}`
         const offered = sql<{ readonly id: string }>`SELECT id FROM ${tables.queue} WHERE ${isMeant} AND lease_owner = ${offeredOwner}`
-        // Looking must not write: mostly there are none.
+        // Looking must not write, and mostly there are none.
         if ((yield* stored(sql`${offered} LIMIT 1`)).length === 0) return
         yield* writeRelaxed(sql`UPDATE ${tables.queue} SET lease_owner = NULL, due_at = ${now} WHERE id IN (${offered} ORDER BY id ${skipLocked})`)
       })

@@ -6,10 +6,7 @@ import { makeWriteEvents } from "../Events/index.js"
 import { makeWriteSuppressions } from "../Suppressions/index.js"
 import { makeLock } from "./lock.js"
 
-/**
- * Of two outcomes of one message, the first: with it, the lease ends. A worker has two if it took its own message
- * again after its lease had run out.
- */
+/** The first of two outcomes of one message: the lease ends with it. A worker has two if it claimed its own message again after its lease expired. */
 const onceEach = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlement> =>
   [...new Map([...settlements].reverse().map((settlement) => [settlement.id, settlement])).values()].reverse()
 
@@ -46,7 +43,7 @@ export const makeRecord = Effect.gen(function*() {
   const writeSuppressions = yield* makeWriteSuppressions
   const writeEvents = yield* makeWriteEvents
 
-  /** Takes settled messages off the queue and puts the others back on it. */
+  /** Removes settled messages from the queue, and makes the others due again. */
   const settle = (settlements: ReadonlyArray<Settlement>) =>
     Effect.gen(function*() {
       const settled = settlements.filter(isSettled)
@@ -58,7 +55,7 @@ export const makeRecord = Effect.gen(function*() {
       }
     })
 
-  /** Finds the owner's and takes them off in one statement, which locks several rows in no order of its own. */
+  /** Removes the owner's messages in one statement. It locks rows in no fixed order, so on Postgres it is for a single row. */
   const takeOff = (owner: string, ids: ReadonlyArray<string>) =>
     Effect.map(
       sql<{ readonly id: string }>`DELETE FROM ${tables.queue} WHERE id ${among(ids)} AND lease_owner = ${owner} RETURNING id`,
@@ -92,7 +89,7 @@ export const makeRecord = Effect.gen(function*() {
       yield* writeLog(owned)
       yield* writeSuppressions(owned.flatMap(suppressionOf))
       const owesEvents = yield* writeEvents(owned.map(eventOf), Math.max(...owned.map(({ at }) => at)))
-      // Whoever holds the lease has it in hand.
+      // A leased message is counted as in flight.
       yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: inFlight, to: status })))
       return { ids: owned.map(({ id }) => id), owesEvents }
     }))

@@ -8,18 +8,18 @@ interface Row {
   readonly tenant_id: string
 }
 
-/** Tenants whose messages are looked for in one statement: SQLite joins at most 500 SELECTs. */
+/** Tenants whose messages one statement looks for: SQLite joins at most 500 SELECTs. */
 export const maxTenants = 100
 
-/** Finds tenants that have something of these kinds that is due, in the order of their ids, behind one of them. */
+/** Finds tenants with due messages of these kinds, in the order of their ids, after a given one. */
 export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (database, isOld) => {
   const { sql, tables } = database
   const among = makeAmong(database)
 
-  // Only one index has the order in which a tenant's first message is looked for, and BETWEEN keeps the tenant part of it:
-  // else Postgres goes through the whole table where few tenants have most of it (50,000 rows, measured).
+  // BETWEEN instead of `=` keeps the tenant in the ORDER BY, so that only one index has that order. Otherwise Postgres goes through the whole table
+  // if few tenants have most of it (measured with 50,000 rows).
 
-  // A loose index scan: one seek for each tenant that has anything in the queue, until enough are found.
+  // A loose index scan: one seek for each tenant in the queue, until enough are found.
   const anyServers = (after: string, limit: number, now: number, except: ReadonlyArray<string>) =>
     sql<Row>`
       WITH RECURSIVE turn (tenant_id) AS (
@@ -33,7 +33,7 @@ export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (databa
           ORDER BY queue.tenant_id, due_at, id LIMIT 1) <= ${now}
       LIMIT ${limit}`
 
-  // One seek for each server, whatever the queue holds.
+  // One seek for each tenant with an SMTP server, whatever the queue contains.
   const ownServers = (after: string, limit: number, now: number, { begunBefore, except = [] }: ClaimedKinds) => {
     const old = begunBefore === undefined ? sql`` : sql`AND due_at <= ${now} AND ${isOld(begunBefore)}`
     return sql<Row>`

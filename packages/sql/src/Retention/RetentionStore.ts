@@ -6,7 +6,7 @@ import { makeUnneededBefore } from "./unneededBefore.js"
 import { makeRemovals } from "./removals.js"
 import { makeSweep } from "./sweep.js"
 
-/** Rows that one transaction removes at most. */
+/** The maximum of rows that one transaction removes. */
 const max = 500
 
 export const layerRetentionStore = Layer.effect(

@@ -3,35 +3,32 @@ import type { AttachmentInfo } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 
-/** The next rows of a table, oldest first. */
 export interface Window {
-  /** Those made before the instant, up to the first that wasn't, but for what was to be sent at the instant or later. */
+  /** Rows created before the instant, up to the first that wasn't, except those scheduled for the instant or later. */
   readonly ids: ReadonlyArray<string>
-  /** Where the next window begins; undefined if there is none: the table ends here, or its rows are too young. */
+  /** Where the next window begins; undefined at the end of the table, or if its rows are too young. */
   readonly next: string | undefined
 }
 
-/** A row that may be old enough. */
 interface Row {
   readonly id: string
   readonly created_at: number
-  /** When its mail was to be sent; null or not told: at once. */
+  /** Null or undefined: sent at once. */
   readonly scheduled_at?: number | null
-  /** Beside the row itself, what goes with it; not told where nothing large does. */
+  /** What is removed with the row, in octets; undefined if nothing large is. */
   readonly octets?: number
 }
 
-/** What goes with the rows of one window, in octets, unless it goes with one row. Databases look at each page of it as it goes. */
+/** Octets removed with the rows of one window, unless a single row has more. Databases read each page that they remove. */
 const maxOctets = 32 * 1024 * 1024
 
-/** How many of the rows go together. */
 const fitting = (rows: ReadonlyArray<Row>): number => {
   let sum = 0
   const tooMuch = rows.findIndex(({ octets = 0 }) => (sum += octets) > maxOctets)
   return tooMuch === -1 ? rows.length : Math.max(tooMuch, 1)
 }
 
-/** Splits rows, in the order of their ids, where they get too young or too large. What was scheduled is as old as since then. */
+/** Splits rows, in the order of their ids, at the first that is too young or too large. A scheduled row is as old as its schedule. */
 export const windowOf = (rows: ReadonlyArray<Row>, before: number, size: number): Window => {
   const young = rows.findIndex(({ created_at }) => created_at >= before)
   const old = young === -1 ? rows : rows.slice(0, young)
@@ -44,10 +41,7 @@ export const windowOf = (rows: ReadonlyArray<Row>, before: number, size: number)
 const octetsOf = (attachments: string): number =>
   (JSON.parse(attachments) as ReadonlyArray<AttachmentInfo>).reduce((sum, { size }) => sum + size, 0)
 
-/**
- * Reads tables from their oldest row on. Ids begin with the time at which they were made, so the primary key
- * has their order; an index on `created_at` would have to be written with every send.
- */
+/** Reads tables from their oldest row on, by the primary key: ids begin with the time. An index on `created_at` would be written with every send. */
 export const makeOldest = Effect.map(
   Database,
   ({ sql, tables }) => (table: "bodies" | "emails" | "events" | "webhook_attempts", size: number) => {

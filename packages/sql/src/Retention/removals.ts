@@ -16,10 +16,7 @@ interface Removed {
 
 type Removal = (ids: ReadonlyArray<string>) => Effect.Effect<number, SqlError.SqlError>
 
-/**
- * Removes rows by their ids. What another process holds is left out, so that two that tidy up at once don't
- * wait for each other.
- */
+/** Removes rows by their ids. Skips rows that another process has locked, so that two that clean up at once don't wait for each other. */
 export const makeRemovals = Effect.gen(function*() {
   const database = yield* Database
   const { dialect, sql, tables } = database
@@ -40,8 +37,8 @@ export const makeRemovals = Effect.gen(function*() {
   const deleteAttempts = deleteFrom("webhook_attempts")
   const webhookAttempts: Removal = (ids) => Effect.map(deleteAttempts(ids), (removed) => removed.length)
 
-  // What was to be sent later may be owed however old it is. Its messages in the queue have the same time. Not NOT EXISTS, for which
-  // Postgres may read all of the queue that was to be sent later.
+  // A scheduled body may be needed at any age; its messages in the queue have the same time. Not NOT EXISTS, for which Postgres may read all
+  // scheduled messages in the queue.
   const bodies: Removal = (ids) =>
     Effect.gen(function*() {
       const removed = yield* sql<{ readonly id: string; readonly attachments: string | null }>`
@@ -56,7 +53,7 @@ export const makeRemovals = Effect.gen(function*() {
   const deleteEvents = deleteFrom("events")
   const pending = given(database, { id: "text", tenant_id: "text" })
 
-  // Looked for by the few subscriptions of the event's tenant. What others hold at this moment is dropped when it is claimed.
+  // Found by the few subscriptions of the event's tenant. Rows that are locked at this moment are dropped when they are claimed.
   const events: Removal = (ids) =>
     Effect.gen(function*() {
       const removed = yield* deleteEvents(ids)
@@ -68,14 +65,14 @@ export const makeRemovals = Effect.gen(function*() {
       return removed.length
     })
 
-  // What is no longer owed never is again, so it doesn't matter that the queue isn't held.
+  // A message that has left the queue never comes back, so the queue needn't be locked.
   const removeSettled = (ids: ReadonlyArray<string>) =>
     sql<Removed>`DELETE FROM ${tables.emails} WHERE id IN
       (SELECT id FROM ${tables.emails} WHERE id ${among(ids)}
         AND NOT EXISTS (SELECT 1 FROM ${tables.queue} WHERE queue.id = emails.id) ${skipLocked})
       RETURNING id, tenant_id, created_at, status, failure_code, tags`
 
-  /** Of the periods that rows were removed from, those without any left. What is in use stays. */
+  /** Removes the periods that rows were removed from and that have none left. Periods in use stay. */
   const removeEmpty = (touched: ReadonlyArray<PeriodCounts>) =>
     sql`DELETE FROM ${tables.email_counts} WHERE (tenant_id, period, starts_at) IN
       (SELECT tenant_id, period, starts_at FROM ${tables.email_counts}

@@ -4,28 +4,24 @@ import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 import type { Window } from "./oldest.js"
 
-/** What is to be removed, and how. */
 interface Sweep {
   readonly read: (after: string, before: number) => Effect.Effect<Window, SqlError.SqlError>
-  /** Removes those of the rows that may go; answers how many. */
+  /** Removes those of the rows that may be removed; returns how many. */
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<number, SqlError.SqlError>
-  /** The instant before which nothing has to stay; by default the one that was asked for. */
+  /** The instant before which nothing must stay; by default the one asked for. */
   readonly until?: (before: number) => Effect.Effect<number, SqlError.SqlError>
 }
 
-/** Windows without anything to remove that one transaction goes past: on SQLite, nobody else writes meanwhile. */
+/** Windows without anything to remove that one transaction passes: on SQLite, nothing else is written meanwhile. */
 const maxInVain = 10
 
-/** How far one transaction came: `next` is where the following one begins, undefined at the end. */
+/** How far one transaction got: `next` is where the following one begins, undefined at the end. */
 interface Reached {
   readonly removed: number
   readonly next: string | undefined
 }
 
-/**
- * Goes on from where the last call stopped, and from the beginning again after it has come to the end: rows
- * that must stay, and on Postgres the remains of removed ones, aren't passed by each time.
- */
+/** Goes on where the last call stopped, from the beginning after the end: rows that must stay, and Postgres' dead rows, aren't passed each time. */
 export const makeSweep = Effect.map(Database, ({ writeRelaxed }) => ({ read, remove, until = Effect.succeed }: Sweep): Remove => {
   let from = ""
 
@@ -41,7 +37,7 @@ export const makeSweep = Effect.map(Database, ({ writeRelaxed }) => ({ read, rem
       }
     })
 
-  // Lost with the power, the rows are removed another time.
+  // If a power cut undoes it, the rows are removed another time.
   const step = (before: number) =>
     Effect.tap(writeRelaxed(sweep(before)), ({ next }) => Effect.sync(() => { from = next ?? "" }))
 

@@ -2,10 +2,10 @@ import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 
-/** By how much the clocks of two processes may differ. */
+/** Milliseconds by which the clocks of two processes may differ. */
 const skew = 24 * 60 * 60 * 1000
 
-/** Messages to be sent later that are gone past at most: some milliseconds, of which there may be one before each 500 rows removed. */
+/** Scheduled messages to skip at most: this takes some milliseconds, perhaps before each 500 rows removed. */
 const maxPassed = 10_000
 
 interface First {
@@ -14,11 +14,11 @@ interface First {
 }
 
 /**
- * The instant before which no body is needed by a message that is to be sent at once: a body was made with its messages. What was
- * to be sent later doesn't count, else one message that waits for weeks would keep what all mails since have said.
+ * The instant before which no unscheduled message in the queue needs a body: a body was created with its messages. Scheduled messages don't count:
+ * otherwise one that waits for weeks would keep the bodies of all messages since.
  */
 export const makeUnneededBefore = Effect.map(Database, ({ sql, tables }) => {
-  // The last of those that were gone past, if there are more of them: what isn't owed yet, or not as soon, is younger.
+  // If all rows read are scheduled, the last of them: whatever comes after it is younger.
   const behindScheduled = sql<{ readonly id: string | null }>`
     SELECT COALESCE(MIN(CASE WHEN scheduled_at IS NULL THEN id END), CASE WHEN COUNT(*) = ${maxPassed} THEN MAX(id) END) AS id
     FROM (SELECT id, scheduled_at FROM ${tables.queue} WHERE id > '' ORDER BY id LIMIT ${maxPassed}) AS owed`
@@ -29,7 +29,7 @@ export const makeUnneededBefore = Effect.map(Database, ({ sql, tables }) => {
     return (yield* behindScheduled)[0]?.id ?? undefined
   })
 
-  // One that isn't in the log says nothing about the others.
+  // If the message is missing in the log, nothing is known, and nothing is removed.
   const acceptedAt = (id: string) =>
     Effect.map(sql<{ readonly created_at: number }>`SELECT created_at FROM ${tables.emails} WHERE id = ${id}`, ([email]) => email?.created_at ?? -Infinity)
 

@@ -2,7 +2,7 @@ import { type SealedSecret, SealedSecretStore, type SecretReference } from "@tel
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 
-/** A sealed text, and the place that it is sealed for but for the column. */
+/** A sealed text, and what it is sealed for except the column. */
 interface Row {
   readonly place: SecretReference["table"]
   readonly tenant_id: string
@@ -10,7 +10,6 @@ interface Row {
   readonly sealed: string
 }
 
-/** The column that each table's secrets are sealed for. */
 const columns: Readonly<Record<SecretReference["table"], string>> = {
   smtp_configs: "password",
   dkim_keys: "private_key",
@@ -28,13 +27,13 @@ export const layerSealedSecretStore = Layer.effect(
         return sql`UPDATE ${tables.smtp_configs} SET password = ${to} WHERE tenant_id = ${tenant_id} AND password = ${from} RETURNING tenant_id`
       }
       if (table === "webhook_endpoints") {
-        // The former secret is sealed as it was when it was the present one: the text alone tells which of the two is meant.
+        // The former secret keeps the seal that it got as the present one, so only the text tells which of the two is meant.
         return sql`UPDATE ${tables.webhook_endpoints} SET
             secret = CASE secret WHEN ${from} THEN ${to} ELSE secret END,
             former_secret = CASE former_secret WHEN ${from} THEN ${to} ELSE former_secret END
           WHERE id = ${Number(row)} AND tenant_id = ${tenant_id} AND (secret = ${from} OR former_secret = ${from}) RETURNING tenant_id`
       }
-      // Neither has a space in it.
+      // Neither contains a space.
       const [domain = "", selector = ""] = row.split(" ")
       return sql`UPDATE ${tables.dkim_keys} SET private_key = ${to}
         WHERE tenant_id = ${tenant_id} AND domain = ${domain} AND selector = ${selector} AND private_key = ${from} RETURNING tenant_id`

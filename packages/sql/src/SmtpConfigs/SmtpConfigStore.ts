@@ -36,7 +36,7 @@ export const layerSmtpConfigStore = Layer.scoped(
         const flag = Number(verified)
         const isOther = sql`SELECT 1 AS one FROM ${tables.smtp_configs} WHERE tenant_id = ${tenantId} AND id = ${id} AND verified <> ${flag}`
         const write = sql`UPDATE ${tables.smtp_configs} SET verified = ${flag} WHERE tenant_id = ${tenantId} AND id = ${id} AND verified <> ${flag}`
-        // Even an UPDATE that changes nothing waits for SQLite's write lock, and every message may ask for it.
+        // Even an UPDATE that changes nothing waits for SQLite's write lock, and every message may cause this call.
         return stored(Effect.flatMap(isOther, ([row]) => row === undefined ? Effect.void : Effect.asVoid(write)))
       }
     }

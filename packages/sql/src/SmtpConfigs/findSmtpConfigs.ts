@@ -3,7 +3,6 @@ import type { SmtpConfigRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
 
-/** A row of `smtp_configs`: flags are 0 or 1. */
 interface Row extends Omit<SmtpConfigRecord, "tls_required" | "verified"> {
   readonly tls_required: number
   readonly verified: number
@@ -11,7 +10,6 @@ interface Row extends Omit<SmtpConfigRecord, "tls_required" | "verified"> {
 
 const recordOf = (row: Row): SmtpConfigRecord => ({ ...row, tls_required: row.tls_required !== 0, verified: row.verified !== 0 })
 
-/** Finds the SMTP servers of these tenants' own, in one look-up: by tenant. */
 export const makeFindSmtpConfigs = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)

@@ -15,7 +15,7 @@ export const layerSubscriptionStore = Layer.effect(
     const removal = yield* makeRemove
     const events = given(database, { event_id: "text" })
     const forUpdate = sql.literal(dialect.forUpdate)
-    // One that is set aside is of no tenant.
+    // A subscription that is set aside has no tenant.
     const passing = (id: string) => sql`id = ${id} AND tenant_id <> '' AND expires_at IS NOT NULL`
 
     return {
@@ -30,7 +30,7 @@ export const layerSubscriptionStore = Layer.effect(
 
       enqueue: ({ id }, eventIds) =>
         write(Effect.gen(function*() {
-          // Held, so that whoever removes it finds these events as well, and nobody makes it stay and handles them meanwhile.
+          // Locked, so that a removal finds these events as well, and nothing makes the subscription permanent and handles them meanwhile.
           const rows = yield* sql`SELECT id FROM ${tables.subscriptions} WHERE ${passing(id)} ${forUpdate}`
           if (rows.length === 0 || eventIds.length === 0) return rows.length > 0
           yield* sql`INSERT INTO ${tables.subscription_queue} (subscription_id, event_id, leased_until)

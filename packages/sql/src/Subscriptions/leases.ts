@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { Database, makeAmong, stored } from "../Database/index.js"
 import { makeFindRecorded } from "../Events/index.js"
 
-/** What one claim came to: the events, and whether there was anything to claim. */
 interface Claimed {
   readonly events: ReadonlyArray<RecordedEvent>
   readonly isAny: boolean
@@ -12,8 +11,8 @@ interface Claimed {
 const nothing: Claimed = { events: [], isAny: false }
 
 /**
- * Leasing events that are owed to a subscription, and what follows from it. Lost with the power, a lease has run out, and what
- * was handled is handed out once more. Whoever locks several rows does it in the order of the events.
+ * Leases events for a subscription. If a power cut undoes a lease, it counts as expired; if it undoes an acknowledgement, the event is delivered once
+ * more. Statements that lock several rows do so in the order of the events.
  */
 export const makeLeases = Effect.gen(function*() {
   const database = yield* Database

@@ -5,8 +5,8 @@ import { makeExclusive } from "../Events/index.js"
 import { subscriptionColumns, subscriptionOf, type SubscriptionRow } from "./rows.js"
 
 /**
- * Keeps subscriptions. One that is new, or takes other kinds of events than before, is written while nobody else records
- * events: whoever did so before has ended, so that its events can be read, and whoever comes later finds the subscription.
+ * Stores subscriptions. One that is new, or takes other types than before, is written while no other transaction records events: earlier ones have
+ * ended, so their events can be read, and later ones find the subscription.
  */
 export const makeOpen = Effect.zipWith(Database, makeExclusive, ({ sql, tables }, alone) => {
   const columns = sql.literal(subscriptionColumns.join(", "))

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeExclusive } from "../Events/index.js"
 
-/** Rows that one transaction removes at most. */
+/** The maximum of rows that one transaction removes. */
 const max = 500
 
-/** Subscriptions that one call removes at most. */
+/** The maximum of subscriptions that one call removes. */
 const maxExpired = 100
 
 interface Row {
@@ -14,12 +14,12 @@ interface Row {
 }
 
 /**
- * Removing subscriptions with what is owed to them. First they are set aside: of no tenant, so that they get nothing more and
- * can't be found or extended, under a name that nobody asks for, and expired. So what breaks off half-way is gone on with later.
+ * Removes subscriptions with their outbox rows. First they are set aside: of no tenant, so that they get no more events and can't be found or
+ * extended, under a name that no caller uses, and expired. So a removal that breaks off is finished later.
  */
 export const makeRemove = Effect.gen(function*() {
   const { dialect, sql, tables, writeRelaxed } = yield* Database
-  // Behind all who have found a subscription, but not yet written what they owe to it.
+  // Waits for transactions that have found a subscription, but not yet written its outbox rows.
   const alone = yield* makeExclusive
   const forUpdate = sql.literal(dialect.forUpdate)
   const setAside = sql`UPDATE ${tables.subscriptions} SET tenant_id = '', name = id, expires_at = 0`
@@ -32,7 +32,7 @@ export const makeRemove = Effect.gen(function*() {
       (rows) => rows.length
     ))
 
-  /** Answers whether it was this call that removed it. */
+  /** Returns whether this call removed it. */
   const clear = (id: string): Effect.Effect<boolean, StorageError> =>
     Effect.gen(function*() {
       let removed: number = max

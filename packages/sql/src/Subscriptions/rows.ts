@@ -5,7 +5,6 @@ export interface SubscriptionRow extends Omit<SubscriptionRecord, "types"> {
   readonly types: string
 }
 
-/** The columns of `SubscriptionRow`. */
 export const subscriptionColumns = ["id", "tenant_id", "name", "types", "expires_at", "created_at"] as const
 
 export const subscriptionOf = (row: SubscriptionRow): SubscriptionRecord =>

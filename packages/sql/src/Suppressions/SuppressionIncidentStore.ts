@@ -2,7 +2,7 @@ import { incidentMillis, suppressionCause, type SuppressionIncident, type Suppre
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 
-/** Active incidents that are read: more than a process has brakes. */
+/** The maximum of active incidents that are read: more than a process has brakes. */
 const maxActive = 1000
 
 export const layerSuppressionIncidentStore = Layer.effect(

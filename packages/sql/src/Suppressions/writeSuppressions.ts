@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 
 interface NewSuppression extends Omit<SuppressionRecord, "folded"> {
-  /** See `suppressionCause`; null or absent if no answer to a mail has caused it. */
+  /** See `suppressionCause`; null or absent if no response to a message has caused it. */
   readonly cause?: string | null | undefined
 }
 
@@ -18,7 +18,7 @@ export const makeWriteSuppressions = Effect.map(Database, (database) => {
   return (suppressions: ReadonlyArray<NewSuppression>): Effect.Effect<void, SqlError.SqlError> => {
     const rows = suppressions
       .map((suppression) => ({ ...suppression, cause: suppression.cause ?? null, folded: foldAddress(suppression.email_address) }))
-      // In one order in every process, so that two of them with the same addresses can't wait for each other.
+      // In the same order in every process, so that two with the same addresses can't deadlock.
       .sort((a, b) => (addressKey(a.tenant_id, a.folded) < addressKey(b.tenant_id, b.folded) ? -1 : 1))
     return rows.length === 0 ? Effect.void : Effect.asVoid(sql`
       INSERT INTO ${tables.suppressions} (tenant_id, folded, email_address, reason, added_at, cause)

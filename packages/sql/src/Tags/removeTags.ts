@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 import { tagFields, type Tagged, tagRows } from "./rows.js"
 
-/** Removes what messages were found by, inside the transaction that removes them. Their tags say where it is: there is no index by message. */
+/** Removes those rows inside the transaction that removes the messages. The tags tell which rows: there is no index by message. */
 export const makeRemoveTags = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const rows = given(database, tagFields)

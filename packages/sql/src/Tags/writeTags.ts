@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 import { tagFields, type Tagged, tagRows } from "./rows.js"
 
-/** Writes what messages are found by inside the transaction that writes them; those without tags cost no statement. */
+/** Writes the rows by which messages are found by tag, inside the transaction that writes the messages. Those without tags cost no statement. */
 export const makeWriteTags = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const rows = given(database, tagFields)

@@ -28,8 +28,8 @@ export const layerTemplateStore = Layer.scoped(
 
     const insertVersion = (version: VersionRow) => sql`INSERT INTO ${tables.template_versions} ${sql.insert({ ...version })}`
 
-    // Every send with a template asks for it. Of 64 at once, each took 56 to 95 µs on Postgres instead of 106 to 186, and 46 to
-    // 52 on SQLite instead of 60 to 82; one that stays alone takes 50 to 150 longer.
+    // Every send with a template calls it. Of 64 at once, each took 56 to 95 µs on Postgres instead of 106 to 186, and 46 to 52 on SQLite instead of
+    // 60 to 82; a single one takes 50 to 150 longer.
     const find = yield* batchedReads((wanted: ReadonlyArray<TemplateKey>) => {
       const distinct = [...new Map(wanted.map(({ id, tenant_id }) => [nameOf({ id, tenant_id }), { tenant_id, id }])).values()]
       return Effect.map(
@@ -61,7 +61,7 @@ export const layerTemplateStore = Layer.scoped(
       save: (key, change, now) =>
         write(Effect.gen(function*() {
           const { id, tenant_id } = key
-          // Holds the template before its content is read: a save that waited for another one sees what that one wrote.
+          // Locks the template before its content is read: a save that waited for another one sees what that one wrote.
           const [locked] = yield* sql<{ readonly version: number }>`
             UPDATE ${tables.templates} SET version = version + 1, updated_at = ${now}
             WHERE tenant_id = ${tenant_id} AND id = ${id} AND active = 1 RETURNING version`

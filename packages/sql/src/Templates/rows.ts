@@ -1,6 +1,5 @@
 import type { TemplateContent, TemplateKey, TemplateRecord, TemplateVersion } from "@telemark/core"
 
-/** A row of `templates`. */
 export interface RecordRow extends Omit<TemplateRecord, "active"> {
   /** 0 or 1. */
   readonly active: number
@@ -24,7 +23,7 @@ export const versionOf = (row: VersionRow): TemplateVersion => ({
   locales: JSON.parse(row.locales) as TemplateVersion["locales"]
 })
 
-/** The version that a save makes. Member by member: the content may be a whole earlier version. */
+/** The version that a save makes. Field by field, since the content may be a whole earlier version. */
 export const madeOf = (
   { id, tenant_id }: TemplateKey,
   version: number,

@@ -8,17 +8,17 @@ import { takeMark } from "./guard.js"
 import { type Identity, isSameStorage, type Known, selectIdentity } from "./identity.js"
 
 /**
- * Changes nothing, but takes SQLite's write lock. A transaction that has only read so far would fail at its first write, at once, if
- * another connection wrote meanwhile; one that has done nothing yet waits for the lock here, as long as its connection does.
+ * Changes nothing, but takes SQLite's write lock. A transaction that has only read so far would fail at its first write, at once, if another
+ * connection wrote meanwhile. One that has done nothing yet waits for the lock here, for as long as its connection does.
  */
 const takeWriteLock = (table: string): string => `DELETE FROM ${table} WHERE id < 0`
 
-/** On Postgres, when the transaction was begun: no two of one connection have it in common. */
+/** On Postgres, when the transaction began: no two transactions of one connection have the same value. */
 const begun = "transaction_timestamp()::text AS begun"
 
 type Found = Identity & { readonly mark: string | null; readonly begun: string }
 
-/** When the transaction was begun that a connection of Postgres is in; fails where one of its sends has to be awaited first. */
+/** When the transaction on a Postgres connection began. Fails if one of its sends must be awaited first. */
 export const whenBegun = (connection: Connection): Effect.Effect<string, TransactionUnusable | StorageError> =>
   Effect.mapBoth(connection.execute(`SELECT ${begun}`, [], undefined), {
     onSuccess: ([found]: ReadonlyArray<Pick<Found, "begun">>) => found?.begun ?? "",
@@ -26,8 +26,8 @@ export const whenBegun = (connection: Connection): Effect.Effect<string, Transac
   })
 
 /**
- * Fails unless the transaction is on the storage that is known, and on Postgres marks it. Each time, since a pool's connections may look
- * for tables elsewhere by the time they are lent again. `since` is when the transaction was begun, if that is known.
+ * Fails unless the transaction is on the known storage; on Postgres, marks the transaction. Checked each time, since a pool's connections may look
+ * for tables elsewhere by the time they are used again. `since` is when the transaction began, if known.
  */
 export const checkStorage = (
   connection: Connection,
@@ -47,31 +47,29 @@ export const checkStorage = (
     if (found?.mark === null) return yield* new TransactionUnusable({ reason: "busy" })
   })
 
-/** SQLSTATEs of SAVEPOINT: there is no transaction; it takes no more statements. And Prisma's code of one that has ended. */
+/** By SQLSTATE of SAVEPOINT: there is no transaction; it takes no more statements. And by Prisma's code of a transaction that has ended. */
 const beginnings: Readonly<Record<string, TransactionProblem>> = { "25P01": "not_open", "25P02": "aborted", P2028: "not_open" }
 
-/** The refusal that a statement failed of; undefined if it failed of something else. */
 const refusalIn = (error: unknown): TransactionUnusable | undefined => {
   if (error instanceof TransactionUnusable) return error
   return typeof error === "object" && error !== null && "cause" in error ? refusalIn(error.cause) : undefined
 }
 
-/** Why nothing can be begun in a transaction. */
 export const whyNotBegun = (error: SqlError): TransactionUnusable | StorageError => {
   const reason = codesOf(error).map((code) => beginnings[code]).find((found) => found !== undefined)
   return reason === undefined ? refusalIn(error) ?? toStorageError(error) : new TransactionUnusable({ reason, cause: error.cause })
 }
 
-/** A failure of storage as the refusal that is behind it, where there is one; all else as it is. */
+/** The refusal behind a storage error, if there is one; everything else as it is. */
 export const asRefusal = <E>(error: E): E | TransactionUnusable => (error instanceof StorageError ? refusalIn(error) ?? error : error)
 
-/** Equal on Postgres alone, which takes the text for a number, as it has no type yet. */
+/** True on Postgres only, which reads the text as a number, since it has no type yet. */
 const comparison = "SELECT 5 = '5' AS same"
 
 const isOnPostgres = ({ execute }: Transaction): Effect.Effect<boolean, unknown> =>
   Effect.map(Effect.tryPromise(async () => await execute(comparison, [], true)), ([row]) => row?.["same"] === true)
 
-/** Why the storage was not found in a transaction, in which `error` was undone. */
+/** Why the storage was not found in a transaction, after what failed with `error` was rolled back. */
 export const whyNotFound = (
   transaction: Transaction,
   connection: Connection,
@@ -81,7 +79,7 @@ export const whyNotFound = (
   Effect.gen(function*() {
     const refuse = (reason: TransactionProblem) => new TransactionUnusable({ reason, cause: error.cause })
     if (transaction.dialect === undefined && (yield* isOnPostgres(transaction)) !== (dialect.name === "postgres")) return yield* refuse("other_dialect")
-    // Who may not use the schema may not ask for its tables either.
+    // A user who may not use the schema may not look for its tables either.
     if (codesOf(error).includes("42501")) return yield* refuse("no_tables")
     const found = yield* connection.execute(dialect.findTable("telemark_migrations"), [], undefined)
     return yield* found.length === 0 ? refuse("no_tables") : toStorageError(error)

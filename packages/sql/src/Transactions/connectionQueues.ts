@@ -1,7 +1,6 @@
 import { type Limiter, makeLimiter, TransactionUnusable } from "@telemark/core"
 import { Effect, Option } from "effect"
 
-/** Those who have a connection or wait for it. */
 interface ConnectionQueue {
   readonly turns: Limiter<never>
   length: number
@@ -9,15 +8,15 @@ interface ConnectionQueue {
   ends: number
 }
 
-/** One's place in the line of a connection. */
+/** A caller's position in the queue of a connection. */
 export interface QueuePosition {
-  /** Whether somebody else has the connection, or waits for it before this one. */
+  /** Whether another caller has the connection, or waits for it before this one. */
   readonly isBehind: boolean
-  /** Whether somebody has seen the transaction end since this one came. */
+  /** Whether any caller has seen the transaction end since this one came. */
   readonly isOver: () => boolean
-  /** Says so to all that wait. */
+  /** Tells all callers that wait that the transaction has ended. */
   readonly end: () => void
-  /** Runs an effect once it is this one's turn; without `isWaiting`, it is refused if it would have to wait. */
+  /** Runs an effect when it is this caller's turn. Without `isWaiting`, fails with `busy` if it would have to wait. */
   readonly take: <A, E, R>(isWaiting: boolean, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | TransactionUnusable, R>
 }
 
@@ -31,7 +30,7 @@ const positionIn = (queue: ConnectionQueue): QueuePosition => {
     isOver: () => queue.ends !== ends,
     end: () => { queue.ends += 1 },
     take: (isWaiting, effect) => {
-      // Those that were called in the same moment ask first which transaction that was (`join`), and hear of the one that they were called in.
+      // Yields first, so that callers of the same moment can ask which transaction they were called in (`join`).
       const begin = Effect.zipRight(Effect.yieldNow(), effect)
       return isWaiting
         ? queue.turns.run()(begin)
@@ -40,7 +39,7 @@ const positionIn = (queue: ConnectionQueue): QueuePosition => {
   }
 }
 
-/** Has a place in the line of a connection while the effect runs; all storages of the process share it: two may be given one transaction. */
+/** Runs an effect with a position in a connection's queue. All storages of the process share the queues: two may be given the same transaction. */
 export const waitInQueue = <A, E, R>(connection: object | string, use: (position: QueuePosition) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {

@@ -6,35 +6,34 @@ import type { Dialect } from "../Dialect/index.js"
 import { ended } from "./ended.js"
 
 /**
- * On Postgres, the parameter that says which send is under way in a transaction. It ends with that, so that a connection tells whether it
- * is still in the same one. To undo or release a savepoint that isn't there would be an error, and the end of whatever transaction it is.
+ * On Postgres, the parameter that names the send under way in a transaction. It ends with the transaction, so a connection can tell whether it is
+ * still in the same one. To roll back to a missing savepoint, or to release it, would be an error, and abort whatever transaction is open.
  */
 const parameter = "'telemark.send'"
 
 const current = `COALESCE(current_setting(${parameter}, true), '')`
 
-/** For a SELECT: sets the mark `$1` and answers it; null where another send is under way in the transaction. */
+/** For a SELECT: sets the mark `$1` and returns it; null if another send is under way in the transaction. */
 export const takeMark = `CASE WHEN ${current} = '' THEN set_config(${parameter}, $1, true) END`
 
 const hasMark = `SELECT ${current} = $1 AS same`
 
 const dropMark = `SELECT CASE WHEN ${current} = $1 THEN set_config(${parameter}, '', true) END = '' AS same`
 
-/** SQLSTATEs: there is no transaction, no such savepoint. */
+/** SQLSTATEs: there is no transaction; no such savepoint. */
 const isMissing = (error: SqlError): boolean => codesOf(error).some((code) => code === "25P01" || code === "3B001")
 
-/** How a send's savepoint is told from what the host begins after it on the same connection. */
+/** Tells a send's savepoint apart from what the host begins after it on the same connection. */
 export interface SendGuard {
   readonly guard: Guard
-  /** The connection for what is done within the savepoint. */
   readonly connection: Connection
 }
 
 const changes = (statement: string): boolean => !/^\s*(?:SELECT|SAVEPOINT|RELEASE|ROLLBACK)\b/i.test(statement)
 
 /**
- * The connection, with `confirm` before each statement that changes something: what the driver knows of the transaction may be out of
- * date, a second statement behind its end might be in the next one, and all of them a whole mail.
+ * The connection, with `confirm` before each statement that changes something. The driver's state of the transaction may be out of date, and a second
+ * statement after the transaction's end might be in the next one: all of them together would be a whole message.
  */
 const confirming = (connection: Connection, confirm: Effect.Effect<void, SqlError>): Connection => {
   const after = <A>(statement: string, run: Effect.Effect<A, SqlError>) => (changes(statement) ? Effect.zipRight(confirm, run) : run)
@@ -47,7 +46,7 @@ const confirming = (connection: Connection, confirm: Effect.Effect<void, SqlErro
   }
 }
 
-/** By the mark, on Postgres. */
+/** On Postgres, by the mark. */
 const byMark = (own: Connection, mark: string): SendGuard => {
   const say = (statement: string) => Effect.asVoid(own.executeRaw(statement, []))
   const ask = (statement: string) =>
@@ -57,7 +56,7 @@ const byMark = (own: Connection, mark: string): SendGuard => {
   const release = (name: string) => Effect.catchIf(say(`RELEASE SAVEPOINT ${name}`), isMissing, () => ended)
   const undo = (name: string) =>
     Effect.flatMap(
-      // In a transaction that takes no more statements it can't be asked; there, what isn't ours does no harm.
+      // An aborted transaction can't be asked. To assume that it is ours does no harm there.
       Effect.orElseSucceed(ask(hasMark), () => true),
       (isSame) => isSame ? Effect.zipRight(say(`ROLLBACK TO SAVEPOINT ${name}`), say(`RELEASE SAVEPOINT ${name}`)) : ended
     )
@@ -78,8 +77,8 @@ const byMark = (own: Connection, mark: string): SendGuard => {
 }
 
 /**
- * On SQLite a savepoint that isn't there is an error that changes nothing, so savepoints are the mark themselves: one within the send's
- * own is released and made again, as that leaves what was written to be undone. `isLost` is called where the send's own is gone.
+ * On SQLite a missing savepoint is an error that changes nothing, so savepoints are the mark themselves. One inside the send's own is released and
+ * made again: what was written can still be undone. `isLost` is called if the send's own is gone.
  */
 const bySavepoint = (connection: Connection, isLost: () => void): SendGuard => {
   const say = (statement: string) => Effect.catchAll(Effect.asVoid(connection.executeRaw(statement, [])), () => ended)
@@ -96,6 +95,5 @@ const bySavepoint = (connection: Connection, isLost: () => void): SendGuard => {
   return { guard: guardWith((name) => Effect.asVoid(connection.executeRaw(`SAVEPOINT ${name}`, [])), isLost), connection }
 }
 
-/** Which of them a database needs. */
 export const guardOf = (own: Connection, dialect: Dialect["name"], mark: string, isLost: () => void): SendGuard =>
   dialect === "postgres" ? byMark(own, mark) : bySavepoint(own, isLost)

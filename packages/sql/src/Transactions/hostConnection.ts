@@ -8,11 +8,11 @@ import { ended } from "./ended.js"
 const isPromise = (rows: TransactionRows | PromiseLike<TransactionRows>): rows is PromiseLike<TransactionRows> => "then" in rows
 
 /**
- * Not to be interrupted: the statement goes on all the same, and what follows on the connection must come behind it. Nothing is run any
- * more once the transaction is seen to have ended: it would commit by itself, or belong to the next one.
+ * Not interruptible: the statement goes on regardless, and what follows on the connection must come after it. Once the transaction is seen to have
+ * ended, nothing more is run: it would commit by itself, or be part of the next transaction.
  */
 const answerOf = ({ execute, isOpen }: Transaction, dialect: Dialect["name"]): Answer => {
-  // On Postgres the driver knows as much as the last answer said, and the host's BEGIN may still be on its way before our first statement.
+  // A Postgres driver only knows what the last answer said, and the host's BEGIN may still be under way before our first statement.
   let isSeen = dialect === "sqlite"
   return (statement, parameters, hasRows) =>
     Effect.uninterruptible(Effect.suspend(() => isSeen && isOpen() === false ? ended : Effect.flatMap(
@@ -24,6 +24,5 @@ const answerOf = ({ execute, isOpen }: Transaction, dialect: Dialect["name"]): A
     )))
 }
 
-/** The host's transaction as a connection of `@effect/sql`. */
 export const hostConnection = (transaction: Transaction, dialect: Dialect["name"]): Connection =>
   connectionOver(answerOf(transaction, dialect), dialect)

@@ -6,21 +6,22 @@ import { codesOf } from "../Database/index.js"
 import type { Dialect } from "../Dialect/index.js"
 import type { TableNames } from "../Names/index.js"
 
-/** What tells a storage from others: when its first table was made, and what else there is. */
+/** Tells a storage apart from others: when its first migration was applied, and what else identifies it. */
 export interface Identity {
   readonly identity: number | string
   /** On SQLite, the path of the database; empty in memory. */
   readonly file?: string | undefined
-  /** On SQLite, those of all databases of the connection, as a JSON array. */
+  /** On SQLite, the paths of all databases of the connection, as a JSON array. */
   readonly files?: string | undefined
 }
 
-/** How a storage is asked for it: what a SELECT selects. */
+/** What a SELECT selects to read an `Identity`. */
 export type Selection = string
 
 /**
- * On Postgres, where databases are copied as templates and from backups, the server and the name of the database as well, and
- * the table itself, as schemas are copied too; the server's own mark can be kept from users, so there is a selection without it. On SQLite, where files are copied, the file.
+ * On Postgres, databases are copied as templates and from backups, and schemas are copied too: so the server, the database's name and the table
+ * itself count as well. Users may not be allowed to read the server's identifier, so there is a selection without it. On SQLite, where files are
+ * copied, the file counts.
  */
 const selections: Readonly<Record<Dialect["name"], readonly [Selection, ...ReadonlyArray<Selection>]>> = {
   postgres: [
@@ -33,22 +34,21 @@ const selections: Readonly<Record<Dialect["name"], readonly [Selection, ...Reado
   ]
 }
 
-/** The statement that answers it. */
 export const selectIdentity = (selection: Selection, table: string): string => `SELECT ${selection} FROM ${table} WHERE id = 1`
 
-/** What a storage is known by, and how it is asked for it. */
+/** A storage's identity, and how to read it. */
 export interface Known {
-  /** The table in which the storage notes the steps of its schema, as statements name it. */
+  /** The table that records the storage's migrations, as statements name it. */
   readonly table: string
   readonly selection: Selection
-  /** Undefined if the storage has no such row: then every one that has the tables passes. */
+  /** Undefined if the storage has no such row: then every storage that has the tables passes. */
   readonly identity: Identity | undefined
 }
 
-/** SQLSTATEs: the user may not call the function, or the server has none such. */
+/** SQLSTATEs: the user may not call the function; the server has no such function. */
 const isKept = (error: SqlError): boolean => codesOf(error).some((code) => code === "42501" || code === "42883")
 
-/** That of the storage which connections of its own lead to; fails where it can't be asked now. */
+/** Reads the identity of a storage over its own connections; fails if that isn't possible now. */
 export const knownBy = (reserve: Effect.Effect<Connection, SqlError, Scope.Scope>, { name }: Dialect, { tables }: TableNames): Effect.Effect<Known, SqlError> => {
   const table = tables.telemark_migrations
   const ask = (selection: Selection) =>
@@ -64,10 +64,9 @@ const inodeOf = (path: string): string | undefined => {
   return found === undefined ? undefined : `${String(found.dev)} ${String(found.ino)}`
 }
 
-/** Paths may differ where the file is the same, as by a hard link. */
+/** Paths of the same file may differ, such as by a hard link. */
 const isFile = (own: string) => (path: string): boolean => path === own || (path !== "" && inodeOf(path) === inodeOf(own))
 
-/** Whether what was found is the storage that is known. */
 export const isSameStorage = (known: Identity | undefined, found: Identity | undefined): boolean => {
   if (known === undefined) return true
   if (found?.identity !== known.identity) return false

@@ -12,7 +12,7 @@ import { type QueuePosition, waitInQueue } from "./connectionQueues.js"
 
 type OwnDialect = typeof Database.Service["dialect"]["name"]
 
-/** What can be known of a transaction before a statement goes over it. What a driver of Postgres says there may be out of date. */
+/** What can be known of a transaction before a statement uses it. What a Postgres driver knows may be out of date. */
 const refusalOf = ({ dialect, isOpen }: Transaction, own: OwnDialect, position: QueuePosition): TransactionUnusable | undefined => {
   if (dialect !== undefined && dialect !== own) return new TransactionUnusable({ reason: "other_dialect" })
   if (own === "postgres") return undefined
@@ -23,15 +23,14 @@ const refusalOf = ({ dialect, isOpen }: Transaction, own: OwnDialect, position: 
 const connectionOf = ({ connection }: Transaction): Effect.Effect<object | string> =>
   typeof connection === "object" && "then" in connection ? Effect.promise(async () => await connection) : Effect.succeed(connection)
 
-/** Storage was not found in the transaction. */
 class StorageNotFound {
   constructor(readonly error: SqlError) {}
 }
 
-/** Makes `join` for a storage: all stores use the connection of the transaction that they find in the context of their fiber. */
+/** Makes `join` for a storage: all stores use the connection of the transaction in the context of their fiber. */
 export const makeJoin = Effect.gen(function*() {
   const { belongs, dialect, inTransaction, names, separately, sql } = yield* Database
-  // Now, since the way of a send to the host's connection must not need one of our own.
+  // Read now, since a send on the host's connection must not need one of storage's own.
   const known = yield* stored(knownBy(sql.reserve, dialect, names))
 
   type Join = (typeof Transactions.Service)["join"]
@@ -43,7 +42,7 @@ export const makeJoin = Effect.gen(function*() {
     { isWaiting = true }: JoinOptions
   ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> => {
     const own = hostConnection(transaction, dialect.name)
-    // Once its turn has come: the host may have ended the transaction meanwhile, and on SQLite a savepoint would begin another.
+    // Checked when its turn has come: the host may have ended the transaction meanwhile, and on SQLite a savepoint would begin another.
     const joining = (since: string | undefined) => Effect.suspend(() => {
       const refusal = refusalOf(transaction, dialect.name, position)
       if (refusal !== undefined) return Effect.fail(refusal)
@@ -59,7 +58,7 @@ export const makeJoin = Effect.gen(function*() {
         ({ error }) => inSavepoint({ connection, whyNot: whyNotBegun }, whyNotFound(transaction, connection, dialect, error))
       )
     })
-    // One that waits asks at once which transaction it was called in: by the time of its turn the connection may be in another.
+    // A caller that waits asks at once which transaction it was called in: at its turn, the connection may be in another.
     const isAsking = dialect.name === "postgres" && isWaiting && position.isBehind && transaction.dialect !== "sqlite" && transaction.refusesOnceEnded !== true
     const since = isAsking ? whenBegun(own) : Effect.succeed(undefined)
     return Effect.flatMap(since, (begun) => Effect.mapError(position.take(isWaiting, joining(begun)), asRefusal))
@@ -70,7 +69,7 @@ export const makeJoin = Effect.gen(function*() {
       const connection = yield* connectionOf(transaction)
       const around = yield* CurrentTransaction
       if (around === undefined || (yield* connectionOf(around)) !== connection) return yield* waitInQueue(connection, (position) => enter(transaction, effect, position, options))
-      // It has the connection's turn already; one of another storage would wait for itself.
+      // This caller has the connection's turn already. With another storage, it would wait for itself.
       return yield* (yield* inTransaction) ? separately(effect) : new TransactionUnusable({ reason: "busy" })
     })
   return join

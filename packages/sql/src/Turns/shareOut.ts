@@ -1,23 +1,18 @@
 import { Effect } from "effect"
 import { byOwner, type Owner, takeTurns } from "./takeTurns.js"
 
-/** An owner, and how many of its items may be taken. */
 export interface Share<By extends Owner> {
   readonly owner: By
   readonly max: number
 }
 
-/** Who shares what. */
 export interface Sharing<Item, By extends Owner, E> {
-  /** The first of each owner's items, at most as many as its share. */
+  /** Reads the first items of each owner, at most as many as its share. */
   readonly read: (shares: ReadonlyArray<Share<By>>) => Effect.Effect<ReadonlyArray<Item>, E>
   readonly ownerOf: (item: Item) => By
 }
 
-/**
- * Takes `limit` items of these owners in turn, no more of each than it may have. Up to twice an even share is read of
- * each, so that what some lack can go to others; then as much again of those that had more.
- */
+/** Takes up to `limit` items of these owners in turn, at most `max` of each. Reads twice an even share of each, then as much again of those with more. */
 export const shareOut = <Item, By extends Owner, E>(
   owners: ReadonlyArray<Share<By>>,
   limit: number,

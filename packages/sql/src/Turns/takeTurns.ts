@@ -1,7 +1,6 @@
-/** What takes turns: a tenant, or whatever else work is waiting for. */
+/** What takes turns: a tenant or a webhook endpoint. */
 export type Owner = string | number
 
-/** Each owner's own items, in the order given. */
 export const byOwner = <Item, By extends Owner>(items: ReadonlyArray<Item>, ownerOf: (item: Item) => By): ReadonlyMap<By, ReadonlyArray<Item>> => {
   const owners = new Map<By, Array<Item>>()
   for (const item of items) {
@@ -13,10 +12,7 @@ export const byOwner = <Item, By extends Owner>(items: ReadonlyArray<Item>, owne
   return owners
 }
 
-/**
- * Takes `limit` items, one from each owner in turn until it is full: what one owner has too little of goes to those
- * that have more. Each owner's own items come in the order given.
- */
+/** Takes up to `limit` items, one of each owner in turn; what one owner lacks goes to those that have more. The items of an owner keep their order. */
 export const takeTurns = <Item>(items: ReadonlyArray<Item>, limit: number, ownerOf: (item: Item) => Owner): ReadonlyArray<Item> => {
   const rounds: Array<Array<Item>> = []
   const seen = new Map<Owner, number>()

@@ -5,7 +5,6 @@ import { makeExclusive } from "../Events/index.js"
 import { endpointColumns, endpointOf, type EndpointRow, rowOf } from "./rows.js"
 import { makeWaiting } from "./waiting.js"
 
-/** The columns that a change names. */
 const changesOf = ({ active, events, url }: UpdateWebhookEndpoint) => ({
   ...(url === undefined ? {} : { url }),
   ...(events === undefined ? {} : { events: JSON.stringify(events) }),
@@ -29,7 +28,7 @@ export const layerWebhookEndpointStore = Layer.effect(
         (rows) => rows.length > 0
       ))
 
-    /** Drops what is left from before it was made inactive, also what is only being written by those who found it active. */
+    /** Drops rows left from before the endpoint was made inactive, including those just being written by transactions that found it active. */
     const clear = (id: number) => Effect.zipRight(alone(Effect.void), waiting.clear(id))
 
     return {
@@ -41,7 +40,7 @@ export const layerWebhookEndpointStore = Layer.effect(
 
       insert: (endpoint, max) =>
         write(Effect.gen(function*() {
-          // Of several at once, one waits for the other.
+          // Of several inserts at once, one waits for the other.
           yield* sql`SELECT id FROM ${tables.tenants} WHERE id = ${endpoint.tenant_id} ${forUpdate}`
           const present = yield* sql`SELECT 1 AS one FROM ${tables.webhook_endpoints} WHERE tenant_id = ${endpoint.tenant_id} LIMIT ${max}`
           if (present.length >= max) return false
@@ -63,7 +62,7 @@ export const layerWebhookEndpointStore = Layer.effect(
 
       update: (tenantId, id, change, now) =>
         Effect.gen(function*() {
-          // It may be much: most of it goes before the endpoint's own row is held.
+          // There may be many rows: most of them go before the endpoint's own row is locked.
           if (change.active === true && (yield* isInactive(tenantId, id))) yield* clear(id)
           return yield* write(Effect.gen(function*() {
             const [former] = yield* sql<Pick<EndpointRow, "active" | "url">>`

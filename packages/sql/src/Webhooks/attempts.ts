@@ -20,10 +20,9 @@ const fields = {
 
 const names = Object.keys(fields).join(", ")
 
-/** Anybody's server wrote it, and Postgres would refuse the whole batch because of a NUL or half of a surrogate pair. */
+/** Any server may have written it, and Postgres would refuse the whole batch because of a NUL or half of a surrogate pair. */
 const storable = (text: string | null): string | null => text === null ? null : text.replaceAll("\0", "\uFFFD").toWellFormed()
 
-/** The history of attempts at endpoints. */
 export const makeAttempts = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmongIntegers(database)
@@ -33,7 +32,7 @@ export const makeAttempts = Effect.map(Database, (database) => {
   AND webhook_queue.endpoint_id = webhook_attempts.endpoint_id) THEN next_attempt_at END AS next_attempt_at${sql.literal(after)}`
   const rows = given(database, fields)
 
-  /** Those at endpoints that are still there. */
+  /** Writes the attempts at endpoints that still exist. */
   const insert = (attempts: ReadonlyArray<WebhookAttemptRecord>): Effect.Effect<void, SqlError.SqlError> => {
     const texts = attempts.map((attempt) => ({ ...attempt, response: storable(attempt.response), error: storable(attempt.error) }))
     return Effect.asVoid(sql`INSERT INTO ${tables.webhook_attempts} (${columns}) SELECT ${columns} FROM ${rows(texts)} AS given
@@ -41,8 +40,8 @@ export const makeAttempts = Effect.map(Database, (database) => {
   }
 
   /**
-   * The rows that are passed over are looked at in the index alone: an attempt may hold 1 kB of an answer. There is no next attempt
-   * of what waits no longer: it was taken meanwhile, or dropped when the endpoint was made inactive.
+   * Rows before the offset are only read in the index: an attempt may contain 1 kB of a response. An event that no longer waits has no next attempt:
+   * it was taken meanwhile, or dropped when the endpoint was made inactive.
    */
   const list = (tenantId: string, endpointId: number, { limit, offset }: Page): Effect.Effect<ReadonlyArray<WebhookAttemptRecord>, SqlError.SqlError> =>
     sql<WebhookAttemptRecord>`
@@ -51,7 +50,7 @@ export const makeAttempts = Effect.map(Database, (database) => {
         ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset})
       ORDER BY created_at DESC, id DESC`
 
-  /** Those of the endpoints at which an attempt was made from `since` on and before `until`, in epoch milliseconds. */
+  /** Which of the endpoints had an attempt from `since` on and before `until`, in epoch milliseconds. */
   const recentlyTried = (endpointIds: ReadonlyArray<number>, since: number, until: number): Effect.Effect<ReadonlySet<number>, SqlError.SqlError> =>
     endpointIds.length === 0 ? Effect.succeed(new Set<number>()) : Effect.map(
       sql<{ readonly id: number }>`SELECT id FROM ${tables.webhook_endpoints} WHERE id ${among(endpointIds)} AND EXISTS (

@@ -6,7 +6,6 @@ import { type Share, shareOut } from "../Turns/index.js"
 import { makeEndpoints, maxEndpoints } from "./endpoints.js"
 import { makeWaiting } from "./waiting.js"
 
-/** What is to be leased, in order, and the endpoints that it is for. */
 interface Choice {
   readonly keys: ReadonlyArray<WebhookKey>
   readonly endpoints: ReadonlyMap<number, WebhookEndpointRecord>
@@ -14,16 +13,13 @@ interface Choice {
 
 const roomOf = ({ ofEndpoints, perEndpoint }: WebhookRoom, endpointId: number): number => ofEndpoints.get(endpointId) ?? perEndpoint
 
-/** How many endpoints are asked for where so much is missing. */
+/** How many endpoints to look for if so many events are missing. */
 const askedFor = (missing: number): number => Math.min(missing, maxEndpoints)
 
-/** Endpoints of which nothing is to be taken. */
+/** Endpoints from which nothing is to be taken. */
 const skipped = ({ ofEndpoints }: WebhookRoom): ReadonlyArray<number> => [...ofEndpoints].flatMap(([id, max]) => max > 0 ? [] : [id])
 
-/**
- * Chooses what is due inside the transaction that is going to lease it. By the endpoints' turns, it reads no more of the
- * queue than it takes: its cost doesn't grow with what is waiting, nor with what is left out.
- */
+/** Chooses due events inside the transaction that leases them, endpoints in turn. Reads no more than it takes, whatever waits or is left out. */
 export const makeChoose = Effect.gen(function*() {
   const { dialect, sql, tables } = yield* Database
   const endpoints = yield* makeEndpoints
@@ -31,7 +27,7 @@ export const makeChoose = Effect.gen(function*() {
   const skipLocked = sql.literal(dialect.skipLocked)
   let servedLast = 0
 
-  /** Whose turn it is; none if nothing is to be taken. */
+  /** The endpoints whose turn it is; none if nothing is to be taken. */
   const begin = (room: WebhookRoom, now: number): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
     room.limit <= 0 ? Effect.succeed([]) : endpoints.inTurn(servedLast, askedFor(room.limit), now, skipped(room))
 
@@ -41,7 +37,7 @@ export const makeChoose = Effect.gen(function*() {
         SELECT event_id, endpoint_id FROM ${tables.webhook_queue} WHERE endpoint_id = ${owner} AND due_at <= ${now}
         ORDER BY due_at, event_id LIMIT ${max} ${skipLocked}) AS due`))}`
 
-  // A hundred endpoints after the other, each once, until enough is found.
+  // Up to a hundred endpoints after another, each once, until enough is found.
   const choose = (first: ReadonlyArray<number>, room: WebhookRoom, now: number): Effect.Effect<Choice, SqlError.SqlError> =>
     Effect.gen(function*() {
       const keys: Array<WebhookKey> = []
@@ -53,7 +49,7 @@ export const makeChoose = Effect.gen(function*() {
       while (ids.length > 0) {
         const active = yield* endpoints.readActive(ids)
         const off = ids.find((id) => !active.has(id))
-        // Of one only: a claim stays short, however many endpoints were made inactive with much waiting for them.
+        // For one endpoint only: a claim stays short, however many endpoints were made inactive with many events waiting.
         if (!hasDropped && off !== undefined) hasDropped = (yield* waiting.drop(off)) > 0
         const shares = ids.filter((id) => active.has(id)).map((owner) => ({ owner, max: roomOf(room, owner) }))
         const taken = yield* shareOut(shares, missing, {

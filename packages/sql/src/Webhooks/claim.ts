@@ -5,7 +5,6 @@ import { makeFindRecorded } from "../Events/index.js"
 import { makeChoose } from "./choose.js"
 import { makeAmongKeys } from "./keys.js"
 
-/** What one transaction came to: what was leased, and whether there was anything to lease. */
 interface Taken {
   readonly claimed: ReadonlyArray<ClaimedWebhook>
   readonly isAny: boolean
@@ -20,7 +19,7 @@ export const makeClaim = Effect.gen(function*() {
   const findRecorded = yield* makeFindRecorded
   const amongKeys = makeAmongKeys(database)
 
-  /** Counted before the attempt is made: after a crash in the middle of it, it was one. */
+  /** Counted before the attempt is made, so that a crash in the middle of it counts too. */
   const lease = ({ owner, until }: Lease, keys: ReadonlyArray<WebhookKey>) =>
     Effect.map(
       sql<WebhookKey & { readonly attempts: number }>`

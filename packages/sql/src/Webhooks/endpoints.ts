@@ -3,16 +3,15 @@ import { Effect } from "effect"
 import { Database, makeAmongIntegers } from "../Database/index.js"
 import { endpointColumns, endpointOf, type EndpointRow } from "./rows.js"
 
-/** Endpoints whose rows are looked for in one statement: SQLite joins at most 500 SELECTs. */
+/** Endpoints whose rows one statement looks for: SQLite joins at most 500 SELECTs. */
 export const maxEndpoints = 100
 
-/** Finds endpoints for which something is due, and what is known of them. */
 export const makeEndpoints = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmongIntegers(database)
   const columns = sql.literal(endpointColumns)
 
-  // A loose index scan, as for the tenants of mails: one seek for each endpoint that anything waits for, however much.
+  // A loose index scan, as for the tenants of messages: one seek for each endpoint in the queue, however many events it has there.
   const findDue = (after: number, last: number, limit: number, now: number, except: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
     Effect.map(
       sql<{ readonly endpoint_id: number }>`
@@ -29,7 +28,7 @@ export const makeEndpoints = Effect.map(Database, (database) => {
       (rows) => rows.map(({ endpoint_id }) => endpoint_id)
     )
 
-  /** Those behind one of them first, then from the beginning to that one. */
+  /** Endpoints after a given one first, then those from the beginning up to it. */
   const inTurn = (after: number, limit: number, now: number, except: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
     Effect.gen(function*() {
       const behind = yield* findDue(after, Number.MAX_SAFE_INTEGER, limit, now, except)
@@ -37,7 +36,6 @@ export const makeEndpoints = Effect.map(Database, (database) => {
       return [...behind, ...yield* findDue(0, after, limit - behind.length, now, except)]
     })
 
-  /** What is known of those that are there and active. */
   const readActive = (ids: ReadonlyArray<number>) =>
     Effect.map(
       sql<EndpointRow>`SELECT ${columns} FROM ${tables.webhook_endpoints} WHERE id ${among(ids)} AND active = 1`,

@@ -2,10 +2,7 @@ import type { StorageError, WebhookEndpointRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 
-/**
- * Owes events to one endpoint, unless it is inactive or gone. Those in hand get no attempts at all, which nothing else in hand
- * has: by this mark they are owed anew if that attempt fails.
- */
+/** Queues events for an active endpoint. An event in flight gets 0 attempts, which no other in flight has: if its attempt fails, it is queued anew. */
 export const makeEnqueue = Effect.map(Database, (database) => {
   const { sql, tables, write } = database
   const events = given(database, { event_id: "text" })
@@ -16,9 +13,9 @@ export const makeEnqueue = Effect.map(Database, (database) => {
     now: number
   ): Effect.Effect<number, StorageError> => {
     const rows = [...new Set(eventIds)].map((event_id) => ({ event_id }))
-    // One whose lease has run out is in nobody's hand.
+    // An event whose lease has expired isn't in flight.
     const inFlight = sql`webhook_queue.lease_owner IS NOT NULL AND webhook_queue.due_at > excluded.due_at`
-    // Their order is that in which everybody holds these rows.
+    // In the order in which every process locks these rows.
     return rows.length === 0 ? Effect.succeed(0) : write(Effect.map(
       sql`INSERT INTO ${tables.webhook_queue} (endpoint_id, event_id, tenant_id, attempts, due_at)
         SELECT webhook_endpoints.id, given.event_id, webhook_endpoints.tenant_id, 0, ${now}

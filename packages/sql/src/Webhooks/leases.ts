@@ -4,7 +4,7 @@ import { Database } from "../Database/index.js"
 import { makeLock } from "./lock.js"
 import { makeAmongKeys } from "./keys.js"
 
-/** Extending leases and giving them back; both only as long as they are the owner's. */
+/** Renews and releases leases, both only while they are the owner's. */
 export const makeLeases = Effect.gen(function*() {
   const database = yield* Database
   const lock = yield* makeLock
@@ -21,7 +21,7 @@ export const makeLeases = Effect.gen(function*() {
     keys.length === 0 ? Effect.void : writeRelaxed(Effect.gen(function*() {
       const locked = yield* lock(owner, keys)
       if (locked.length === 0) return
-      // What was owed anew while it was in hand has none.
+      // An event that was queued anew while in flight has no attempts.
       yield* sql`UPDATE ${tables.webhook_queue} SET lease_owner = NULL, due_at = ${now}, attempts = CASE attempts WHEN 0 THEN 0 ELSE attempts - 1 END
         WHERE ${amongKeys(locked)}`
     }))

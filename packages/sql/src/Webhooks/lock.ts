@@ -3,17 +3,16 @@ import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 import { makeAmongKeys } from "./keys.js"
 
-/** A row that is still its owner's, with how its endpoint stands. */
+/** A row that is still its owner's, with the health of its endpoint. */
 export interface LockedRow extends WebhookKey {
-  /** None: it was owed anew while it was in hand. */
+  /** 0 if it was queued anew while in flight. */
   readonly attempts: number
   readonly failing_since: number | null
 }
 
 /**
- * Finds the rows that are still the owner's, and holds them until the transaction ends. Everybody who waits for several
- * of these rows takes them in one order; and nobody waits for one who holds an endpoint's own row. So none of them can
- * wait for each other.
+ * Finds the rows that are still the owner's, and locks them until the transaction ends. Transactions that wait for several of these rows lock them in
+ * one order, and one that has locked an endpoint's own row waits for none of them. So they can't deadlock.
  */
 export const makeLock = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database

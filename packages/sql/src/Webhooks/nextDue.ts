@@ -2,7 +2,7 @@ import type { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
 
-/** When the next event is due: one read of an index for each endpoint, since what waits may be a million. */
+/** When the next event is due: one read of an index for each endpoint, since a million events may wait. */
 export const makeNextDue: Effect.Effect<Effect.Effect<number | undefined, StorageError>, never, Database> = Effect.map(Database, ({ sql, tables }) =>
   stored(Effect.map(
     sql<{ readonly due_at: number | null }>`

@@ -24,12 +24,12 @@ export const makeRecord = Effect.gen(function*() {
   const retries = given(database, { event_id: "text", endpoint_id: "integer", attempts: "integer", next_attempt_at: "integer" })
   const changes = given(database, { id: "integer", failing_since: "integer", disabled_reason: "text" })
 
-  // In one order in every process, so that two of them can't wait for each other.
+  // In the same order in every process, so that no two can deadlock.
   const lockActive = (ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<EndpointHealth>, SqlError.SqlError> =>
     ids.length === 0 ? Effect.succeed([]) : sql<EndpointHealth>`
       SELECT id, url, failing_since FROM ${tables.webhook_endpoints} WHERE id ${among(ids)} AND active = 1 ORDER BY id ${forUpdate}`
 
-  /** Takes off the queue what is settled, and puts the rest back on it. */
+  /** Removes settled events from the queue, and makes the others due again. */
   const settle = (
     settlements: ReadonlyArray<WebhookSettlement>,
     locked: ReadonlyMap<string, LockedRow>,
@@ -73,7 +73,7 @@ export const makeRecord = Effect.gen(function*() {
       const owned = settlements.filter((settlement) => locked.has(webhookKeyText(webhookKeyOf(settlement))))
       const endpoints = yield* lockActive(endpointsToLookAt(owned, rows))
       if (owned.length > 0) yield* settle(decisiveSettlements(owned), locked, endpoints)
-      // All of them: an endpoint did take an event that was dropped meanwhile, or that another worker has in hand by now.
+      // All attempts: an endpoint did take an event that was dropped meanwhile, or that another worker has leased by now.
       yield* attempts.insert(settlements.map(({ attempt }) => attempt))
       const disabled = yield* writeHealth(endpoints, owned)
       yield* Effect.forEach(disabled, ({ id }) => waiting.drop(id), { discard: true })

@@ -3,13 +3,10 @@ import type { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 
-/** Rows that one statement drops at most: a million in one took Postgres six seconds, and SQLite has but one writer. */
+/** The maximum of rows that one statement drops: a million in one took Postgres six seconds, and SQLite has only one writer. */
 const max = 500
 
-/**
- * Removes what waits for endpoints that are inactive or gone; for others, nothing: they may have become active since the
- * caller looked.
- */
+/** Removes the rows of endpoints that are inactive or gone. Nothing for others: they may have become active since the caller looked. */
 export const makeWaiting = Effect.map(Database, ({ dialect, sql, tables, writeRelaxed }) => {
   const [forUpdate, skipLocked] = [sql.literal(dialect.forUpdate), sql.literal(dialect.skipLocked)]
 
@@ -17,27 +14,24 @@ export const makeWaiting = Effect.map(Database, ({ dialect, sql, tables, writeRe
 
   const count = (deleted: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) => Effect.map(deleted, (rows) => rows.length)
 
-  /**
-   * Drops what has been due longest, and answers how much. Rows that others hold at this moment are passed by: whoever holds an
-   * endpoint's own row must not wait for them. What stays is dropped when it is claimed.
-   */
+  /** Drops the rows due longest; returns how many. Skips locked rows, for which the holder of an endpoint's row must not wait: claims drop these. */
   const drop = (endpointId: number): Effect.Effect<number, SqlError.SqlError> =>
     count(sql`DELETE FROM ${tables.webhook_queue} WHERE (event_id, endpoint_id) IN
       (SELECT event_id, endpoint_id FROM ${tables.webhook_queue} WHERE endpoint_id = ${endpointId} AND ${isOff(endpointId)}
         ORDER BY due_at, event_id LIMIT ${max} ${skipLocked}) RETURNING event_id`)
 
-  /** Drops everything in the caller's transaction; for what is known to be little. */
+  /** Drops all rows in the caller's transaction. Only for few rows. */
   const dropOthers = (endpointId: number): Effect.Effect<void, SqlError.SqlError> =>
     Effect.asVoid(Effect.repeat(drop(endpointId), { while: (dropped) => dropped === max }))
 
-  // Those that were passed by, a hundred or so, are waited for in the order in which everybody holds them. It is no index's own: by the
-  // key, both databases would go through what waits for others.
+  // Waits for the rows that were skipped, a hundred or so, in the order in which every process locks them. No index has this order: by the primary
+  // key, both databases would walk through the rows of other endpoints.
   const dropLocked = (endpointId: number) =>
     count(sql`DELETE FROM ${tables.webhook_queue} WHERE (event_id, endpoint_id) IN
       (SELECT event_id, endpoint_id FROM ${tables.webhook_queue} WHERE endpoint_id = ${endpointId} AND ${isOff(endpointId)}
         ORDER BY event_id || '' LIMIT ${max} ${forUpdate}) RETURNING event_id`)
 
-  /** Drops everything in short transactions, also what others hold; not for those who hold the endpoint's own row. */
+  /** Drops all rows in short transactions, including those that others have locked. Don't call it with the endpoint's own row locked. */
   const clear = (endpointId: number): Effect.Effect<void, StorageError> =>
     Effect.asVoid(Effect.zipRight(
       Effect.repeat(writeRelaxed(drop(endpointId)), { while: (dropped) => dropped === max }),

@@ -3,37 +3,34 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, realpathSync, rmdirSync, 
 import { dirname, join, resolve } from "node:path"
 import { besideDatabase } from "../besideDatabase.js"
 
-/** Files that are raised for one signal. More processes than these on one file is no use; those beyond find by looking what is new. */
+/** How many files one signal raises. More processes than these on one file are of no use; the others find new work by polling. */
 const maxRaised = 200
 
-/** A file that nobody has emptied for so long, in milliseconds, is that of a process that was killed. */
+/** Milliseconds after which a raised file that wasn't emptied is that of a process that was killed. */
 const abandonedAfter = 60_000
 
-/** Another process may remove the empty directory between our two calls. */
+/** Another process may remove the empty directory before the file is created in it. */
 const maxTries = 5
 
 const hasCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
 
-/**
- * Whoever may read or write the database may do the same here; SQLite makes its own files alike. Where that can't be set, processes of other
- * users find by looking what is new.
- */
+/** Gives the file the database's access rights, as SQLite does. If that isn't possible, processes of other users find new work by polling. */
 const makeAlike = (database: string, path: string, isDirectory: boolean): void => {
   try {
     const { gid, mode, uid } = statSync(database)
     const access = mode & 0o666
-    // To enter a directory is a right of its own.
+    // A directory needs the execute permission to be entered.
     chmodSync(path, isDirectory ? access | ((access & 0o444) >> 2) : access)
     if (process.geteuid?.() === 0) chownSync(path, uid, gid)
   } catch {
-    // It has the rights that it was made with: its owner's.
+    // It keeps the rights that it was created with: its owner's.
   }
 }
 
 /**
- * The signal files of a database, in a directory beside it. Each process that listens has one for each kind of signal. It is empty;
- * whoever has news makes it one octet long, which raises it, and its owner empties it. What is raised needn't be raised again.
- * These calls take microseconds on the file system that the database's own calls go to, so they are made synchronously.
+ * The signal files of a database, in a directory beside it. Each listening process has one for each kind of signal. It is empty; to raise it, another
+ * process makes it one octet long, and its owner empties it again. A raised file needn't be raised again. These calls take microseconds on the file
+ * system that the database's own calls go to, so they are synchronous.
  */
 export class SignalFiles {
   readonly #filename: string
@@ -45,7 +42,7 @@ export class SignalFiles {
     this.#tablePrefix = tablePrefix
   }
 
-  /** Makes an empty file of that name; answers its path. Throws where that can't be done. */
+  /** Creates an empty file of that name and returns its path. Throws if it can't. */
   make(name: string): string {
     const { database, directory } = this.#find()
     for (let tries = 1;; tries++) {
@@ -61,24 +58,24 @@ export class SignalFiles {
     }
   }
 
-  /** Whether the file was raised; then it is empty again. Throws if it is gone. */
+  /** Returns whether the file was raised, and empties it. Throws if it is gone. */
   take(path: string): boolean {
     if (statSync(path).size === 0) return false
     truncateSync(path)
     return true
   }
 
-  /** Removes the file, and the directory with the last one. Never throws. */
+  /** Removes the file, and the directory if it was the last one. Never throws. */
   remove(path: string): void {
     try {
       rmSync(path, { force: true })
       rmdirSync(dirname(path))
     } catch {
-      // Others have theirs in it.
+      // The directory contains other processes' files.
     }
   }
 
-  /** Raises all files whose names begin so, except the process's own. Never throws: who can't be reached looks by itself. */
+  /** Raises all files of this kind except the process's own. Never throws: processes that aren't reached find new work by polling. */
   raise(kind: string, own: string, now: number): void {
     let directory = ""
     let names: ReadonlyArray<string> = []
@@ -86,7 +83,7 @@ export class SignalFiles {
       directory = this.#find().directory
       names = readdirSync(directory)
     } catch {
-      // Nobody listens, or not to us.
+      // Nobody listens, or this process may not read the directory.
     }
     let raised = 0
     for (const name of names) {
@@ -102,7 +99,7 @@ export class SignalFiles {
       if (size === 0) truncateSync(path, 1)
       else if (mtimeMs < now - abandonedAfter) rmSync(path, { force: true })
     } catch {
-      // Its process has just ended, or is another user's.
+      // The file's process has just ended, or is another user's.
     }
   }
 
@@ -116,7 +113,7 @@ export class SignalFiles {
     makeAlike(database, directory, true)
   }
 
-  /** Not before it is needed: the database is made when it is opened. Whichever name leads to it, the files are the same. */
+  /** Resolved when first needed, since the database must exist. All links to a database lead to the same files. */
   #find(): { readonly database: string; readonly directory: string } {
     if (this.#found === undefined) {
       const database = realpathSync(this.#filename)

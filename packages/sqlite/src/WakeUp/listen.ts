@@ -3,7 +3,7 @@ import { Clock, Deferred, Effect, Schedule, type Scope } from "effect"
 import { type FSWatcher, watch } from "node:fs"
 import type { SignalFiles } from "./SignalFiles.js"
 
-/** Makes the signal file and watches it: `hear` is called when it was raised, `lose` once when it can't be watched any more. Answers how to end that. */
+/** Creates the signal file and watches it: calls `hear` when it was raised, `lose` once when that can't go on. Returns a function that ends both. */
 const open = (files: SignalFiles, name: string, hear: () => void, lose: (cause: unknown) => void): () => void => {
   let path: string | undefined
   let watcher: FSWatcher | undefined
@@ -30,7 +30,7 @@ const open = (files: SignalFiles, name: string, hear: () => void, lose: (cause: 
   try {
     path = files.make(name)
     watcher = watch(path, { persistent: false }, (event) => {
-      // Where the file was removed or replaced, the watcher would go on with the one that has lost its name.
+      // If the file was removed or replaced, the watcher would go on with the unlinked one.
       if (event === "rename") fail(new Error("it was removed"))
       else check()
     })
@@ -43,7 +43,7 @@ const open = (files: SignalFiles, name: string, hear: () => void, lose: (cause: 
   return close
 }
 
-/** Listens until the scope closes. Answers what is done, with the cause, once nothing can be heard any more: at once, if the file can't be used. */
+/** Listens until the scope closes. The result completes with the cause once nothing can be heard any more: at once if the file can't be used. */
 const listenOnce = (files: SignalFiles, name: string, hear: () => void): Effect.Effect<Deferred.Deferred<unknown>, never, Scope.Scope> =>
   Effect.gen(function*() {
     const lost = yield* Deferred.make<unknown>()
@@ -54,12 +54,12 @@ const listenOnce = (files: SignalFiles, name: string, hear: () => void): Effect.
 
 const reasonOf = (cause: unknown): string => codesOf(cause)[0] ?? (cause instanceof Error ? cause.message : "unknown")
 
-/** After 50 milliseconds, then at growing intervals up to a minute. */
+/** 50 milliseconds at first, then growing up to a minute. */
 const pauses = Schedule.exponential("50 millis").pipe(Schedule.union(Schedule.spaced("1 minute")), Schedule.resetAfter("2 minutes"))
 
 /**
- * Calls `hear` each time the signal file of that name was raised, from the moment that this returns. Where the file can't be made or
- * watched, or is removed, it is tried again and again; of the former the log says so once. In real time, since it is about other processes.
+ * Calls `hear` each time the signal file of that name is raised, from when this returns. If the file can't be created or watched, or is removed, this
+ * tries again and again; the log says once if it can't be created or watched. Uses real time, since it is about other processes.
  */
 export const listen = (files: SignalFiles, name: string, hear: () => void): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function*() {
@@ -78,7 +78,7 @@ export const listen = (files: SignalFiles, name: string, hear: () => void): Effe
         return Deferred.await(lost)
       })
     const first = yield* listenOnce(files, name, hear)
-    // Something may have been missed before it was opened again.
+    // A signal may have been missed before the file was opened again.
     const again = Effect.scoped(Effect.flatMap(listenOnce(files, name, hear), (lost) => untilLost(lost, hear)))
     yield* untilLost(first, () => undefined).pipe(
       Effect.zipRight(Effect.sleep("50 millis")),

@@ -4,29 +4,24 @@ import { randomUUID } from "node:crypto"
 import { listen } from "./listen.js"
 import { SignalFiles } from "./SignalFiles.js"
 
-/** The least time between two looks at who listens. */
+/** The least time between two passes over the other processes' files. */
 const interval = "5 millis"
 
-/** How one kind of news is signalled; both ports have this shape. */
 export type SignalPort = typeof WakeUp.Service & typeof NewEvents.Service
 
-/** By which the processes on one database say what is new. */
 export interface Signals {
-  /** Mail is due. */
   readonly mail: SignalPort
-  /** There are events. */
   readonly events: SignalPort
 }
 
-/** Of a database that ends with the process. */
 const inProcess: Effect.Effect<SignalPort> = Effect.sync(() => {
   const { announce, listen: heard } = makeSignal()
   return { signal: afterTransaction(Effect.sync(announce)), listen: heard }
 })
 
 /**
- * Reaches those of this process at once, and other processes by their signal files. Signals that come while files are being raised share
- * the next time. A process has a file from its first listener on, so that one that listens to nothing costs the others nothing.
+ * Signals listeners in this process at once, and other processes by their signal files. Signals that arrive while files are being raised share the
+ * next pass. A process creates its file with its first listener, so a process without listeners costs the others nothing.
  */
 const acrossProcesses = (files: SignalFiles, kind: keyof Signals): Effect.Effect<SignalPort, never, Scope.Scope> =>
   Effect.gen(function*() {
@@ -43,7 +38,6 @@ const acrossProcesses = (files: SignalFiles, kind: keyof Signals): Effect.Effect
     return { signal: afterTransaction(announce), listen: Effect.zipRight(listening, local.listen) }
   })
 
-/** The signals of the tables with that prefix in a database file. */
 export const makeSignals = (filename: string, tablePrefix?: string): Effect.Effect<Signals, never, Scope.Scope> => {
   if (filename === ":memory:" || filename === "") return Effect.all({ mail: inProcess, events: inProcess })
   const files = new SignalFiles(filename, tablePrefix)
