@@ -1,6 +1,6 @@
 /**
- * The operations of Telemark as Effect services, the ports that they need, and the decisions that they
- * make as pure functions. Knows nothing of HTTP, SQL, SMTP or Node.
+ * The operations of Telemark as Effect services, the ports that they need, and their decisions as pure functions. Knows nothing of HTTP, SQL, SMTP or
+ * Node.
  */
 export * from "@telemark/contract"
 export * from "./Analytics/index.js"

@@ -5,12 +5,12 @@ import { AnalyticsStore } from "./AnalyticsStore.js"
 import { isPeriod, startOf, summarize } from "./summary.js"
 
 export interface AnalyticsOptions {
-  /** Recipients a month of tenants that have no limit of their own; none by default. */
+  /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */
   readonly monthlyLimit?: number | undefined
 }
 
 export interface AnalyticsService {
-  /** What became of the messages created in the window: `24h`, `7d`, `30d` (default) or `90d`. */
+  /** Message counts by outcome for a `period` of `24h`, `7d`, `30d` (default) or `90d`. */
   readonly summary: (tenant: Tenant, period?: string) => Effect.Effect<AnalyticsSummary, InvalidPeriod | StorageError>
 }
 
@@ -30,7 +30,7 @@ const make = (options: AnalyticsOptions) =>
     return Analytics.of({ summary })
   })
 
-/** Analytics: what became of a tenant's mail over a window of time. */
+/** Analytics: delivery statistics of a tenant over a period. */
 export class Analytics extends Context.Tag("@telemark/core/Analytics")<Analytics, AnalyticsService>() {
   static readonly layer = (options: AnalyticsOptions = {}): Layer.Layer<Analytics, never, AnalyticsStore> =>
     Layer.effect(Analytics, make(options))

@@ -1,15 +1,15 @@
 import type { EmailStatus, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 
-/** Port: counts over the log and the usage of each month. */
+/** Port: message counts and monthly usage. */
 export class AnalyticsStore extends Context.Tag("@telemark/core/AnalyticsStore")<AnalyticsStore, {
-  /** The tenant's messages created at `since` or later, by present status, and `cancelled`: those of `failed` that were cancelled. What there are none of may be missing. */
+  /** Counts messages created at `since` or later by current status; `cancelled`: the cancelled part of `failed`. A missing entry means 0. */
   readonly countByStatus: (tenantId: string, since: number) => Effect.Effect<ReadonlyMap<EmailStatus | "cancelled", number>, StorageError>
   /** The tenant's last `limit` months with traffic, newest first. */
   readonly monthlyUsage: (
     tenantId: string,
     limit: number
   ) => Effect.Effect<ReadonlyArray<{ readonly month: string; readonly sent: number }>, StorageError>
-  /** Counts the tenant's messages anew and puts wrong counters right; answers how many there were. Others may write meanwhile. */
+  /** Recounts the tenant's messages, corrects wrong counters and returns how many it corrected. Safe beside concurrent writers. */
   readonly recount: (tenantId: string) => Effect.Effect<number, StorageError>
 }>() {}

@@ -2,13 +2,9 @@ import { type AnalyticsSummary, type EmailStatus, emailStatuses, type MonthlyUsa
 
 export const isPeriod = (text: string): text is Period => Object.hasOwn(periods, text)
 
-/** The first instant inside a window that ends now. */
 export const startOf = (period: Period, now: number): number => now - periods[period] * 60 * 60 * 1000
 
-/**
- * Sums up messages by their present status. A message that was complained about had been delivered. One that was cancelled has the status
- * `failed`, but nothing about it failed.
- */
+/** Sums up messages by current status. A complaint implies a delivery; a cancelled message is `failed`, but not counted as a failure. */
 export const summarize = (
   period: Period,
   counts: ReadonlyMap<EmailStatus | "cancelled", number>,

@@ -1,7 +1,7 @@
 import type { Scope } from "@telemark/contract"
 import type { Tenant } from "../Tenants/index.js"
 
-/** A key as it is kept: never its raw text, only a slow hash of it. Times are epoch milliseconds. */
+/** A stored API key: a slow hash, never the raw text. Times are epoch milliseconds. */
 export interface ApiKey {
   readonly id: string
   readonly tenant_id: string
@@ -15,17 +15,16 @@ export interface ApiKey {
   readonly revoked_at: number | null
 }
 
-/** In whose name something is done, and what it may do. */
+/** The tenant on whose behalf an operation runs, and the scopes it may use. */
 export interface Principal {
   readonly tenant: Tenant
   readonly scopes: ReadonlySet<Scope>
-  /** Sends a minute; undefined for callers in process, whom nothing limits. */
+  /** Sends per minute; undefined for in-process callers, who have no limit. */
   readonly rate_limit?: number | undefined
 }
 
-/** Who makes a request: the principal of an API key. */
+/** The principal of the API key that makes a request. */
 export interface Caller extends Principal {
-  /** The key that was presented. */
   readonly key_id: string
   readonly rate_limit: number
 }

@@ -13,33 +13,32 @@ import { makeCountWrite } from "./WriteLimits.js"
 
 export interface ApiKeysService {
   /**
-   * Who presents this key. The row is read each time, so a revoked key stops at once in every process;
-   * a key that can't be genuine is refused without touching storage. `ApiKeysBusy` if too many keys that this process hasn't seen yet
-   * wait to be checked, in all, of its tenant or of this prefix.
+   * Identifies the caller of a raw key. It reads the row each time, so revoking a key takes effect at once in every process. A malformed key is
+   * refused without touching storage. `ApiKeysBusy` if too many keys that this process hasn't seen yet wait for their hash: in total, for the tenant
+   * or for the prefix.
    */
   readonly authenticate: (key: string) => Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy | StorageError>
-  /** Counts one send of the caller's key, or `count` at once; `RateLimited`, and none is counted, if it has fewer left. */
+  /** Counts `count` sends (1 by default) against the caller's key; `RateLimited`, counting none, if fewer are left. */
   readonly countSend: (caller: Caller, count?: number) => Effect.Effect<RateLimitStatus, RateLimited | StorageError>
-  /** Counts a write of the caller's key and of its tenant, in this process; `RateLimited`, and nothing is counted, if either has none left. */
+  /** Counts a write against the caller's key and its tenant, in this process; `RateLimited`, counting nothing, if either is used up. */
   readonly countWrite: (caller: Caller) => Effect.Effect<RateLimitStatus, RateLimited>
-  /** Makes a key, of which a tenant has 1,000 at most. Its raw text is in the answer and nowhere else, ever again. */
+  /** Creates a key; a tenant has 1,000 at most. The result is the only place where the raw key ever appears. */
   readonly create: (
     owner: NewKeyOwner,
     input: CreateApiKey
   ) => Effect.Effect<CreatedApiKey, ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError>
-  /** The tenant's keys, revoked ones too, newest first, without any secret. */
+  /** The tenant's keys, including revoked ones, newest first, without secrets. */
   readonly list: (tenantId: string) => Effect.Effect<ApiKeyList, StorageError>
-  /** Changes the name or the rate limit of the key of that id or prefix: to no more than its owner's own. */
+  /** Changes the name or rate limit of a key given by id or prefix. The limit can't exceed the owner's own. */
   readonly update: (
     owner: Pick<NewKeyOwner, "tenant_id" | "rate_limit">,
     idOrPrefix: string,
     input: UpdateApiKey
   ) => Effect.Effect<ApiKeyView, NotFound | ValidationFailed | StorageError>
-  /** Revokes the key of that id or prefix permanently. */
   readonly revoke: (tenantId: string, idOrPrefix: string) => Effect.Effect<Success, NotFound | StorageError>
 }
 
-/** `last_used_at` is exact to a minute: written on each request it would double the writes of a send. */
+/** `last_used_at` is accurate to a minute, in milliseconds: writing it on each request would double the writes of a send. */
 const touchEvery = 60_000
 
 const view = (key: ApiKey): ApiKeyView => ({
@@ -71,12 +70,12 @@ const make = (options: ApiKeysOptions) =>
       Effect.gen(function*() {
         if (!(yield* hashes.verify(raw, found.key))) return yield* new InvalidApiKey()
         const now = yield* Clock.currentTimeMillis
-        // Only a note: a full disk must not keep anybody from reading.
+        // Best effort: a full disk must not prevent reads.
         if (!isNoted(found.key, now)) yield* Effect.ignore(store.touch(found.key.id, now))
         return callerOf(found)
       })
 
-    // Each request asks: a key that is known, and was noted within the minute, takes no effect beside the look-up.
+    // Runs on each request: for a known key whose use was noted within the minute, the only effect is the look-up.
     const authenticate: ApiKeysService["authenticate"] = (raw) => {
       const parsed = parseKey(raw)
       if (parsed === undefined) return new InvalidApiKey()
@@ -117,7 +116,7 @@ const make = (options: ApiKeysOptions) =>
     })
   })
 
-/** API keys: who may call, what for, and how often. */
+/** API keys: authentication, scopes and rate limits of callers. */
 export class ApiKeys extends Context.Tag("@telemark/core/ApiKeys")<ApiKeys, ApiKeysService>() {
   static readonly layer = (
     options: ApiKeysOptions = {}

@@ -5,37 +5,35 @@ import type { ApiKey } from "./ApiKey.js"
 import { makeKeyMemory } from "./keyMemory.js"
 import type { KeyHasher } from "./ports.js"
 
-/** Slow hashes at once: each takes a core for 20 to 50 ms, and 19 MiB. */
+/** Concurrent slow hashes: each takes a core for 20 to 50 ms, and 19 MiB. */
 const maxRunning = 2
 
-/** Keys that wait to be hashed, in all, of one tenant and of one prefix: the longest wait for an answer is about a second. */
+/** Keys waiting for verification, in total, per tenant and per prefix: the longest wait is about a second. */
 const maxWaiting = 48
 const maxWaitingPerTenant = 8
 const maxWaitingPerPrefix = 2
 
-/** Keys to be made that wait, in all and of one tenant; one of each tenant at a time is hashed. */
+/** New keys waiting for their hash, in total and per tenant; one per tenant is hashed at a time. */
 const maxNewKeysWaiting = 1000
 const maxNewKeysWaitingPerTenant = 100
 
-/** What a raw key is checked against. */
 export type KeptKey = Pick<ApiKey, "tenant_id" | "prefix" | "hash">
 
-/** What of API keys takes a slow hash. */
 export interface SlowHashes {
-  /** What is known without a hash of whether a raw key is the one that was hashed; undefined if nothing is. */
+  /** Whether the raw key matches, as far as this process remembers; undefined if it doesn't know. */
   readonly recall: (key: string, kept: KeptKey, now: number) => boolean | undefined
-  /** Whether a raw key is the one that was hashed. The slow hash runs once for a key in a process, and for a wrong one once a minute. */
+  /** Whether a raw key matches. A process runs the slow hash once per good key, and once a minute per wrong one. */
   readonly verify: (key: string, kept: KeptKey) => Effect.Effect<boolean, ApiKeysBusy>
-  /** Runs what makes a key of a tenant once those before it are made: what it counts then is still so when it stores its key. */
+  /** Creates the keys of a tenant one after another, so that a count taken inside `make` is still true when the key is stored. */
   readonly inTurn: (tenantId: string) => <A, E>(make: Effect.Effect<A, E>) => Effect.Effect<A, E | ApiKeysBusy>
-  /** The slow hash of a tenant's new key, to be asked for within its turn. */
+  /** The slow hash of a tenant's new key; call it inside `inTurn`. */
   readonly hash: (tenantId: string, key: string) => Effect.Effect<string, ApiKeysBusy>
 }
 
 /**
- * Bounds the slow hashes of a process. Tenants take turns, and of each one key is checked at a time: whoever sends wrong secrets keeps
- * no other tenant waiting, however many keys they own. Few of one prefix are let in: whoever knows a prefix and sends wrong secrets
- * leaves the tenant's other keys most of what may wait. Requests that bring the same key at the same time share one hash.
+ * Bounds the slow hashes of a process. Tenants take turns with one verification each, so a tenant that sends wrong secrets delays no other tenant,
+ * however many keys it owns. The bound per prefix protects the tenant's other keys from someone who knows one prefix and sends wrong secrets.
+ * Concurrent requests with the same key share one hash.
  */
 export const makeSlowHashes = (hasher: typeof KeyHasher.Service): Effect.Effect<SlowHashes, never, Scope.Scope> =>
   Effect.gen(function*() {
@@ -44,7 +42,7 @@ export const makeSlowHashes = (hasher: typeof KeyHasher.Service): Effect.Effect<
     const limiter = makeLimiter({
       permits: maxRunning, permitsPerKey: 1, refuse: { maxWaiting, maxWaitingPerKey: maxWaitingPerTenant, error }
     })
-    // Nothing waits here. One of a prefix is hashed at a time, as one of its tenant is.
+    // Nothing waits in this limiter: it counts one running verification of the prefix and those that wait for their tenant's turn.
     const prefixes = makeLimiter({ permits: Number.POSITIVE_INFINITY, permitsPerKey: 1 + maxWaitingPerPrefix, refuse: { maxWaiting: 0, error } })
     const tenants = makeLimiter({
       permits: Number.POSITIVE_INFINITY,
@@ -54,7 +52,7 @@ export const makeSlowHashes = (hasher: typeof KeyHasher.Service): Effect.Effect<
     const memory = makeKeyMemory()
     const underWay = new Map<string, Deferred.Deferred<boolean, ApiKeysBusy>>()
 
-    // A thread works on for whoever has gone, so its turn isn't over before.
+    // Uninterruptible: the hashing thread keeps running after the caller has gone, so its permit must stay taken.
     const check = (key: string, { hash, prefix, tenant_id }: KeptKey, fingerprint: string) =>
       Effect.uninterruptible(hasher.verify(key, hash)).pipe(
         limiter.run({ key: tenant_id }),
@@ -62,7 +60,7 @@ export const makeSlowHashes = (hasher: typeof KeyHasher.Service): Effect.Effect<
         Effect.tap((isGood) => Effect.map(Clock.currentTimeMillis, (now) => { memory.remember(hash, fingerprint, isGood, now) }))
       )
 
-    /** In a fiber of its own: many may wait for it, and none of them may end it for the others. */
+    /** Forks a separate fiber: many callers may wait for it, and interrupting one must not end it for the others. */
     const begin = (id: string, checked: Effect.Effect<boolean, ApiKeysBusy>) =>
       Effect.gen(function*() {
         const answer = yield* Deferred.make<boolean, ApiKeysBusy>()

@@ -5,13 +5,11 @@ import { type Bucket, takeToken } from "./rateLimit.js"
 
 const usualLimit = 600
 
-/** A tenant may write as much as so many of its keys. */
 const keysPerTenant = 2
 
-/** Buckets that are kept: the one that was used longest ago is forgotten, and full again if it is used once more. */
+/** Buckets in memory. Beyond it, the least recently used one is dropped and starts full again. */
 const maxBuckets = 10_000
 
-/** Buckets of a kind, each of so many tokens. */
 const makeBuckets = (limit: number) => {
   const buckets = new Map<string, Bucket>()
   return {
@@ -25,10 +23,7 @@ const makeBuckets = (limit: number) => {
   }
 }
 
-/**
- * Counts writes: by key, and by tenant, whose keys are many. In the memory of one process, since what they protect is that process, and
- * since a shared count would cost each write another one.
- */
+/** Counts writes by key and by tenant (who may have many keys), in the process that this protects: a shared count would double the writes. */
 export const makeCountWrite = (limit = usualLimit) => {
   const ofKeys = makeBuckets(limit)
   const ofTenants = makeBuckets(limit * keysPerTenant)
@@ -37,7 +32,6 @@ export const makeCountWrite = (limit = usualLimit) => {
       const key = ofKeys.look(key_id, now)
       const whole = ofTenants.look(tenant.id, now)
       const refused = [key, whole].find(({ status }) => !status.allowed)
-      // Who is refused has used up nothing, of either.
       if (refused !== undefined) return new RateLimited({ status: refused.status, counted: "writes" })
       ofKeys.set(key_id, key.bucket)
       ofTenants.set(tenant.id, whole.bucket)

@@ -7,19 +7,18 @@ import { grantScopes } from "./scopes.js"
 import type { SlowHashes } from "./SlowHashes.js"
 
 export interface ApiKeysOptions {
-  /** Sends a minute of a key that was made without naming a limit; 600 by default. */
+  /** Sends per minute of a key created without a limit; 600 by default. */
   readonly defaultRateLimit?: number | undefined
-  /** Writes a minute of one key over HTTP, which are all requests but reads and sends; 600 by default. A tenant has twice as many. */
+  /** Writes per minute of a key over HTTP (all requests but reads and sends); 600 by default. A tenant has twice as many. */
   readonly writeRateLimit?: number | undefined
 }
 
 const usualRateLimit = 600
 
-/** For whom a key is made, and what its creator holds itself. */
+/** The tenant that a new key belongs to, with its creator's scopes and rate limit, neither of which the key may exceed. */
 export interface NewKeyOwner {
   readonly tenant_id: string
   readonly scopes: ReadonlySet<Scope>
-  /** The limit of the key that makes this one, which has no more than that; undefined for callers in process, who have none. */
   readonly rate_limit?: number | undefined
 }
 
@@ -28,7 +27,6 @@ const decodeCreate = decode(CreateApiKey)
 
 const tooMany = () => ValidationFailed.at("body", `can't be made: the tenant has ${maxActiveKeys.toLocaleString("en")} active API keys already. Revoke one first.`)
 
-/** Fails for a limit above that of the key that asks for it. */
 export const checkRateLimit = (asked: number | undefined, ofCreator = Number.POSITIVE_INFINITY): Effect.Effect<void, ValidationFailed> =>
   asked !== undefined && asked > ofCreator
     ? ValidationFailed.at("rate_limit", `must be at most ${String(ofCreator)}, which is the rate_limit of the key that makes the request`)
@@ -45,7 +43,7 @@ export const makeCreate =
       const rate_limit = askedLimit ?? Math.min(defaultRateLimit, owner.rate_limit ?? defaultRateLimit)
       const { scopes } = decision
       return yield* hashes.inTurn(owner.tenant_id)(Effect.gen(function*() {
-        // Before the work. Two processes may each make the last one at the same time.
+        // Checked before the slow hash. Two processes may both create the last key at the same time.
         if ((yield* store.countActive(owner.tenant_id)) >= maxActiveKeys) return yield* tooMany()
         const entropy = yield* Entropy
         const { key, prefix } = mintKey(entropy.bytes(keyEntropyBytes))

@@ -1,7 +1,6 @@
 /**
- * The text of an API key: `tmk_`, a public id of 10 base62 characters, `_`, 32 random bytes as 43 base62
- * characters, and a checksum of 6. The checksum lets junk be refused without touching storage, and lets
- * secret scanners tell a real key from a look-alike.
+ * The text of an API key: `tmk_`, a public id of 10 base62 characters, `_`, 32 random bytes as 43 base62 characters, and a checksum of 6. The
+ * checksum lets junk be refused without touching storage, and lets secret scanners tell a real key from a look-alike.
  */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const idLength = 10
@@ -20,7 +19,7 @@ const base62 = (value: bigint, length: number): string => {
 
 const toBigInt = (bytes: Uint8Array): bigint => bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
 
-/** CRC-32 (ISO-HDLC), bit by bit: it runs over 58 characters, once for a request. */
+/** CRC-32 (ISO-HDLC), bit by bit: it runs over 58 characters, once per request. */
 const crc32 = (text: string): number => {
   let crc = 0xffffffff
   for (let index = 0; index < text.length; index++) {
@@ -32,19 +31,18 @@ const crc32 = (text: string): number => {
 
 const checksum = (text: string): string => base62(BigInt(crc32(text)), checksumLength)
 
-/** A new key from 40 random bytes: the raw text, shown once, and the prefix that lists show. */
+/** Makes a key from 40 random bytes: the raw text, shown once, and the prefix that lists show. */
 export const mintKey = (random: Uint8Array): { readonly key: string; readonly prefix: string } => {
   const prefix = `tmk_${base62(toBigInt(random.subarray(0, 8)), idLength)}`
   const body = `${prefix}_${base62(toBigInt(random.subarray(8, keyEntropyBytes)), secretLength)}`
   return { key: `${body}${checksum(body)}`, prefix }
 }
 
-/** The prefix of a well-formed key; undefined if the form or the checksum is wrong. */
+/** The prefix of a well-formed key; undefined if its form or checksum is wrong. */
 export const parseKey = (key: string): { readonly prefix: string } | undefined => {
   const match = pattern.exec(key)
   const [, prefix = "", secret = "", sum = ""] = match ?? []
   return match !== null && checksum(`${prefix}_${secret}`) === sum ? { prefix } : undefined
 }
 
-/** Whether text has the form of a key's prefix. */
 export const isKeyPrefix = (text: string): boolean => /^tmk_[0-9A-Za-z]{10}$/.test(text)

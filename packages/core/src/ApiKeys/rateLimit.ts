@@ -1,6 +1,6 @@
 import type { RateLimitStatus } from "@telemark/contract"
 
-/** A bucket that refills evenly: how full it was, and when. Times are epoch milliseconds. */
+/** A token bucket that refills evenly: its tokens at `refilled_at` (epoch milliseconds). */
 export interface Bucket {
   readonly tokens: number
   readonly refilled_at: number
@@ -14,8 +14,8 @@ const refill = (bucket: Bucket | undefined, limit: number, now: number): number 
     : Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.refilled_at) * limit) / windowMillis)
 
 /**
- * Takes one request, or `count` of them at once, from a key's bucket of `limit` tokens, which fills up once in 60 s: all of them or
- * none. An unused key has a full bucket; a clock that runs backwards refills nothing; a lowered limit counts at once.
+ * Takes `count` tokens (1 by default), all or none, from a bucket of `limit` tokens that refills completely in 60 s. An unused key has a full bucket;
+ * a clock that runs backwards refills nothing; a lowered limit applies at once.
  */
 export const takeToken = (
   bucket: Bucket | undefined,

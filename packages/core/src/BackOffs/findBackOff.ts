@@ -7,14 +7,14 @@ import type { BackOffStore } from "./BackOffStore.js"
 
 type Waiting = Pick<EmailRecord, "tenant_id" | "sender_email" | "status" | "scheduled_at" | "next_attempt_at">
 
-/** Whether nothing is tried with a message that stands so before a back-off of its sender's ends. */
+/** Whether the message has no attempt due before `until`. */
 const waitsUntil = ({ next_attempt_at, scheduled_at, status }: Waiting, until: number): boolean => {
   if (status === "queued") return (scheduled_at ?? 0) <= until
-  // Without a next attempt, it is the server that took it which goes on trying.
+  // A deferred message without a next attempt was accepted: the server that took it retries.
   return status === "deferred" && next_attempt_at !== null && next_attempt_at <= until
 }
 
-/** Finds what a message waits for, if its route backs off for it. Costs nothing for messages that don't wait. */
+/** Finds the back-off that a message waits for, if any. No query for a message that isn't waiting. */
 export type FindBackOff = (email: Waiting) => Effect.Effect<BackOff | undefined, StorageError>
 
 export const makeFindBackOff = (store: typeof BackOffStore.Service, smtpConfigs: typeof SmtpConfigStore.Service): FindBackOff => (email) =>
@@ -28,9 +28,9 @@ export const makeFindBackOff = (store: typeof BackOffStore.Service, smtpConfigs:
     return found.find((backOff) => backOff.route === route && waitsUntil(email, backOff.until))
   })
 
-/** When the next attempt is due of a message that waits for this back-off. */
+/** When the next attempt is due for a message that waits for this back-off. */
 export const afterBackOff = ({ next_attempt_at }: Pick<EmailRecord, "next_attempt_at">, { until }: BackOff): number => Math.max(next_attempt_at ?? 0, until)
 
-/** When the next attempt is due of a message that waits for this back-off, or for none. */
+/** When the next attempt is due for a message with or without a back-off. */
 export const nextAttemptAt = (email: Pick<EmailRecord, "next_attempt_at">, backOff: BackOff | undefined): number | null =>
   backOff === undefined ? email.next_attempt_at : afterBackOff(email, backOff)

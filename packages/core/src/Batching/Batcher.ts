@@ -1,26 +1,21 @@
 import { Cause, Effect, Exit, Fiber, FiberId, Option, Runtime, type Scope } from "effect"
 
 export interface BatcherOptions<Item, Result, E> {
-  /** The most items that one run is given. */
   readonly maxSize: number
-  /** The most that the items of one run weigh together, unless one alone weighs more. By default they weigh nothing. */
+  /** Maximum total weight of the items of one run, unless a single item weighs more. By default items weigh nothing. */
   readonly weight?: { readonly of: (item: Item) => number; readonly max: number }
-  /**
-   * How long the first item of a batch waits for company, cut short when the batch is full. By default it
-   * doesn't wait: a batch is whatever came while the last one ran.
-   */
+  /** How long the first item of a batch waits for more, cut short when the batch is full. By default it takes what came during the last run. */
   readonly gather?: Effect.Effect<void>
   /**
-   * Whether one item may be to blame for this failure of its batch: then the items are run one by one, so that
-   * it fails alone. By default any failure. Not so where each run would fail alike, after a wait of its own:
-   * then everything that waited through this one fails with it, or the last would be told after many such waits.
+   * Whether a single item may have caused this failure: then the items run one by one, so that only that one fails. True by default. Return false if
+   * each run would fail alike after its own wait: then everything that waited during this run fails with it, or the last item would learn of it after
+   * many such waits.
    */
   readonly isOneItems?: (error: E) => boolean
-  /** Carries out a batch; the results stand in the order of the items. */
+  /** Runs a batch; results are in the order of the items. */
   readonly run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, E>
 }
 
-/** How many of those that wait go together, and whether no more would. */
 const nextBatch = <Item>(
   waiting: ReadonlyArray<readonly [item: Item, ...rest: ReadonlyArray<unknown>]>,
   { maxSize, weight }: Pick<BatcherOptions<Item, unknown, unknown>, "maxSize" | "weight">
@@ -35,15 +30,15 @@ const nextBatch = <Item>(
   return { count: max, isFull: max === maxSize || sum >= weight.max }
 }
 
-/** Hands an item to the next batch and answers with its own result once that batch is through. */
+/** Adds an item to the next batch and returns the item's own result when that batch has run. */
 export type Batcher<Item, Result, E> = (item: Item) => Effect.Effect<Result, E>
 
-/** Likewise, for callers that don't wait in a fiber: `done` is called with the item's own result. It must not throw. */
+/** Like `Batcher`, for callers outside of a fiber: `done` receives the item's own result. It must not throw. */
 export type BatchQueue<Item, Result, E> = (item: Item, done: (exit: Exit.Exit<Result, E>) => void) => void
 
 /**
- * Lets items share one run, so that a hundred small writes cost one commit. An item's result is known only after its own batch is
- * through: durability is that of single runs. What was handed in is carried out before the scope closes.
+ * Lets items share one run, so that a hundred small writes cost one commit. An item's result is known only after its own batch has run, so durability
+ * is that of single runs. Items that were added run before the scope closes.
  */
 export const makeBatchQueue = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
@@ -53,7 +48,7 @@ export const makeBatchQueue = <Item, Result, E>(
     const { gather, isOneItems, run } = options
     const runFork = Runtime.runFork(yield* Effect.runtime())
     const waiting: Array<Waiting> = []
-    // What the loop waits for, if it does: plain callbacks, since latches and a race cost more than many a batch.
+    // Callbacks that wake the loop: latches and a race would cost more than many a batch.
     let onArrival: (() => void) | undefined
     let onFull: (() => void) | undefined
 
@@ -70,7 +65,7 @@ export const makeBatchQueue = <Item, Result, E>(
           resume(Effect.void)
           return
         }
-        // Whoever made the batcher may have done so where nothing interrupts, and the runtime remembers that.
+        // The batcher may have been made in an uninterruptible region, which the runtime remembers.
         const fiber = runFork(Effect.interruptible(gathering))
         fiber.addObserver(() => { resume(Effect.void) })
         onFull = () => { fiber.unsafeInterruptAsFork(FiberId.none) }
@@ -92,7 +87,7 @@ export const makeBatchQueue = <Item, Result, E>(
       return Effect.void
     }
 
-    /** `behind`: how many items waited already for the next batch when this one began. */
+    /** `behind`: how many items already waited for the next batch when this one began. */
     const carryOut = (batch: ReadonlyArray<Waiting>, behind: number): Effect.Effect<void> =>
       Effect.flatMap(Effect.exit(run(batch.map(([item]) => item))), (exit) => settle(batch, behind, exit))
 
@@ -104,7 +99,7 @@ export const makeBatchQueue = <Item, Result, E>(
 
     const company = gather === undefined ? arrival : Effect.zipRight(arrival, companyOf(gather))
 
-    // Once taken, a batch is carried out to its end, so that closing the scope loses no answer.
+    // A batch runs to its end once taken, so that closing the scope loses no answer.
     const loop = Effect.forever(Effect.uninterruptible(Effect.zipRight(Effect.interruptible(company), carryOutNext)))
     yield* Effect.addFinalizer(() => Effect.repeat(carryOutNext, { while: () => waiting.length > 0 }))
     yield* Effect.forkScoped(loop)
@@ -117,10 +112,7 @@ export const makeBatchQueue = <Item, Result, E>(
     }
   })
 
-/**
- * Lets concurrent callers share one run. A caller is answered only after its own batch is through. An item that was handed in is carried
- * out even if its caller is interrupted, and before the scope closes.
- */
+/** Lets concurrent callers share one run. An added item runs even if its caller is interrupted, and before the scope closes. */
 export const makeBatcher = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
 ): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>

@@ -4,20 +4,19 @@ import { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"
 
 export interface OwnersBatcherOptions<Item, Result, E> extends BatcherOptions<Item, Result, E> {
   readonly ownerOf: (item: Item) => string
-  /** Whether a run may have failed of what one owner's items alone have to wait for. */
+  /** Whether a run may have failed because of something that only one owner's items have to wait for. */
   readonly isHeldUp: (error: E) => boolean
 }
 
-/** Runs of owners apart that there are at once: each may hold a connection for as long as it waits. */
+/** Concurrent runs of isolated owners: each may occupy a connection for as long as it waits. */
 const maxIsolated = 4
 
-/** As many of them may be of owners that were held up by themselves: who was merely in one batch with them doesn't wait for all of them. */
+/** How many of those may be owners known to be blocked by themselves, so that owners who were merely in the same batch don't wait for all of them. */
 const maxHeldUp = 3
 
-/** Owners apart that are remembered; of those beyond, the one that is longest apart is forgotten, and may hold up others once more. */
+/** Isolated owners in memory. Beyond it, the one isolated longest ago is forgotten, and may delay others once more. */
 const maxRemembered = 1000
 
-/** The line of an owner apart. It ends with the last that uses it. */
 interface OwnerQueue<Item, Result, E> {
   readonly batch: Batcher<Item, Result, E>
   readonly scope: Scope.CloseableScope
@@ -25,9 +24,9 @@ interface OwnerQueue<Item, Result, E> {
 }
 
 /**
- * Like `makeBatcher`, but nobody fails for the sake of another owner. Where a batch of several owners was held up, it is made
- * again for each of them, side by side. An owner stays apart until a run of its own goes through: others wait for it once.
- * While it is apart, an item whose caller is interrupted before its turn isn't carried out.
+ * Like `makeBatcher`, but no item fails because of another owner's. A batch of several owners that was blocked is run again per owner, concurrently.
+ * An owner stays isolated until a run of its own succeeds, so others wait for it once. The item of an isolated owner doesn't run if its caller is
+ * interrupted before its turn.
  */
 export const makeOwnersBatcher = <Item, Result, E>(
   { isHeldUp, ownerOf, ...options }: OwnersBatcherOptions<Item, Result, E>
@@ -36,7 +35,7 @@ export const makeOwnersBatcher = <Item, Result, E>(
     const permits = makeLimiter({ permits: maxIsolated })
     const permitsOfHeldUp = makeLimiter({ permits: maxHeldUp })
     const queues = new Map<string, OwnerQueue<Item, Result, E>>()
-    /** Owners apart, and whether a run of their own was held up. */
+    /** Isolated owners, and whether a run of their own was blocked. */
     const isolated = new Map<string, boolean>()
     const unused = yield* Effect.makeLatch(true)
     let users = 0
@@ -57,7 +56,7 @@ export const makeOwnersBatcher = <Item, Result, E>(
         Effect.tapError((error) => Effect.sync(() => { if (isHeldUp(error)) isolate(owner, true) }))
       )
 
-    // Not of the batcher's own scope: once that is closing, nothing would be carried out in it.
+    // Not in the batcher's own scope: nothing would run in that once it is closing.
     const makeQueue = (owner: string) =>
       Effect.gen(function*() {
         const scope = yield* Scope.make()
@@ -65,7 +64,7 @@ export const makeOwnersBatcher = <Item, Result, E>(
         return { batch: yield* Scope.extend(makeBatcher({ ...options, run }), scope), scope, users: 0 }
       })
 
-    // Should it yield in between, two begin a line of one owner; both are carried out.
+    // If this yields in between, two queues of one owner may begin; both run.
     const enter = (owner: string) =>
       Effect.gen(function*() {
         const queue = queues.get(owner) ?? (yield* makeQueue(owner))
@@ -76,7 +75,7 @@ export const makeOwnersBatcher = <Item, Result, E>(
         return queue
       })
 
-    // Closed beside the caller, who may have been interrupted while its item is carried out.
+    // Closed in a daemon: the caller may have been interrupted while its item runs.
     const leave = (owner: string, queue: OwnerQueue<Item, Result, E>) =>
       Effect.suspend(() => {
         queue.users--
@@ -92,10 +91,10 @@ export const makeOwnersBatcher = <Item, Result, E>(
       return Effect.acquireUseRelease(enter(owner), ({ batch }) => batch(item), (queue) => leave(owner, queue))
     }
 
-    /** What each item has yet to do once its batch was held up: if it was one owner's alone, it has waited enough. */
+    /** What remains to do for each item after its batch was blocked. If all belong to one owner, they have waited long enough and fail. */
     const afterHoldUp = (items: ReadonlyArray<Item>, error: E): ReadonlyArray<Effect.Effect<Result, E>> => {
       const owners = new Set(items.map(ownerOf))
-      // At once: the next batch may have some of theirs, too.
+      // Isolated now: the next batch may contain items of these owners, too.
       for (const owner of owners) isolate(owner, owners.size === 1)
       return items.map((item) => owners.size === 1 ? Effect.fail(error) : runIsolated(item))
     }
@@ -106,9 +105,9 @@ export const makeOwnersBatcher = <Item, Result, E>(
         Effect.catchIf(isHeldUp, (error) => Effect.succeed(afterHoldUp(items, error)))
       )
 
-    // Added before, so done after what was handed in has been answered.
+    // Finalizers run in reverse order: this one runs after all added items have their results.
     yield* Effect.addFinalizer(() => unused.await)
-    // Who is apart is asked when a batch is run, and not before: those in line had been handed in when nobody knew of it.
+    // Isolation is checked when a batch runs, not earlier: an item may have been queued before its owner was isolated.
     const together = yield* makeBatcher<Item, Effect.Effect<Result, E>, E>({
       ...options,
       run: (items) =>

@@ -1,9 +1,9 @@
 import type { Brand } from "@telemark/contract"
 
-/** What a tenant has set of its brand. */
+/** The brand settings that a tenant has set. */
 export type BrandSettings = Partial<Brand>
 
-/** The brand of a tenant that has set nothing. */
+/** The brand of a tenant without settings. */
 export const neutralBrand: Brand = {
   name: "Your company",
   logo_url: null,
@@ -16,5 +16,5 @@ export const neutralBrand: Brand = {
   postal_address: null
 }
 
-/** What a tenant has set, over what is neutral. */
+/** The tenant's settings, with defaults from `neutralBrand`. */
 export const brandOf = (settings: BrandSettings): Brand => ({ ...neutralBrand, ...settings })

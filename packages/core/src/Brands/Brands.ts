@@ -4,15 +4,14 @@ import { brandOf, type BrandSettings } from "./Brand.js"
 import { BrandStore } from "./BrandStore.js"
 
 export interface BrandsService {
-  /** How the tenant's starters look; neutral where it has set nothing. */
+  /** The brand of the tenant's starter templates; neutral for settings that it hasn't set. */
   readonly get: (tenantId: string) => Effect.Effect<Brand, StorageError>
-  /** Changes what is given; null takes a setting back to its default. */
+  /** Changes the given settings; null resets one to its default. */
   readonly update: (tenantId: string, input: UpdateBrand) => Effect.Effect<Brand, ValidationFailed | StorageError>
 }
 
 const decodeUpdate = decode(UpdateBrand)
 
-/** The settings with those of an update over them; settings that are taken back are gone. */
 const change = (update: UpdateBrand) => (current: BrandSettings): BrandSettings => {
   const given = Object.entries(update).filter(([, value]) => value !== undefined)
   return Object.fromEntries(Object.entries({ ...current, ...Object.fromEntries(given) }).filter(([, value]) => value !== null))
@@ -28,7 +27,7 @@ const make: Effect.Effect<BrandsService, never, BrandStore> = Effect.map(BrandSt
     })
 }))
 
-/** Brands: how the starters of each tenant look. */
+/** Brands: the look of each tenant's starter templates. */
 export class Brands extends Context.Tag("@telemark/core/Brands")<Brands, BrandsService>() {
   static readonly layer = Layer.effect(this, make)
 }

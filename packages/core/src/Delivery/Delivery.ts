@@ -23,43 +23,36 @@ import { makeOpenKeys } from "./signing.js"
 import type { Wait } from "./Wait.js"
 
 export interface DeliveryOptions {
-  /** A domain that a tenant here has verified: it signs mail whose sender's own domain isn't verified and not related to it. */
+  /** A domain that some tenant has verified: it signs mail whose own sender domain is neither verified nor related to it. */
   readonly signingDomain?: string | undefined
   /** The server's default sender, as `EmailsOptions.from`: its mail is signed whichever tenant sends it. */
   readonly from?: string | undefined
 }
 
-/**
- * What came of taking a message in hand: an outcome to record, and then what is reported of it if anything is (see `HandOver`); or nothing yet
- * since its route has no room until then.
- */
+/** A settlement to record, followed by feedback that a pretended hop foresees; or, if the route is blocked, until when (epoch milliseconds). */
 export type Attempted =
   | { readonly _tag: "Settled"; readonly settlement: Settlement; readonly report: ForeseenReport | undefined }
   | { readonly _tag: "Postponed"; readonly until: number }
 
 export interface DeliveryService {
-  /**
-   * Makes one attempt and says what to record. Not to be interrupted on its own: interrupting it together
-   * with recording would lose the outcome, and the mail would go out again.
-   */
+  /** Makes one attempt and returns what to record. Make it uninterruptible together with recording: a lost outcome would send the message again. */
   readonly attempt: (message: ClaimedMessage) => Effect.Effect<Attempted>
-  /** Which messages needn't be claimed at the moment, since they would only wait. */
+  /** Routes whose messages needn't be claimed now, since they would only wait. */
   readonly closed: Effect.Effect<ClosedRoutes>
-  /** A listener for routes that `closed` named for want of room and that have some again. Each loop has its own. */
+  /** A listener for routes that `closed` reported as full and that have capacity again. Create one for each loop. */
   readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
-  /** Whether the platform's route would take more at `now`, in epoch milliseconds. */
+  /** Whether the platform's route takes more messages at `now`, in epoch milliseconds. */
   readonly isOpen: (now: number) => boolean
-  /** Messages that the platform's route takes at once; `Infinity` where nothing limits it. */
+  /** Maximum concurrent messages on the platform's route; `Infinity` if unlimited. */
   readonly atOnce: number
-  /** Whether tenants' own servers are used at all. */
   readonly hasOwnRoutes: boolean
-  /** Whether a message goes a way of its tenant's own, which nobody else's mail waits for. */
+  /** Whether a message takes its tenant's own route, for which no other tenant's mail waits. */
   readonly usesOwnRoute: (message: ClaimedMessage) => boolean
-  /** Messages whose delivery began before are too old to wait for their way any longer. */
+  /** Messages whose delivery began before this time are too old to wait for their route. */
   readonly givenUpBefore: (now: number) => number
 }
 
-/** What an attempt comes to where the route was not even asked: the message is too old to wait for it any longer. */
+/** The outcome if the message became too old while its route backed off: the server wasn't contacted. */
 const routeBacksOff = (provider: string): DeliveryOutcome => DeliveryOutcome.Broken({ provider, stage: "connect", reason: "resting", ambiguous: false })
 
 const settled = (settlement: Settlement, report?: ForeseenReport): Attempted => ({ _tag: "Settled", settlement, report })
@@ -73,7 +66,6 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const judgeOutcome = yield* makeJudgeOutcome(policy)
     const noteBackOffs = yield* makeBackOffRecords
 
-    /** When a message that only waits is too old. */
     const givenUpAt = (message: ClaimedMessage, { isDaily = false }: Wait): number =>
       datedAt(message) + giveUpAge(policy, isDaily)
 
@@ -85,7 +77,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) return Effect.succeed({ _tag: "Postponed", until: outcome.until })
       const known = outcome._tag === "Wait" ? routeBacksOff(messageRoute.provider) : outcome
       const decided = (judged: JudgedOutcome) =>
-        // Not earlier: ids begin with the time, and events are read in their order.
+        // Not earlier: ids begin with the time, and events are read in the order of their ids.
         Effect.zipWith(newId("evt"), Random.next, (eventId, random) => settled(
           decide(message, known, { policy, now, random, eventId, judged, notBefore, ...(duration_ms === undefined ? {} : { duration_ms }) }),
           known._tag === "Accepted" ? known.report : undefined
@@ -98,7 +90,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       return Effect.isEffect(judged) ? Effect.flatMap(judged, noted) : noted(judged)
     }
 
-    // Without a generator: each message goes through it, and all but a few wait for nothing but their hand-over.
+    // Without a generator: every message passes here, and most wait for nothing but their delivery.
     const attempt: DeliveryService["attempt"] = (message) => {
       const { body, suppressed } = message
       if (suppressed) return unsent(message, "suppressed")
@@ -106,7 +98,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       return Effect.clockWith((clock) => {
         const messageRoute = routeOf(message)
         let facts: DeliveryFacts = {}
-        // Inside the limiter, so that waiting for it doesn't count.
+        // Inside the limiter, so that waiting for a permit doesn't count.
         const deliver = deliverMessage(message, body, messageRoute, (known) => { facts = known })
         return Effect.flatMap(limiters.use(messageRoute.route, senderOf(message), deliver), (limited) =>
           facts.lacksFiles === true ? unsent(message, "content_missing") : settle(message, messageRoute, facts, limited, clock.unsafeCurrentTimeMillis()))
@@ -124,7 +116,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     })
   })
 
-/** Delivery: one attempt at handing one message to its next hop, and what follows from it. */
+/** Delivery: one attempt to deliver one message to its next hop, and what follows from it. */
 export class Delivery extends Context.Tag("@telemark/core/Delivery")<Delivery, DeliveryService>() {
   static readonly layer = (
     policy: RetryPolicy = defaultRetryPolicy,

@@ -4,9 +4,8 @@ import type { Attachment, MessageBody } from "../Emails/index.js"
 import type { SmtpConfigRecord } from "../SmtpConfigs/index.js"
 import type { Redacted } from "effect"
 
-/** A key that signs a message (RFC 6376), opened. The same key is the same object as long as it is remembered. */
+/** An opened key that signs messages (RFC 6376). While cached, the same key is the same object. */
 export interface SigningKey {
-  /** The signature's `d=`. */
   readonly domain: string
   readonly selector: string
   readonly algorithm: DkimAlgorithm
@@ -14,31 +13,29 @@ export interface SigningKey {
   readonly private_key: Redacted.Redacted
 }
 
-/** A key as the queue finds it: still sealed, and whose it is. */
+/** A sealed key as stored, with its tenant. */
 export interface SealedSigningKey extends Omit<SigningKey, "private_key"> {
   readonly tenant_id: string
   readonly private_key: string
 }
 
-/** One message to one recipient, with all that composing it takes. The same values give the same bytes. */
+/** One message to one recipient, with everything needed to compose it. Equal values give equal bytes. */
 export interface OutgoingMessage {
   readonly id: string
   readonly tenant_id: string
   readonly sender: Mailbox
   readonly recipient: string
-  /** By which the mail names the recipient; null if the send gave none. */
+  /** The display name in the To field; null if the send gave none. */
   readonly recipient_name: string | null
   readonly subject: string
   readonly body: MessageBody
-  /** The files that the body names, in its order. */
   readonly attachments: ReadonlyArray<Attachment>
   /** When it was accepted, in epoch milliseconds. */
   readonly created_at: number
-  /** When it was to be sent; null: at once. */
+  /** The requested send time, in epoch milliseconds; null: at once. */
   readonly scheduled_at: number | null
-  /** Which template it was rendered from; null without one. */
   readonly template_id: string | null
-  /** What it is signed with; empty: it goes unsigned. A key that fails is an error, never an unsigned mail. */
+  /** Keys to sign with; empty: sent unsigned. A key that fails is an error and never makes an unsigned mail. */
   readonly signing: ReadonlyArray<SigningKey>
 }
 
@@ -46,18 +43,16 @@ export interface OutgoingMessage {
 export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing" | "attachments"> {
   /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
   readonly body: MessageBody | null
-  /** Attempts, this one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
-  /** Whether the recipient is suppressed by now. */
   readonly suppressed: boolean
-  /** Since when the next hop has been refusing us rather than this message; null if it isn't. */
+  /** Since when the next hop refuses us rather than this message, in epoch milliseconds; null if it doesn't. */
   readonly refused_since: number | null
-  /** The keys in use of the sender's domain, if the tenant has verified it; otherwise empty. */
+  /** Active keys of the sender's domain; empty if the tenant hasn't verified it. */
   readonly keys: ReadonlyArray<SealedSigningKey>
-  /** The tenant's own SMTP server; null if it has none. */
   readonly smtp_config: SmtpConfigRecord | null
 }
 
-/** When a message's delivery begins, in epoch milliseconds: the mail's Date, and what its age counts from. */
+/** When a message's delivery begins, in epoch milliseconds: the mail's Date, and the start of its age. */
 export const datedAt = ({ created_at, scheduled_at }: Pick<OutgoingMessage, "created_at" | "scheduled_at">): number =>
   Math.max(created_at, scheduled_at ?? created_at)

@@ -7,12 +7,10 @@ import { signalOf } from "./signal.js"
 import { afterOutcome, freshThrottle, type RouteLimits, type Throttle } from "./throttle.js"
 import type { Wait } from "./Wait.js"
 
-/** What came of a message on a route. */
 export interface Limited {
   readonly outcome: DeliveryOutcome | Wait
-  /** The back-off that the outcome began. */
   readonly begun?: BegunBackOff
-  /** Mail of this sender doesn't go before; the present if nothing backs off. */
+  /** When the next message of this sender may go; now if nothing backs off. */
   readonly notBefore: number
 }
 
@@ -22,38 +20,36 @@ interface Waiter {
   readonly sendAway: () => void
 }
 
-/** What a limiter asks of the others, and announces to them. */
+/** What a limiter needs to know of the other routes, and announces to them. */
 export interface Surroundings {
-  /** Whether so many messages use such routes that each should have but one. */
+  /** Whether so many messages use tenants' own routes that each route should have only one. */
   readonly isFull: () => boolean
-  /** Whether that is so beside the message that asks, which is counted already. */
+  /** The same without the message that asks, which is already counted. */
   readonly isOverfull: () => boolean
-  /** The route was found closed for want of room, and has some again. */
   readonly onRoom: () => void
 }
 
-/** More is claimed for the platform's route while fewer wait than go in so many turns: a quick server takes them while a claim is made. */
+/** The platform's route claims more while fewer messages wait than `turnsAhead` times its concurrency: a fast server takes them during a claim. */
 const turnsAhead = 4
 
-/** Messages go in the order in which they came, whosesoever they are: tenants take turns where they are claimed. */
+/** One queue in arrival order for all tenants: they take turns when messages are claimed. */
 const only = ""
 
 const waited = (wait: Wait): Limited => ({ outcome: wait, notBefore: wait.until })
 
-/** How far ahead a paced route gives turns: its messages wait for them in flight. */
+/** How far ahead a paced route schedules messages, in milliseconds: they wait in flight. */
 const maxTurn = 30_000
 
 /**
- * One route, what it is trusted with, and who uses it. Its users may leave its queue: waiting is interruptible
- * even where the caller isn't, handing over is as interruptible as it makes itself.
+ * One route: its throttle, its senders' back-offs and its queue. Waiting is interruptible even if the caller isn't, so messages may leave the queue;
+ * a delivery is as interruptible as it makes itself.
  */
 export class RouteLimiter {
   readonly id: string
   readonly #limits: RouteLimits
   readonly #surroundings: Surroundings
-  /** One tenant's own: what concerns that tenant concerns all of it. */
+  /** A tenant's own server: a back-off of the tenant applies to the whole route. */
   readonly #isOwn: boolean
-  /** A message has a permit while it is handed over. */
   readonly #permits: LimiterState
   readonly #waiting = new Map<Job, Waiter>()
   readonly #senders = new SenderBackOffs()
@@ -70,22 +66,20 @@ export class RouteLimiter {
     this.#throttle = freshThrottle(limits)
   }
 
-  /** Nobody uses it, and there is nothing to remember of it. */
   isForgettable(now: number): boolean {
     return this.#inFlight === 0 && this.#permits.waiting === 0 && this.#throttle.lastBackOff === 0 && this.#senders.isForgettable(now)
   }
 
-  /** Whether messages for it had better stay where they are at `now`. */
+  /** Whether messages for this route shouldn't be claimed at `now`. */
   isClosed(now: number): boolean {
     this.#wasClosed = this.#throttle.backOffUntil > now || this.#nextAt > now + maxTurn / 2 || !this.#hasRoom
     return this.#wasClosed
   }
 
-  /** Hands over once there is room, and learns from the outcome; of one that was told to wait there is nothing to learn. */
   use(sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>): Effect.Effect<Limited> {
     return Effect.uninterruptible(Effect.clockWith((clock) => {
       const now = clock.unsafeCurrentTimeMillis()
-      // With room and without a pace nothing is waited for: the way of nearly every message.
+      // With a free permit and no pace there is nothing to wait for, as for nearly every message.
       const free = this.#limits.interval > 0 || this.#isBlocked(sender, now) || this.#isCrowded ? undefined : this.#permits.enter(only, 1, false)
       if (free !== undefined) return this.#used(free, sender, deliver, clock)
       return Effect.matchEffect(Effect.zipRight(this.#turn(sender, clock), this.#take(sender, clock)), {
@@ -103,7 +97,7 @@ export class RouteLimiter {
     return this.#inFlight > 0 && this.#surroundings.isOverfull()
   }
 
-  /** Whether a claim is worth while: few wait. What is claimed beyond waits its turn, so that a quick server never runs dry. */
+  /** Whether to claim more: few wait. More is claimed than runs, so that a fast server never runs dry. */
   get #hasRoom(): boolean {
     const enough = this.#throttle.concurrency * (this.#isOwn ? 1 : turnsAhead)
     return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#permits.waiting < enough)
@@ -119,7 +113,7 @@ export class RouteLimiter {
     return this.#throttle.backOffUntil > now || this.#senders.isBlocked(sender, now)
   }
 
-  /** Hands over with a permit. Nothing but the handing over itself is interruptible, so that the permit is given back. */
+  /** Delivers with a permit. Only the delivery itself is interruptible, so that the permit is always released. */
   #used(permit: Job, sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>, clock: Clock.Clock): Effect.Effect<Limited> {
     const end = this.#senders.begin(sender)
     return Effect.matchCauseEffect(deliver, {
@@ -160,7 +154,7 @@ export class RouteLimiter {
     }
   }
 
-  /** On a paced route, waits for the message's turn; those whose turn is far wait elsewhere. */
+  /** On a paced route, waits for the message's turn; a message whose turn is far ahead returns a `Wait` instead. */
   #turn(sender: Sender, clock: Clock.Clock): Effect.Effect<void, Wait> {
     return Effect.suspend(() => {
       const now = clock.unsafeCurrentTimeMillis()
@@ -174,27 +168,26 @@ export class RouteLimiter {
     })
   }
 
-  /** A permit, once there is one. */
   #take(sender: Sender, clock: Clock.Clock): Effect.Effect<Job, Wait> {
     return Effect.suspend(() => {
       const now = clock.unsafeCurrentTimeMillis()
       const wait = this.#waitOf(sender, now)
       if (wait !== undefined) return Effect.fail(wait)
-      // Due at once: while the route is closed nothing of it is claimed, and `onRoom` says when there is room.
+      // Due at once: nothing is claimed while the route is closed, and `onRoom` announces when it has capacity.
       if (this.#isCrowded) return Effect.fail<Wait>({ _tag: "Wait", until: now })
       return Effect.flatMap(Effect.interruptible(this.#queue(sender)), (permit) => {
         const then = clock.unsafeCurrentTimeMillis()
         const blocked = this.#waitOf(sender, then)
         if (permit === undefined) return Effect.fail<Wait>(blocked ?? { _tag: "Wait", until: then })
         if (blocked === undefined) return Effect.succeed(permit)
-        // Several of a sender's may have waited for room together: only one of them tries whether its mail is taken again.
+        // Several messages of a sender may have waited together: only one of them probes whether its mail is accepted again.
         this.#leave(permit)
         return Effect.fail(blocked)
       })
     })
   }
 
-  /** A permit in its turn; none where the message is sent away. */
+  /** A permit in its turn; undefined if the message has to leave the queue. */
   #queue(sender: Sender): Effect.Effect<Job | undefined> {
     return Effect.async((resume) => {
       const permit = this.#permits.enter(only, 1)
@@ -224,7 +217,7 @@ export class RouteLimiter {
     return begun
   }
 
-  /** Those in the queue whose mail waits now leave their places to others. */
+  /** Messages in the queue whose mail backs off now leave it. */
   #sendAway(now: number): void {
     for (const [permit, { sender, sendAway }] of this.#waiting) {
       if (!this.#isBlocked(sender, now)) continue

@@ -1,9 +1,9 @@
-/** Whom a mail server tells apart among those who share a route: a tenant with one of the domains that it sends from. */
+/** A sender as a mail server may distinguish it: a tenant with one of its sender domains. */
 export interface Sender {
   readonly tenant_id: string
-  /** In A-labels; empty where all of the tenant's are meant. */
+  /** In A-labels; empty: all of the tenant's domains. */
   readonly domain: string
 }
 
-/** One text for each sender. Neither part can hold a blank. */
+/** A unique text for each sender. Neither part can contain a blank. */
 export const senderKey = ({ domain, tenant_id }: Sender): string => `${tenant_id} ${domain}`

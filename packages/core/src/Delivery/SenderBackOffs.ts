@@ -4,7 +4,6 @@ import { type Sender, senderKey } from "./Sender.js"
 import type { RouteSignal } from "./signal.js"
 import type { Wait } from "./Wait.js"
 
-/** Whose mail began to wait, and until when. */
 export interface BegunBackOff {
   readonly scope: BackOffScope
   readonly until: number
@@ -12,38 +11,32 @@ export interface BegunBackOff {
 
 interface State {
   until: number
-  /** How long the last back-off was; the next is twice as long. */
   length: number
   isDaily: boolean
-  /** Whether a message is under way that tries whether the server takes this sender's mail again. */
+  /** Whether a message is being sent to test if the server accepts this sender's mail again. */
   isProbing: boolean
-  /** Whether a message was given back that is due when the back-off ends. */
+  /** Whether a message has been returned with the end of the back-off as its due time. */
   hasProbe: boolean
 }
 
-/** How long others wait for the one that tries, in milliseconds. It usually takes less than a second; a silent server may take minutes. */
+/** How long other messages wait for a probe, in milliseconds. It usually takes less than a second; a silent server may take minutes. */
 const probeTime = { min: 5000, max: 60_000 }
 
-/** Senders that are remembered for a route. Of those beyond, the ones whose back-off is long over are forgotten, then the oldest. */
+/** Senders in memory per route. Beyond it, those whose back-off ended over `memory` ago are dropped, then the oldest. */
 const maxSenders = 1000
 
-/** What is over for so long says nothing any more, in milliseconds. */
+/** How long an ended back-off is remembered, in milliseconds. */
 const memory = 60 * 60_000
 
-/**
- * The senders on a route whose mail backs off while others' goes on. When a back-off is over, one message tries; once one is taken, all is
- * well again.
- */
+/** The senders on a route whose mail backs off while others' continues. After a back-off one message probes; an acceptance ends it. */
 export class SenderBackOffs {
   readonly #states = new Map<string, State>()
   readonly #escalation = makeEscalation()
 
-  /** Nothing to remember. */
   isForgettable(now: number): boolean {
     return [...this.#states.values()].every(({ isProbing, until }) => !isProbing && until + memory <= now)
   }
 
-  /** Whether a message of the sender's may not go at `now`. */
   isBlocked(sender: Sender, now: number): boolean {
     return this.#blocking(sender, now).length > 0
   }
@@ -53,10 +46,7 @@ export class SenderBackOffs {
     return Math.max(now, ...this.#of(sender).map(({ until }) => until))
   }
 
-  /**
-   * How long a message has to wait that may not go; undefined if it may. The first is due when the back-off ends, to be the one that tries.
-   * The others come later, so that one look at each is enough where it is taken.
-   */
+  /** The wait of a message; undefined if it may go. The first is due at the back-off's end, as its probe, others later, so as to be claimed once. */
   waitOf(sender: Sender, now: number): Wait | undefined {
     const blocking = this.#blocking(sender, now)
     if (blocking.length === 0) return undefined
@@ -69,14 +59,14 @@ export class SenderBackOffs {
     return { _tag: "Wait", until: Math.max(...ends), ...(blocking.some(({ isDaily }) => isDaily) ? { isDaily: true } : {}) }
   }
 
-  /** A message of the sender's goes. Answers what to call when it has ended. */
+  /** Marks a message of the sender as begun; call the result when it has ended. */
   begin(sender: Sender): () => void {
     const probed = this.#of(sender)
     for (const state of probed) state.isProbing = true
     return () => { for (const state of probed) state.isProbing = false }
   }
 
-  /** What the outcome of a message means for its sender's mail, or for more; a back-off that the route has to begin is left to it. */
+  /** Applies an outcome to its sender's or tenant's mail. A back-off with the scope `route` isn't begun here: the caller has to begin it. */
   learn(sender: Sender, signal: RouteSignal, now: number): BegunBackOff | undefined {
     if (signal.asks === "accepted") this.#accepted(sender, now)
     if (!asksToWait(signal) || signal.of === "route") return undefined
@@ -98,13 +88,13 @@ export class SenderBackOffs {
 
   #accepted(sender: Sender, now: number): void {
     this.#escalation.accepted()
-    // Begun before the back-off, it says nothing about the time after it.
+    // A message that began before the back-off says nothing about the time after it.
     if (this.backsOffUntil(sender, now) > now) return
     this.#states.delete(senderKey(sender))
     this.#states.delete(senderKey({ ...sender, domain: "" }))
   }
 
-  /** Of messages that were under way together, the first one's request counts. */
+  /** If several concurrent messages are asked to wait, only the first request counts. */
   #backOff(sender: Sender, signal: BackOffSignal, now: number): number | undefined {
     const key = senderKey(sender)
     const before = this.#states.get(key)
@@ -120,7 +110,6 @@ export class SenderBackOffs {
   #makeRoom(now: number): void {
     if (this.#states.size < maxSenders) return
     for (const [key, { isProbing, until }] of this.#states) if (!isProbing && until + memory <= now) this.#states.delete(key)
-    // In the order in which they last backed off.
     for (const key of this.#states.keys()) {
       if (this.#states.size < maxSenders) break
       this.#states.delete(key)

@@ -1,7 +1,7 @@
-/** Until when a message has to wait for its route; nothing was begun. */
+/** A message has to wait for its route until `until` (epoch milliseconds); nothing was sent. */
 export interface Wait {
   readonly _tag: "Wait"
   readonly until: number
-  /** For a limit that is counted by the day: messages live that much longer. */
+  /** Because of a daily limit: messages are given up that much later. */
   readonly isDaily?: boolean
 }

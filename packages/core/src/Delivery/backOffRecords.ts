@@ -11,7 +11,6 @@ import type { Sender } from "./Sender.js"
 import type { BegunBackOff } from "./SenderBackOffs.js"
 import { signalOf } from "./signal.js"
 
-/** Outcomes that begin a back-off. */
 type Refusal = Extract<DeliveryOutcome, { readonly _tag: "Refused" | "Broken" }>
 
 const causeOf = (outcome: Refusal, { verdict }: Reading): BackOffCause => {
@@ -20,7 +19,7 @@ const causeOf = (outcome: Refusal, { verdict }: Reading): BackOffCause => {
   return asks === "refuses_us" ? "refused" : isDaily ? "daily_limit" : "asked_for_less"
 }
 
-/** What a message on a route is counted with: its sender, its tenant and the route. A tenant's own route is all of that tenant. */
+/** The back-off key for each scope. A tenant's own route belongs to that tenant alone. */
 const keysOf = ({ id: route }: Route, { domain, tenant_id }: Sender): Readonly<Record<BegunBackOff["scope"], BackOffKey>> => {
   const tenant = { route, tenant_id, sender_domain: "" }
   return { sender: { ...tenant, sender_domain: domain }, tenant, route: route === platformRoute ? { ...tenant, tenant_id: "" } : tenant }
@@ -36,16 +35,13 @@ const backOffOf = (key: BackOffKey, outcome: Refusal, reading: Reading, since: n
   until
 })
 
-/** Beyond these, some may be shown until they end, though mail is taken again. */
+/** Known back-offs in memory. Beyond it, some may be listed until they end although mail is accepted again. */
 const maxKnown = 10_000
 
-/** How often a process looks, while mail is taken, for back-offs that others noted, in milliseconds: their process may be gone. */
+/** How often a process reads others' back-offs while mail is accepted, in milliseconds: the process that wrote them may be gone. */
 const lookEvery = 5 * 60_000
 
-/**
- * Keeps where people can read it which routes back off, and reports those that refuse us. What earlier processes had kept is removed once mail is taken, as what this one kept.
- * Storage that can't be had is no reason to hold up mail.
- */
+/** Stores back-offs for people to see, reports refusals, and removes records (also of earlier processes) once mail is accepted. Best effort. */
 export const makeBackOffRecords = Effect.gen(function*() {
   const store = yield* BackOffStore
   const orLog = <A>(attempt: Effect.Effect<A, StorageError>, otherwise: A): Effect.Effect<A> =>
@@ -70,12 +66,12 @@ export const makeBackOffRecords = Effect.gen(function*() {
     return ended.length === 0 ? Effect.void : Effect.zipRight(refusals.end(ended), orLog(store.remove(ended), undefined))
   }
 
-  /** Notes what the outcome of a message at `now` means for its route; undefined if that is nothing new. */
+  /** Records what the outcome of a message at `now` means for its route; undefined if there is nothing to write. */
   return (route: Route, sender: Sender, { begun, notBefore, outcome }: Limited, reading: Reading, now: number): Effect.Effect<void> | undefined => {
     if (begun !== undefined && (outcome._tag === "Refused" || outcome._tag === "Broken")) {
       return begin(backOffOf(keysOf(route, sender)[begun.scope], outcome, reading, now, begun.until))
     }
-    // Taken while mail backs off, it was begun before.
+    // If the route or sender backs off now, this message had begun before.
     if (outcome._tag !== "Accepted" || notBefore > now || (known.size === 0 && now < lookedAt + lookEvery)) return undefined
     return Effect.zipRight(look, Effect.suspend(() => known.size === 0 ? Effect.void : end(Object.values(keysOf(route, sender)))))
   }

@@ -1,14 +1,14 @@
 import { type Envelope, type Reading, readingOf, readReply, type Verdict } from "../Replies/index.js"
 import type { BrokenReason, DeliveryOutcome, UnsendableReason } from "./DeliveryOutcome.js"
 
-/** Only composing is our own failure; the others are limits of the next hop (RFC 1870, RFC 6531 3.5). */
+/** Only `composition` is our own failure; the others are limits of the next hop (RFC 1870, RFC 6531 3.5). */
 const unsendable: Readonly<Record<UnsendableReason, Verdict>> = {
   composition: "unsendable", size: "too_large", smtputf8_sender: "sender_refused", smtputf8_recipient: "recipient_refused", smtputf8_header: "content"
 }
 
 const refusesUs: ReadonlySet<BrokenReason> = new Set(["tls", "certificate", "policy", "no_login"])
 
-/** Reads what came of handing a message over. Total and pure; replies are read by `readReply`. */
+/** Classifies a delivery outcome. Total and pure; replies are read by `readReply`. */
 export const classify = (outcome: DeliveryOutcome, envelope?: Envelope): Reading => {
   switch (outcome._tag) {
     case "Accepted":

@@ -8,18 +8,18 @@ import { giveUpAge, nextRetry, refusedFor, type RetryPolicy } from "./retry.js"
 import type { AttemptCause, Settlement } from "./Settlement.js"
 import { afterAttempt } from "./transition.js"
 
-/** The moment and the chance that a decision depends on. */
+/** Context of a decision. Times are epoch milliseconds. */
 export interface DecisionContext {
   readonly policy: RetryPolicy
   readonly now: number
   /** From 0 to 1; spreads retries. */
   readonly random: number
   readonly eventId: string
-  /** How long the hand-over took, in whole milliseconds; absent if no hop was asked. */
+  /** Duration of the delivery in whole milliseconds; absent if no hop was contacted. */
   readonly duration_ms?: number
-  /** How the outcome is understood where that depends on other messages' outcomes; by default as `classify` does. */
+  /** The reading of the outcome if it depends on other messages' outcomes; by default that of `classify`. */
   readonly judged?: JudgedOutcome
-  /** Mail of this sender doesn't go before: until then its route backs off. By default nothing does. */
+  /** When the sender's back-off on this route ends; by default there is none. */
   readonly notBefore?: number
 }
 
@@ -32,10 +32,7 @@ interface Decision {
 
 const settled = (cause: AttemptCause): Decision => ({ cause, next_attempt_at: null, refused_since: null, gaveUp: false })
 
-/**
- * Waits for the next attempt, or gives up when the message or the hop's refusal has become too old. `maxRefused` is how long that refusal may last,
- * in milliseconds; undefined if the hop doesn't refuse us.
- */
+/** Retries, or gives up if message or refusal is too old. `maxRefused`: how long the hop may refuse us (ms); undefined if it doesn't. */
 const retryOrGiveUp = (message: ClaimedMessage, maxRefused: number | undefined, { notBefore = 0, now, policy, random }: DecisionContext): Decision => {
   const refused_since = maxRefused === undefined ? null : message.refused_since ?? now
   const refusedUntil = refused_since === null ? Infinity : refused_since + (maxRefused ?? 0)
@@ -61,7 +58,7 @@ const decideReading = ({ isDaily = false, isDisbelieved = false, verdict }: Read
   }
 }
 
-/** What follows from an attempt: the message's new status, its next attempt, its suppression and its event. */
+/** The settlement of an attempt: new status, next attempt, suppression and event. */
 export const decide = (message: ClaimedMessage, outcome: DeliveryOutcome, context: DecisionContext): Settlement => {
   const { reading, suppression_cause }: JudgedOutcome = context.judged ??
     { reading: classify(outcome, { sender: message.sender.address, recipient: message.recipient }), suppression_cause: null }
@@ -103,7 +100,7 @@ const unsent = {
   content_missing: "Not sent: the content of the mail is no longer stored."
 } as const
 
-/** What follows when a message can't be sent any more: no attempt is made. */
+/** The settlement of a message that can't be sent any more: no attempt is made. */
 export const decideUnsent = (
   message: ClaimedMessage,
   verdict: keyof typeof unsent,

@@ -2,19 +2,17 @@ import type { Cancellation, EmailRecord } from "../Emails/index.js"
 import type { EventRecord } from "../Events/index.js"
 import { transition, type transitions } from "./transition.js"
 
-/** What a cancelled message's log says of it. */
 const cancelledMessage = "Cancelled before it was sent."
 
-/** Likewise, if an earlier attempt ended without an answer to the whole message. */
 const cancelledTooLate = "Cancelled; a mail server may have taken it at an earlier attempt."
 
-/** How a message stands that is to be cancelled. */
+/** The state of a message to cancel. */
 export interface CancelledEmail extends Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response"> {
-  /** Whether one of its attempts was ambiguous, as its events tell. */
+  /** Whether one of its attempts was ambiguous, according to its events. */
   readonly mayBeTaken: boolean
 }
 
-/** What cancelling changes: all of it in one transaction. */
+/** What cancelling changes, in one transaction. */
 export interface CancelledChange {
   readonly status: typeof transitions.cancelled.to
   readonly error_message: string
@@ -22,7 +20,7 @@ export interface CancelledChange {
   readonly event: EventRecord
 }
 
-/** What follows from cancelling a message that is owed and in nobody's hand; undefined if its status says that it isn't. */
+/** What cancelling a message that isn't in flight changes; undefined if its status doesn't allow it. */
 export const decideCancelled = (email: CancelledEmail, { event_id, id, now, tenant_id }: Cancellation): CancelledChange | undefined => {
   const status = transition(email.status, "cancelled")
   if (status === undefined) return undefined

@@ -9,11 +9,9 @@ import type { MessageRoute } from "./routes.js"
 import type { OpenKeys } from "./signing.js"
 import type { Wait } from "./Wait.js"
 
-/** What is known of a hand-over beside its outcome, once it was made. */
 export interface DeliveryFacts {
-  /** How long it took, in whole milliseconds; absent if no hop was asked. */
   readonly duration_ms?: number
-  /** Some of its files are no longer stored: it wasn't handed over. */
+  /** Some of its files are no longer stored, so it wasn't sent. */
   readonly lacksFiles?: boolean
 }
 
@@ -24,10 +22,10 @@ interface DeliverMessageParts {
 
 type Trouble = SecretUnreadable | StorageError
 
-/** Hands a message over with its keys and files, or finds no room for them. It never fails: what we can't do ourselves is an outcome, too. */
+/** Delivers a message with its keys and files, or returns a `Wait` if there is no memory for them. Never fails: our faults are outcomes, too. */
 export const makeDeliverMessage = ({ openKeys, withFiles }: DeliverMessageParts) =>
   (message: ClaimedMessage, body: MessageBody, { ownRoute, provider, send }: MessageRoute, note: (facts: DeliveryFacts) => void): Effect.Effect<DeliveryOutcome | Wait> => {
-    /** `ambiguous`: whether the message may be out where something broke unexpectedly. */
+    /** `ambiguous`: whether the message may have been sent if there was a defect. */
     const orInternal = (ambiguous: boolean) => (cause: Cause.Cause<Trouble>): Effect.Effect<DeliveryOutcome> => {
       const [trouble] = Cause.failures(cause)
       const internal = (isAmbiguous: boolean) => DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous: isAmbiguous })
@@ -43,7 +41,7 @@ export const makeDeliverMessage = ({ openKeys, withFiles }: DeliverMessageParts)
         : Effect.failCause(cause as Cause.Cause<never>)
     }
 
-    // With the files at hand, so that waiting for them doesn't count.
+    // The clock starts after the files are read, so that waiting for them doesn't count.
     const deliver = (attachments: ReadonlyArray<Attachment> | undefined): Effect.Effect<DeliveryOutcome> => {
       if (attachments === undefined) {
         note({ lacksFiles: true })

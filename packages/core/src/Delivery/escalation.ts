@@ -1,16 +1,16 @@
 import type { Sender } from "./Sender.js"
 import type { BackOffSignal } from "./backOffLength.js"
 
-/** Whose mail waits: one sender's, all of its tenant's, or all that takes the route. */
+/** Whose mail backs off: one sender's, all of its tenant's, or all on the route. */
 export type BackOffScope = "sender" | "tenant" | "route"
 
-/** Requests within this time are seen together, in milliseconds. */
+/** Requests within this time are counted together, in milliseconds. */
 const together = 60_000
 
-/** As many different ones mean more than themselves. */
+/** So many different senders of a tenant (or tenants of a route) widen the back-off to it. */
 const enough = 3
 
-/** …or as many where each request is pressing: the server hung up with it, or refuses our account. */
+/** The same if each request is pressing: the server closed the connection, or refuses our account. */
 const enoughPressing = 2
 
 interface Request {
@@ -22,9 +22,9 @@ const isEnough = (requests: ReadonlyArray<Request>): boolean =>
   requests.length >= enough || requests.filter(({ isPressing }) => isPressing).length >= enoughPressing
 
 /**
- * Decides whose mail a request of the server's is about: the sender's who met it, until several different ones have met one within a minute
- * and nothing was accepted in between. Several domains of one tenant stand for the tenant, several tenants for the route: no tenant can stop
- * others, however many domains it sends from.
+ * Decides whose mail a server's request to slow down applies to: that of its sender, until several different senders got one within a minute and
+ * nothing was accepted in between. Several domains of one tenant widen it to the tenant, several tenants to the route: no tenant can stop others,
+ * however many domains it sends from.
  */
 export const makeEscalation = () => {
   /** By tenant and domain. */
@@ -38,7 +38,6 @@ export const makeEscalation = () => {
   }
 
   return {
-    /** A message was taken: the server works for us. */
     accepted: (): void => met.clear(),
     request: ({ domain, tenant_id }: Sender, { isPressing }: BackOffSignal, now: number): BackOffScope => {
       forgetOld(now)

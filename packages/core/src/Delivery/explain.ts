@@ -27,7 +27,6 @@ const reasons: Readonly<Record<BrokenReason, string>> = {
   internal: "Telemark itself failed, as its log tells,"
 }
 
-/** Whether the reason says by itself where it was. */
 const saysWhere = (reason: BrokenReason, stage: Stage): boolean => reason === "no_login" || (reason === "tls" && stage === "tls")
 
 const verdicts: Readonly<Partial<Record<Verdict, string>>> = {
@@ -52,7 +51,6 @@ const limits = {
 
 const disbelieved = "The mail server refuses so many recipients in these words that they are not believed: the address was not suppressed."
 
-/** What is known of a refusal that passes. */
 const forNow: Readonly<Partial<Record<Subject, string>>> = {
   sender: ", because of the sender",
   account: ", because of our account there"
@@ -68,7 +66,7 @@ const ofRefusal = ({ stage }: { readonly stage: Stage }, { about, isDisbelieved,
     : `The mail server refuses to work for us ${stages[stage]}.`
 }
 
-/** With the enhanced codes of RFC 6531 4.3 where it has one. */
+/** With the enhanced codes of RFC 6531 4.3, if there is one. */
 const unsendable: Readonly<Record<UnsendableReason, string>> = {
   composition: "The message could not be composed.",
   size: "The message is larger than the mail server takes.",
@@ -92,13 +90,13 @@ const plain = (outcome: DeliveryOutcome, reading: Reading): string | null => {
   }
 }
 
-/** One sentence for people: what went wrong, and that it was given up if it was. Null if nothing went wrong. */
+/** One sentence for people: what went wrong, and whether it was given up. Null for an accepted message. */
 export const explain = (outcome: DeliveryOutcome, reading: Reading, gaveUp: boolean): string | null => {
   const sentence = plain(outcome, reading)
   return sentence === null || !gaveUp ? sentence : `${sentence} Given up: no more attempts will be made.`
 }
 
-/** What the server said, on one line; null if it said nothing. */
+/** The server's reply on one line; null if there was none. */
 export const responseOf = (outcome: DeliveryOutcome): string | null => {
   switch (outcome._tag) {
     case "Accepted":

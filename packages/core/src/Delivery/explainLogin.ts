@@ -2,7 +2,7 @@ import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 
 type Refused = Extract<DeliveryOutcome, { readonly _tag: "Refused" }>
 
-/** Refusals of a login itself (RFC 4954 6, RFC 5248). */
+/** Refusals of the login itself (RFC 4954 6, RFC 5248). */
 const atLogin: Readonly<Partial<Record<number, string>>> = {
   534: "The mail server demands another kind of login, as its reply says.",
   535: "The mail server refused the user name or the password.",
@@ -12,7 +12,7 @@ const atLogin: Readonly<Partial<Record<number, string>>> = {
 const needsTls = (text: string): boolean => /\bstarttls\b/i.test(text)
 
 const askedFor = ({ login, reply, tls }: Refused): string => {
-  // Servers use the same code for TLS that they want first (RFC 3207 4).
+  // 530 also means that the server requires STARTTLS first (RFC 3207 4).
   if (needsTls(reply.text) && tls === null) return "The mail server takes mail over TLS only, and the connection was in clear."
   switch (login) {
     case "not_offered":
@@ -24,7 +24,6 @@ const askedFor = ({ login, reply, tls }: Refused): string => {
   }
 }
 
-/** What a refusal that concerns the login means, in a sentence; undefined for any other. */
 export const explainLogin = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome._tag !== "Refused") return undefined
   const { reply, stage } = outcome

@@ -8,23 +8,23 @@ import type { Wait } from "./Wait.js"
 
 const mebibyte = 1024 * 1024
 
-/** What the files of the mails that are being handed over by the platform's way may hold together, in octets: a process's memory is bounded by it. */
+/** Maximum total size of the files of messages in delivery on the platform's route, in octets: it bounds the memory of a process. */
 const maxOfPlatform = 20 * mebibyte
 
-/** Likewise for all mail on tenants' own ways: twice the largest mail, so that one server that keeps silent leaves room for any mail on another. */
+/** The same for all tenants' own routes: twice the largest message, so that one silent server leaves enough for any message on another route. */
 const maxOfOwnRoutes = 20 * mebibyte
 
-/** As much of that as one of these ways may have, unless a single mail has more. */
+/** The share of one such route, unless a single message is larger. */
 const maxOfOneRoute = maxOfOwnRoutes / 4
 
-/** How long mail of a tenant's own server waits for room before it is given back, and how long it then stays in the queue, in milliseconds. */
+/** How long a message on a tenant's own route waits for memory before it is released, and how long until it is due again, in milliseconds. */
 const wait = 1000
 
 /**
- * Room among the mail of all own ways. It isn't waited for without an end: other tenants' servers may keep theirs for minutes, and
- * who waits here holds a place of its own route. Without a line either: what is small goes past what finds no room. What is large doesn't go past
- * a way that was refused before: else two silent servers with much large mail would take their room again and again. A way's next mail
- * waits for its own files, and so for nobody else's server.
+ * Memory shared by all tenants' own routes. The wait is bounded: other tenants' servers may keep theirs for minutes, and a waiting message occupies a
+ * permit of its own route. There is no queue: a small message passes one that doesn't fit. A large message doesn't pass a route that was refused
+ * before it: otherwise two silent servers with much large mail would take the memory again and again. Messages beyond their route's own share wait
+ * for that route, and never for another tenant's server.
  */
 const makeHoldOwn = () => {
   const octets = makeLimiter({ permits: maxOfOwnRoutes })
@@ -55,13 +55,10 @@ const makeHoldOwn = () => {
   }
 }
 
-/** What reading a mail's files comes to: undefined if not all of them are stored any more. */
+/** Receives the files; undefined if some are no longer stored. */
 export type UseFiles<A, E> = (files: ReadonlyArray<Attachment> | undefined) => Effect.Effect<A, E>
 
-/**
- * Reads the files of one mail, and holds them for as long as they are used. `ownWay` names the tenant's own way that it goes; on such
- * a way, mail is told to wait where other tenants' files leave no room.
- */
+/** Reads a message's files and keeps them in memory during `use`. On `ownRoute`, a `Wait` if other tenants' files leave too little memory. */
 export type WithFiles = <A, E>(
   mail: { readonly body: MessageBody; readonly ownRoute: string | undefined },
   use: UseFiles<A, E>
@@ -70,7 +67,7 @@ export type WithFiles = <A, E>(
 const noFiles: ReadonlyArray<Attachment> = []
 
 export const makeWithFiles: Effect.Effect<WithFiles, never, AttachmentStore> = Effect.map(AttachmentStore, (store): WithFiles => {
-  // Who finds too little room waits in line, so that large files get their turn. As many wait as a worker has mail in hand.
+  // First come, first served, so that large files get their turn. At most as many wait as a worker has in flight.
   const ofPlatform = makeLimiter({ permits: maxOfPlatform, isWaitInterruptible: true })
   const holdOwn = makeHoldOwn()
 

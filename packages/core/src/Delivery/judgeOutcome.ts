@@ -12,19 +12,18 @@ import { Transport } from "./ports.js"
 import { refusedFor, type RetryPolicy } from "./retry.js"
 import type { MessageRoute } from "./routes.js"
 
-/** How an outcome is understood, and what a suppression that follows from it remembers of its cause. */
+/** How an outcome is understood, and the cause that a resulting suppression records. */
 export interface JudgedOutcome {
   readonly reading: Reading
   readonly suppression_cause: string | null
 }
 
-/** Whether a server answered to the message itself. */
 const isAnswer = (outcome: DeliveryOutcome): boolean => outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
 
-/** Refused as by a hop that refuses us: it is tried again for an hour (`refusedFor`), and nobody is suppressed. */
+/** Treated as a hop that refuses us: retried for an hour (`refusedFor`), without a suppression. */
 const disbelieved: JudgedOutcome = { reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true }, suppression_cause: null }
 
-/** How soon this process hears of a brake that another one has put on, and of what it had found itself before it was started anew. */
+/** How soon this process learns of a brake engaged by another process, or by itself before a restart. */
 const lookEvery = "5 seconds"
 
 const logEngaged = ({ ends_at, id: incident, route, suppressed, tenant_id, wording }: SuppressionIncident) =>
@@ -34,10 +33,7 @@ const logEngaged = ({ ends_at, id: incident, route, suppressed, tenant_id, wordi
     { incident, route, tenant_id, wording, suppressed, until: timestamp(ends_at) }
   )
 
-/**
- * Reads outcomes with the suppression brake: `classify` reads a reply by itself, and this one by how many others there were like it. What
- * the inbox says in a server's place is always believed.
- */
+/** Reads outcomes with the suppression brake, which considers how many replies were alike. Outcomes simulated by the inbox are believed. */
 export const makeJudgeOutcome = (policy: RetryPolicy) =>
   Effect.gen(function*() {
     const { captures = false } = yield* Transport
@@ -48,7 +44,6 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
       Effect.map((incidents) => { for (const incident of incidents) brake.adopt(incident) }),
       Effect.catchAllCause((cause) => Effect.logWarning("incidents of suppressions could not be read", cause))
     )
-    // Those who ask meanwhile wait for the same look.
     const hear = yield* Effect.cachedWithTTL(look, lookEvery)
 
     const keep = (incident: SuppressionIncident) =>
@@ -72,7 +67,6 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
         return isBelieved ? { reading, suppression_cause: suppressionCause({ route, wording }) } : disbelieved
       })
 
-    /** An effect only where the brake has to be asked. */
     return (
       { recipient, sender, tenant_id }: ClaimedMessage,
       { ownRoute, route: { name: route } }: MessageRoute,

@@ -1,10 +1,9 @@
 import { Effect, Metric } from "effect"
 import { type BackOff, backOffId, type BackOffKey, isRefusal, platformRoute } from "../BackOffs/index.js"
 
-/** Refusals that are remembered, so that each is logged once. */
 const maxLogged = 10_000
 
-/** Counts the back-offs that begin because a mail server refuses us: one for each attempt that finds it still does, not one for each message. */
+/** Counts back-offs that begin because a mail server refuses us: one for each attempt that finds it still does, not one for each message. */
 export const routeRefusals = Metric.counter("telemark.route.refusals", {
   description: "Back-offs that began because a mail server refused our login, our account, TLS, or to work for us at all",
   incremental: true
@@ -13,12 +12,12 @@ export const routeRefusals = Metric.counter("telemark.route.refusals", {
 const count = ({ cause, route }: BackOff): Effect.Effect<void> =>
   Metric.update(routeRefusals.pipe(Metric.tagged("cause", cause), Metric.tagged("route", route === platformRoute ? platformRoute : "tenant")), 1)
 
-/** Empty parts of the key mean that all is meant. The reply itself isn't logged: it may name an address. */
+/** Omits empty parts of the key, which mean all. The reply isn't logged: it may name an address. */
 const fieldsOf = ({ route, sender_domain, tenant_id }: BackOffKey): Readonly<Record<string, string>> => ({
   route, ...(tenant_id === "" ? {} : { tenant_id }), ...(sender_domain === "" ? {} : { sender_domain })
 })
 
-/** On a tenant's own server it is the tenant's to mend. */
+/** A refusal on a tenant's own server is a warning: the tenant has to fix it. */
 const log = (backOff: BackOff): Effect.Effect<void> => {
   const { cause, error_message: reason, route, stage } = backOff
   return (route === platformRoute ? Effect.logError : Effect.logWarning)(
@@ -29,10 +28,7 @@ const log = (backOff: BackOff): Effect.Effect<void> => {
 
 const logEnd = (key: BackOffKey): Effect.Effect<void> => Effect.logInfo("a mail server that refused us takes mail again", fieldsOf(key))
 
-/**
- * Reports at once that a mail server refuses us, in the log and as a metric. The log has it once for each route and cause, or sender on the
- * route where only that is refused, until mail is taken again.
- */
+/** Reports refusals at once, as a metric and in the log: there once for each back-off key and cause, until mail is accepted again. */
 export const makeRefusals = () => {
   const logged = new Map<string, Set<string>>()
   return {

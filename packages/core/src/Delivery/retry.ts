@@ -1,27 +1,23 @@
 import { Duration, Either } from "effect"
 
-/** When to try again, and when to stop. All in milliseconds. */
+/** When to retry, and when to give up. All in milliseconds. */
 export interface RetryPolicy {
-  /** The wait after the first attempt, the second, …; the last one repeats. At least one. */
+  /** The wait after the first attempt, the second, …; the last one repeats. At least one entry. */
   readonly schedule: ReadonlyArray<number>
   /** Age at which a message is given up. */
   readonly giveUp: number
-  /**
-   * How long a next hop may refuse us (login, TLS, our account there) before the messages that it refused fail, from the first refusal of each.
-   * No longer than `giveUp`, at which age they fail in any case.
-   */
+  /** How long a hop may refuse us (login, TLS, account) before a message fails, from its first refusal; at most `giveUp`. */
   readonly refusedGiveUp: number
 }
 
 const minutes = (count: number): number => count * 60_000
 const hours = (count: number): number => minutes(60 * count)
 
-/** Age at which a message is given up by default. */
 const usualAge = hours(24)
 
 /**
- * Quick at first, because codes and resets lose their worth fast; a day in all, because outages last hours. A hop that refuses us is an outage
- * like others: a password that expired on Friday night is mended when somebody reads the log, and the mail should still be there.
+ * Quick at first, because codes and password resets soon lose their value; a day in total, because outages last hours. A hop that refuses us is an
+ * outage like any other: a password that expired on Friday night is corrected when somebody reads the log, and the mail should still be there.
  */
 export const defaultRetryPolicy: RetryPolicy = {
   schedule: [1, 5, 10, 20, 40, 80, 160, 240].map(minutes),
@@ -29,43 +25,36 @@ export const defaultRetryPolicy: RetryPolicy = {
   refusedGiveUp: usualAge
 }
 
-/** How long a message is tried again at most whose refusal isn't believed: see `SuppressionBrake`. */
+/** The maximum for refusals that aren't believed: see `SuppressionBrake`. */
 const maxDisbelieved = hours(1)
 
 /**
- * How long a message is tried again after a refusal of us, in milliseconds, from its first. One that isn't believed is about the recipient and not
- * about us, so nobody can mend it, and most such mail is to addresses that are dead. Besides, the brake has to stay on for longer than that, and no
- * dead address is suppressed meanwhile: for as long as the mail of a refused login waits would be too long.
+ * How long a message is retried after a hop refuses us, in milliseconds from the first refusal. A refusal that isn't believed is limited to an hour:
+ * it concerns the recipient, so nobody can fix it, and most such addresses are dead. Moreover, the brake has to stay on for longer than these
+ * retries and suppresses no dead address meanwhile: a day, as for a refused login, would be too long.
  */
 export const refusedFor = ({ refusedGiveUp }: RetryPolicy, isDisbelieved: boolean): number =>
   isDisbelieved ? Math.min(refusedGiveUp, maxDisbelieved) : refusedGiveUp
 
-/** Providers count by the day in a window that moves, or up to a midnight of their own. */
+/** Providers count daily limits in a moving window, or until a midnight of theirs. */
 const dayOfLimit = hours(24)
 
-/**
- * The age at which a message is given up, in milliseconds. Mail that meets a limit counted by the day, or waits for it, lives until the
- * limit passes.
- */
+/** The age at which a message is given up, in milliseconds: a day more for mail that a daily limit delays, so that it outlives the limit. */
 export const giveUpAge = ({ giveUp }: RetryPolicy, isDaily: boolean): number => giveUp + (isDaily ? dayOfLimit : 0)
 
 /** The share of a wait by which jitter may lengthen or shorten it. */
 const jitter = 0.2
 
 export interface RetryInput {
-  /** Attempts made. */
   readonly attempts: number
-  /** When its delivery began: see `datedAt`. */
+  /** When delivery began: see `datedAt`. */
   readonly begun: number
   readonly now: number
   /** From 0 to 1. */
   readonly random: number
 }
 
-/**
- * When the next attempt is due, or undefined if the message is to be given up. The last attempt is made
- * when the message reaches the age of giving up, not before.
- */
+/** When the next attempt is due, in epoch milliseconds; undefined: give up. The last attempt is made at the age `giveUp`, not before. */
 export const nextRetry = (policy: RetryPolicy, input: RetryInput): number | undefined => {
   const deadline = input.begun + policy.giveUp
   if (input.now >= deadline) return undefined
@@ -76,7 +65,7 @@ export const nextRetry = (policy: RetryPolicy, input: RetryInput): number | unde
 
 const units: Readonly<Record<string, Duration.Unit>> = { ms: "millis", s: "seconds", m: "minutes", h: "hours", d: "days" }
 
-/** Reads a duration such as `90s`, `5m`, `4h` or `1d`, in milliseconds; the message says what it takes. */
+/** Parses a duration such as `90s`, `5m`, `4h` or `1d` into milliseconds; the error describes the format. */
 export const parseDuration = (text: string): Either.Either<number, string> => {
   const [, amount = "", unit = ""] = /^(\d+)(ms|s|m|h|d)$/.exec(text.trim()) ?? []
   const known = units[unit]
@@ -84,7 +73,7 @@ export const parseDuration = (text: string): Either.Either<number, string> => {
   return millis > 0 ? Either.right(millis) : Either.left("a duration such as 90s, 5m, 4h or 1d, more than zero")
 }
 
-/** Reads a retry schedule such as `1m,5m,10m,4h`, in milliseconds. */
+/** Parses a retry schedule such as `1m,5m,10m,4h` into milliseconds. */
 export const parseRetrySchedule = (text: string): Either.Either<ReadonlyArray<number>, string> =>
   Either.mapLeft(
     Either.all(text.split(",").map(parseDuration)),

@@ -7,40 +7,34 @@ import type { Sender } from "./Sender.js"
 import type { RouteLimits } from "./throttle.js"
 import type { Wait } from "./Wait.js"
 
-/** Where messages go. */
 export interface Route {
   /** The tenant whose own server it is, or `platformRoute`. */
   readonly name: string
-  /** Another one when the route was set up anew: what was learned of the former doesn't count then. */
+  /** A new one when the route is configured anew: what was learned of the previous one doesn't apply. */
   readonly id: string
   readonly limits: RouteLimits
 }
 
-/** Limiters that are remembered; of those beyond, the idle ones are forgotten, and what they had learned is learned again. */
+/** Limiters in memory; beyond it, idle ones are dropped, and learn again. */
 const maxLimiters = 10_000
 
 /**
- * Messages on tenants' own routes in one process, those in queues included. What is in flight costs memory and renewals; beyond it,
- * each route has one message at a time, so that however many servers hang, no other tenant waits for them.
+ * Messages on tenants' own routes in one process, including queued ones. Messages in flight cost memory and lease renewals; beyond this number, each
+ * route has one message at a time, so that no other tenant waits for servers that hang.
  */
 const maxTogether = 500
 
-/** Routes that can take nothing. */
+/** Routes that take no more messages at the moment. */
 export interface ClosedRoutes {
-  /** Whether that is so of the platform's own. */
   readonly platform: boolean
-  /** Tenants whose own servers can take nothing. */
   readonly tenants: ReadonlyArray<string>
 }
 
-/** The routes in use, each with what it is trusted with. Kept in this process alone. */
 export interface RouteLimiters {
   readonly use: (route: Route, sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>) => Effect.Effect<Limited>
-  /** Which routes can take no more at `now`. */
   readonly closed: (now: number) => ClosedRoutes
-  /** Whether the platform's route can take more at `now`. */
   readonly isOpen: (now: number) => boolean
-  /** A listener for routes that were found without room and have some again, the platform's included. Back-offs end without a word. */
+  /** A listener for routes, including the platform's, that were full and have capacity again. The end of a back-off isn't announced. */
   readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
 }
 
@@ -69,7 +63,7 @@ export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() =>
         together++
         return Effect.ensuring(limiter.use(sender, deliver), Effect.sync(() => {
           together--
-          // Every route that has a message in flight was closed until now.
+          // Until now every route with a message in flight was closed.
           if (together === maxTogether - 1) room.announce()
         }))
       }),

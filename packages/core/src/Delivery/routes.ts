@@ -9,26 +9,24 @@ import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
 import { Transport } from "./ports.js"
 import { signalOf } from "./signal.js"
 
-/** The way of one message. */
 export interface MessageRoute {
   readonly route: Route
-  /** Its name if it is of the tenant's own, else undefined. */
+  /** Its name if it is the tenant's own; undefined for the platform's. */
   readonly ownRoute: string | undefined
-  /** The name of the next hop in the log. */
   readonly provider: string
   readonly send: (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
-  /** Keeps what an outcome says of the route; undefined if that is nothing new. */
+  /** Stores what an outcome shows of the route; undefined if that is nothing new. */
   readonly learn: (outcome: DeliveryOutcome) => Effect.Effect<void> | undefined
 }
 
-/** Whether the server takes us, as far as the outcome tells: its login, its certificate, whether it may be reached. */
+/** Whether the outcome shows that the server accepts or refuses us (login, certificate, network policy); undefined if neither. */
 const takesUs = (outcome: DeliveryOutcome): boolean | undefined => {
   const { asks, of } = signalOf(outcome)
   if (asks === "accepted") return true
   return asks === "refuses_us" && of === "route" ? false : undefined
 }
 
-/** Finds each message's way: its tenant's own server while one is stored, else the platform's transport. */
+/** Finds each message's route: its tenant's own server if one is stored, otherwise the platform's transport. */
 export const makeRoutes = Effect.gen(function*() {
   const transport = yield* Transport
   const servers = yield* OwnServers

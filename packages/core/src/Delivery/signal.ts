@@ -2,14 +2,14 @@ import { isAboutRelaying, isBeforeMessage, readReply } from "../Replies/index.js
 import { classify } from "./classify.js"
 import type { DeliveryOutcome, Refusal } from "./DeliveryOutcome.js"
 
-/** What an outcome asks of the mail that is sent next. */
+/** What an outcome asks of further mail. */
 export interface RouteSignal {
   readonly asks: "nothing" | "accepted" | "slow_down" | "refuses_us"
-  /** Whose mail is meant, as far as this outcome alone tells: the sender's, or all that takes the route. */
+  /** Whose mail is meant, judging by this outcome alone: the sender's, or all on the route. */
   readonly of: "route" | "sender"
-  /** A limit that is counted by the day: it is hours until it passes. */
+  /** A daily limit: it takes hours to pass. */
   readonly isDaily: boolean
-  /** Hardly meant for one sender alone: the server hung up with it, or says that it refuses our account. */
+  /** Hardly meant for one sender: the server closed the connection, or says that it refuses our account. */
   readonly isPressing: boolean
 }
 
@@ -18,7 +18,7 @@ const base: RouteSignal = { asks: "nothing", of: "route", isDaily: false, isPres
 const beforeAnyMessage = (outcome: Refusal): RouteSignal => {
   const { reply, stage } = outcome
   if (classify(outcome).verdict === "hop_refuses_us") return { ...base, asks: "refuses_us" }
-  // What a server says of its limits, it says in the same words at each stage.
+  // Servers word their limits alike at every stage.
   const { isDaily = false, verdict } = readReply("mail", reply)
   const asksForLess = reply.code === 421 || stage === "greeting" || verdict === "limit"
   return asksForLess ? { ...base, asks: "slow_down", isDaily } : base
@@ -36,8 +36,8 @@ const ofMessage = (outcome: Refusal): RouteSignal => {
 }
 
 /**
- * Reads what an outcome asks for. What comes before the message is the route's: it meets every message. A 421, a limit or a refused
- * account at MAIL or later may be meant for one sender (RFC 5321 3.8 has 421 for all of them; large providers use it for one).
+ * Reads what an outcome asks for. A reply before MAIL concerns the route, since it affects every message. A 421, a limit or a refused account at MAIL
+ * or later may concern one sender (RFC 5321 3.8 has 421 for all of them; large providers use it for one).
  */
 export const signalOf = (outcome: DeliveryOutcome): RouteSignal => {
   switch (outcome._tag) {

@@ -4,17 +4,13 @@ import { dkimKeyReference, type DomainStore, makeOperatorsKeys, type OperatorsSi
 import { makeOpened, type SecretsService, type SecretUnreadable } from "../Secrets/index.js"
 import type { ClaimedMessage, SealedSigningKey, SigningKey } from "./Message.js"
 
-/** Opens a message's keys. */
 export type OpenKeys = (message: ClaimedMessage) => Effect.Effect<ReadonlyArray<SigningKey>, SecretUnreadable | StorageError>
 
 const missing = (domain: string) => Effect.logWarning("mail goes unsigned: no tenant here has verified the domain that is to sign it", { domain })
 
 const unsigned = Effect.succeed<ReadonlyArray<SigningKey>>([])
 
-/**
- * How messages get their keys: those of the sender's domain, else the operator's. RSA comes first: every receiver
- * knows it (RFC 8463 needn't be).
- */
+/** Opens a message's keys: those of the sender's domain, otherwise the operator's. RSA comes first: every receiver supports it, unlike RFC 8463. */
 export const makeOpenKeys = (
   { operators, secrets, store }: {
     readonly secrets: SecretsService

@@ -1,25 +1,22 @@
 import type { EmailStatus } from "@telemark/contract"
 import { initialStatus } from "../Emails/index.js"
 
-/** The status of a message that a worker has in hand. */
+/** The status of a message in flight. */
 export const inFlight = "sending"
 
-/** The statuses from which a cause moves a message, and the one to which it does. */
 interface Transition {
   readonly from: ReadonlyArray<EmailStatus>
   readonly to: EmailStatus
 }
 
-/** What moves a message from one status to another. A test compares this table with the one in `docs/message-flow.md`. */
+/** All causes of status changes. A test compares this table with the one in `docs/message-flow.md`. */
 export const transitions = {
   claimed: { from: ["queued", "deferred", inFlight], to: inFlight },
-  /** The worker gave the message back. */
   released: { from: [inFlight], to: initialStatus },
   accepted: { from: [inFlight], to: "sent" },
   temporary: { from: [inFlight], to: "deferred" },
   refused: { from: [inFlight], to: "bounced" },
   undeliverable: { from: [inFlight], to: "failed" },
-  /** Whoever sent it wants it no more, and no worker has it in hand. */
   cancelled: { from: ["queued", "deferred"], to: "failed" },
   delivery_reported: { from: ["sent", "deferred", "failed"], to: "delivered" },
   delay_reported: { from: ["sent"], to: "deferred" },
@@ -27,20 +24,19 @@ export const transitions = {
   complaint_reported: { from: ["sent", "deferred", "delivered", "bounced", "failed"], to: "complained" }
 } as const satisfies Readonly<Record<string, Transition>>
 
-/** What moves a message. */
+/** A cause of a status change. */
 export type Cause = keyof typeof transitions
 
 const mayMove = (from: EmailStatus, { from: allowed }: Transition): boolean => allowed.includes(from)
 
 /**
- * The status after a cause, or undefined if the cause changes nothing: what is reported later never takes
- * a message back (a bounce after delivery counts, a delivery after a bounce doesn't), and `complained` is final.
- * `failed` isn't: an attempt whose end is unknown may have arrived all the same.
+ * The status after a cause, or undefined if the cause changes nothing. Later reports never move a message backwards: a bounce after a delivery
+ * counts, a delivery after a bounce doesn't, and `complained` is final. `failed` isn't final: an attempt with an unknown end may have arrived all the
+ * same.
  */
 export const transition = <C extends Cause>(from: EmailStatus, cause: C): (typeof transitions)[C]["to"] | undefined =>
   mayMove(from, transitions[cause]) ? transitions[cause].to : undefined
 
-/** What an attempt makes of a message in hand, by what came of it. */
 export const afterAttempt = {
   accepted: transitions.accepted.to,
   temporary: transitions.temporary.to,
@@ -48,5 +44,5 @@ export const afterAttempt = {
   undeliverable: transitions.undeliverable.to
 } as const
 
-/** The status that a message is written with when it is accepted: a worker of that process may claim it in the same transaction. */
+/** The status written on acceptance: a worker of that process may claim the message in the same transaction. */
 export const statusAtFirst = (isClaimed: boolean): EmailStatus => isClaimed ? transitions.claimed.to : initialStatus

@@ -15,16 +15,16 @@ import { makeVerifyDue } from "./verifyDue.js"
 import { summaryOf, viewOf } from "./views.js"
 
 export interface DomainsService {
-  /** Makes the domain's keys and says what to publish; waits for no DNS. */
+  /** Creates the domain's keys and returns the records to publish; doesn't wait for DNS. */
   readonly add: (tenantId: string, input: AddDomain) => Effect.Effect<AddedDomain, ValidationFailed | DomainExists | DkimKeysBusy | StorageError>
   readonly list: (tenantId: string) => Effect.Effect<DomainList, StorageError>
   readonly get: (tenantId: string, domain: string) => Effect.Effect<Domain, NotFound | StorageError>
-  /** Looks the records up, and raises and lowers the flags by what is found; trouble of DNS itself lowers none. */
+  /** Looks up the records and updates the flags; a DNS error clears none. */
   readonly verify: (tenantId: string, domain: string) => Effect.Effect<VerifiedDomain, NotFound | DomainExists | StorageError>
-  /** Makes new keys, of each algorithm that the domain has, that sign once their records are seen; until then the present ones do. */
+  /** Creates new keys of each algorithm that the domain has. They sign once their records are seen; until then the current ones do. */
   readonly rotateDkim: (tenantId: string, domain: string) => Effect.Effect<AddedDomain, NotFound | DkimKeysBusy | StorageError>
   readonly remove: (tenantId: string, domain: string) => Effect.Effect<Success, NotFound | StorageError>
-  /** Verifies domains whose time has come, at most so many, and says how many there were. What fails is logged. */
+  /** Verifies up to `limit` due domains and returns their number. Failures are logged. */
   readonly verifyDue: (limit: number) => Effect.Effect<number, StorageError>
 }
 
@@ -37,7 +37,7 @@ const make = (options: DomainsOptions) =>
     const rotateDkim = makeRotateDkim(options, store, parts, inTurn)
     const spf = spfOf(options)
 
-    /** Callers name domains as their users do; what isn't a domain's name is nobody's. */
+    /** Accepts a domain in Unicode or A-labels; an invalid name is `NotFound`. */
     const keyOf = (tenant_id: string, name: string): Effect.Effect<DomainKey, NotFound> => {
       const domain = toAsciiDomain(name)
       return domain === undefined ? new NotFound() : Effect.succeed({ tenant_id, domain })
@@ -68,7 +68,7 @@ const make = (options: DomainsOptions) =>
     })
   })
 
-/** Sending domains: what to publish for them, whether it is published, and the keys that sign their mail. */
+/** Sending domains: the records to publish, whether they are published, and the keys that sign their mail. */
 export class Domains extends Context.Tag("@telemark/core/Domains")<Domains, DomainsService>() {
   static readonly layer = (options: DomainsOptions = {}): Layer.Layer<Domains, never, DomainStore | DomainVerifier | DkimKeys | Secrets> =>
     Layer.effect(Domains, make(options))

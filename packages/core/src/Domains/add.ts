@@ -12,7 +12,7 @@ const decodeAdd = decode(AddDomain)
 
 const tooMany = () => ValidationFailed.at("domain", `a tenant has at most ${maxDomains.toLocaleString("en")} domains; remove one first`)
 
-/** Adds domains. The insert decides whether one can be added; looking first spares the making of keys that would be thrown away. */
+/** Adds domains. The insert decides; checking first saves generating keys in vain. */
 export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts, inTurn: KeyTurns) => {
   const refuse = (key: DomainKey) =>
     Effect.gen(function*() {
@@ -51,7 +51,7 @@ export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Servi
     Effect.gen(function*() {
       const { domain: given } = yield* decodeAdd(input)
       const key = { tenant_id: tenantId, domain: toAsciiDomain(given) ?? given }
-      // Now, so that nobody waits in order to be refused; and when its turn has come, since those before it have added theirs.
+      // Checked now, to refuse without a wait, and again in its turn, after earlier additions of the tenant.
       yield* refuse(key)
       return yield* inTurn(tenantId)(Effect.zipRight(refuse(key), make(key)))
     })

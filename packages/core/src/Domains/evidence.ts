@@ -1,9 +1,9 @@
 const hour = 3_600_000
 
-/** For how long a record may be missing before that counts, when nobody asked: outages and mistakes of an evening pass. */
+/** How long a record may be missing in automatic checks before that counts, in milliseconds: outages and short mistakes pass. */
 export const graceMillis = 24 * hour
 
-/** What a look says about a record. DNS that can't answer says nothing. */
+/** What a check shows about a record. A DNS error shows nothing (`unknown`). */
 export type Evidence = "there" | "gone" | "unknown"
 
 export const evidenceOf = (finding: { readonly status: string; readonly verified: boolean } | undefined): Evidence => {
@@ -11,19 +11,19 @@ export const evidenceOf = (finding: { readonly status: string; readonly verified
   return finding.verified ? "there" : "gone"
 }
 
-/** When the look was, and whether somebody asked for it. Who asks wants to hear what holds now: it counts at once. */
+/** When the check was, and whether a user asked for it: then its result counts at once. */
 export interface Occasion {
   readonly now: number
   readonly asked: boolean
 }
 
-/** Whether a record is verified, and since when it has been failing all the same; null while it is there. */
+/** Whether a record counts as verified, and since when it has been missing nevertheless; null while it is there. */
 export interface Flag {
   readonly verified: boolean
   readonly failing_since: number | null
 }
 
-/** A flag is raised at once. It is lost at once when somebody asked, otherwise after a day of definite failure. */
+/** Sets a flag at once. Clears it at once if a user asked, otherwise after a day of definite failure. */
 export const judgeFlag = (flag: Flag, evidence: Evidence, { asked, now }: Occasion): Flag => {
   if (evidence === "unknown") return flag
   if (evidence === "there") return { verified: true, failing_since: null }

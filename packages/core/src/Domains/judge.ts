@@ -7,10 +7,10 @@ import type { DomainFindings } from "./ports.js"
 import { isReady, nextCheckAt } from "./schedule.js"
 import { flagWarnings } from "./warnings.js"
 
-/** What a look at DNS found, and what judging it takes. */
+/** What a DNS check found, and when. */
 export interface Look extends Occasion {
   readonly findings: DomainFindings
-  /** When it began. One that was overtaken by a later look says nothing any more. */
+  /** When it began, in epoch milliseconds. A check that a later one has overtaken is ignored. */
   readonly begun: number
   /** From 0 to 1: spreads the next check. */
   readonly random: number
@@ -19,13 +19,10 @@ export interface Look extends Occasion {
 const findingOf = ({ keys }: DomainFindings, key: DkimKeyRecord | undefined): DkimFinding | undefined =>
   keys.find(({ selector }) => selector === key?.selector)
 
-/** Whether the look was about the key in use: a domain that was removed and added again meanwhile has another. */
+/** Whether the check was about the current key: a domain that was removed and added again meanwhile has another. */
 export const isAbout = (record: DomainRecord, findings: DomainFindings): boolean => findingOf(findings, currentKey(record.keys)) !== undefined
 
-/**
- * The domain as it stands after a look. Records that were seen count at once; those that were definitely not seen
- * as `judgeFlag` says; trouble of DNS changes nothing. A look that wasn't about this domain's key changes nothing either.
- */
+/** The domain after a check. Found records count at once, missing ones as `judgeFlag` says. DNS errors and other keys change nothing. */
 export const judge = (record: DomainRecord, look: Look): DomainRecord => {
   if (record.verification !== null && record.verification.checked_at > timestamp(look.begun)) return record
   const { findings, now, random } = look
@@ -42,7 +39,7 @@ export const judge = (record: DomainRecord, look: Look): DomainRecord => {
     ...record,
     ...flags(spf, dkim, dmarc),
     keys,
-    // SPF may fail for a while without another tenant getting the domain: the published key proves whose it is.
+    // SPF may fail for a while without another tenant getting the domain: the published key proves ownership.
     owned: dkim.verified && (record.owned || ready),
     verified_at: record.verified_at ?? (ready ? now : null),
     verification: {

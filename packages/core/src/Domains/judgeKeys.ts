@@ -2,13 +2,13 @@ import type { DkimKeyRecord } from "./Domain.js"
 import { type Evidence, graceMillis, type Occasion } from "./evidence.js"
 import { changedKeys, newestEd25519, pendingKey } from "./keys.js"
 
-/** For how long a key's record should stay after its last signature: mail waits days in other servers' queues. */
+/** How long a key's record should stay after its last signature, in milliseconds: mail waits for days in other servers' queues. */
 export const retiredMillis = 7 * 24 * 3_600_000
 
 const withState = (key: DkimKeyRecord, state: DkimKeyRecord["state"], ends_at: number | null): DkimKeyRecord =>
   key.state === state && key.ends_at === ends_at ? key : { ...key, state, ends_at }
 
-/** An Ed25519 key signs beside the RSA one while its record is there; without it, it waits again. */
+/** An Ed25519 key signs in addition to the RSA key while its record is there; without it, the key waits again. */
 const judgeEd25519 = (key: DkimKeyRecord, evidence: Evidence, { asked, now }: Occasion): DkimKeyRecord => {
   if (evidence === "unknown") return key
   if (evidence === "there") return withState(key, "current", null)
@@ -17,12 +17,9 @@ const judgeEd25519 = (key: DkimKeyRecord, evidence: Evidence, { asked, now }: Oc
 }
 
 /**
- * The keys after a look:
- *
- * - An RSA key whose record was seen takes the place of the present one, which is retired.
- * - Ed25519 keys come and go with their records. A former one is retired once the newest one's record is seen, and at the latest when
- *   the RSA key is replaced: a key that is rotated away must not go on signing because one of two records was forgotten.
- * - Retired keys whose time has come are forgotten.
+ * An RSA key whose record was seen replaces the current one, which is retired. Ed25519 keys follow their records; a former one is retired once the
+ * newest one's record is seen, and at the latest with the RSA key: a rotated key must not sign on because one of two records was forgotten. Expired
+ * retired keys are removed.
  */
 export const judgeKeys = (
   keys: ReadonlyArray<DkimKeyRecord>,

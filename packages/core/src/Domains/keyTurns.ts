@@ -3,19 +3,17 @@ import type { Effect } from "effect"
 import { makeLimiter } from "../Limiter/index.js"
 
 /**
- * Domains that are given keys at once. An RSA pair takes 70 to 410 ms of a core, 180 ms in the middle (60 of them, Node 20), on one of
- * the four threads that files and names are looked up on as well.
+ * Domains whose keys are generated concurrently. An RSA pair takes 70 to 410 ms of a core, median 180 ms (60 pairs, Node 20), on one of the four
+ * threads that also serve file and DNS look-ups.
  */
 const maxRunning = 2
 
-/** Domains that wait for their keys, in all and of one tenant. */
 const maxWaiting = 200
 const maxWaitingPerTenant = 20
 
-/** Runs what makes keys for a domain of a tenant, and stores them, when its turn has come. */
 export type KeyTurns = (tenantId: string) => <A, E, R>(make: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DkimKeysBusy, R>
 
-/** Lets two domains be given keys at a time: one of each tenant, and tenants in turns, however many one of them adds at once. */
+/** Runs key generation, including storing the keys, for two domains at a time: one per tenant, tenants taking turns. */
 export const makeKeyTurns = (): KeyTurns => {
   const limiter = makeLimiter({
     permits: maxRunning,

@@ -9,17 +9,16 @@ import type { DkimKeys } from "./ports.js"
 
 const base32 = "abcdefghijklmnopqrstuvwxyz234567"
 
-/** `tm` and 8 random characters of base32: no key ever takes the name of another, whose record may still be cached. */
+/** `tm` and 8 random base32 characters: selectors are never reused, since the old record may still be cached. */
 export const newSelector: Effect.Effect<string> = Effect.map(Entropy, ({ bytes }) =>
   `tm${Array.from(bytes(8), (byte) => base32[byte % 32] ?? "").join("")}`)
 
-/** What making keys takes. */
 export interface KeyParts {
   readonly generator: typeof DkimKeys.Service
   readonly secrets: typeof Secrets.Service
 }
 
-/** Fresh keys, not stored yet, that wait for their records; to be made in the tenant's turn. Never made inside a transaction: an RSA key takes up to a second. */
+/** Generates keys in the state `next`; only in the tenant's turn and never inside a transaction: an RSA key takes up to a second. */
 export const newKeys = (
   { generator, secrets }: KeyParts,
   { domain, tenant_id }: DomainKey,

@@ -3,25 +3,23 @@ import { Clock, Effect } from "effect"
 import type { DkimKeyRecord, DomainRecord } from "./Domain.js"
 import type { DomainKey, DomainStore } from "./DomainStore.js"
 
-/** How long the operator's own keys are taken to be the same. */
 const freshMillis = 60_000
 
-/** Whose keys sign where the tenant's own domain can't. */
+/** The operator's domains, whose keys sign if the tenant's own domain can't. */
 export interface OperatorsSigning {
-  /** A domain that a tenant here has verified, for senders that have nothing to do with it. */
+  /** A domain that some tenant has verified, for senders unrelated to it. */
   readonly signingDomain: string | undefined
-  /** The server's default sender: its mail is signed as its domain's owner would, whichever tenant sends it. */
+  /** The server's default sender: its mail is signed with its own domain's keys, whichever tenant sends it. */
   readonly from: string | undefined
 }
 
-/** A key in use, with the domain that it signs for; sealed. */
 export type SealedKey = DomainKey & Pick<DkimKeyRecord, "selector" | "algorithm" | "private_key">
 
 const organisation = (domain: string): string => domain.split(".").slice(-2).join(".")
 
 /**
- * Whether DMARC may take the two for aligned (RFC 9989: one organisation). Then a signature of the one would let
- * everybody send in the other's name. Without a list of public suffixes it is said of too many, whose mail then goes unsigned.
+ * Whether DMARC may consider the two domains aligned (RFC 9989: one organisation). Then a signature of one would let everybody send in the other's
+ * name. Without a list of public suffixes this holds for too many domains, whose mail is then unsigned.
  */
 export const mayBeAligned = (domain: string, other: string): boolean => organisation(domain) === organisation(other)
 
@@ -29,7 +27,6 @@ const keysOf = (found: DomainRecord | undefined): ReadonlyArray<SealedKey> =>
   found?.dkim_verified !== true ? [] : found.keys.filter(({ state }) => state === "current").map(({ algorithm, private_key, selector }) =>
     ({ tenant_id: found.tenant_id, domain: found.domain, selector, algorithm, private_key }))
 
-/** The keys of a domain of the operator's, looked up once a minute. */
 const makeOwnedKeys = (store: typeof DomainStore.Service, domain: string, ifNone: Effect.Effect<void>) => {
   let known: { readonly keys: ReadonlyArray<SealedKey>; readonly until: number } | undefined
   return Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -43,7 +40,7 @@ const makeOwnedKeys = (store: typeof DomainStore.Service, domain: string, ifNone
 
 const none = Effect.succeed<ReadonlyArray<SealedKey>>([])
 
-/** Which keys sign for a sender, by its address, where its own tenant has none for it. `ifMissing` runs when the signing domain has none. */
+/** The keys that sign for a sender address whose tenant has no key for it. `ifMissing` runs if the signing domain has none. */
 export const makeOperatorsKeys = (
   store: typeof DomainStore.Service,
   { from, signingDomain }: OperatorsSigning,

@@ -9,7 +9,6 @@ import { type DomainsOptions, spfOf } from "./options.js"
 import { nextCheckAt } from "./schedule.js"
 import { rotatedOf } from "./views.js"
 
-/** Makes the keys of a rotation that a domain lacks, RSA and Ed25519 together. */
 export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts, inTurn: KeyTurns) => {
   const find = (key: DomainKey) =>
     Effect.gen(function*() {
@@ -40,6 +39,6 @@ export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStor
 
   return (key: DomainKey) =>
     Effect.flatMap(find(key), ({ found, lacking }) =>
-      // Only who is to be given keys waits for a turn.
+      // Only rotations that create keys wait for a turn.
       lacking.length === 0 ? Effect.succeed(rotatedOf(found, spfOf(options))) : inTurn(key.tenant_id)(rotate(key)))
 }

@@ -5,10 +5,10 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** For how long records that somebody is about to publish are looked for often. */
+/** How long records that are about to be published are checked often. */
 const impatience = 14 * day
 
-/** Mail may be sent: the stored flags, not those of a single look, decide. */
+/** Whether mail may be sent, according to the stored flags rather than a single check. */
 export const isReady = ({ dkim_verified, spf_verified }: Pick<DomainRecord, "dkim_verified" | "spf_verified">): boolean =>
   dkim_verified && spf_verified
 
@@ -16,7 +16,7 @@ const isFailing = (record: DomainRecord): boolean =>
   [record.spf_failing_since, record.dkim_failing_since, record.dmarc_failing_since].some((since) => since !== null) ||
   record.keys.some(({ ends_at, state }) => state === "current" && ends_at !== null)
 
-/** It was ready once and isn't now: each hour until its records are back is an hour of unsigned mail. */
+/** Was ready and isn't now: each hour until its records are back is an hour of unsigned mail. */
 const isLost = (record: DomainRecord): boolean => record.verified_at !== null && !isReady(record)
 
 const interval = (record: DomainRecord, now: number): number => {
@@ -31,11 +31,10 @@ const interval = (record: DomainRecord, now: number): number => {
 const spread = (millis: number, now: number, random: number): number => now + Math.round(millis * (1 + random / 10))
 
 /**
- * When a domain is looked at next: every 5 minutes while records of the last 14 days are waited for, hourly while
- * something that was there is missing or lost, otherwise daily; up to a tenth later, so that domains added together spread.
- * `random` is from 0 to 1.
+ * The next check, in epoch milliseconds: every 5 minutes while records of the last 14 days are awaited, hourly while a record is missing or lost,
+ * otherwise daily; up to a tenth later, to spread domains that were added together. `random` is from 0 to 1.
  */
 export const nextCheckAt = (record: DomainRecord, now: number, random: number): number => spread(interval(record, now), now, random)
 
-/** The same for a domain that another tenant owns: there is nothing to wait for. */
+/** The next check of a domain that another tenant owns: daily. */
 export const nextCheckOfTaken = (now: number, random: number): number => spread(day, now, random)

@@ -9,7 +9,6 @@ import type { DomainVerifier } from "./ports.js"
 import { isReady } from "./schedule.js"
 import { verificationOf } from "./views.js"
 
-/** Tells the operator why mail of a domain begins or ceases to be signed. */
 const logReadiness = (before: DomainRecord, after: DomainRecord): Effect.Effect<void> => {
   if (isReady(before) === isReady(after)) return Effect.void
   const { domain, tenant_id } = after
@@ -22,7 +21,7 @@ const maxLooks = 3
 
 export type Verify = (key: DomainKey, asked: boolean) => Effect.Effect<VerifiedDomain, NotFound | DomainExists | StorageError>
 
-/** Looks a domain's records up and keeps what follows from it. DNS is asked outside of any transaction. */
+/** Looks up a domain's records and stores the result. DNS queries run outside of transactions. */
 export const makeVerify = (
   options: DomainsOptions,
   store: typeof DomainStore.Service,
@@ -44,7 +43,7 @@ export const makeVerify = (
       if (changed._tag === "Missing") return yield* new NotFound()
       if (changed._tag === "Taken") return yield* new DomainExists()
       const { domain } = changed
-      // Removed and added again while we looked, so with other keys: those are what to look for.
+      // The domain was removed and added again meanwhile, with other keys: check those.
       if (domain.verification === null || !isAbout(domain, findings)) return yield* verify(key, asked, looksLeft - 1)
       yield* logReadiness(found, domain)
       return { domain: domain.domain, verification: verificationOf(domain, domain.verification), ready_to_send: isReady(domain) }

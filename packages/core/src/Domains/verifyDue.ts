@@ -6,10 +6,10 @@ import type { Verify } from "./verify.js"
 
 const atOnce = 4
 
-/** A check takes 10 s at most; one that was broken off by a crash is made again after this. */
+/** A check takes 10 s at most; one interrupted by a crash is repeated after this, in milliseconds. */
 const takenMillis = 10 * 60_000
 
-/** Another tenant owns the domain: nothing here can change until that one loses it. */
+/** Another tenant owns the domain: nothing can change until that tenant loses it. */
 const postpone = (store: typeof DomainStore.Service, key: DomainKey): Effect.Effect<void, StorageError> =>
   Effect.gen(function*() {
     yield* Effect.logDebug("a domain's records are right, but another tenant owns it", key)
@@ -20,7 +20,6 @@ const postpone = (store: typeof DomainStore.Service, key: DomainKey): Effect.Eff
 export const makeVerifyDue = (store: typeof DomainStore.Service, verify: Verify) => {
   const verifyOne = (key: DomainKey): Effect.Effect<void> =>
     verify(key, false).pipe(
-      // Removed while we looked.
       Effect.catchTag("NotFound", () => Effect.void),
       Effect.catchTag("DomainExists", () => postpone(store, key)),
       Effect.catchAll((error) => Effect.logWarning("a domain could not be checked; it will be tried again", { ...key, reason: error.message })),

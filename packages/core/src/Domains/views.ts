@@ -6,7 +6,6 @@ import { currentKey } from "./keys.js"
 import { dkimHost, dnsRecords } from "./records.js"
 import { isReady } from "./schedule.js"
 
-/** A domain as a list shows it. `spf`: the mechanisms that are handed out. */
 export const summaryOf = (record: DomainRecord, spf: string): DomainSummary => ({
   domain: record.domain,
   dkim_selector: currentKey(record.keys)?.selector ?? "",
@@ -18,14 +17,12 @@ export const summaryOf = (record: DomainRecord, spf: string): DomainSummary => (
   created_at: timestamp(record.created_at)
 })
 
-/** What a look found, with the keys that are retired at present. */
 export const verificationOf = ({ domain, keys }: DomainRecord, look: DomainLook): DomainVerification => ({
   ...look,
   dkim_retired: keys.flatMap(({ ends_at, selector, state }) =>
     state === "retired" && ends_at !== null ? [{ selector, host: dkimHost(selector, domain), remove_after: timestamp(ends_at) }] : [])
 })
 
-/** A domain with what the last look found. */
 export const viewOf = (record: DomainRecord, spf: string): Domain => ({
   ...summaryOf(record, spf),
   verification: record.verification === null ? null : verificationOf(record, record.verification),
@@ -38,12 +35,10 @@ const addedWith = (message: (verify: string) => string) => ({ domain, keys }: Do
   message: message(`POST /domains/${domain}/verify`)
 })
 
-/** What to publish for a domain that was just added. */
 export const addedOf = addedWith((verify) =>
   `Publish these DNS records, then call ${verify}; without it they are looked for every few minutes. ` +
   "If the domain has an SPF record already, put the mechanisms of this one into it: two SPF records break both.")
 
-/** What to publish for a rotation. */
 export const rotatedOf = addedWith((verify) =>
   `Publish the records that are new among these and leave the others, then call ${verify}; without it they are looked for every few minutes. ` +
   "A new key signs once its record is seen. The record of the former key has to stay for 7 days after that: it stays in this list until then, " +

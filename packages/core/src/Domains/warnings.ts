@@ -1,7 +1,6 @@
 import { timestamp } from "@telemark/contract"
 import { type Evidence, type Flag, graceMillis } from "./evidence.js"
 
-/** Why a flag isn't what the look found. */
 export const flagWarnings = (
   name: "SPF" | "DKIM" | "DMARC",
   { failing_since, verified }: Flag,

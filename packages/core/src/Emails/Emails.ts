@@ -19,15 +19,14 @@ import { whole } from "./views.js"
 import { WakeUp } from "./WakeUp.js"
 
 export interface EmailsService {
-  /** Accepts a send. Once it succeeds, the mails are on disk and will be delivered or explained. */
+  /** Accepts a send. Once it succeeds, the messages are on disk and will be delivered or explained. */
   readonly send: Send
-  /** Makes a send ready; nothing is accepted before what it answers is run, once. */
+  /** Prepares a send; nothing is accepted until you run the resulting effect, once. */
   readonly prepare: PrepareSend
-  /** Accepts many sends, each for itself: one that is refused changes nothing for the others. Fails only where the list is no batch. */
+  /** Accepts many sends independently: a refused one doesn't affect the others. Fails only if the list is invalid. */
   readonly sendBatch: SendBatchEntries
-  /** Keeps a message that is still owed from being sent, and tells its log. */
+  /** Cancels a message that hasn't been sent and isn't in flight. */
   readonly cancel: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | NotCancellable | StorageError>
-  /** The log of one message. */
   readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
   /** The tenant's messages, newest first. */
   readonly list: (tenantId: string, request?: ListEmails) => Effect.Effect<EmailList, ValidationFailed | StorageError>
@@ -36,7 +35,7 @@ export interface EmailsService {
 const make = (options: EmailsOptions) =>
   Effect.gen(function*() {
     const store = yield* EmailStore
-    // The storage's own: whoever calls may have another's in their context, or none.
+    // The storage's own service: a caller's context may have another one, or none.
     const transactions = yield* Transactions
     const renderTemplate = makeRenderTemplate(withPossibleIds(yield* TemplateStore), yield* TemplateEngine, transactions.isInside)
     const unsignedWarning = makeUnsignedWarning(options, yield* DomainStore)
@@ -62,7 +61,7 @@ const make = (options: EmailsOptions) =>
     })
   })
 
-/** Emails: accepting them, and telling what became of each. */
+/** Emails: accepting messages, and the log of each. */
 export class Emails extends Context.Tag("@telemark/core/Emails")<Emails, EmailsService>() {
   static readonly layer = (
     options: EmailsOptions = {}

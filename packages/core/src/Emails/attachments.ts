@@ -4,7 +4,7 @@ import { inTimeSlices } from "../TimeSlices/index.js"
 import type { Attachment } from "./Attachment.js"
 import { decodeBase64 } from "./base64.js"
 
-/** How many octets the files of a mail may take together. */
+/** Maximum total size of a mail's files, in octets. */
 export const maxAttachments = 10 * 1024 * 1024
 
 const tooLarge = () => ValidationFailed.at(
@@ -12,10 +12,10 @@ const tooLarge = () => ValidationFailed.at(
   `must be at most ${String(maxAttachments)} octets together; host large files elsewhere and link to them`
 )
 
-/** Base64 with a line break after every 4 characters is not quite that long. */
+/** Base64 with a line break after every 4 characters is slightly shorter than this. */
 const maxTextLength = 2 * maxAttachments
 
-/** The files of a send with what they hold: base64 is decoded here, once, and what is octets already isn't copied. */
+/** Reads the files of a send. Base64 is decoded once, and octets aren't copied. */
 export const readAttachments = (inputs: ReadonlyArray<AttachmentInput> = []): Effect.Effect<ReadonlyArray<Attachment>, ValidationFailed> =>
   Effect.gen(function*() {
     const files: Array<Attachment> = []

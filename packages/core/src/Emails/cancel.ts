@@ -10,7 +10,6 @@ interface CancelParts {
   readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
 }
 
-/** Keeps a message from being sent, and tells its log. */
 export const makeCancel = ({ get, newEvents, store }: CancelParts) =>
   (tenant_id: string, id: string): Effect.Effect<Email, NotFound | NotCancellable | StorageError> =>
     Effect.gen(function*() {

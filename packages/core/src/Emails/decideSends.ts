@@ -5,36 +5,35 @@ import { type FirstUse, idempotencyKey, isReplayed } from "./firstUse.js"
 import { exceedsQuota, monthKey } from "./quota.js"
 import { type FoundSenders, isUnsigned, senderRefusal } from "./senderRefusal.js"
 
-/** The status of a message that was accepted, until a worker claims it. */
+/** The status of an accepted message before a worker claims it. */
 export const initialStatus = "queued"
 
-/** What is stored about a batch of sends before anything of it is written. */
+/** The stored data that a batch of sends depends on. */
 export interface SendFacts {
   /** By `idempotencyKey`. */
   readonly firstUses: ReadonlyMap<string, FirstUse>
-  /** Of the domains that are sent from, as far as they are among `askedSenders`. */
   readonly senders: FoundSenders
-  /** The recipients that are suppressed, by `addressKey`. */
+  /** Suppressed recipients, by `addressKey`. */
   readonly suppressed: ReadonlySet<string>
-  /** Recipients queued so far, by `monthKey`; of tenants without a limit it need not be known. */
+  /** Recipients queued so far, by `monthKey`; not needed for tenants without a limit. */
   readonly used: ReadonlyMap<string, number>
 }
 
-/** What becomes of a send: its outcome, and the recipients that are to be queued. */
+/** The outcome of a send, and the recipients to queue. */
 export interface SendDecision {
   readonly send: PreparedSend
   readonly outcome: AcceptOutcome
   readonly queued: PreparedSend["recipients"]
 }
 
-/** The decision that repeats an earlier answer. */
+/** The decision that repeats an earlier result. */
 export const replaySend = (send: PreparedSend, { body_digest, result }: Replay): SendDecision => ({
   send, queued: [], outcome: { _tag: "Replayed", result, body_digest }
 })
 
 const refuse = (send: PreparedSend, outcome: AcceptOutcome): SendDecision => ({ send, queued: [], outcome })
 
-/** The warnings of a send: whether its mail is signed is known here alone, and matters only if any is queued. */
+/** Whether mail is signed is known only here, and matters only if some is queued. */
 const warningsOf = (send: PreparedSend, queued: PreparedSend["recipients"], senders: FoundSenders): ReadonlyArray<string> =>
   queued.length > 0 && send.unsigned_warning !== null && isUnsigned(send, senders) ? [...send.warnings, send.unsigned_warning] : send.warnings
 
@@ -46,9 +45,8 @@ const resultOf = (send: PreparedSend, queued: PreparedSend["recipients"], warnin
 })
 
 /**
- * Decides sends in the order in which they came. A repeated key answers with its first result, also within
- * the batch. Else a send is refused if its sender may not be used. It counts its queued recipients against the month
- * and is refused whole if they don't fit. A refused send uses neither its key nor the month up.
+ * Decides sends in arrival order. A repeated key returns its first result, also within the batch. Otherwise a send is refused if its sender may not
+ * be used, or if its queued recipients don't all fit into the month's quota. A refused send uses up neither its key nor the quota.
  */
 export const decideSends = (sends: ReadonlyArray<PreparedSend>, facts: SendFacts): ReadonlyArray<SendDecision> => {
   const firstUses = new Map(facts.firstUses)

@@ -1,10 +1,9 @@
 import { withoutControls } from "@telemark/contract"
 import { isReservedField } from "./reservedFields.js"
 
-/** A header field of a mail: its name as the caller spelled it, and its value on one line. */
+/** A header field of a mail: its name as spelled by the caller, and its value on one line. */
 export type HeaderField = readonly [name: string, value: string]
 
-/** The fields that go into the mail, and the names of those that the service keeps to itself. */
 export const selectHeaders = (
   headers: Readonly<Record<string, string>>
 ): { readonly kept: ReadonlyArray<HeaderField>; readonly dropped: ReadonlyArray<string> } => {

@@ -5,16 +5,15 @@ import type { Attachment } from "./Attachment.js"
 
 const maxKeyLength = 255
 
-/** Checks an Idempotency-Key: 1 to 255 characters that can stand in a header. */
+/** Checks an Idempotency-Key: 1 to 255 characters that are valid in a header. */
 export const checkIdempotencyKey = (key: string): Effect.Effect<string, ValidationFailed> =>
   key.length > 0 && key.length <= maxKeyLength && !/\p{Cc}/u.test(key)
     ? Effect.succeed(key)
     : ValidationFailed.at("header.idempotency-key", `must be 1 to ${String(maxKeyLength)} characters without control characters`)
 
-/** The key of an entry of a batch. No key that is given can be the same: those have no control characters. */
+/** The key of a batch entry. It contains a control character, so it can't equal a caller's key. */
 export const keyOfEntry = (key: string, index: number): string => `${key}\u001f${String(index)}`
 
-/** A JSON value with the members of every object in the order of their names. */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== "object" || value === null) return value
@@ -25,7 +24,7 @@ function* encode(value: unknown): Steps<Uint8Array> {
   return new TextEncoder().encode(JSON.stringify(canonical(value)))
 }
 
-/** Web Crypto takes no view of shared memory, which is all that its type rules out. */
+/** The cast is safe: Web Crypto rejects views of shared memory, which is all that its type rules out. */
 const sha256 = (octets: Uint8Array): Effect.Effect<string> =>
   Effect.map(
     Effect.promise(() => globalThis.crypto.subtle.digest("SHA-256", octets as Uint8Array<ArrayBuffer>)),
@@ -33,8 +32,8 @@ const sha256 = (octets: Uint8Array): Effect.Effect<string> =>
   )
 
 /**
- * SHA-256 of a request in canonical form: by it a replay tells whether its body is the first one's. Of files, only the digests
- * of their octets go into it, so that the same file is the same however it is written, and megabytes aren't copied.
+ * SHA-256 of a request in canonical form, to compare the body of a repeated send. Files are represented by digests of their octets, so that the
+ * encoding of a file doesn't matter and megabytes aren't copied.
  */
 export const digestRequest = (
   request: { readonly attachments?: unknown },

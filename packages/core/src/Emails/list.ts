@@ -29,7 +29,6 @@ const whichOf = (input: ListEmails): Either.Either<{ readonly page: EmailPage; r
 
 const nothingBehind = () => ValidationFailed.at("after", "must be the id of an email that is there; begin again without it")
 
-/** Lists a tenant's messages. */
 export const makeListEmails = (store: typeof EmailStore.Service) =>
   (tenantId: string, input: ListEmails = {}): Effect.Effect<EmailList, ValidationFailed | StorageError> =>
     Effect.gen(function*() {

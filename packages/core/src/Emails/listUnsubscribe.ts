@@ -1,27 +1,24 @@
 import { parseUrl } from "@telemark/contract"
 import type { HeaderField } from "./headers.js"
 
-/** The only value that List-Unsubscribe-Post may have (RFC 8058 3.1). */
+/** The only valid value of List-Unsubscribe-Post (RFC 8058 3.1). */
 const oneClick = "List-Unsubscribe=One-Click"
 
 const example = "<https://example.com/unsubscribe?id=1>, <mailto:unsubscribe@example.com>"
 
-/** An address in angle brackets, as it stands between them. */
 const bracketed = /<([^<>]*)>/g
 
-/** What may stand around the addresses (RFC 2369 2): commas, blanks, and comments after an address. */
+/** Whether only commas, blanks and comments surround the addresses (RFC 2369 2). */
 const isSeparated = (value: string): boolean =>
   value.split(",").every((part) => /^\s*(?:\([^()]*\)\s*)?<>\s*(?:\([^()]*\)\s*)?$/.test(part))
 
 const schemeOf = (address: string): string | undefined => /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
 
-/** Whether it can be followed, as far as its form tells: a URL with a host, or a mail address. */
 const isWhole = (address: string): boolean => {
   if (/\s/.test(address)) return false
   return schemeOf(address) === "mailto" ? /^mailto:[^@?]+@[^@?]+(?:\?.*)?$/i.test(address) : (parseUrl(address)?.host ?? "") !== ""
 }
 
-/** What is wrong with a List-Unsubscribe field that can be sent, each in a sentence or two. */
 const faultsOf = (value: string, addresses: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (addresses.length === 0) {
     return [`List-Unsubscribe has no address in angle brackets, so mail programs don't see it. Write it as ${example}.`]
@@ -43,7 +40,6 @@ const faultsOf = (value: string, addresses: ReadonlyArray<string>): ReadonlyArra
 
 const isAscii = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text)
 
-/** Why a List-Unsubscribe field can't be sent; undefined if it can. */
 const unsendable = (value: string): string | undefined => {
   if (value === "") return "List-Unsubscribe was left out, as it is empty."
   return isAscii(value)
@@ -51,7 +47,6 @@ const unsendable = (value: string): string | undefined => {
     : "List-Unsubscribe was left out, as it has characters beyond ASCII, which this field can't carry. Write the host in its ASCII form (xn--…) and percent-encode the rest."
 }
 
-/** Why List-Unsubscribe-Post can't be sent beside the addresses that are; undefined if it can. */
 const unpostable = (value: string, addresses: ReadonlyArray<string>): string | undefined => {
   if (value !== oneClick) return `List-Unsubscribe-Post was left out, as its only value is ${oneClick}.`
   return addresses.some((address) => schemeOf(address) === "https" && isWhole(address))
@@ -66,8 +61,8 @@ const isUnsubscribe = isNamed("list-unsubscribe")
 const isPost = isNamed("list-unsubscribe-post")
 
 /**
- * The fields of a mail without those for unsubscribing (RFC 2369, RFC 8058) that can't be sent, and what is wrong with the others. A field
- * that merely doesn't work is sent as it was given: the mail is no worse for it.
+ * Checks the fields for unsubscribing (RFC 2369, RFC 8058): drops those that can't be sent, with a warning, and warns of faults in the others. A
+ * field that merely doesn't work is sent as given: it does no harm.
  */
 export const checkListUnsubscribe = (
   fields: ReadonlyArray<HeaderField>

@@ -8,29 +8,27 @@ import { selectHeaders } from "./headers.js"
 import { checkListUnsubscribe } from "./listUnsubscribe.js"
 import { replyTo, shownRecipients, type UniqueRecipient } from "./recipients.js"
 
-/** What a prepared send takes from outside the request. */
 export interface PrepareContext {
   readonly tenant: Tenant
-  /** What the template of the request made of its data; undefined if the request has its own content. */
+  /** The rendered template; undefined if the request has its own content. */
   readonly rendered: RenderedTemplate | undefined
   readonly attachments: ReadonlyArray<Attachment>
   readonly recipients: ReadonlyArray<UniqueRecipient>
-  /** The server's sender, used when neither the request nor the tenant names one: the operator's own choice. */
+  /** The server's default sender, chosen by the operator; used if neither the request nor the tenant names one. */
   readonly defaultFrom: string | undefined
-  /** The sender of the tenant's own SMTP server, which comes before the tenant's and the server's. */
+  /** The sender of the tenant's own SMTP server; takes precedence over the tenant's and the server's. */
   readonly smtpFrom: Mailbox | undefined
   readonly senderPolicy: "any" | "verified"
   readonly defaultMonthlyLimit: number | undefined
   readonly now: number
   readonly bodyId: string
-  /** Fresh ids in ascending order, one for each recipient. */
+  /** New ids in ascending order, one for each recipient. */
   readonly emailIds: ReadonlyArray<string>
   readonly idempotency: PreparedSend["idempotency"]
-  /** Of the members that no send has. */
   readonly warnings: ReadonlyArray<string>
 }
 
-/** NUL is forbidden in mail (RFC 5322 2.3) and Postgres can't store it. */
+/** NUL is forbidden in mail (RFC 5322 2.3), and Postgres can't store it. */
 const cleanContent = (content: string | null | undefined): string | null =>
   content === undefined || content === null ? null : content.replaceAll("\0", "").toWellFormed()
 
@@ -40,7 +38,7 @@ const chooseSender = (request: SendRequest, context: PrepareContext): ChosenSend
   const { defaultFrom, senderPolicy, smtpFrom, tenant } = context
   const own = request.from === undefined ? smtpFrom : parseMailbox(request.from)
   if (own !== undefined) return { sender: own, sender_policy: senderPolicy }
-  // Neither can be set by a tenant.
+  // Only the operator can set either, so the sender is trusted.
   const from = tenant.default_from ?? defaultFrom
   const operators = from === undefined ? undefined : parseMailbox(from)
   return operators === undefined ? undefined : { sender: operators, sender_policy: "trusted" }
@@ -50,7 +48,7 @@ const maxWait = 30 * 24 * 60 * 60 * 1000
 
 const tooFar = () => ValidationFailed.at("scheduled_at", "must be at most 30 days ahead")
 
-/** When the mail is to be sent, if not at once. */
+/** The due time; null: at once. */
 const scheduleOf = ({ scheduled_at }: SendRequest, now: number): Either.Either<number | null, ValidationFailed> => {
   const due = scheduled_at === undefined ? undefined : readInstantOrDate(scheduled_at)
   if (due === undefined || due <= now) return Either.right(null)
@@ -60,7 +58,6 @@ const scheduleOf = ({ scheduled_at }: SendRequest, now: number): Either.Either<n
 const isReserved = (name: string): string => `The header ${name} is reserved; yours was left out.`
 const besideReplyTo = (name: string): string => `The header ${name} was left out, as reply_to takes its place.`
 
-/** The fields that a mail has of the caller's, and what is told of those that it hasn't. */
 const fieldsOf = (request: SendRequest) => {
   const { dropped, kept: selected } = selectHeaders(request.headers ?? {})
   const { kept, warnings } = checkListUnsubscribe(selected)
@@ -74,7 +71,6 @@ const fieldsOf = (request: SendRequest) => {
 
 const forTemplates = (member: string): string => `${member} was ignored, as it is for templates and there is no template_id.`
 
-/** What is told of a send that is accepted, but not with all that was given or asked for. */
 const warningsOf = (request: SendRequest, { rendered, warnings }: PrepareContext): ReadonlyArray<string> => [
   ...warnings,
   ...(request.template_id === undefined ? (["data", "locale"] as const).filter((member) => request[member] !== undefined).map(forTemplates) : []),

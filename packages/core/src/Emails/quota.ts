@@ -1,8 +1,8 @@
 import type { PreparedSend } from "./EmailStore.js"
 
-/** Names a month of a tenant among others; `monthOf` writes it. */
+/** A unique text for each month of a tenant, as `monthOf` writes it. */
 export const monthKey = (tenantId: string, month: string): string => `${tenantId} ${month}`
 
-/** Whether so many recipients more don't fit into the month, of which `used` were queued before. None always fit. */
+/** Whether `recipients` more exceed the month's limit after `used`. Zero recipients never do. */
 export const exceedsQuota = ({ monthly_limit }: Pick<PreparedSend, "monthly_limit">, recipients: number, used: number): boolean =>
   monthly_limit !== null && recipients > 0 && used + recipients > monthly_limit

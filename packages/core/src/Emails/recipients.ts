@@ -3,12 +3,12 @@ import type { ShownRecipients } from "./EmailStore.js"
 
 type Addressed = Pick<SendRequest, "to" | "cc" | "bcc">
 
-/** A mailbox that a mail goes to, and the form under which its address is the same however it is spelled. */
+/** A recipient with `folded`, the normalized form of its address. */
 export interface UniqueRecipient extends Mailbox {
   readonly folded: string
 }
 
-/** Of several with one address the first stays, with its spelling and its name. */
+/** Keeps the first of several mailboxes with the same address. */
 const unique = (texts: ReadonlyArray<string>): ReadonlyArray<UniqueRecipient> => {
   const byFolded = new Map<string, UniqueRecipient>()
   for (const { address, name } of texts.flatMap((text) => parseMailbox(text) ?? [])) {
@@ -24,7 +24,7 @@ export const uniqueRecipients = ({ bcc, cc, to }: Addressed): ReadonlyArray<Uniq
 
 const toMailbox = ({ address, name }: UniqueRecipient): Mailbox => ({ name, address })
 
-/** The To and Cc that everybody sees, without duplicates; null where each recipient gets a mail of its own. */
+/** The To and Cc fields that all recipients see, without duplicates; null if each recipient gets a mail of its own. */
 export const shownRecipients = ({ bcc, cc, to }: Addressed): ShownRecipients | null => {
   if (listOf(cc).length + listOf(bcc).length === 0) return null
   const inTo = unique(listOf(to))
@@ -35,10 +35,10 @@ export const shownRecipients = ({ bcc, cc, to }: Addressed): ShownRecipients | n
   }
 }
 
-/** Quoted whatever it holds: a comma would begin another mailbox (RFC 5322 3.4). */
+/** The name is always quoted: a comma would begin another mailbox (RFC 5322 3.4). */
 const mailboxText = ({ address, name }: Mailbox): string =>
   name === null ? address : `"${name.replace(/["\\]/g, "\\$&")}" <${address}>`
 
-/** The value of a Reply-To field (RFC 5322 3.6.2); undefined if none is asked for. */
+/** The value of the Reply-To field (RFC 5322 3.6.2); undefined if not requested. */
 export const replyTo = ({ reply_to }: Pick<SendRequest, "reply_to">): string | undefined =>
   reply_to === undefined ? undefined : listOf(reply_to).flatMap((text) => parseMailbox(text) ?? []).map(mailboxText).join(", ")

@@ -1,21 +1,14 @@
-/** Header fields that a caller's mail never has. */
 export interface ReservedFields {
-  /** In lower case. A name that ends with `*` stands for all that begin like that. */
+  /** In lower case. A final `*` matches any suffix. */
   readonly names: ReadonlyArray<string>
-  /** Who reads or writes them, and what they do. */
   readonly reason: string
 }
 
 /**
- * The header fields that are left out of mail when a caller gives them. There are two kinds:
- *
- * - Fields that the service writes, or that only receiving systems may write.
- * - Fields that a relay takes as instructions. Several tenants may send over one relay's account. With these fields a tenant could add
- *   recipients that no quota counts and no suppression stops, change the addresses that mail is sent from, or forge the ids by which the
- *   relay reports bounces and complaints.
- *
- * Fields that only describe a mail are passed on, such as `List-*`, `Precedence`, `Auto-Submitted`, `X-Priority`, `X-Mailer`,
- * `X-Entity-Ref-ID` and any `X-` field that no provider is known to read.
+ * Header fields that are left out of mail if a caller gives them: fields that the service or receiving systems write, and fields that a relay takes
+ * as instructions. Several tenants may share a relay's account: with these, a tenant could add recipients past quota and suppressions, change the
+ * sending addresses, or forge the ids by which the relay reports bounces and complaints. Fields that only describe a mail are kept, such as `List-*`,
+ * `Precedence`, `Auto-Submitted`, `X-Priority`, `X-Mailer`, `X-Entity-Ref-ID` and any `X-` field that no provider is known to read.
  */
 export const reservedFields: ReadonlyArray<ReservedFields> = [
   {
@@ -58,7 +51,6 @@ const all = reservedFields.flatMap(({ names }) => names)
 const exact: ReadonlySet<string> = new Set(all.filter((name) => !name.endsWith("*")))
 const prefixes = all.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1))
 
-/** Whether a field of this name, in any case, is left out. */
 export const isReservedField = (name: string): boolean => {
   const folded = name.toLowerCase()
   return exact.has(folded) || prefixes.some((prefix) => folded.startsWith(prefix))

@@ -18,15 +18,15 @@ import { unknownMemberWarnings, withUnknownMembers } from "./unknownMembers.js"
 import type { WakeUp } from "./WakeUp.js"
 
 export interface EmailsOptions extends SigningOptions {
-  /** Who mail is from when neither the request nor the tenant names a sender: `a@b.c` or `Name <a@b.c>`. */
+  /** The sender if neither the request nor the tenant names one: `a@b.c` or `Name <a@b.c>`. */
   readonly from?: string | undefined
-  /** Whether senders must be of a domain that the tenant has verified; `any` by default, which is any that no other tenant has verified. */
+  /** `verified`: the tenant must have verified the sender's domain. `any` (the default): no other tenant may have. */
   readonly senderPolicy?: "any" | "verified" | undefined
-  /** Recipients a month of tenants that have no limit of their own; none by default. */
+  /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */
   readonly monthlyLimit?: number | undefined
 }
 
-/** Why a send was refused, or wasn't accepted. */
+/** Why a send wasn't accepted. */
 export type SendError = ValidationFailed | MonthlyLimitExceeded | CompilerBusy | StorageError
 
 export type Send = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<SendResult, SendError>
@@ -43,7 +43,6 @@ const senderRefused = {
   not_verified: "must be of a domain that this account has verified; add it to the sending domains and verify it"
 } as const
 
-/** Says what storage decided, in the words of the interface. */
 const answer = (
   outcome: AcceptOutcome,
   digest: string | undefined,
@@ -65,7 +64,6 @@ const answer = (
   }
 }
 
-/** What the services have that a send needs. */
 export interface SendParts {
   readonly store: typeof EmailStore.Service
   readonly wakeUp: typeof WakeUp.Service
@@ -74,35 +72,31 @@ export interface SendParts {
   readonly unsignedWarning: ReturnType<typeof makeUnsignedWarning>
 }
 
-/** What the request's template makes; undefined if it has none. */
 const render = ({ renderTemplate }: SendParts, { share, tenant }: Circumstances, { data = {}, locale, template_id }: SendRequest) =>
   template_id === undefined ? Effect.succeed(undefined) : renderTemplate(tenant.id, { template_id, data, locale, share })
 
-/** The sender of the tenant's own SMTP server; undefined if it has none. */
 export const smtpFromOf = ({ smtpConfigs }: SendParts, tenant: Tenant): Effect.Effect<Mailbox | undefined, StorageError> =>
   Effect.map(smtpConfigs.find(tenant.id), (config) =>
     config === undefined || config.from_email === null ? undefined : { name: config.from_name, address: config.from_email })
 
-/** What a send has beside its request. */
 interface Circumstances {
   readonly tenant: Tenant
-  /** Looked up only where the request names no sender. */
+  /** Evaluated only if the request names no sender. */
   readonly smtpFrom: Effect.Effect<Mailbox | undefined, StorageError>
   readonly key: string | undefined
-  /** What its template may take, if it is one of several sends. */
+  /** The template budget of one of several sends. */
   readonly share?: RenderShare | undefined
 }
 
-/** In a time slice of its own: a batch of large sends is much to check. */
+/** Runs in its own time slice: a batch of large sends is much to check. */
 const checked = <A, E>(check: () => Either.Either<A, E>): Effect.Effect<A, E> =>
   Effect.flatten(inTimeSlices(function*(): Steps<Either.Either<A, E>> {
     return check()
   }))
 
-/** A send for which all has been looked up and made; what is left is to decide on it and to write it, which waits for nothing but storage. */
+/** A prepared send: only the decision and the write remain, which wait for nothing but storage. */
 export type PreparedSending = Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded | StorageError>
 
-/** How a send is made ready to be accepted, whatever its request is. */
 export const makePrepare = (options: EmailsOptions, parts: SendParts) =>
   (input: unknown, circumstances: Circumstances): Effect.Effect<PreparedSending, SendError> =>
     Effect.gen(function*() {
@@ -113,7 +107,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) =>
       const idempotency = key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
       const now = yield* Clock.currentTimeMillis
 
-      // A template may have changed since the key's first use, whose answer counts nevertheless.
+      // The template may have changed since the first use of the key, whose result still counts.
       const rendered = yield* Effect.either(render(parts, circumstances, request))
       if (Either.isLeft(rendered)) {
         const replay = idempotency === null || rendered.left._tag === "StorageError" ? undefined : yield* store.findReplay(tenant.id, idempotency.key, now)
@@ -144,7 +138,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) =>
       })
     })
 
-/** Makes a send ready, and with it says how to make it later: once. */
+/** Prepares a send; run the resulting effect once to accept it. */
 export type PrepareSend = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<PreparedSending, SendError>
 
 export const makePrepareSend = (options: EmailsOptions, parts: SendParts): PrepareSend => {

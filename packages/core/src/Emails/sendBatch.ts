@@ -6,22 +6,19 @@ import type { Transactions } from "../Transactions/index.js"
 import { checkIdempotencyKey, keyOfEntry } from "./idempotency.js"
 import { type EmailsOptions, makePrepare, type SendError, type SendParts, smtpFromOf } from "./send.js"
 
-/**
- * Accepts 1 to 100 sends, concurrently; the answers stand in their order. With an `idempotencyKey` each entry has a key of its
- * own, by its place in the list, so that repeating the whole batch sends nothing twice.
- */
+/** Accepts 1 to 100 sends concurrently, results in order. An `idempotencyKey` is extended by each index: a repeated batch sends nothing twice. */
 export type SendBatchEntries = (
   tenant: Tenant,
   requests: ReadonlyArray<SendRequest>,
   options?: SendOptions
 ) => Effect.Effect<ReadonlyArray<Either.Either<SendResult, SendError>>, ValidationFailed>
 
-// What an entry is is checked when it is sent, so that those beside it are sent all the same.
+// Entries are validated when they are sent, so that an invalid one doesn't affect the others.
 const decodeBatch = decode(Schema.Struct({ emails: batchOf(Schema.Unknown) }))
 
 /**
- * What the templates of a batch may take together: so many times the budget of one send. A hundred mails of usual size take about one
- * such budget; a hundred that each need all of theirs would occupy a processor for seconds, for one request.
+ * The render budget of a batch, in budgets of a single send. A hundred usual mails need about one; a hundred that each used a full budget would
+ * occupy a processor for seconds, for one request.
  */
 const renderBudgets = 10
 
@@ -45,7 +42,7 @@ export const makeSendBatch = (
       return yield* Effect.forEach(
         emails,
         (request, index) => Effect.either(separately(accept(request, index))),
-        // In one transaction, a statement that fails would be in the way of the others' until it is undone.
+        // In a shared transaction, a failed statement would block the others until it is rolled back.
         { concurrency: (yield* isInside) ? 1 : "unbounded" }
       )
     })

@@ -1,13 +1,12 @@
 import { type DomainKey, domainKey, senderOf } from "../Domains/index.js"
 import type { AcceptOutcome, PreparedSend } from "./EmailStore.js"
 
-/** What is stored about the domains that tenants send from. */
+/** What storage knows of the domains that tenants send from. */
 export interface FoundSenders {
-  /** The tenants that own these domains, by domain. */
+  /** The owning tenants, by domain. */
   readonly owners: ReadonlyMap<string, string>
-  /** By `domainKey`: the domains whose tenant has a key that signs. */
+  /** Domains whose tenant has an active key, by `domainKey`. */
   readonly signed: ReadonlySet<string>
-  /** The tenants that have an SMTP server of their own. */
   readonly ownServers: ReadonlySet<string>
 }
 
@@ -16,7 +15,7 @@ export type SenderRefusal = Extract<AcceptOutcome, { readonly _tag: "SenderRefus
 
 type Asked = Pick<PreparedSend, "tenant_id" | "sender" | "sender_policy" | "unsigned_warning">
 
-/** The senders about which something must be known: they may be refused, or their mail may leave unsigned. */
+/** The senders that need a look-up: they may be refused, or their mail may be unsigned. */
 export const askedSenders = (sends: ReadonlyArray<Asked>): ReadonlyArray<DomainKey> =>
   sends.filter(({ sender_policy, unsigned_warning }) => sender_policy !== "trusted" || unsigned_warning !== null).map(senderOf)
 
@@ -31,7 +30,7 @@ export const senderRefusal = (
   return send.sender_policy === "verified" ? "not_verified" : undefined
 }
 
-/** Whether mail of this sender leaves unsigned, as far as its tenant goes: it has no key, nor a server of its own, which may sign. */
+/** Whether the tenant has neither a key for this sender nor its own server, which may sign. */
 export const isUnsigned = (
   send: Pick<Asked, "tenant_id" | "sender">,
   { ownServers, signed }: Pick<FoundSenders, "ownServers" | "signed">

@@ -1,18 +1,17 @@
 import { attachmentMembers, didYouMean, foldName, oneLine, sendMembers, ValidationFailed } from "@telemark/contract"
 
-/** A member that no send has, and the one that was probably meant. */
 export interface UnknownMember {
-  /** As it is shown: on one line, cut where it is long, behind the path of its object. */
+  /** As displayed: on one line, shortened, with the path of its object. */
   readonly path: string
   readonly meant: string | undefined
 }
 
 const maxNamed = 10
 const maxShown = 64
-/** Names that are longer aren't looked up among those of other services: none of theirs is as long. */
+/** Longer names aren't compared with those of other services: none of theirs is as long. */
 const maxCompared = 32
 
-/** What other services, and mail itself, call members of a send, by their folded names. */
+/** Names in other services, and in mail, for members of a send, by folded name. */
 const otherNames: Readonly<Record<string, string>> = {
   recipient: "to", recipients: "to", toemail: "to", toaddress: "to", toaddresses: "to", ccaddresses: "cc", bccaddresses: "bcc",
   sender: "from", fromemail: "from", fromaddress: "from", fromname: "from",
@@ -37,7 +36,6 @@ const otherNamesInFiles: Readonly<Record<string, string>> = {
   cid: "content_id", inlinecontentid: "content_id"
 }
 
-/** Which of the known members a name means, if it can be told. */
 const meantBy = (name: string, known: ReadonlyArray<string>, others: Readonly<Record<string, string>>): string | undefined => {
   const folded = name.length > maxCompared ? "" : foldName(name)
   const isSpelling = known.some((member) => foldName(member) === folded)
@@ -68,7 +66,7 @@ const filesOf = (request: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(files) ? files.slice(0, 50) : []
 }
 
-/** The members of a request, and of its files, that no send has: the first ten of them, and how many more there are. */
+/** The unknown members of a request and its files: the first ten, and the number of others. */
 export const unknownMembers = (request: unknown): { readonly named: ReadonlyArray<UnknownMember>; readonly more: number } => {
   const found = [
     ...unknownIn(request, sendMembers, otherNames),
@@ -77,7 +75,6 @@ export const unknownMembers = (request: unknown): { readonly named: ReadonlyArra
   return { named: found.slice(0, maxNamed).map((make) => make()), more: Math.max(0, found.length - maxNamed) }
 }
 
-/** The same as warnings: such members are left out, and mail goes out without what they were to say. */
 export const unknownMemberWarnings = (request: unknown): ReadonlyArray<string> => {
   const { more, named } = unknownMembers(request)
   return [
@@ -86,7 +83,7 @@ export const unknownMemberWarnings = (request: unknown): ReadonlyArray<string> =
   ]
 }
 
-/** Why a request is refused, with the unknown members that were probably meant to be others: it may be wrong for want of these alone. */
+/** Adds unknown members with a likely meaning to the reasons of a refusal: they may be its only cause. */
 export const withUnknownMembers = ({ details }: ValidationFailed, request: unknown): ValidationFailed => {
   const reasons = new Map(Object.entries(details))
   for (const { meant, path } of unknownMembers(request).named) {

@@ -1,11 +1,10 @@
 import { Effect } from "effect"
 import { type DomainStore, makeOperatorsKeys } from "../Domains/index.js"
 
-/** Whose keys sign mail, and whether it leaves at all. */
 export interface SigningOptions {
-  /** A domain that a tenant here has verified, which signs mail whose sender's own domain isn't verified and not related to it; as `DeliveryOptions.signingDomain`. */
+  /** A domain that some tenant has verified; as `DeliveryOptions.signingDomain`. */
   readonly signingDomain?: string | undefined
-  /** Whether mail is kept in the inbox instead of being sent: then nothing is said of its signature. False by default. */
+  /** Whether mail is kept in the inbox instead of being sent, so that signatures don't matter; false by default. */
   readonly captures?: boolean | undefined
 }
 
@@ -13,8 +12,8 @@ const warning = "The mail leaves without a DKIM signature, since no verified dom
   "Add the sender's domain to the sending domains, publish its records and verify it."
 
 /**
- * What to warn of if a sender's own tenant can't sign for it; null where the operator's key does, or nothing leaves. Looking that up takes a
- * statement a minute at most, and none where the operator has no key; where it fails, nothing is said.
+ * The warning if neither a sender's tenant nor the operator can sign; null if the operator's key does, or if mail is captured. Takes at most a
+ * statement a minute, and none if the operator has no key; if that fails, there is no warning.
  */
 export const makeUnsignedWarning = (
   { captures = false, from, signingDomain }: SigningOptions & { readonly from?: string | undefined },

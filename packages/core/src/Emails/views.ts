@@ -1,7 +1,6 @@
 import { type Email, type EmailSummary, timestamp, timestampOrNull } from "@telemark/contract"
 import type { EmailRecord, ListedEmail } from "./Email.js"
 
-/** A message as lists show it. */
 export const summary = (record: ListedEmail): EmailSummary => ({
   id: record.id,
   recipient_email: record.recipient_email,
@@ -12,7 +11,6 @@ export const summary = (record: ListedEmail): EmailSummary => ({
   created_at: timestamp(record.created_at)
 })
 
-/** All that is told of a message. */
 export const whole = (record: EmailRecord): Email => ({
   ...summary(record),
   template_id: record.template_id,

@@ -2,34 +2,31 @@ import type { EventType, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { EventRecord } from "./Event.js"
 
-/** Which events of a tenant to list, by when they were recorded: the time that their ids begin with. Instants are epoch milliseconds. */
+/** Which events of a tenant to list. Times are those that their ids begin with, in epoch milliseconds. */
 export interface EventRange {
-  /** Recorded at or after. */
+  /** Inclusive. */
   readonly since: number
-  /** And before. */
+  /** Exclusive. */
   readonly until: number
   readonly types: ReadonlyArray<EventType>
-  /** Only those behind this id; "" for all. */
+  /** Only events after this id; "" for all. */
   readonly after: string
-  /** How many events are looked at, of whatever kinds; at most and by default 1,000. */
+  /** How many events to look at, of any type; 1,000 by default and at most. */
   readonly limit?: number | undefined
 }
 
-/** Those of the events looked at that were wanted. A page may hold none though there are more. */
+/** The matching events among those looked at. A page may be empty although there are more. */
 export interface EventPage {
   readonly events: ReadonlyArray<Pick<EventRecord, "id">>
-  /** The id behind which to go on; undefined once there is nothing behind it. */
+  /** The id to continue after; undefined at the end. */
   readonly next: string | undefined
 }
 
-/** Port: the events of messages, as the transitions wrote them. */
+/** Port: the events of messages. */
 export class EventStore extends Context.Tag("@telemark/core/EventStore")<EventStore, {
-  /**
-   * The events of one message, oldest first. Of opens and clicks, which may come without end, the first 1,000 together; of all
-   * others no more than the first 1,000 either.
-   */
+  /** The events of one message, oldest first: the first 1,000 opens and clicks (their number is unlimited) and the first 1,000 others. */
   readonly ofEmail: (tenantId: string, emailId: string) => Effect.Effect<ReadonlyArray<EventRecord>, StorageError>
   readonly find: (tenantId: string, id: string) => Effect.Effect<EventRecord | undefined, StorageError>
-  /** In the order of their ids. A page costs about the same however many events there are, and however rare those that are wanted. */
+  /** In the order of their ids. A page costs about the same however many events there are, and however rare those wanted are. */
   readonly list: (tenantId: string, range: EventRange) => Effect.Effect<EventPage, StorageError>
 }>() {}

@@ -6,37 +6,35 @@ import { EventStore } from "./EventStore.js"
 import { followSubscription } from "./follow.js"
 import { type SubscriptionRecord, SubscriptionStore } from "./SubscriptionStore.js"
 
-/** Which events to follow, and from where. */
+/** Which events to follow, and from when. */
 export interface FollowEvents {
-  /** Which kinds; all by default. */
   readonly types?: ReadonlyArray<EventType> | undefined
   /**
-   * Makes it durable: under this name, every event is handed out until it was handled, also those that happened while nobody
-   * was there. Streams of the same name share the events. Without a name, events are followed for as long as the stream runs.
+   * Makes the subscription durable: each event is delivered until it was handled, including events that happened while nobody followed. Streams with
+   * the same name share its events. Without a name, events are followed while the stream runs.
    */
   readonly name?: string | undefined
-  /** Where a name that is used for the first time begins, or a stream without one: `now` (the default), `beginning`, or an instant (RFC 3339, or a Date). */
+  /** Where a new name, or a stream without one, begins: `now` (the default), `beginning`, or a time (RFC 3339, or a Date). */
   readonly from?: string | Date | undefined
 }
 
 export interface EventStreamsService {
   /**
-   * The tenant's events, at least once, mostly in the order in which they happened. An event counts as handled when the next
-   * one is asked for; what was handed out and not handled when the stream ends is handed out again. Once its name is forgotten,
-   * the stream ends. A stream without a name fails with a `StorageError` if it was not heard of for so long that it was forgotten.
+   * The tenant's events, at least once, mostly in order. An event counts as handled when you pull the next one; an unhandled one is delivered again
+   * after the stream ends. When its name is removed, the stream ends. A stream without a name fails with a `StorageError` if it wasn't extended for
+   * so long that it expired.
    */
   readonly follow: (tenantId: string, request?: FollowEvents) => Stream.Stream<EmailEvent, ValidationFailed | StorageError>
-  /** Forgets a name with all that it has not handled; false if it isn't known. */
+  /** Removes a name with its unhandled events; false if it doesn't exist. */
   readonly forget: (tenantId: string, name: string) => Effect.Effect<boolean, StorageError>
 }
 
-/** A subscription without a name is forgotten so long after its stream was last there, as when its process was killed. */
+/** A subscription without a name expires so long after its last extension, for example because its process was killed. */
 const keptMillis = 10 * 60_000
 
-/** Events that one statement owes to a subscription that begins in the past. */
+/** Past events that one statement adds to a subscription. */
 const together = 500
 
-/** It comes back if it is asked for again. */
 const forgotten = () => new StorageError({ reason: "unavailable", cause: "the subscription was forgotten, since nothing was heard of it" })
 
 const decodeFollow = decode(Schema.Struct({
@@ -45,7 +43,6 @@ const decodeFollow = decode(Schema.Struct({
   from: Schema.optional(Schema.Union(Schema.String, Schema.DateFromSelf))
 }))
 
-/** The instant of the first event that is wanted; undefined: only those from now on. */
 const beginOf = (from: string | Date | undefined): Either.Either<number | undefined, ValidationFailed> => {
   if (from === undefined || from === "now") return Either.right(undefined)
   if (from === "beginning") return Either.right(0)
@@ -60,10 +57,9 @@ const make = Effect.gen(function*() {
   const events = yield* EventStore
   const newEvents = yield* NewEvents
 
-  /** Puts off that it is forgotten; false if it is gone, or stays already. */
+  /** Extends the expiry; false if the subscription is gone or permanent. */
   const putOff = ({ id }: SubscriptionRecord) => Effect.flatMap(Clock.currentTimeMillis, (now) => store.extend(id, now + keptMillis))
 
-  /** Puts it off again and again, until that answers false. */
   const keepPuttingOff = (subscription: SubscriptionRecord) =>
     Effect.catchAll(putOff(subscription), (error) =>
       Effect.as(Effect.logDebug("a subscription could not be extended yet", { reason: error.message }), true)).pipe(
@@ -71,13 +67,13 @@ const make = Effect.gen(function*() {
       Effect.repeat({ while: (isPassing) => isPassing })
     )
 
-  /** Owes it the events that were recorded before it was kept. What comes later is owed by itself. False if it is gone, or stays already. */
+  /** Adds the events recorded before the subscription was stored; later ones are added as they happen. False if it is gone or permanent. */
   const oweSince = ({ created_at, id, tenant_id, types }: SubscriptionRecord, since: number) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       let after = ""
       for (;;) {
-        // Beyond now, since other processes' clocks may be ahead; what is owed twice counts once.
+        // Beyond now, since clocks of other processes may be ahead; an event added twice counts once.
         const page = yield* events.list(tenant_id, { since, until: Math.max(now, created_at) + keptMillis, types, after, limit: together })
         if (!(yield* store.enqueue({ id }, page.events.map((event) => event.id), now))) return false
         if (page.next === undefined) return true
@@ -85,7 +81,7 @@ const make = Effect.gen(function*() {
       }
     })
 
-  // The search for a page may take long where few events are of its kinds.
+  // Searching a page may take long if few events are of the wanted types.
   const catchUp = (subscription: SubscriptionRecord, since: number) =>
     Effect.flatMap(putOff(subscription), (isPassing) =>
       isPassing ? Effect.raceFirst(oweSince(subscription, since), keepPuttingOff(subscription)) : Effect.succeed(false))
@@ -96,7 +92,7 @@ const make = Effect.gen(function*() {
       const since = yield* beginOf(from)
       const id = yield* newId("sub")
       const created_at = yield* Clock.currentTimeMillis
-      // One that has to catch up stays only once it has: what broke off half-way is begun anew.
+      // A subscription that has to catch up becomes permanent only afterwards, so that an interrupted one starts anew.
       const expires_at = name === undefined || since !== undefined ? created_at + keptMillis : null
       const ensure = store.open({ id, tenant_id, name: name ?? id, types, expires_at, created_at })
       const kept = yield* ensure
@@ -105,12 +101,11 @@ const make = Effect.gen(function*() {
       if (isPending && name === undefined) return kept
       if (isPending && (yield* store.extend(kept.id, null))) return { ...kept, expires_at: null }
       if (name === undefined) return yield* forgotten()
-      // Another process that began the same name at the same time was ready sooner, or it took so long that it was forgotten.
+      // Another process that opened the same name was faster, or catching up took so long that it expired.
       const present = yield* ensure
       return present.expires_at === null ? present : yield* forgotten()
     })
 
-  /** Keeps a subscription without a name for as long as the stream runs. */
   const keep = (subscription: SubscriptionRecord) =>
     Effect.zipRight(
       Effect.forkScoped(keepPuttingOff(subscription)),

@@ -8,7 +8,7 @@ import { EventStore } from "./EventStore.js"
 import { timelineOf } from "./timeline.js"
 
 export interface EventsService {
-  /** What happened to one message, oldest first, how it stands and what comes next. */
+  /** What happened to one message, oldest first, with its current state and what comes next. */
   readonly timeline: (tenantId: string, emailId: string) => Effect.Effect<Timeline, NotFound | StorageError>
 }
 
@@ -26,7 +26,7 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Events: what happened to each message, written with the change that it tells of. */
+/** Events: what happened to each message, written in the transaction of the change. */
 export class Events extends Context.Tag("@telemark/core/Events")<Events, EventsService>() {
   static readonly layer: Layer.Layer<Events, never, BackOffStore | EventStore | EmailStore | SmtpConfigStore> = Layer.effect(this, make)
 }

@@ -4,15 +4,15 @@ import { newId } from "../Ids/index.js"
 import { emailEvent } from "./payload.js"
 import type { SubscriptionStore } from "./SubscriptionStore.js"
 
-/** Events that are taken at once: a slow handler keeps no more from others of its name. */
+/** Events leased at once: a slow handler withholds no more than this from others with the same name. */
 const together = 20
 
 const leaseMillis = 60_000
 
-/** How often to look for events that nobody told of. */
+/** How often to poll for events without a signal. */
 const pollInterval = "1 second"
 
-/** How long new events gather before they are claimed together: where much mail leaves, everybody who follows would ask for each. */
+/** How long new events gather before they are claimed together: with much traffic, every subscriber would otherwise query for each event. */
 const gather = "20 millis"
 
 interface Following {
@@ -20,14 +20,11 @@ interface Following {
   readonly subscriptionId: string
   /** Returns when there may be new events. */
   readonly news: Effect.Effect<void>
-  /** What the stream ends with if somebody has removed the subscription; `None`: it just ends. */
+  /** The error that ends the stream if the subscription was removed; `None`: the stream just ends. */
   readonly onGone: Option.Option<StorageError>
 }
 
-/**
- * The events that are owed to a subscription, until the stream is ended. Each pull acknowledges the event before: it was handled
- * once the next one is asked for. What is left in hand at the end is given back. It ends as well when the subscription is gone.
- */
+/** A subscription's events, until it is removed. Each pull acknowledges the previous event; unhandled events are released at the end. */
 export const followSubscription = ({ news, onGone, store, subscriptionId }: Following): Stream.Stream<EmailEvent, StorageError> =>
   Stream.unwrapScoped(Effect.gen(function*() {
     const owner = yield* newId("sub")
@@ -36,7 +33,7 @@ export const followSubscription = ({ news, onGone, store, subscriptionId }: Foll
     let handedOut: EmailEvent | undefined
     const gone = yield* Deferred.make<never, Option.Option<StorageError>>()
 
-    // Whoever is told to stop while this is written has handled that event all the same.
+    // Uninterruptible: the event was handled, even if the caller is stopped during this write.
     const acknowledge = Effect.uninterruptible(Effect.suspend(() =>
       handedOut === undefined ? Effect.void : Effect.map(store.acknowledge(subscriptionId, owner, [handedOut.id]), () => { handedOut = undefined })))
 
@@ -58,7 +55,7 @@ export const followSubscription = ({ news, onGone, store, subscriptionId }: Foll
 
     const next = Effect.gen(function*() {
       yield* tried(acknowledge)
-      // What is still in hand was forgotten with it.
+      // Events in flight were removed with the subscription.
       if (yield* Deferred.isDone(gone)) return yield* Deferred.await(gone)
       if (inFlight.length === 0) yield* waitAndClaim
       const [event, ...rest] = inFlight

@@ -4,7 +4,7 @@ import type { RecordedEvent } from "./Event.js"
 
 const isFailureCode = Schema.is(FailureCode)
 
-/** An event as its receivers get it. */
+/** An event in the form that subscribers and endpoints receive. */
 export const emailEvent = ({ email, event: { created_at, data, email_id, id, type } }: RecordedEvent): EmailEvent => ({
   id,
   type,
@@ -14,7 +14,7 @@ export const emailEvent = ({ email, event: { created_at, data, email_id, id, typ
     recipient: email.recipient_email,
     sender: email.sender_email,
     subject: email.subject,
-    // Rows of earlier versions are all of changes of status, which their kind names.
+    // Rows of earlier versions are status changes, named by their type.
     status: data.status ?? type.slice("email.".length),
     template_id: email.template_id,
     metadata: email.metadata,

@@ -3,19 +3,17 @@ import { readingOf, Verdict } from "../Replies/index.js"
 import type { EventData, EventRecord } from "./Event.js"
 import { viaProvider, clause, inBrackets, isCaptured, lengthOfTime, moment, nothingMore, onlyTaken } from "./phrases.js"
 
-/** Kinds of events that are nothing but attempts, or reports if they say so. */
+/** Event types of attempts; reports may have them, too, and are marked as such. */
 const attempts: ReadonlySet<string> = new Set(["email.sent", "email.deferred", "email.bounced", "email.failed"])
 
-/** What is said of messages that were settled without an attempt. */
+/** Verdicts of messages that were settled without an attempt. */
 const unsent: ReadonlySet<string | undefined> = new Set(["suppressed", "content_missing", "cancelled"])
 
-/** Whether the event tells of what was reported later. */
 export const isReport = ({ data, type }: EventRecord): boolean => data.reported === true || !attempts.has(type)
 
-/** Whether the event tells of an attempt. */
 export const isAttempt = (event: EventRecord): boolean => !isReport(event) && !unsent.has(event.data.verdict)
 
-/** Whether what was understood this way is tried again, so that an end of it is giving up. */
+/** Whether this verdict is retried, so that a final failure means giving up. */
 const isRetried = (verdict: string | undefined): boolean =>
   Schema.is(Verdict)(verdict) && readingOf(verdict).passes
 
@@ -84,7 +82,7 @@ const ofReport = ({ data, type }: EventRecord, reply: string): string => {
   }
 }
 
-/** What happened and what follows, in a sentence or two. `hasOwnReply`: whether a report came with a reply of its own. */
+/** What happened and what follows, in a sentence or two. `hasOwnReply`: whether a report came with its own reply. */
 export const sentenceOf = (event: EventRecord, hasOwnReply: boolean): string => {
   if (isReport(event)) return ofReport(event, hasOwnReply ? inBrackets(event.data.smtp_response) : "")
   if (isAttempt(event)) return ofAttempt(event)

@@ -9,7 +9,7 @@ import { viaProvider, clause, inBrackets, isCaptured, moment, nothingMore, onlyT
 const after = (attempts: number): string =>
   attempts < 1 ? "" : ` after ${String(attempts)} attempt${attempts === 1 ? "" : "s"}`
 
-/** A report without a reply of its own leaves that of the server that took the message, which explains nothing. */
+/** Only 4xx and 5xx replies: a report without its own reply leaves that of the server that accepted the message, which explains nothing. */
 const refusal = (reply: string | null): string => /^[45]/.test(reply ?? "") ? inBrackets(reply) : ""
 
 const queued = (email: EmailRecord, backOff: BackOff | undefined): string => {
@@ -61,23 +61,20 @@ const failed = (email: EmailRecord, mayBeTaken: boolean, code: string | undefine
   const { attempts, error_message, smtp_response } = email
   const why = clause(error_message)
   if (code === "cancelled") return mayBeTaken ? `Cancelled${after(attempts)}. ${thoughMaybeTaken}` : `${why ?? "Cancelled"}. ${nothingMore}`
-  // Settled without an attempt: the explanation says it all.
+  // Settled without an attempt: the explanation is complete.
   if (code === "suppressed" || code === "content_missing") return `${why ?? "Not sent"}. ${nothingMore}`
   const what = `The message failed${after(attempts)}${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}.`
   return `${what} ${mayBeTaken ? thoughMaybeTaken : nothingMore}`
 }
 
-/**
- * How a message stands and what comes next, in a sentence or two. The events are its own, oldest first; they may have been removed. The
- * back-off is one that it waits for.
- */
+/** A message's state and what comes next. `events`: its own, oldest first, possibly deleted; `backOff`: the one that it waits for. */
 export const summaryOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>, backOff?: BackOff): string => {
   const last = (wanted: EventType) => events.filter(({ type }) => type === wanted).at(-1)
   const when = (wanted: EventType) => {
     const event = last(wanted)
     return event === undefined ? "" : ` at ${moment(event.created_at)}`
   }
-  // What failed before there were codes has its verdict in its event.
+  // Failures from before there were codes have their verdict in the event.
   const codeOf = (wanted: EventType): string | undefined => email.failure_code ?? last(wanted)?.data.verdict
   const mayBeTaken = events.some(({ data }) => data.ambiguous === true)
   switch (email.status) {

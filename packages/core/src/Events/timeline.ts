@@ -5,7 +5,7 @@ import type { EventRecord } from "./Event.js"
 import { isAttempt, isReport, sentenceOf } from "./sentence.js"
 import { summaryOf } from "./summary.js"
 
-/** Reports that may come with a reply: what others hold of it is only how the message stood. */
+/** Reports that may come with a reply; in other reports, the reply only repeats the message's state. */
 const withReply: ReadonlySet<EventType> = new Set<EventType>(["email.delivered", "email.deferred", "email.bounced"])
 
 const entryOf = (event: EventRecord, hasOwnReply: boolean): TimelineEntry => {
@@ -32,10 +32,7 @@ const entryOf = (event: EventRecord, hasOwnReply: boolean): TimelineEntry => {
   }
 }
 
-/**
- * Those of the reports that came with a reply of their own. The others repeat the last one: their rows tell how the
- * message stood, for those who get nothing but that event.
- */
+/** The reports that came with their own reply. The others repeat the previous one, since each row contains the whole state of the message. */
 const ownReplies = (events: ReadonlyArray<EventRecord>): ReadonlySet<EventRecord> => {
   const heard = new Set<string | null | undefined>(events.flatMap((event) => isReport(event) ? [] : [event.data.smtp_response]))
   return new Set(events.filter(isReport).filter(({ data: { smtp_response }, type }) => {
@@ -45,7 +42,7 @@ const ownReplies = (events: ReadonlyArray<EventRecord>): ReadonlySet<EventRecord
   }))
 }
 
-/** The timeline of a message, by its log, its events, oldest first, and the back-off that it waits for, if it waits for one. */
+/** The timeline of a message from its log, its events (oldest first) and the back-off that it waits for, if any. */
 export const timelineOf = (email: EmailRecord, events: ReadonlyArray<EventRecord>, backOff?: BackOff): Timeline => {
   const withOwnReply = ownReplies(events)
   return {

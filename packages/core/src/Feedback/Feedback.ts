@@ -8,7 +8,7 @@ import { FeedbackStore } from "./FeedbackStore.js"
 import type { Report, Reported } from "./report.js"
 
 export interface FeedbackService {
-  /** Records what is reported of a message: its status, its suppression, its event and the counters, all at once. */
+  /** Records a report on a message: status, suppression, event and counters, in one transaction. */
   readonly record: (tenantId: string, report: Report) => Effect.Effect<Reported, NotFound | ValidationFailed | StorageError>
 }
 
@@ -32,7 +32,6 @@ const decodeReport = decode(Schema.Union(
 
 const line = (text: string | undefined) => text === undefined ? undefined : oneLine(text).slice(0, maxReplyLength).toWellFormed()
 
-/** What strangers wrote becomes one line of bounded length. */
 const tidy = (report: Report): Report => {
   switch (report.kind) {
     case "delivered":
@@ -72,7 +71,7 @@ const make = Effect.gen(function*() {
   return Feedback.of({ record })
 })
 
-/** Feedback: what is reported of messages after they were handed over. */
+/** Feedback: reports on messages after their delivery to the next hop. */
 export class Feedback extends Context.Tag("@telemark/core/Feedback")<Feedback, FeedbackService>() {
   static readonly layer: Layer.Layer<Feedback, never, FeedbackStore | NewEvents> = Layer.effect(this, make)
 }

@@ -2,7 +2,7 @@ import type { EmailStatus, FailureCode, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { EventRecord } from "../Events/index.js"
 
-/** How a message stands when something is reported of it. */
+/** The state of a message when a report comes. */
 export interface ReportedEmail {
   readonly status: EmailStatus
   readonly created_at: number
@@ -13,7 +13,7 @@ export interface ReportedEmail {
   readonly failure_code: FailureCode | null
 }
 
-/** What a report changes: all of it in one transaction. */
+/** Everything that a report changes, in one transaction. */
 export interface FeedbackChange {
   readonly event: EventRecord
   readonly report_key: string | null
@@ -21,23 +21,21 @@ export interface FeedbackChange {
   readonly smtp_response: string | null
   readonly error_message: string | null
   readonly failure_code: FailureCode | null
-  /** The reason under which the recipient is suppressed from now on; null if it isn't. */
   readonly suppress: "bounce" | "complaint" | "unsubscribe" | null
 }
 
-/** What a report changes; or why the message stays as it is, and the reason under which its recipient is suppressed nevertheless (null by default). */
+/** What a report changes; or why the message stays as it is, and the reason to suppress its recipient nevertheless (null by default). */
 export type FeedbackDecision<Reason> =
   | { readonly _tag: "Change"; readonly change: FeedbackChange }
   | { readonly _tag: "Leave"; readonly reason: Reason; readonly suppress?: FeedbackChange["suppress"] }
 
-/** Port: recording what is reported of messages. */
+/** Port: recording reports on messages. */
 export class FeedbackStore extends Context.Tag("@telemark/core/FeedbackStore")<FeedbackStore, {
   /**
-   * Holds the message, asks `decide` what follows from how it stands, and writes that: status, counters, suppression, event, and
-   * what is owed to webhook endpoints and subscriptions. A message that waits for another attempt doesn't wait any longer once its
-   * status is changed. `decide` may be asked again, and must not have effects. Answers `NotFound` if there is no such message,
-   * `Repeated` if this message has an event of the same type and `report_key` already, `Left` with the reason where `decide` wants no change,
-   * but for the suppression.
+   * Locks the message, calls `decide` with its state, and writes the change: status, counters, suppression, event and outbox rows of webhook
+   * endpoints and subscriptions. A changed status cancels a pending attempt. `decide` must be pure: it may run more than once. `NotFound` if there is
+   * no such message; `Repeated` if it already has an event of this type and `report_key`; `Left` if `decide` wants no change apart from the
+   * suppression.
    */
   readonly record: <Reason>(
     tenantId: string,

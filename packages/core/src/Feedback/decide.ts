@@ -5,14 +5,14 @@ import { failureCodeOf, type Verdict } from "../Replies/index.js"
 import type { FeedbackChange, FeedbackDecision, ReportedEmail } from "./FeedbackStore.js"
 import type { Report, ReportKind } from "./report.js"
 
-/** What a decision depends on beside the report and the message. */
+/** Context of a decision. `now` is in epoch milliseconds. */
 export interface FeedbackContext {
   readonly tenant_id: string
   readonly eventId: string
   readonly now: number
 }
 
-/** Reports that may move the status; the others never do. */
+/** Reports that may change the status; the others never do. */
 const causes: Readonly<Partial<Record<ReportKind, Cause>>> = {
   delivered: "delivery_reported",
   deferred: "delay_reported",
@@ -67,7 +67,7 @@ const particulars = (report: Report): Pick<EventData, "link" | "user_agent" | "m
   }
 }
 
-/** Why it isn't delivered, as far as the report says; what moves no status leaves it as it is. */
+/** The failure code after a report; reports that don't change the status leave it unchanged. */
 const failureCodeAfter = (report: Report, email: ReportedEmail): FailureCode | null => {
   switch (report.kind) {
     case "delivered":
@@ -85,13 +85,10 @@ const failureCodeAfter = (report: Report, email: ReportedEmail): FailureCode | n
 const responseOf = (report: Report, email: ReportedEmail): string | null =>
   ("smtp_response" in report ? report.smtp_response : undefined) ?? email.smtp_response
 
-/** Clocks differ: nothing is reported of a message before there was one, or before it happens. */
+/** Clocks differ: clamps the time to between the message's acceptance and now. */
 const instantOf = ({ at }: Report, { created_at }: ReportedEmail, now: number): number => Math.max(created_at, Math.min(at ?? now, now))
 
-/**
- * What follows from a report: the message's status, its suppression and its event; or only the suppression, if the message has
- * come further already.
- */
+/** What a report changes: status, suppression and event; or only the suppression, if the message has advanced beyond it. */
 export const decideFeedback = (
   report: Report,
   email: ReportedEmail,
@@ -100,7 +97,7 @@ export const decideFeedback = (
   if (undecided.has(email.status)) return { _tag: "Leave", reason: "too_early" }
   const cause = causes[report.kind]
   const status = cause === undefined ? email.status : transition(email.status, cause)
-  // The address is no better for what happened to this message: a bounce that explains an earlier one may be the first to name it.
+  // The recipient is still suppressed: a bounce that explains an earlier one may be the first to blame the address.
   if (status === undefined) return { _tag: "Leave", reason: "superseded", suppress: suppressionOf(report) }
   const smtp_response = responseOf(report, email)
   const error_message = explained(report, email)

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { Entropy } from "./Entropy.js"
 
-/** What an id belongs to: emails, events, API keys, tenants, SMTP configurations, attempts at webhook endpoints, subscriptions, the content that a send's mails share, suppression incidents, workers. */
+/** What an id names: email, event, API key, tenant, SMTP config, webhook attempt, subscription, body, suppression incident, worker. */
 export type IdPrefix = "em" | "evt" | "key" | "tn" | "smtp" | "dlv" | "sub" | "body" | "inc" | "worker"
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
@@ -17,14 +17,14 @@ export const uuidv7 = (millis: number, random: Uint8Array): string => {
   return text
 }
 
-/** The id that is made at this instant (epoch milliseconds) of 16 random bytes. */
+/** The id for a time (epoch milliseconds) and 16 random bytes. */
 export const idAt = (prefix: IdPrefix, now: number, random: Uint8Array): string => `${prefix}_${uuidv7(now, random)}`
 
-/** A fresh sortable id such as `em_0199…`; ids made later sort after those of earlier milliseconds. */
+/** A new sortable id such as `em_0199…`; it sorts after ids of earlier milliseconds. */
 export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
   Effect.clockWith((clock) => Effect.map(Entropy, ({ bytes }) => idAt(prefix, clock.unsafeCurrentTimeMillis(), bytes(16))))
 
-/** As many fresh ids as asked for, in ascending order: the ids of one send keep its recipients' order. */
+/** `count` new ids in ascending order, so that the ids of a send keep its recipients' order. */
 export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyArray<string>> =>
   Effect.zipWith(Clock.currentTimeMillis, Entropy, (now, entropy) => {
     const random = entropy.bytes(16 * count)
@@ -35,13 +35,13 @@ export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyA
 
 const latest = 2 ** 48 - 1
 
-/** Below it are the ids that were made before this instant (epoch milliseconds), and no others: ids begin with their time. */
+/** The lower bound of ids made at this time (epoch milliseconds) or later: ids begin with their time. */
 export const firstIdAt = (prefix: IdPrefix, instant: number): string =>
   `${prefix}_${Math.min(Math.max(Math.ceil(instant), 0), latest).toString(16).padStart(12, "0")}`
 
 /** When an id was made, in epoch milliseconds. */
 export const instantOfId = (id: string): number => Number.parseInt(id.slice(id.indexOf("_") + 1).slice(0, 12), 16)
 
-/** Whether text has the form of such an id; anything else can be answered "not found" without a look-up. */
+/** Whether text has the form of such an id; anything else is "not found" without a look-up. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 33 && text.startsWith(`${prefix}_`) && /^[0-9a-f]{32}$/.test(text.slice(prefix.length + 1))

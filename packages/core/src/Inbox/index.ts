@@ -3,7 +3,6 @@ import { Context, type Effect } from "effect"
 
 /** A mail that the capture transport kept instead of sending it. */
 export interface CapturedMail {
-  /** The id of the email, `em_…`. */
   readonly id: string
   readonly tenant_id: string
   /** `a@b.c` or `Name <a@b.c>`. */
@@ -13,23 +12,21 @@ export interface CapturedMail {
   readonly captured_at: number
 }
 
-/** Port: the local inbox of captured mails. Only the newest are kept: `inboxCapacity` of them, and no more than `inboxOctets` together. */
+/** Port: the local inbox of captured mails. It keeps only the newest: at most `inboxCapacity`, with at most `inboxOctets` in total. */
 export class Inbox extends Context.Tag("@telemark/core/Inbox")<Inbox, {
-  /** Keeps a mail with the bytes that would have been sent. Kept again under the same id, it replaces itself. */
+  /** Stores a mail with the bytes that would have been sent; replaces one with the same id. */
   readonly put: (mail: CapturedMail, source: Uint8Array) => Effect.Effect<void, StorageError>
-  /** The newest mails, newest first. */
   readonly list: (limit: number) => Effect.Effect<ReadonlyArray<CapturedMail>, StorageError>
   readonly find: (
     id: string
   ) => Effect.Effect<{ readonly mail: CapturedMail; readonly source: Uint8Array } | undefined, StorageError>
-  /** A mail without its bytes, which aren't read: whether it is kept still, and when it was captured. */
+  /** A mail without reading its bytes. */
   readonly findMail: (id: string) => Effect.Effect<CapturedMail | undefined, StorageError>
-  /** Removes all mails. */
   readonly clear: Effect.Effect<void, StorageError>
 }>() {}
 
-/** How many mails the inbox keeps; older ones make room. */
+/** Maximum number of mails in the inbox. */
 export const inboxCapacity = 500
 
-/** How many octets the mails of the inbox have together; older ones make room, but the newest is kept however large it is. */
+/** Maximum total size of the inbox in octets; the newest mail is kept at any size. */
 export const inboxOctets = 64 * 1024 * 1024

@@ -1,21 +1,16 @@
-/** What can be linked into a chain: in one at a time. */
+/** A member of a chain; it can be in one at a time. */
 export class Link<T> {
-  /** Those before and behind it, if it is in a chain. */
   before: T | undefined = undefined
   behind: T | undefined = undefined
   isLinked = false
 }
 
-/**
- * A queue that anyone can leave in constant time, wherever it stands. A `Set` keeps holes where its first members were, which each
- * look at the first one passes over.
- */
+/** A queue whose members can leave in constant time. In a `Set`, each look at the first member skips the holes of those that left. */
 export class Chain<T extends Link<T>> {
   first: T | undefined = undefined
   private last: T | undefined = undefined
   size = 0
 
-  /** Adds one at the end, unless it is in already. */
   add(link: T): void {
     if (link.isLinked) return
     link.isLinked = true
@@ -26,7 +21,6 @@ export class Chain<T extends Link<T>> {
     this.size++
   }
 
-  /** Takes one out; false if it wasn't in. */
   remove(link: T): boolean {
     if (!link.isLinked) return false
     if (link.before === undefined) this.first = link.behind

@@ -1,19 +1,18 @@
 import { Chain, Link } from "./Chain.js"
 
-/** A job of a limiter, from when it is let in until it leaves. */
+/** A job of a limiter, from entering until it leaves. */
 export interface Job {
   readonly permits: number
   readonly isRunning: boolean
 }
 
-/** All that waits, urgent or not. */
 export class Kind {
   waiting = 0
-  /** Queues of keys within whose own permits the next job fits, in the order of their turns. */
+  /** Queues whose next job fits within their key's own permits, in the order of their turns. */
   readonly turns = new Chain<Queue>()
 }
 
-/** What waits of one key and kind, in the order in which it came. */
+/** Waiting jobs of one key and kind, in arrival order. */
 export class Queue extends Link<Queue> {
   readonly jobs = new Chain<OneJob>()
 
@@ -22,7 +21,6 @@ export class Queue extends Link<Queue> {
   }
 }
 
-/** A job, linked to those that wait before and behind it. */
 export class OneJob extends Link<OneJob> implements Job {
   isRunning = false
 
@@ -31,9 +29,8 @@ export class OneJob extends Link<OneJob> implements Job {
   }
 }
 
-/** Whose jobs they are, while there are any. */
 export class Key {
-  /** Permits that its running jobs have. */
+  /** Permits used by its running jobs. */
   running = 0
   readonly urgent: Queue
   readonly ordinary: Queue

@@ -2,60 +2,56 @@ import { type Duration, Effect, type Option, Scope } from "effect"
 import type { Job } from "./Key.js"
 import { type LimiterBounds, LimiterState } from "./LimiterState.js"
 
-/** Who is refused. Without it nobody is: for callers whose number is bounded elsewhere. */
+/** When jobs are refused. Without it none are: for callers whose number is bounded elsewhere. */
 export interface LimiterRefusal<E> extends Pick<LimiterBounds, "maxWaitingPerKey" | "admitsEachKey"> {
-  /** Jobs that wait, of all keys together. */
   readonly maxWaiting: number
-  /** How long a job waits at most; by default for as long as it takes. */
+  /** Maximum wait of a job; unlimited by default. */
   readonly patience?: Duration.DurationInput | undefined
-  /** What a job fails with that may not wait, or has waited for too long. It never began. */
+  /** The error of a job that may not wait or waited too long. It never began. */
   readonly error: () => E
 }
 
-/** What a limiter is given: how much runs at once, and who is refused. */
+/** Options of `makeLimiter`: how much runs at once, and when jobs are refused. */
 export interface LimiterOptions<E> extends Pick<LimiterBounds, "permits" | "permitsPerKey"> {
   readonly refuse?: LimiterRefusal<E> | undefined
-  /** Whether waiting can be interrupted even where the caller can't be; false by default. What runs is as interruptible as the caller. */
+  /** Whether waiting is interruptible even if the caller isn't; false by default. A running effect is as interruptible as its caller. */
   readonly isWaitInterruptible?: boolean | undefined
 }
 
-/** A job's share. */
+/** What one job requests. */
 export interface LimiterClaim {
-  /** Whom it is for: jobs of one key run in the order in which they came, keys take turns. By default all jobs have one key. */
+  /** Jobs of one key run in arrival order; keys take turns. By default all jobs have the same key. */
   readonly key?: string | undefined
-  /** How much of the limiter it takes; 1 by default. */
+  /** Permits that the job takes; 1 by default. */
   readonly permits?: number | undefined
-  /** Whether it goes before others; of four that start while others wait, one isn't urgent all the same. False by default. */
+  /** Urgent jobs go first, but after three in a row an ordinary one that waits starts. False by default. */
   readonly isUrgent?: boolean | undefined
 }
 
 /**
- * Lets so many effects run at once, in the order that `LimiterState` describes. What leaves wakes exactly those that can start, once
- * each. Who is interrupted while it waits leaves the queue, and who is interrupted just as it gets its permits hands them on.
+ * Limits how many effects run at once, in the order that `LimiterState` describes. A job that ends wakes exactly those that can start, once each. A
+ * caller interrupted while it waits leaves the queue; one interrupted just as it gets its permits passes them on.
  */
 export interface Limiter<E> {
-  /** Runs an effect once it has its permits, and gives them back when it ends, however it does. */
+  /** Runs an effect once it has its permits, and releases them when it ends in any way. */
   readonly run: (claim?: LimiterClaim) => <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E | E2, R>
-  /** Runs an effect if its permits are free at once; none if it would have to wait. */
+  /** Runs an effect if its permits are free now; returns none if it would have to wait. */
   readonly runIfFree: (claim?: LimiterClaim) => <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<Option.Option<A>, E2, R>
-  /** Takes permits until the scope closes. */
   readonly acquire: (claim?: LimiterClaim) => Effect.Effect<void, E, Scope.Scope>
   /**
-   * Takes permits, for what ends outside of effects: answers what gives them back, once, however often it is called. Interrupted, it has taken none.
-   * What keeps the answer belongs into one uninterruptible region with it.
+   * Takes permits for work that ends outside of effects, and returns an idempotent release function. If interrupted, it has taken none. Store the
+   * function in the same uninterruptible region.
    */
   readonly take: (claim?: LimiterClaim) => Effect.Effect<() => void, E>
-  /** Permits that running jobs have at the moment. */
   readonly inUse: () => number
 }
 
 const only = ""
 
-/** A limiter, empty. Its waiting jobs are bounded by `refuse`; without that, nothing fails with an error of the limiter. */
+/** Makes a limiter. `refuse` bounds its waiting jobs; without it, nothing fails with an error of the limiter. */
 export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ...bounds }: LimiterOptions<E>): Limiter<E> => {
   const { admitsEachKey, maxWaiting, maxWaitingPerKey } = refuse ?? {}
   const state = new LimiterState({ ...bounds, admitsEachKey, maxWaiting, maxWaitingPerKey })
-  /** How jobs are told that they may start, once they listen. */
   const starts = new Map<Job, () => void>()
 
   const enter = ({ isUrgent, key = only, permits = 1 }: LimiterClaim, mayWait = true): Job | undefined => state.enter(key, permits, mayWait, isUrgent)
@@ -70,7 +66,7 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
 
   const started = (job: Job): Effect.Effect<void> =>
     Effect.async<void>((resume) => {
-      // It may have started before anyone listened.
+      // It may have started before this callback was registered.
       if (job.isRunning) resume(Effect.void)
       else starts.set(job, () => { resume(Effect.void) })
     })
@@ -82,7 +78,7 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
 
   type Restore = <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
 
-  /** Goes on with a job that runs. To be called where nothing interrupts; `restore` lets the waiting be interrupted. With free permits nothing is waited for, nor forked. */
+  /** Continues with a running job. Call it uninterruptibly; `restore` makes the wait interruptible. With free permits it doesn't fork. */
   const whenRunning = <A, E2, R>(claim: LimiterClaim, restore: Restore, then: (job: Job) => Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> => {
     const job = enter(claim)
     if (job === undefined) return refuse === undefined ? Effect.dieMessage("a limiter without bounds has refused") : Effect.fail(refuse.error())
@@ -96,7 +92,7 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
     })
   }
 
-  /** Like `Effect.ensuring`, where nothing interrupts already. */
+  /** Like `Effect.ensuring`, for uninterruptible regions. */
   const leavingAfter = <A, E2, R>(job: Job, effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E2, R> =>
     Effect.matchCauseEffect(effect, {
       onFailure: (cause) => {

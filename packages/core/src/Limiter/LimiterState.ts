@@ -1,32 +1,31 @@
 import { type Job, Key, Kind, OneJob, type Queue } from "./Key.js"
 
-/** How much may run, and how much may wait. Permits are jobs where each job takes one, or octets, or whatever else is shared out. */
+/** How much may run and wait. A permit stands for a job, an octet or any other unit that is shared. */
 export interface LimiterBounds {
-  /** Permits that all running jobs have together. */
   readonly permits: number
-  /** Permits that the running jobs of one key have together; by default as many as there are. */
+  /** Permits of the running jobs of one key together; all of them by default. */
   readonly permitsPerKey?: number | undefined
-  /** Jobs that wait, of all keys together, urgent ones and others apart; by default any number. */
+  /** Waiting jobs of all keys together, counted separately for urgent and ordinary ones; unlimited by default. */
   readonly maxWaiting?: number | undefined
-  /** Jobs of one key that wait, urgent ones and others apart; by default as many as may wait in all. */
+  /** Waiting jobs of one key, counted separately for urgent and ordinary ones; by default only `maxWaiting` applies. */
   readonly maxWaitingPerKey?: number | undefined
-  /** Whether a key of which none waits may have one wait, however many of others do; false by default. What waits is then bounded by the number of keys. */
+  /** Whether each key may have one waiting job, however many others wait; false by default. The number of keys then bounds what waits. */
   readonly admitsEachKey?: boolean | undefined
 }
 
-/** While others wait, only so many urgent jobs start in a row. */
+/** While ordinary jobs wait, at most so many urgent jobs start in a row. */
 const maxUrgentInARow = 3
 
 /**
  * The state of a limiter, without effects and without time.
  *
- * A job enters and then runs, waits or is refused; it leaves once, from either state. A job runs if its permits are free, of its key and
- * in all, and if nobody waits who could run before it. Where permits become free, the jobs that they are enough for start: urgent jobs
- * before others, though no more than three in a row; of either kind the keys in turns; jobs of one key in the order in which they came. A job
- * that needs more permits than there are runs alone. So no job is passed for ever: a large one that is next waits until enough permits
- * are free, and nothing starts before it but urgent jobs, three at most; one that doesn't fit within its key keeps the other jobs of that key waiting, and nobody else's.
+ * A job enters and then runs, waits or is refused; it leaves once, either while it runs or while it waits. A job runs if its permits are free, of its
+ * key and in total, and if no waiting job could run before it. When permits become free, the jobs that fit start: urgent jobs before others, but no
+ * more than three in a row; within each kind, keys take turns; jobs of one key in arrival order. A job that needs more permits than there are runs
+ * alone. So no job starves: a large one that is next waits until enough permits are free, and only urgent jobs start before it, three at most. A job
+ * that doesn't fit within its key's permits blocks the other jobs of that key only.
  *
- * Every operation but `resize` takes constant time, however many jobs wait, beside what it starts. `docs/limiter.md` has a picture.
+ * Every operation but `resize` takes constant time, however many jobs wait, plus the jobs it starts. See the diagram in `docs/limiter.md`.
  */
 export class LimiterState {
   private readonly bounds: Omit<LimiterBounds, "permits">
@@ -36,7 +35,7 @@ export class LimiterState {
   private readonly urgent = new Kind()
   private readonly ordinary = new Kind()
   private readonly keys = new Map<string, Key>()
-  /** The last one that was forgotten: often it is the next one, too, or the only one. */
+  /** The key that was removed last, reused because it is often the next one or the only one. */
   private idle: Key | undefined
 
   constructor({ permits, ...bounds }: LimiterBounds) {
@@ -44,22 +43,20 @@ export class LimiterState {
     this.bounds = bounds
   }
 
-  /** Jobs that wait. */
   get waiting(): number {
     return this.urgent.waiting + this.ordinary.waiting
   }
 
-  /** Permits that running jobs have. */
   get inUse(): number {
     return this.running
   }
 
-  /** Keys with a running or waiting job: no others are remembered. */
+  /** Keys with a running or waiting job; no others are remembered. */
   get knownKeys(): number {
     return this.keys.size
   }
 
-  /** Lets a job in, which takes one permit at least: it runs or it waits. Undefined if it would have to wait and `mayWait` is false, or too many wait already. */
+  /** Adds a job of at least one permit: it runs or waits. Undefined if it would have to wait and `mayWait` is false, or if too many wait. */
   enter(name: string, permits: number, mayWait = true, isUrgent = false): Job | undefined {
     const key = this.keys.get(name) ?? (this.idle?.name === name ? this.idle : new Key(name, this.urgent, this.ordinary))
     const queue = isUrgent ? key.urgent : key.ordinary
@@ -77,7 +74,7 @@ export class LimiterState {
     return job
   }
 
-  /** Takes a job out, whether it runs or waits, and says which jobs start by that. */
+  /** Removes a job, running or waiting, and returns the jobs that start as a result. */
   leave(job: Job): ReadonlyArray<Job> {
     if (!(job instanceof OneJob)) return []
     const { key, kind, jobs } = job.queue
@@ -90,7 +87,7 @@ export class LimiterState {
     } else {
       return []
     }
-    // Another job may be its key's next now, which may fit where this one didn't, or not fit where it did.
+    // The key's next job may be another one now, which may fit although this one didn't, or the other way round.
     this.giveTurns(key)
     if (key.running === 0 && !key.hasWaiting) {
       this.keys.delete(key.name)
@@ -99,7 +96,7 @@ export class LimiterState {
     return this.startNext()
   }
 
-  /** Has as many permits from now on, and says which jobs start by that. What runs beyond them runs on. */
+  /** Changes the number of permits and returns the jobs that start as a result. Running jobs beyond it continue. */
   resize(permits: number): ReadonlyArray<Job> {
     if (permits === this.permits) return []
     this.permits = permits
@@ -128,7 +125,7 @@ export class LimiterState {
     this.urgentInARow = job.queue.kind === this.urgent ? this.urgentInARow + 1 : 0
   }
 
-  /** Keeps the queues of a key in the turns, at the end if they are new there, as long as what is first in them fits within the key's own permits. */
+  /** Keeps the key's queues in the turns (appending new ones) while their first jobs fit within the key's own permits. */
   private giveTurns(key: Key): void {
     const { ordinary, urgent } = key
     const mayStart = this.isFirstFitting(urgent) && this.isFirstFitting(ordinary)
@@ -142,7 +139,6 @@ export class LimiterState {
     return first === undefined || this.fitsKey(key, first.permits)
   }
 
-  /** The queue whose turn it is. */
   private get next(): Queue | undefined {
     const { turns: { first: urgent } } = this.urgent
     const { turns: { first: ordinary } } = this.ordinary

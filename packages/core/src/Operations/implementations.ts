@@ -18,17 +18,17 @@ type Implementation<Group extends GroupName, Name extends keyof Operations[Group
 
 type Group<Of extends GroupName> = { readonly [Name in keyof Operations[Of]]: Implementation<Of, Name> }
 
-/** Each entry of a batch comes to a result or to an error of its own; how these are shown is for who offers the operation. */
+/** Each entry of a batch has its own result or error; the caller decides how to present them. */
 interface EmailsGroup extends Omit<Group<"emails">, "sendBatch"> {
   readonly sendBatch: (
     principal: Principal, requests: ReadonlyArray<SendRequest>, options?: SendOptions
   ) => Effect.Effect<ReadonlyArray<Either.Either<SendResult, SendError>>, ValidationFailed>
 }
 
-/** What carries out each operation of the interface. */
+/** An implementation of each operation of the interface. */
 export type Implementations = { readonly [Of in Exclude<GroupName, "emails">]: Group<Of> } & { readonly emails: EmailsGroup }
 
-/** Binds the operations of the interface to the services that carry them out. */
+/** Binds the operations of the interface to the services that implement them. */
 export const makeImplementations: Effect.Effect<Implementations, never, Services> = Effect.gen(function*() {
   const analytics = yield* Analytics
   const brands = yield* Brands

@@ -4,21 +4,18 @@ import type { ClaimedKinds, ClaimedMessage, Recorded, Settlement } from "../Deli
 import type { Lease } from "../Storage/index.js"
 import type { QueueEntry } from "./Queue.js"
 
-/** How long a message that was offered may wait for a worker before it is offered again, in milliseconds. */
+/** How long an offered message may wait for a worker before it is offered again, in milliseconds. */
 export const offeredFor = 30_000
 
-/** Stands where the owner of a lease does while a message is only offered. It is no worker's name. */
+/** The lease owner of a message that is offered but not begun; no worker has this name. */
 export const offeredOwner = "offered"
 
 /**
- * Port: what storage does for a queue that isn't its own. `EmailStore` accepts and cancels: the row that acceptance writes is the outbox,
- * and it stays until the message is settled. `docs/queues.md` numbers its states.
+ * Port: what storage does for an external queue. `EmailStore` accepts and cancels: the row that acceptance writes is the outbox row and stays until
+ * the message is settled. `docs/queues.md` numbers its states.
  */
 export class MessageStore extends Context.Tag("@telemark/core/MessageStore")<MessageStore, {
-  /**
-   * Marks at most `limit` messages that are due at `now` as offered, the tenants taking turns, and answers with them in the order in which
-   * they are to be taken. They are due again at `until`, unless a worker begins them. They count as `queued` all the while.
-   */
+  /** Marks up to `limit` messages due at `now` as offered, tenants taking turns, in order. They stay `queued` and are due again at `until`. */
   readonly offer: (
     limit: number,
     now: number,
@@ -26,11 +23,11 @@ export class MessageStore extends Context.Tag("@telemark/core/MessageStore")<Mes
     which?: ClaimedKinds
   ) => Effect.Effect<ReadonlyArray<QueueEntry>, StorageError>
   /**
-   * Begins those of these messages that are offered: leases them to the worker, counts the attempt, and loads what delivering takes. Of
-   * two that begin one message, one gets it; what is settled, cancelled or begun by another is left out. In the order of `ids`.
+   * Begins offered messages: leases them to the worker, counts the attempt, and loads what delivery needs. If two workers begin a message, one gets
+   * it. Leaves out messages that are settled, cancelled or begun by another. In the order of `ids`.
    */
   readonly begin: (lease: Lease, ids: ReadonlyArray<string>, now: number) => Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError>
-  /** Makes messages that are offered due at `now`: these, or without `ids` all of them. */
+  /** Makes offered messages due at `now`: those in `ids`, or all if it is absent. */
   readonly withdraw: (now: number, ids?: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
   /** As `MailQueue.renew`. */
   readonly renew: (lease: Lease, ids: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
@@ -38,6 +35,6 @@ export class MessageStore extends Context.Tag("@telemark/core/MessageStore")<Mes
   readonly release: (owner: string, ids: ReadonlyArray<string>, now: number, dueAt?: number) => Effect.Effect<void, StorageError>
   /** As `MailQueue.record`. */
   readonly settle: (owner: string, settlements: ReadonlyArray<Settlement>) => Effect.Effect<Recorded, StorageError>
-  /** As `MailQueue.nextDue`; what is offered is due when it is offered again. */
+  /** As `MailQueue.nextDue`; an offered message is due when it is offered again. */
   readonly nextDue: Effect.Effect<number | undefined, StorageError>
 }>() {}

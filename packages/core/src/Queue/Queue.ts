@@ -1,28 +1,25 @@
 import { Context, Data, type Effect } from "effect"
 
-/**
- * Whose server a message is meant for: the operator's relay, or the one that the tenant has of its own. Both parts of a queue are taken
- * from separately, so that neither waits for the other.
- */
+/** The platform's route or the tenants' own servers. Entries of each are taken separately, so that neither waits for the other. */
 export type QueueRoute = "platform" | "own"
 
-/** A message that is due, as a queue knows it: what it says stays in the store. */
+/** A due message as a queue stores it; the content stays in storage. */
 export interface QueueEntry {
   readonly id: string
   readonly tenant_id: string
   readonly route: QueueRoute
 }
 
-/** An entry that was taken. */
+/** An entry that a worker has taken. */
 export interface TakenEntry extends QueueEntry {
-  /** Names this entry: a queue may hold several of one message. */
+  /** Identifies this entry: a queue may contain several of one message. */
   readonly receipt: string
 }
 
-/** The queue can't be reached, or did not do what it was asked. Nothing is lost: the store offers again what was never begun. */
+/** The queue can't be reached or failed. Nothing is lost: storage offers again what was never begun. */
 export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
   readonly cause: unknown
-  /** What is wrong and what to do about it, for the operator; no login, and no key of the queue. */
+  /** What is wrong and how to fix it, for the operator; contains no credentials and no keys of the queue. */
   readonly explanation: string
 }> {
   override get message(): string {
@@ -31,22 +28,21 @@ export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
 }
 
 /**
- * Port: distributes what is due among workers, where that isn't the database's own matter. It may lose entries and hand them out more
- * than once: `MessageStore.begin` decides whether a message is begun, and the store offers again what wasn't. So nothing that it holds has
- * to survive. `queueConformance` of `@telemark/testing` says the same in tests.
+ * Port: distributes due messages among workers if the database doesn't do it itself. It may lose entries and deliver them more than once:
+ * `MessageStore.begin` decides whether a message is begun, and storage offers the others again. So its contents need not survive. `queueConformance`
+ * of `@telemark/testing` tests this contract.
  */
 export class Queue extends Context.Tag("@telemark/core/Queue")<Queue, {
-  /** Adds entries behind those that are there already. */
   readonly offer: (entries: ReadonlyArray<QueueEntry>) => Effect.Effect<void, QueueUnavailable>
   /**
-   * Takes at most `limit` entries of a route, those first that were offered first, and never waits for more. Until they are given up by
-   * `done` or `release`, they are the owner's, for as long as the queue keeps taken entries (a minute is usual); then others may take them.
+   * Takes at most `limit` entries of a route, oldest offer first, without waiting for more. They belong to the owner until `done` or `release`, or
+   * until the queue's timeout (usually a minute); then others may take them.
    */
   readonly take: (owner: string, route: QueueRoute, limit: number) => Effect.Effect<ReadonlyArray<TakenEntry>, QueueUnavailable>
-  /** Keeps entries the owner's for that long again. What isn't the owner's any more is left alone. */
+  /** Restarts the timeout of the owner's entries; ignores entries of others. */
   readonly extend: (owner: string, entries: ReadonlyArray<TakenEntry>) => Effect.Effect<void, QueueUnavailable>
-  /** Gives entries back: they can be taken at once. */
+  /** Returns entries, which can be taken again at once. */
   readonly release: (owner: string, entries: ReadonlyArray<TakenEntry>) => Effect.Effect<void, QueueUnavailable>
-  /** Removes entries. What isn't the owner's any more is left alone. */
+  /** Removes the owner's entries; ignores entries of others. */
   readonly done: (owner: string, entries: ReadonlyArray<TakenEntry>) => Effect.Effect<void, QueueUnavailable>
 }>() {}

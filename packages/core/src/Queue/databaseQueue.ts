@@ -2,10 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { MailQueue } from "../Delivery/index.js"
 import { MessageStore } from "./MessageStore.js"
 
-/**
- * The queue that the storage is itself. What another queue was offered before is due at once when the first claim is made: whoever
- * switches back needn't wait until it would be offered again.
- */
+/** The storage's own queue. The first claim makes messages due that were offered to another queue before, so that switching back needs no wait. */
 export const layerDatabaseQueue: Layer.Layer<MailQueue, never, MailQueue | MessageStore> = Layer.effect(
   MailQueue,
   Effect.gen(function*() {

@@ -7,18 +7,18 @@ import { MessageStore, offeredFor } from "./MessageStore.js"
 import { Queue, type QueueRoute, type QueueUnavailable, type TakenEntry } from "./Queue.js"
 import { makeTakenEntries } from "./takenEntries.js"
 
-/** How messages are given to an external queue. */
+/** Options of `layerExternalQueue`. */
 export interface ExternalQueueOptions {
   /**
-   * Messages that a worker offers at once when it finds the queue empty; 100 by default. More of them make fewer looks at the store;
-   * what comes later, of whichever tenant, waits until they are taken. What a claim asks for is offered in any case.
+   * How many messages a worker offers at once when it finds the queue empty; 100 by default. More mean fewer queries, but later messages of any
+   * tenant wait until these are taken. A claim always offers at least what it asks for.
    */
   readonly ahead?: number | undefined
 }
 
 const defaultAhead = 100
 
-/** Entries that turn out to be of messages that can't be begun are followed by others, but not for ever. */
+/** Entries whose messages can't be begun are replaced by others, but not endlessly. */
 const maxRounds = 10
 
 const platformFirst: ReadonlyArray<QueueRoute> = ["platform", "own"]
@@ -36,13 +36,13 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
     const wakeUp = yield* WakeUp
     const begun = makeTakenEntries()
 
-    // What is left in the queue is harmless: nothing of it can be begun. It isn't worth failing for.
+    // Entries that stay in the queue are harmless, since their messages can't be begun: no reason to fail.
     const finish = (owner: string, entries: ReadonlyArray<TakenEntry>) =>
       entries.length === 0 ? Effect.void : queue.done(owner, entries).pipe(
         Effect.catchAll(({ message }) => Effect.logDebug("entries stay in the queue until they are taken again", { reason: message }))
       )
 
-    /** Leaves entries' messages to the store, which offers them when they can be begun. */
+    /** Returns messages to storage, which offers them when they can be begun. */
     const refuse = (owner: string, entries: ReadonlyArray<TakenEntry>, now: number) =>
       entries.length === 0 ? Effect.void : Effect.zipRight(store.withdraw(now, entries.map(idOf)), finish(owner, entries))
 
@@ -58,14 +58,14 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
         return taken
       })
 
-    /** The relay: it runs with a claim, so that there is nothing that could be asleep while mail is due. */
+    /** The relay from storage to queue. It runs as part of a claim, so no relay can be idle while mail is due. */
     const offer = (limit: number, now: number, which: ClaimedKinds) =>
       Effect.gen(function*() {
         const entries = yield* store.offer(limit, now, now + offeredFor, which)
         if (entries.length === 0) return 0
         yield* queue.offer(entries).pipe(
           Effect.mapError(asStorageError),
-          // Else they would wait for as long as they are thought to be in the queue.
+          // Otherwise they would wait as if they were in the queue.
           Effect.tapError(() => Effect.ignore(store.withdraw(now, entries.map(idOf))))
         )
         return entries.length
@@ -80,19 +80,19 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
           Effect.tapError(() => Effect.ignore(queue.release(owner, taken)))
         )
         begun.add(owner, open, messages.map(idOf))
-        // Their tenants had a server of their own when they were offered, and have none now: they would take the place of others.
+        // Their tenants had their own server when the messages were offered and have none now.
         const misrouted = ownServersOnly === true ? messages.filter(({ smtp_config }) => smtp_config === null) : []
         yield* Effect.gen(function*() {
           yield* refuse(owner, taken.filter((entry) => !begun.has(owner, entry)), now)
           if (misrouted.length > 0) yield* release(owner, misrouted.map(idOf), now)
         }).pipe(
-          // What was begun has to be delivered whatever comes of the rest.
+          // Begun messages have to be delivered whatever happens to the others.
           Effect.catchAll(({ message }) => Effect.logWarning("emails of the queue could not be given back; they move on by themselves", { reason: message }))
         )
         return messages.filter((message) => !misrouted.includes(message))
       })
 
-    /** What is too old is sought by its age, which no queue knows: it goes past it. */
+    /** Finds old messages by age, which no queue knows, and so bypasses the queue. */
     const claimOld = (lease: Lease, limit: number, now: number, which: ClaimedKinds) =>
       Effect.flatMap(store.offer(limit, now, now + offeredFor, which), (entries) =>
         entries.length === 0 ? Effect.succeed([]) : store.begin(lease, entries.map(idOf), now))
@@ -104,7 +104,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
         if (missing === 0) return { messages: yield* begin(lease, first, now, which), isLast: false, isMore: false }
         const refill = Effect.flatMap(offer(Math.max(missing, ahead), now, which), (count) =>
           count === 0 ? Effect.succeed({ count, taken: [] }) : Effect.map(take(lease.owner, missing, which), (taken) => ({ count, taken })))
-        // What was taken already isn't let go for that.
+        // Entries taken before are kept even if the refill fails.
         const { count, taken } = first.length === 0 ? yield* refill : yield* Effect.orElseSucceed(refill, () => ({ count: 0, taken: [] }))
         const all = [...first, ...taken]
         return { messages: all.length === 0 ? [] : yield* begin(lease, all, now, which), isLast: count === 0, isMore: count > taken.length }
@@ -130,7 +130,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
       })
 
     const release = (owner: string, ids: ReadonlyArray<string>, now: number, dueAt?: number): Effect.Effect<void, StorageError> =>
-      // In this order: an entry that was removed later might be that of the next offer.
+      // In this order: an entry removed later might be that of the next offer.
       Effect.zipRight(Effect.suspend(() => finish(owner, begun.remove(owner, ids))), store.release(owner, ids, now, dueAt))
 
     return MailQueue.of({
@@ -139,7 +139,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
       renew: (lease, ids) =>
         Effect.zipRight(store.renew(lease, ids), Effect.suspend(() => {
           const entries = begun.of(lease.owner, ids)
-          // The lease in the store is what counts.
+          // Best effort: only the lease in storage counts.
           return entries.length === 0 ? Effect.void : Effect.ignore(queue.extend(lease.owner, entries))
         })),
       record: (owner, settlements) =>
@@ -149,8 +149,8 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
   })
 
 /**
- * `MailQueue` over a queue that isn't the storage's own. The store stays the truth: each claim offers what is due where the queue has too
- * little, takes entries, and begins their messages in the store; what came of them is recorded there before the queue hears of it.
+ * `MailQueue` over an external queue. Storage remains authoritative: each claim offers due messages if the queue has too few, takes entries and
+ * begins their messages in storage; outcomes are recorded there before the queue learns of them.
  */
 export const layerExternalQueue = (options: ExternalQueueOptions = {}): Layer.Layer<MailQueue, never, MessageStore | Queue | WakeUp> =>
   Layer.effect(MailQueue, make(options))

@@ -1,13 +1,10 @@
 import type { TakenEntry } from "./Queue.js"
 
-/** The entries of messages that workers of this process have begun. */
 export interface TakenEntries {
-  /** Keeps one entry of each message that was begun; others of the same message stay unknown. */
+  /** Keeps one entry of each begun message. */
   readonly add: (owner: string, entries: ReadonlyArray<TakenEntry>, begun: ReadonlyArray<string>) => void
   readonly has: (owner: string, entry: TakenEntry) => boolean
-  /** Those of these messages that the owner has begun. */
   readonly of: (owner: string, ids: ReadonlyArray<string>) => ReadonlyArray<TakenEntry>
-  /** Forgets these messages, and answers with their entries. */
   readonly remove: (owner: string, ids: ReadonlyArray<string>) => ReadonlyArray<TakenEntry>
 }
 
@@ -23,7 +20,7 @@ export const makeTakenEntries = (): TakenEntries => {
       const first = new Map([...entries].reverse().map((entry) => [entry.id, entry]))
       for (const id of begun) {
         const entry = first.get(id)
-        // Begun again after its lease ran out: the earlier owner's entry is the queue's matter.
+        // Begun again after its lease expired: the earlier owner's entry is left to the queue.
         if (entry !== undefined) known.set(id, { owner, entry })
       }
     },

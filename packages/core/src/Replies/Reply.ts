@@ -1,15 +1,15 @@
-/** Where in the conversation with the next hop something happened. */
+/** The stage of the SMTP conversation. */
 export type Stage = "connect" | "greeting" | "tls" | "auth" | "mail" | "rcpt" | "data" | "end_of_data"
 
 const beforeMessage: ReadonlySet<Stage> = new Set<Stage>(["connect", "greeting", "tls", "auth"])
 
-/** Stages that come before anything about a message was said; at the others, a server answers to the message itself. */
+/** Whether the stage precedes any message; at later stages, the server replies to the message itself. */
 export const isBeforeMessage = (stage: Stage): boolean => beforeMessage.has(stage)
 
-/** An enhanced code (RFC 3463) inside words: not a part of an IP address, a version or a host name; the full stop of a sentence may follow. */
+/** Enhanced codes (RFC 3463) in a text: not part of an IP address, a version or a host name; a full stop may follow. */
 export const enhancedCodes = /(?<![\w./])[245]\.\d{1,3}\.\d{1,3}(?!\.?\w)/g
 
-/** An SMTP reply (RFC 5321 4.2) with its enhanced code (RFC 3463), if it has one. */
+/** An SMTP reply (RFC 5321 4.2) with its enhanced code (RFC 3463), if any. */
 export interface Reply {
   readonly code: number
   readonly enhanced: string | null
@@ -17,11 +17,11 @@ export interface Reply {
   readonly text: string
 }
 
-/** A reply as the log has it: its codes once, then its text. */
+/** A reply for the log: its codes once, then its text. */
 export const formatReply = ({ code, enhanced, text }: Reply): string =>
   [String(code), enhanced, text].filter((part) => part !== null && part !== "").join(" ")
 
-/** The addresses of the message that a reply answers: a reply that names one of them says whom it is about. */
+/** The addresses of a message: a reply that contains one of them shows whom it concerns. */
 export interface Envelope {
   readonly sender: string
   readonly recipient: string

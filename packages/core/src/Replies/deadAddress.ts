@@ -2,30 +2,27 @@ import { isDirectoryBlocking, isDoubtful } from "./doubts.js"
 import type { PlainWords } from "./plainWords.js"
 import type { Stage } from "./Reply.js"
 
-/**
- * Codes that say of the recipient's address that it doesn't exist (RFC 3463 3.2; 5.1.10 is RFC 7505's null MX). 5.1.4, "ambiguous",
- * and 5.1.0, "other", don't.
- */
+/** Codes of addresses that don't exist (RFC 3463 3.2; 5.1.10: RFC 7505's null MX). 5.1.4, "ambiguous", and 5.1.0, "other", say less. */
 const deadCodes: ReadonlySet<string> = new Set(["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10"])
 
-/** "Mailbox disabled": said of a mailbox at RCPT, of nearly anything elsewhere. */
+/** "Mailbox disabled": means a mailbox at RCPT, but nearly anything at other stages. */
 const disabledCode = "5.2.1"
 
 /** Reply codes with which servers refuse a recipient in words. */
 const refusals: ReadonlySet<number> = new Set([501, 511, 550, 551, 552, 553, 554, 556])
 
-/** Enhanced codes beside which words count: they say little (`5.x.0`, and 5.7.1, which many servers put before everything), or the same. */
+/** Enhanced codes beside which words count: `5.x.0` and 5.7.1, which many servers put before everything, and codes of the same meaning. */
 const saysLittle = /^5\.(?:[0-5]\.0|1\.\d+|2\.1|4\.1|5\.\d|7\.[01])$/
-/** …but these name the sender (RFC 3463 3.2). */
+/** Exceptions, which name the sender (RFC 3463 3.2). */
 const namesSender = /^5\.1\.[78]$/
 
 const who = "(?:users?|recipients?|mailbox(?:es)?|address(?:es)?|account|addressee|alias|inbox)"
 const unknown = "(?:unknown|not (?:found|known|exist\\w*|recogni[sz]ed)|non-?exist[ae]nt|inexistent|does(?: not|n'?t) exist|do(?: not|n'?t) exist)"
 
-/** Said after the data, of one recipient and with certainty: Yahoo's and AOL's. */
+/** Phrases of Yahoo and AOL after the data that clearly refer to one recipient. */
 const yahoosOwn = /\bthis user does(?:n'?t| not) have an? \S{1,255} account\b|\bmessage to <address> cannot be delivered this (?:mailbox|account) (?:is|has been) disabled\b/
 
-/** Whole phrases that leave nothing open, wherever in a reply they stand. */
+/** Unambiguous phrases, anywhere in a reply. */
 const phrases: ReadonlyArray<{ readonly words: RegExp; readonly source: string }> = [
   { words: new RegExp(`\\b${who}\\b:?(?: \\S{1,64}){0,6} ${unknown}\\b`), source: "Postfix, Exim, Exchange, Gmail: 'User unknown', 'mailbox not found', 'account … does not exist'" },
   {
@@ -76,17 +73,14 @@ const phrases: ReadonlyArray<{ readonly words: RegExp; readonly source: string }
   }
 ]
 
-/**
- * Phrases that are used for other reasons too: "mailbox unavailable" is RFC 5321's text of 550. They count where a reply consists of
- * nothing else.
- */
+/** Ambiguous phrases ("mailbox unavailable" is RFC 5321's text of 550). They count only as the whole reply. */
 const wholeReply = new RegExp(
   "^(?:sorry )?(?:requested (?:mail )?action (?:not taken|aborted) )?(?:mailbox (?:is )?(?:unavailable|not available)|(?:<address> )?address rejected|" +
     "unroute?able address|account closed|(?:invalid|unknown|undeliverable) address|address (?:invalid|unknown)|user disabled)" +
     "(?: for explanation visit)?(?: <address>)?$"
 )
 
-/** Without marks, of which each server has its own. */
+/** Without punctuation, which differs between servers. */
 const letters = (words: string): string => words.replace(/[^\p{L}<>' ]+/gu, " ").replace(/ +/g, " ").trim()
 
 export interface DeadAddressEvidence {
@@ -97,14 +91,14 @@ export interface DeadAddressEvidence {
 }
 
 /**
- * Whether a permanent refusal says, without a doubt, that the recipient's address takes no mail: the only refusals that suppress.
- * Words beat codes: a doubtful one keeps a code from counting, and never the other way round.
+ * Whether a permanent refusal says beyond doubt that the recipient's address takes no mail: only such refusals suppress. Doubtful words override a
+ * dead-address code; a code never overrides them.
  */
 export const isDeadAddress = ({ code, enhanced, stage, text }: DeadAddressEvidence): boolean => {
   const { namesSenderOnly, words } = text
   if ((stage !== "rcpt" && stage !== "end_of_data") || !refusals.has(code) || namesSenderOnly || isDoubtful(words)) return false
   const hasPhrase = phrases.some((phrase) => phrase.words.test(words))
-  // After the data a filter may speak for a mailbox that is there: only what names the address by code and in words, or Yahoo's own phrase.
+  // After the data, a filter may refuse mail to an existing mailbox: require both the code and a phrase, or Yahoo's own phrase.
   if (stage === "end_of_data") return (enhanced !== null && deadCodes.has(enhanced) && hasPhrase) || yahoosOwn.test(words)
   if (enhanced !== null && (deadCodes.has(enhanced) || enhanced === disabledCode)) return true
   if (isDirectoryBlocking(words)) return enhanced === "5.4.1"

@@ -1,6 +1,6 @@
 import type { Verdict } from "./Verdict.js"
 
-/** What a refusal means that doesn't say that the address is dead: by its words, or by its code (of either class, without it: `7.26`). */
+/** The meaning of a refusal other than a dead address, by words or by enhanced code without its class (`7.26`). */
 interface Meaning {
   readonly verdict: Verdict
   readonly words?: RegExp
@@ -8,8 +8,8 @@ interface Meaning {
 }
 
 /**
- * In the order in which they are asked: what speaks of us comes before what speaks of the recipient, and words before codes, since 5.7.1
- * and 5.1.0 stand before everything. Learned from the corpus beside the tests, and from the providers' own tables.
+ * In matching order: what concerns us before what concerns the recipient, and words before codes, since 5.7.1 and 5.1.0 are used for everything.
+ * Learned from the corpus beside the tests and from the providers' own tables.
  */
 export const meanings: ReadonlyArray<Meaning> = [
   // SPF, DKIM and DMARC: Gmail's 5.7.26 to .40, Microsoft's 5.7.509 and .515, Yahoo's 5.7.9 with these words.
@@ -18,23 +18,23 @@ export const meanings: ReadonlyArray<Meaning> = [
     words: /\b(?:spf|dkim|dmarc|domainkeys|sender is unauthenticated|unauthenticated e?-?mail|authentication (?:information|checks?|level|results?|policy)|emetteur invalide)\b/
   },
   { verdict: "authentication", codes: /^7\.(?:2[0-4679]|3[0-9]|40|509|515)$/ },
-  // What is wrong with the header: Gmail says "From: header" of it.
+  // Header faults: Gmail says "From: header".
   { verdict: "content", words: /\b(?:headers?|rfc ?\d{3,4}(?: section [\d.]+)? compliant)\b(?!.{0,40}\bauthentic)/ },
-  // A name that leads back to us (RFC 1912), before words such as "sender domain" that are said along with it.
+  // Reverse DNS of our address (RFC 1912), before words such as "sender domain" that occur with it.
   { verdict: "blocked", words: /\b(?:ptr|rdns|reverse[ -]?dns|invalid dns|unverifyable sending ips?)\b/ },
   // Our account at the next hop.
   {
     verdict: "account_refused",
     words: new RegExp(
-      // "Account disabled" alone may be said of the recipient's.
+      // "Account disabled" alone may mean the recipient's account.
       "\\b(?:(?:your|sending) (?:user |e-?mail )?account|account of the sender)\\b(?: \\S{1,64}){0,3} (?:disabled|suspended|locked|inactive|not active|blocked|terminated|closed|deactivated)\\b|\\bfor this account\\b" +
         "|\\b(?:suspended|blocked|disabled|locked) for sending\\b|\\bsending (?:is )?(?:suspended|blocked|disabled)\\b|\\bnot allowed to send\\b.{0,40}\\baccount\\b|\\be-?mail address is not confirmed\\b"
     )
   },
-  // Before what is counted: sizes exceed a limit, too.
+  // Before limits: a size exceeds a limit, too.
   { verdict: "too_large", words: /\b(?:(?:message|mail|header) (?:is )?too (?:big|large|long)|(?:message|mail) (?:size|length)|size (?:limit|exceeds)|exceeds (?:the )?(?:maximum |administrative )?(?:message )?(?:size|limit))\b/ },
   { verdict: "too_large", codes: /^(?:2\.3|3\.4)$/ },
-  // What is counted of us. Before quotas of mailboxes, whose words are alike.
+  // Our sending limits. Before mailbox quotas, whose words are similar.
   {
     verdict: "limit",
     words: new RegExp(
@@ -44,7 +44,7 @@ export const meanings: ReadonlyArray<Meaning> = [
     )
   },
   { verdict: "limit", codes: /^(?:2\.12[12]|7\.28|7\.508|5\.3)$/ },
-  // Who the message is from: an address that isn't ours, isn't verified, or can't be answered.
+  // The sender: an address that isn't ours, isn't verified, or can't receive replies.
   {
     verdict: "sender_refused",
     words: new RegExp(
@@ -53,17 +53,17 @@ export const meanings: ReadonlyArray<Meaning> = [
     )
   },
   { verdict: "sender_refused", codes: /^(?:1\.[78]|2\.252|7\.(?:12|13|134|135|136|57|750))$/ },
-  // The login (RFC 4954), TLS that is asked for, and certificates.
+  // The login (RFC 4954), required TLS, and certificates.
   {
     verdict: "hop_refuses_us",
     words: /\b(?:password|credentials?|log(?:ged)?[ -]?in|starttls|(?:requires?|must) (?:support )?(?:tls|authenticat\w*)|tls required|authentication (?:required|failed|failure|unsuccessful)|not authenticated|authenticate first|certificate)\b/
   },
-  // What the next hop doesn't carry for us.
+  // Relaying that the next hop denies us.
   { verdict: "account_refused", words: /\b(?:relay\w* (?:access )?(?:denied|not permitted|disallowed|prohibited)|unable to relay|(?:open|insecure mail) relay|no relaying|not permitted to relay|mail relay denied)\b/, codes: /^7\.64$/ },
   // The mailbox's own limits.
   { verdict: "mailbox_full", words: /\b(?:over ?quota|quota exceeded|exceeded (?:\S+ )?quota|(?:mail|in)?box (?:is )?full|full mailbox|mailbox for user is full|out of storage|(?:insufficient|exceeded) (?:disk|storage)|mailbox size)\b/ },
   { verdict: "mailbox_full", codes: /^2\.2$/ },
-  // The address and the machine that we send from.
+  // The IP address and the host that we send from.
   {
     verdict: "blocked",
     words: new RegExp(
@@ -86,8 +86,8 @@ export const meanings: ReadonlyArray<Meaning> = [
   { verdict: "transient", words: /\b(?:timed? ?out|try (?:again|later)|service (?:not available|unavailable|refused)|insufficient system|server (?:busy|error)|temporary|connection refused|closing)\b/, codes: /^3\./ }
 ]
 
-/** Counted by the day: Gmail's "Daily user sending limit", "24-hour sending limit", "messages per day". */
+/** Daily limits: Gmail's "Daily user sending limit", "24-hour sending limit", "messages per day". */
 export const countedByDay = /\b(?:daily|24[ -]?hours?|per day|a day)\b/
 
-/** Codes of a recipient's own limits (Microsoft 365's, Gmail's): they say nothing of what else we send. */
+/** A recipient's own limits (Microsoft 365, Gmail), which say nothing about our other mail. */
 export const recipientsLimit = /\b(?:receiving mail|receive limit|thread limit|recipient has exceeded)\b/

@@ -4,18 +4,17 @@ import { plainWords } from "./plainWords.js"
 import { enhancedCodes, type Envelope, isBeforeMessage, type Reply, type Stage } from "./Reply.js"
 import { consequences, type Reading, readingOf, type Verdict } from "./Verdict.js"
 
-/** "Other or undefined" (RFC 3463): says no more than the class, as generic servers do even for "user unknown". */
+/** "Other or undefined" (RFC 3463): says no more than the class; generic servers send it even for "user unknown". */
 const isGeneric = (enhanced: string | null): boolean => enhanced === null || /^5\.[0125]\.0$/.test(enhanced)
 
 /**
- * An enhanced code inside the remote's own words counts before the one that the reply itself carries. One of
- * another class than the reply doesn't count: both must agree (RFC 2034 4), so it speaks of something else,
- * such as what an earlier attempt had met, and a permanent refusal is never read by it.
+ * An enhanced code inside the remote text takes precedence over the reply's own. A code of another class than the reply is ignored: both must agree
+ * (RFC 2034 4), so it refers to something else, such as an earlier attempt.
  */
 const enhancedOf = (reply: Reply): string | null =>
   [...reply.text.match(enhancedCodes) ?? [], reply.enhanced].find((code) => code?.startsWith(String(reply.code).charAt(0))) ?? null
 
-/** Replies that concern the login wherever they come (RFC 4954): a relay that asks for AUTH says so at MAIL or RCPT. */
+/** Codes that concern the login at any stage (RFC 4954): a relay may ask for AUTH at MAIL or RCPT. */
 const asksForLogin: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
 const meantBy = (stage: Stage, reply: Reply, words: string, enhanced: string | null): Verdict | undefined => {
@@ -23,11 +22,11 @@ const meantBy = (stage: Stage, reply: Reply, words: string, enhanced: string | n
   const found = meanings.find((meaning) =>
     meaning.words?.test(words) === true || (detail !== undefined && meaning.codes?.test(detail) === true))
   if (found !== undefined) return found.verdict
-  // RFC 5321 4.2.3: "exceeded storage allocation", of the mailbox at RCPT and of the message elsewhere.
+  // RFC 5321 4.2.3, "exceeded storage allocation": of the mailbox at RCPT, of the message at other stages.
   return reply.code === 552 && isGeneric(enhanced) ? (stage === "rcpt" ? "mailbox_full" : "too_large") : undefined
 }
 
-/** What may be said at MAIL of this message rather than of us: its size (RFC 1870 6.1), its sender, what is counted of him. */
+/** Verdicts at MAIL that concern this message rather than us: its size (RFC 1870 6.1), its sender, and limits of that sender. */
 const saidAtMail: ReadonlySet<Verdict> = new Set(["too_large", "sender_refused", "authentication", "limit", "account_refused"])
 
 const permanent = (stage: Stage, verdict: Verdict | undefined): Verdict => {
@@ -35,10 +34,7 @@ const permanent = (stage: Stage, verdict: Verdict | undefined): Verdict => {
   return verdict === undefined || verdict === "transient" ? "undetermined" : verdict
 }
 
-/**
- * Reads a refusal: what it means, whom it is about, and whether it passes. Pure, total, and the only place where replies are
- * interpreted. The envelope tells whose address a reply names, where it is known.
- */
+/** Interprets a refusal: meaning, subject, and whether it passes. Pure, total, the only place for that. `envelope`: the message's addresses. */
 export const readReply = (stage: Stage, reply: Reply, envelope?: Envelope): Reading => {
   if (asksForLogin.has(reply.code)) return readingOf("hop_refuses_us")
   const passesByCode = reply.code < 500 || reply.code === 503
@@ -52,7 +48,7 @@ export const readReply = (stage: Stage, reply: Reply, envelope?: Envelope): Read
     const about = recipientsLimit.test(words) ? "recipient" : "account"
     return { ...readingOf("limit"), about, ...(countedByDay.test(words) ? { isDaily: true } : {}) }
   }
-  // x.4.x of a refusal that passes is the network between the servers; of a final one, that no way leads to the recipient.
+  // A temporary x.4.x concerns the network between the servers; a permanent one says that the recipient can't be routed to.
   if (passesByCode) return { ...readingOf("transient"), about: meant === undefined ? "unknown" : meant === "routing" ? "route" : consequences[meant].about }
   return readingOf(permanent(stage, meant))
 }

@@ -1,18 +1,17 @@
 import { plainWords } from "./plainWords.js"
 import type { Reply } from "./Reply.js"
 
-/** In characters. What follows seldom tells one wording from another, and wordings are kept in tables. */
+/** In characters. The rest seldom distinguishes wordings, and wordings are stored in tables. */
 const maxWording = 120
 
-/** Ids, queue names, host names and what is left of addresses differ from reply to reply. A word of 25 ASCII characters is an id as well. */
+/** Ids, queue names, host names and remains of addresses differ between replies. A word of 25 ASCII characters counts as an id, too. */
 const varies = /[\d@=]|\p{L}\.\p{L}|^[\x21-\x7e]{25,}$/u
 
 const marks = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /**
- * What a reply has in common with other replies of the same meaning from the same server: its codes and its words, without addresses, hosts,
- * numbers and ids. `550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown` becomes
- * `550 5.1.1 recipient address rejected user unknown`, whoever the recipient is.
+ * The common part of replies with the same meaning from the same server: codes and words, without addresses, hosts, numbers and ids. `550 5.1.1
+ * <ada@example.com>: Recipient address rejected: User unknown` becomes `550 5.1.1 recipient address rejected user unknown`.
  */
 export const wordingOf = ({ code, enhanced, text }: Reply, recipient: string): string => {
   const address = recipient.toLowerCase()

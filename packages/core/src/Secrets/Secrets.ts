@@ -11,9 +11,8 @@ import type { StoredKeys } from "./StoredKeys.js"
 export interface SecretsService {
   /** Encrypts a secret with the newest key (AES-256-GCM). The result is text without white space. */
   readonly seal: (secret: Redacted.Redacted, reference: SecretReference) => Effect.Effect<string, StorageError>
-  /** The secret again, whichever of the known keys it was sealed with. */
+  /** Decrypts a secret with whichever known key it was sealed with. */
   readonly open: (sealed: string, reference: SecretReference) => Effect.Effect<Redacted.Redacted, SecretUnreadable | StorageError>
-  /** Whether it was sealed with the newest key. */
   readonly isCurrent: (sealed: string) => Effect.Effect<boolean, StorageError>
 }
 
@@ -31,7 +30,6 @@ const serviceOf = (ring: KeyRing): SecretsService => ({
   isCurrent: (sealed) => Effect.map(ring.newest, (key) => unpackSealed(sealed)?.keyId === key.id)
 })
 
-/** As `Secrets.layer`. */
 export const makeSecrets = (
   secret: string | Redacted.Redacted | undefined
 ): Effect.Effect<SecretsService, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
@@ -41,7 +39,7 @@ export const makeSecrets = (
 
 /** Secrets at rest: passwords and private keys are stored sealed, and opened where they are used. */
 export class Secrets extends Context.Tag("@telemark/core/Secrets")<Secrets, SecretsService>() {
-  /** With the keys of `secret` (`parseSecret`); without it, those that the storage keeps by itself. */
+  /** Uses the keys of `secret` (`parseSecret`), or the storage's own keys without it. */
   static readonly layer = (
     secret?: string | Redacted.Redacted
   ): Layer.Layer<Secrets, SecretMissing | InvalidSecret | StorageError, StoredKeys> => Layer.effect(Secrets, makeSecrets(secret))

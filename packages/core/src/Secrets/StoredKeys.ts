@@ -5,16 +5,13 @@ import { Context, type Effect, type Redacted } from "effect"
 export type SecretKey = Redacted.Redacted<Uint8Array>
 
 /**
- * Port: the keys that a storage keeps by itself beside what it stores, newest first, for hosts that bring none.
- * SQLite has a file for them; a database that many machines share has no place that it doesn't share too.
+ * Port: keys that a storage keeps beside its data, newest first, for hosts that provide none. SQLite has a file for them; a shared database server
+ * has no separate location for them.
  */
 export class StoredKeys extends Context.Tag("@telemark/core/StoredKeys")<StoredKeys, {
-  /** Made at the first call where there are none yet; undefined where the storage has no place for them. Read anew each time. */
+  /** Created by the first call if there are none; undefined if the storage can't keep keys. Read anew each time. */
   readonly keys: Effect.Effect<ReadonlyArray<SecretKey> | undefined, StorageError>
-  /**
-   * Keeps what `change` makes of the present keys, and answers with it: no other process changes them in between, and they are
-   * on disk when it succeeds. Fails where there is no place for them.
-   */
+  /** Replaces the keys with the result of `change`, durably and without other changes in between. Fails if the storage can't keep keys. */
   readonly update: (
     change: (present: ReadonlyArray<SecretKey>) => ReadonlyArray<SecretKey>
   ) => Effect.Effect<ReadonlyArray<SecretKey>, StorageError>

@@ -9,10 +9,9 @@ const aesGcm = (nonce: Uint8Array<ArrayBuffer>, reference: SecretReference) => (
   name: "AES-GCM", iv: nonce, additionalData: referenceBytes(reference), tagLength: 128
 })
 
-/** Without `ignoreBOM`, a password that begins with U+FEFF would come back shorter. */
+/** Without `ignoreBOM`, a password that begins with U+FEFF would lose it. */
 const decodeUtf8 = (bytes: ArrayBuffer): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
 
-/** Encrypts with AES-256-GCM under a nonce of its own, bound to the place. */
 export const seal = (key: SealingKey, secret: Redacted.Redacted, reference: SecretReference): Effect.Effect<string> =>
   Effect.gen(function*() {
     const nonce = (yield* Entropy).bytes(nonceBytes).slice()
@@ -21,7 +20,7 @@ export const seal = (key: SealingKey, secret: Redacted.Redacted, reference: Secr
     return packSealed({ keyId: key.id, nonce, encrypted: new Uint8Array(encrypted) })
   })
 
-/** What was sealed with this key for this place; of anything else, `damaged`. */
+/** Decrypts what was sealed with this key for this reference; anything else is `damaged`. */
 export const open = (
   key: SealingKey,
   { encrypted, nonce }: Exclude<ReturnType<typeof unpackSealed>, undefined>,
@@ -29,6 +28,6 @@ export const open = (
 ): Effect.Effect<Redacted.Redacted, SecretUnreadable> =>
   Effect.tryPromise({
     try: async () => Redacted.make(decodeUtf8(await globalThis.crypto.subtle.decrypt(aesGcm(nonce, reference), key.key, encrypted))),
-    // The reason tells nothing more: whoever changed the text should learn nothing from it.
+    // No details: someone who tampers with the text should learn nothing from the error.
     catch: () => new SecretUnreadable({ reason: "damaged" })
   })

@@ -7,15 +7,14 @@ import { deriveTokenBytes } from "./sealingKey.js"
 import type { StoredKeys } from "./StoredKeys.js"
 
 /**
- * A token of 32 bytes in base64url (43 characters), derived from the newest key for one purpose by HKDF-SHA-256: the same in all processes
- * with that key, stored nowhere, and another one once the key is rotated. The keys are those of `secret`, as for `Secrets.layer`.
+ * Derives a token of 32 bytes in base64url (43 characters) from the newest key for one purpose by HKDF-SHA-256. It is the same in all processes with
+ * that key, is stored nowhere, and changes when the key is rotated. The keys are those of `secret`, as for `Secrets.layer`.
  */
 export const deriveToken = (
   purpose: string,
   secret?: string | Redacted.Redacted
 ): Effect.Effect<Redacted.Redacted, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
   Effect.gen(function*() {
-    // Nothing is sealed: the keys for that aren't derived.
     const secrets = yield* secret === undefined ? storedSecrets : parseSecret(secret)
     return Redacted.make(Encoding.encodeBase64Url(yield* deriveTokenBytes(Array.headNonEmpty(secrets), purpose)))
   })

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** No key was given to seal secrets with, and the storage has no place to keep one. */
+/** No key was given to seal secrets with, and the storage can't keep one. */
 export class SecretMissing extends Data.TaggedError("SecretMissing")<{}> {
   readonly code = "secret_missing"
 
@@ -10,7 +10,7 @@ export class SecretMissing extends Data.TaggedError("SecretMissing")<{}> {
   }
 }
 
-/** The secret that was given can't be used. The message never repeats it. */
+/** The given secret can't be used. The message never repeats it. */
 export class InvalidSecret extends Data.TaggedError("InvalidSecret")<{}> {
   readonly code = "invalid_secret"
 
@@ -19,10 +19,7 @@ export class InvalidSecret extends Data.TaggedError("InvalidSecret")<{}> {
   }
 }
 
-/**
- * A stored secret can't be opened. `unknown_key`: it was sealed with a key that isn't among those given;
- * `damaged`: it isn't what was once stored in this place.
- */
+/** A stored secret can't be opened. `unknown_key`: its key isn't among those given; `damaged`: it isn't what was stored at this location. */
 export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly reason: "unknown_key" | "damaged" }> {
   readonly code = "secret_unreadable"
 

@@ -3,17 +3,16 @@ import { Effect, Either } from "effect"
 import { SealedSecretStore } from "./SealedSecretStore.js"
 import { Secrets } from "./Secrets.js"
 
-/** What the keys at hand can do with what is stored. */
+/** Counts of stored secrets by whether the given keys can open them. */
 export interface SecretCounts {
   readonly total: number
-  /** Sealed with a key that isn't known here. */
   readonly unknownKey: number
   readonly damaged: number
-  /** Those that can be opened and were sealed with a key that isn't the newest. */
+  /** Readable, but not sealed with the newest key. */
   readonly outdated: number
 }
 
-/** Opens every stored secret, and counts what came of it. Changes nothing. */
+/** Tries to open every stored secret and counts the results. Changes nothing. */
 export const inspectSecrets: Effect.Effect<SecretCounts, StorageError, Secrets | SealedSecretStore> = Effect.gen(function*() {
   const secrets = yield* Secrets
   const all = yield* (yield* SealedSecretStore).all

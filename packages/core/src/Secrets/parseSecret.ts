@@ -2,7 +2,7 @@ import { Array, Either, Encoding, Redacted } from "effect"
 import { InvalidSecret } from "./errors.js"
 import type { SecretKey } from "./StoredKeys.js"
 
-/** 32 bytes are 43 characters of base64 and its padding; the alphabet for URLs (RFC 4648 5) does too. */
+/** 32 bytes in base64 (43 characters and padding), also in the URL alphabet (RFC 4648 5). */
 const keyText = /^[A-Za-z0-9+/_-]{43}=?$/
 
 const parseKey = (text: string): Either.Either<SecretKey, InvalidSecret> =>
@@ -12,7 +12,7 @@ const parseKey = (text: string): Either.Either<SecretKey, InvalidSecret> =>
     )
     : Either.left(new InvalidSecret())
 
-/** The keys of a secret such as TELEMARK_SECRET: 32 bytes in base64 each, commas between them, the one to seal with first. */
+/** Parses a secret such as TELEMARK_SECRET: comma-separated keys of 32 bytes in base64, the sealing key first. */
 export const parseSecret = (
   secret: string | Redacted.Redacted
 ): Either.Either<Array.NonEmptyReadonlyArray<SecretKey>, InvalidSecret> =>

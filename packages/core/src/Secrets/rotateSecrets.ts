@@ -8,15 +8,13 @@ import { makeSecrets, type SecretsService } from "./Secrets.js"
 import { isSameSecret } from "./sealingKey.js"
 import { type SecretKey, StoredKeys } from "./StoredKeys.js"
 
-/** What became of the secrets at rest. */
+/** The result of a rotation. */
 export interface RotatedSecrets {
-  /** How many there are. */
   readonly total: number
-  /** How many were sealed anew with the newest key. */
   readonly resealed: number
-  /** Those that can't be opened, and stay as they are. */
+  /** Secrets that can't be opened; they are unchanged. */
   readonly unreadable: ReadonlyArray<{ readonly reference: SecretReference; readonly reason: SecretUnreadable["reason"] }>
-  /** Whether all that can be opened is sealed with the newest key. False: something kept sealing with an older one; rotate again. */
+  /** Whether every readable secret is sealed with the newest key. False: another process kept sealing with an older one; rotate again. */
   readonly complete: boolean
 }
 
@@ -32,7 +30,7 @@ const reseal = (secrets: SecretsService, store: typeof SealedSecretStore.Service
     return (yield* store.replace(reference, sealed, yield* secrets.seal(opened, reference))) ? "resealed" : "changed"
   }).pipe(Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed({ reference, reason })))
 
-/** Goes through all again as long as some were saved by others meanwhile, perhaps with an older key. */
+/** Repeats while other processes save secrets, perhaps with an older key. */
 const resealAll = (secrets: SecretsService, store: typeof SealedSecretStore.Service) =>
   Effect.gen(function*() {
     let resealed = 0
@@ -51,8 +49,8 @@ const resealAll = (secrets: SecretsService, store: typeof SealedSecretStore.Serv
   })
 
 /**
- * Puts a new key first where the storage keeps the keys; the one before stays for what is being sealed with it this very
- * moment. Of two rotations at once, each takes away only keys that were there before it began.
+ * Adds a new key to those that the storage keeps. The previous key stays for secrets that are being sealed with it now. Of two concurrent rotations,
+ * each removes only keys that existed before it began.
  */
 const rotateStored = (store: typeof SealedSecretStore.Service) =>
   Effect.gen(function*() {
@@ -69,9 +67,8 @@ const rotateStored = (store: typeof SealedSecretStore.Service) =>
   })
 
 /**
- * Seals every secret anew with the newest key. The keys are those of `secret`, as for `Secrets.layer`: put a new
- * one first, then rotate, then take the old ones away. Without it, the storage gets a new key; of its old ones the
- * last stays, and the others are forgotten once nothing needs them.
+ * Reseals every secret with the newest key. With `secret` (as for `Secrets.layer`): put a new key first, rotate, then remove the old ones. Without
+ * it, the storage adds a new key, keeps the previous one, and removes older ones once nothing needs them.
  */
 export const rotateSecrets = (
   secret?: string | Redacted.Redacted

@@ -1,36 +1,33 @@
 import { Either, Encoding } from "effect"
 
 /**
- * A sealed secret is the base64 of: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
- * The version stands for all else: AES-256-GCM, how its key is derived, and what the place is bound by.
+ * A sealed secret is the base64 of: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. The version implies everything else: AES-256-GCM,
+ * key derivation, and the bound reference.
  */
 const version = 1
 const idEnd = 5
 const nonceEnd = 17
 const tagEnd = 33
 
-/** Bytes of nonce that each sealing draws anew (NIST SP 800-38D 8.2.2). */
+/** A new random nonce for each sealing (NIST SP 800-38D 8.2.2). */
 export const nonceBytes = nonceEnd - idEnd
 
 interface SealedParts {
-  /** In hex. */
   readonly keyId: string
   readonly nonce: Uint8Array<ArrayBuffer>
-  /** As WebCrypto has it: the tag comes after the ciphertext. */
+  /** As in WebCrypto: the tag follows the ciphertext. */
   readonly encrypted: Uint8Array<ArrayBuffer>
 }
 
 const concat = (...parts: ReadonlyArray<ArrayLike<number>>): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(parts.flatMap((part) => Array.from(part)))
 
-/** The text to store. */
 export const packSealed = ({ encrypted, keyId, nonce }: SealedParts): string => {
   const tagStart = encrypted.length - (tagEnd - nonceEnd)
   const id = Array.from({ length: idEnd - 1 }, (_, index) => Number.parseInt(keyId.slice(2 * index, 2 * index + 2), 16))
   return Encoding.encodeBase64(concat([version], id, nonce, encrypted.subarray(tagStart), encrypted.subarray(0, tagStart)))
 }
 
-/** Its parts again; undefined if the text has another form. */
 export const unpackSealed = (text: string): SealedParts | undefined => {
   const bytes = Either.getOrUndefined(Encoding.decodeBase64(text))
   if (bytes === undefined || bytes.length < tagEnd || bytes[0] !== version) return undefined

@@ -1,12 +1,12 @@
 import { Effect, Encoding, Redacted } from "effect"
 import type { SecretKey } from "./StoredKeys.js"
 
-/** A key as it is used: never the secret itself, but what is derived from it for this purpose alone. */
+/** A key derived from a secret for sealing. */
 export interface SealingKey {
   readonly secret: SecretKey
-  /** Tells which key a sealed text needs, and nothing about the key: four derived bytes in hex. */
+  /** Identifies the key of a sealed text without revealing anything of it: four derived bytes in hex. */
   readonly id: string
-  /** For AES-256-GCM; its bytes can't be read back. */
+  /** For AES-256-GCM; not extractable. */
   readonly key: CryptoKey
 }
 
@@ -18,7 +18,7 @@ const hkdf = (purpose: string) => ({
   info: new TextEncoder().encode(`telemark/secrets/1/${purpose}`)
 })
 
-/** Derives by HKDF-SHA-256 (RFC 5869) what seals, and the id that names it. */
+/** Derives the sealing key and its id by HKDF-SHA-256 (RFC 5869). */
 export const deriveSealingKey = (secret: SecretKey): Effect.Effect<SealingKey> =>
   Effect.promise(async () => {
     const { subtle } = globalThis.crypto
@@ -28,7 +28,6 @@ export const deriveSealingKey = (secret: SecretKey): Effect.Effect<SealingKey> =
     return { secret, id: Encoding.encodeHex(new Uint8Array(id)), key }
   })
 
-/** 32 bytes derived for a purpose other than sealing. */
 export const deriveTokenBytes = (secret: SecretKey, purpose: string): Effect.Effect<Uint8Array> =>
   Effect.promise(async () => {
     const { subtle } = globalThis.crypto
@@ -36,6 +35,5 @@ export const deriveTokenBytes = (secret: SecretKey, purpose: string): Effect.Eff
     return new Uint8Array(await subtle.deriveBits(hkdf(`token/${purpose}`), base, 256))
   })
 
-/** Whether two secrets are the same bytes. */
 export const isSameSecret = (a: SecretKey, b: SecretKey): boolean =>
   Encoding.encodeHex(Redacted.value(a)) === Encoding.encodeHex(Redacted.value(b))

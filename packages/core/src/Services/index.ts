@@ -50,7 +50,7 @@ export type StoragePorts =
   | WebhookEndpointStore
   | WebhookQueue
 
-/** Every service that a caller, be it a person's code or an HTTP request, may use. */
+/** Every service that callers, in process or over HTTP, may use. */
 export type Services =
   | Analytics
   | ApiKeys
@@ -66,13 +66,13 @@ export type Services =
   | Tenants
   | WebhookEndpoints
 
-/** What compiles and renders templates: `layerTemplates` of `@telemark/templates`. */
+/** Ports for compiling and rendering templates: `layerTemplates` of `@telemark/templates`. */
 export type TemplatePorts = TemplateEngine | StarterCatalog
 
-/** What reaches out for tenants: the layers of `@telemark/domains`, `@telemark/smtp` and `@telemark/webhooks`. */
+/** Ports that connect to hosts named by tenants: the layers of `@telemark/domains`, `@telemark/smtp` and `@telemark/webhooks`. */
 export type OutsidePorts = DkimKeys | DomainVerifier | OwnServers | WebhookCaller
 
-/** What the services can be told; each has a default. */
+/** Options of the services; each has a default. */
 export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions {}
 
 /** All services over a storage. */

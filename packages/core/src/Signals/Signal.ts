@@ -1,18 +1,17 @@
 import { Effect } from "effect"
 
 /**
- * Says that something changed, to loops that look at it and then wait. Each listener remembers by itself what it has heard of: a change
- * between its look and its wait ends the wait at once, and no listener uses up another's wake-up, as they would with a latch that one of
- * them closes.
+ * Announces changes to loops that look and then wait. Each listener tracks its own position: a change between its look and its wait ends the wait at
+ * once, and no listener consumes another's wake-up, as with a latch that one of them closes.
  */
 export interface Signal {
-  /** Ends the waits of all listeners; those that don't wait at the moment won't at their next one. */
+  /** Wakes all listeners; those not waiting now return at once from their next wait. */
   readonly announce: () => void
-  /** A listener of one's own: an effect that returns at the next change, or at once if there was one since it last returned or was made. */
+  /** Creates a listener: an effect that returns at the next change, or at once if one came since it last returned or was created. */
   readonly listen: Effect.Effect<Effect.Effect<void>>
 }
 
-/** A signal of this process. */
+/** A signal within this process. */
 export const makeSignal = (): Signal => {
   const waiting = new Set<() => void>()
   let changes = 0

@@ -1,10 +1,7 @@
 import { Clock, type Duration, Effect, type Scope } from "effect"
 import { makeSignal } from "./Signal.js"
 
-/**
- * Answers a function that has `run` run soon. Calls that come while it runs, or during the pause after it, share the next run. Both take
- * real time, since they are about other processes.
- */
+/** Returns a function that schedules `run`; calls during a run or the pause after it share the next. Real time: it concerns other processes. */
 export const makeCoalescing = (run: Effect.Effect<void>, pause: Duration.DurationInput): Effect.Effect<() => void, never, Scope.Scope> =>
   Effect.gen(function*() {
     const { announce, listen } = makeSignal()

@@ -4,27 +4,24 @@ import type { DeliveryOutcome, OutgoingMessage } from "../Delivery/index.js"
 
 /** A tenant's own SMTP server with its login. */
 export interface OwnServer {
-  /** Of its configuration: two servers with the same id are the same in everything. */
+  /** The id of its configuration: servers with the same id are identical. */
   readonly id: string
   readonly provider: string
   readonly host: string
-  /** 465 is TLS from the first byte on, anything else begins in clear. */
+  /** 465 means TLS from the first byte; other ports begin unencrypted. */
   readonly port: number
   readonly username: string
   readonly password: Redacted.Redacted
   readonly tls_required: boolean
-  /** The name to give in EHLO; null: the operator's, else the machine's, else the domain of `from_email`, else that of the sender whose message opens a connection. */
+  /** The EHLO name; null: the operator's, else the machine's, else the domain of `from_email`, else that of the connection's first sender. */
   readonly ehlo_name: string | null
   readonly from_email: string | null
 }
 
-/**
- * Port: the tenants' own SMTP servers. Their hosts are named by tenants, so the network policy is kept at each
- * use. Each server has its own connections, which nobody else's mail takes.
- */
+/** Port: tenants' own SMTP servers. Tenants choose the hosts, so the network policy is enforced at each use. Each server has its own connections. */
 export class OwnServers extends Context.Tag("@telemark/core/OwnServers")<OwnServers, {
-  /** Connects, sets up TLS and logs in, within 10 s; nothing is sent. */
+  /** Connects, sets up TLS and logs in, within 10 s; sends nothing. */
   readonly test: (server: Omit<OwnServer, "id">) => Effect.Effect<void, SmtpConnectionFailed>
-  /** As `Transport.handOver`: never fails, and interruptible until anything of the message is out. */
+  /** As `Transport.deliver`: never fails, and is interruptible until it sends part of the message. */
   readonly deliver: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
 }>() {}

@@ -11,13 +11,13 @@ import { type SmtpConfigRecord } from "./SmtpConfig.js"
 import { SmtpConfigStore } from "./SmtpConfigStore.js"
 
 export interface SmtpConfigsService {
-  /** Tests the server, and keeps it in place of the present one; nothing is kept if the test fails. */
+  /** Tests the server and stores it in place of the current one; stores nothing if the test fails. */
   readonly save: (tenantId: string, input: SaveSmtpConfig) => Effect.Effect<SavedSmtpConfig, ValidationFailed | SmtpConnectionFailed | StorageError>
-  /** Without the password, which never comes back. */
+  /** Without the password, which is never returned. */
   readonly get: (tenantId: string) => Effect.Effect<SmtpConfig, NoSmtpConfig | StorageError>
-  /** Tests the server again and notes what came of it. */
+  /** Tests the server again and stores the result. */
   readonly verify: (tenantId: string) => Effect.Effect<SmtpVerification, NoSmtpConfig | StorageError>
-  /** From now on the tenant's mail goes the server's own way. */
+  /** Afterwards the tenant's mail takes the platform's route. */
   readonly remove: (tenantId: string) => Effect.Effect<Success, NoSmtpConfig | StorageError>
 }
 
@@ -37,7 +37,6 @@ const viewOf = (record: SmtpConfigRecord): SmtpConfig => ({
   updated_at: timestamp(record.updated_at)
 })
 
-/** What a password that can't be opened means to the tenant, who can mend it. */
 const unreadable: SmtpVerification = { success: false, error: "The stored password can't be read any more. Save the configuration again." }
 
 const failed = ({ hint, message }: SmtpConnectionFailed): SmtpVerification => ({
@@ -102,7 +101,7 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** SMTP servers of the tenants' own, which their mail goes through while one is stored. */
+/** SMTP configs: tenants' own SMTP servers. A tenant's mail goes through its server while one is stored. */
 export class SmtpConfigs extends Context.Tag("@telemark/core/SmtpConfigs")<SmtpConfigs, SmtpConfigsService>() {
   static readonly layer = Layer.effect(this, make)
 }

@@ -1,4 +1,4 @@
 import type { SecretReference } from "../Secrets/index.js"
 
-/** Where a tenant's SMTP password is sealed for. */
+/** The secret reference of a tenant's SMTP password. */
 export const smtpPasswordReference = (tenantId: string): SecretReference => ({ table: "smtp_configs", tenant_id: tenantId, row: "", column: "password" })

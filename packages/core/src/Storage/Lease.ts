@@ -1,6 +1,6 @@
-/** Who asks a queue, and until when what it takes is its own. Instants are epoch milliseconds. */
+/** Who leases rows, and until when (epoch milliseconds). */
 export interface Lease {
-  /** Names one process and run; never used again by another. */
+  /** Identifies one run of one process; never reused. */
   readonly owner: string
   readonly until: number
 }

@@ -2,25 +2,24 @@ import { foldAddress } from "@telemark/contract"
 import type { BrakeLimits } from "./brakeLimits.js"
 import { Tally } from "./Tally.js"
 
-/** FNV-1a, 32 bits: two recipients who share one are counted once, which does no harm. */
+/** FNV-1a, 32 bits. Two recipients with the same hash count once, which does no harm. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return hash >>> 0
 }
 
-/** Recipients of a tenant, as windows tell them apart. */
 export const recipientKey = (tenantId: string, recipient: string): number => hashOf(`${tenantId} ${foldAddress(recipient)}`)
 
 interface Refusals {
   readonly recipients: Tally
-  /** When each was counted, the oldest first. */
+  /** When each was counted, oldest first. */
   readonly counted: Map<number, number>
 }
 
-/** What mail was answered in the last minutes: how many answers there were, and how many recipients were refused in each wording. */
+/** Replies to mail in the last minutes: their number, and the recipients refused in each wording. */
 export class AnswerWindow {
-  /** When it was last put behind the others, for whoever keeps several. */
+  /** When its owner last moved it to the end. */
   movedAt = -Infinity
   readonly #limits: BrakeLimits
   readonly #answers: Tally
@@ -31,23 +30,19 @@ export class AnswerWindow {
     this.#answers = new Tally(limits)
   }
 
-  /** Answers at all, refusals among them. */
   answers(now: number): number {
     return this.#answers.at(now)
   }
 
-  /** Recipients who were refused in this wording. */
   refused(wording: string, now: number): number {
     return this.#refusals.get(wording)?.recipients.at(now) ?? 0
   }
 
-  /** Whether they are too many to be believed. */
   exceeds(wording: string, now: number): boolean {
     const refused = this.refused(wording, now)
     return refused >= this.#limits.recipients && refused >= this.#limits.share * this.answers(now)
   }
 
-  /** Wordings that are counted. */
   get wordings(): number {
     return this.#refusals.size
   }
@@ -60,7 +55,7 @@ export class AnswerWindow {
     this.#answers.add(now)
   }
 
-  /** Counts a recipient once in the length of the window, however often the mail is tried again. The answer is counted by `addAnswer`. */
+  /** Counts a recipient once per window, however often the mail is retried. `addAnswer` counts the reply. */
   addRefused(wording: string, recipient: number, now: number): void {
     const { counted, recipients } = this.#refusalsOf(wording, now)
     const last = counted.get(recipient)
@@ -72,7 +67,7 @@ export class AnswerWindow {
     recipients.add(now)
   }
 
-  /** Beyond the limit, the wording that was met least makes room. */
+  /** Beyond `maxWordings`, drops the rarest wording. */
   #refusalsOf(wording: string, now: number): Refusals {
     const known = this.#refusals.get(wording)
     if (known !== undefined) return known

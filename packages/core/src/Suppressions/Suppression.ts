@@ -1,4 +1,4 @@
-/** An address that must not be mailed, as it is kept: `folded` is its key. */
+/** A stored suppressed address; `folded` is its key. */
 export interface SuppressionRecord {
   readonly tenant_id: string
   readonly folded: string

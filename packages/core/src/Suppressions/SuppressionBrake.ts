@@ -2,30 +2,29 @@ import { AnswerWindow, recipientKey } from "./AnswerWindow.js"
 import { type BrakeLimits, brakeLimits } from "./brakeLimits.js"
 import type { SuppressionIncident } from "./SuppressionIncident.js"
 
-/** Whose mail was answered, and by whom. */
+/** A reply's route and tenant. */
 export interface Answered {
   /** The route's name: the tenant whose own server it is, or `platform`. */
   readonly route: string
   readonly tenant_id: string
 }
 
-/** An answer that would suppress its recipient. */
+/** A reply that would suppress its recipient. */
 export interface DeadAddressAnswer extends Answered {
   readonly recipient: string
-  /** See `wordingOf`. */
   readonly wording: string
 }
 
 export interface BrakeDecision {
-  /** Whether the answer is believed: then the recipient is suppressed. */
+  /** If true, the recipient is suppressed. */
   readonly isBelieved: boolean
-  /** An incident to keep: it has begun, or is prolonged. */
+  /** An incident to store: new or prolonged. */
   readonly incident: SuppressionIncident | undefined
 }
 
 interface Engaged {
   incident: SuppressionIncident
-  /** The end that was handed out to be kept. */
+  /** The end that was last returned for storage. */
   keptUntil: number
 }
 
@@ -33,20 +32,19 @@ const separator = "\n"
 const keyOf = (...parts: ReadonlyArray<string>): string => parts.join(separator)
 
 /**
- * Stops suppressing where one route suddenly calls too many recipients unknown in the same words: a directory that is down says so of
- * everybody. Counts answers in this process alone, in bounded memory, without effects and without a clock of its own.
+ * Stops suppressing when a route suddenly calls too many recipients unknown in the same words: a directory that is down says so of everybody. Counts
+ * replies in this process, in bounded memory, without effects and without a clock.
  *
- * The brake comes on for one tenant's mail when `recipients` of that tenant, and the `share` of the tenant's answers on the route, have been
- * refused in one wording within the `window`. It comes on for all tenants of the route when that is so of the route's answers together, and
- * not because of one tenant alone: whichever is left out, the others have `ofOthers` of them, and the `share` of their answers. Other
- * wordings go on being believed.
+ * The brake engages for one tenant's mail when `recipients` of that tenant, and the `share` of its replies on the route, were refused in one wording
+ * within the `window`. It engages for all tenants of the route when that holds for the route as a whole and doesn't depend on one tenant: whichever
+ * is left out, the others have `ofOthers` of the recipients and the `share` of their replies. Other wordings are still believed.
  *
- * It stays on until `hold` after the limits were last exceeded. Nothing is learned from the answers meanwhile: an outage of six hours
- * looks the same as an old list.
+ * It stays engaged until `hold` after the limits were last exceeded. Replies meanwhile change nothing: an outage of six hours looks the same as an
+ * old list.
  */
 export class SuppressionBrake {
   readonly #limits: BrakeLimits
-  /** By route, and by route and tenant; those that were used last stand at the end. */
+  /** By route, and by route and tenant; the most recently used last. */
   readonly #windows = new Map<string, AnswerWindow>()
   readonly #engaged = new Map<string, Engaged>()
 
@@ -54,19 +52,18 @@ export class SuppressionBrake {
     this.#limits = limits
   }
 
-  /** How much is remembered at the moment; never more than the limits. */
   get size(): { readonly windows: number; readonly wordings: number; readonly engaged: number } {
     const wordings = [...this.#windows.values()].reduce((sum, window) => sum + window.wordings, 0)
     return { windows: this.#windows.size, wordings, engaged: this.#engaged.size }
   }
 
-  /** Counts an answer to a message that says nothing of its recipient's address. */
+  /** Counts a reply that says nothing about its recipient's address. */
   note({ route, tenant_id }: Answered, now: number): void {
     this.#windowOf(route, now).addAnswer(now)
     this.#windowOf(keyOf(route, tenant_id), now).addAnswer(now)
   }
 
-  /** Counts an answer that would suppress, and says whether to believe it. The one that makes the limits full still is; `id` names what begins with it. */
+  /** Counts a reply that would suppress. The one that reaches the limits is still believed; `id` names an incident that begins with it. */
   judge(answer: DeadAddressAnswer, now: number, id: string): BrakeDecision {
     const { recipient, route, tenant_id, wording } = answer
     this.note(answer, now)
@@ -89,13 +86,13 @@ export class SuppressionBrake {
     }
   }
 
-  /** Takes over what another process has found, or this one before it was started anew. */
+  /** Takes over an incident found by another process, or by this one before a restart. */
   adopt(incident: SuppressionIncident): void {
     const known = this.#engaged.get(keyOfIncident(incident))
     if (known === undefined || known.incident.ends_at < incident.ends_at) this.#put({ incident, keptUntil: incident.ends_at })
   }
 
-  /** An incident that was handed out couldn't be kept: the next answer that isn't believed hands it out again. */
+  /** An incident couldn't be stored: the next reply that isn't believed returns it again. */
   notKept(incident: SuppressionIncident): void {
     const known = this.#engaged.get(keyOfIncident(incident))
     if (known !== undefined) known.keptUntil = -Infinity
@@ -111,7 +108,7 @@ export class SuppressionBrake {
   #prolong(engaged: Engaged, until: number): SuppressionIncident | undefined {
     const { incident } = engaged
     if (incident.ends_at < until) engaged.incident = { ...incident, ends_at: until }
-    // Not at each answer: storage needn't know it to the second.
+    // Not for each reply: storage needn't know it to the second.
     if (engaged.incident.ends_at < engaged.keptUntil + this.#limits.step) return undefined
     engaged.keptUntil = engaged.incident.ends_at
     return engaged.incident
@@ -131,7 +128,7 @@ export class SuppressionBrake {
     return undefined
   }
 
-  /** Whether it is so of the route's tenants, whichever of them is left out. */
+  /** Whether it holds for the route's tenants, whichever of them is left out. */
   #isOfSeveral(route: string, wording: string, now: number): boolean {
     const all = this.#windowOf(route, now)
     const [refused, answers] = [all.refused(wording, now), all.answers(now)]
@@ -143,7 +140,7 @@ export class SuppressionBrake {
     return true
   }
 
-  /** Windows that were not used for the longest time forget their wordings first; those in use stand at the end. */
+  /** Drops the wordings of the least recently used windows first, which are at the front. */
   #boundWordings(): void {
     let count = this.size.wordings
     for (const window of this.#windows.values()) {
@@ -156,7 +153,7 @@ export class SuppressionBrake {
   #windowOf(key: string, now: number): AnswerWindow {
     const known = this.#windows.get(key)
     const isFull = this.#windows.size >= this.#limits.maxWindows
-    // To move a window to the end costs more than to count: once in a step is enough, unless it could be the next to go.
+    // Moving a window to the end costs more than counting: once per step is enough, unless it could be dropped next.
     if (known !== undefined && !isFull && Math.abs(now - known.movedAt) < this.#limits.step) return known
     const window = known ?? new AnswerWindow(this.#limits)
     window.movedAt = now

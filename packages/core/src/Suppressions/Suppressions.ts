@@ -7,19 +7,17 @@ import { type SuppressionRecord } from "./Suppression.js"
 import { SuppressionStore } from "./SuppressionStore.js"
 
 export interface SuppressionsService {
-  /** Suppresses an address. If it was suppressed before, its first entry stays, and the answer is a repeat (`asRepeat`). */
+  /** Suppresses an address. If it already was, its first entry stays and the result is a repeat (`asRepeat`). */
   readonly add: (
     tenantId: string,
     input: AddSuppression
   ) => Effect.Effect<Suppressed, ValidationFailed | StorageError>
-  /** The tenant's suppressed addresses, newest first. */
   readonly list: (
     tenantId: string,
     request?: PageRequest
   ) => Effect.Effect<SuppressionList, ValidationFailed | StorageError>
-  /** Whether an address is suppressed, however it is spelled. */
+  /** Whether an address is suppressed in any spelling. */
   readonly check: (tenantId: string, address: string) => Effect.Effect<SuppressionCheck, ValidationFailed | StorageError>
-  /** Allows mail to the address again. */
   readonly remove: (tenantId: string, address: string) => Effect.Effect<Success, NotFound | ValidationFailed | StorageError>
 }
 

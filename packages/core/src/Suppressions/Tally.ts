@@ -1,6 +1,6 @@
 import type { BrakeLimits } from "./brakeLimits.js"
 
-/** Counts what happened in the last minutes, in as much memory as the window has steps. */
+/** Counts events of the last minutes, with one counter per step of the window. */
 export class Tally {
   readonly #length: number
   readonly #counts: Array<number>
@@ -18,17 +18,16 @@ export class Tally {
     this.#total++
   }
 
-  /** How many there were in the window that ends at `now`. */
   at(now: number): number {
     this.#turnTo(now)
     return this.#total
   }
 
-  /** Forgets what has become too old, and answers where the present step is counted. */
+  /** Drops expired counts and returns the index of the current step. */
   #turnTo(now: number): number {
     const size = this.#counts.length
     const step = Math.floor(now / this.#length)
-    // A clock that was set back by little counts into the newest step; by much, it begins anew.
+    // If the clock is set back slightly, counts into the newest step; if by much, starts anew.
     const isReset = Math.abs(step - this.#step) >= size
     if (isReset) {
       this.#counts.fill(0)

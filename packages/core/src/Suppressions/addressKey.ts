@@ -1,2 +1,2 @@
-/** Names a tenant's address, folded, among others. Neither part can hold a blank. */
+/** A unique text for each folded address of a tenant. Neither part can contain a blank. */
 export const addressKey = (tenantId: string, folded: string): string => `${tenantId} ${folded}`

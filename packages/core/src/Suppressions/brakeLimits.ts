@@ -1,28 +1,25 @@
 const minute = 60_000
 
-/** When suppressing stops, for how long, and how much is remembered for it. Durations are in milliseconds. */
+/** When suppressing stops, for how long, and how much memory that takes. Durations are in milliseconds. */
 export interface BrakeLimits {
-  /** Over which time answers are counted. */
+  /** The time over which replies are counted. */
   readonly window: number
-  /** In which steps the window moves on: between the two, it is a step shorter. */
+  /** The steps in which the window moves; it covers up to one step less. */
   readonly step: number
-  /** Recipients who were refused in one wording. */
+  /** Recipients refused in one wording. */
   readonly recipients: number
-  /** Which share of all answers to mail they are. */
+  /** Their share of all replies to mail. */
   readonly share: number
-  /** How many of them there must be without any one tenant, so that all tenants of the route are meant. */
+  /** How many must remain without any one tenant, for all tenants of the route to be affected. */
   readonly ofOthers: number
-  /** For how long suppressing stops after the limits were last exceeded. */
+  /** How long suppressing stops after the limits were last exceeded. */
   readonly hold: number
-  /** Windows that are kept: one for each route in use, and one for each tenant on it. */
+  /** Windows in memory: one for each route in use, and one for each tenant on it. */
   readonly maxWindows: number
-  /** Wordings that are counted in a window. */
   readonly maxWordings: number
-  /** Wordings that are counted in all windows together. */
   readonly maxWordingsInAll: number
-  /** Recipients of a wording who are remembered, so that mail that is tried again doesn't count again. */
+  /** Recipients remembered per wording, so that retried mail doesn't count again. */
   readonly maxRecipients: number
-  /** Brakes that are on. */
   readonly maxBrakes: number
 }
 
@@ -30,15 +27,15 @@ export const brakeLimits: BrakeLimits = {
   // An outage of a directory shows within minutes; mail of an hour ago says little about it.
   window: 10 * minute,
   step: minute,
-  // Fewer are a handful of mistyped addresses. So many addresses are lost at most before somebody looks, and can be had back.
+  // Fewer are a handful of mistyped addresses. At most so many addresses are lost before somebody looks, and they can be restored.
   recipients: 20,
-  // Mail that is wanted has one or two dead addresses in a hundred; at five in a hundred, providers such as Amazon SES review an account.
+  // Wanted mail has one or two dead addresses in a hundred; at five in a hundred, providers such as Amazon SES review an account.
   share: 0.05,
   // One tenant's old list must not stop the others' suppressions.
   ofOthers: 3,
-  // What was deferred is tried again for an hour (`refusedFor`), and the answer to its last attempt must not be believed either.
+  // Deferred mail is retried for an hour (`refusedFor`), and the reply to its last attempt must not be believed either.
   hold: 70 * minute,
-  // Together at most about 10 MB: 250 octets for a window, 1.5 kB for a wording in it.
+  // About 10 MB at most in total: 250 octets per window, 1.5 kB per wording in it.
   maxWindows: 4000,
   maxWordings: 16,
   maxWordingsInAll: 4000,

@@ -4,39 +4,37 @@ import { isId } from "../Ids/index.js"
 import type { SuppressionIncidentRecord } from "./SuppressionIncident.js"
 import { SuppressionIncidentStore } from "./SuppressionIncidentStore.js"
 
-/** An incident of the suppression brake as people see it. Instants are RFC 3339, UTC. */
+/** An incident of the suppression brake for display. Times are RFC 3339, UTC. */
 export interface SuppressionIncidentView {
   readonly id: string
   /** `platform`, or the id of the tenant whose own server it is. */
   readonly route: string
-  /** Whose mail is meant; null: that of all tenants on the route. */
+  /** The affected tenant; null: all tenants on the route. */
   readonly tenant_id: string | null
-  /** The answer that isn't believed, without addresses, hosts, numbers and ids. */
+  /** The reply that isn't believed, without addresses, hosts, numbers and ids. */
   readonly wording: string
-  /** Whether the brake is on: nobody is suppressed for such an answer, and mail that gets it is deferred. */
+  /** Whether the brake is engaged: such a reply suppresses nobody, and its mail is deferred. */
   readonly active: boolean
   readonly since: string
   readonly engaged_at: string
-  /** When suppressing begins again. It may be later if the answers go on. */
+  /** When suppressing starts again; later if such replies continue. */
   readonly ends_at: string
-  /** Recipients who had been suppressed when the brake came on. */
+  /** Recipients suppressed before the brake engaged. */
   readonly suppressed: number
-  /** Suppressions that were removed again, and when the last of them. */
+  /** Suppressions that were removed, and when the last of them was. */
   readonly undone: number
   readonly undone_at: string | null
 }
 
-/** What undoing an incident came to. */
+/** The result of undoing an incident. */
 export interface UndoneIncident {
   readonly incident: SuppressionIncidentView
-  /** Suppressions that this call removed. */
   readonly removed: number
 }
 
-/** Suppressions that one transaction removes: on SQLite, nobody else writes meanwhile. */
+/** Suppressions removed per transaction: on SQLite, nothing else writes meanwhile. */
 const maxTogether = 200
 
-/** Incidents that are listed. */
 const maxListed = 100
 
 const view = (record: SuppressionIncidentRecord, now: number): SuppressionIncidentView => {
@@ -54,10 +52,7 @@ export const listIncidents: Effect.Effect<ReadonlyArray<SuppressionIncidentView>
   return records.map((record) => view(record, now))
 })
 
-/**
- * Allows mail again to the addresses that were suppressed by an incident, in small transactions. Those that were suppressed for another
- * reason stay so. May be called again: while the brake of another worker isn't on yet, that worker may still add some.
- */
+/** Removes what an incident suppressed, in small transactions. Repeatable: another worker may add some until its own brake engages. */
 export const undoIncident = (id: string): Effect.Effect<UndoneIncident, NotFound | StorageError, SuppressionIncidentStore> =>
   Effect.gen(function*() {
     const store = yield* SuppressionIncidentStore

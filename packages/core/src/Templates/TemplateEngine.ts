@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { RenderShare } from "./renderShares.js"
 import type { PartUses, TemplateContent } from "./TemplateRecord.js"
 
-/** The parts of a template that are to be compiled. At most one of `mjml_source`, `design_json` and `html` is there. */
+/** The parts of a template to compile. At most one of `mjml_source`, `design_json` and `html` is given. */
 export interface TemplateSource {
   readonly subject_template?: string | undefined
   readonly mjml_source?: string | undefined
@@ -12,85 +12,78 @@ export interface TemplateSource {
   readonly text_body?: string | undefined
 }
 
-/** What is wrong with a source. */
+/** A fault in a source. */
 export interface TemplateProblem {
-  /** The part, and what inside it: `mjml_source`, `design_json.blocks.0.href`. */
+  /** The part, and the location in it: `mjml_source`, `design_json.blocks.0.href`. */
   readonly path: string
-  /** Says what to do, and never repeats what was given. */
+  /** Says what to do, and never repeats the input. */
   readonly reason: string
 }
 
-/** What became of a source. Parts that were not given, or have problems, are null and use nothing. */
+/** A compiled source. Parts that are missing or faulty are null and use nothing. */
 export interface CompiledSource {
-  /** Html with merge tags. */
+  /** HTML with merge tags. */
   readonly html: string | null
-  /** The MJML that was compiled: as given, or made from the design; null if there was neither. */
+  /** The compiled MJML, as given or made from the design; null if there was neither. */
   readonly mjml_source: string | null
   readonly uses: PartUses
-  /** What MJML would rather have otherwise. */
   readonly warnings: ReadonlyArray<string>
-  /** Not empty: it can't be kept. */
+  /** If not empty, the source can't be saved. */
   readonly problems: ReadonlyArray<TemplateProblem>
 }
 
-/** The parts of a mail made from a template. */
+/** The rendered parts of a mail. */
 export interface RenderedParts {
   readonly subject: string
   readonly html: string
-  /** Null if the template has no text of its own: it is made from the html. */
+  /** Null if the template has no text: it is made from the HTML. */
   readonly text: string | null
 }
 
-/** What a preview came to. */
+/** The result of a preview. */
 export interface Previewed {
   readonly compiled: CompiledSource
   readonly parts: RenderedParts & { readonly text: string }
 }
 
-/** What rendering came to: a template can break on data that it was not made for. */
+/** The result of rendering; a template may fail on data that it wasn't made for. */
 export type RenderOutcome =
   | {
     readonly _tag: "Rendered"
     readonly parts: RenderedParts
-    /** The declared variables, by path, that the data lacks and that have no default. */
+    /** Paths of declared variables without a value in the data and without a default. */
     readonly lacking: ReadonlyArray<string>
   }
   | { readonly _tag: "Refused"; readonly problems: ReadonlyArray<TemplateProblem> }
 
-/** What a template is rendered with. */
+/** The input of a rendering. */
 export interface RenderRequest {
-  /** Whose template it is: preparing many of them holds up nobody else's. */
+  /** The template's owner: preparing many templates of one tenant delays no other. */
   readonly tenantId: string
-  /** Under which the compiled template is remembered; the content under a key never changes. */
+  /** The cache key of the compiled template; the content for a key never changes. */
   readonly key: string
-  /**
-   * Whether the caller stands in a transaction of its own: it must not wait for the `load` of another, who may be waiting for its
-   * connection.
-   */
+  /** Whether the caller is inside its own transaction: then it must not wait for another caller's `load`, which may wait for its connection. */
   readonly inTransaction?: boolean | undefined
   readonly locale: string | undefined
   readonly data: Readonly<Record<string, unknown>>
-  /** What the rendering may take if it is one of several; otherwise it has a budget of its own. */
+  /** A share of a common budget; by default the rendering has a budget of its own. */
   readonly share?: RenderShare | undefined
 }
 
-/** Port: what compiles and renders templates, without ever holding the process up. */
+/** Port: compiles and renders templates without blocking the process. */
 export class TemplateEngine extends Context.Tag("@telemark/core/TemplateEngine")<TemplateEngine, {
-  /** Compiles several sources in one go, under one deadline. `tenantId`: one tenant's work never takes every compiler. */
+  /** Compiles several sources together, under one deadline. The work of one `tenantId` never occupies every compiler. */
   readonly compile: (
     tenantId: string,
     sources: ReadonlyArray<TemplateSource>
   ) => Effect.Effect<ReadonlyArray<CompiledSource>, CompilerBusy>
-  /**
-   * Compiles and renders without remembering anything. Parts with problems are rendered as empty text; a mail
-   * without a text of its own gets the one that is made from its html.
-   */
+  /** Compiles and renders without caching. Faulty parts are rendered as empty text; without a text part, the text is made from the HTML. */
   readonly preview: (
     tenantId: string,
     source: TemplateSource,
     data: Readonly<Record<string, unknown>>
   ) => Effect.Effect<Previewed, CompilerBusy>
-  /** Renders stored content. `load` reads it, and is called only if this process hasn't it at hand. */
+  /** Renders stored content. `load` reads it, and runs only if this process hasn't cached it. */
   readonly render: <E>(
     request: RenderRequest,
     load: Effect.Effect<TemplateContent, E>

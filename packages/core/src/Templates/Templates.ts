@@ -17,46 +17,44 @@ import { summaryOf, viewOfTemplate, viewOfVersion } from "./views.js"
 
 type SaveError = ValidationFailed | CompilerBusy | StorageError
 
-/** What a save would say of its content. */
+/** The variables and warnings that a save would return. */
 export type TemplateCheck = Pick<CreatedTemplate, "variables" | "warnings">
 
 export interface TemplatesService {
-  /** Compiles as `create` does, and tells what it would tell, but keeps nothing. That there is such a template is no matter. */
+  /** Compiles and reports like `create`, without saving. An existing template with that id doesn't matter. */
   readonly check: (
     tenantId: string,
     input: CreateTemplate
   ) => Effect.Effect<TemplateCheck, ValidationFailed | CompilerBusy>
-  /** Compiles and keeps a new template; one that was deactivated is revived as its next version. */
+  /** Compiles and stores a new template; a deactivated one is reactivated with its next version. */
   readonly create: (tenantId: string, input: CreateTemplate) => Effect.Effect<CreatedTemplate, TemplateExists | SaveError>
-  /** Makes the next version: what is left out stays as it is. Saves at the same time all take effect, one after the other. */
+  /** Creates the next version; omitted members stay as they are. Concurrent updates apply one after the other. */
   readonly update: (tenantId: string, id: string, input: UpdateTemplate) => Effect.Effect<UpdatedTemplate, NotFound | SaveError>
-  /** Makes an earlier version's content the next version. */
   readonly restore: (
     tenantId: string,
     id: string,
     input: RestoreTemplate
   ) => Effect.Effect<RestoredTemplate, NotFound | ValidationFailed | StorageError>
-  /** No send can use it from now on; its versions stay. */
+  /** Sends can no longer use it; its versions stay. */
   readonly deactivate: (tenantId: string, id: string) => Effect.Effect<DeactivatedTemplate, NotFound | StorageError>
   readonly get: (tenantId: string, id: string) => Effect.Effect<Template, NotFound | StorageError>
-  /** All, deactivated ones too; newest first. */
+  /** All, including deactivated ones; newest first. */
   readonly list: (tenantId: string) => Effect.Effect<TemplateList, StorageError>
   /** Newest first. */
   readonly versions: (tenantId: string, id: string) => Effect.Effect<TemplateVersionList, NotFound | StorageError>
   readonly version: (tenantId: string, id: string, version: number) => Effect.Effect<TemplateVersionView, NotFound | StorageError>
-  /** Compiles and renders without saving. Problems of the template are part of the answer. */
+  /** Compiles and renders without saving. Faults of the template are part of the result. */
   readonly preview: (tenantId: string, input: PreviewTemplate) => Effect.Effect<TemplatePreview, ValidationFailed | CompilerBusy>
-  /** The templates to begin with, in the tenant's brand. */
   readonly starters: (tenantId: string) => Effect.Effect<StarterList, CompilerBusy | StorageError>
   readonly starter: (tenantId: string, slug: string) => Effect.Effect<Starter, NotFound | StorageError>
   /** TypeScript declarations of the data that each active template takes. See `templateTypes`. */
   readonly types: (tenantId: string) => Effect.Effect<string, StorageError>
 }
 
-/** Sequential look-ups beyond it would keep a database busy for one caller. */
+/** Concurrent look-ups of one caller; more would keep a database busy. */
 const readsAtOnce = 4
 
-/** What the declaration of a template needs of it: whole versions may be large. */
+/** Keeps only what declarations need: whole versions may be large. */
 const typedOf = (version: TemplateVersion): TypedTemplate => ({
   id: version.template_id,
   uses: usesOf(version),
@@ -104,7 +102,7 @@ const make = Effect.gen(function*() {
       }),
 
     version: (tenantId, id, version) =>
-      // Callers without types may give anything.
+      // Untyped callers may pass anything.
       Number.isSafeInteger(version) ? Effect.map(findVersion({ tenant_id: tenantId, id }, version), viewOfVersion) : new NotFound(),
 
     starters: (tenantId) => Effect.flatMap(brands.get(tenantId), (brand) => Effect.map(starters.list(tenantId, brand), (data) => ({ data }))),
@@ -124,7 +122,7 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Templates: keeping them in versions, looking at them, and starting from a good one. */
+/** Templates: storing versions, previews, and starters. */
 export class Templates extends Context.Tag("@telemark/core/Templates")<Templates, TemplatesService>() {
   static readonly layer: Layer.Layer<Templates, never, TemplateStore | TemplateEngine | StarterCatalog | Brands> = Layer.effect(this, make)
 }

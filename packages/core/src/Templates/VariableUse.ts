@@ -1,19 +1,18 @@
-/** How a template uses one name of its data. */
+/** How a template uses one variable. */
 export interface VariableUse {
-  /** Its value is written out. */
+  /** Its value is printed. */
   readonly printed?: true
-  /** Whether it is there is asked (`if`, `unless`, a section): it may be left out. */
+  /** It is tested (`if`, `unless`, a section), so it may be left out. */
   readonly tested?: true
-  /** What is used of it by name. */
   readonly members?: VariableUses
-  /** What is used of each of its items: it is a list. */
+  /** How its items are used: it is a list. */
   readonly items?: VariableUse
 }
 
-/** How a template uses its data, by name. */
+/** How a template uses its variables, by name. */
 export type VariableUses = Readonly<Record<string, VariableUse>>
 
-/** Uses being gathered: merging copies would cost as much again with each part and language. */
+/** Accumulates uses in place: merging copies would cost as much again for each part and language. */
 class Gathering {
   private printed = false
   private tested = false
@@ -49,7 +48,7 @@ class Gathering {
   }
 }
 
-/** What several templates, or several parts of one, use together. */
+/** The uses of several templates, or of several parts of one. */
 export const mergeUses = (...all: ReadonlyArray<VariableUses>): VariableUses =>
   all.reduce((gathering, uses) => gathering.addMembers(uses), new Gathering()).wholeMembers()
 
@@ -62,8 +61,5 @@ const pathsOfUse = (path: string, use: VariableUse): ReadonlyArray<string> => {
 const pathsBelow = (uses: VariableUses, prefix: string): ReadonlyArray<string> =>
   Object.entries(uses).flatMap(([name, use]) => pathsOfUse(`${prefix}${name}`, use))
 
-/**
- * The variables as dotted paths, such as `name` and `order.number`, in order. A list is one variable
- * (`order.items`): what is used of its items has no path of its own.
- */
+/** The variables as sorted dotted paths, such as `name` and `order.number`. A list is one variable (`order.items`): its items have no path. */
 export const pathsOf = (uses: VariableUses): ReadonlyArray<string> => [...pathsBelow(uses, "")].sort()

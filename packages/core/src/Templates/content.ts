@@ -7,22 +7,19 @@ import type { TemplateVariant } from "./TemplateRecord.js"
 type Parts = GivenParts<Design>
 type Locales = Readonly<Record<string, Parts | null>>
 
-/** The parts of a request, compiled. */
 export interface CompiledParts {
   readonly base: TemplateVariant
-  /** By canonical tag; null for those that are taken away. */
+  /** By canonical tag; null for removed locales. */
   readonly locales: ReadonlyMap<string, TemplateVariant | null>
   readonly warnings: ReadonlyArray<string>
 }
 
-/** The error that problems are told by. */
 export const refusal = (problems: ReadonlyArray<TemplateProblem>): ValidationFailed => {
   const details = new Map<string, ReadonlyArray<string>>()
   for (const { path, reason } of problems) details.set(path, [...details.get(path) ?? [], reason])
   return new ValidationFailed({ details: Object.fromEntries(details) })
 }
 
-/** What becomes of a source without any part. */
 const nothing: CompiledSource = {
   html: null, mjml_source: null, uses: { subject: {}, html: {}, text: {} }, warnings: [], problems: []
 }
@@ -31,16 +28,16 @@ const variantOf = (parts: Parts, { html, uses }: CompiledSource): TemplateVarian
   subject_template: parts.subject_template ?? null,
   mjml_source: parts.mjml_source ?? null,
   design_json: parts.design_json ?? null,
-  // A reference such as `&#0;` may have become one; Postgres can't store it.
+  // A reference such as `&#0;` may have become NUL, which Postgres can't store.
   html: html?.replaceAll("\0", "") ?? null,
-  // What editors send for none; a mail gets the text that is made of its html.
+  // Editors send an empty text for none; a mail then gets text made from its HTML.
   text_body: parts.text_body === "" ? null : parts.text_body ?? null,
   uses
 })
 
 const within = (prefix: string) => (problem: TemplateProblem): TemplateProblem => ({ ...problem, path: `${prefix}${problem.path}` })
 
-/** Compiles what a request gives of a template, all languages in one go, or tells everything that is wrong with it. */
+/** Compiles the parts in a request, all languages together, or reports all their faults. */
 export const compileParts = (
   engine: typeof TemplateEngine.Service,
   tenantId: string,

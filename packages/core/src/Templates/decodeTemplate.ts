@@ -5,7 +5,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Members => typeof value === "object" && value !== null
 
-/** The largest design that keeps its limits has fewer: 200 blocks, each of 20 networks. */
+/** More than the largest valid design has: 200 blocks with 20 networks each. */
 const maxMembers = 20_000
 
 const hasTooMany = (design: unknown): boolean => {
@@ -28,10 +28,9 @@ const designProblems = (parts: unknown, path: string): ValidationDetails =>
     ? { [`${path}design_json`]: ["must be at most 200 blocks, with nothing in them but their members"] }
     : {}
 
-/** What is too large to be looked at member by member. */
 const findOversized = (input: unknown): ValidationDetails => {
   if (!isObject(input)) return {}
-  // Schemas would leave it out without a word.
+  // Schemas would silently drop it.
   const unnamed = ["locales", "variables"].filter((member) => isObject(input[member]) && Object.hasOwn(input[member], "__proto__"))
   if (unnamed.length > 0) return Object.fromEntries(unnamed.map((member) => [member, ["must not have the name __proto__"]]))
   if (isObject(input["variables"]) && Object.keys(input["variables"]).length > maxVariables) {
@@ -42,10 +41,7 @@ const findOversized = (input: unknown): ValidationDetails => {
   return locales.reduce((found, [tag, parts]) => ({ ...found, ...designProblems(parts, `locales.${tag}.`) }), designProblems(input, ""))
 }
 
-/**
- * A decoder of requests with designs in them. A body of 5 MiB that is nearly all blocks would keep the process busy for
- * two seconds before a schema comes to count them.
- */
+/** Decodes requests with designs. 5 MiB of blocks would keep the process busy for two seconds before a schema counts them. */
 export const decodeTemplate = <A, I>(schema: Schema.Schema<A, I>) => {
   const decodeInput = decode(schema)
   return (input: unknown): Either.Either<A, ValidationFailed> => {

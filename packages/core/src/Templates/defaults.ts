@@ -9,7 +9,7 @@ const isPlain = (value: unknown): value is Data => typeof value === "object" && 
 
 const memberOf = (data: Data, name: string): unknown => (Object.hasOwn(data, name) ? data[name] : undefined)
 
-/** Copied at most once: data may have very many members, and a template very many defaults. */
+/** Copies at most once: data may have very many members, and a template very many defaults. */
 const fill = (data: Data, defaults: ReadonlyArray<Default>, depth: number): Data => {
   let filled: Record<string, unknown> | undefined
   const set = (name: string, value: unknown): void => {
@@ -32,15 +32,15 @@ const fill = (data: Data, defaults: ReadonlyArray<Default>, depth: number): Data
 }
 
 /**
- * The data of a send with the defaults of what it lacks, by dotted path. A null that was given stays; an empty
- * default stands for none, or `{{#if order}}` would hold because `order.number` is declared.
+ * Adds defaults, by dotted path, for what the data lacks. An explicit null stays. An empty default means none; otherwise `{{#if order}}` would hold
+ * just because `order.number` is declared.
  */
 export const withDefaults = (data: Data, variables: Readonly<Record<string, string>>): Data => {
   const defaults = Object.entries(variables).flatMap(([path, value]) => (value === "" ? [] : [{ path: path.split("."), value }]))
   return defaults.length === 0 ? data : fill(data, defaults, 0)
 }
 
-/** A null, wherever it stands on the path, was given to say that there is none. */
+/** An explicit null, anywhere on the path, counts as given. */
 const isGiven = (data: Data, path: ReadonlyArray<string>): boolean => {
   let value: unknown = data
   for (const name of path) {
@@ -50,6 +50,6 @@ const isGiven = (data: Data, path: ReadonlyArray<string>): boolean => {
   return value !== undefined
 }
 
-/** The declared variables, by path, that are empty in a mail made of this data: the data lacks them, and they have no default. */
+/** Paths of declared variables that are empty in the mail: the data lacks them, and they have no default. */
 export const withoutValue = (data: Data, variables: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.entries(variables).flatMap(([path, value]) => (value === "" && !isGiven(data, path.split(".")) ? [path] : []))

@@ -1,6 +1,6 @@
 import { canonicalLocale } from "@telemark/contract"
 
-/** The tag and what it falls back to, nearest first (RFC 4647 3.4): `de-Latn-AT`, `de-Latn`, `de`. */
+/** The tag and its fall-backs, nearest first (RFC 4647 3.4): `de-Latn-AT`, `de-Latn`, `de`. */
 export const fallBackChain = (tag: string): ReadonlyArray<string> => {
   const subtags = (canonicalLocale(tag) ?? "").split("-").filter((subtag) => subtag !== "")
   const chain: Array<string> = []
@@ -11,27 +11,23 @@ export const fallBackChain = (tag: string): ReadonlyArray<string> => {
   return chain
 }
 
-/** The parts that one language has. */
 interface Parts {
   readonly subject_template?: string | null | undefined
   readonly html?: string | null | undefined
   readonly text_body?: string | null | undefined
 }
 
-/** Which variant each part of a mail comes from: a locale, or undefined for the template itself. */
+/** The locale that each part of a mail comes from; undefined: the template itself. */
 export interface PartOrigins {
   readonly subject: string | undefined
   readonly html: string | undefined
-  /** Null if the text is to be made from the html. */
+  /** Null if the text is made from the HTML. */
   readonly text: string | null | undefined
 }
 
 const isGiven = (part: string | null | undefined): boolean => part !== undefined && part !== null && part !== ""
 
-/**
- * Chooses the variant of each part for a locale. Text goes with the html that it was written for: a locale with
- * html and no text doesn't get another language's text.
- */
+/** Chooses the variant of each part for a locale. Text belongs to its HTML: a locale with HTML but no text doesn't get another language's text. */
 export const chooseParts = (
   base: Parts,
   locales: Readonly<Record<string, Parts>>,

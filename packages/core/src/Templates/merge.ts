@@ -6,13 +6,12 @@ import type { TemplateContent, TemplateVariant } from "./TemplateRecord.js"
 import { usesOf } from "./variables.js"
 import { pathsOf } from "./VariableUse.js"
 
-/** What an update gives, beside what was compiled of it. */
 export interface GivenUpdate extends GivenParts<unknown> {
   readonly name?: string | undefined
   readonly variables?: Readonly<Record<string, string>> | undefined
 }
 
-/** The parts in force after an update: a new source takes the place of every kind of source there was. */
+/** The parts after an update: a new source replaces any kind of previous source. */
 const mergeParts = (current: TemplateVariant, given: GivenUpdate, { base }: CompiledParts): TemplateVariant => {
   const source = hasSource(given) ? base : current
   const text = given.text_body === undefined ? current : base
@@ -27,7 +26,6 @@ const mergeParts = (current: TemplateVariant, given: GivenUpdate, { base }: Comp
   }
 }
 
-/** The content that an update makes of the one in force. */
 export const mergeContent = (current: TemplateContent, given: GivenUpdate, compiled: CompiledParts): TemplateContent => {
   const merged = mergeParts(current, given, compiled)
   const locales = new Map(Object.entries(current.locales))
@@ -45,7 +43,7 @@ export const mergeContent = (current: TemplateContent, given: GivenUpdate, compi
   }
 }
 
-/** The content of a new template; undefined if there is nothing to make its html of. */
+/** The content of a new template; undefined if it has no source for its HTML. */
 export const newContent = (
   given: GivenUpdate & { readonly name: string; readonly subject_template: string },
   { base, locales }: CompiledParts
@@ -59,7 +57,7 @@ export const newContent = (
     locales: Object.fromEntries([...locales].flatMap(([tag, variant]) => (variant === null ? [] : [[tag, variant]])))
   }
 
-/** A version is read whole when it is first sent: it must stay of a size to be kept in memory. */
+/** In characters: a version is cached as a whole when it is first sent, so its size must be bounded. */
 const maxSize = 8 * 1024 * 1024
 
 const sizeOfVariant = ({ design_json, html, mjml_source, text_body, uses }: TemplateVariant): number =>
@@ -68,7 +66,7 @@ const sizeOfVariant = ({ design_json, html, mjml_source, text_body, uses }: Temp
 const sizeOf = (content: TemplateContent): number =>
   [content, ...Object.values(content.locales)].reduce((size, variant) => size + sizeOfVariant(variant), 0)
 
-/** What is wrong with a template taken as a whole, by path. What it had before, it may keep. */
+/** Faults of the template as a whole, by path. An existing excess may stay. */
 export const wholeProblems = (content: TemplateContent, before?: TemplateContent): ReadonlyArray<TemplateProblem> => {
   const locales = Object.keys(content.locales).length
   const variables = pathsOf(usesOf(content)).length

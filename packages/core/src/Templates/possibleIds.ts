@@ -4,10 +4,7 @@ import type { TemplateStore } from "./TemplateStore.js"
 
 type Store = typeof TemplateStore.Service
 
-/**
- * The store, which of ids that no template can have knows without a look that there is none. Otherwise whatever a path
- * holds would reach the database, where NUL, for one, breaks the look-ups of others too.
- */
+/** Answers for impossible ids without a query: otherwise any text in a path, such as NUL, reaches the database and breaks others' look-ups. */
 export const withPossibleIds = (store: Store): Store => ({
   ...store,
   save: (key, change, now) => mayBeTemplate(key.id) ? store.save(key, change, now) : Effect.succeed(undefined),

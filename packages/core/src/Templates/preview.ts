@@ -13,7 +13,7 @@ const decodePreview = decodeTemplate(PreviewTemplate)
 
 type Part = keyof typeof previewParts
 
-/** One by one: what is wrong with a part is no reason to show nothing of the others. */
+/** One by one, so that a fault in one part doesn't hide the others. */
 const decoders: Readonly<Record<Part, (input: unknown) => Either.Either<unknown, ValidationFailed>>> = {
   subject_template: decode(previewParts.subject_template.from, ["subject_template"]),
   mjml_source: decode(previewParts.mjml_source.from, ["mjml_source"]),
@@ -22,7 +22,6 @@ const decoders: Readonly<Record<Part, (input: unknown) => Either.Either<unknown,
   text_body: decode(previewParts.text_body.from, ["text_body"])
 }
 
-/** The parts that keep the rules of a save, and what is wrong with the others. */
 const checkParts = (parts: GivenParts<unknown>): { readonly source: TemplateSource; readonly problems: ReadonlyArray<TemplateProblem> } => {
   const together = togetherProblems(parts)
   const problems = [...together]
@@ -38,7 +37,6 @@ const checkParts = (parts: GivenParts<unknown>): { readonly source: TemplateSour
 
 const describe = ({ path, reason }: TemplateProblem): string => `${path}: ${reason}`
 
-/** Shows what a template would make in one language, and what is wrong with that, without saving anything. */
 export const makePreview = (engine: typeof TemplateEngine.Service): TemplatesService["preview"] => (tenantId, input) =>
   Effect.gen(function*() {
     const { data = {}, locale, locales = {}, variables = {}, ...base } = yield* decodePreview(input)

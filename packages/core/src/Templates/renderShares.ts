@@ -1,30 +1,29 @@
 import { Effect } from "effect"
 
-/** What renderings may still take together, counted in budgets of one rendering. Each rendering takes its share away. */
+/** The rest of a common budget, in budgets of one rendering. Each rendering subtracts its share. */
 export interface RenderBudget {
   left: number
 }
 
-/** What one of several renderings has of what they have together. */
+/** One rendering's access to a common budget. */
 export interface RenderShare {
   readonly budget: RenderBudget
-  /** Ends once all renderings before this one are over: which of them go beyond the budget depends on nothing but their order. */
+  /** Ends once all earlier renderings are finished, so that only their order determines which ones exceed the budget. */
   readonly turn: Effect.Effect<void>
 }
 
-/** The shares of a list. */
+/** The shares of a list of renderings. */
 export interface RenderShares {
   readonly of: (index: number) => RenderShare
-  /** An entry renders nothing more, or never did. */
+  /** Marks an entry as finished, whether it rendered or not. */
   readonly finish: (index: number) => Effect.Effect<void>
 }
 
-/** Shares of one budget for a list of so many entries, in its order. Every entry has to finish, or those behind it wait forever. */
+/** Makes shares of one budget for `count` entries, in order. Every entry must finish, or later ones wait forever. */
 export const makeRenderShares = (count: number, budgets: number): RenderShares => {
   const budget: RenderBudget = { left: budgets }
   const isFinished = Array<boolean>(count).fill(false)
   const waiting = new Map<number, () => void>()
-  // All entries before this one are finished.
   let next = 0
 
   return {

@@ -5,16 +5,15 @@ import type { RenderShare } from "./renderShares.js"
 import type { RenderedParts, TemplateEngine } from "./TemplateEngine.js"
 import type { TemplateStore } from "./TemplateStore.js"
 
-/** What a send says of its template. */
+/** The template of a send, with its data. */
 export interface TemplateUse {
   readonly template_id: string
   readonly data: Readonly<Record<string, unknown>>
   readonly locale: string | undefined
-  /** What the rendering may take if it is one of several. */
   readonly share?: RenderShare | undefined
 }
 
-/** A mail's parts, the version that they were made from, and its declared variables that have no value. */
+/** A mail's parts, the version they were made from, and the declared variables without a value. */
 export type RenderedTemplate = RenderedParts & { readonly version: number; readonly lacking: ReadonlyArray<string> }
 
 export type RenderTemplate = (
@@ -24,15 +23,14 @@ export type RenderTemplate = (
 
 const notActive = () => ValidationFailed.at("template_id", "is not an active template")
 
-/** Why a mail with these parts can't be sent. */
 export const tooLarge = ({ html, subject, text }: RenderedParts): string | undefined => {
   if (subject.length > maxSubjectLength) return `makes a subject of more than ${String(maxSubjectLength)} characters`
   return [html, text ?? ""].every((part) => fitsOctets(part, maxContent)) ? undefined : "makes a mail of more than 1 MiB: use shorter lists or texts"
 }
 
 /**
- * Makes a mail of the version that is in force. Which one that is, is read each time: a save in another process
- * counts from the next send on. Its content is read once. `isInside`: whether the caller stands in a transaction of its own.
+ * Renders the current version. Its number is read each time, so that a save in another process applies from the next send on; its content is cached.
+ * `isInside`: whether the caller is inside its own transaction.
  */
 export const makeRenderTemplate =
   (store: typeof TemplateStore.Service, engine: typeof TemplateEngine.Service, isInside: Effect.Effect<boolean>): RenderTemplate => (tenantId, use) =>
@@ -43,7 +41,7 @@ export const makeRenderTemplate =
       const { updated_at, version } = record
       const load = Effect.flatMap(store.findVersion(key, version), (found) =>
         found === undefined ? Effect.die(new Error("a template's version in force is missing")) : Effect.succeed(found))
-      // In a transaction of the host that is rolled back, a version may be made that is made anew later.
+      // `updated_at` is in the key because a host's rollback can undo a version whose number is used again later.
       const inTransaction = yield* isInside
       const request = { tenantId, inTransaction, key: JSON.stringify([tenantId, use.template_id, version, updated_at]), locale: use.locale, data: use.data, share: use.share }
       const outcome = yield* engine.render(request, load)

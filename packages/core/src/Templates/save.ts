@@ -14,7 +14,6 @@ import { pathsOf } from "./VariableUse.js"
 type Store = typeof TemplateStore.Service
 type Engine = typeof TemplateEngine.Service
 
-/** What a save says of its content. */
 const describe = (content: TemplateContent, warnings: ReadonlyArray<string> = []): TemplateCheck => {
   const used = pathsOf(usesOf(content))
   return {
@@ -34,7 +33,6 @@ const requireActive = (store: Store, key: TemplateKey) =>
 
 const noSource = () => ValidationFailed.at("body", "must have mjml_source, html or design_json")
 
-/** The content of a template that is to be made, and what MJML would rather have otherwise. */
 const compileNew = (engine: Engine, tenantId: string, given: CreateTemplate) =>
   Effect.gen(function*() {
     if (!hasSource(given)) return yield* noSource()
@@ -46,14 +44,13 @@ const compileNew = (engine: Engine, tenantId: string, given: CreateTemplate) =>
     return { content, warnings: compiled.warnings }
   })
 
-/** Tells what a save would tell, and keeps nothing. */
 export const makeCheck = (engine: Engine): TemplatesService["check"] => (tenantId, input) =>
   Effect.gen(function*() {
     const { content, warnings } = yield* compileNew(engine, tenantId, yield* decodeCreate(input))
     return describe(content, warnings)
   })
 
-/** Makes a template. Whether there is one is told last: what is wrong with the request comes before what it meets. */
+/** Creates a template. An existing one is reported last: faults of the request come first. */
 export const makeCreate = (store: Store, engine: Engine): TemplatesService["create"] => (tenantId, input) =>
   Effect.gen(function*() {
     const given = yield* decodeCreate(input)
@@ -62,7 +59,7 @@ export const makeCreate = (store: Store, engine: Engine): TemplatesService["crea
     return record === undefined ? yield* new TemplateExists() : { id: given.id, version: record.version, ...describe(content, warnings), status: "created" as const }
   })
 
-/** Makes the next version of a template. Compiling comes before the transaction, which only merges. */
+/** Creates the next version. Compiling comes before the transaction, which only merges. */
 export const makeUpdate = (store: Store, engine: Engine): TemplatesService["update"] => (tenantId, id, input) =>
   Effect.gen(function*() {
     const given = yield* decodeUpdate(input)
@@ -72,7 +69,7 @@ export const makeUpdate = (store: Store, engine: Engine): TemplatesService["upda
     const change = (current: TemplateContent) => {
       const content = mergeContent(current, given, compiled)
       const problems = wholeProblems(content, current)
-      // Out of the transaction, which is undone: only in it is it known what a save before this one has added.
+      // Throws to roll back: only inside the transaction is it known what an earlier save has added.
       if (problems.length > 0) throw refusal(problems)
       return content
     }
@@ -83,7 +80,6 @@ export const makeUpdate = (store: Store, engine: Engine): TemplatesService["upda
     return compiled.base.html === null ? answer : { ...answer, compiled_html: compiled.base.html }
   })
 
-/** Makes an earlier content the next version. It was compiled when it was saved. */
 export const makeRestore = (store: Store): TemplatesService["restore"] => (tenantId, id, input) =>
   Effect.gen(function*() {
     const { version } = yield* decodeRestore(input)

@@ -1,22 +1,20 @@
 import { chooseParts } from "./locales.js"
 import type { TemplateProblem, TemplateSource } from "./TemplateEngine.js"
 
-/** The parts of one language as requests have them: null and undefined both stand for a part that isn't given. */
+/** The parts of one language in a request; null and undefined both mean that a part isn't given. */
 export type GivenParts<Design> = {
   readonly [Part in "subject_template" | "mjml_source" | "html" | "text_body"]?: string | null | undefined
 } & { readonly design_json?: Design | null | undefined }
 
-/** Whether there is anything to make html of. */
 export const hasSource = (parts: GivenParts<unknown>): boolean =>
   (parts.mjml_source ?? parts.html ?? parts.design_json ?? undefined) !== undefined
 
-/** What is wrong with the parts taken together. */
 export const togetherProblems = (parts: GivenParts<unknown>, path = ""): ReadonlyArray<TemplateProblem> =>
   typeof parts.html === "string" && (parts.mjml_source ?? parts.design_json ?? undefined) !== undefined
     ? [{ path: `${path}html`, reason: "must not stand beside mjml_source or design_json: give one of them" }]
     : []
 
-/** What is to be compiled: a design beside MJML is only kept, as the state of an editor. */
+/** The source to compile. A design beside MJML is only stored, as an editor's state. */
 export const toSource = (parts: GivenParts<TemplateSource["design_json"]>): TemplateSource => ({
   ...(typeof parts.subject_template === "string" ? { subject_template: parts.subject_template } : {}),
   ...(typeof parts.mjml_source === "string"
@@ -29,7 +27,7 @@ export const toSource = (parts: GivenParts<TemplateSource["design_json"]>): Temp
 
 const sourceMembers = ["mjml_source", "design_json", "html"] as const
 
-/** The parts that a mail in this language is made of, each from the variant that it falls back to. */
+/** The parts of a mail in this language, each from the variant that it falls back to. */
 export const partsFor = <Design>(
   base: GivenParts<Design>,
   locales: Readonly<Record<string, GivenParts<Design>>>,

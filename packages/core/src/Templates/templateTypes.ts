@@ -1,21 +1,18 @@
 import type { VariableUse, VariableUses } from "./VariableUse.js"
 
-/** A template whose data is to be declared. */
 export interface TypedTemplate {
   readonly id: string
-  /** What all its parts and locales use together. */
   readonly uses: VariableUses
-  /** The paths of variables that have a default: a send may leave them out. */
+  /** Paths of variables with a default: a send may omit them. */
   readonly defaults: ReadonlyArray<string>
 }
 
-/** A variable's type, and whether a send may leave it out. */
 interface Declared {
   readonly type: string
   readonly isOptional: boolean
 }
 
-/** Where a variable stands: what it is called in declared defaults (items have no path), and how deep it is indented. */
+/** The location of a variable: its path in declared defaults (items have none) and its indentation. */
 interface Location {
   readonly path: string | undefined
   readonly depth: number
@@ -24,7 +21,7 @@ interface Location {
 
 const printable = "string | number"
 const anyMembers = "Readonly<Record<string, unknown>>"
-/** `{}` would take anything at all. */
+/** `{}` would accept anything at all. */
 const nothing = "Readonly<Record<string, never>>"
 
 const indentation = (depth: number): string => "  ".repeat(depth)
@@ -51,10 +48,10 @@ const declareMembers = (uses: VariableUses, location: Location): Declared => {
   return { type: `{\n${lines}\n${indentation(location.depth)}}`, isOptional: members.every(({ isOptional }) => isOptional) }
 }
 
-/** What lists have by themselves, and what is said of single items by their number. */
+/** Members of lists themselves, and of single items by index. */
 const isOfLists = (name: string): boolean => name === "length" || /^\d+$/.test(name)
 
-/** A section goes through the members of an object as well, if it has any that are named. */
+/** A section also iterates over the members of an object, if it has named ones. */
 const declareItems = (items: VariableUse, members: VariableUses, location: Location): Declared => {
   const named = Object.fromEntries(Object.entries(members).filter(([name]) => !isOfLists(name)))
   if (Object.keys(named).length > 0) {
@@ -83,10 +80,7 @@ const templateLine = ({ defaults, id, uses }: TypedTemplate): string => {
   return `    readonly ${JSON.stringify(id)}: ${hasVariables ? declareMembers(uses, location).type : nothing}`
 }
 
-/**
- * TypeScript declarations of the data that each template takes, for `TemplateData` of the package `telemark`:
- * what is written out is text or a number, what is only asked for may be anything or left out, and so on.
- */
+/** Declares the data of each template for `TemplateData` of `telemark`. Variables that are only tested may be anything, or omitted. */
 export const templateTypes = (templates: ReadonlyArray<TypedTemplate>): string => {
   const lines = [...templates].sort((one, other) => (one.id < other.id ? -1 : 1)).map(templateLine)
   return [

@@ -1,10 +1,8 @@
 import type { PartUses, TemplateContent, TemplateVariant } from "./TemplateRecord.js"
 import { mergeUses, pathsOf, type VariableUses } from "./VariableUse.js"
 
-/** What the parts use together. */
 export const usesOfParts = ({ html, subject, text }: PartUses): VariableUses => mergeUses(subject, html, text)
 
-/** What a template uses in any language. */
 export const usesOf = (content: Pick<TemplateContent, "uses" | "locales">): VariableUses =>
   mergeUses(...[content, ...Object.values(content.locales)].flatMap(({ uses }) => [uses.subject, uses.html, uses.text]))
 
@@ -28,7 +26,7 @@ const without = (paths: ReadonlyArray<string>, others: ReadonlyArray<string>): R
   return paths.filter((path) => !known.has(path))
 }
 
-/** Variables that are used and not declared, and the reverse: one of the two is often a misspelling of the other. */
+/** Warns of variables that are used but not declared, and the reverse: one is often a misspelling of the other. */
 export const declarationWarnings = (
   used: ReadonlyArray<string>,
   variables: Readonly<Record<string, string>>
@@ -41,13 +39,13 @@ export const declarationWarnings = (
   ]
 }
 
-/** Declared variables that the data of a send lacks and that have no default. */
+/** Warns of declared variables without a value in the data and without a default. */
 export const withoutValueWarnings = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   warnOf(paths, (names) => `data: without a value and empty in this mail: ${names}. The template declares them and has no default.`)
 
 const partNames = [["subject", "subject_template"], ["html", "html"], ["text", "text_body"]] as const
 
-/** Variables that the template uses and a locale's own version of the same part doesn't: a translation may have lost them. */
+/** Warns of variables that the template uses but a locale's version of the same part doesn't: a translation may have lost them. */
 export const localeWarnings = (content: TemplateContent): ReadonlyArray<string> =>
   partNames.flatMap(([part, member]) => {
     if (content[member] === null) return []

@@ -1,7 +1,6 @@
 import { type Template, type TemplateSummary, type TemplateVariantView, type TemplateVersionView, timestamp } from "@telemark/contract"
 import type { TemplateRecord, TemplateVariant, TemplateVersion } from "./TemplateRecord.js"
 
-/** Whether the html was given as such, and not made from another source. */
 const isGivenAsHtml = ({ design_json, mjml_source }: TemplateVariant): boolean => mjml_source === null && design_json === null
 
 const viewOfVariant = (variant: TemplateVariant): TemplateVariantView => ({

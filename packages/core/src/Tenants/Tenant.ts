@@ -1,7 +1,7 @@
 import { Sender } from "@telemark/contract"
 import { Schema } from "effect"
 
-/** A tenant's name: what the command line and the in-process API choose it by. */
+/** A tenant's name, by which the command line and the in-process API select it. */
 export const TenantName = Schema.String.pipe(
   Schema.filter((name) =>
     /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)
@@ -10,12 +10,12 @@ export const TenantName = Schema.String.pipe(
   )
 )
 
-/** The settings of a tenant that its creator may choose. */
+/** The settings of a new tenant. */
 export const CreateTenant = Schema.Struct({
   name: TenantName,
-  /** Who mail is from when a send names no sender. */
+  /** The sender of mail whose send names none. */
   default_from: Schema.optional(Sender),
-  /** Recipients that may be queued in a calendar month (UTC). */
+  /** Recipients that may be queued per calendar month (UTC). */
   monthly_limit: Schema.optional(Schema.Int.pipe(Schema.positive()))
 })
 export type CreateTenant = typeof CreateTenant.Type

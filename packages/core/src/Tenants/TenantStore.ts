@@ -2,12 +2,12 @@ import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { Tenant, UpdateTenant } from "./Tenant.js"
 
-/** Port: where tenants are kept. */
+/** Port: tenants. */
 export class TenantStore extends Context.Tag("@telemark/core/TenantStore")<TenantStore, {
-  /** Keeps the tenant; false if one of that name exists, and then nothing is changed. */
+  /** False, without a write, if the name exists. */
   readonly insert: (tenant: Tenant) => Effect.Effect<boolean, StorageError>
   readonly findByName: (name: string) => Effect.Effect<Tenant | undefined, StorageError>
-  /** Every tenant, newest first. */
+  /** Newest first. */
   readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageError>
   /** Changes what is named, and answers the tenant; undefined if there is none of that name. */
   readonly update: (name: string, changes: UpdateTenant) => Effect.Effect<Tenant | undefined, StorageError>

@@ -6,11 +6,9 @@ import { TenantStore } from "./TenantStore.js"
 
 export interface TenantsService {
   readonly create: (input: CreateTenant) => Effect.Effect<Tenant, ValidationFailed | TenantExists | StorageError>
-  /** The tenant of that name. */
   readonly get: (name: string) => Effect.Effect<Tenant, NotFound | StorageError>
-  /** The tenant of that name, made if there is none yet. */
   readonly getOrCreate: (name: string) => Effect.Effect<Tenant, ValidationFailed | StorageError>
-  /** Every tenant, newest first. */
+  /** Newest first. */
   readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageError>
   readonly update: (name: string, changes: UpdateTenant) => Effect.Effect<Tenant, ValidationFailed | NotFound | StorageError>
   /**
@@ -39,7 +37,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
   const getOrCreate: TenantsService["getOrCreate"] = (name) =>
     get(name).pipe(
       Effect.catchTag("NotFound", () => create({ name })),
-      // Another process made it between our look and our insert.
+      // Another process created it between our look-up and our insert.
       Effect.catchTag("TenantExists", () => Effect.catchTag(get(name), "NotFound", (gone) => Effect.die(gone)))
     )
 
@@ -57,7 +55,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
   return { create, get, getOrCreate, list: store.list, update, remove }
 })
 
-/** Tenants: who owns what. They have no HTTP endpoint; the operator and the host application make them. */
+/** Tenants: there is no HTTP endpoint for them; the operator and the host application create them. */
 export class Tenants extends Context.Tag("@telemark/core/Tenants")<Tenants, TenantsService>() {
   static readonly layer = Layer.effect(this, make)
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Steps, timeSlices } from "./timeSlices.js"
 
-/** Does the steps in the slices of this process (`timeSlices`). When the fiber is interrupted, no further step is taken. */
+/** Runs steps in the time slices of this process (`timeSlices`). Interrupting the fiber stops after the current step. */
 export const inTimeSlices = <A>(begin: () => Steps<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
     const steps = begin()

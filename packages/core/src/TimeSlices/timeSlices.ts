@@ -1,7 +1,7 @@
-/** Synchronous work that yields wherever other work may run. From one `yield` to the next it takes a few milliseconds at the most. */
+/** Synchronous work that yields wherever other work may run, at least every few milliseconds. */
 export type Steps<A> = Generator<void, A, void>
 
-/** Does all steps at once, for callers that have nothing else to run. */
+/** Runs all steps without a break, for callers with nothing else to run. */
 export const atOnce = <A>(steps: Steps<A>): A => {
   for (;;) {
     const { done, value } = steps.next()
@@ -9,36 +9,32 @@ export const atOnce = <A>(steps: Steps<A>): A => {
   }
 }
 
-/** How long steps may follow each other before the event loop turns, in milliseconds. */
+/** How long steps may run before the event loop turns, in milliseconds. */
 const sliceMillis = 10
 
-/** Work that isn't over when its first slice is. */
 interface Waiting {
-  /** Takes the next step and says whether it was the last. It never throws. */
+  /** Runs the next step and returns whether it was the last. It never throws. */
   readonly step: () => boolean
 }
 
-/** Work that shares the event loop with everything else that runs in the process. */
+/** Shares the event loop between work in steps and everything else in the process. */
 export interface TimeSlices {
   /**
-   * Does the steps, and lets the event loop turn after each 10 ms of them. Work that ends within its first slice waits for nothing,
-   * and its result is returned; otherwise a promise of it is. What a step throws is thrown, or rejects the promise.
+   * Runs steps and lets the event loop turn after every 10 ms. Returns the result if the work ends within its first slice, otherwise a promise. An
+   * error in a step is thrown, or rejects the promise.
    */
   readonly run: <A>(steps: Steps<A>) => A | Promise<A>
 }
 
 /**
- * Slices that are shared by all work that is run in them: a hundred renderings of 10 ms each take a hundred turns of the event loop
- * instead of one of a second. Work that takes more than a slice gets its slices in turn with all other work.
- *
- * The time and the timer are real ones, whatever clock an Effect has: this is about the event loop of the process.
+ * Makes slices that all their work shares: a hundred renderings of 10 ms each take a hundred turns of the event loop instead of one of a second.
+ * Longer work gets slices in turn with other work. Uses real time and timers whatever clock an Effect has, since it concerns the event loop.
  */
 export const makeTimeSlices = (): TimeSlices => {
   const waiting: Array<Waiting> = []
   let spent = 0
   let isTurning = false
 
-  /** Takes steps until the work or the slice is over; says whether the work is. */
   const work = (step: () => boolean): boolean => {
     const begun = performance.now() - spent
     let isOver = false

@@ -1,27 +1,24 @@
-/** A row as a statement answers it: its values by the names of the columns. */
+/** A row that a statement returns: its values by column name. */
 export type TransactionRow = Readonly<Record<string, unknown>>
 
-/** What a statement comes to. */
+/** The rows that a statement returns. */
 export type TransactionRows = ReadonlyArray<TransactionRow>
 
-/** A transaction that the host application has begun and will end, and how statements are run in it. */
+/** A transaction that the host application has begun and will end, and how to run statements in it. */
 export interface Transaction {
-  /** Which database it is on; undefined where only a statement can tell. */
+  /** Its database; undefined if only a statement can tell. */
   readonly dialect: "postgres" | "sqlite" | undefined
-  /**
-   * The same object or text for the same connection, or a promise of it where only that can tell: of the sends over one, each waits for
-   * the one before.
-   */
+  /** Identifies the connection: the same object or text, or a promise of it. Sends over one connection run one after the other. */
   readonly connection: object | string | PromiseLike<object>
-  /** Whether statements answer at once instead of with a promise. */
+  /** Whether `execute` returns rows instead of a promise. */
   readonly isSynchronous: boolean
-  /** Whether the transaction is still open; undefined where only a statement can tell. */
+  /** Whether the transaction is still open; undefined if only a statement can tell. */
   readonly isOpen: () => boolean | undefined
-  /** Whether the handle itself refuses statements once its transaction has ended; otherwise they would go into the next one. */
+  /** Whether the handle itself refuses statements after its transaction has ended; otherwise they would run in the next one. */
   readonly refusesOnceEnded?: boolean
   /**
-   * Runs one statement and answers its rows; none if it has none. Parameters stand as `$1` on Postgres, as `?` on SQLite, and are
-   * texts, numbers, null and octets. `answersRows` says which it is, for drivers with a call for each.
+   * Runs one statement and returns its rows, if any. Parameters are written `$1` on Postgres and `?` on SQLite; they are text, numbers, null and
+   * octets. `answersRows`: whether the statement returns rows, for drivers with a separate call for each kind.
    */
   readonly execute: (
     statement: string,

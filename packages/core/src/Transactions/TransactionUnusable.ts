@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** What is wrong with a transaction that something was to be sent in. */
+/** Why a send can't use a transaction. */
 export type TransactionProblem =
   | "aborted"
   | "asynchronous"
@@ -35,7 +35,7 @@ const messages: Readonly<Record<TransactionProblem, string>> = {
   unwrapped: "Wrap this transaction first: import { drizzle, kysely, prisma } from \"telemark/transactions\" and give drizzle(tx), kysely(trx) or prisma(tx)."
 }
 
-/** Nothing can be sent in this transaction. Nothing was written, and it stays as it was. */
+/** The transaction can't be used for a send. Nothing was written, and it is unchanged. */
 export class TransactionUnusable extends Data.TaggedError("TransactionUnusable")<{
   readonly reason: TransactionProblem
   readonly cause?: unknown

@@ -2,15 +2,15 @@ import { Effect } from "effect"
 import type { Transaction } from "./Transaction.js"
 import { CurrentTransaction } from "./Transactions.js"
 
-/** Pauses between looks at a transaction, in milliseconds: it ends soon as a rule, and workers look by themselves after a second. */
+/** Pauses between checks of a transaction, in milliseconds: it usually ends soon, and workers poll after a second anyway. */
 const pauses = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
-/** Where it can't be seen whether a transaction has ended, so that a look at each of these costs a look at the queue. */
+/** Pauses if the end can't be detected. The hint then runs after each, which costs a poll of the queue. */
 const blindPauses = [8, 32, 128, 512]
 
 /**
- * Runs a hint soon after the host has ended its transaction, and without the caller's waiting for that; never, if it goes on for more
- * than a second. Nothing tells of the end, so the handle is asked, ever less often.
+ * Runs a hint in the background soon after the host has ended its transaction, or never if that takes more than a second. Nothing announces the end,
+ * so the handle is checked at growing intervals.
  */
 export const whenEnded = ({ isOpen }: Transaction, hint: Effect.Effect<void>): Effect.Effect<void> => {
   const isBlind = isOpen() === undefined
@@ -19,6 +19,6 @@ export const whenEnded = ({ isOpen }: Transaction, hint: Effect.Effect<void>): E
   return Effect.asVoid(Effect.forkDaemon(looks))
 }
 
-/** Runs a hint at once, or where the caller is part of a transaction of the host's, soon after that has ended. */
+/** Runs a hint at once, or soon after the end of the host's transaction if the caller is part of one. */
 export const afterTransaction = (hint: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.flatMap(CurrentTransaction, (transaction) => transaction === undefined ? hint : whenEnded(transaction, hint))

@@ -13,11 +13,11 @@ import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { ClaimedWebhook } from "./WebhookQueue.js"
 
 export interface WebhookDeliveryService {
-  /** Makes one attempt and says what to record. Never fails. Interrupting it gives up the attempt: the endpoint may have taken it, and gets it again. */
+  /** Makes one attempt and returns what to record. Never fails. If interrupted, the endpoint may have received the event, and gets it again. */
   readonly attempt: (claimed: ClaimedWebhook) => Effect.Effect<WebhookSettlement>
   /**
-   * Makes one attempt without a fiber. `done` is called with what to record, unless the attempt was given up by what this answers with.
-   * Undefined if nothing was begun, since something has to be looked up first, such as a secret: then `attempt` does.
+   * Makes one attempt without a fiber. Calls `done` with what to record, unless the returned function cancels the attempt. Undefined, without an
+   * attempt, if something such as a secret has to be looked up first: use `attempt` then.
    */
   readonly begin: (claimed: ClaimedWebhook, done: (settlement: WebhookSettlement) => void) => (() => void) | undefined
 }
@@ -42,7 +42,7 @@ const makePostWith = (caller: typeof WebhookCaller.Service, openSecrets: OpenWeb
         }), internal))
     )
 
-/** Posts an event to an endpoint, signed; whatever goes wrong is an answer, unless the storage that is asked for the secret's key fails. */
+/** Posts a signed event to an endpoint. Every failure is a `WebhookAnswer`, unless storage fails to provide the secret's key. */
 export const makePost = Effect.gen(function*() {
   return makePostWith(yield* WebhookCaller, makeOpenWebhookSecrets(yield* Secrets))
 })
@@ -59,7 +59,7 @@ const make = Effect.gen(function*() {
     Effect.clockWith((now) =>
       Effect.zipWith(Random.next, newId("dlv"), (random, id) => decideWebhook(claimed, answer, { now: now.unsafeCurrentTimeMillis(), random, id })))
 
-  /** Likewise. Of what was taken nothing depends on chance. */
+  /** Without a fiber; the outcome of an accepted event doesn't depend on chance. */
   const settledNow = (claimed: ClaimedWebhook, answer: WebhookAnswer): WebhookSettlement => {
     if (!isTaken(answer)) return runSync(settled(claimed, answer))
     const now = clock.unsafeCurrentTimeMillis()
@@ -71,7 +71,7 @@ const make = Effect.gen(function*() {
     try {
       return secrets === undefined ? undefined : callOf(claimed.endpoint, emailEvent(claimed), secrets)
     } catch {
-      // Of a row that nobody can make an event of, the attempt tells.
+      // `attempt` reports a row from which no event can be made.
       return undefined
     }
   }
@@ -90,7 +90,7 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Delivering events to webhook endpoints: one attempt, and what follows from it. */
+/** Webhook delivery: one attempt to deliver an event to an endpoint, and what follows from it. */
 export class WebhookDelivery extends Context.Tag("@telemark/core/WebhookDelivery")<WebhookDelivery, WebhookDeliveryService>() {
   static readonly layer: Layer.Layer<WebhookDelivery, never, WebhookCaller | Secrets> = Layer.effect(this, make)
 }

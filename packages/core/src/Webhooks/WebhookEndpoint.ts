@@ -1,18 +1,18 @@
 import type { DisabledReason, EventType } from "@telemark/contract"
 
-/** An endpoint as it is kept. Times are epoch milliseconds. */
+/** A stored endpoint. Times are epoch milliseconds. */
 export interface WebhookEndpointRecord {
   readonly id: number
   readonly tenant_id: string
   readonly url: string
   readonly events: ReadonlyArray<EventType>
   readonly active: boolean
-  /** Sealed for `webhookSecretPlace`. */
+  /** Sealed for `webhookSecretReference`. */
   readonly secret: string
-  /** The one before, sealed likewise, which signs too until `former_secret_until`. */
+  /** The previous secret, sealed likewise; it also signs until `former_secret_until`. */
   readonly former_secret: string | null
   readonly former_secret_until: number | null
-  /** Since when every attempt has failed; null if the last one was answered well, or none was made. */
+  /** Since when every attempt has failed; null if the last one succeeded, or none was made. */
   readonly failing_since: number | null
   readonly disabled_reason: DisabledReason | null
   readonly created_at: number

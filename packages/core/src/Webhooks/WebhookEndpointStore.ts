@@ -2,18 +2,18 @@ import type { StorageError, UpdateWebhookEndpoint } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
-/** Port: the tenants' webhook endpoints. */
+/** Port: tenants' webhook endpoints. */
 export class WebhookEndpointStore extends Context.Tag("@telemark/core/WebhookEndpointStore")<WebhookEndpointStore, {
-  /** A number that no endpoint of any tenant had or will have. */
+  /** A number that is never used for another endpoint, of any tenant. */
   readonly nextId: Effect.Effect<number, StorageError>
-  /** False, and nothing is written, if the tenant has `most` already; so it is when several are inserted at once. */
+  /** False, without a write, if the tenant already has `max`, also with concurrent inserts. */
   readonly insert: (endpoint: WebhookEndpointRecord, max: number) => Effect.Effect<boolean, StorageError>
   /** Newest first, ties by id, descending. */
   readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<WebhookEndpointRecord>, StorageError>
   readonly find: (tenantId: string, id: number) => Effect.Effect<WebhookEndpointRecord | undefined, StorageError>
   /**
-   * Changes the members that are given and no others, and answers with the whole; undefined if there is none. Another `url`, and
-   * `active: true`, forget `failing_since` and `disabled_reason`; with `active: false`, what waits for it is never delivered.
+   * Changes the given members and returns the whole record; undefined if there is none. A new `url`, or `active: true`, clears `failing_since` and
+   * `disabled_reason`; with `active: false`, waiting events are never delivered.
    */
   readonly update: (
     tenantId: string,
@@ -21,7 +21,7 @@ export class WebhookEndpointStore extends Context.Tag("@telemark/core/WebhookEnd
     change: UpdateWebhookEndpoint,
     now: number
   ) => Effect.Effect<WebhookEndpointRecord | undefined, StorageError>
-  /** Makes the present secret the former one; false if there is no such endpoint. */
+  /** The current secret becomes the former one; false if there is no such endpoint. */
   readonly rotateSecret: (
     tenantId: string,
     id: number,
@@ -29,6 +29,6 @@ export class WebhookEndpointStore extends Context.Tag("@telemark/core/WebhookEnd
     formerUntil: number,
     now: number
   ) => Effect.Effect<boolean, StorageError>
-  /** Removes it; false if there was none. What waits for it is never delivered, and dropped here or by claims. */
+  /** False if there was none. Its waiting events are never delivered; this call or later claims drop them. */
   readonly remove: (tenantId: string, id: number) => Effect.Effect<boolean, StorageError>
 }>() {}

@@ -23,22 +23,22 @@ import { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 import { WebhookQueue } from "./WebhookQueue.js"
 
 export interface WebhookEndpointsService {
-  /** Makes an endpoint; its secret is in the answer and nowhere else. A tenant has ten at most. */
+  /** Creates an endpoint, of which a tenant has ten at most. Only this result contains the secret. */
   readonly create: (tenantId: string, input: CreateWebhookEndpoint) => Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError>
-  /** All of the tenant's, newest first. */
+  /** Newest first. */
   readonly list: (tenantId: string) => Effect.Effect<WebhookEndpointList, StorageError>
   readonly get: (tenantId: string, id: string | number) => Effect.Effect<WebhookEndpoint, NotFound | StorageError>
-  /** What is left out stays as it is. Made inactive, it gets nothing more, nor what waits for it. */
+  /** Omitted members stay as they are. An endpoint made inactive gets no more events, not even waiting ones. */
   readonly update: (
     tenantId: string,
     id: string | number,
     input: UpdateWebhookEndpoint
   ) => Effect.Effect<WebhookEndpoint, NotFound | ValidationFailed | StorageError>
-  /** Ends what waits for it. */
+  /** Also drops its waiting events. */
   readonly remove: (tenantId: string, id: string | number) => Effect.Effect<Success, NotFound | StorageError>
-  /** Makes a new secret; the one before signs too for 24 h. */
+  /** Creates a new secret; the previous one also signs for 24 h. */
   readonly rotateSecret: (tenantId: string, id: string | number) => Effect.Effect<RotatedWebhookSecret, NotFound | StorageError>
-  /** Posts a signed sample, once and at once, and says what came of it. In one process ten are made at a time, five of one tenant. */
+  /** Posts a signed sample once and returns the result. A process makes ten tests at a time, five per tenant. */
   readonly test: (
     tenantId: string,
     id: string | number,
@@ -50,7 +50,7 @@ export interface WebhookEndpointsService {
     id: string | number,
     request?: PageRequest
   ) => Effect.Effect<WebhookAttemptList, NotFound | ValidationFailed | StorageError>
-  /** Delivers again: one event, whatever its kind, or those of a span of time that the endpoint takes. */
+  /** Delivers again: one event of any type, or the events of a period that the endpoint subscribes to. */
   readonly replay: (
     tenantId: string,
     id: string | number,
@@ -78,7 +78,7 @@ const make = Effect.gen(function*() {
       const change = yield* decodeUpdate(input)
       const endpointId = yield* readEndpointId(id)
       if (change.url !== undefined) {
-        // Looking a host up may take seconds, and says nothing of an endpoint that there isn't.
+        // A look-up of the host may take seconds; skip it for endpoints that don't exist.
         yield* find(tenantId, endpointId)
         yield* checkUrl(caller, change.url)
       }

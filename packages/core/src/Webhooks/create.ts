@@ -8,15 +8,12 @@ import type { WebhookCaller } from "./WebhookCaller.js"
 import { type WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 
-/** Endpoints of one tenant. */
 const max = 10
 
-/** What goes with a secret that is shown once. */
 export const keepSecret = "Store this secret now. It is not shown again."
 
 const decodeCreate = decode(CreateWebhookEndpoint)
 
-/** Makes endpoints. */
 export const makeCreate = ({ caller, secrets, store }: {
   readonly store: typeof WebhookEndpointStore.Service
   readonly secrets: SecretsService

@@ -4,16 +4,14 @@ import { failingLimit, nextAfterOwnFault, nextWebhookAttempt } from "./ladder.js
 import type { WebhookAnswer } from "./WebhookCaller.js"
 import type { ClaimedWebhook } from "./WebhookQueue.js"
 
-/** The moment, the chance and the id that a decision depends on. */
+/** Context of a decision. `now` is in epoch milliseconds. */
 export interface WebhookContext {
   readonly now: number
   /** From 0 to 1; spreads retries. */
   readonly random: number
-  /** Of the attempt. */
   readonly id: string
 }
 
-/** An attempt as it is kept. */
 export const attemptOf = (
   { attempts, endpoint, event }: Pick<ClaimedWebhook, "attempts" | "endpoint"> & { readonly event: Pick<ClaimedWebhook["event"], "id" | "type"> },
   answer: WebhookAnswer,
@@ -45,7 +43,7 @@ const nextAttempt = (outcome: WebhookOutcome, attempts: number, { now, random }:
   return outcome === "failed" ? nextWebhookAttempt(attempts, now, random) ?? null : null
 }
 
-/** What follows from an attempt: whether the event is delivered, tried again or given up, and what becomes of the endpoint. */
+/** What follows from an attempt: whether the event is delivered, retried or given up, and what it means for the endpoint. */
 export const decideWebhook = (claimed: ClaimedWebhook, answer: WebhookAnswer, context: WebhookContext): WebhookSettlement => {
   const outcome = outcomeOf(answer)
   return {

@@ -2,19 +2,19 @@ import type { DisabledReason, UpdateWebhookEndpoint } from "@telemark/contract"
 import type { WebhookSettlement } from "./attempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
-/** How an endpoint stands, as far as attempts at it change that, and where it is now. */
+/** The part of an endpoint that attempts change, and its current URL. */
 export type EndpointHealth = Pick<WebhookEndpointRecord, "id" | "url" | "failing_since">
 
-/** What becomes of an endpoint. */
+/** A change of an endpoint's health. */
 export interface EndpointHealthChange extends Pick<WebhookEndpointRecord, "id" | "failing_since"> {
-  /** Why it is made inactive; null if it isn't. */
+  /** Why the endpoint is deactivated; null if it isn't. */
   readonly disabled_reason: DisabledReason | null
 }
 
-/** An endpoint at which no attempt was made for so long was left alone, in milliseconds. The longest wait between two attempts is less than half of it. */
+/** An endpoint without an attempt for this long counts as idle, in milliseconds. The longest wait between attempts is less than half of it. */
 export const leftAloneAfter = 24 * 60 * 60 * 1000
 
-/** The endpoints whose health these settlements may change: those that failed, and those that are known to have been failing until now. */
+/** The endpoints whose health these settlements may change: those that failed, and those known to be failing. */
 export const endpointsToLookAt = (
   settlements: ReadonlyArray<WebhookSettlement>,
   known: ReadonlyArray<{ readonly endpoint_id: number; readonly failing_since: number | null }>
@@ -27,7 +27,6 @@ export const endpointsToLookAt = (
 
 const byTime = (a: WebhookSettlement, b: WebhookSettlement): number => a.attempt.created_at - b.attempt.created_at
 
-/** What attempts at one endpoint, in the order of time, come to: since when it has been failing. */
 const failingSince = (settlements: ReadonlyArray<WebhookSettlement>, before: number | null): number | null => {
   let since = before
   for (const { attempt, outcome } of settlements) since = outcome === "taken" ? null : since ?? attempt.created_at
@@ -43,10 +42,7 @@ const changeOf = ({ failing_since, id, url }: EndpointHealth, settlements: Reado
   return { id, failing_since: since, disabled_reason: isGone ? "gone" : isFailing ? "failing" : null }
 }
 
-/**
- * What becomes of active endpoints; those that stay as they are are left out. Neither what was our own fault says anything of an
- * endpoint, nor what came of a URL that it doesn't have any more.
- */
+/** The changes of active endpoints' health. Faults of our own say nothing of an endpoint, nor do outcomes of a URL that it no longer has. */
 export const decideEndpointHealth = (
   endpoints: ReadonlyArray<EndpointHealth>,
   settlements: ReadonlyArray<WebhookSettlement>
@@ -57,9 +53,8 @@ export const decideEndpointHealth = (
   })
 
 /**
- * An endpoint that was left alone for longer than any wait between attempts hasn't been failing all the time: one bad moment now and
- * another some weeks ago would else be enough to make it inactive. It counts as failing since this moment. `wasTried`: those at which
- * an attempt was made within `leftAloneAfter` before.
+ * Restarts the failing period of endpoints that were idle for longer than any wait between attempts: otherwise one bad moment now and another weeks
+ * ago would deactivate an endpoint. `wasTried`: endpoints with an attempt within `leftAloneAfter` before.
  */
 export const unlessLeftAlone = (
   changes: ReadonlyArray<EndpointHealthChange>,
@@ -69,6 +64,6 @@ export const unlessLeftAlone = (
   changes.map((change) =>
     change.disabled_reason === "failing" && !wasTried.has(change.id) ? { ...change, failing_since: now, disabled_reason: null } : change)
 
-/** Whether an endpoint's health isn't known any more once it is changed so: it has another URL from now on, or is made active. */
+/** Whether an update makes the known health obsolete: a new URL, or activation. */
 export const forgetsHealth = (former: Pick<WebhookEndpointRecord, "url">, { active, url }: Pick<UpdateWebhookEndpoint, "active" | "url">): boolean =>
   active === true || (url !== undefined && url !== former.url)

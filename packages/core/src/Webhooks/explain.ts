@@ -18,10 +18,9 @@ const refusal = (status: number): string => {
   return `The endpoint answered ${String(status)}. Any 2xx answer counts as taken.`
 }
 
-/** Whether the endpoint took the event. */
 export const isTaken = (answer: WebhookAnswer): boolean => answer._tag === "Answered" && answer.status >= 200 && answer.status < 300
 
-/** Why an endpoint did not take an event, in a sentence; null if it did. */
+/** Why an endpoint didn't accept an event, in a sentence; null if it did. */
 export const explainAnswer = (answer: WebhookAnswer): string | null => {
   if (isTaken(answer)) return null
   return answer._tag === "Broken" ? faults[answer.reason] : refusal(answer.status)

@@ -8,13 +8,12 @@ import type { NewEvents } from "../NewEvents/index.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookQueue } from "./WebhookQueue.js"
 
-/** Events that are looked at, and put into the queue, together. */
 const together = 1000
 
-/** Events that one request replays at most; the answer says where to go on. */
+/** Maximum events per request; the result says where to continue. */
 const maxReplayed = 10_000
 
-/** Looks at the events that one request takes at most: there may be very many of kinds that the endpoint doesn't take. */
+/** Maximum reads per request: there may be very many events of types that the endpoint doesn't subscribe to. */
 const maxLooks = 100
 
 type Which = { readonly event_id: string } | { readonly since: number; readonly until: number }
@@ -41,7 +40,7 @@ const whichOf = (input: ReplayWebhooks, now: number): Either.Either<Which, Valid
       : ValidationFailed.at("until", "must be later than since"))
   })
 
-/** Owes events to an endpoint again. What is put into the queue stays there, also if a later part fails. */
+/** Adds events to an endpoint's outbox again. Added events stay there even if a later part fails. */
 export const makeReplay = ({ events, newEvents, queue }: {
   readonly events: typeof EventStore.Service
   readonly queue: typeof WebhookQueue.Service
@@ -66,7 +65,7 @@ export const makeReplay = ({ events, newEvents, queue }: {
         listed += page.events.length
         if (page.next === undefined) return { events: replayed, next_since: null }
         const reached = instantOfId(page.next)
-        // It must be later than where this began, or whoever goes on there never gets further.
+        // It must be later than the start, or a caller that continues there never advances.
         if ((listed >= maxReplayed || looks >= maxLooks) && reached > since) return { events: replayed, next_since: timestamp(reached) }
         after = page.next
       }

@@ -6,10 +6,9 @@ import { webhookSecretReference } from "./secretReference.js"
 import { newWebhookSecret } from "./secret.js"
 import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 
-/** How long the secret before signs too, so that receivers can take the new one in their own time. */
+/** How long the previous secret also signs, so that receivers can switch in their own time. */
 const overlapMillis = 24 * 60 * 60 * 1000
 
-/** Gives endpoints new secrets. */
 export const makeRotateSecret = (store: typeof WebhookEndpointStore.Service, secrets: SecretsService) =>
 (tenantId: string, id: number): Effect.Effect<RotatedWebhookSecret, NotFound | StorageError> =>
   Effect.gen(function*() {

@@ -38,7 +38,7 @@ const particulars = (type: EventType, now: number): Partial<EmailEventData> => {
   }
 }
 
-/** An event of that kind about a message that doesn't exist, with every member that a real one has. */
+/** A sample event of this type about a message that doesn't exist, with every member that a real one has. */
 export const sampleEvent = (type: EventType, ids: { readonly event: string; readonly email: string }, now: number): EmailEvent => ({
   id: ids.event,
   type,

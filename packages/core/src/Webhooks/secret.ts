@@ -5,24 +5,22 @@ import { makeOpened, type SecretsService, type SecretUnreadable } from "../Secre
 import { webhookSecretReference } from "./secretReference.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
-/** A fresh secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
+/** A new secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks defines it. */
 export const newWebhookSecret: Effect.Effect<string> = Effect.map(Entropy, ({ bytes }) => `whsec_${Encoding.encodeBase64(bytes(32))}`)
 
-/** The secrets that sign at an instant, the present one first. */
+/** The secrets that sign at a given time, current one first. */
 export interface OpenWebhookSecrets {
   (endpoint: WebhookEndpointRecord, now: number): Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecretUnreadable | StorageError>
-  /** Those that were opened before; undefined if one of them wasn't. */
+  /** The same from the cache; undefined if one isn't cached. */
   readonly known: (endpoint: WebhookEndpointRecord, now: number) => ReadonlyArray<Redacted.Redacted> | undefined
 }
 
-/** The former secret as it is stored, while it signs. */
 const formerOf = ({ former_secret, former_secret_until }: WebhookEndpointRecord, now: number): ReadonlyArray<string> =>
   former_secret !== null && former_secret_until !== null && now < former_secret_until ? [former_secret] : []
 
 const leftOut = (endpoint_id: number) => ({ message }: SecretUnreadable) =>
   Effect.as(Effect.logWarning("an endpoint's former secret can't be opened; events are signed without it", { endpoint_id, reason: message }), [])
 
-/** How endpoints' secrets are opened; what is opened is remembered. */
 export const makeOpenWebhookSecrets = (secrets: SecretsService): OpenWebhookSecrets => {
   const opened = makeOpened<Redacted.Redacted>()
   const nameOf = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string): string => `${tenant_id} ${String(id)} ${sealed}`

@@ -1,5 +1,5 @@
 import type { SecretReference } from "../Secrets/index.js"
 
-/** Where an endpoint's secrets are sealed for. The former one stays sealed as it was when it was the present one. */
+/** The secret reference of an endpoint. A former secret stays sealed as it was. */
 export const webhookSecretReference = (tenantId: string, endpointId: number): SecretReference =>
   ({ table: "webhook_endpoints", tenant_id: tenantId, row: String(endpointId), column: "secret" })

@@ -2,24 +2,24 @@ import type { WebhookAttemptRecord, WebhookSettlement } from "./attempt.js"
 import { webhookWaits } from "./ladder.js"
 import type { WebhookKey } from "./WebhookQueue.js"
 
-/** What becomes of an event that stays owed to an endpoint. */
+/** The next attempt of an event that stays in the outbox. */
 export interface WebhookRetry extends WebhookKey {
   readonly attempts: number
   readonly next_attempt_at: number
 }
 
-/** Names what is owed among others. */
+/** A unique text for each key. */
 export const webhookKeyText = ({ endpoint_id, event_id }: WebhookKey): string => `${event_id} ${String(endpoint_id)}`
 
-/** What an attempt was made at. */
+/** The event and endpoint of an attempt. */
 export const webhookKeyOf = ({ attempt: { endpoint_id, event_id } }: WebhookSettlement): WebhookKey => ({ endpoint_id, event_id })
 
 const weight = ({ attempt, outcome }: WebhookSettlement): number =>
   outcome === "taken" ? 2 : outcome !== "ours" && attempt.next_attempt_at === null ? 1 : 0
 
 /**
- * One settlement for each event and endpoint. A worker has two if it took its own event again after its lease had run
- * out: one that took it counts, else one that settles it, else the last.
+ * One settlement for each event and endpoint. A worker has two if it leased its own event again after its lease expired: success counts first, then a
+ * final failure, then the last.
  */
 export const decisiveSettlements = (settlements: ReadonlyArray<WebhookSettlement>): ReadonlyArray<WebhookSettlement> => {
   const once = new Map<string, WebhookSettlement>()
@@ -34,8 +34,8 @@ export const decisiveSettlements = (settlements: ReadonlyArray<WebhookSettlement
 const soon = ({ created_at }: WebhookAttemptRecord): number => created_at + (webhookWaits[0] ?? 0)
 
 /**
- * When an event is due again, and the attempts that are counted of it; null if it isn't owed any more. `attempts` are those that it has
- * now: none if it was owed anew during this attempt. `isElsewhere`: its endpoint has another URL by now.
+ * When an event is due again, and its counted attempts; null if it leaves the outbox. `attempts`: the current count in storage, 0 if the event was
+ * queued anew during this attempt. `isElsewhere`: the endpoint has another URL now.
  */
 export const decideWebhookRetry = (settlement: WebhookSettlement, attempts: number, isElsewhere: boolean): WebhookRetry | null => {
   const { attempt, outcome } = settlement
@@ -43,7 +43,7 @@ export const decideWebhookRetry = (settlement: WebhookSettlement, attempts: numb
     ({ ...webhookKeyOf(settlement), attempts: counted, next_attempt_at: next_attempt_at ?? soon(attempt) })
   if (outcome === "taken") return null
   if (outcome === "ours") return again(attempt.next_attempt_at, Math.max(0, attempts - 1))
-  // Who said that it is gone isn't the one to whom it is owed now.
+  // A URL that said "gone" isn't the one to deliver to now.
   if (attempts === 0 || (outcome === "gone" && isElsewhere)) return again(null)
   return attempt.next_attempt_at === null ? null : again(attempt.next_attempt_at)
 }
