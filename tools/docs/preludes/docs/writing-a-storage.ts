@@ -1,0 +1,7 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Queue, StorageError, StoragePorts } from "@telemark/core"
+import type { Layer } from "effect"
+
+export declare const myClient: Layer.Layer<SqlClient>
+export declare const openMyStorage: (filename: string) => Layer.Layer<StoragePorts, StorageError>
+export declare const layerOfMyQueue: Layer.Layer<Queue>
