@@ -1,5 +1,5 @@
 import {
-  AnalyticsStore, type ClaimedMessage, EmailStore, foldAddress, MailQueue, newId, newIds, type PreparedSend, type Settlement, TenantStore
+  AnalyticsStore, type ClaimedMessage, EmailStore, foldAddress, keptOf, MailQueue, newId, newIds, type PreparedSend, type Settlement, TenantStore
 } from "@telemark/core"
 import { Effect, ManagedRuntime } from "effect"
 import { atEnd } from "./lifetime.js"
@@ -31,9 +31,8 @@ export const prepared = (tenant_id: string, address: string, html: string): Effe
       template_version: null,
       body: { id: yield* newId("body"), html, text: null, headers: [], shown: null, attachments: [] },
       attachments: [],
-      tags: {},
       scheduled_at: null,
-      metadata: null,
+      ...keptOf({}),
       recipients: [{ id, address, name: null, folded: foldAddress(address) }],
       warnings: [],
       unsigned_warning: null,

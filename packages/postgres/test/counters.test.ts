@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { AnalyticsStore, EmailStore, type PreparedSend, RetentionStore, type StorageError, type StoragePorts } from "@telemark/core"
+import { AnalyticsStore, EmailStore, keptOf, type PreparedSend, RetentionStore, type StorageError, type StoragePorts } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect, Fiber, Schedule } from "effect"
 import pg from "pg"
@@ -19,9 +19,8 @@ const aSend = (index: number): PreparedSend => ({
   template_version: null,
   body: { id: `body_${String(index)}`, html: null, text: "hello", headers: [], shown: null, attachments: [] },
   attachments: [],
-  tags: {},
   scheduled_at: null,
-  metadata: null,
+  ...keptOf({}),
   recipients: [{ id: `em_${String(index)}`, address: "ada@example.com", name: null, folded: "ada@example.com" }],
   warnings: [],
   unsigned_warning: null,

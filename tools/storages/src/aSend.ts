@@ -1,4 +1,4 @@
-import type { PreparedSend } from "@telemark/core"
+import { keptOf, type PreparedSend } from "@telemark/core"
 import { randomUUID } from "node:crypto"
 
 /** A send to one recipient, with ids that no other process has. */
@@ -12,9 +12,8 @@ export const aSend = (index: number): PreparedSend => ({
   template_version: null,
   body: { id: `body_${randomUUID()}`, html: "<p>Hello</p>", text: null, headers: [], shown: null, attachments: [] },
   attachments: [],
-  tags: {},
   scheduled_at: null,
-  metadata: null,
+  ...keptOf({}),
   recipients: [{ id: `em_${randomUUID()}`, address: "ada@example.com", name: null, folded: "ada@example.com" }],
   warnings: [],
   unsigned_warning: null,

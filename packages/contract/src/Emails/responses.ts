@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { EventType, FailureCode } from "../Events/index.js"
-import { anyObject, count, flag, instant, orNull, pageOf, text, textByName, texts } from "../members.js"
+import { anyObject, count, flag, instant, orNull, pageOf, text, texts } from "../members.js"
+import { KeptMembers } from "./keptMembers.js"
 import { EmailStatus } from "./status.js"
 
 /** One recipient of a send, with the id of its message. */
@@ -78,8 +79,7 @@ export const Email = Schema.Struct({
   failure_code: orNull(FailureCode),
   attempts: count("How many attempts were made."),
   next_attempt_at: orNull(instant("When the next attempt is due; null if none will be made.")),
-  metadata: orNull(anyObject("What the send gave as `metadata`.")),
-  tags: textByName("What the send gave as `tags`; empty if it gave none."),
+  ...KeptMembers.fields,
   scheduled_at: orNull(instant("When it is, or was, to be sent; null: at once."))
 }).annotations({ identifier: "Email" })
 export type Email = typeof Email.Type

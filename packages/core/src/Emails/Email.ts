@@ -1,7 +1,7 @@
-import type { EmailStatus, FailureCode } from "@telemark/contract"
+import type { EmailStatus, FailureCode, KeptMembers } from "@telemark/contract"
 
 /** The stored log of one message to one recipient. Times are epoch milliseconds. */
-export interface EmailRecord {
+export interface EmailRecord extends KeptMembers {
   readonly id: string
   readonly tenant_id: string
   readonly recipient_email: string
@@ -17,8 +17,6 @@ export interface EmailRecord {
   /** Why it isn't delivered; null if nothing failed, or if it failed before there were codes. */
   readonly failure_code: FailureCode | null
   readonly attempts: number
-  readonly metadata: Readonly<Record<string, unknown>> | null
-  readonly tags: Readonly<Record<string, string>>
   /** The requested send time; null: at once. */
   readonly scheduled_at: number | null
   readonly sent_at: number | null

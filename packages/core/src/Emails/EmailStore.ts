@@ -1,4 +1,4 @@
-import type { EmailStatus, Mailbox, Page, SendResult, StorageError } from "@telemark/contract"
+import type { EmailStatus, KeptMembers, Mailbox, Page, SendResult, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { Attachment, AttachmentInfo } from "./Attachment.js"
 import type { EmailRecord, ListedEmail } from "./Email.js"
@@ -53,7 +53,7 @@ export interface Cancellation {
 export type Cancelled = "cancelled" | "in_hand" | "settled" | "unknown"
 
 /** A send that passed every check but those that depend on stored data: see `decideSends`. */
-export interface PreparedSend {
+export interface PreparedSend extends KeptMembers {
   readonly tenant_id: string
   readonly created_at: number
   readonly sender: Mailbox
@@ -64,10 +64,8 @@ export interface PreparedSend {
   readonly template_version: number | null
   readonly body: MessageBody
   readonly attachments: ReadonlyArray<Attachment>
-  readonly tags: Readonly<Record<string, string>>
   /** When it is to be sent, in epoch milliseconds; null: at once. */
   readonly scheduled_at: number | null
-  readonly metadata: Readonly<Record<string, unknown>> | null
   /** One for each distinct recipient in To, Cc and Bcc. `folded` is the address's key for suppressions; `name` is used in the mail only. */
   readonly recipients: ReadonlyArray<Mailbox & { readonly id: string; readonly folded: string }>
   readonly warnings: ReadonlyArray<string>

@@ -1,4 +1,4 @@
-import { type Mailbox, oneLine, parseMailbox, readInstantOrDate, type SendRequest, ValidationFailed } from "@telemark/contract"
+import { keptOf, type Mailbox, oneLine, parseMailbox, readInstantOrDate, type SendRequest, ValidationFailed } from "@telemark/contract"
 import { Either } from "effect"
 import { type RenderedTemplate, withoutValueWarnings } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
@@ -105,9 +105,8 @@ export const prepareSend = (
       attachments: attachments.map(({ content: _, ...info }) => info)
     },
     attachments,
-    tags: request.tags ?? {},
     scheduled_at,
-    metadata: request.metadata ?? null,
+    ...keptOf(request),
     recipients: context.recipients.map((recipient, index) => ({ id: context.emailIds[index] ?? "", ...recipient })),
     warnings: [...warningsOf(request, context), ...warnings],
     idempotency: context.idempotency,

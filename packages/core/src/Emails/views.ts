@@ -1,4 +1,4 @@
-import { type Email, type EmailSummary, timestamp, timestampOrNull } from "@telemark/contract"
+import { type Email, type EmailSummary, keptOf, timestamp, timestampOrNull } from "@telemark/contract"
 import type { EmailRecord, ListedEmail } from "./Email.js"
 
 export const summary = (record: ListedEmail): EmailSummary => ({
@@ -21,7 +21,6 @@ export const whole = (record: EmailRecord): Email => ({
   failure_code: record.failure_code,
   attempts: record.attempts,
   next_attempt_at: timestampOrNull(record.next_attempt_at),
-  metadata: record.metadata,
-  tags: record.tags,
+  ...keptOf(record),
   scheduled_at: timestampOrNull(record.scheduled_at)
 })

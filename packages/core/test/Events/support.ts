@@ -1,4 +1,4 @@
-import type { EmailRecord, EventData, EventRecord, EventType } from "@telemark/core"
+import { type EmailRecord, type EventData, type EventRecord, type EventType, keptOf } from "@telemark/core"
 
 /** Noon of a day on which all of this happens. */
 export const noon = Date.UTC(2026, 10, 21, 12, 0, 0)
@@ -19,8 +19,7 @@ export const makeEmail = (email: Partial<EmailRecord> = {}): EmailRecord => ({
   error_message: null,
   failure_code: null,
   attempts: 0,
-  metadata: null,
-  tags: {},
+  ...keptOf({}),
   scheduled_at: null,
   sent_at: null,
   next_attempt_at: noon,

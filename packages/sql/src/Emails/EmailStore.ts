@@ -1,26 +1,19 @@
 import { type EmailRecord, EmailStore, idempotencyMillis, type PreparedSend, type SendResult } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { batchedCommits, Database, stored } from "../Database/index.js"
-import { tagsOf } from "../Tags/index.js"
 import { makeAccept } from "./accept.js"
 import { makeCancel } from "./cancel.js"
+import { keptColumns, keptMembers, type KeptRow } from "./kept.js"
 import { makeList } from "./list.js"
 
-interface Row extends Omit<EmailRecord, "metadata" | "tags"> {
-  readonly metadata: string | null
-  readonly tags: string | null
-}
+type Row = Omit<EmailRecord, keyof KeptRow> & KeptRow
 
 interface ReplayRow {
   readonly result: string
   readonly body_digest: string
 }
 
-const recordOf = (row: Row): EmailRecord => ({
-  ...row,
-  metadata: row.metadata === null ? null : JSON.parse(row.metadata) as EmailRecord["metadata"],
-  tags: tagsOf(row.tags)
-})
+const recordOf = (row: Row): EmailRecord => ({ ...row, ...keptMembers(row) })
 
 /** About how many octets a send writes. */
 const octetsOf = ({ attachments, body: { html, text } }: PreparedSend): number =>
@@ -44,7 +37,7 @@ export const layerEmailStore = Layer.scoped(
     const list = yield* makeList
     const columns = sql.literal(
       "id, tenant_id, recipient_email, sender_email, template_id, template_version, subject, status, smtp_provider, " +
-        "smtp_response, error_message, failure_code, attempts, metadata, tags, scheduled_at, sent_at, next_attempt_at, created_at"
+        `smtp_response, error_message, failure_code, attempts, ${keptColumns}, scheduled_at, sent_at, next_attempt_at, created_at`
     )
 
     return {

@@ -2,7 +2,8 @@ import { type AttachmentInfo, datedAt, type SendDecision, statusAtFirst } from "
 import { Effect } from "effect"
 import { makeWriteAttachments } from "../Attachments/index.js"
 import { Database, given } from "../Database/index.js"
-import { makeWriteTags, tagsText } from "../Tags/index.js"
+import { makeWriteTags } from "../Tags/index.js"
+import { keptColumns, keptFields, keptRow } from "./kept.js"
 import type { AcceptLease } from "./lease.js"
 import { recipientFolded } from "./recipients.js"
 import { shownText } from "./shown.js"
@@ -18,8 +19,7 @@ const emailFields = {
   template_id: "text",
   template_version: "integer",
   subject: "text",
-  metadata: "text",
-  tags: "text",
+  ...keptFields,
   scheduled_at: "integer",
   recipient_folded: "text",
   status: "text",
@@ -29,8 +29,7 @@ const emailFields = {
 } as const
 
 const emailsOf = ({ queued, send }: SendDecision, taken: ReadonlySet<string>) => {
-  const metadata = send.metadata === null ? null : JSON.stringify(send.metadata)
-  const tags = tagsText(send.tags)
+  const kept = keptRow(send)
   const due_at = datedAt(send)
   return queued.map(({ address, folded, id, name }) => ({
     id,
@@ -43,8 +42,7 @@ const emailsOf = ({ queued, send }: SendDecision, taken: ReadonlySet<string>) =>
     template_id: send.template_id,
     template_version: send.template_version,
     subject: send.subject,
-    metadata,
-    tags,
+    ...kept,
     scheduled_at: send.scheduled_at,
     recipient_folded: recipientFolded(address, folded),
     status: statusAtFirst(taken.has(id)),
@@ -81,6 +79,7 @@ export const makeInsertSends = Effect.gen(function*() {
   const writeAttachments = yield* makeWriteAttachments
   const writeTags = yield* makeWriteTags
   const emails = given(database, emailFields)
+  const kept = sql.literal(keptColumns)
   const due = given(database, { id: "text", tenant_id: "text", lease_owner: "text", due_at: "integer", scheduled_at: "integer" })
 
   return (decisions: ReadonlyArray<SendDecision>, lease: AcceptLease | undefined) =>
@@ -93,9 +92,9 @@ export const makeInsertSends = Effect.gen(function*() {
       const rows = decisions.flatMap((decision) => emailsOf(decision, taken))
       yield* sql`INSERT INTO ${tables.emails} (
           id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
-          subject, metadata, tags, scheduled_at, recipient_folded, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
+          subject, ${kept}, scheduled_at, recipient_folded, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
         SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
-          subject, metadata, tags, scheduled_at, recipient_folded, status, attempts, '', due_at, created_at, created_at
+          subject, ${kept}, scheduled_at, recipient_folded, status, attempts, '', due_at, created_at, created_at
         FROM ${emails(rows)} AS given WHERE true`
       yield* writeTags(decisions.flatMap(taggedOf))
       const queueRows = rows.map((row) => lease !== undefined && taken.has(row.id)

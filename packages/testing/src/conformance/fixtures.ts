@@ -1,5 +1,5 @@
 import {
-  type AcceptOutcome, type Cancellation, type ClaimedKinds, type ClaimedMessage, type EmailFilter, type EmailPage, EmailStore, foldAddress,
+  type AcceptOutcome, type Cancellation, type ClaimedKinds, type ClaimedMessage, type EmailFilter, type EmailPage, EmailStore, foldAddress, keptOf,
   MailQueue, parseMailbox, type PreparedSend, type SendResult, type Settlement, SuppressionStore, type Tenant, TenantStore
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -33,9 +33,8 @@ export const aSend = ({ created_at = noon, digest = "digest", key, to = ["ada@ex
   template_version: null,
   body: { id: freshId("body"), html: "<p>Hello</p>", text: null, headers: [["X-Order", "1"]], shown: null, attachments: [] },
   attachments: [],
-  tags: {},
   scheduled_at: null,
-  metadata: null,
+  ...keptOf({}),
   recipients: to.map((text) => {
     const { address, name } = parseMailbox(text) ?? { address: text, name: null }
     return { id: freshEmailId(created_at), address, name, folded: foldAddress(address) }

@@ -1,4 +1,4 @@
-import type { PreparedSend, SendFacts } from "@telemark/core"
+import { keptOf, type PreparedSend, type SendFacts } from "@telemark/core"
 
 export const now = Date.UTC(2026, 5, 15)
 
@@ -25,9 +25,8 @@ export const send = ({ at = now, from = "shop@example.com", key, limit, policy =
   template_version: null,
   body: { id: "body", html: null, text: "", headers: [], shown: null, attachments: [] },
   attachments: [],
-  tags: {},
   scheduled_at: null,
-  metadata: null,
+  ...keptOf({}),
   recipients: to.map((name) => ({ id: `em_${name}`, address: name.toUpperCase(), name: null, folded: name })),
   warnings: [],
   unsigned_warning: unsigned ?? null,
