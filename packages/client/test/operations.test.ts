@@ -18,6 +18,9 @@ const record = async (operation: (typeof operations)[number]) => {
   return { ...request, query: (operation.parameters ?? []).filter((one) => one.in === "query").map((one) => one.name) }
 }
 
+/** Bodies of methods that take a member of it. */
+const bodies: ReadonlyMap<string, object> = new Map([["emails.sendBatch", { emails: [{ some: "body" }] }], ["feedback.recordBatch", { reports: [{ some: "body" }] }]])
+
 describe("the client", () => {
   it.each(operations.map((operation) => [nameOf(operation), operation] as const))("has %s, as the OpenAPI document describes it", async (name, operation) => {
     const { init, query, url } = await record(operation)
@@ -28,7 +31,7 @@ describe("the client", () => {
     else expect([...searchParams]).toEqual(query.map((one) => [one, `${one} &=`]))
     const sent = init.body === undefined ? undefined : JSON.parse(init.body as string) as unknown
     if (operation.requestBody === undefined) expect(sent).toBeUndefined()
-    else expect(sent).toEqual(name === "emails.sendBatch" ? { emails: [{ some: "body" }] } : { some: "body" })
+    else expect(sent).toEqual(bodies.get(name) ?? { some: "body" })
     const keyed = (operation.parameters ?? []).some((parameter) => parameter.name === "Idempotency-Key")
     expect(Object.keys(init.headers ?? {}).includes("idempotency-key")).toBe(keyed)
   })

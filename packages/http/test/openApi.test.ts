@@ -57,6 +57,8 @@ describe("the OpenAPI document", () => {
       "post /v1/emails/batch email:send",
       "post /v1/emails/send email:send",
       "post /v1/emails/{id}/cancel email:send",
+      "post /v1/emails/{id}/feedback feedback:write",
+      "post /v1/feedback feedback:write",
       "post /v1/smtp-config smtp:write",
       "post /v1/smtp-config/verify smtp:write",
       "post /v1/suppressions suppression:write",

@@ -76,6 +76,24 @@ describe("the command line", () => {
     expect(await json("keys", "list")).toEqual({ code: 0, document: { data: [] } })
   })
 
+  it("records what became of an email, and says what that changed", async () => {
+    await json("tenants", "create", "acme")
+    const database = new Database(filename)
+    const tenant = (database.prepare("SELECT id FROM tenants").get() as { id: string }).id
+    const id = `em_0199a0b0c0d07000800000000000000b`
+    database.prepare(`INSERT INTO emails (id, tenant_id, body_id, recipient_email, sender_email, subject, status, attempts, smtp_provider, created_at, updated_at)
+      VALUES (?, ?, 'b', 'ada@example.com', 'shop@example.com', 'Hello', 'sent', 1, 'smtp', 1, 1)`).run(id, tenant)
+    database.close()
+    const record = (...args: ReadonlyArray<string>) => json("feedback", "record", ...args)
+    expect(await record(id, "bounced", "--failure-code", "invalid_recipient", "--at", "2026-01-31T09:00:00Z", "--key", "1"))
+      .toMatchObject({ code: 0, document: { outcome: "recorded", event_id: expect.stringMatching(/^evt_/) as unknown } })
+    expect(await record(id, "delivered", "--tenant", "acme")).toEqual({ code: 0, document: { outcome: "superseded", event_id: null } })
+    expect(await record(id, "delivered", "--tenant", "zeta")).toMatchObject({ code: 1, document: { error: "not_found" } })
+    expect(await record("em_1", "delivered")).toMatchObject({ code: 1, document: { error: "not_found", message: expect.stringContaining("no such email") as unknown } })
+    expect(await record(id, "clicked")).toMatchObject({ code: 1, document: { error: "Validation failed" } })
+    expect((await call(["feedback", "record", id, "opened"], environment)).stdout).toBe("The report was recorded.\n")
+  })
+
   // Such a name could be made until it was refused, and steered the terminal of whoever listed the keys.
   it("shows names of keys with what a terminal would obey escaped, on one line", async () => {
     await json("tenants", "create", "acme")

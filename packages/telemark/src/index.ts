@@ -48,14 +48,15 @@ export type {
   EmailStatus,
   EmailSummary,
   EventType,
+  FeedbackBatch,
+  FeedbackReport,
+  FeedbackResult,
+  FeedbackResults,
   FollowEvents,
   ListEmails,
   PreviewTemplate,
   ReplayedWebhooks,
   ReplayWebhooks,
-  Report,
-  Reported,
-  ReportKind,
   RestoredTemplate,
   RestoreTemplate,
   RetentionPolicy,
@@ -103,7 +104,6 @@ export { EffectNotUsable } from "./effectVersion.js"
 export type { BatchEntry, EmailsApi } from "./emails.js"
 export type { EventListener, EventsApi, ListenToEvents } from "./events.js"
 export type { FastifyHost, FastifyPlugin } from "./fastify.js"
-export type { FeedbackApi } from "./feedback.js"
 export type { Mount, Mounts } from "./mounts.js"
 export { type InboxApi, type InboxMail, type InboxMessage, InboxNotUsed } from "./inbox.js"
 export type { GroupApi, OperationsApi } from "./operations.js"

@@ -2,7 +2,6 @@ import { type Implementations, type Services, Tenants } from "@telemark/core"
 import { Effect } from "effect"
 import { type EmailsApi, makeEmailsApi } from "./emails.js"
 import { type EventsApi, makeEventsApi } from "./events.js"
-import { type FeedbackApi, makeFeedbackApi } from "./feedback.js"
 import type { Followers } from "./followers.js"
 import { makeOperationsApi, type OperationsApi, type RunAs, type RunNow } from "./operations.js"
 import { makeTemplatesApi, type TemplatesApi } from "./templates.js"
@@ -12,7 +11,6 @@ import { inHostTransaction } from "./transaction.js"
 export interface TenantApi extends Omit<OperationsApi, "emails" | "templates">, EventsApi {
   readonly emails: EmailsApi
   readonly templates: TemplatesApi
-  readonly feedback: FeedbackApi
 }
 
 export interface Runners {
@@ -29,7 +27,6 @@ export const makeTenantApi = ({ run, runNow }: Runners, implementations: Impleme
     ...derived,
     emails: makeEmailsApi(derived.emails, as, runNow),
     templates: makeTemplatesApi(derived.templates, as),
-    feedback: makeFeedbackApi(as),
     ...makeEventsApi(as, name, followers)
   }
 }

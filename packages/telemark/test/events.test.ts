@@ -11,7 +11,7 @@ describe("a handler of events", () => {
     telemark.on(["email.complained", "email.bounced"], (event) => ofTwo?.push(event))
     telemark.on("*", (event) => ofAll?.push(event))
     const [id = ""] = await sent(telemark, "ada")
-    expect(await telemark.feedback.record({ kind: "complained", email_id: id })).toEqual({ _tag: "Recorded", event_id: expect.any(String) as unknown })
+    expect(await telemark.feedback.record(id, { kind: "complained" })).toEqual({ outcome: "recorded", event_id: expect.any(String) as unknown })
     await vi.waitFor(() => { expect(ofAll).toHaveLength(2) }, within)
     await vi.waitFor(() => { expect([ofSent?.length, ofTwo?.length]).toEqual([1, 1]) }, within)
     expect(ofSent).toMatchObject([{

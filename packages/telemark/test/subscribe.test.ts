@@ -171,6 +171,6 @@ describe("a loop over events", () => {
     const nobody = telemark.tenant("nobody")
     expect(await rejection(nobody.subscribe()[Symbol.asyncIterator]().next())).toBeInstanceOf(NotFound)
     expect(await rejection(nobody.unsubscribe("crm"))).toBeInstanceOf(NotFound)
-    expect(await rejection(nobody.feedback.record({ kind: "opened", email_id: "em_1" }))).toBeInstanceOf(NotFound)
+    expect(await rejection(nobody.feedback.record("em_1", { kind: "opened" }))).toBeInstanceOf(NotFound)
   })
 })

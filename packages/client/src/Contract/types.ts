@@ -73,7 +73,7 @@ export interface QueuedEmail {
   readonly status: "queued"
 }
 
-export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "webhook:read" | "webhook:write" | "apikey:manage"
+export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "webhook:read" | "webhook:write" | "feedback:write" | "apikey:manage"
 
 export type EmailStatus = "queued" | "sending" | "sent" | "failed" | "bounced" | "complained" | "delivered" | "deferred"
 
@@ -184,6 +184,65 @@ export interface TimelineEntry {
   readonly user_agent?: string
   /** Of an open or a click: whether it was a program rather than a person, as far as can be told. */
   readonly machine?: boolean
+}
+
+export interface FeedbackReport {
+  /** What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` and `unsubscribed` suppress the recipient. */
+  readonly kind: "delivered" | "deferred" | "bounced" | "complained" | "opened" | "clicked" | "unsubscribed"
+  /** When it happened; now by default. An instant before the message's acceptance, or in the future, is moved to the nearest one between. */
+  readonly at?: string | undefined
+  /** Identifies the report, such as the provider's id of it: reported again with the same `kind` and `key`, it changes nothing. */
+  readonly key?: string | undefined
+  /** Of `delivered`, `deferred` and `bounced`: what the receiving server said. The first 1,000 characters are kept. */
+  readonly smtp_response?: string | undefined
+  /** Of `bounced`: why. `invalid_recipient` suppresses the recipient. `undetermined` by default. */
+  readonly failure_code?: "transient" | "limit" | "hop_refuses_us" | "account_refused" | "sender_refused" | "authentication" | "invalid_recipient" | "recipient_refused" | "mailbox_full" | "too_large" | "policy" | "blocked" | "content" | "routing" | "undetermined" | "unsendable" | undefined
+  /** Of `clicked`, which needs it: where the link goes. */
+  readonly link?: string | undefined
+  /** Of `opened` and `clicked`: what the opener says of itself. */
+  readonly user_agent?: string | undefined
+  /** Of `opened` and `clicked`: whether it was a program, as far as is known. */
+  readonly machine?: boolean | undefined
+}
+
+export interface FeedbackResult {
+  /** `recorded`: the report was recorded as an event. `repeated`: it was there before. `superseded`: the message already has a later status; a suppression applies all the same. `too_early`: the message isn't known to have been sent; nothing of the report is kept, so report it again later. `unknown_email`, in batches alone: the tenant has no such message. */
+  readonly outcome: "recorded" | "repeated" | "superseded" | "too_early" | "unknown_email"
+  /** The id of the event; null unless the report was recorded. */
+  readonly event_id: string | null
+}
+
+export interface FeedbackBatch {
+  /** At most 1,000. They are recorded one by one: repeat the whole batch if it fails. */
+  readonly reports: ReadonlyArray<FeedbackEntry>
+}
+
+export interface FeedbackEntry {
+  /** The message's id. Either this or `message_id` is needed. */
+  readonly email_id?: string | undefined
+  /** The Message-ID field of the mail, with or without angle brackets. It names one message unless the mail showed several recipients. */
+  readonly message_id?: string | undefined
+  /** What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` and `unsubscribed` suppress the recipient. */
+  readonly kind: "delivered" | "deferred" | "bounced" | "complained" | "opened" | "clicked" | "unsubscribed"
+  /** When it happened; now by default. An instant before the message's acceptance, or in the future, is moved to the nearest one between. */
+  readonly at?: string | undefined
+  /** Identifies the report, such as the provider's id of it: reported again with the same `kind` and `key`, it changes nothing. */
+  readonly key?: string | undefined
+  /** Of `delivered`, `deferred` and `bounced`: what the receiving server said. The first 1,000 characters are kept. */
+  readonly smtp_response?: string | undefined
+  /** Of `bounced`: why. `invalid_recipient` suppresses the recipient. `undetermined` by default. */
+  readonly failure_code?: "transient" | "limit" | "hop_refuses_us" | "account_refused" | "sender_refused" | "authentication" | "invalid_recipient" | "recipient_refused" | "mailbox_full" | "too_large" | "policy" | "blocked" | "content" | "routing" | "undetermined" | "unsendable" | undefined
+  /** Of `clicked`, which needs it: where the link goes. */
+  readonly link?: string | undefined
+  /** Of `opened` and `clicked`: what the opener says of itself. */
+  readonly user_agent?: string | undefined
+  /** Of `opened` and `clicked`: whether it was a program, as far as is known. */
+  readonly machine?: boolean | undefined
+}
+
+export interface FeedbackResults {
+  /** One for each report, in their order. */
+  readonly data: ReadonlyArray<FeedbackResult>
 }
 
 export interface AnalyticsSummary {

@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateTemplate, CreateWebhookEndpoint, CreatedApiKey, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, ListEmails, PageRequest, PreviewTemplate, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, UpdateApiKey, UpdateBrand, UpdateTemplate, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateTemplate, CreateWebhookEndpoint, CreatedApiKey, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, ListEmails, PageRequest, PreviewTemplate, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, UpdateApiKey, UpdateBrand, UpdateTemplate, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -20,6 +20,14 @@ export interface EmailsApi<S extends Style = Promises> {
   readonly cancel: (id: string, options?: S["options"]) => One<S, Email>
   /** Tell what happened to one email, oldest first, and what comes next. Fails with `NotFound` beside what every operation may. */
   readonly events: (id: string, options?: S["options"]) => One<S, Timeline>
+}
+
+/** Reporting what became of mail after it was sent. */
+export interface FeedbackApi<S extends Style = Promises> {
+  /** Report what became of one email after it was sent. For what a provider, a mail server or a person told you. Status, suppression, event and counters change together, or nothing does. Fails with `NotFound` beside what every operation may. */
+  readonly record: (id: string, request: FeedbackReport, options?: S["options"]) => One<S, FeedbackResult>
+  /** Report what became of several emails. */
+  readonly recordBatch: (reports: ReadonlyArray<FeedbackEntry>, options?: S["options"]) => One<S, FeedbackResults>
 }
 
 /** What became of a tenant's mail over a window of time. */
@@ -143,6 +151,7 @@ export interface ApiKeysApi<S extends Style = Promises> {
 /** The operations of the service, by group. */
 export interface Client<S extends Style = Promises> {
   readonly emails: EmailsApi<S>
+  readonly feedback: FeedbackApi<S>
   readonly analytics: AnalyticsApi<S>
   readonly templates: TemplatesApi<S>
   readonly brand: BrandApi<S>
@@ -162,6 +171,10 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     get: { method: "GET", path: ["emails", 0], has: "status", repeat: "always" },
     cancel: { method: "POST", path: ["emails", 0, "cancel"], has: "status", repeat: "never" },
     events: { method: "GET", path: ["emails", 0, "events"], lists: "data", repeat: "always" }
+  },
+  feedback: {
+    record: { method: "POST", path: ["emails", 0, "feedback"], has: "outcome", repeat: "never", takes: "body" },
+    recordBatch: { method: "POST", path: ["feedback"], lists: "data", repeat: "never", takes: "body", argument: "reports" }
   },
   analytics: {
     summary: { method: "GET", path: ["analytics", "summary"], has: "total_sent", repeat: "always", takes: "query", argument: "period" }

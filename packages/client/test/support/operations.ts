@@ -2,6 +2,9 @@ import type { TelemarkClient } from "../../src/index.js"
 import { nameOf, type Operation } from "./openApi.js"
 
 /** What paths have to survive. */
+/** Methods that take a list instead of an object with it. */
+const takingLists: ReadonlySet<string> = new Set(["emails.sendBatch", "feedback.recordBatch"])
+
 export const odd = "ä+b%2F/..?c#d &e@bücher.example"
 
 type Method = (...args: ReadonlyArray<unknown>) => Promise<unknown>
@@ -14,6 +17,6 @@ export const callOperation = (client: TelemarkClient, operation: Operation): Pro
   if (call === undefined) throw new Error(`There is no ${name}.`)
   const of = (place: string) => (operation.parameters ?? []).filter((parameter) => parameter.in === place)
   const query = of("query").length === 0 ? [] : [name === "analytics.summary" ? "7d" : Object.fromEntries(of("query").map((one) => [one.name, `${one.name} &=`]))]
-  const body = operation.requestBody === undefined ? [] : [name === "emails.sendBatch" ? [{ some: "body" }] : { some: "body" }]
+  const body = operation.requestBody === undefined ? [] : [takingLists.has(name) ? [{ some: "body" }] : { some: "body" }]
   return call(...of("path").map(() => odd), ...body, ...query)
 }

@@ -14,7 +14,6 @@ export const EventType = Schema.Literal(
 ).annotations({
   identifier: "EventType",
   description: "The kinds of delivery events. `email.sent`, `email.deferred`, `email.bounced` and `email.failed` come of delivering, in every deployment. " +
-    "The others come only where somebody reports what became of mail after it was sent: an application that Telemark is embedded in does so with " +
-    "`feedback.record`; a server on its own has no source of them."
+    "The others come only where somebody reports what became of mail after it was sent, as with `POST /emails/{id}/feedback`."
 })
 export type EventType = typeof EventType.Type

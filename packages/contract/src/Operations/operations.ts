@@ -3,6 +3,7 @@ import { apiKeys } from "./apiKeys.js"
 import { brand } from "./brand.js"
 import { domains } from "./domains.js"
 import { emails } from "./emails.js"
+import { feedback } from "./feedback.js"
 import type { ArgumentsOf, Operation, ResponseOf } from "./Operation.js"
 import { smtpConfig } from "./smtpConfig.js"
 import { suppressions } from "./suppressions.js"
@@ -10,7 +11,7 @@ import { templates } from "./templates.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
 
 /** Every operation of the interface, by group and name. HTTP, clients, facade and OpenAPI document derive from it. */
-export const operations = { emails, analytics, templates, brand, domains, smtpConfig, suppressions, webhookEndpoints, apiKeys } as const
+export const operations = { emails, feedback, analytics, templates, brand, domains, smtpConfig, suppressions, webhookEndpoints, apiKeys } as const
 
 export type Operations = typeof operations
 export type GroupName = keyof Operations
@@ -18,6 +19,7 @@ export type GroupName = keyof Operations
 /** Title and description of each group. */
 export const groups: Readonly<Record<GroupName, { readonly title: string; readonly description: string }>> = {
   emails: { title: "Emails", description: "Sending mail, and following what became of it." },
+  feedback: { title: "Feedback", description: "Reporting what became of mail after it was sent." },
   analytics: { title: "Analytics", description: "What became of a tenant's mail over a window of time." },
   templates: { title: "Templates", description: "Keeping templates in versions, looking at them, and starting from a good one." },
   brand: { title: "Brand", description: "How a tenant's starters look." },

@@ -1,34 +1,50 @@
-import { boundedText, decode, NotFound, oneLine, type StorageError, type ValidationFailed } from "@telemark/contract"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { Verdict } from "../Replies/index.js"
+import {
+  decode, FeedbackBatch, FeedbackReport, type FeedbackResult, type FeedbackResults, NotFound, oneLine, readInstantOrDate, type StorageError, type ValidationFailed
+} from "@telemark/contract"
+import { Clock, Context, Effect, Layer } from "effect"
 import { isId, newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
 import { decideFeedback } from "./decide.js"
 import { FeedbackStore } from "./FeedbackStore.js"
-import type { Report, Reported } from "./report.js"
+import type { Report } from "./report.js"
 
 export interface FeedbackService {
   /** Records a report on a message: status, suppression, event and counters, in one transaction. */
-  readonly record: (tenantId: string, report: Report) => Effect.Effect<Reported, NotFound | ValidationFailed | StorageError>
+  readonly record: (tenantId: string, emailId: string, report: FeedbackReport) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
+  /** Records reports on several messages, one by one. */
+  readonly recordBatch: (tenantId: string, reports: FeedbackBatch["reports"]) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
 }
 
 const maxReplyLength = 1000
-const maxLinkLength = 8192
 
-const Instant = Schema.Number.pipe(Schema.filter((millis) =>
-  Number.isSafeInteger(millis) && millis >= 0 ? undefined : "must be an instant in epoch milliseconds"))
+const decodeReport = decode(FeedbackReport)
+const decodeBatch = decode(FeedbackBatch)
 
-const common = { email_id: Schema.String, at: Schema.optional(Instant), key: Schema.optional(boundedText(255, 1)) }
-const response = { smtp_response: Schema.optional(Schema.String) }
-const opener = { user_agent: Schema.optional(Schema.String), machine: Schema.optional(Schema.Boolean) }
+/** Reports of a batch that are recorded side by side. Each is a transaction. */
+const atOnce = 8
 
-const decodeReport = decode(Schema.Union(
-  Schema.Struct({ ...common, ...response, kind: Schema.Literal("delivered", "deferred") }),
-  Schema.Struct({ ...common, ...response, kind: Schema.Literal("bounced"), verdict: Schema.optional(Verdict) }),
-  Schema.Struct({ ...common, kind: Schema.Literal("complained", "unsubscribed") }),
-  Schema.Struct({ ...common, ...opener, kind: Schema.Literal("opened") }),
-  Schema.Struct({ ...common, ...opener, kind: Schema.Literal("clicked"), link: boundedText(maxLinkLength, 1) })
-))
+/** Our id in a Message-ID, which has it as its left part unless the mail showed several recipients. */
+const emailIdOf = ({ email_id, message_id }: FeedbackBatch["reports"][number]): string =>
+  email_id ?? /^\s*<?([^@<>\s]*)@/.exec(message_id ?? "")?.[1] ?? ""
+
+/** A report of the interface as one that can be decided on. */
+const reportOf = (email_id: string, { at, failure_code, kind, link = "", machine, smtp_response, user_agent, key }: FeedbackReport): Report => {
+  const common = { email_id, at: at === undefined ? undefined : readInstantOrDate(at), key }
+  switch (kind) {
+    case "delivered":
+    case "deferred":
+      return { ...common, kind, smtp_response }
+    case "bounced":
+      return { ...common, kind, smtp_response, verdict: failure_code }
+    case "opened":
+      return { ...common, kind, user_agent, machine }
+    case "clicked":
+      return { ...common, kind, link, user_agent, machine }
+    case "complained":
+    case "unsubscribed":
+      return { ...common, kind }
+  }
+}
 
 const line = (text: string | undefined) => text === undefined ? undefined : oneLine(text).slice(0, maxReplyLength).toWellFormed()
 
@@ -46,29 +62,43 @@ const tidy = (report: Report): Report => {
   }
 }
 
+const unknown: FeedbackResult = { outcome: "unknown_email", event_id: null }
+
 const make = Effect.gen(function*() {
   const store = yield* FeedbackStore
   const newEvents = yield* NewEvents
 
-  const record: FeedbackService["record"] = (tenant_id, input) =>
+  const apply = (tenant_id: string, emailId: string, given: FeedbackReport): Effect.Effect<FeedbackResult, StorageError> =>
     Effect.gen(function*() {
-      const report = tidy(yield* decodeReport(input))
-      if (!isId("em", report.email_id)) return yield* new NotFound()
+      const report = tidy(reportOf(emailId, given))
+      if (!isId("em", emailId)) return unknown
       const context = { tenant_id, eventId: yield* newId("evt"), now: yield* Clock.currentTimeMillis }
-      const recorded = yield* store.record(tenant_id, report.email_id, (email) => decideFeedback(report, email, context))
+      const recorded = yield* store.record(tenant_id, emailId, (email) => decideFeedback(report, email, context))
       switch (recorded._tag) {
         case "NotFound":
-          return yield* new NotFound()
+          return unknown
         case "Repeated":
-          return { _tag: "Ignored", reason: "repeated" }
+          return { outcome: "repeated", event_id: null }
         case "Left":
-          return recorded.reason === "too_early" ? { _tag: "TooEarly" } : { _tag: "Ignored", reason: "superseded" }
+          return { outcome: recorded.reason, event_id: null }
         case "Recorded":
           yield* newEvents.signal
-          return { _tag: "Recorded", event_id: context.eventId }
+          return { outcome: "recorded", event_id: context.eventId }
       }
     })
-  return Feedback.of({ record })
+
+  return Feedback.of({
+    record: (tenantId, emailId, input) =>
+      Effect.flatMap(decodeReport(input), (report) =>
+        Effect.flatMap(apply(tenantId, emailId, report), (result) => result === unknown ? new NotFound() : Effect.succeed(result))),
+
+    recordBatch: (tenantId, input) =>
+      Effect.flatMap(decodeBatch({ reports: input }), ({ reports }) =>
+        Effect.map(
+          Effect.forEach(reports, (entry) => apply(tenantId, emailIdOf(entry), entry), { concurrency: atOnce }),
+          (data) => ({ data })
+        ))
+  })
 })
 
 /** Feedback: reports on messages after their delivery to the next hop. */

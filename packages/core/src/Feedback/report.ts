@@ -19,11 +19,3 @@ export type Report =
   | Common & { readonly kind: "unsubscribed" }
 
 export type ReportKind = Report["kind"]
-
-/** The result of a report. */
-export type Reported =
-  | { readonly _tag: "Recorded"; readonly event_id: string }
-  /** The message stays as it is: this was reported before, or it has advanced beyond it (`superseded`; a suppression applies nevertheless). */
-  | { readonly _tag: "Ignored"; readonly reason: "repeated" | "superseded" }
-  /** The message seems to be still in delivery: report again in a moment. */
-  | { readonly _tag: "TooEarly" }

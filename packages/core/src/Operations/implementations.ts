@@ -6,6 +6,7 @@ import { Brands } from "../Brands/index.js"
 import { Domains } from "../Domains/index.js"
 import { Emails, type SendError } from "../Emails/index.js"
 import { Events } from "../Events/index.js"
+import { Feedback } from "../Feedback/index.js"
 import type { Services } from "../Services/index.js"
 import { SmtpConfigs } from "../SmtpConfigs/index.js"
 import { Suppressions } from "../Suppressions/index.js"
@@ -36,6 +37,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
   const emails = yield* Emails
   const endpoints = yield* WebhookEndpoints
   const events = yield* Events
+  const feedback = yield* Feedback
   const keys = yield* ApiKeys
   const smtpConfigs = yield* SmtpConfigs
   const suppressions = yield* Suppressions
@@ -48,6 +50,10 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       get: ({ tenant }, id) => emails.get(tenant.id, id),
       cancel: ({ tenant }, id) => emails.cancel(tenant.id, id),
       events: ({ tenant }, id) => events.timeline(tenant.id, id)
+    },
+    feedback: {
+      record: ({ tenant }, id, request) => feedback.record(tenant.id, id, request),
+      recordBatch: ({ tenant }, request) => feedback.recordBatch(tenant.id, request)
     },
     analytics: {
       summary: ({ tenant }, period) => analytics.summary(tenant, period)

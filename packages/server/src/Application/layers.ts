@@ -2,6 +2,7 @@ import {
   ApiKeys,
   Brands,
   Delivery,
+  Feedback,
   type Inbox,
   layerServices,
   type OutsidePorts,
@@ -28,13 +29,13 @@ import { layerSecretsCheck } from "./secretsCheck.js"
 import { layerSecrets, requireSecret } from "./secrets.js"
 
 /** Services that need neither secrets nor the network. */
-type Administration = ApiKeys | Brands | Templates | Tenants
+type Administration = ApiKeys | Brands | Feedback | Templates | Tenants
 
 export const layerAdministration = (
   settings: Settings,
   options?: StorageOptions
 ): Layer.Layer<Administration | StoragePorts, StorageNotUsable> =>
-  Layer.mergeAll(ApiKeys.layer(settings), Templates.layer.pipe(Layer.provideMerge(Brands.layer)), Tenants.layer).pipe(
+  Layer.mergeAll(ApiKeys.layer(settings), Feedback.layer, Templates.layer.pipe(Layer.provideMerge(Brands.layer)), Tenants.layer).pipe(
     Layer.provide([layerKeyHasher, layerTemplates()]),
     Layer.provideMerge(layerStorage(settings.database, options))
   )

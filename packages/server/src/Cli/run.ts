@@ -7,6 +7,7 @@ import { layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 import { layerConsole } from "./console.js"
 import { doctor } from "./doctor.js"
+import { feedback } from "./feedback.js"
 import { domains } from "./domains.js"
 import { inbox } from "./inbox.js"
 import { keys } from "./keys.js"
@@ -23,7 +24,7 @@ import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, suppressions, secrets, inbox, recount, doctor])
+  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, suppressions, feedback, secrets, inbox, recount, doctor])
 )
 
 const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat: undefined })
@@ -45,7 +46,7 @@ export const cli = (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> 
     Effect.provide(Layer.mergeAll(
       NodeContext.layer,
       CliConfig.layer({ showBuiltIns: false }),
-      layerConsole(argv, ["tenants", "keys", "domains", "templates", "suppressions", "secrets"]),
+      layerConsole(argv, ["tenants", "keys", "domains", "templates", "suppressions", "feedback", "secrets"]),
       layerDefaultLogging
     )),
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json")))

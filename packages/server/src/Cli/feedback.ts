@@ -1,0 +1,65 @@
+import * as Args from "@effect/cli/Args"
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import { attemptFailures, Feedback, feedbackKinds, type FeedbackReport, type FeedbackResult } from "@telemark/core"
+import { Effect, Option } from "effect"
+import { print, printJson } from "../output.js"
+import { CommandFailed } from "./failures.js"
+import { json } from "./options.js"
+import { tenantsOf } from "./tenantsOf.js"
+import { withServices } from "./withServices.js"
+
+const noSuchEmail = new CommandFailed({
+  code: "not_found",
+  message: "There is no such email. Its id is in the answer to its send, em_…, and in the log."
+})
+
+const sentences: Readonly<Record<FeedbackResult["outcome"], string>> = {
+  recorded: "The report was recorded.",
+  repeated: "Nothing changed: this report was recorded before.",
+  superseded: "The status stays, since it is a later one. A suppression applies all the same.",
+  too_early: "Nothing was recorded: the email isn't known to have been sent yet. Report it again later.",
+  unknown_email: noSuchEmail.message
+}
+
+const optionalText = (name: string, description: string) => Options.text(name).pipe(Options.withDescription(description), Options.optional)
+
+const record = Command.make("record", {
+  email: Args.text({ name: "email" }).pipe(Args.withDescription("The email's id, em_….")),
+  kind: Args.choice(feedbackKinds.map((kind) => [kind, kind] as const), { name: "kind" }).pipe(Args.withDescription("What happened.")),
+  failureCode: Options.choice("failure-code", attemptFailures).pipe(
+    Options.withDescription("Of bounced: why. invalid_recipient suppresses the recipient."),
+    Options.optional
+  ),
+  smtpResponse: optionalText("smtp-response", "What the receiving server said."),
+  at: optionalText("at", "When it happened, such as 2026-01-31T09:00:00Z; now by default."),
+  key: optionalText("key", "Identifies the report: again under the same key, it changes nothing."),
+  link: optionalText("link", "Of clicked: where the link goes."),
+  tenant: optionalText("tenant", "The tenant whose email it is; looked for by default."),
+  json
+}, ({ at, email, failureCode, json, key, kind, link, smtpResponse, tenant }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const feedback = yield* Feedback
+      const report: FeedbackReport = {
+        kind,
+        at: Option.getOrUndefined(at),
+        key: Option.getOrUndefined(key),
+        smtp_response: Option.getOrUndefined(smtpResponse),
+        failure_code: Option.getOrUndefined(failureCode),
+        link: Option.getOrUndefined(link)
+      }
+      for (const { id } of yield* tenantsOf(tenant)) {
+        const result = yield* Effect.catchTag(feedback.record(id, email, report), "NotFound", () => Effect.succeed(undefined))
+        if (result === undefined) continue
+        return yield* json ? printJson(result) : print(sentences[result.outcome])
+      }
+      return yield* noSuchEmail
+    })
+  )
+).pipe(Command.withDescription("Records what became of one email after it was sent."))
+
+export const feedback = Command.make("feedback").pipe(
+  Command.withDescription("Records what became of mail after it was sent."),
+  Command.withSubcommands([record])
+)
