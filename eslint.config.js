@@ -31,7 +31,7 @@ export default tseslint.config(
     },
     rules: {
       "architecture/arrows": "error",
-      "architecture/doors": "error",
+      "architecture/entry-points": "error",
       "architecture/modules": "error",
       "architecture/lines": "error",
       "import-x/no-cycle": ["error", { ignoreExternal: true }],

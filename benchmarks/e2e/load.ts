@@ -18,11 +18,11 @@ export interface Loaded {
   readonly refused: number
 }
 
-const patience = 30_000
+const timeout = 30_000
 
 const makePoster = ({ authorizations, url }: Service, connections: number) => {
   const { origin, pathname: path } = new URL(url)
-  const pool = new Pool(origin, { connections, pipelining: 1, bodyTimeout: patience, headersTimeout: patience })
+  const pool = new Pool(origin, { connections, pipelining: 1, bodyTimeout: timeout, headersTimeout: timeout })
   /** The status of the answer; 0 without one. */
   const post = async (send: number, body: Buffer): Promise<number> => {
     const headers = { "content-type": "application/json", authorization: authorizations[send % authorizations.length] ?? "" }
@@ -78,7 +78,7 @@ export const openLoop = async (service: Service, bodyOf: BodyOf, sends: number, 
     if (await post(send, bodyOf(send)) !== 201) refused++
     answers.push(monotonicMillis() - due(send))
   })
-  const deadline = monotonicMillis() + patience
+  const deadline = monotonicMillis() + timeout
   while (answers.length < sends && monotonicMillis() < deadline) await pause(5)
   const ended = monotonicMillis()
   await close()

@@ -15,7 +15,7 @@ export interface Mail {
   /** Messages of one measurement, as a share of those of the plain mail. */
   readonly share: number
   /** The octets that a message has at the least: less of them would be another mail. */
-  readonly leastOctets: number
+  readonly minOctets: number
   /** The body of a request, without its recipients. */
   readonly content: object
 }
@@ -30,21 +30,21 @@ const file = randomBytes(1024 * 1024).toString("base64")
 
 export const mails: Readonly<Record<MailName, Mail>> = {
   html: {
-    title: "one recipient, 10 kB of html", recipients: 1, connections: 50, share: 1, leastOctets: 10_000, content: mailOf(1)
+    title: "one recipient, 10 kB of html", recipients: 1, connections: 50, share: 1, minOctets: 10_000, content: mailOf(1)
   },
   recipients: {
-    title: "50 recipients, 10 kB of html", recipients: 50, connections: 10, share: 1, leastOctets: 10_000, content: mailOf(1)
+    title: "50 recipients, 10 kB of html", recipients: 50, connections: 10, share: 1, minOctets: 10_000, content: mailOf(1)
   },
   template: {
-    title: "a template of 10 kB with data", recipients: 1, connections: 50, share: 1, leastOctets: 8_000,
+    title: "a template of 10 kB with data", recipients: 1, connections: 50, share: 1, minOctets: 8_000,
     content: { from: "Shop <shop@example.com>", template_id: templateId, data }
   },
   attachment: {
-    title: "10 kB of html with a file of 1 MiB", recipients: 1, connections: 8, share: 0.05, leastOctets: 1_400_000,
+    title: "10 kB of html with a file of 1 MiB", recipients: 1, connections: 8, share: 0.05, minOctets: 1_400_000,
     content: { ...mailOf(1), attachments: [{ filename: "invoice.bin", content: file }] }
   },
   dkim: {
-    title: "10 kB of html, signed with DKIM (RSA-2048)", recipients: 1, connections: 50, share: 0.5, leastOctets: 10_000,
+    title: "10 kB of html, signed with DKIM (RSA-2048)", recipients: 1, connections: 50, share: 0.5, minOctets: 10_000,
     content: { ...mailOf(1), from: `Shop <shop@${signedDomain}>` }
   }
 }

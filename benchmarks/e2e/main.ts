@@ -5,12 +5,12 @@ import { inTurn, line } from "../src/report.js"
 import { mails } from "./mails.js"
 import { cell } from "./markdown.js"
 import { type Drain, measureDrain, measurePool } from "./measureDrain.js"
-import { type Idle, measureIdle, measureQueued } from "./measureRest.js"
+import { type Idle, measureIdle, measureQueued } from "./measureFootprint.js"
 import { help, type Options, optionsOf } from "./options.js"
 import { requireRedis } from "./requireRedis.js"
 import { type Round, serveRound } from "./serveRound.js"
 import { startSinkProcess } from "./sink.js"
-import { drainTable, latencyTable, restTable, type Row, throughputTable } from "./tables.js"
+import { drainTable, latencyTable, footprintTable, type Row, throughputTable } from "./tables.js"
 import { baselineOf, type VariantName, variantNames, variants } from "./variants.js"
 
 const pool = "nodemailer's pool alone"
@@ -67,7 +67,7 @@ const run = async (options: Options, names: ReadonlyArray<VariantName>): Promise
   }
   if (measures.includes("idle") || measures.includes("memory")) {
     const rows = names.map((name, index) => ({ title: variants[name].title, idle: idle.slice(index, index + 1), queued: memory.get(name) ?? [] }))
-    line(`\n### At rest\n\n${restTable(rows, queued)}`)
+    line(`\n### At rest\n\n${footprintTable(rows, queued)}`)
   }
 }
 

@@ -3,7 +3,7 @@ import { startChild } from "../src/child.js"
 import { cpuOfTrees } from "../src/processes.js"
 import { closedLoop } from "./load.js"
 import { bodiesOf, type Mail, mails } from "./mails.js"
-import { patienceFor } from "./measureThroughput.js"
+import { timeoutFor } from "./measureThroughput.js"
 import type { Service, Variant } from "./service.js"
 import type { Sink } from "./sink.js"
 
@@ -34,7 +34,7 @@ export const measureDrain = async (variant: Variant, sink: Sink, messages: numbe
   // What is left is its database and queue, if they are processes.
   const before = await cpuOfTrees(accepting.pids)
   const service = await deployment.start("all")
-  const { count, first, last } = await sink.taken(messages, patienceFor(messages))
+  const { count, first, last } = await sink.taken(messages, timeoutFor(messages))
   await pause(500)
   const cpu = await cpuOfTrees(service.pids) - (Number.isNaN(before) ? 0 : before)
   await service.stop()
@@ -44,7 +44,7 @@ export const measureDrain = async (variant: Variant, sink: Sink, messages: numbe
 
 /** nodemailer's pool alone sending as many of the same mails, kept in memory: nothing is recorded. */
 export const measurePool = async (sink: Sink, messages: number): Promise<Drain> => {
-  const child = await startChild("./deliver/nodemailer.ts", [String(sink.port), String(messages), "1"], { within: patienceFor(messages) })
+  const child = await startChild("./deliver/nodemailer.ts", [String(sink.port), String(messages), "1"], { within: timeoutFor(messages) })
   await child.stop()
   return { perSecond: Number(child.firstLine), cpu: NaN, missing: 0 }
 }

@@ -1,7 +1,7 @@
 import { quantile } from "../src/report.js"
 import { openLoop } from "./load.js"
 import { bodiesOf, mails } from "./mails.js"
-import { patienceFor } from "./measureThroughput.js"
+import { timeoutFor } from "./measureThroughput.js"
 import type { Service } from "./service.js"
 import type { Sink } from "./sink.js"
 
@@ -23,7 +23,7 @@ export const measureLatency = async (service: Service, sink: Sink, rate: number,
   const run = await sink.begin()
   const bodies = bodiesOf(mails.html)
   const { answers, dueAt, lateness, refused } = await openLoop(service, (send) => bodies(run, send), sends, rate)
-  await sink.taken(sends - refused, patienceFor(sends))
+  await sink.taken(sends - refused, timeoutFor(sends))
   const offered = [...await sink.arrivals()].map(([send, at]) => at - dueAt(send))
   return {
     answerP50: quantile(answers, 0.5),

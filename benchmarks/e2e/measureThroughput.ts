@@ -25,12 +25,12 @@ export interface Throughput {
 const toRecord = 500
 
 /** How long to wait for so many messages, however slow the service is. */
-export const patienceFor = (messages: number): number => 30_000 + 25 * messages
+export const timeoutFor = (messages: number): number => 30_000 + 25 * messages
 
 /** Sends a mail that wouldn't be what it is called: measuring it would be worth nothing. */
 const requireMail = (name: MailName, { head, octets }: { readonly head: string; readonly octets: number }): void => {
   const isSigned = /^dkim-signature:/im.test(head)
-  if (octets < mails[name].leastOctets) throw new Error(`The mail "${name}" arrived with ${octets} octets, which isn't what it is.`)
+  if (octets < mails[name].minOctets) throw new Error(`The mail "${name}" arrived with ${octets} octets, which isn't what it is.`)
   if (isSigned !== (name === "dkim")) throw new Error(`The mail "${name}" was ${isSigned ? "" : "not "}signed.`)
 }
 
@@ -46,7 +46,7 @@ export const measureThroughput = async (service: Service, sink: Sink, name: Mail
   const cpuBefore = await cpuOfTrees(service.pids)
   const { answers, began, ended, refused } = await closedLoop(service, (send) => bodies(run, send), sends, Math.min(mail.connections, sends))
   const then = await sink.taken(0, 0)
-  const taken = await sink.taken(expected - refused * mail.recipients, patienceFor(expected))
+  const taken = await sink.taken(expected - refused * mail.recipients, timeoutFor(expected))
   await pause(toRecord)
   const cpu = await cpuOfTrees(service.pids) - cpuBefore
 

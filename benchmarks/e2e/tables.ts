@@ -1,7 +1,7 @@
 import { cell, markdownTable, middle, millisCell, ratioCell } from "./markdown.js"
 import type { Drain } from "./measureDrain.js"
 import type { Latency } from "./measureLatency.js"
-import type { Idle } from "./measureRest.js"
+import type { Idle } from "./measureFootprint.js"
 import type { Throughput } from "./measureThroughput.js"
 
 /** What the rounds gave for one variant, or for what it is compared with. */
@@ -52,14 +52,14 @@ export const drainTable = (rows: ReadonlyArray<Row<Drain>>): string =>
   )
 
 /** What a variant takes at rest, and with a queue. */
-export interface Rest {
+export interface Footprint {
   readonly title: string
   readonly idle: ReadonlyArray<Idle>
   /** In MB. */
   readonly queued: ReadonlyArray<number>
 }
 
-export const restTable = (rows: ReadonlyArray<Rest>, queued: number): string =>
+export const footprintTable = (rows: ReadonlyArray<Footprint>, queued: number): string =>
   markdownTable(
     ["", "Idle: of one core", "Idle: MB", `MB with ${cell(queued)} queued`],
     rows.map(({ idle, queued: memory, title }) => [

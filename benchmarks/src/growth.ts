@@ -12,8 +12,8 @@ const rows = Number(process.env["ROWS"] ?? 2_000_000)
 const fewRows = Number(process.env["FEW_ROWS"] ?? 10_000)
 const maxTimes = Number(process.env["TIMES"] ?? 200)
 /** For how long one operation is measured at most, in milliseconds. */
-const patience = Number(process.env["SECONDS"] ?? 6) * 1000
-const leastTimes = 6
+const maxMillis = Number(process.env["SECONDS"] ?? 6) * 1000
+const minTimes = 6
 const warmUps = 3
 
 /** The logs in each order, in turn: what one leaves behind for the next is then shared by all. */
@@ -27,9 +27,9 @@ interface Log {
 /** Measures an operation on each log in turn. */
 const measure = async (operation: Operation, logs: ReadonlyArray<Log>): Promise<ReadonlyArray<number>> => {
   const made = logs.map(({ http, ports }) => ({ ports, times: Array.of<number>(), ...operation.make(http) }))
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + maxMillis
   for (let time = -warmUps; time < maxTimes; time++) {
-    if (time >= leastTimes && performance.now() > deadline) break
+    if (time >= minTimes && performance.now() > deadline) break
     const order = orders[(time + warmUps) % orders.length] ?? []
     for (const { after, before, ports, run, times } of order.flatMap((place) => made[place] ?? [])) {
       await ports.runPromise(before)

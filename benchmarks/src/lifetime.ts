@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 type End = () => Promise<unknown> | void
 
 const ends: Array<End> = []
-const patience = 45_000
+const timeout = 45_000
 
 /** Remembers what to stop or remove when the benchmark ends, in reversed order. */
 export const atEnd = (end: End): void => {
@@ -18,7 +18,7 @@ const complain = (error: unknown): void => {
 const endAll = async (): Promise<void> => {
   for (const end of ends.splice(0).reverse()) {
     const ended = Promise.resolve().then(end).catch(complain)
-    await Promise.race([ended, pause(patience, undefined, { ref: false })])
+    await Promise.race([ended, pause(timeout, undefined, { ref: false })])
   }
 }
 

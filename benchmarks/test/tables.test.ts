@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { cell, markdownTable, middle, millisCell, ratioCell } from "../e2e/markdown.js"
-import { drainTable, restTable, throughputTable } from "../e2e/tables.js"
+import { drainTable, footprintTable, throughputTable } from "../e2e/tables.js"
 import { median, quantile } from "../src/report.js"
 
 describe("percentiles", () => {
@@ -59,7 +59,7 @@ describe("tables", () => {
   })
 
   it("have dashes where nothing was measured", () => {
-    expect(restTable([
+    expect(footprintTable([
       { title: "a", idle: [{ cpu: 0.0154, memory: 113.6 }], queued: [173] }, { title: "b", idle: [], queued: [] }
     ], 30_000).split("\n")).toEqual([
       "|  | Idle: of one core | Idle: MB | MB with 30,000 queued |", "| --- | --- | --- | --- |", "| a | 1.5 % | 114 | 173 |", "| b | – | – | – |"

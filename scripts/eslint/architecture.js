@@ -1,7 +1,7 @@
 // Local lint rules that hold the packages apart.
 //
 // arrows   which package may import which, and what else the core may touch
-// doors    a folder of a package is entered through its index.js, a package through its bare name
+// entry-points  a folder of a package is entered through its index.js, a package through its bare name
 // modules  large libraries are imported by module, never through their index
 import { builtinModules } from "node:module"
 import path from "node:path"
@@ -43,7 +43,7 @@ const workspaceName = (name) =>
   name === "telemark" ? "telemark" : name.startsWith("@telemark/") ? name.slice("@telemark/".length) : undefined
 
 /** `…/packages/<package>/<area>/<inside…>`, or nothing for files elsewhere. */
-const place = (file) => {
+const locate = (file) => {
   const match = /(?:^|\/)packages\/([^/]+)\/([^/]+)\/(.+)$/.exec(file.split(path.sep).join("/"))
   return match === null ? undefined : { package: match[1], area: match[2], inside: match[3] }
 }
@@ -80,7 +80,7 @@ const arrowsRule = rule(
     outside: "packages/{{from}} imports {{allowed}} alone, not {{to}}."
   },
   (context) => {
-    const here = place(context.filename)
+    const here = locate(context.filename)
     if (here?.area !== "src") return {}
     const from = here.package
     const report = (node, messageId, data = {}) => context.report({ node, messageId, data: { from, ...data } })
@@ -103,25 +103,25 @@ const arrowsRule = rule(
 )
 
 /** What packages offer beside their index. */
-const sideDoors = new Set(["telemark/transactions", "@telemark/client/effect", "@telemark/testing/vitest"])
+const subpathExports = new Set(["telemark/transactions", "@telemark/client/effect", "@telemark/testing/vitest"])
 
-const doorsRule = rule(
+const entryPointsRule = rule(
   "Folders and packages are entered through their index.",
   {
-    folder: "Import {{folder}} through its door: {{folder}}/index.js.",
+    folder: "Import {{folder}} through its index: {{folder}}/index.js.",
     deep: "Import {{name}} by its bare name.",
     relative: "Import another package by its name, not by a path."
   },
   (context) => {
-    const here = place(context.filename)
+    const here = locate(context.filename)
     return eachImport((node, to) => {
       if (!to.startsWith(".")) {
         const name = packageOf(to)
-        if (workspaceName(name) !== undefined && to !== name && !sideDoors.has(to)) context.report({ node, messageId: "deep", data: { name } })
+        if (workspaceName(name) !== undefined && to !== name && !subpathExports.has(to)) context.report({ node, messageId: "deep", data: { name } })
         return
       }
       if (here === undefined) return
-      const there = place(path.resolve(path.dirname(context.filename), to))
+      const there = locate(path.resolve(path.dirname(context.filename), to))
       if (there === undefined) return
       if (there.package !== here.package) {
         context.report({ node, messageId: "relative" })
@@ -162,5 +162,5 @@ const linesRule = rule(
 
 export default {
   meta: { name: "architecture" },
-  rules: { arrows: arrowsRule, doors: doorsRule, modules: modulesRule, lines: linesRule }
+  rules: { arrows: arrowsRule, "entry-points": entryPointsRule, modules: modulesRule, lines: linesRule }
 }

@@ -51,7 +51,7 @@ tester.run("arrows", rules.arrows, {
   ]
 })
 
-tester.run("doors", rules.doors, {
+tester.run("entry-points", rules["entry-points"], {
   valid: [
     file("core/src/Emails/send.ts", `import { decide } from "./decide.js"`),
     file("core/src/Emails/send.ts", `import { decide } from "./parts/decide.js"`),

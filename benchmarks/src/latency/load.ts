@@ -12,7 +12,7 @@ import { quantile } from "../report.js"
 import type { Latencies, Run, Times } from "./run.js"
 
 /** How long to wait for what is under way when the last send was made. */
-const patience = 20_000
+const maxMillis = 20_000
 
 /** Enough that no send waits for a connection: that would be the load's own delay. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
@@ -62,7 +62,7 @@ const measure = async ({ keys, rate, seconds, url }: Run): Promise<Latencies> =>
     open--
   }
   await runOpenLoop(loop, () => performance.now(), send)
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + maxMillis
   while ((open > 0 || offered.size < count - refused) && performance.now() < deadline) await pause(5)
 
   const handed = Array.from({ length: count }, (_, index) => {

@@ -79,7 +79,7 @@ export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, 
     return jobs.filter((job) => job !== undefined)
   }
 
-  const giveBack = (owner: string, jobs: ReadonlyArray<Job<JobData>>): Promise<unknown> =>
+  const release = (owner: string, jobs: ReadonlyArray<Job<JobData>>): Promise<unknown> =>
     Promise.all([...jobs].reverse().map((job) => job.moveToWait(owner).catch(ignoreNotOurs)))
 
   const withJobs = (owner: string, entries: ReadonlyArray<TakenEntry>, work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>) =>
@@ -104,12 +104,12 @@ export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, 
       (entries) => {
         const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
         for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
-        return giveBack(owner, jobs)
+        return release(owner, jobs)
       }
     ),
     extend: (owner, entries) =>
       withJobs(owner, entries, (jobs) => Promise.all(jobs.map((job) => job.extendLock(owner, keptFor).catch(ignoreNotOurs)))),
-    release: (owner, entries) => forgetting(owner, entries, (jobs) => giveBack(owner, jobs)),
+    release: (owner, entries) => forgetting(owner, entries, (jobs) => release(owner, jobs)),
     done: (owner, entries) =>
       forgetting(owner, entries, (jobs) => Promise.all(jobs.map((job) => job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)))),
     close: async () => {

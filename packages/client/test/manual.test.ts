@@ -1,6 +1,6 @@
 import {
   type CreatedWebhookEndpoint, CreateWebhookEndpoint, defaultRetentionPolicy, EventType, type WebhookAttemptList, type ReplayedWebhooks, ReplayWebhooks,
-  type RotatedWebhookSecret, type TimelineEntry, type WebhookAttempt, webhookWaits
+  type RotatedWebhookSecret, type TimelineEntry, type WebhookAttempt, webhookRetryDelays
 } from "@telemark/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -62,9 +62,9 @@ describe("the manual of webhooks", () => {
       index % 2 === 0 ? sum : sum + Number(parts[index - 1]) * (units[part] ?? NaN), 0)
     const rows = [...manual.matchAll(/^\| (\d) \| (.+) \| (.+) \|$/gm)].map(([, attempt, wait = "", since = ""]) => ({ attempt, wait, since }))
     expect(rows.map(({ attempt }) => attempt)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"])
-    expect(rows.slice(1).map(({ wait }) => millis(wait))).toEqual(webhookWaits)
+    expect(rows.slice(1).map(({ wait }) => millis(wait))).toEqual(webhookRetryDelays)
     let sum = 0
-    expect(rows.slice(1).map(({ since }) => millis(since))).toEqual(webhookWaits.map((wait) => sum += wait))
+    expect(rows.slice(1).map(({ since }) => millis(since))).toEqual(webhookRetryDelays.map((wait) => sum += wait))
   })
 
   it("says for how long things are kept", () => {

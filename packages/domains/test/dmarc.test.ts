@@ -1,6 +1,6 @@
 import { Effect, FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
-import { parsePolicy } from "../src/Dmarc/Record.js"
+import { parsePolicy } from "../src/Dmarc/DmarcRecord.js"
 import { applicable, type Step, walkUp } from "../src/Dmarc/index.js"
 import { namesUpward } from "../src/Dmarc/treeWalk.js"
 import { dmarcFinding } from "../src/Verification/dmarc.js"

@@ -22,7 +22,7 @@ const decode = (text: string): string => text.includes("&") ? decodeHTML(text) :
 const isShortFor = (said: string, address: string): boolean =>
   [`mailto:${said}`, `tel:${said}`, `https://${said}`, `https://${said}/`, `http://${said}`, `http://${said}/`].includes(address)
 
-const deepestIndent = 4
+const maxIndentDepth = 4
 
 class TextWriter {
   readonly #pieces: Array<string> = []
@@ -113,7 +113,7 @@ class TextWriter {
     const last = this.#lists.length - 1
     const number = this.#lists[last]
     if (number !== undefined) this.#lists[last] = number + 1
-    this.#write(`${"  ".repeat(Math.min(Math.max(last, 0), deepestIndent))}${number === undefined ? "*" : `${String(number + 1)}.`} `)
+    this.#write(`${"  ".repeat(Math.min(Math.max(last, 0), maxIndentDepth))}${number === undefined ? "*" : `${String(number + 1)}.`} `)
     this.#isMarked = true
   }
 

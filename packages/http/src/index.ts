@@ -6,4 +6,4 @@ export {
 } from "./Hosts/index.js"
 export { openApiDocument } from "./OpenApi/index.js"
 export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./KeyHasher/index.js"
-export { type BodyRoom, type BodyRoomOptions, LargeBodies, makeBodyRoom, requestIdOf } from "./Requests/index.js"
+export { type BodyMemory, type BodyMemoryOptions, LargeBodies, makeBodyMemory, requestIdOf } from "./Requests/index.js"

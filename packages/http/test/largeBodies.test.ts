@@ -1,5 +1,5 @@
 import { EmailStore, type StoragePorts } from "@telemark/core"
-import { type BodyRoom, LargeBodies, makeBodyRoom } from "@telemark/http"
+import { type BodyMemory, LargeBodies, makeBodyMemory } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Context, type Duration, Effect, Layer, Logger, LogLevel } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
@@ -23,7 +23,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
   })
 
   /** A service with that much room, in which sends are accepted only from when the test lets them. */
-  const start = async (octets: number, patience: Duration.DurationInput, rate_limit = 10_000) => {
+  const start = async (octets: number, maxWait: Duration.DurationInput, rate_limit = 10_000) => {
     let letOn = (): void => undefined
     const open = new Promise<void>((resolve) => { letOn = resolve })
     const seen: Array<() => void> = []
@@ -40,15 +40,15 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
         }).pipe(Effect.zipRight(store.accept(prepared)))
       return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
     })
-    const { take } = makeBodyRoom({ octets, patience })
-    const room: BodyRoom = {
-      take: (...wanted) => Effect.suspend(() => {
+    const { reserve } = makeBodyMemory({ octets, maxWait })
+    const memory: BodyMemory = {
+      reserve: (...wanted) => Effect.suspend(() => {
         asked++
         for (const tell of seen.splice(0)) tell()
-        return Effect.tap(take(...wanted), () => taken.push(wanted[2] ?? ""))
+        return Effect.tap(reserve(...wanted), () => taken.push(wanted[2] ?? ""))
       })
     }
-    const around = Layer.merge(Logger.minimumLogLevel(LogLevel.Warning), Layer.succeed(LargeBodies, room))
+    const around = Layer.merge(Logger.minimumLogLevel(LogLevel.Warning), Layer.succeed(LargeBodies, memory))
     service = await startService({ host, storage, around })
     const { call } = service
     const { key: { key }, tenant } = await service.newAccount({ rate_limit })

@@ -12,10 +12,10 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
   let service: Service
   let peer: SmtpPeer
   /** Everything that was answered or logged. */
-  const told: Array<string> = []
+  const logged: Array<string> = []
   const listening = Layer.merge(
     Logger.replace(Logger.defaultLogger, Logger.make(({ cause, message }) => {
-      told.push(`${String(message)} ${Cause.pretty(cause, { renderErrorCause: true })}`)
+      logged.push(`${String(message)} ${Cause.pretty(cause, { renderErrorCause: true })}`)
     })),
     Logger.minimumLogLevel(LogLevel.All)
   )
@@ -24,14 +24,14 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
   beforeEach(async () => { peer = await startSmtpPeer({ login }) })
   afterEach(async () => {
     await peer.close()
-    expect(told.join("\n")).not.toContain("hunter2")
+    expect(logged.join("\n")).not.toContain("hunter2")
   })
 
   const account = async () => {
     const { key: { key } } = await service.newAccount()
     const call = async (method: string, path: string, json?: unknown) => {
       const answer = await service.call(method, path, { key, ...(json === undefined ? {} : { json }) })
-      told.push(answer.text, JSON.stringify([...answer.headers]))
+      logged.push(answer.text, JSON.stringify([...answer.headers]))
       return answer
     }
     const config = (changes: object = {}) =>

@@ -21,7 +21,7 @@ const makeEndpoint = async (service: Service) => {
   const { id } = await account.create()
   const path = `/${String(id)}`
   const replay = (json: unknown) => account.call("POST", `${path}/replay`, json)
-  return { ...account, email, events, id, noon, pending: () => account.takeOwed(id), path, replay }
+  return { ...account, email, events, id, noon, pending: () => account.takePending(id), path, replay }
 }
 
 const queued = (events: number) => [200, { status: "queued", events, next_since: null }]

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { once } from "node:events"
 import { Socket } from "node:net"
-import { inTurn } from "../src/Connection/inTurn.js"
+import { alternateFamilies } from "../src/Connection/alternateFamilies.js"
 import { closing, counter, patient, reasonOf } from "./support.js"
 
 /** Calls it with every socket that is opened meanwhile, before it is connected. */
@@ -35,14 +35,14 @@ const frozen = Effect.acquireRelease(
 
 describe("the addresses that are tried", () => {
   it("are four, each once, IPv4 and IPv6 by turns", () => {
-    expect(inTurn(["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "192.0.2.1"])).toEqual(
+    expect(alternateFamilies(["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "192.0.2.1"])).toEqual(
       ["2001:db8::1", "192.0.2.1", "2001:db8::2", "2001:db8::3"]
     )
-    expect(inTurn(["192.0.2.1", "192.0.2.1", "2001:db8::1", "2001:db8::2", "2001:db8::3"])).toEqual(
+    expect(alternateFamilies(["192.0.2.1", "192.0.2.1", "2001:db8::1", "2001:db8::2", "2001:db8::3"])).toEqual(
       ["192.0.2.1", "2001:db8::1", "2001:db8::2", "2001:db8::3"]
     )
-    expect(inTurn(["192.0.2.1"])).toEqual(["192.0.2.1"])
-    expect(inTurn([])).toEqual([])
+    expect(alternateFamilies(["192.0.2.1"])).toEqual(["192.0.2.1"])
+    expect(alternateFamilies([])).toEqual([])
   })
 
   it.scopedLive("are left for the next one when they refuse", () =>

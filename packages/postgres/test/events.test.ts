@@ -26,7 +26,7 @@ const range = { since: 0, until: 2e12, types, after: "", limit: 100 }
 const lease = { owner: "o", until: 2e12 }
 const isWaiting = "EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database())"
 /** What holds whoever records an event, in a transaction that is still open. */
-const holdsUp = "SELECT pg_advisory_xact_lock_shared(724002)"
+const blockRecorders = "SELECT pg_advisory_xact_lock_shared(724002)"
 const ids = (events: ReadonlyArray<{ readonly event: { readonly id: string } }>) => events.map(({ event }) => event.id)
 
 const settlementOf = (message: Pick<Settlement, "id" | "recipient" | "created_at">, eventId: string, overrides: Partial<Settlement> = {}): Settlement => ({
@@ -45,7 +45,7 @@ const inFlight = Effect.gen(function*() {
 const record = (settlement: Settlement) => Effect.flatMap(MailQueue, (queue) => queue.record("w", [settlement]))
 
 /** Leaves the transaction open until it is told to end. */
-const held = <A, E>(sql: SqlClient.SqlClient, body: Effect.Effect<A, E>, end: Deferred.Deferred<void>, begun: Deferred.Deferred<void>) =>
+const inOpenTransaction = <A, E>(sql: SqlClient.SqlClient, body: Effect.Effect<A, E>, end: Deferred.Deferred<void>, begun: Deferred.Deferred<void>) =>
   sql.withTransaction(body.pipe(Effect.zipRight(Deferred.succeed(begun, undefined)), Effect.zipRight(Deferred.await(end))))
 
 describe("a subscription that is opened while an event is recorded", () => {
@@ -55,7 +55,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       const store = Context.get(context, SubscriptionStore)
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const recording = yield* Effect.fork(held(sql, Effect.provide(record(settlement), context), end, begun))
+      const recording = yield* Effect.fork(inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun))
       yield* Deferred.await(begun)
       const opening = yield* Effect.fork(store.open(subscription))
       yield* eventually(other, isWaiting)
@@ -72,7 +72,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       const store = Context.get(context, SubscriptionStore)
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const opening = yield* Effect.fork(held(sql, store.open(subscription), end, begun))
+      const opening = yield* Effect.fork(inOpenTransaction(sql, store.open(subscription), end, begun))
       yield* Deferred.await(begun)
       const recording = yield* Effect.fork(Effect.provide(record(settlement), context))
       yield* eventually(other, isWaiting)
@@ -89,7 +89,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       yield* store.open({ ...subscription, types: ["email.failed"] })
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const recording = yield* Effect.fork(held(sql, Effect.provide(record(settlement), context), end, begun))
+      const recording = yield* Effect.fork(inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun))
       yield* Deferred.await(begun)
       // As it is, it is there already: nobody waits.
       yield* store.open({ ...subscription, types: ["email.failed"] })
@@ -105,7 +105,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       const { context, other, sql } = yield* storage(3)
       const settlement = yield* Effect.provide(inFlight, context)
       yield* ask(other, "BEGIN")
-      yield* ask(other, holdsUp)
+      yield* ask(other, blockRecorders)
       const timeout = sql`SELECT current_setting('lock_timeout') AS timeout`
       const usual = yield* timeout
       // In a transaction of the host's, which goes on with its own settings.
@@ -122,7 +122,7 @@ describe("a subscription that is opened while an event is recorded", () => {
     Effect.gen(function*() {
       const { context, other } = yield* storage()
       yield* ask(other, "BEGIN")
-      yield* ask(other, holdsUp)
+      yield* ask(other, blockRecorders)
       const opening = yield* Effect.fork(Effect.flip(Context.get(context, SubscriptionStore).open(subscription)))
       const [failure] = yield* Effect.all([
         Fiber.join(opening),
@@ -158,7 +158,7 @@ describe("a subscription that is removed while an event is recorded", () => {
         yield* store.open({ ...subscription, expires_at: 1.9e12 })
         const settlement = yield* Effect.provide(inFlight, context)
         const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const recording = yield* Effect.fork(held(sql, Effect.provide(record(settlement), context), end, begun))
+        const recording = yield* Effect.fork(inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun))
         yield* Deferred.await(begun)
         const removing = yield* Effect.fork(remove(store))
         yield* eventually(other, isWaiting)
@@ -203,7 +203,7 @@ describe("a report", () => {
       const tooEarly = yield* feedback.record("tn_a", settlement.id, delivered(settlement))
       expect(tooEarly).toEqual({ _tag: "Left", reason: "too early" })
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const recording = yield* Effect.fork(held(sql, Effect.provide(record(settlement), context), end, begun))
+      const recording = yield* Effect.fork(inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun))
       yield* Deferred.await(begun)
       const reporting = yield* Effect.fork(feedback.record("tn_a", settlement.id, delivered(settlement)))
       yield* eventually(other, isWaiting)

@@ -144,9 +144,9 @@ describe("the printed steps on Postgres", () => {
     Effect.map(tableNames(names), (found) => migrationScript({ dialect: "postgres", names: found, from, isTransaction }))
   const steps = "SELECT id, name, applied_at BETWEEN 1735689600000 AND 4102444800000 AS dated FROM"
 
-  const places: ReadonlyArray<NamesOptions> = [{}, { schema: "mail" }, { schema: "mail", tablePrefix: "tm_" }, { tablePrefix: "tm_" }]
+  const names: ReadonlyArray<NamesOptions> = [{}, { schema: "mail" }, { schema: "mail", tablePrefix: "tm_" }, { tablePrefix: "tm_" }]
 
-  it.scopedLive.each(places)(
+  it.scopedLive.each(names)(
     "make the schema that migrating makes, with their bookkeeping: %j",
     (names) =>
       Effect.gen(function*() {

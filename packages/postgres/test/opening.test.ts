@@ -5,7 +5,7 @@ import { layer, type PostgresOptions } from "@telemark/postgres"
 import { Effect, Fiber, Redacted } from "effect"
 import { once } from "node:events"
 import { createServer } from "node:net"
-import { troubleOf } from "../src/Opening/check.js"
+import { troubleOf } from "../src/Opening/findServer.js"
 import { ask, empty, eventually, fresh, watcher } from "./fresh.js"
 
 const start = (options: PostgresOptions) => Effect.provide(Effect.void, layer(options))

@@ -60,10 +60,10 @@ describe("webhooks that another process has in its hands at this moment", () => 
       })
       yield* ask(other, "INSERT INTO subscription_queue (subscription_id, event_id, leased_until) SELECT 'sub_1', id, 0 FROM events")
       yield* ask(other, "BEGIN")
-      const [held] = yield* ask(other, "SELECT event_id FROM subscription_queue ORDER BY event_id LIMIT 1 FOR UPDATE")
+      const [locked] = yield* ask(other, "SELECT event_id FROM subscription_queue ORDER BY event_id LIMIT 1 FOR UPDATE")
       expect(yield* Context.get(context, RetentionStore).removeEvents(now)).toBe(2)
       yield* ask(other, "COMMIT")
-      expect(yield* ask(other, "SELECT event_id FROM subscription_queue")).toEqual([held])
+      expect(yield* ask(other, "SELECT event_id FROM subscription_queue")).toEqual([locked])
     }))
 
   it.scopedLive("are recorded once the endpoint's own row is free, with what was changed meanwhile", () =>

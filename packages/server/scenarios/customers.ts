@@ -5,7 +5,7 @@ import { clientOf } from "./client.js"
 import { arrivals, repeats } from "./mails.js"
 
 /** What customers were told so far. */
-export interface Told {
+export interface Answers {
   /** The ids of accepted mails. */
   readonly accepted: ReadonlyArray<string>
   /** How often each status was answered; 0 stands for no answer at all. */
@@ -14,7 +14,7 @@ export interface Told {
   readonly helpless: number
 }
 
-export interface Customers extends Told {
+export interface Customers extends Answers {
   /** Lets every customer finish its send, and ends them. */
   readonly stop: () => Promise<void>
 }
@@ -33,7 +33,7 @@ const isFinal = (status: number): boolean => status !== 0 && status !== 503
 export const startCustomers = ({ count = 10, key, urls }: Options): Customers => {
   const accepted: Array<string> = []
   const statuses = new Map<number, number>()
-  const told = { accepted, statuses, helpless: 0 }
+  const answers = { accepted, statuses, helpless: 0 }
   let stopped = false
   let turn = 0
 
@@ -46,7 +46,7 @@ export const startCustomers = ({ count = 10, key, urls }: Options): Customers =>
         { "idempotency-key": name }
       )
       if (status === 201 || status === 200) accepted.push(...body.queued.map(({ id }) => id))
-      if (status === 503 && headers.get("retry-after") === null) told.helpless++
+      if (status === 503 && headers.get("retry-after") === null) answers.helpless++
       return status
     } catch {
       return 0
@@ -72,11 +72,11 @@ export const startCustomers = ({ count = 10, key, urls }: Options): Customers =>
     await all
   }
   onTestFinished(() => { stopped = true })
-  return Object.assign(told, { stop })
+  return Object.assign(answers, { stop })
 }
 
 /** What became of the mails that were accepted. */
-export const tally = ({ accepted }: Pick<Told, "accepted">, peer: Pick<SmtpPeer, "mails">) => {
+export const tally = ({ accepted }: Pick<Answers, "accepted">, peer: Pick<SmtpPeer, "mails">) => {
   const arrived = arrivals(peer)
   return { accepted: accepted.length, lost: accepted.filter((id) => !arrived.has(id)).length, repeated: repeats(peer) }
 }

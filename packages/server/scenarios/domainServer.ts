@@ -6,7 +6,7 @@ import { type Client, clientOf } from "./client.js"
 import { type Environment, serve, type Server } from "./harness.js"
 
 /** A record as it is handed out. */
-export interface HandedOut {
+export interface PublishedRecord {
   readonly type: "TXT"
   readonly host: string
   readonly value: string
@@ -28,7 +28,7 @@ export interface DomainServer {
   readonly environment: Environment
   /** Adds the domain and publishes what is handed out. */
   readonly addAndPublish: (domain: string) => Promise<void>
-  readonly publish: (records: ReadonlyArray<HandedOut>) => void
+  readonly publish: (records: ReadonlyArray<PublishedRecord>) => void
   /** Has the mail judged as a receiver would, by the same DNS. */
   readonly judge: (source: Buffer) => Promise<Judgement>
 }
@@ -54,7 +54,7 @@ export const startDomainServer = async (databaseUrl: string, more: Environment =
   const server = await serve(environment)
   const client = clientOf(server.url, server.key ?? "")
 
-  const publish = (records: ReadonlyArray<HandedOut>): void => {
+  const publish = (records: ReadonlyArray<PublishedRecord>): void => {
     for (const { host, type, value } of records) dns.set(host, type, [value])
   }
   const resolver = new Resolver()
@@ -65,7 +65,7 @@ export const startDomainServer = async (databaseUrl: string, more: Environment =
     addAndPublish: async (domain) => {
       const { body, status } = await client.post("/domains", { domain })
       if (status !== 201) throw new Error(`adding the domain was answered ${String(status)}: ${JSON.stringify(body)}`)
-      publish((body as { readonly dns_records: ReadonlyArray<HandedOut> }).dns_records)
+      publish((body as { readonly dns_records: ReadonlyArray<PublishedRecord> }).dns_records)
     },
     judge: async (source) => {
       const { dkim, dmarc } = await authenticate(source, {

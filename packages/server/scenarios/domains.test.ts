@@ -3,7 +3,7 @@ import { startCustomers, tally } from "./customers.js"
 import { databases, sqliteUrl } from "./databases.js"
 import { command, eventually, work } from "./harness.js"
 import { idOf } from "./mails.js"
-import { type HandedOut, makeTenant, startDomainServer } from "./domainServer.js"
+import { type PublishedRecord, makeTenant, startDomainServer } from "./domainServer.js"
 
 interface Verified {
   readonly verification: {
@@ -67,7 +67,7 @@ describe.each(databases)("a sending domain on %s", (_, makeUrl) => {
     const theirs = await other.post("/domains", { domain: "shop.example" })
     expect(theirs.status).toBe(201)
     await addAndPublish("shop.example")
-    publish((theirs.body as { readonly dns_records: ReadonlyArray<HandedOut> }).dns_records)
+    publish((theirs.body as { readonly dns_records: ReadonlyArray<PublishedRecord> }).dns_records)
     expect((await client.post("/domains/shop.example/verify", undefined)).body).toMatchObject({ ready_to_send: true })
     expect(await other.post("/domains/shop.example/verify", undefined)).toMatchObject({ status: 409, body: { error: "domain_exists" } })
     const refused = await other.send({ to: "ada@example.com", from: "shop@SHOP.example", text: "hello" })
@@ -87,7 +87,7 @@ describe.each(databases)("a sending domain on %s", (_, makeUrl) => {
     const { body } = await client.post("/domains/example.com/rotate-dkim", undefined)
     const at = peer.mails.length
     await peer.until(({ mails }) => mails.length > at + 50, 60_000)
-    publish((body as { readonly dns_records: ReadonlyArray<HandedOut> }).dns_records)
+    publish((body as { readonly dns_records: ReadonlyArray<PublishedRecord> }).dns_records)
     const rotated = (await client.post("/domains/example.com/verify", undefined)).body as Verified
     expect(rotated.verification.dkim.selector).not.toBe(first.verification.dkim.selector)
     const after = peer.mails.length

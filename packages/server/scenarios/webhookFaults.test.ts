@@ -124,11 +124,11 @@ describe.each(databases)("with receivers that fail, on %s,", (_, makeUrl) => {
   it("a process killed while it delivers loses no event", async () => {
     const { client, environment, server } = await startWebhookServer(await makeUrl())
     const receiver = await startReceiver()
-    let held = 0
-    receiver.answer((_request, number) => number % 3 === 0 ? { status: 200 } : (held++, "stall"))
+    let stalled = 0
+    receiver.answer((_request, number) => number % 3 === 0 ? { status: 200 } : (stalled++, "stall"))
     const { secret } = await addEndpoint(client, receiver.url, ["email.sent", "email.deferred", "email.bounced"])
     const ids = await sendMany(client, 150)
-    await eventually(() => { expect(held).toBeGreaterThan(3) })
+    await eventually(() => { expect(stalled).toBeGreaterThan(3) })
     await server.end("SIGKILL")
     receiver.answer({ status: 200 })
     let again = await serve(environment)

@@ -24,7 +24,7 @@ const dial = (port: number): Effect.Effect<Socket> =>
   })
 
 /** A listener that tells when a request has come, and answers when it is told to. */
-const held = Effect.gen(function*() {
+const makePendingListener = Effect.gen(function*() {
   const arrived = yield* Deferred.make<ServerResponse>()
   const listener = (_: IncomingMessage, response: ServerResponse) => { Deferred.unsafeDone(arrived, Effect.succeed(response)) }
   return { arrived: Deferred.await(arrived), listener }
@@ -43,7 +43,7 @@ describe("the listener", () => {
   it.live("lets a request in flight finish, and ends its connection after it", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
-      const { arrived, listener } = yield* held
+      const { arrived, listener } = yield* makePendingListener
       const port = yield* open(scope, listener)
       const agent = new Agent({ keepAlive: true })
       const asking = yield* Effect.fork(ask(port, agent))
@@ -60,7 +60,7 @@ describe("the listener", () => {
   it.live("ends the connection of an answer that has begun already", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
-      const { arrived, listener } = yield* held
+      const { arrived, listener } = yield* makePendingListener
       const port = yield* open(scope, listener)
       const agent = new Agent({ keepAlive: true })
       const asking = yield* Effect.fork(ask(port, agent))
@@ -126,7 +126,7 @@ describe("the listener", () => {
   it.live("cuts off what isn't finished at the deadline", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
-      const { arrived, listener } = yield* held
+      const { arrived, listener } = yield* makePendingListener
       const port = yield* open(scope, listener, "10 millis")
       const asking = yield* Effect.fork(Effect.either(ask(port)))
       yield* arrived

@@ -17,8 +17,8 @@ const bare = async (): Promise<string> => {
 describe("several Telemarks in one Postgres database", () => {
   it("each deliver their own mail, and see nothing of the others'", async () => {
     const TELEMARK_DATABASE_URL = await bare()
-    const places = [{}, { TELEMARK_DATABASE_SCHEMA: "a" }, { TELEMARK_DATABASE_SCHEMA: "a", TELEMARK_TABLE_PREFIX: "tm_" }]
-    const servers = await Promise.all(places.map((place) =>
+    const environments = [{}, { TELEMARK_DATABASE_SCHEMA: "a" }, { TELEMARK_DATABASE_SCHEMA: "a", TELEMARK_TABLE_PREFIX: "tm_" }]
+    const servers = await Promise.all(environments.map((place) =>
       startServing(temporaryDirectory(), { TELEMARK_DATABASE_URL, TELEMARK_SECRET, TELEMARK_DATABASE_POOL: "3", ...place })))
     const sends = await Promise.all(servers.flatMap(({ post }, index) =>
       [1, 2, 3].map((number) => post("/emails/send", { to: `ada@example.com`, subject: `${index}: ${number}`, text: "Hello" }))))

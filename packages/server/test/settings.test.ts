@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Either, LogLevel, Redacted } from "effect"
 import { resolve } from "node:path"
 import { defaultRetentionPolicy, defaultRetryPolicy } from "@telemark/core"
-import { formatDuration, formatRetention, formatSchedule } from "../src/Settings/format.js"
+import { formatDuration, formatRetention, formatSchedule } from "../src/Settings/formatSettings.js"
 import { databaseName, readSettings, settingList } from "../src/Settings/index.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>

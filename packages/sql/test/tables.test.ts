@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { Database } from "../src/Database/index.js"
 import { makeNames } from "../src/Names/Names.js"
-import { allTables } from "../src/Names/tables.js"
+import { allTables } from "../src/Names/tableList.js"
 import { clientOf } from "./clientOf.js"
 
 const schemaOf = (database: string) => readFileSync(new URL(`../schema/${database}.sql`, import.meta.url), "utf8")

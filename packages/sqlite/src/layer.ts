@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { checkedOptions, NewEvents, type StorageError, type StoragePorts, ValidationFailed, WakeUp } from "@telemark/core"
 import { layer as layerSql, LockWait, migrate, Names, type NamesOptions, requireSchema, tableNames } from "@telemark/sql"
 import { Context, Effect, Layer } from "effect"
-import { explain } from "./explain.js"
+import { explainSqliteError } from "./explainSqliteError.js"
 import { open, type OpenOptions, waitForLockOf } from "./open.js"
 import { layerStoredKeys } from "./storedKeys.js"
 import { makeSignals } from "./WakeUp/index.js"
@@ -21,7 +21,7 @@ export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlCl
       const context = Context.make(SqlClient.SqlClient, sql).pipe(Context.add(LockWait, waitForLock), Context.add(Names, names))
       yield* Effect.provide(options.migrate === false ? requireSchema : migrate, context)
       return context
-    }).pipe(Effect.mapError(explain(options.filename)))
+    }).pipe(Effect.mapError(explainSqliteError(options.filename)))
   )
 
 const layerSignals = (filename: string, tablePrefix: string | undefined): Layer.Layer<NewEvents | WakeUp> =>

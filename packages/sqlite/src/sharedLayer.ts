@@ -7,7 +7,7 @@ import {
   belongsOf, layer as layerSql, migrate, Names, type NamesOptions, openTransaction, requireSchema, sharedClient, tableNames, toStorageError
 } from "@telemark/sql"
 import { Context, Effect, Layer, Option } from "effect"
-import { explain } from "./explain.js"
+import { explainSqliteError } from "./explainSqliteError.js"
 import { preparing } from "./preparing.js"
 import { layerStoredKeys } from "./storedKeys.js"
 import { makeSignals, type SignalPort } from "./WakeUp/index.js"
@@ -46,7 +46,7 @@ export const layerShared = (options: SharedSqliteOptions = {}): Layer.Layer<Stor
         yield* Effect.mapError(sql.unsafe("PRAGMA synchronous = FULL"), toStorageError)
         yield* Effect.provide(options.migrate === false ? requireSchema : migrate, context)
         return context
-      }).pipe(Effect.mapError(explain(filename)), Effect.provide(Reactivity.layer))
+      }).pipe(Effect.mapError(explainSqliteError(filename)), Effect.provide(Reactivity.layer))
     )
     return layerStoredKeys(filename, options.tablePrefix).pipe(
       Layer.provideMerge(Layer.provide(layerSql, opened)),

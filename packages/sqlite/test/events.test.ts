@@ -80,7 +80,7 @@ describe("status, suppression, event, what is owed of it, and counters", () => {
         yield* sql`DROP TRIGGER broken`
         expect(yield* state).toEqual(before)
       }
-      expect(yield* record("w", [settlement])).toEqual({ ids: [settlement.id], owesEvents: true })
+      expect(yield* record("w", [settlement])).toEqual({ ids: [settlement.id], hasOutboxRows: true })
       expect(yield* state).toMatchObject({
         statuses: [{ status: "bounced" }], events: [{ id: "evt_1" }], pending: [{ event_id: "evt_1" }, { event_id: "evt_1" }], suppressed: [{}], queued: []
       })

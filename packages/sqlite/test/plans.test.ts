@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AnalyticsStore, ApiKeyStore, AttachmentStore, BrandStore, decide, defaultRetryPolicy, DomainStore, type EmailFilter, EmailStore, EventStore,
+  AnalyticsStore, ApiKeyStore, AttachmentStore, BrandStore, decideSettlement, defaultRetryPolicy, DomainStore, type EmailFilter, EmailStore, EventStore,
   FeedbackStore, DeliveryOutcome, MailQueue, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
   SuppressionIncidentStore, SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretReference
 } from "@telemark/core"
@@ -155,7 +155,7 @@ const work = Effect.gen(function*() {
   ]
   const context = { policy: defaultRetryPolicy, now: 1.9e12, random: 0.5 }
   yield* queue.record("w", [...some, ...others].slice(0, 3).map((message, index) =>
-    decide(message, outcomes[index]!, { ...context, eventId: `evt_${String(index)}` })))
+    decideSettlement(message, outcomes[index]!, { ...context, eventId: `evt_${String(index)}` })))
 
   yield* workWithWebhooks
   yield* workWithEvents

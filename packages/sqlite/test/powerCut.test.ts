@@ -29,11 +29,11 @@ const syncBy = (sync: (really: (done: Done) => void, done: Done) => void) =>
   )
 
 /** A disk that finishes nothing until it is let. */
-const heldDisk = Effect.gen(function*() {
-  const held: Array<() => void> = []
-  yield* syncBy((really, done) => { held.push(() => { really(done) }) })
-  const isAsked = Effect.promise(() => vi.waitFor(() => { expect(held.length).toBeGreaterThan(0) }))
-  const letGo = Effect.sync(() => { for (const go of held.splice(0)) go() })
+const stalledDisk = Effect.gen(function*() {
+  const pending: Array<() => void> = []
+  yield* syncBy((really, done) => { pending.push(() => { really(done) }) })
+  const isAsked = Effect.promise(() => vi.waitFor(() => { expect(pending.length).toBeGreaterThan(0) }))
+  const letGo = Effect.sync(() => { for (const go of pending.splice(0)) go() })
   return { isAsked, letGo }
 })
 
@@ -80,7 +80,7 @@ describe("a power cut", () => {
     onFile(() =>
       Effect.gen(function*() {
         yield* acceptOne(0)
-        const { isAsked, letGo } = yield* heldDisk
+        const { isAsked, letGo } = yield* stalledDisk
         const first = yield* Effect.fork(acceptOne(1))
         yield* isAsked
         const others = yield* Effect.forEach([2, 3, 4], (index) => Effect.fork(acceptOne(index)))
@@ -102,7 +102,7 @@ describe("a power cut", () => {
     onFile(() =>
       Effect.gen(function*() {
         const id = yield* acceptOne(1)
-        yield* heldDisk
+        yield* stalledDisk
         const { claim } = yield* MailQueue
         expect((yield* claim({ owner: "w", until: 2e12 }, 10, 1.9e12)).map((message) => message.id)).toEqual([id])
         yield* Effect.flatMap(EmailStore, ({ list }) => list("tn_a", { limit: 10, offset: 0 }, {}))

@@ -2,7 +2,7 @@ import { decode, type EmailEvent, EventStreams, EventType, type FollowEvents } f
 import { Cause, Effect, Either, Schema } from "effect"
 import { TelemarkClosed } from "./calls.js"
 import { makeEventLoop } from "./eventLoop.js"
-import { followEvents } from "./follow.js"
+import { followEvents } from "./followEvents.js"
 import type { Followers } from "./followers.js"
 import type { RunAs } from "./operations.js"
 

@@ -3,7 +3,7 @@ import { type HandlersAt, type MountOptions, readMount } from "@telemark/http"
 import { Either } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Calls } from "./calls.js"
-import { closable } from "./doors.js"
+import { closableHandlers } from "./closableHandlers.js"
 import { type FastifyPlugin, makeFastifyPlugin } from "./fastify.js"
 
 /** The HTTP API as request handlers. */
@@ -25,7 +25,7 @@ export interface Mounts extends Mount {
 export const makeMounts = (handlersAt: HandlersAt, calls: Calls): Mounts => {
   const mountAt = (path: string, options?: MountOptions): Either.Either<Mount, ValidationFailed> =>
     Either.map(readMount(path), (mount) => {
-      const { node, web } = closable(handlersAt(mount, options), calls)
+      const { node, web } = closableHandlers(handlersAt(mount, options), calls)
       return { fetch: web, nodeHandler: (request, response) => void node(request, response) }
     })
   const at = (path: string): Mount => Either.getOrThrowWith(mountAt(path), (invalid) => invalid)

@@ -13,12 +13,12 @@ it("closing stops what deliverDue would begin still, gives it back, and waits fo
   onTestFinished(() => rm(folder, { recursive: true }))
   const options = { storage: sqlite({ filename: join(folder, "mail.db") }), from: "shop@example.com" }
   const [asked, go] = [Effect.runSync(Deferred.make<undefined>()), Effect.runSync(Deferred.make<undefined>())]
-  const handedOver: Array<string> = []
+  const delivered: Array<string> = []
   const slow = Layer.succeed(Transport, {
     deliversAll: false,
     connections: 5,
     deliver: ({ id }) => Effect.suspend(() => {
-      if (handedOver.push(id) === 5) Deferred.unsafeDone(asked, Effect.succeed(undefined))
+      if (delivered.push(id) === 5) Deferred.unsafeDone(asked, Effect.succeed(undefined))
       return Effect.as(Deferred.await(go), DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" }))
     })
   })
@@ -36,6 +36,6 @@ it("closing stops what deliverDue would begin still, gives it back, and waits fo
   Effect.runSync(Deferred.succeed(go, undefined))
   expect((await delivering).emails).toEqual({ sent: 5, deferred: 0, bounced: 0, failed: 0 })
   await closed
-  expect((await idsOf("sent")).sort()).toEqual(handedOver.toSorted())
+  expect((await idsOf("sent")).sort()).toEqual(delivered.toSorted())
   expect(await idsOf("queued")).toHaveLength(95)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { EventStreams, type FollowEvents, NotFound, type Services, StorageError, type Tenant, Tenants, ValidationFailed } from "@telemark/core"
 import { Chunk, Context, Effect, Exit, Fiber, Logger, Stream, TestClock } from "effect"
-import { followEvents } from "../src/follow.js"
+import { followEvents } from "../src/followEvents.js"
 import { eventOf } from "./support/source.js"
 
 const away = new StorageError({ reason: "unavailable", cause: undefined })

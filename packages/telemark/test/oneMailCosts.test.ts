@@ -21,7 +21,7 @@ const bounds: Readonly<Record<string, Bound>> = {
 const maxFibers = 8
 
 /** Until the worker has looked for more and found none, and well before it looks again by itself. */
-const toRest = 150
+const toIdle = 150
 
 /** An embedded Telemark that delivers to a mail server of this process, on a file whose statements are counted. */
 const startCounted = async () => {
@@ -40,12 +40,12 @@ const startCounted = async () => {
   onTestFinished(counter.stop)
 
   const sendOne = async (to: string) => {
-    await pause(toRest)
+    await pause(toIdle)
     counter.take()
     const before = fibersSoFar()
     await telemark.emails.send({ to, subject: "Your order", html: "<p>Thank you</p>" })
     await vi.waitFor(() => { expect(isEmpty.get()).toBe(1) }, { timeout: 10_000, interval: 5 })
-    await pause(toRest)
+    await pause(toIdle)
     return { counts: counter.take(), fibers: fibersSoFar() - before - 1 }
   }
   return { peer, sendOne }

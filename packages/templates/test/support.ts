@@ -15,20 +15,20 @@ afterEach(async () => {
 })
 
 /** Enough for what compiles at all, even where other tests have the processor. */
-const patience = Duration.seconds(30)
+const timeout = Duration.seconds(30)
 
 /** A compiler that ends after the test. */
 export const compilerWith = (settings: Partial<CompilerSettings> = {}): Compiler => {
   const scope = Effect.runSync(Scope.make())
   scopes.push(scope)
-  return Effect.runSync(Scope.extend(makeCompiler({ ...settingsOf({}), timeout: patience, ...settings }), scope))
+  return Effect.runSync(Scope.extend(makeCompiler({ ...settingsOf({}), timeout, ...settings }), scope))
 }
 
 /** One compiler for all tests of a file, for those that only want something compiled. */
 export const sharedCompiler = (): Compiler => {
   const scope = Effect.runSync(Scope.make())
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  return Effect.runSync(Scope.extend(makeCompiler({ ...settingsOf({}), timeout: patience }), scope))
+  return Effect.runSync(Scope.extend(makeCompiler({ ...settingsOf({}), timeout }), scope))
 }
 
 export const compileWith = async (compiler: Compiler, source: TemplateSource, tenantId = "tenant"): Promise<CompiledSource> => {

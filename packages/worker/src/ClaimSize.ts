@@ -4,7 +4,7 @@ import type { ClaimedMessage } from "@telemark/core"
 const ahead = 500
 
 /** Smaller claims cost more than they save. */
-const leastClaimed = 20
+const minClaimed = 20
 
 interface ClaimSizeOptions {
   readonly max: number
@@ -16,7 +16,7 @@ interface ClaimSizeOptions {
 const maxCharacters = 16 * 1024 * 1024
 
 /** A rate measured over a shorter time is noise, in milliseconds. */
-const shortestLook = 20
+const minMeasuredMillis = 20
 
 const charactersOf = (messages: ReadonlyArray<ClaimedMessage>): number => {
   let sum = 0
@@ -29,7 +29,7 @@ const charactersOf = (messages: ReadonlyArray<ClaimedMessage>): number => {
  * more than one of ten, but if servers are slow, messages claimed ahead only delay those of others.
  */
 export class ClaimSize {
-  readonly #least: number
+  readonly #min: number
   readonly #max: number
   #bySpeed: number
   #ended = 0
@@ -38,14 +38,14 @@ export class ClaimSize {
   #characters = 0
 
   constructor({ atOnce, max }: ClaimSizeOptions) {
-    this.#least = Math.min(max, Math.max(leastClaimed, 2 * atOnce))
+    this.#min = Math.min(max, Math.max(minClaimed, 2 * atOnce))
     this.#max = max
-    this.#bySpeed = this.#least
+    this.#bySpeed = this.#min
   }
 
   get messages(): number {
     const byLength = this.#characters === 0 ? this.#max : Math.floor(maxCharacters / this.#characters)
-    return Math.max(this.#least, Math.min(this.#bySpeed, byLength))
+    return Math.max(this.#min, Math.min(this.#bySpeed, byLength))
   }
 
   ended(): void {
@@ -56,7 +56,7 @@ export class ClaimSize {
   claimed(messages: ReadonlyArray<ClaimedMessage>, now: number): void {
     if (messages.length > 0) this.#characters = Math.max(charactersOf(messages) / messages.length, this.#characters / 2)
     const elapsed = now - (this.#since ?? now)
-    if (this.#since !== undefined && elapsed < shortestLook) return
+    if (this.#since !== undefined && elapsed < minMeasuredMillis) return
     if (elapsed > 0) this.#learn((this.#ended / elapsed) * ahead)
     this.#ended = 0
     this.#since = now
@@ -64,7 +64,7 @@ export class ClaimSize {
 
   /** Grows half-way, since the speed was measured with fewer messages in flight; shrinks at once. */
   #learn(wanted: number): void {
-    const size = Math.min(this.#max, Math.max(this.#least, Math.round(wanted)))
+    const size = Math.min(this.#max, Math.max(this.#min, Math.round(wanted)))
     this.#bySpeed = size < this.#bySpeed ? size : Math.ceil((this.#bySpeed + size) / 2)
   }
 }

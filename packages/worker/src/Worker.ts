@@ -6,7 +6,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { background } from "./background.js"
 import { claimLoops } from "./claimLoops.js"
 import { domainChecks } from "./domainChecks.js"
-import { forgetSubscriptions, housekeeping } from "./housekeeping.js"
+import { removeExpiredSubscriptions, housekeeping } from "./housekeeping.js"
 import { makeLocalWorker } from "./localWorker.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions } from "./options.js"
@@ -39,7 +39,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* background(mail.leaseRenewer.loop)
     if (webhooks !== undefined) yield* background(webhooks.renewals)
     yield* background(housekeeping(settings.retention))
-    yield* background(forgetSubscriptions)
+    yield* background(removeExpiredSubscriptions)
     yield* background(domainChecks)
     // In parallel: if one of them uses its whole time, the other still has all of its own.
     yield* Effect.addFinalizer(() => Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true }))

@@ -29,7 +29,7 @@ export const claimLoops = (
     const wakeUp = yield* WakeUp
     const delivery = yield* Delivery
     const mailCame = yield* wakeUp.listen
-    const routeHasRoom = yield* delivery.listenForRoom
+    const routeHasCapacity = yield* delivery.listenForCapacity
 
     let claimed = 0
 
@@ -55,12 +55,12 @@ export const claimLoops = (
     const takeDue = Effect.gen(function*() {
       const { platform, tenants } = yield* delivery.closed
       yield* keepLeases
-      const room = inFlight.room()
+      const freeSlots = inFlight.freeSlots()
       // Without a free slot, or while the platform's route backs off, messages of tenants with their own servers are still delivered.
-      if (!platform && room > 0) {
+      if (!platform && freeSlots > 0) {
         isCaughtUp = false
         const before = missed
-        const mayHaveMore = yield* claim(room, { except: tenants })
+        const mayHaveMore = yield* claim(freeSlots, { except: tenants })
         isCaughtUp = !mayHaveMore && missed === before
         return mayHaveMore
       }
@@ -72,36 +72,36 @@ export const claimLoops = (
     const notePolled = (count: number) =>
       count === 0 ? Effect.void : Effect.logDebug("due emails were found by polling", { count })
 
-    const hasRoom = (): boolean => inFlight.room() > 0
-    const look = (hadRoom: boolean) =>
-      Effect.tap(orTryLater(takeDue), (mayHaveMore) => Effect.sync(() => { noteWaiting(mayHaveMore || !hadRoom) }))
+    const hasFreeSlot = (): boolean => inFlight.freeSlots() > 0
+    const claimDue = (hadFreeSlot: boolean) =>
+      Effect.tap(orTryLater(takeDue), (mayHaveMore) => Effect.sync(() => { noteWaiting(mayHaveMore || !hadFreeSlot) }))
 
     /** Polls while the other waits stay in place. So an idle worker only polls: setting the waits up again after each poll would double the cost. */
-    const polling = (hadRoom: boolean) =>
+    const polling = (hadFreeSlot: boolean) =>
       Effect.suspend(() => {
         const before = claimed
-        return Effect.tap(look(hadRoom), () => notePolled(claimed - before))
+        return Effect.tap(claimDue(hadFreeSlot), () => notePolled(claimed - before))
       }).pipe(
         Effect.delay(settings.pollInterval),
-        Effect.repeat({ until: (mayHaveMore) => mayHaveMore || hasRoom() !== hadRoom }),
+        Effect.repeat({ until: (mayHaveMore) => mayHaveMore || hasFreeSlot() !== hadFreeSlot }),
         Effect.asVoid
       )
 
-    const somethingNew = (hadRoom: boolean) =>
+    const somethingNew = (hadFreeSlot: boolean) =>
       // Through Effect.exit, so that a poll that dies ends the race instead of losing it.
       Effect.flatten(Effect.raceAll([
-        Effect.exit(polling(hadRoom)),
-        Effect.exit(routeHasRoom),
-        ...(hadRoom ? [] : [Effect.exit(inFlight.hasRoom)]),
+        Effect.exit(polling(hadFreeSlot)),
+        Effect.exit(routeHasCapacity),
+        ...(hadFreeSlot ? [] : [Effect.exit(inFlight.hasFreeSlot)]),
         // Messages for tenants' own servers need no slot.
-        ...(hadRoom || delivery.hasOwnRoutes ? [Effect.exit(mailCame)] : [])
+        ...(hadFreeSlot || delivery.hasOwnRoutes ? [Effect.exit(mailCame)] : [])
       ]))
 
     // Choose what to wait for before claiming: slots freed during the round (all of them, if delivery is quick) would otherwise go unnoticed until
     // the next poll. The listeners remember signals that arrive meanwhile.
     const round = Effect.suspend(() => {
-      const hadRoom = hasRoom()
-      return Effect.flatMap(look(hadRoom), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew(hadRoom))
+      const hadFreeSlot = hasFreeSlot()
+      return Effect.flatMap(claimDue(hadFreeSlot), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew(hadFreeSlot))
     })
 
     /** Messages for a closed route are excluded from `takeDue`, so they would never be given up. */
@@ -114,7 +114,7 @@ export const claimLoops = (
     })
 
     const takes: LocalWorker["takes"] = (count, now) => {
-      const taken = isCaughtUp && delivery.isOpen(now) ? Math.min(count, inFlight.room()) : 0
+      const taken = isCaughtUp && delivery.isOpen(now) ? Math.min(count, inFlight.freeSlots()) : 0
       if (taken < count) {
         isCaughtUp = false
         missed++

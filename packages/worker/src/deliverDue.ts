@@ -44,7 +44,7 @@ type Note = (outcome: SettledStatus) => void
 const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () => void): Effect.Effect<DueQueue, never, DeliverDuePorts | Scope.Scope> =>
   Effect.gen(function*() {
     const delivery = yield* Delivery
-    const routeHasRoom = yield* delivery.listenForRoom
+    const routeHasCapacity = yield* delivery.listenForCapacity
     const mail = yield* makeMailInFlight(owner, settings, ({ status }) => { note(status) })
     const { inFlight, handle, leaseRenewer } = mail
     yield* background(leaseRenewer.loop)
@@ -58,7 +58,7 @@ const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () 
     })
     return {
       begin: Effect.zipWith(giveUpOld, takeDue, (olderLeft, dueLeft) => olderLeft || dueLeft),
-      progress: Effect.suspend(() => Effect.raceFirst(inFlight.room() > 0 ? inFlight.isEmpty : inFlight.hasRoom, routeHasRoom)),
+      progress: Effect.suspend(() => Effect.raceFirst(inFlight.freeSlots() > 0 ? inFlight.isEmpty : inFlight.hasFreeSlot, routeHasCapacity)),
       isIdle: () => inFlight.keys().length === 0,
       drain: mail.drain
     }

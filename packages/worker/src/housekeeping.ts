@@ -2,7 +2,7 @@ import { idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore, S
 import { Clock, Effect, Schedule } from "effect"
 
 /** Nothing younger is ever removed: a send that is about to commit must find its body, even if clocks differ. */
-const leastKept = 24 * 60 * 60 * 1000
+const minKeptMillis = 24 * 60 * 60 * 1000
 
 /** Removes rows of one kind in bounded batches with a pause between, so that no send waits for it. */
 const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<void> =>
@@ -18,7 +18,7 @@ const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<voi
     )
 
 const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
-  keptFor === null ? Effect.void : remove(kind, older, Math.max(keptFor, leastKept))
+  keptFor === null ? Effect.void : remove(kind, older, Math.max(keptFor, minKeptMillis))
 
 /** For how long requests that began before a tenant was removed may still write something of it. */
 const removalMillis = 60 * 60 * 1000
@@ -37,5 +37,5 @@ export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never
     ], { concurrency: "unbounded", discard: true }).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid))
 
 /** Removes expired subscriptions every five minutes: as long as they are kept, outbox rows are written for them. */
-export const forgetSubscriptions: Effect.Effect<void, never, SubscriptionStore> = Effect.flatMap(SubscriptionStore, (store) =>
+export const removeExpiredSubscriptions: Effect.Effect<void, never, SubscriptionStore> = Effect.flatMap(SubscriptionStore, (store) =>
   remove("subscriptions", store.removeExpired, 0).pipe(Effect.repeat(Schedule.spaced("5 minutes")), Effect.asVoid))

@@ -1,9 +1,9 @@
 import { Effect, type Fiber, Runtime, RuntimeFlags } from "effect"
 
-/** What a worker has leased, and how much more it may claim. Loops wait for `hasRoom` and `isEmpty`. */
+/** What a worker has leased, and how much more it may claim. Loops wait for `hasFreeSlot` and `isEmpty`. */
 export interface InFlightSet<Key> {
   readonly keys: () => ReadonlyArray<Key>
-  readonly room: () => number
+  readonly freeSlots: () => number
   /**
    * Starts the work in its own fiber and keeps the key until the work ends. The work is uninterruptible except where it says otherwise. `counts`:
    * whether it takes a slot. Messages on a tenant's own route take none, since a slow server there delays only that tenant.
@@ -12,7 +12,7 @@ export interface InFlightSet<Key> {
   /** Frees the slot of a key whose work only waits; its lease is still renewed. At most `max` keys, so that the set stays bounded. */
   readonly free: (key: Key) => void
   readonly fibers: () => ReadonlyArray<Fiber.RuntimeFiber<void>>
-  readonly hasRoom: Effect.Effect<void>
+  readonly hasFreeSlot: Effect.Effect<void>
   readonly isEmpty: Effect.Effect<void>
 }
 
@@ -27,14 +27,14 @@ export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect
     // Uninterruptible from the start: a fiber interrupted before it begins would neither attempt nor release its message.
     const runFork = Runtime.runFork(Runtime.disableRuntimeFlag(yield* Effect.runtime(), RuntimeFlags.Interruption))
     const fibersByKey = new Map<Key, Fiber.RuntimeFiber<void> | undefined>()
-    const placed = new Set<Key>()
-    const freed = new Set<Key>()
-    const room = () => Math.max(0, max() - placed.size)
-    const hasRoom = yield* Effect.makeLatch(true)
+    const inSlots = new Set<Key>()
+    const withoutSlot = new Set<Key>()
+    const freeSlots = () => Math.max(0, max() - inSlots.size)
+    const hasFreeSlot = yield* Effect.makeLatch(true)
     const empty = yield* Effect.makeLatch(true)
     const update = (): void => {
-      if (room() > 0) hasRoom.unsafeOpen()
-      else hasRoom.unsafeClose()
+      if (freeSlots() > 0) hasFreeSlot.unsafeOpen()
+      else hasFreeSlot.unsafeClose()
       if (fibersByKey.size === 0) empty.unsafeOpen()
       else empty.unsafeClose()
     }
@@ -43,24 +43,24 @@ export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect
       // A released message may be claimed again before the work that released it has ended. Then the key belongs to the later fiber.
       if (fibersByKey.get(key) === fiber) {
         fibersByKey.delete(key)
-        placed.delete(key)
-        freed.delete(key)
+        inSlots.delete(key)
+        withoutSlot.delete(key)
       }
       update()
     }
     return {
       keys: () => [...fibersByKey.keys()],
-      room,
+      freeSlots,
       free: (key) => {
-        if (freed.size >= max() || !placed.delete(key)) return
-        freed.add(key)
+        if (withoutSlot.size >= max() || !inSlots.delete(key)) return
+        withoutSlot.add(key)
         update()
       },
       begin: (key, counts, work) => {
         fibersByKey.set(key, undefined)
-        freed.delete(key)
-        if (counts) placed.add(key)
-        else placed.delete(key)
+        withoutSlot.delete(key)
+        if (counts) inSlots.add(key)
+        else inSlots.delete(key)
         update()
         // Not immediately, or work that ends at once would nest in the work that ended before it.
         const fiber = runFork(work, { immediate: false })
@@ -69,9 +69,9 @@ export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect
       },
       fibers: () => [...fibersByKey.values()].filter((fiber) => fiber !== undefined),
       // `max` may have shrunk since the latch was opened; a loop that relies on the latch would spin.
-      hasRoom: Effect.suspend(() => {
+      hasFreeSlot: Effect.suspend(() => {
         update()
-        return hasRoom.await
+        return hasFreeSlot.await
       }),
       isEmpty: empty.await
     }

@@ -18,8 +18,8 @@ export const makeLocalWorker = ({ begin, owner, settings, takes }: LocalWorkerOp
     let hasStopped = false
     yield* Effect.addFinalizer(() => Effect.sync(() => { hasStopped = true }))
 
-    /** Releases messages accepted while the worker stopped. Not by `makeGiveBack`, whose batcher ends with the worker. */
-    const giveBack = (messages: ReadonlyArray<ClaimedMessage>) =>
+    /** Releases messages accepted while the worker stopped. Not by `makeRelease`, whose batcher ends with the worker. */
+    const release = (messages: ReadonlyArray<ClaimedMessage>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, messages.map(({ id }) => id), now)).pipe(
         Effect.zipRight(wakeUp.signal),
         Effect.catchAll((error) => Effect.logWarning("emails could not be given back; they move on when their leases run out", {
@@ -31,7 +31,7 @@ export const makeLocalWorker = ({ begin, owner, settings, takes }: LocalWorkerOp
       takes: (count, now) => hasStopped ? 0 : takes(count, now),
       lease: (now) => leaseAt(owner, settings, now),
       begin: (messages) => {
-        if (hasStopped) runFork(giveBack(messages))
+        if (hasStopped) runFork(release(messages))
         else for (const message of messages) begin(message)
       }
     }

@@ -1,12 +1,12 @@
 import { type Attempted, type ClaimedMessage, Delivery, MailQueue, type Settlement } from "@telemark/core"
 import { Cause, Effect, Fiber } from "effect"
 import { ClaimSize } from "./ClaimSize.js"
-import { makeGiveBack } from "./giveBack.js"
+import { makeRelease } from "./release.js"
 import { type InFlightSet, makeInFlightSet } from "./inFlightSet.js"
 import { makeLeaseRenewer } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 import { makeRecorder } from "./recorder.js"
-import { makeRecordReport } from "./report.js"
+import { makeRecordReport } from "./recordReport.js"
 import { makeInFlightCount } from "./inFlightCount.js"
 
 /**
@@ -29,19 +29,19 @@ const makeHandle = (owner: string, settings: WorkerSettings, inFlight: InFlightS
     const recordReport = yield* makeRecordReport
     const settle = ({ report, settlement }: Extract<Attempted, { readonly _tag: "Settled" }>): Effect.Effect<void> =>
       Effect.flatMap(record(settlement), (isOurs) => isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void)
-    const giveBack = yield* makeGiveBack(owner, settings.concurrency)
+    const release = yield* makeRelease(owner, settings.concurrency)
     return (message: ClaimedMessage): Effect.Effect<void> =>
       Effect.suspend(() => {
         attempts.begin()
         return Effect.matchCauseEffect(delivery.attempt(message), {
           onSuccess: (attempted) => {
             attempts.end()
-            return attempted._tag === "Settled" ? settle(attempted) : giveBack(message, attempted.until)
+            return attempted._tag === "Settled" ? settle(attempted) : release(message, attempted.until)
           },
           onFailure: (cause) => {
             attempts.end()
             return Cause.isInterruptedOnly(cause)
-              ? giveBack(message)
+              ? release(message)
               // The outcome is unknown. If the message were released, it would be tried again at once and without end.
               : Effect.logError("an attempt broke; the email moves on when its lease runs out", { email_id: message.id }, cause)
           }

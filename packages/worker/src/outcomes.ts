@@ -32,7 +32,7 @@ const batcherOptions = <Item, Result>({ batch, noMoreToCome, record, within }: O
 const makeRecords = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
   options.ownerOf === undefined
     ? makeBatcher(batcherOptions(options))
-    : makeOwnersBatcher({ ...batcherOptions(options), ownerOf: options.ownerOf, isHeldUp: ({ reason }) => reason === "unavailable" })
+    : makeOwnersBatcher({ ...batcherOptions(options), ownerOf: options.ownerOf, isBlocked: ({ reason }) => reason === "unavailable" })
 
 /** Continues from the result of the first try: while the storage is unavailable, it tries again. */
 const makeKeepTrying = <Item, Result>(

@@ -11,12 +11,12 @@ export interface Pressure {
 const highUtilization = 0.9
 
 /** In milliseconds; a shorter measurement is noise. */
-const shortestLook = 100
+const minMeasuredMillis = 100
 
 const makeUtilization = () => {
   let [from, at, utilization] = [performance.eventLoopUtilization(), performance.now(), 0]
   return (): number => {
-    if (performance.now() - at >= shortestLook) {
+    if (performance.now() - at >= minMeasuredMillis) {
       const now = performance.eventLoopUtilization()
       utilization = performance.eventLoopUtilization(now, from).utilization
       ;[from, at] = [now, performance.now()]

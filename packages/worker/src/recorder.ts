@@ -27,7 +27,7 @@ export const makeRecorder = ({ batch, delayed, noMoreToCome, note, owner, within
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
     // The signal makes listeners query the storage; without outbox rows they would find nothing.
-    const announce = ({ owesEvents }: Recorded) => owesEvents ? newEvents.signal : Effect.void
+    const announce = ({ hasOutboxRows }: Recorded) => hasOutboxRows ? newEvents.signal : Effect.void
     const record = yield* recordOutcomes({
       batch,
       within,

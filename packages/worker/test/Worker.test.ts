@@ -93,11 +93,11 @@ describe("a worker", () => {
   let failures = 0
 })
 
-/** A storage in which outcomes can't be recorded for as long as `isHeld` says so of them. */
-const holding = (isHeld: (settlement: Settlement) => boolean): AroundQueue => (queue) => ({
+/** A storage in which outcomes can't be recorded for as long as `isLocked` says so of them. */
+const locking = (isLocked: (settlement: Settlement) => boolean): AroundQueue => (queue) => ({
   ...queue,
   record: (owner, settlements) =>
-    Effect.suspend(() => settlements.some(isHeld)
+    Effect.suspend(() => settlements.some(isLocked)
       ? Effect.delay(new StorageError({ reason: "unavailable", cause: undefined }), "5 seconds")
       : queue.record(owner, settlements))
 })
@@ -106,32 +106,32 @@ describe("a worker that can't record outcomes yet", () => {
   it.scoped("delivers other tenants' mail, though all its places had been one's whose rows are held", () =>
     Effect.gen(function*() {
       const { id: tenantId } = yield* tenantCalled("held")
-      heldTenant = tenantId
-      const ofHeld = yield* queueMails(2, "held")
+      lockedTenant = tenantId
+      const ofLocked = yield* queueMails(2, "held")
       yield* Worker.start({ concurrency: 2, lease: "60 seconds" })
-      yield* eventually(everyStatus(ofHeld, "sending", "held"))
+      yield* eventually(everyStatus(ofLocked, "sending", "held"))
       const others = yield* queueMails(3)
       expect(Option.isSome(yield* Effect.timeoutOption(eventually(everyStatus(others, "sent"), "100 millis"), "1 minute"))).toBe(true)
       // Held for longer than a lease, it isn't sent a second time.
       yield* TestClock.adjust("3 minutes")
-      expect(yield* everyStatus(ofHeld, "sending", "held")).toBe(true)
-      heldTenant = ""
-      yield* eventually(everyStatus(ofHeld, "sent", "held"), "1 second")
-      expect((yield* recordOf(ofHeld[0] ?? "", "held")).attempts).toBe(1)
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { aroundQueue: holding(({ tenant_id }) => tenant_id === heldTenant) }))))
-  let heldTenant = ""
+      expect(yield* everyStatus(ofLocked, "sending", "held")).toBe(true)
+      lockedTenant = ""
+      yield* eventually(everyStatus(ofLocked, "sent", "held"), "1 second")
+      expect((yield* recordOf(ofLocked[0] ?? "", "held")).attempts).toBe(1)
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { aroundQueue: locking(({ tenant_id }) => tenant_id === lockedTenant) }))))
+  let lockedTenant = ""
 
   it.scoped("hands over no more than as many again, where messages can still be claimed", () =>
     Effect.gen(function*() {
       const ids = yield* queueMails(10)
       yield* Worker.start({ concurrency: 2 })
       yield* Effect.repeatN(TestClock.adjust("1 second"), 60)
-      expect(handedOver).toBe(4)
+      expect(delivered).toBe(4)
       isAway = false
       yield* eventually(everyStatus(ids, "sent"), "1 second")
-      expect(handedOver).toBe(10)
-    }).pipe(Effect.provide(layerWith(() => Effect.sync(() => (handedOver++, accepted)), { aroundQueue: holding(() => isAway) }))))
-  let handedOver = 0
+      expect(delivered).toBe(10)
+    }).pipe(Effect.provide(layerWith(() => Effect.sync(() => (delivered++, accepted)), { aroundQueue: locking(() => isAway) }))))
+  let delivered = 0
   let isAway = true
 })
 

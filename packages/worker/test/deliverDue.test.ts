@@ -117,10 +117,10 @@ describe("deliverDue", () => {
   })
 
   it.live("begins nothing more once its time is over, and finishes what it has in hand", () => {
-    let [ahead, handedOver] = [0, 0]
+    let [ahead, count] = [0, 0]
     const clock = clockWith({ now: () => real.unsafeCurrentTimeMillis() + ahead })
     const takingTime = () => Effect.sync(() => {
-      if (++handedOver === 3) ahead += 20 * 60_000
+      if (++count === 3) ahead += 20 * 60_000
       return accepted
     })
     return Effect.gen(function*() {

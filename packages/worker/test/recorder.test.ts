@@ -14,18 +14,18 @@ const settlementOf = (id: string, tenant_id: string): Settlement => ({
 describe("outcomes of several tenants", () => {
   it.scoped("are recorded, but for those of a tenant whose rows can't be had, which are once they can", () =>
     Effect.gen(function*() {
-      let isHeld = true
+      let isLocked = true
       const recorded: Array<string> = []
       const queue = yield* MailQueue
       const record = yield* makeRecorder({ owner: "w", noMoreToCome: Effect.never, batch: 10, within: 20 }).pipe(Effect.provideService(MailQueue, {
         ...queue,
         record: (_, settlements) =>
           Effect.suspend(() => {
-            if (isHeld && settlements.some(({ tenant_id }) => tenant_id === "tn_a")) {
+            if (isLocked && settlements.some(({ tenant_id }) => tenant_id === "tn_a")) {
               return Effect.delay(new StorageError({ reason: "unavailable", cause: undefined }), "5 seconds")
             }
             recorded.push(...settlements.map(({ id }) => id))
-            return Effect.succeed({ ids: settlements.map(({ id }) => id), owesEvents: false })
+            return Effect.succeed({ ids: settlements.map(({ id }) => id), hasOutboxRows: false })
           })
       }))
       const recording = (id: string, tenantId: string) => Effect.fork(record(settlementOf(id, tenantId)))
@@ -35,7 +35,7 @@ describe("outcomes of several tenants", () => {
       const next = yield* Effect.all([recording("em_a2", "tn_a"), recording("em_b2", "tn_b")])
       yield* TestClock.adjust("1 second")
       expect([...recorded].sort()).toEqual(["em_b1", "em_b2", "em_c1"])
-      isHeld = false
+      isLocked = false
       yield* TestClock.adjust("30 seconds")
       expect(yield* Fiber.joinAll([...first, ...next])).toEqual([true, true, true, true, true])
       expect([...recorded].sort()).toEqual(["em_a1", "em_a2", "em_b1", "em_b2", "em_c1"])

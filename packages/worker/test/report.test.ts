@@ -44,7 +44,7 @@ describe("what a next hop says beforehand", () => {
       yield* TestClock.adjust("1 second")
       expect([outcomes, told]).toEqual([1, 0])
     }).pipe(Effect.provide(layerWith(() => Effect.succeed({ ...accepted, report: "delivered" }), {
-      aroundQueue: (queue) => ({ ...queue, record: () => Effect.sync(() => { outcomes++; return { ids: [], owesEvents: false } }) }),
+      aroundQueue: (queue) => ({ ...queue, record: () => Effect.sync(() => { outcomes++; return { ids: [], hasOutboxRows: false } }) }),
       feedback: { ...noBatch, record: () => Effect.sync(() => { told++; return { outcome: "repeated", event_id: null } }) }
     }))))
   let outcomes = 0

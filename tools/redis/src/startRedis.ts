@@ -63,12 +63,12 @@ export const isRedisInstalled = async (): Promise<boolean> => {
 const missing = "The tests on Redis need the program redis-server on the PATH: install Redis (Debian: redis-server, macOS: redis), " +
   "or leave these tests out with TELEMARK_TEST_REDIS=off."
 
-/** It ends with this process, however that ends: the keeper between them notices. */
-const leaseRenewer = fileURLToPath(new URL("keeper.mjs", import.meta.url))
+/** It ends with this process, however that ends: the watchdog between them notices. */
+const watchdog = fileURLToPath(new URL("watchdog.mjs", import.meta.url))
 
 const launch = async (port: number, directory: string, settings: ReadonlyArray<string>): Promise<ChildProcess> => {
   const args = ["--bind", "127.0.0.1", "--port", String(port), "--dir", directory, "--loglevel", "warning", ...settings]
-  const child = spawn(process.execPath, [leaseRenewer, program, ...args], { stdio: ["pipe", "ignore", "pipe"] })
+  const child = spawn(process.execPath, [watchdog, program, ...args], { stdio: ["pipe", "ignore", "pipe"] })
   let log = ""
   child.stderr.on("data", (chunk: Buffer) => { log += chunk.toString() })
   const deadline = performance.now() + 20_000

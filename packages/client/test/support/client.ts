@@ -9,8 +9,8 @@ export const apiKey = "tmk_0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP
 /** How long an attempt may take here: no pause is that long. */
 const attemptMillis = 29_999
 
-/** A client whose pauses are over at once, unless they are held, and whose attempts take as long as the test likes. */
-export const makeClient = (baseUrl: string, options: Partial<ServiceOptions> = {}, arePausesHeld = false) => {
+/** A client whose pauses are over at once, unless they never end, and whose attempts take as long as the test likes. */
+export const makeClient = (baseUrl: string, options: Partial<ServiceOptions> = {}, arePausesEndless = false) => {
   const pauses: Array<number> = []
   const running = new Set<() => void>()
   const client: TelemarkClient = makeOperations(makeRunner(serviceOf({ baseUrl, apiKey, timeoutMillis: attemptMillis, ...options }), {
@@ -21,7 +21,7 @@ export const makeClient = (baseUrl: string, options: Partial<ServiceOptions> = {
         return () => { running.delete(then) }
       }
       pauses.push(millis)
-      if (arePausesHeld) return () => undefined
+      if (arePausesEndless) return () => undefined
       const soon = setImmediate(then)
       return () => { clearImmediate(soon) }
     }

@@ -1,5 +1,5 @@
 import {
-  type ClaimedMessage, decide, decideFeedback, decideUnsent, defaultRetryPolicy, type EmailEvent, emailEvent, type EventRecord, type EventSubject,
+  type ClaimedMessage, decideSettlement, decideFeedback, decideUnsent, defaultRetryPolicy, type EmailEvent, emailEvent, type EventRecord, type EventSubject,
   type EventType, DeliveryOutcome, type Report, type ReportedEmail, type Timeline, timelineOf
 } from "@telemark/core"
 
@@ -27,7 +27,7 @@ const claimed = (attempts: number): ClaimedMessage => ({
 const eventIdOf = (now: number): string => idOf("evt", now, "c1fa6e3d08b52f94c77")
 
 const attempt = (attempts: number, outcome: DeliveryOutcome, now: number, duration_ms: number): EventRecord => {
-  const { event } = decide(claimed(attempts), outcome, { policy: defaultRetryPolicy, now, random: 0.5, eventId: eventIdOf(now), duration_ms })
+  const { event } = decideSettlement(claimed(attempts), outcome, { policy: defaultRetryPolicy, now, random: 0.5, eventId: eventIdOf(now), duration_ms })
   return { ...event, tenant_id, email_id, created_at: now }
 }
 
@@ -36,15 +36,15 @@ const unsent = (now: number): EventRecord => {
   return { ...event, tenant_id, email_id, created_at: now }
 }
 
-type Told<Each> = Each extends unknown ? Omit<Each, "email_id"> : never
+type ReportDetails<Each> = Each extends unknown ? Omit<Each, "email_id"> : never
 
-const report = (told: Told<Report>, status: ReportedEmail["status"], now: number): EventRecord => {
+const report = (details: ReportDetails<Report>, status: ReportedEmail["status"], now: number): EventRecord => {
   const email: ReportedEmail = {
     status, created_at: accepted, attempts: 2, smtp_provider: "smtp", smtp_response: "250 2.0.0 Ok: queued as 4Vx1", error_message: null, failure_code: null
   }
   const context = { tenant_id, eventId: eventIdOf(now), now }
-  const decision = decideFeedback({ ...told, email_id }, email, context)
-  if (decision._tag === "Leave") throw new Error(`${told.kind} was left alone: ${decision.reason}`)
+  const decision = decideFeedback({ ...details, email_id }, email, context)
+  if (decision._tag === "Leave") throw new Error(`${details.kind} was left alone: ${decision.reason}`)
   return decision.change.event
 }
 

@@ -36,16 +36,16 @@ const Metadata = JsonObject.pipe(
 const maxRecipients = 50
 
 /** Accepts one entry, or a list of `least` to `max` of them. */
-const oneOrMany = <A extends string>(item: Schema.Schema<A>, one: string, many: string, least: number, max: number) => {
-  const takes = `${one} or a list of ${least === 0 ? "at most" : `${String(least)} to`} ${String(max)} ${many}`
+const oneOrMany = <A extends string>(item: Schema.Schema<A>, one: string, many: string, min: number, max: number) => {
+  const takes = `${one} or a list of ${min === 0 ? "at most" : `${String(min)} to`} ${String(max)} ${many}`
   const says = { message: () => `must be ${takes}` }
   // Worded like a type mismatch, so that it yields to the entry's own message when a single entry was meant.
   const list = Schema.Array(item).annotations({ message: () => `Expected ${takes}` })
   // `minItems` doesn't accept 0.
-  return Schema.Union(item, (least === 0 ? list : list.pipe(Schema.minItems(least, says))).pipe(Schema.maxItems(max, says)))
+  return Schema.Union(item, (min === 0 ? list : list.pipe(Schema.minItems(min, says))).pipe(Schema.maxItems(max, says)))
 }
 
-const addresses = (least: number) => oneOrMany(Recipient, "an email address", "email addresses", least, maxRecipients)
+const addresses = (min: number) => oneOrMany(Recipient, "an email address", "email addresses", min, maxRecipients)
 const mailboxes = oneOrMany(Sender, "an address such as a@example.com or Name <a@example.com>,", "such addresses", 1, 10)
 
 /** Checks that a send has either a template, or html, text or both; undefined if it does. */

@@ -4,8 +4,8 @@ import { count, flag, instant, optional, required, text } from "../members.js"
 import { boundedText } from "../Validation/index.js"
 
 /** Text without control characters, because it appears in logs, answers and header fields. */
-const line = (max: number, least = 0) =>
-  boundedText(max, least).pipe(Schema.filter((value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined), { jsonSchema: {} }))
+const line = (max: number, min = 0) =>
+  boundedText(max, min).pipe(Schema.filter((value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined), { jsonSchema: {} }))
 
 /** NUL is refused because SMTP AUTH separates its parts with it. */
 const Password = Schema.String.pipe(

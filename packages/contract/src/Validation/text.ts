@@ -15,19 +15,19 @@ export const controlProblem = (text: string): string | undefined =>
 export const StorableText = Schema.String.pipe(Schema.filter(unstorable, { jsonSchema: {} }))
 
 /** Storable text of `least` (0 by default) to `max` characters. */
-export const boundedText = (max: number, least = 0) => {
-  const says = { message: () => least === 0 ? `must be at most ${String(max)} characters` : `must be ${String(least)} to ${String(max)} characters` }
-  return StorableText.pipe(Schema.minLength(least, says), Schema.maxLength(max, says))
+export const boundedText = (max: number, min = 0) => {
+  const says = { message: () => min === 0 ? `must be at most ${String(max)} characters` : `must be ${String(min)} to ${String(max)} characters` }
+  return StorableText.pipe(Schema.minLength(min, says), Schema.maxLength(max, says))
 }
 
-const deepest = 64
+const maxDepth = 64
 
 const isNested = (value: unknown): boolean => typeof value === "object" && value !== null
 
 const nestsTooDeeply = (value: unknown): boolean => {
   let level: ReadonlyArray<unknown> = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true
+    if (depth > maxDepth) return true
     level = membersOf(level).filter(isNested)
   }
   return false
@@ -39,7 +39,7 @@ const maxCharacters = 2 * 1024 * 1024
 
 /** An object with values of any type, at most 64 levels deep, and small enough to copy without a pause. */
 export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
-  Schema.filter((value) => (nestsTooDeeply(value) ? `must not nest deeper than ${String(deepest)} levels` : undefined), {
+  Schema.filter((value) => (nestsTooDeeply(value) ? `must not nest deeper than ${String(maxDepth)} levels` : undefined), {
     jsonSchema: {},
     ...maxFreeForm({
       members: maxMembers,

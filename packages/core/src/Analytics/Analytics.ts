@@ -2,7 +2,7 @@ import { type AnalyticsSummary, InvalidPeriod, type StorageError } from "@telema
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tenant } from "../Tenants/index.js"
 import { AnalyticsStore } from "./AnalyticsStore.js"
-import { isPeriod, startOf, summarize } from "./summary.js"
+import { isPeriod, startOf, summarize } from "./summarize.js"
 
 export interface AnalyticsOptions {
   /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */

@@ -5,8 +5,8 @@ import {
 import { Clock, Context, Effect, Layer } from "effect"
 import { isId } from "../Ids/index.js"
 import type { ApiKey, Caller } from "./ApiKey.js"
-import { type ApiKeysOptions, checkRateLimit, makeCreate, type NewKeyOwner } from "./create.js"
-import { isKeyPrefix, parseKey } from "./format.js"
+import { type ApiKeysOptions, checkRateLimit, makeCreateApiKey, type NewKeyOwner } from "./createApiKey.js"
+import { isKeyPrefix, parseKey } from "./keyFormat.js"
 import { ApiKeyStore, KeyHasher, RateLimitStore } from "./ports.js"
 import { makeSlowHashes } from "./SlowHashes.js"
 import { makeCountWrite } from "./WriteLimits.js"
@@ -112,7 +112,7 @@ const make = (options: ApiKeysOptions) =>
     const list: ApiKeysService["list"] = (tenantId) => Effect.map(store.list(tenantId), (keys) => ({ data: keys.map(view) }))
 
     return ApiKeys.of({
-      authenticate, countSend, countWrite: makeCountWrite(options.writeRateLimit), create: makeCreate(options, store, hashes), list, update, revoke
+      authenticate, countSend, countWrite: makeCountWrite(options.writeRateLimit), create: makeCreateApiKey(options, store, hashes), list, update, revoke
     })
   })
 

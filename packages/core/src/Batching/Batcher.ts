@@ -44,10 +44,10 @@ export const makeBatchQueue = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
 ): Effect.Effect<BatchQueue<Item, Result, E>, never, Scope.Scope> =>
   Effect.gen(function*() {
-    type Waiting = readonly [item: Item, done: (exit: Exit.Exit<Result, E>) => void]
+    type QueuedItem = readonly [item: Item, done: (exit: Exit.Exit<Result, E>) => void]
     const { gather, isOneItems, run } = options
     const runFork = Runtime.runFork(yield* Effect.runtime())
-    const waiting: Array<Waiting> = []
+    const waiting: Array<QueuedItem> = []
     // Callbacks that wake the loop: latches and a race would cost more than many a batch.
     let onArrival: (() => void) | undefined
     let onFull: (() => void) | undefined
@@ -59,7 +59,7 @@ export const makeBatchQueue = <Item, Result, E>(
       else onArrival = () => { resume(Effect.void) }
     })
 
-    const companyOf = (gathering: Effect.Effect<void>) =>
+    const fullOrAfter = (gathering: Effect.Effect<void>) =>
       Effect.async<void>((resume) => {
         if (next().isFull) {
           resume(Effect.void)
@@ -75,33 +75,33 @@ export const makeBatchQueue = <Item, Result, E>(
     const isShared = (cause: Cause.Cause<E>): boolean =>
       Option.exists(Cause.failureOption(cause), (error) => isOneItems?.(error) === false)
 
-    const fail = (items: ReadonlyArray<Waiting>, cause: Cause.Cause<E>): void => {
+    const fail = (items: ReadonlyArray<QueuedItem>, cause: Cause.Cause<E>): void => {
       for (const [, done] of items) done(Exit.failCause(cause))
     }
 
-    const settle = (batch: ReadonlyArray<Waiting>, behind: number, exit: Exit.Exit<ReadonlyArray<Result>, E>): Effect.Effect<void> => {
+    const settle = (batch: ReadonlyArray<QueuedItem>, behind: number, exit: Exit.Exit<ReadonlyArray<Result>, E>): Effect.Effect<void> => {
       if (Exit.isSuccess(exit)) for (const [index, [, done]] of batch.entries()) done(Exit.succeed(exit.value[index] as Result))
       else if (isShared(exit.cause)) fail([...batch, ...waiting.splice(0, behind)], exit.cause)
       else if (batch.length === 1) fail(batch, exit.cause)
-      else return Effect.forEach(batch, (one) => carryOut([one], 0), { discard: true })
+      else return Effect.forEach(batch, (one) => runAndSettle([one], 0), { discard: true })
       return Effect.void
     }
 
     /** `behind`: how many items already waited for the next batch when this one began. */
-    const carryOut = (batch: ReadonlyArray<Waiting>, behind: number): Effect.Effect<void> =>
+    const runAndSettle = (batch: ReadonlyArray<QueuedItem>, behind: number): Effect.Effect<void> =>
       Effect.flatMap(Effect.exit(run(batch.map(([item]) => item))), (exit) => settle(batch, behind, exit))
 
-    const carryOutNext = Effect.suspend(() => {
+    const runNext = Effect.suspend(() => {
       onFull = undefined
       const batch = waiting.splice(0, next().count)
-      return batch.length === 0 ? Effect.void : carryOut(batch, waiting.length)
+      return batch.length === 0 ? Effect.void : runAndSettle(batch, waiting.length)
     })
 
-    const company = gather === undefined ? arrival : Effect.zipRight(arrival, companyOf(gather))
+    const ready = gather === undefined ? arrival : Effect.zipRight(arrival, fullOrAfter(gather))
 
     // A batch runs to its end once taken, so that closing the scope loses no answer.
-    const loop = Effect.forever(Effect.uninterruptible(Effect.zipRight(Effect.interruptible(company), carryOutNext)))
-    yield* Effect.addFinalizer(() => Effect.repeat(carryOutNext, { while: () => waiting.length > 0 }))
+    const loop = Effect.forever(Effect.uninterruptible(Effect.zipRight(Effect.interruptible(ready), runNext)))
+    yield* Effect.addFinalizer(() => Effect.repeat(runNext, { while: () => waiting.length > 0 }))
     yield* Effect.forkScoped(loop)
 
     return (item, done) => {
@@ -116,4 +116,4 @@ export const makeBatchQueue = <Item, Result, E>(
 export const makeBatcher = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
 ): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
-  Effect.map(makeBatchQueue(options), (handIn) => (item) => Effect.async<Result, E>((resume) => { handIn(item, resume) }))
+  Effect.map(makeBatchQueue(options), (add) => (item) => Effect.async<Result, E>((resume) => { add(item, resume) }))

@@ -5,14 +5,14 @@ import { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"
 export interface OwnersBatcherOptions<Item, Result, E> extends BatcherOptions<Item, Result, E> {
   readonly ownerOf: (item: Item) => string
   /** Whether a run may have failed because of something that only one owner's items have to wait for. */
-  readonly isHeldUp: (error: E) => boolean
+  readonly isBlocked: (error: E) => boolean
 }
 
 /** Concurrent runs of isolated owners: each may occupy a connection for as long as it waits. */
 const maxIsolated = 4
 
 /** How many of those may be owners known to be blocked by themselves, so that owners who were merely in the same batch don't wait for all of them. */
-const maxHeldUp = 3
+const maxBlocked = 3
 
 /** Isolated owners in memory. Beyond it, the one isolated longest ago is forgotten, and may delay others once more. */
 const maxRemembered = 1000
@@ -29,31 +29,31 @@ interface OwnerQueue<Item, Result, E> {
  * interrupted before its turn.
  */
 export const makeOwnersBatcher = <Item, Result, E>(
-  { isHeldUp, ownerOf, ...options }: OwnersBatcherOptions<Item, Result, E>
+  { isBlocked, ownerOf, ...options }: OwnersBatcherOptions<Item, Result, E>
 ): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
   Effect.gen(function*() {
     const permits = makeLimiter({ permits: maxIsolated })
-    const permitsOfHeldUp = makeLimiter({ permits: maxHeldUp })
+    const blockedPermits = makeLimiter({ permits: maxBlocked })
     const queues = new Map<string, OwnerQueue<Item, Result, E>>()
     /** Isolated owners, and whether a run of their own was blocked. */
     const isolated = new Map<string, boolean>()
     const unused = yield* Effect.makeLatch(true)
     let users = 0
 
-    const isolate = (owner: string, wasHeldUp: boolean): void => {
+    const isolate = (owner: string, wasBlocked: boolean): void => {
       isolated.delete(owner)
       const [oldest] = isolated.keys()
       if (oldest !== undefined && isolated.size >= maxRemembered) isolated.delete(oldest)
-      isolated.set(owner, wasHeldUp)
+      isolated.set(owner, wasBlocked)
     }
 
     const runOwnBatch = (owner: string, items: ReadonlyArray<Item>) =>
       Effect.suspend(() => {
         const run = permits.run()(options.run(items))
-        return isolated.get(owner) === true ? permitsOfHeldUp.run()(run) : run
+        return isolated.get(owner) === true ? blockedPermits.run()(run) : run
       }).pipe(
         Effect.tap(() => Effect.sync(() => isolated.delete(owner))),
-        Effect.tapError((error) => Effect.sync(() => { if (isHeldUp(error)) isolate(owner, true) }))
+        Effect.tapError((error) => Effect.sync(() => { if (isBlocked(error)) isolate(owner, true) }))
       )
 
     // Not in the batcher's own scope: nothing would run in that once it is closing.
@@ -92,7 +92,7 @@ export const makeOwnersBatcher = <Item, Result, E>(
     }
 
     /** What remains to do for each item after its batch was blocked. If all belong to one owner, they have waited long enough and fail. */
-    const afterHoldUp = (items: ReadonlyArray<Item>, error: E): ReadonlyArray<Effect.Effect<Result, E>> => {
+    const afterBlocked = (items: ReadonlyArray<Item>, error: E): ReadonlyArray<Effect.Effect<Result, E>> => {
       const owners = new Set(items.map(ownerOf))
       // Isolated now: the next batch may contain items of these owners, too.
       for (const owner of owners) isolate(owner, owners.size === 1)
@@ -102,7 +102,7 @@ export const makeOwnersBatcher = <Item, Result, E>(
     const runTogether = (items: ReadonlyArray<Item>): Effect.Effect<ReadonlyArray<Effect.Effect<Result, E>>, E> =>
       items.length === 0 ? Effect.succeed([]) : options.run(items).pipe(
         Effect.map((results) => results.map((result) => Effect.succeed(result))),
-        Effect.catchIf(isHeldUp, (error) => Effect.succeed(afterHoldUp(items, error)))
+        Effect.catchIf(isBlocked, (error) => Effect.succeed(afterBlocked(items, error)))
       )
 
     // Finalizers run in reverse order: this one runs after all added items have their results.

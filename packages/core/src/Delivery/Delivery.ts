@@ -8,8 +8,8 @@ import type { OwnServers, SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { SuppressionIncidentStore } from "../Suppressions/index.js"
 import { makeBackOffRecords } from "./backOffRecords.js"
 import { type DeliveryFacts, makeDeliverMessage } from "./deliverMessage.js"
-import { decide, decideUnsent } from "./decide.js"
-import { makeWithFiles } from "./files.js"
+import { decideSettlement, decideUnsent } from "./decideSettlement.js"
+import { makeWithFiles } from "./withFiles.js"
 import { type ForeseenReport, DeliveryOutcome } from "./DeliveryOutcome.js"
 import { type JudgedOutcome, makeJudgeOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
@@ -19,7 +19,7 @@ import { type ClosedRoutes, makeRouteLimiters } from "./routeLimiters.js"
 import type { Limited } from "./RouteLimiter.js"
 import { makeRoutes, type MessageRoute } from "./routes.js"
 import type { Settlement } from "./Settlement.js"
-import { makeOpenKeys } from "./signing.js"
+import { makeOpenKeys } from "./openKeys.js"
 import type { Wait } from "./Wait.js"
 
 export interface DeliveryOptions {
@@ -40,7 +40,7 @@ export interface DeliveryService {
   /** Routes whose messages needn't be claimed now, since they would only wait. */
   readonly closed: Effect.Effect<ClosedRoutes>
   /** A listener for routes that `closed` reported as full and that have capacity again. Create one for each loop. */
-  readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
+  readonly listenForCapacity: Effect.Effect<Effect.Effect<void>>
   /** Whether the platform's route takes more messages at `now`, in epoch milliseconds. */
   readonly isOpen: (now: number) => boolean
   /** Maximum concurrent messages on the platform's route; `Infinity` if unlimited. */
@@ -53,7 +53,7 @@ export interface DeliveryService {
 }
 
 /** The outcome if the message became too old while its route backed off: the server wasn't contacted. */
-const routeBacksOff = (provider: string): DeliveryOutcome => DeliveryOutcome.Broken({ provider, stage: "connect", reason: "resting", ambiguous: false })
+const routeBacksOff = (provider: string): DeliveryOutcome => DeliveryOutcome.Broken({ provider, stage: "connect", reason: "backing_off", ambiguous: false })
 
 const settled = (settlement: Settlement, report?: ForeseenReport): Attempted => ({ _tag: "Settled", settlement, report })
 
@@ -79,7 +79,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       const decided = (judged: JudgedOutcome) =>
         // Not earlier: ids begin with the time, and events are read in the order of their ids.
         Effect.zipWith(newId("evt"), Random.next, (eventId, random) => settled(
-          decide(message, known, { policy, now, random, eventId, judged, notBefore, ...(duration_ms === undefined ? {} : { duration_ms }) }),
+          decideSettlement(message, known, { policy, now, random, eventId, judged, notBefore, ...(duration_ms === undefined ? {} : { duration_ms }) }),
           known._tag === "Accepted" ? known.report : undefined
         ))
       const noted = (judged: JudgedOutcome): Effect.Effect<Attempted> => {
@@ -107,7 +107,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     return Delivery.of({
       attempt,
       closed: Effect.map(Clock.currentTimeMillis, limiters.closed),
-      listenForRoom: limiters.listenForRoom,
+      listenForCapacity: limiters.listenForCapacity,
       isOpen: limiters.isOpen,
       atOnce,
       hasOwnRoutes,

@@ -3,10 +3,10 @@ import type { Reply, Stage } from "../Replies/index.js"
 
 /**
  * Why no reply came. `policy`: the network policy blocks the address; `no_login`: a login is configured, but the server offers none with user name
- * and password; `resting`: the route was backing off; `internal`: a fault of our own, which is logged.
+ * and password; `backing_off`: the route was backing off; `internal`: a fault of our own, which is logged.
  */
 export type BrokenReason =
-  | "dns" | "refused" | "reset" | "timeout" | "tls" | "certificate" | "protocol" | "policy" | "no_login" | "resting" | "internal"
+  | "dns" | "refused" | "reset" | "timeout" | "tls" | "certificate" | "protocol" | "policy" | "no_login" | "backing_off" | "internal"
 
 /** Why no login was made although the server requires one: no credentials are configured, and the server offers a password login or not. */
 export type MissingLogin = "not_configured" | "not_offered"

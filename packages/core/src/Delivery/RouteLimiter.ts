@@ -3,7 +3,7 @@ import { type Job, LimiterState } from "../Limiter/index.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { Sender } from "./Sender.js"
 import { type BegunBackOff, SenderBackOffs } from "./SenderBackOffs.js"
-import { signalOf } from "./signal.js"
+import { signalOf } from "./RouteSignal.js"
 import { afterOutcome, freshThrottle, type RouteLimits, type Throttle } from "./throttle.js"
 import type { Wait } from "./Wait.js"
 
@@ -17,7 +17,7 @@ export interface Limited {
 interface Waiter {
   readonly sender: Sender
   readonly begin: () => void
-  readonly sendAway: () => void
+  readonly dismiss: () => void
 }
 
 /** What a limiter needs to know of the other routes, and announces to them. */
@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly isFull: () => boolean
   /** The same without the message that asks, which is already counted. */
   readonly isOverfull: () => boolean
-  readonly onRoom: () => void
+  readonly onCapacity: () => void
 }
 
 /** The platform's route claims more while fewer messages wait than `turnsAhead` times its concurrency: a fast server takes them during a claim. */
@@ -72,7 +72,7 @@ export class RouteLimiter {
 
   /** Whether messages for this route shouldn't be claimed at `now`. */
   isClosed(now: number): boolean {
-    this.#wasClosed = this.#throttle.backOffUntil > now || this.#nextAt > now + maxTurn / 2 || !this.#hasRoom
+    this.#wasClosed = this.#throttle.backOffUntil > now || this.#nextAt > now + maxTurn / 2 || !this.#hasCapacity
     return this.#wasClosed
   }
 
@@ -98,7 +98,7 @@ export class RouteLimiter {
   }
 
   /** Whether to claim more: few wait. More is claimed than runs, so that a fast server never runs dry. */
-  get #hasRoom(): boolean {
+  get #hasCapacity(): boolean {
     const enough = this.#throttle.concurrency * (this.#isOwn ? 1 : turnsAhead)
     return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#permits.waiting < enough)
   }
@@ -119,13 +119,13 @@ export class RouteLimiter {
     return Effect.matchCauseEffect(deliver, {
       onFailure: (cause) => {
         end()
-        this.#leave(permit)
+        this.#release(permit)
         return Effect.failCause(cause)
       },
       onSuccess: (outcome) => {
         const limited = this.#limited(sender, outcome, clock.unsafeCurrentTimeMillis())
         end()
-        this.#leave(permit)
+        this.#release(permit)
         return Effect.succeed(limited)
       }
     })
@@ -138,13 +138,13 @@ export class RouteLimiter {
     return { outcome, notBefore, ...(begun === undefined ? {} : { begun }) }
   }
 
-  #leave(permit: Job): void {
+  #release(permit: Job): void {
     this.#waiting.delete(permit)
     this.#begin(this.#permits.resize(this.#throttle.concurrency))
     this.#begin(this.#permits.leave(permit))
-    if (!this.#wasClosed || !this.#hasRoom) return
+    if (!this.#wasClosed || !this.#hasCapacity) return
     this.#wasClosed = false
-    this.#surroundings.onRoom()
+    this.#surroundings.onCapacity()
   }
 
   #begin(started: ReadonlyArray<Job>): void {
@@ -173,7 +173,7 @@ export class RouteLimiter {
       const now = clock.unsafeCurrentTimeMillis()
       const wait = this.#waitOf(sender, now)
       if (wait !== undefined) return Effect.fail(wait)
-      // Due at once: nothing is claimed while the route is closed, and `onRoom` announces when it has capacity.
+      // Due at once: nothing is claimed while the route is closed, and `onCapacity` announces when it has capacity.
       if (this.#isCrowded) return Effect.fail<Wait>({ _tag: "Wait", until: now })
       return Effect.flatMap(Effect.interruptible(this.#queue(sender)), (permit) => {
         const then = clock.unsafeCurrentTimeMillis()
@@ -181,7 +181,7 @@ export class RouteLimiter {
         if (permit === undefined) return Effect.fail<Wait>(blocked ?? { _tag: "Wait", until: then })
         if (blocked === undefined) return Effect.succeed(permit)
         // Several messages of a sender may have waited together: only one of them probes whether its mail is accepted again.
-        this.#leave(permit)
+        this.#release(permit)
         return Effect.fail(blocked)
       })
     })
@@ -198,9 +198,9 @@ export class RouteLimiter {
       this.#waiting.set(permit, {
         sender,
         begin: () => { resume(Effect.succeed(permit)) },
-        sendAway: () => { resume(Effect.succeed(undefined)) }
+        dismiss: () => { resume(Effect.succeed(undefined)) }
       })
-      return Effect.sync(() => { this.#leave(permit) })
+      return Effect.sync(() => { this.#release(permit) })
     })
   }
 
@@ -213,17 +213,17 @@ export class RouteLimiter {
     const begun: BegunBackOff | undefined = this.#throttle.backOffUntil > now && before !== this.#throttle
       ? { scope: "route", until: this.#throttle.backOffUntil }
       : ofSender?.scope === "route" ? undefined : ofSender
-    if (begun !== undefined) this.#sendAway(now)
+    if (begun !== undefined) this.#dismissBlocked(now)
     return begun
   }
 
   /** Messages in the queue whose mail backs off now leave it. */
-  #sendAway(now: number): void {
-    for (const [permit, { sender, sendAway }] of this.#waiting) {
+  #dismissBlocked(now: number): void {
+    for (const [permit, { sender, dismiss }] of this.#waiting) {
       if (!this.#isBlocked(sender, now)) continue
       this.#waiting.delete(permit)
       this.#begin(this.#permits.leave(permit))
-      sendAway()
+      dismiss()
     }
   }
 }

@@ -1,7 +1,7 @@
 import { asksToWait, backOffLength, type BackOffSignal } from "./backOffLength.js"
 import { type BackOffScope, makeEscalation } from "./escalation.js"
 import { type Sender, senderKey } from "./Sender.js"
-import type { RouteSignal } from "./signal.js"
+import type { RouteSignal } from "./RouteSignal.js"
 import type { Wait } from "./Wait.js"
 
 export interface BegunBackOff {
@@ -99,7 +99,7 @@ export class SenderBackOffs {
     const key = senderKey(sender)
     const before = this.#states.get(key)
     if (before !== undefined && before.until > now) return undefined
-    if (before === undefined) this.#makeRoom(now)
+    if (before === undefined) this.#evict(now)
     const length = backOffLength(signal, before?.length ?? 0)
     const state: State = { until: now + length, length, isDaily: signal.isDaily, isProbing: false, hasProbe: false }
     this.#states.delete(key)
@@ -107,7 +107,7 @@ export class SenderBackOffs {
     return state.until
   }
 
-  #makeRoom(now: number): void {
+  #evict(now: number): void {
     if (this.#states.size < maxSenders) return
     for (const [key, { isProbing, until }] of this.#states) if (!isProbing && until + memory <= now) this.#states.delete(key)
     for (const key of this.#states.keys()) {

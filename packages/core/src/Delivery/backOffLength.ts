@@ -1,4 +1,4 @@
-import type { RouteSignal } from "./signal.js"
+import type { RouteSignal } from "./RouteSignal.js"
 
 const minute = 60_000
 const hour = 60 * minute

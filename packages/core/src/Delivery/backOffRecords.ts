@@ -2,14 +2,14 @@ import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { type BackOff, type BackOffCause, backOffId, type BackOffKey, BackOffStore, platformRoute } from "../BackOffs/index.js"
 import type { Reading } from "../Replies/index.js"
-import { explain, responseOf } from "./explain.js"
+import { explainOutcome, responseOf } from "./explainOutcome.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import { makeRefusals } from "./refusals.js"
 import type { Limited } from "./RouteLimiter.js"
 import type { Route } from "./routeLimiters.js"
 import type { Sender } from "./Sender.js"
 import type { BegunBackOff } from "./SenderBackOffs.js"
-import { signalOf } from "./signal.js"
+import { signalOf } from "./RouteSignal.js"
 
 type Refusal = Extract<DeliveryOutcome, { readonly _tag: "Refused" | "Broken" }>
 
@@ -30,7 +30,7 @@ const backOffOf = (key: BackOffKey, outcome: Refusal, reading: Reading, since: n
   cause: causeOf(outcome, reading),
   stage: outcome.stage,
   smtp_response: responseOf(outcome),
-  error_message: explain(outcome, reading, false) ?? "",
+  error_message: explainOutcome(outcome, reading, false) ?? "",
   since,
   until
 })
@@ -39,7 +39,7 @@ const backOffOf = (key: BackOffKey, outcome: Refusal, reading: Reading, since: n
 const maxKnown = 10_000
 
 /** How often a process reads others' back-offs while mail is accepted, in milliseconds: the process that wrote them may be gone. */
-const lookEvery = 5 * 60_000
+const pollInterval = 5 * 60_000
 
 /** Stores back-offs for people to see, reports refusals, and removes records (also of earlier processes) once mail is accepted. Best effort. */
 export const makeBackOffRecords = Effect.gen(function*() {
@@ -48,13 +48,13 @@ export const makeBackOffRecords = Effect.gen(function*() {
     Effect.catchAll(attempt, ({ message: reason }) => Effect.as(Effect.logWarning("which routes back off could not be noted", { reason }), otherwise))
   const known = new Set<string>()
   const refusals = makeRefusals()
-  let lookedAt = -Infinity
-  const look = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    if (now < lookedAt + lookEvery) return Effect.void
-    lookedAt = now
+  let refreshedAt = -Infinity
+  const refresh = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    if (now < refreshedAt + pollInterval) return Effect.void
+    refreshedAt = now
     return Effect.map(orLog(store.list, []), (all) => { for (const backOff of all.slice(0, maxKnown)) known.add(backOffId(backOff)) })
   })
-  yield* look
+  yield* refresh
 
   const begin = (backOff: BackOff): Effect.Effect<void> => {
     if (known.size < maxKnown) known.add(backOffId(backOff))
@@ -72,7 +72,7 @@ export const makeBackOffRecords = Effect.gen(function*() {
       return begin(backOffOf(keysOf(route, sender)[begun.scope], outcome, reading, now, begun.until))
     }
     // If the route or sender backs off now, this message had begun before.
-    if (outcome._tag !== "Accepted" || notBefore > now || (known.size === 0 && now < lookedAt + lookEvery)) return undefined
-    return Effect.zipRight(look, Effect.suspend(() => known.size === 0 ? Effect.void : end(Object.values(keysOf(route, sender)))))
+    if (outcome._tag !== "Accepted" || notBefore > now || (known.size === 0 && now < refreshedAt + pollInterval)) return undefined
+    return Effect.zipRight(refresh, Effect.suspend(() => known.size === 0 ? Effect.void : end(Object.values(keysOf(route, sender)))))
   }
 })

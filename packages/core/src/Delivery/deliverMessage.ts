@@ -2,11 +2,11 @@ import type { StorageError } from "@telemark/contract"
 import { Cause, Effect } from "effect"
 import type { Attachment, MessageBody } from "../Emails/index.js"
 import type { SecretUnreadable } from "../Secrets/index.js"
-import type { WithFiles } from "./files.js"
+import type { WithFiles } from "./withFiles.js"
 import { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { ClaimedMessage } from "./Message.js"
 import type { MessageRoute } from "./routes.js"
-import type { OpenKeys } from "./signing.js"
+import type { OpenKeys } from "./openKeys.js"
 import type { Wait } from "./Wait.js"
 
 export interface DeliveryFacts {

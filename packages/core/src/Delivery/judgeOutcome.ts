@@ -24,7 +24,7 @@ const isAnswer = (outcome: DeliveryOutcome): boolean => outcome._tag === "Accept
 const disbelieved: JudgedOutcome = { reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true }, suppression_cause: null }
 
 /** How soon this process learns of a brake engaged by another process, or by itself before a restart. */
-const lookEvery = "5 seconds"
+const pollInterval = "5 seconds"
 
 const logEngaged = ({ ends_at, id: incident, route, suppressed, tenant_id, wording }: SuppressionIncident) =>
   Effect.logError(
@@ -38,13 +38,13 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
   Effect.gen(function*() {
     const { captures = false } = yield* Transport
     const store = yield* SuppressionIncidentStore
-    const brake = new SuppressionBrake({ ...brakeLimits, hold: refusedFor(policy, true) + brakeLimits.window })
+    const brake = new SuppressionBrake({ ...brakeLimits, duration: refusedFor(policy, true) + brakeLimits.window })
 
-    const look = Effect.flatMap(Clock.currentTimeMillis, store.active).pipe(
+    const readIncidents = Effect.flatMap(Clock.currentTimeMillis, store.active).pipe(
       Effect.map((incidents) => { for (const incident of incidents) brake.adopt(incident) }),
       Effect.catchAllCause((cause) => Effect.logWarning("incidents of suppressions could not be read", cause))
     )
-    const hear = yield* Effect.cachedWithTTL(look, lookEvery)
+    const refreshIncidents = yield* Effect.cachedWithTTL(readIncidents, pollInterval)
 
     const keep = (incident: SuppressionIncident) =>
       store.save(incident).pipe(
@@ -56,7 +56,7 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
 
     const judgeDeadAddress = (reading: Reading, { reply }: Refusal, answered: Answered & { readonly recipient: string }) =>
       Effect.gen(function*() {
-        yield* hear
+        yield* refreshIncidents
         const { recipient, route } = answered
         const wording = wordingOf(reply, recipient)
         const { incident, isBelieved } = brake.judge({ ...answered, wording }, yield* Clock.currentTimeMillis, yield* newId("inc"))

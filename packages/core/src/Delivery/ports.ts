@@ -32,7 +32,7 @@ export interface Recorded {
   /** Messages whose outcomes were written; those whose lease was lost are missing. */
   readonly ids: ReadonlyArray<string>
   /** Whether events of them wait for webhook endpoints or subscriptions, so that `NewEvents` should be signalled. */
-  readonly owesEvents: boolean
+  readonly hasOutboxRows: boolean
 }
 
 /** A worker in this process that takes messages in the transaction that accepts them, which saves a claim. */

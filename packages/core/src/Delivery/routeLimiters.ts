@@ -35,15 +35,15 @@ export interface RouteLimiters {
   readonly closed: (now: number) => ClosedRoutes
   readonly isOpen: (now: number) => boolean
   /** A listener for routes, including the platform's, that were full and have capacity again. The end of a back-off isn't announced. */
-  readonly listenForRoom: Effect.Effect<Effect.Effect<void>>
+  readonly listenForCapacity: Effect.Effect<Effect.Effect<void>>
 }
 
 export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() => {
   const limiters = new Map<string, RouteLimiter>()
-  const room = makeSignal()
+  const capacity = makeSignal()
   let together = 0
-  const own = { isFull: () => together >= maxTogether, isOverfull: () => together > maxTogether, onRoom: room.announce }
-  const platform = { isFull: () => false, isOverfull: () => false, onRoom: room.announce }
+  const own = { isFull: () => together >= maxTogether, isOverfull: () => together > maxTogether, onCapacity: capacity.announce }
+  const platform = { isFull: () => false, isOverfull: () => false, onCapacity: capacity.announce }
 
   const limiterOf = ({ id, limits, name }: Route, now: number): RouteLimiter => {
     const known = limiters.get(name)
@@ -64,7 +64,7 @@ export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() =>
         return Effect.ensuring(limiter.use(sender, deliver), Effect.sync(() => {
           together--
           // Until now every route with a message in flight was closed.
-          if (together === maxTogether - 1) room.announce()
+          if (together === maxTogether - 1) capacity.announce()
         }))
       }),
     closed: (now) => {
@@ -72,6 +72,6 @@ export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() =>
       return { platform: closed.includes(platformRoute), tenants: closed.filter((name) => name !== platformRoute) }
     },
     isOpen: (now) => limiters.get(platformRoute)?.isClosed(now) !== true,
-    listenForRoom: room.listen
+    listenForCapacity: capacity.listen
   }
 })

@@ -7,7 +7,7 @@ import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { Route } from "./routeLimiters.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
 import { Transport } from "./ports.js"
-import { signalOf } from "./signal.js"
+import { signalOf } from "./RouteSignal.js"
 
 export interface MessageRoute {
   readonly route: Route

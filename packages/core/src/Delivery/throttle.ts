@@ -1,5 +1,5 @@
 import { asksToWait, backOffLength } from "./backOffLength.js"
-import type { RouteSignal } from "./signal.js"
+import type { RouteSignal } from "./RouteSignal.js"
 
 /** The upper limits of a route. */
 export interface RouteLimits {

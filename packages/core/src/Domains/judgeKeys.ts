@@ -1,6 +1,6 @@
 import type { DkimKeyRecord } from "./Domain.js"
 import { type Evidence, graceMillis, type Occasion } from "./evidence.js"
-import { changedKeys, newestEd25519, pendingKey } from "./keys.js"
+import { changedKeys, newestEd25519, pendingKey } from "./selectKeys.js"
 
 /** How long a key's record should stay after its last signature, in milliseconds: mail waits for days in other servers' queues. */
 export const retiredMillis = 7 * 24 * 3_600_000

@@ -4,7 +4,7 @@ import { Entropy } from "../Ids/index.js"
 import type { Secrets } from "../Secrets/index.js"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
 import type { DomainKey } from "./DomainStore.js"
-import { dkimKeyReference } from "./secretReference.js"
+import { dkimKeyReference } from "./dkimKeyReference.js"
 import type { DkimKeys } from "./ports.js"
 
 const base32 = "abcdefghijklmnopqrstuvwxyz234567"

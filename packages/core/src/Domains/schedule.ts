@@ -1,12 +1,12 @@
 import type { DomainRecord } from "./Domain.js"
-import { awaitedKeys } from "./keys.js"
+import { awaitedKeys } from "./selectKeys.js"
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
 /** How long records that are about to be published are checked often. */
-const impatience = 14 * day
+const frequentPeriod = 14 * day
 
 /** Whether mail may be sent, according to the stored flags rather than a single check. */
 export const isReady = ({ dkim_verified, spf_verified }: Pick<DomainRecord, "dkim_verified" | "spf_verified">): boolean =>
@@ -24,7 +24,7 @@ const interval = (record: DomainRecord, now: number): number => {
     ...(isReady(record) ? [] : [record.created_at]),
     ...awaitedKeys(record.keys).map(({ created_at }) => created_at)
   ]
-  if (waitingSince.some((since) => now - since < impatience)) return 5 * minute
+  if (waitingSince.some((since) => now - since < frequentPeriod)) return 5 * minute
   return isFailing(record) || isLost(record) ? hour : day
 }
 

@@ -2,7 +2,7 @@ import {
   type AddedDomain, type Domain, type DomainLook, type DomainSummary, type DomainVerification, timestamp, timestampOrNull
 } from "@telemark/contract"
 import type { DomainRecord } from "./Domain.js"
-import { currentKey } from "./keys.js"
+import { currentKey } from "./selectKeys.js"
 import { dkimHost, dnsRecords } from "./records.js"
 import { isReady } from "./schedule.js"
 

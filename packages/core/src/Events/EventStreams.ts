@@ -58,17 +58,17 @@ const make = Effect.gen(function*() {
   const newEvents = yield* NewEvents
 
   /** Extends the expiry; false if the subscription is gone or permanent. */
-  const putOff = ({ id }: SubscriptionRecord) => Effect.flatMap(Clock.currentTimeMillis, (now) => store.extend(id, now + keptMillis))
+  const extend = ({ id }: SubscriptionRecord) => Effect.flatMap(Clock.currentTimeMillis, (now) => store.extend(id, now + keptMillis))
 
-  const keepPuttingOff = (subscription: SubscriptionRecord) =>
-    Effect.catchAll(putOff(subscription), (error) =>
+  const keepExtending = (subscription: SubscriptionRecord) =>
+    Effect.catchAll(extend(subscription), (error) =>
       Effect.as(Effect.logDebug("a subscription could not be extended yet", { reason: error.message }), true)).pipe(
       Effect.delay(keptMillis / 5),
-      Effect.repeat({ while: (isPassing) => isPassing })
+      Effect.repeat({ while: (isTemporary) => isTemporary })
     )
 
   /** Adds the events recorded before the subscription was stored; later ones are added as they happen. False if it is gone or permanent. */
-  const oweSince = ({ created_at, id, tenant_id, types }: SubscriptionRecord, since: number) =>
+  const enqueueSince = ({ created_at, id, tenant_id, types }: SubscriptionRecord, since: number) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       let after = ""
@@ -83,8 +83,8 @@ const make = Effect.gen(function*() {
 
   // Searching a page may take long if few events are of the wanted types.
   const catchUp = (subscription: SubscriptionRecord, since: number) =>
-    Effect.flatMap(putOff(subscription), (isPassing) =>
-      isPassing ? Effect.raceFirst(oweSince(subscription, since), keepPuttingOff(subscription)) : Effect.succeed(false))
+    Effect.flatMap(extend(subscription), (isTemporary) =>
+      isTemporary ? Effect.raceFirst(enqueueSince(subscription, since), keepExtending(subscription)) : Effect.succeed(false))
 
   const open = (tenant_id: string, request: FollowEvents) =>
     Effect.gen(function*() {
@@ -108,7 +108,7 @@ const make = Effect.gen(function*() {
 
   const keep = (subscription: SubscriptionRecord) =>
     Effect.zipRight(
-      Effect.forkScoped(keepPuttingOff(subscription)),
+      Effect.forkScoped(keepExtending(subscription)),
       Effect.addFinalizer(() => Effect.ignoreLogged(store.remove(subscription.tenant_id, subscription.name)))
     )
 

@@ -30,12 +30,12 @@ export const followSubscription = ({ news, onGone, store, subscriptionId }: Foll
     const owner = yield* newId("sub")
     const lease = Effect.map(Clock.currentTimeMillis, (now) => ({ owner, until: now + leaseMillis }))
     let inFlight: ReadonlyArray<EmailEvent> = []
-    let handedOut: EmailEvent | undefined
+    let delivered: EmailEvent | undefined
     const gone = yield* Deferred.make<never, Option.Option<StorageError>>()
 
     // Uninterruptible: the event was handled, even if the caller is stopped during this write.
     const acknowledge = Effect.uninterruptible(Effect.suspend(() =>
-      handedOut === undefined ? Effect.void : Effect.map(store.acknowledge(subscriptionId, owner, [handedOut.id]), () => { handedOut = undefined })))
+      delivered === undefined ? Effect.void : Effect.map(store.acknowledge(subscriptionId, owner, [delivered.id]), () => { delivered = undefined })))
 
     const claim = Effect.gen(function*() {
       const claimed = yield* store.claim(subscriptionId, yield* lease, together, yield* Clock.currentTimeMillis)
@@ -60,7 +60,7 @@ export const followSubscription = ({ news, onGone, store, subscriptionId }: Foll
       if (inFlight.length === 0) yield* waitAndClaim
       const [event, ...rest] = inFlight
       inFlight = rest
-      handedOut = event
+      delivered = event
       return event === undefined ? Chunk.empty<EmailEvent>() : Chunk.of(event)
     })
 

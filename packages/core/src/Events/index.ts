@@ -1,4 +1,4 @@
-export { whatServerDid } from "./backOff.js"
+export { whatServerDid } from "./explainBackOff.js"
 export { type EventData, type EventRecord, type EventSubject, type RecordedEvent } from "./Event.js"
 export { Events, type EventsService } from "./Events.js"
 export { type EventPage, type EventRange, EventStore } from "./EventStore.js"

@@ -3,7 +3,7 @@ import type { BackOff } from "../BackOffs/index.js"
 import type { EmailRecord } from "../Emails/index.js"
 import type { EventRecord } from "./Event.js"
 import { isAttempt, isReport, sentenceOf } from "./sentence.js"
-import { summaryOf } from "./summary.js"
+import { emailSummary } from "./emailSummary.js"
 
 /** Reports that may come with a reply; in other reports, the reply only repeats the message's state. */
 const withReply: ReadonlySet<EventType> = new Set<EventType>(["email.delivered", "email.deferred", "email.bounced"])
@@ -34,10 +34,10 @@ const entryOf = (event: EventRecord, hasOwnReply: boolean): TimelineEntry => {
 
 /** The reports that came with their own reply. The others repeat the previous one, since each row contains the whole state of the message. */
 const ownReplies = (events: ReadonlyArray<EventRecord>): ReadonlySet<EventRecord> => {
-  const heard = new Set<string | null | undefined>(events.flatMap((event) => isReport(event) ? [] : [event.data.smtp_response]))
+  const replies = new Set<string | null | undefined>(events.flatMap((event) => isReport(event) ? [] : [event.data.smtp_response]))
   return new Set(events.filter(isReport).filter(({ data: { smtp_response }, type }) => {
-    const isNew = !heard.has(smtp_response)
-    heard.add(smtp_response)
+    const isNew = !replies.has(smtp_response)
+    replies.add(smtp_response)
     return isNew && withReply.has(type)
   }))
 }
@@ -48,7 +48,7 @@ export const timelineOf = (email: EmailRecord, events: ReadonlyArray<EventRecord
   return {
     email_id: email.id,
     status: email.status,
-    summary: summaryOf(email, events, backOff),
+    summary: emailSummary(email, events, backOff),
     data: events.map((event) => entryOf(event, withOwnReply.has(event)))
   }
 }

@@ -4,7 +4,7 @@ import {
 import { Clock, Context, Effect, Layer } from "effect"
 import { isId, newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
-import { decideFeedback } from "./decide.js"
+import { decideFeedback } from "./decideFeedback.js"
 import { FeedbackStore } from "./FeedbackStore.js"
 import type { Report } from "./report.js"
 

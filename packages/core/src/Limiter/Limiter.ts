@@ -6,7 +6,7 @@ import { type LimiterBounds, LimiterState } from "./LimiterState.js"
 export interface LimiterRefusal<E> extends Pick<LimiterBounds, "maxWaitingPerKey" | "admitsEachKey"> {
   readonly maxWaiting: number
   /** Maximum wait of a job; unlimited by default. */
-  readonly patience?: Duration.DurationInput | undefined
+  readonly maxWait?: Duration.DurationInput | undefined
   /** The error of a job that may not wait or waited too long. It never began. */
   readonly error: () => E
 }
@@ -72,9 +72,9 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
     })
 
   const waitFor = (job: Job): Effect.Effect<void, E> =>
-    refuse?.patience === undefined
+    refuse?.maxWait === undefined
       ? started(job)
-      : Effect.timeoutFail(started(job), { duration: refuse.patience, onTimeout: refuse.error })
+      : Effect.timeoutFail(started(job), { duration: refuse.maxWait, onTimeout: refuse.error })
 
   type Restore = <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
 

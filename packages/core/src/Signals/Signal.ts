@@ -23,13 +23,13 @@ export const makeSignal = (): Signal => {
       for (const wake of woken) wake()
     },
     listen: Effect.sync(() => {
-      let heard = changes
+      let seen = changes
       return Effect.async<void>((resume) => {
         const wake = (): void => {
-          heard = changes
+          seen = changes
           resume(Effect.void)
         }
-        if (heard !== changes) {
+        if (seen !== changes) {
           wake()
           return
         }

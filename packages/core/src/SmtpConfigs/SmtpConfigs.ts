@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { newId } from "../Ids/index.js"
 import { Secrets } from "../Secrets/index.js"
 import { OwnServers } from "./OwnServers.js"
-import { smtpPasswordReference } from "./secretReference.js"
+import { smtpPasswordReference } from "./smtpPasswordReference.js"
 import { type SmtpConfigRecord } from "./SmtpConfig.js"
 import { SmtpConfigStore } from "./SmtpConfigStore.js"
 

@@ -1,6 +1,6 @@
-export { ownServerLimits } from "./limits.js"
+export { ownServerLimits } from "./ownServerLimits.js"
 export { type OwnServer, OwnServers } from "./OwnServers.js"
-export { smtpPasswordReference } from "./secretReference.js"
+export { smtpPasswordReference } from "./smtpPasswordReference.js"
 export { type SmtpConfigRecord } from "./SmtpConfig.js"
 export { SmtpConfigs, type SmtpConfigsService } from "./SmtpConfigs.js"
 export { SmtpConfigStore } from "./SmtpConfigStore.js"

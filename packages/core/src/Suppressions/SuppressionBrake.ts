@@ -75,7 +75,7 @@ export class SuppressionBrake {
     const engaged = this.#find(keyOf(route, "", wording), now) ?? this.#find(keyOf(route, tenant_id, wording), now)
     if (engaged !== undefined) {
       const isExceeded = (engaged.incident.tenant_id === null ? all : own).exceeds(wording, now)
-      return { isBelieved: false, incident: this.#prolong(engaged, isExceeded ? now + this.#limits.hold : 0) }
+      return { isBelieved: false, incident: this.#prolong(engaged, isExceeded ? now + this.#limits.duration : 0) }
     }
     if (all.exceeds(wording, now) && this.#isOfSeveral(route, wording, now)) {
       return { isBelieved: true, incident: this.#engage({ id, route, tenant_id: null, wording }, all.refused(wording, now), now) }
@@ -99,8 +99,8 @@ export class SuppressionBrake {
   }
 
   #engage(what: Pick<SuppressionIncident, "id" | "route" | "tenant_id" | "wording">, suppressed: number, now: number): SuppressionIncident {
-    const { hold, window } = this.#limits
-    const incident = { ...what, suppressed, since: now - window, engaged_at: now, ends_at: now + hold }
+    const { duration, window } = this.#limits
+    const incident = { ...what, suppressed, since: now - window, engaged_at: now, ends_at: now + duration }
     this.#put({ incident, keptUntil: incident.ends_at })
     return incident
   }

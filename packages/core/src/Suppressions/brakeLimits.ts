@@ -13,7 +13,7 @@ export interface BrakeLimits {
   /** How many must remain without any one tenant, for all tenants of the route to be affected. */
   readonly ofOthers: number
   /** How long suppressing stops after the limits were last exceeded. */
-  readonly hold: number
+  readonly duration: number
   /** Windows in memory: one for each route in use, and one for each tenant on it. */
   readonly maxWindows: number
   readonly maxWordings: number
@@ -34,7 +34,7 @@ export const brakeLimits: BrakeLimits = {
   // One tenant's old list must not stop the others' suppressions.
   ofOthers: 3,
   // Deferred mail is retried for an hour (`refusedFor`), and the reply to its last attempt must not be believed either.
-  hold: 70 * minute,
+  duration: 70 * minute,
   // About 10 MB at most in total: 250 octets per window, 1.5 kB per wording in it.
   maxWindows: 4000,
   maxWordings: 16,

@@ -8,14 +8,14 @@ import { EventStore } from "../Events/index.js"
 import { newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
 import { Secrets } from "../Secrets/index.js"
-import { makeTestTurns } from "./busy.js"
-import { makeCreate } from "./create.js"
-import { attemptOf } from "./decide.js"
-import { makeFindEndpoint, readEndpointId } from "./find.js"
-import { checkUrl } from "./permitted.js"
+import { makeTestTurns } from "./testTurns.js"
+import { makeCreateEndpoint } from "./createEndpoint.js"
+import { attemptOf } from "./decideWebhook.js"
+import { makeFindEndpoint, readEndpointId } from "./findEndpoint.js"
+import { checkUrl } from "./checkUrl.js"
 import { makeReplay } from "./replay.js"
 import { makeRotateSecret } from "./rotateSecret.js"
-import { sampleEvent } from "./samples.js"
+import { sampleEvent } from "./sampleEvent.js"
 import { viewOfAttempt, viewOfEndpoint } from "./views.js"
 import { WebhookCaller } from "./WebhookCaller.js"
 import { makePost } from "./WebhookDelivery.js"
@@ -107,7 +107,7 @@ const make = Effect.gen(function*() {
     })
 
   return WebhookEndpoints.of({
-    create: makeCreate({ store, secrets, caller }),
+    create: makeCreateEndpoint({ store, secrets, caller }),
     list: (tenantId) => Effect.map(store.list(tenantId), (records) => ({ data: records.map(viewOfEndpoint) })),
     get: (tenantId, id) => Effect.map(find(tenantId, id), viewOfEndpoint),
     update,

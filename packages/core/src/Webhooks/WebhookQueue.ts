@@ -2,7 +2,7 @@ import type { Page, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { RecordedEvent } from "../Events/index.js"
 import type { Lease } from "../Storage/index.js"
-import type { WebhookAttemptRecord, WebhookSettlement } from "./attempt.js"
+import type { WebhookAttemptRecord, WebhookSettlement } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** Identifies one event for one endpoint. */
@@ -19,7 +19,7 @@ export interface ClaimedWebhook extends RecordedEvent {
 }
 
 /** How much to claim. */
-export interface WebhookRoom {
+export interface WebhookClaimLimits {
   readonly limit: number
   readonly perEndpoint: number
   /** Exceptions from `perEndpoint`; endpoints with 0 are left out at no cost, however much waits for them. */
@@ -32,7 +32,7 @@ export class WebhookQueue extends Context.Tag("@telemark/core/WebhookQueue")<Web
    * Leases events that are due at `now` or whose lease expired, endpoints taking turns; per endpoint, longest due first. Drops rows of endpoints that
    * are gone or inactive, and of events that are no longer stored.
    */
-  readonly claim: (lease: Lease, room: WebhookRoom, now: number) => Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError>
+  readonly claim: (lease: Lease, limits: WebhookClaimLimits, now: number) => Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError>
   readonly renew: (lease: Lease, keys: ReadonlyArray<WebhookKey>) => Effect.Effect<void, StorageError>
   /** Returns events on which nothing was begun: due at `now`, the attempt not counted. */
   readonly release: (owner: string, keys: ReadonlyArray<WebhookKey>, now: number) => Effect.Effect<void, StorageError>

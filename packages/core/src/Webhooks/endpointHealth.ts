@@ -1,5 +1,5 @@
 import type { DisabledReason, UpdateWebhookEndpoint } from "@telemark/contract"
-import type { WebhookSettlement } from "./attempt.js"
+import type { WebhookSettlement } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** The part of an endpoint that attempts change, and its current URL. */
@@ -12,7 +12,7 @@ export interface EndpointHealthChange extends Pick<WebhookEndpointRecord, "id" |
 }
 
 /** An endpoint without an attempt for this long counts as idle, in milliseconds. The longest wait between attempts is less than half of it. */
-export const leftAloneAfter = 24 * 60 * 60 * 1000
+export const idleAfter = 24 * 60 * 60 * 1000
 
 /** The endpoints whose health these settlements may change: those that failed, and those known to be failing. */
 export const endpointsToLookAt = (
@@ -54,9 +54,9 @@ export const decideEndpointHealth = (
 
 /**
  * Restarts the failing period of endpoints that were idle for longer than any wait between attempts: otherwise one bad moment now and another weeks
- * ago would deactivate an endpoint. `wasTried`: endpoints with an attempt within `leftAloneAfter` before.
+ * ago would deactivate an endpoint. `wasTried`: endpoints with an attempt within `idleAfter` before.
  */
-export const unlessLeftAlone = (
+export const unlessIdle = (
   changes: ReadonlyArray<EndpointHealthChange>,
   wasTried: ReadonlySet<number>,
   now: number

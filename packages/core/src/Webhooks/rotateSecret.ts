@@ -1,9 +1,9 @@
 import { NotFound, type RotatedWebhookSecret, type StorageError, timestamp } from "@telemark/contract"
 import { Clock, Effect, Redacted } from "effect"
 import type { SecretsService } from "../Secrets/index.js"
-import { keepSecret } from "./create.js"
-import { webhookSecretReference } from "./secretReference.js"
-import { newWebhookSecret } from "./secret.js"
+import { keepSecret } from "./createEndpoint.js"
+import { webhookSecretReference } from "./webhookSecretReference.js"
+import { newWebhookSecret } from "./webhookSecret.js"
 import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 
 /** How long the previous secret also signs, so that receivers can switch in their own time. */

@@ -1,5 +1,5 @@
 import { timestamp, timestampOrNull, type WebhookAttempt, type WebhookEndpoint } from "@telemark/contract"
-import type { WebhookAttemptRecord } from "./attempt.js"
+import type { WebhookAttemptRecord } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 export const viewOfAttempt = (record: WebhookAttemptRecord): WebhookAttempt => ({

@@ -1,5 +1,5 @@
-import type { WebhookAttemptRecord, WebhookSettlement } from "./attempt.js"
-import { webhookWaits } from "./ladder.js"
+import type { WebhookAttemptRecord, WebhookSettlement } from "./WebhookAttempt.js"
+import { webhookRetryDelays } from "./retrySchedule.js"
 import type { WebhookKey } from "./WebhookQueue.js"
 
 /** The next attempt of an event that stays in the outbox. */
@@ -31,7 +31,7 @@ export const decisiveSettlements = (settlements: ReadonlyArray<WebhookSettlement
   return [...once.values()]
 }
 
-const soon = ({ created_at }: WebhookAttemptRecord): number => created_at + (webhookWaits[0] ?? 0)
+const soon = ({ created_at }: WebhookAttemptRecord): number => created_at + (webhookRetryDelays[0] ?? 0)
 
 /**
  * When an event is due again, and its counted attempts; null if it leaves the outbox. `attempts`: the current count in storage, 0 if the event was

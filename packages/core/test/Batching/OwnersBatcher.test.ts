@@ -9,20 +9,20 @@ interface Item {
 
 /** A batcher whose runs wait for an hour and fail if they have anything of an owner that is held, and take a minute for one that is slow. */
 const makeStorage = Effect.gen(function*() {
-  const held = new Set<string>()
+  const blocked = new Set<string>()
   const slow = new Set<string>()
   const runs: Array<string> = []
   const run = (items: ReadonlyArray<Item>) =>
     Effect.suspend(() => {
       runs.push(items.map(({ nth, owner }) => `${owner}${String(nth)}`).join(" "))
-      return items.some(({ owner }) => held.has(owner))
+      return items.some(({ owner }) => blocked.has(owner))
         ? Effect.zipRight(Effect.sleep("1 hour"), Effect.fail<"held" | "away">("held"))
         : Effect.delay(Effect.succeed(items.map(({ nth }) => nth)), items.some(({ owner }) => slow.has(owner)) ? "1 minute" : 0)
     })
   const batcher = yield* makeOwnersBatcher({
-    maxSize: 64, gather: Effect.yieldNow(), isOneItems: () => false, isHeldUp: (error) => error === "held", ownerOf: ({ owner }: Item) => owner, run
+    maxSize: 64, gather: Effect.yieldNow(), isOneItems: () => false, isBlocked: (error) => error === "held", ownerOf: ({ owner }: Item) => owner, run
   })
-  return { held, slow, runs, hand: (owner: string, nth: number) => batcher({ owner, nth }) }
+  return { blocked, slow, runs, add: (owner: string, nth: number) => batcher({ owner, nth }) }
 })
 
 const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
@@ -33,7 +33,7 @@ describe("a batcher of several owners", () => {
   it.scoped("carries out everything while time stands still, also of those whose owner fails at once", () =>
     Effect.gen(function*() {
       const batcher = yield* makeOwnersBatcher({
-        maxSize: 8, isOneItems: () => false, isHeldUp: (error) => error === "held", ownerOf: ({ owner }: Item) => owner,
+        maxSize: 8, isOneItems: () => false, isBlocked: (error) => error === "held", ownerOf: ({ owner }: Item) => owner,
         run: (items) => Effect.zipRight(Effect.yieldNow(), items.some(({ owner }) => owner === "a") ? Effect.fail("held" as const) : Effect.succeed(items.map(({ nth }) => nth)))
       })
       const fibers = yield* Effect.forEach(Array.from({ length: 400 }, (_, nth) => nth), (nth) =>
@@ -44,16 +44,16 @@ describe("a batcher of several owners", () => {
 
   it.scoped("carries out what they hand in together", () =>
     Effect.gen(function*() {
-      const { hand, runs } = yield* makeStorage
-      expect(yield* Effect.all([hand("a", 1), hand("b", 2), hand("a", 3)], { concurrency: "unbounded" })).toEqual([1, 2, 3])
+      const { add, runs } = yield* makeStorage
+      expect(yield* Effect.all([add("a", 1), add("b", 2), add("a", 3)], { concurrency: "unbounded" })).toEqual([1, 2, 3])
       expect(runs).toEqual(["a1 b2 a3"])
     }))
 
   it.scoped("makes a batch that was held up again for each owner, and only the one that is held fails", () =>
     Effect.gen(function*() {
-      const { hand, held, runs } = yield* makeStorage
-      held.add("a")
-      const fiber = yield* all([hand("a", 1), hand("b", 2), hand("a", 3), hand("c", 4)])
+      const { add, blocked, runs } = yield* makeStorage
+      blocked.add("a")
+      const fiber = yield* all([add("a", 1), add("b", 2), add("a", 3), add("c", 4)])
       yield* TestClock.adjust("1 hour")
       expect(runs).toEqual(["a1 b2 a3 c4", "a1 a3", "b2", "c4"])
       yield* TestClock.adjust("1 hour")
@@ -62,11 +62,11 @@ describe("a batcher of several owners", () => {
 
   it.scoped("lets one owner alone wait once, and not whoever came meanwhile with it", () =>
     Effect.gen(function*() {
-      const { hand, held, runs } = yield* makeStorage
-      held.add("a")
-      const first = yield* all([hand("a", 1)])
+      const { add, blocked, runs } = yield* makeStorage
+      blocked.add("a")
+      const first = yield* all([add("a", 1)])
       yield* Effect.repeatN(Effect.yieldNow(), 10)
-      const meanwhile = yield* all([hand("b", 2)])
+      const meanwhile = yield* all([add("b", 2)])
       yield* TestClock.adjust("1 hour")
       expect(tagsOf([...yield* Fiber.join(first), ...yield* Fiber.join(meanwhile)])).toEqual(["Failure", "Success"])
       expect(runs).toEqual(["a1", "b2"])
@@ -74,12 +74,12 @@ describe("a batcher of several owners", () => {
 
   it.scoped("keeps an owner apart while its own batch waits", () =>
     Effect.gen(function*() {
-      const { hand, held, runs } = yield* makeStorage
-      held.add("a")
-      const first = yield* all([hand("a", 1), hand("b", 2)])
+      const { add, blocked, runs } = yield* makeStorage
+      blocked.add("a")
+      const first = yield* all([add("a", 1), add("b", 2)])
       yield* TestClock.adjust("1 hour")
-      const second = yield* all([hand("a", 3)])
-      expect(yield* hand("b", 4)).toBe(4)
+      const second = yield* all([add("a", 3)])
+      expect(yield* add("b", 4)).toBe(4)
       expect(runs).toEqual(["a1 b2", "a1", "b2", "b4"])
       yield* TestClock.adjust("1 hour")
       yield* TestClock.adjust("1 hour")
@@ -88,31 +88,31 @@ describe("a batcher of several owners", () => {
 
   it.scoped("keeps an owner that was held apart: others don't wait for it again, until it goes through", () =>
     Effect.gen(function*() {
-      const { hand, held, runs } = yield* makeStorage
-      held.add("a")
-      const first = yield* all([hand("a", 1)])
+      const { add, blocked, runs } = yield* makeStorage
+      blocked.add("a")
+      const first = yield* all([add("a", 1)])
       yield* TestClock.adjust("1 hour")
       yield* Fiber.join(first)
-      const next = yield* all([hand("a", 2)])
-      expect(yield* hand("b", 3)).toBe(3)
+      const next = yield* all([add("a", 2)])
+      expect(yield* add("b", 3)).toBe(3)
       yield* TestClock.adjust("1 hour")
       expect(tagsOf(yield* Fiber.join(next))).toEqual(["Failure"])
-      held.clear()
-      expect(yield* hand("a", 4)).toBe(4)
-      expect(yield* Effect.all([hand("a", 5), hand("b", 6)], { concurrency: "unbounded" })).toEqual([5, 6])
+      blocked.clear()
+      expect(yield* add("a", 4)).toBe(4)
+      expect(yield* Effect.all([add("a", 5), add("b", 6)], { concurrency: "unbounded" })).toEqual([5, 6])
       expect(runs).toEqual(["a1", "b3", "a2", "a4", "a5 b6"])
     }))
 
   it.scoped("waits for an owner that is held once, however many batches had queued up meanwhile", () =>
     Effect.gen(function*() {
-      const { hand, held, runs } = yield* makeStorage
-      held.add("a")
-      const first = yield* all([hand("a", 1), hand("b", 2)])
+      const { add, blocked, runs } = yield* makeStorage
+      blocked.add("a")
+      const first = yield* all([add("a", 1), add("b", 2)])
       yield* Effect.repeatN(Effect.yieldNow(), 10)
       const mixed = Array.from({ length: 300 }, (_, index) => index)
-      const ofA = yield* all(mixed.map((nth) => hand("a", nth)))
-      const ofB = yield* all(mixed.map((nth) => hand("b", nth)))
-      const ofC = yield* all(mixed.map((nth) => hand("c", nth)))
+      const ofA = yield* all(mixed.map((nth) => add("a", nth)))
+      const ofB = yield* all(mixed.map((nth) => add("b", nth)))
+      const ofC = yield* all(mixed.map((nth) => add("c", nth)))
       yield* TestClock.adjust("1 hour")
       expect(new Set(tagsOf([...yield* Fiber.join(ofB), ...yield* Fiber.join(ofC)]))).toEqual(new Set(["Success"]))
       // Nor is the last of its own told after as many waits as there are batches.
@@ -124,26 +124,26 @@ describe("a batcher of several owners", () => {
 
   it.scoped("gives each the result of its own, where others of its batch are apart", () =>
     Effect.gen(function*() {
-      const { hand, held } = yield* makeStorage
-      held.add("a")
-      const first = yield* all([hand("a", 1)])
+      const { add, blocked } = yield* makeStorage
+      blocked.add("a")
+      const first = yield* all([add("a", 1)])
       yield* TestClock.adjust("1 hour")
       yield* Fiber.join(first)
-      held.clear()
-      const handed = [hand("b", 1), hand("a", 2), hand("c", 3), hand("a", 4), hand("b", 5)]
-      expect(yield* Effect.all(handed, { concurrency: "unbounded" })).toEqual([1, 2, 3, 4, 5])
+      blocked.clear()
+      const added = [add("b", 1), add("a", 2), add("c", 3), add("a", 4), add("b", 5)]
+      expect(yield* Effect.all(added, { concurrency: "unbounded" })).toEqual([1, 2, 3, 4, 5])
     }))
 
   it.scoped("keeps together again whose own run went through, though more of its items are under way apart", () =>
     Effect.gen(function*() {
-      const { hand, held, runs, slow } = yield* makeStorage
-      held.add("a")
+      const { add, blocked, runs, slow } = yield* makeStorage
+      blocked.add("a")
       slow.add("b")
-      const first = yield* all([hand("a", 1), hand("b", 2)])
+      const first = yield* all([add("a", 1), add("b", 2)])
       yield* TestClock.adjust("1 hour")
-      const behind = yield* all([hand("b", 3)])
+      const behind = yield* all([add("b", 3)])
       yield* TestClock.adjust("1 minute")
-      const next = yield* all([hand("b", 4), hand("c", 5)])
+      const next = yield* all([add("b", 4), add("c", 5)])
       yield* Effect.repeatN(Effect.yieldNow(), 10)
       expect(runs).toEqual(["a1 b2", "a1", "b2", "b3", "b4 c5"])
       yield* TestClock.adjust("1 hour")
@@ -152,18 +152,18 @@ describe("a batcher of several owners", () => {
 
   it.scoped("lets one through that was in a batch with another, though many are held", () =>
     Effect.gen(function*() {
-      const { hand, held } = yield* makeStorage
+      const { add, blocked } = yield* makeStorage
       const owners = ["a", "b", "c", "d", "e"]
       for (const owner of owners) {
-        held.add(owner)
-        const alone = yield* all([hand(owner, 0)])
+        blocked.add(owner)
+        const alone = yield* all([add(owner, 0)])
         yield* TestClock.adjust("1 hour")
         yield* Fiber.join(alone)
       }
-      const waiting = yield* all(owners.map((owner) => hand(owner, 1)))
+      const waiting = yield* all(owners.map((owner) => add(owner, 1)))
       yield* Effect.repeatN(Effect.yieldNow(), 10)
-      held.add("f")
-      const next = yield* all([hand("f", 2), hand("g", 3)])
+      blocked.add("f")
+      const next = yield* all([add("f", 2), add("g", 3)])
       yield* Effect.repeatN(Effect.yieldNow(), 10)
       yield* TestClock.adjust("1 hour")
       // By then, those that wait have all places that they may have again.
@@ -178,9 +178,9 @@ describe("a batcher of several owners", () => {
   it.effect("answers all that were handed in when its scope closes during a hold-up", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
-      const { hand, held } = yield* Scope.extend(makeStorage, scope)
-      held.add("a")
-      const fiber = yield* all([hand("a", 1), hand("b", 2)])
+      const { add, blocked } = yield* Scope.extend(makeStorage, scope)
+      blocked.add("a")
+      const fiber = yield* all([add("a", 1), add("b", 2)])
       yield* Effect.repeatN(Effect.yieldNow(), 10)
       const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
       yield* TestClock.adjust("1 hour")
@@ -195,7 +195,7 @@ describe("a batcher of several owners", () => {
       const gate = yield* Deferred.make<void>()
       const scope = yield* Scope.make()
       const batcher = yield* Scope.extend(makeOwnersBatcher({
-        maxSize: 64, isHeldUp: () => true, ownerOf: ({ owner }: Item) => owner,
+        maxSize: 64, isBlocked: () => true, ownerOf: ({ owner }: Item) => owner,
         run: (items: ReadonlyArray<Item>) =>
           items.length > 1 ? Effect.fail("held") : Effect.zipRight(Deferred.await(gate), Effect.sync(() => (done.push(...items.map(({ nth }) => nth)), items))),
         gather: Effect.yieldNow()

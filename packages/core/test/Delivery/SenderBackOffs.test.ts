@@ -2,7 +2,7 @@ import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Sender } from "../../src/Delivery/Sender.js"
 import { SenderBackOffs } from "../../src/Delivery/SenderBackOffs.js"
-import type { RouteSignal } from "../../src/Delivery/signal.js"
+import type { RouteSignal } from "../../src/Delivery/RouteSignal.js"
 
 const minute = 60_000
 const less: RouteSignal = { asks: "slow_down", of: "sender", isDaily: false, isPressing: false }

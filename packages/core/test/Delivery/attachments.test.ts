@@ -14,12 +14,12 @@ const withFile: ClaimedMessage = { ...message, body: { id: "body_1", html: null,
 /** One attempt at a message whose files are read like this; `handed` are the files that the transport was given. */
 const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
   Effect.gen(function*() {
-    const handed: Array<Attachment> = []
+    const received: Array<Attachment> = []
     const ports = Layer.mergeAll(
       Layer.succeed(Transport, {
         deliversAll: false,
         deliver: ({ attachments }) => Effect.sync(() => {
-          handed.push(...attachments)
+          received.push(...attachments)
           return DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok" })
         })
       }),
@@ -36,22 +36,22 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
       Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.remove(Logger.defaultLogger)))
     )
-    return { handed, settlement: attempted._tag === "Settled" ? attempted.settlement : yield* Effect.dieMessage("the message was postponed") }
+    return { received, settlement: attempted._tag === "Settled" ? attempted.settlement : yield* Effect.dieMessage("the message was postponed") }
   })
 
 describe("a mail with files", () => {
   it.effect("is handed over with what they hold", () =>
     Effect.gen(function*() {
-      const { handed, settlement } = yield* attemptWith(() => Effect.succeed([file]))
+      const { received, settlement } = yield* attemptWith(() => Effect.succeed([file]))
       expect(settlement.status).toBe("sent")
-      expect(handed).toEqual([file])
+      expect(received).toEqual([file])
     }))
 
   it.effect("fails if they are no longer stored, and isn't sent without them", () =>
     Effect.gen(function*() {
-      const { handed, settlement } = yield* attemptWith(() => Effect.succeed([]))
+      const { received, settlement } = yield* attemptWith(() => Effect.succeed([]))
       expect(settlement).toMatchObject({ status: "failed", error_message: "Not sent: the content of the mail is no longer stored.", event: { data: { verdict: "content_missing" } } })
-      expect(handed).toEqual([])
+      expect(received).toEqual([])
     }))
 
   it.effect("is tried again if they can't be read", () =>

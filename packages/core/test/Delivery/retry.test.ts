@@ -6,7 +6,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** The whole ladder without jitter: minutes after acceptance at which attempts are made. */
-const ladder = (): ReadonlyArray<number> => {
+const schedule = (): ReadonlyArray<number> => {
   const times: Array<number> = []
   let now: number | undefined = 0
   for (let attempts = 1; now !== undefined; attempts++) {
@@ -18,7 +18,7 @@ const ladder = (): ReadonlyArray<number> => {
 
 describe("the next attempt", () => {
   it("follows the ladder, and the last one is made when the message is a day old", () => {
-    expect(ladder()).toEqual([0, 1, 6, 16, 36, 76, 156, 316, 556, 796, 1036, 1276, 1440])
+    expect(schedule()).toEqual([0, 1, 6, 16, 36, 76, 156, 316, 556, 796, 1036, 1276, 1440])
   })
 
   it("is spread by a fifth either way", () => {

@@ -39,7 +39,7 @@ describe("a route limiter", () => {
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
-      const room = yield* limiters.listenForRoom
+      const room = yield* limiters.listenForCapacity
       const all = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, () => use(limiters, route, server.deliver)), { concurrency: "unbounded" }))
       yield* rounds
       expect(server.begun()).toBe(2)
@@ -64,7 +64,7 @@ describe("a route limiter", () => {
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
-      const listeners = yield* Effect.all([limiters.listenForRoom, limiters.listenForRoom])
+      const listeners = yield* Effect.all([limiters.listenForCapacity, limiters.listenForCapacity])
       const all = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, () => use(limiters, route, server.deliver)), { concurrency: "unbounded" }))
       yield* rounds
       expect(limiters.closed(0).tenants).toEqual(["tn_a"])
@@ -79,7 +79,7 @@ describe("a route limiter", () => {
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
-      const room = yield* limiters.listenForRoom
+      const room = yield* limiters.listenForCapacity
       const all = yield* Effect.fork(Effect.all(Array.from({ length: 9 }, () => use(limiters, platform, server.deliver)), { concurrency: "unbounded" }))
       yield* rounds
       // Seven wait, which aren't four turns of two: a claim is worth while.
@@ -126,7 +126,7 @@ describe("a route limiter", () => {
       expect(limiters.closed(0).tenants).toEqual(["tn_wide", "tn_a"])
       // Due at once, since it is claimed again only when there is room.
       expect(yield* use(limiters, route, server.deliver)).toEqual({ _tag: "Wait", until: 0 })
-      const room = yield* limiters.listenForRoom
+      const room = yield* limiters.listenForCapacity
       yield* quick.answer(taken)
       yield* Fiber.join(last)
       yield* room

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type ClaimedMessage, dkimKeyReference, type DomainRecord, DomainStore, type SecretReference, type SecretsService, SecretUnreadable } from "@telemark/core"
 import { Effect, Redacted } from "effect"
-import { makeOpenKeys } from "../../src/Delivery/signing.js"
+import { makeOpenKeys } from "../../src/Delivery/openKeys.js"
 import { mayBeAligned } from "../../src/Domains/operatorsKeys.js"
 import { key, readyRecord } from "../Domains/support/records.js"
 

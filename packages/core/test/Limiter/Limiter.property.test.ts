@@ -32,7 +32,7 @@ interface Plan {
   readonly permits: number
   readonly permitsPerKey: number | undefined
   readonly maxWaiting: number | undefined
-  readonly patience: "1 hours" | undefined
+  readonly maxWait: "1 hours" | undefined
   readonly isWaitInterruptible: boolean
   readonly jobs: ReadonlyArray<Planned>
 }
@@ -42,15 +42,15 @@ const plan = (jobs: fc.Arbitrary<Planned>, permits: fc.Arbitrary<number>): fc.Ar
     permits,
     permitsPerKey: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
     maxWaiting: fc.option(fc.integer({ min: 0, max: 8 }), { nil: undefined }),
-    patience: fc.constantFrom("1 hours" as const, undefined),
+    maxWait: fc.constantFrom("1 hours" as const, undefined),
     isWaitInterruptible: fc.boolean(),
     jobs: fc.array(jobs, { maxLength: 25 })
   })
 
 /** Carries a plan out, checks the limits in each job, and answers the names of the jobs in the order in which they came and began. */
-const carryOut = ({ isWaitInterruptible, jobs, maxWaiting, patience, permits, permitsPerKey }: Plan) =>
+const carryOut = ({ isWaitInterruptible, jobs, maxWaiting, maxWait, permits, permitsPerKey }: Plan) =>
   Effect.gen(function*() {
-    const refuse = maxWaiting === undefined ? undefined : { maxWaiting, patience, error: () => new Busy() }
+    const refuse = maxWaiting === undefined ? undefined : { maxWaiting, maxWait, error: () => new Busy() }
     const limiter = makeLimiter({ permits, permitsPerKey, refuse, isWaitInterruptible })
     const running = new Set<Planned>()
     const came: Array<Planned> = []
@@ -73,9 +73,9 @@ const carryOut = ({ isWaitInterruptible, jobs, maxWaiting, patience, permits, pe
       if (job.how === "run") return limiter.run(job.claim)(body(job))
       if (job.how === "runIfFree") return limiter.runIfFree(job.claim)(body(job))
       if (job.how === "acquire") return Effect.scoped(Effect.zipRight(limiter.acquire(job.claim), body(job)))
-      return Effect.acquireUseRelease(limiter.take(job.claim), () => body(job), (giveBack) => Effect.sync(() => {
-        giveBack()
-        giveBack()
+      return Effect.acquireUseRelease(limiter.take(job.claim), () => body(job), (release) => Effect.sync(() => {
+        release()
+        release()
       }))
     }
     const enter = (job: Planned) =>

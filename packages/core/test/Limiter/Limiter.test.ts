@@ -51,7 +51,7 @@ describe("a limiter", () => {
 
   it.effect("refuses who may not wait, and who has waited for too long; both never begin", () =>
     Effect.gen(function*() {
-      const limiter = makeLimiter({ permits: 1, refuse: { maxWaiting: 1, patience: "5 seconds", error: () => new Busy() } })
+      const limiter = makeLimiter({ permits: 1, refuse: { maxWaiting: 1, maxWait: "5 seconds", error: () => new Busy() } })
       const { begun, end, job } = makeJobs()
       const first = yield* Effect.fork(limiter.run()(job("first")))
       yield* settle

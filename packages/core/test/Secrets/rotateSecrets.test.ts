@@ -3,7 +3,7 @@ import { rotateSecrets, type SealedSecretStore, type SecretReference, Secrets, t
 import { Effect, Layer, Redacted } from "effect"
 import { keyOf, memoryKeys, memorySecrets, passwordOf, secretOf } from "./support/memory.js"
 
-const places = Array.from({ length: 20 }, (_, index) => passwordOf(`tn_${String(index)}`))
+const references = Array.from({ length: 20 }, (_, index) => passwordOf(`tn_${String(index)}`))
 const textOf = (reference: SecretReference) => Redacted.make(`password of ${reference.tenant_id}`)
 
 const withKeys = (secret: string | undefined, keys: Layer.Layer<StoredKeys>): Effect.Effect<SecretsService> =>
@@ -13,12 +13,12 @@ const withKeys = (secret: string | undefined, keys: Layer.Layer<StoredKeys>): Ef
 const filled = (store: ReturnType<typeof memorySecrets>, byte: number) =>
   Effect.gen(function*() {
     const { seal } = yield* withKeys(secretOf(byte), memoryKeys(undefined).layer)
-    yield* Effect.forEach(places, (place) => Effect.map(seal(textOf(place), place), (sealed) => { store.put(place, sealed) }))
+    yield* Effect.forEach(references, (reference) => Effect.map(seal(textOf(reference), reference), (sealed) => { store.put(reference, sealed) }))
   })
 
 /** Whether every place opens with these keys alone. */
 const allOpen = (store: ReturnType<typeof memorySecrets>, { open }: SecretsService) =>
-  Effect.map(Effect.forEach(places, (place) => Effect.option(open(store.at(place) ?? "", place))), (opened) =>
+  Effect.map(Effect.forEach(references, (reference) => Effect.option(open(store.at(reference) ?? "", reference))), (opened) =>
     opened.every((option, index) => option._tag === "Some" && Redacted.value(option.value) === `password of tn_${String(index)}`))
 
 const run = <A, E>(
@@ -48,7 +48,7 @@ describe("rotating given keys", () => {
       const store = memorySecrets()
       yield* filled(store, 1)
       const { seal } = yield* withKeys(secretOf(3), memoryKeys(undefined).layer)
-      const [lost = passwordOf(""), damaged = passwordOf("")] = places
+      const [lost = passwordOf(""), damaged = passwordOf("")] = references
       const sealed = yield* seal(Redacted.make("lost"), lost)
       store.put(lost, sealed)
       store.put(damaged, "damaged")
@@ -61,12 +61,12 @@ describe("rotating given keys", () => {
   it.effect("goes again through what others saved meanwhile, and overwrites none of it", () =>
     Effect.gen(function*() {
       const { seal } = yield* withKeys(secretOf(1), memoryKeys(undefined).layer)
-      const [raced = passwordOf("")] = places
+      const [raced = passwordOf("")] = references
       const newer = yield* seal(Redacted.make("newer"), raced)
       let isFirst = true
-      const store = memorySecrets((place) => {
-        if (place === raced && isFirst) store.put(raced, newer)
-        if (place === raced) isFirst = false
+      const store = memorySecrets((reference) => {
+        if (reference === raced && isFirst) store.put(raced, newer)
+        if (reference === raced) isFirst = false
       })
       yield* filled(store, 1)
       expect(yield* run(rotateSecrets(secretOf(2, 1)), store)).toMatchObject({ resealed: 20, complete: true })
@@ -77,9 +77,9 @@ describe("rotating given keys", () => {
   it.effect("ends, and says that it isn't complete, where somebody keeps sealing with an older key", () =>
     Effect.gen(function*() {
       const { seal } = yield* withKeys(secretOf(1), memoryKeys(undefined).layer)
-      const [raced = passwordOf("")] = places
+      const [raced = passwordOf("")] = references
       const others = yield* Effect.replicateEffect(seal(Redacted.make("newer"), raced), 20)
-      const store = memorySecrets((place) => { if (place === raced) store.put(raced, others.pop() ?? "") })
+      const store = memorySecrets((reference) => { if (reference === raced) store.put(raced, others.pop() ?? "") })
       yield* filled(store, 1)
       expect(yield* run(rotateSecrets(secretOf(2, 1)), store)).toMatchObject({ complete: false })
     }))

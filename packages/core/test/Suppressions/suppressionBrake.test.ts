@@ -165,7 +165,7 @@ describe("what is forgotten", () => {
   })
 })
 
-const limits: BrakeLimits = { ...brakeLimits, recipients: 4, share: 0.2, ofOthers: 2, hold: 15 * minute, maxRecipients: 100 }
+const limits: BrakeLimits = { ...brakeLimits, recipients: 4, share: 0.2, ofOthers: 2, duration: 15 * minute, maxRecipients: 100 }
 
 interface Event {
   readonly at: number
@@ -194,13 +194,13 @@ const byTheList = () => {
     const [ofRoute, ofTenant] = [wording, `${tenant_id} ${wording}`]
     const engaged = [ofRoute, ofTenant].find((key) => (ends.get(key) ?? -Infinity) > at)
     if (engaged !== undefined) {
-      if (isFull(limits.recipients, engaged === ofRoute ? all : own)) ends.set(engaged, at + limits.hold)
+      if (isFull(limits.recipients, engaged === ofRoute ? all : own)) ends.set(engaged, at + limits.duration)
       return false
     }
     const tenants = [...new Set(recent.map((event) => event.tenant_id))]
     const isOfSeveral = tenants.every((tenant) => isFull(limits.ofOthers, countsOf((other) => other !== tenant)))
-    if (isFull(limits.recipients, all) && isOfSeveral) ends.set(ofRoute, at + limits.hold)
-    else if (isFull(limits.recipients, own)) ends.set(ofTenant, at + limits.hold)
+    if (isFull(limits.recipients, all) && isOfSeveral) ends.set(ofRoute, at + limits.duration)
+    else if (isFull(limits.recipients, own)) ends.set(ofTenant, at + limits.duration)
     return true
   }
   return decide

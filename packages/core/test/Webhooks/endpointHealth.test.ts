@@ -1,4 +1,4 @@
-import { decideEndpointHealth, endpointsToLookAt, forgetsHealth, leftAloneAfter, unlessLeftAlone, type UpdateWebhookEndpoint, type WebhookSettlement, webhookWaits } from "@telemark/core"
+import { decideEndpointHealth, endpointsToLookAt, forgetsHealth, idleAfter, unlessIdle, type UpdateWebhookEndpoint, type WebhookSettlement, webhookRetryDelays } from "@telemark/core"
 import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { refused, settlement, url } from "./settlements.js"
@@ -50,17 +50,17 @@ describe("an endpoint that has been failing for as long as is said", () => {
   const failing = { id: 1, failing_since: 5, disabled_reason: "failing" } as const
 
   it("stays active, and counts as failing since now, where it was left alone until now", () => {
-    expect(unlessLeftAlone([failing], new Set([1]), 900)).toEqual([failing])
-    expect(unlessLeftAlone([failing], new Set([2]), 900)).toEqual([{ id: 1, failing_since: 900, disabled_reason: null }])
+    expect(unlessIdle([failing], new Set([1]), 900)).toEqual([failing])
+    expect(unlessIdle([failing], new Set([2]), 900)).toEqual([{ id: 1, failing_since: 900, disabled_reason: null }])
   })
 
   it("is made inactive all the same where it says that it is gone", () => {
     const gone = { ...failing, disabled_reason: "gone" } as const
-    expect(unlessLeftAlone([gone], new Set(), 900)).toEqual([gone])
+    expect(unlessIdle([gone], new Set(), 900)).toEqual([gone])
   })
 
   it("isn't taken for left alone between two attempts at one event", () => {
-    expect(Math.max(...webhookWaits)).toBeLessThan(leftAloneAfter / 2)
+    expect(Math.max(...webhookRetryDelays)).toBeLessThan(idleAfter / 2)
   })
 })
 

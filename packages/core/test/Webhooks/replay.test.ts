@@ -8,12 +8,12 @@ const idAt = (instant: number, nth = 0): string => `evt_${uuidv7(instant, new Ui
 const since = 1_000_000
 
 /** A storage that answers each look with this, and a queue that owes this much of what it is given. */
-const replayed = (look: (nth: number) => EventPage, owes: (ids: ReadonlyArray<string>) => number = (ids) => ids.length) => {
+const replayed = (look: (nth: number) => EventPage, enqueue: (ids: ReadonlyArray<string>) => number = (ids) => ids.length) => {
   let looks = 0
   const ports = Layer.mergeAll(
     NewEvents.layerInProcess,
     Layer.mock(EventStore, { list: () => Effect.sync(() => look(++looks)) }),
-    Layer.mock(WebhookQueue, { enqueue: (_, ids) => Effect.sync(() => owes(ids)) })
+    Layer.mock(WebhookQueue, { enqueue: (_, ids) => Effect.sync(() => enqueue(ids)) })
   )
   return Effect.gen(function*() {
     yield* TestClock.setTime(since * 10)

@@ -1,2 +1,2 @@
-export { type DmarcRecord, looksLikePolicy, type Policy } from "./Record.js"
+export { type DmarcRecord, looksLikePolicy, type Policy } from "./DmarcRecord.js"
 export { type Applicable, applicable, policiesOf, type Step, walkUp } from "./treeWalk.js"

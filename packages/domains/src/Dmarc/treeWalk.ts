@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type DmarcRecord, parsePolicy } from "./Record.js"
+import { type DmarcRecord, parsePolicy } from "./DmarcRecord.js"
 
 /** The records of one name of the tree walk. */
 export interface Step {

@@ -1,7 +1,7 @@
 import type { LookUps } from "@telemark/network"
 import { Effect } from "effect"
 import { type IpAddress, parseAddress } from "./addresses.js"
-import { ask, type Check, type SpfStop } from "./Check.js"
+import { ask, type Check, type SpfStop } from "./SpfCheck.js"
 import { isWithin, withoutRoot } from "./names.js"
 
 /** Maximum number of names per address that are checked. */

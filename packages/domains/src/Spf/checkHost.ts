@@ -1,11 +1,11 @@
 import type { Answer, DnsTrouble, LookUps } from "@telemark/network"
 import { Effect, Either, Ref } from "effect"
 import type { IpAddress } from "./addresses.js"
-import { type Check, countTerm, permerror, type SpfStop, temperror, through } from "./Check.js"
+import { type Check, countTerm, permerror, type SpfStop, temperror, through } from "./SpfCheck.js"
 import { matches, targetOf } from "./mechanisms.js"
 import { isName } from "./names.js"
 import { isSpfRecord, parseRecord } from "./parseRecord.js"
-import type { DomainSpec, Qualifier, SpfRecord } from "./Record.js"
+import type { DomainSpec, Qualifier, SpfRecord } from "./SpfRecord.js"
 
 /** The results of RFC 7208 2.6. */
 export type SpfResult = "none" | "permerror" | "temperror" | Qualifier

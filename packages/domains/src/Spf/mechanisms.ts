@@ -2,10 +2,10 @@ import type { MxRecord } from "@telemark/network"
 import { Effect } from "effect"
 import { addressesOf, preferredName, validatedNames } from "./addressLookUps.js"
 import { type IpAddress, isInNetwork } from "./addresses.js"
-import { ask, type Check, countTerm, permerror, type SpfStop, through } from "./Check.js"
+import { ask, type Check, countTerm, permerror, type SpfStop, through } from "./SpfCheck.js"
 import { expand } from "./macros.js"
 import { isName, isWithin, shorten, withoutRoot } from "./names.js"
-import type { DomainSpec, Mechanism } from "./Record.js"
+import type { DomainSpec, Mechanism } from "./SpfRecord.js"
 
 /** Maximum number of mail exchangers of a name (RFC 7208 4.6.4). */
 const exchangerLimit = 10

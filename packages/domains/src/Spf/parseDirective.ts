@@ -1,7 +1,7 @@
 import { parseIpv4, parseIpv6 } from "./addresses.js"
 import { parseMacroString } from "./macros.js"
 import { isName, withoutRoot } from "./names.js"
-import type { Directive, DomainSpec, Mechanism, Qualifier } from "./Record.js"
+import type { Directive, DomainSpec, Mechanism, Qualifier } from "./SpfRecord.js"
 
 const qualifiers: Readonly<Record<string, Qualifier>> = { "": "pass", "+": "pass", "-": "fail", "~": "softfail", "?": "neutral" }
 

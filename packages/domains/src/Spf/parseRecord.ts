@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { isMacroString } from "./macros.js"
 import { parseDirective, parseDomainSpec } from "./parseDirective.js"
-import type { Directive, DomainSpec, SpfRecord } from "./Record.js"
+import type { Directive, DomainSpec, SpfRecord } from "./SpfRecord.js"
 
 /** In characters. A longer record doesn't fit in a DNS answer over UDP either. */
 export const maxRecordLength = 4_096

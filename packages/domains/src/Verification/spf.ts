@@ -10,7 +10,7 @@ import { parseMechanisms } from "./terms.js"
 
 type Question = Pick<DomainQuestion, "domain" | "spf" | "sending_ips">
 
-const untold: SpfOutcome = { result: "none", reason: undefined, names: [], term: undefined, lookUps: 0 }
+const noRecord: SpfOutcome = { result: "none", reason: undefined, names: [], term: undefined, lookUps: 0 }
 
 /** The addresses that should be allowed. Left if one is invalid. */
 const givenOf = (texts: ReadonlyArray<string>): Either.Either<ReadonlyArray<IpAddress>, string> =>
@@ -30,8 +30,8 @@ const brokenOf = (lookUps: LookUps, asked: SpfCase, { ours }: Known): Effect.Eff
   Effect.map(
     checkHost(asPublished(lookUps, asked), { address: nobody, domain: asked.domain }),
     ({ names, result }) => {
-      const handedOut = namesOf(asked.domain, ours)
-      return result === "permerror" && handedOut.some((name) => names.includes(name)) ? handedOut : []
+      const expected = namesOf(asked.domain, ours)
+      return result === "permerror" && expected.some((name) => names.includes(name)) ? expected : []
     }
   )
 
@@ -54,7 +54,7 @@ export const verifySpf = (lookUps: LookUps, { domain, sending_ips, spf }: Questi
       if (Either.isLeft(set)) return Effect.succeed(spfUnusable(asked, records, set.left))
       const { given, ours } = set.right
       const known = { records, ours }
-      if (records.length !== 1) return Effect.succeed(spfFinding(asked, { ...known, checks: [], unsampled: [], nobody: untold, broken: [] }))
+      if (records.length !== 1) return Effect.succeed(spfFinding(asked, { ...known, checks: [], unsampled: [], nobody: noRecord, broken: [] }))
       const samples: Effect.Effect<Samples, DnsTrouble> =
         given.length > 0 ? Effect.succeed({ addresses: given, unsampled: [] }) : samplesOf(lookUps, domain, ours)
       return Effect.matchEffect(samples, {

@@ -9,14 +9,14 @@ type Entry = Either.Either<SendResult, SendError>
 type Unread = ValidationFailed | PayloadTooLarge
 
 /** An invalid batch counts as one send: refused requests count, as everywhere. */
-const least = 1
+const minCount = 1
 
 /** The entries as they were sent, unchecked; none if the body isn't a batch. Core reports what is wrong with them. */
 const entriesOf = (body: unknown): unknown => (body as { readonly emails?: unknown } | null)?.emails ?? []
 
 /** How many sends a batch counts as; one if it is refused as a whole. */
 const countOf = (entries: unknown): number =>
-  Array.isArray(entries) && entries.length <= maxBatch ? Math.max(entries.length, least) : least
+  Array.isArray(entries) && entries.length <= maxBatch ? Math.max(entries.length, minCount) : minCount
 
 interface Counted {
   readonly count: number
@@ -34,7 +34,7 @@ export const batchCount = ({ rate_limit }: Caller, read: Effect.Effect<unknown, 
     const entries = Either.map(body as Either.Either<unknown, Unread>, entriesOf)
     const count = countOf(Either.getOrElse(entries, () => []))
     return Effect.succeed(count <= rate_limit ? { count, entries } : {
-      count: least,
+      count: minCount,
       entries: Either.left(ValidationFailed.at("emails", `must have at most ${String(rate_limit)} sends, as many as this key may make in a minute`))
     })
   })

@@ -39,7 +39,7 @@ const readParameters = (operation: Operation) => {
 export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequest) => Effect.Effect<Answer, unknown>, never, Services> =
   Effect.gen(function*() {
     const keys = yield* ApiKeys
-    const room = yield* LargeBodies
+    const memory = yield* LargeBodies
     const isStrict = yield* StrictAnswers
     const implementations: Implementations = yield* makeImplementations
 
@@ -64,7 +64,7 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
       const usual = Number(Object.keys(operation.answers).at(-1))
       const isBatch = group === "emails" && name === "sendBatch"
       const counted = countedAs(operation)
-      const readBody = (request: IncomingRequest) => readJson(request, { max: maxBody, isOptional: isBodyOptional === true, room })
+      const readBody = (request: IncomingRequest) => readJson(request, { max: maxBody, isOptional: isBodyOptional === true, memory })
 
       const call = (caller: Caller, request: IncomingRequest, { body: given, parameters, query: asked }: Given): Effect.Effect<object, unknown> => {
         const all: Array<unknown> = [...parameters]

@@ -25,7 +25,7 @@ export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effe
       runtimeFlags
     })
     Runtime.runFork(runtime)(Effect.map(isTraced ? traced(request, app(request)) : app(request), (answer) => {
-      request.giveBackRoom()
+      request.releaseMemory()
       onAnswer(answer)
     }))
   }

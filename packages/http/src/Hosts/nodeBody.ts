@@ -46,7 +46,7 @@ const parsedBy = (body: unknown): Body =>
     : { _tag: "Parsed", value: body }
 
 /** The body of a request. If a body parser has consumed the stream, its result is used, because waiting for the stream would never end. */
-export const nodeBody = (request: NodeRequest): ReadBody => ({ max, takeRoom }) =>
+export const nodeBody = (request: NodeRequest): ReadBody => ({ max, reserveMemory }) =>
   Effect.suspend(() => {
     const announced = announcedLength(request.headers["content-length"])
     if (announced !== undefined && announced > max) return new PayloadTooLarge()
@@ -54,6 +54,6 @@ export const nodeBody = (request: NodeRequest): ReadBody => ({ max, takeRoom }) 
     const part: Part = { chunks: [], size: 0 }
     const whole = Effect.suspend(() => request.destroyed ? unread : collect(request, part, max, max, Effect.never))
     return announced === undefined
-      ? collect(request, part, max, smallBody, Effect.zipRight(takeRoom(max), whole))
-      : Effect.zipRight(takeRoom(announced), whole)
+      ? collect(request, part, max, smallBody, Effect.zipRight(reserveMemory(max), whole))
+      : Effect.zipRight(reserveMemory(announced), whole)
   })

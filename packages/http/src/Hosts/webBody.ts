@@ -51,10 +51,10 @@ const refuse = <E>(part: Part, error: E): Effect.Effect<never, E> =>
 const octetsOf = ({ chunks }: Part): Body => ({ _tag: "Octets", octets: joined(chunks) })
 
 /** Reads a body of unknown length: a small part at once, the rest once memory is granted for the largest permitted body. */
-const readUnannounced = (part: Part, { max, takeRoom }: BodyBounds): Effect.Effect<Body, Unreadable> =>
+const readUnannounced = (part: Part, { max, reserveMemory }: BodyBounds): Effect.Effect<Body, Unreadable> =>
   Effect.gen(function*() {
     if (yield* read(part, smallBody)) return octetsOf(part)
-    yield* Effect.catchAll(takeRoom(max), (error) => refuse(part, error))
+    yield* Effect.catchAll(reserveMemory(max), (error) => refuse(part, error))
     return (yield* read(part, max)) ? octetsOf(part) : yield* refuse(part, new PayloadTooLarge())
   })
 
@@ -67,7 +67,7 @@ export const webBody = (request: Request): ReadBody => (bounds) =>
     // Other code has read it, and the result isn't accessible here.
     if (request.bodyUsed || request.body?.locked === true) return yield* unread
     if (request.body === null) return { _tag: "Octets", octets: new Uint8Array() }
-    if (announced !== undefined) yield* bounds.takeRoom(announced)
+    if (announced !== undefined) yield* bounds.reserveMemory(announced)
     const part: Part = { signal: request.signal, reader: request.body.getReader(), chunks: [], size: 0 }
     if (announced === undefined) return yield* readUnannounced(part, bounds)
     return (yield* read(part, announced)) ? octetsOf(part) : yield* refuse(part, tooLong)

@@ -1,1 +1,1 @@
-export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./layer.js"
+export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./keyHasher.js"

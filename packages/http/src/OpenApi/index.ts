@@ -1,1 +1,1 @@
-export { openApiDocument } from "./document.js"
+export { openApiDocument } from "./openApiDocument.js"

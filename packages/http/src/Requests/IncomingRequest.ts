@@ -9,10 +9,10 @@ export type Body =
 
 export type Unreadable = PayloadTooLarge | ValidationFailed | LargeBodiesBusy
 
-/** The largest body to read, in octets. `takeRoom` reserves memory before more than a small part is read. */
+/** The largest body to read, in octets. `reserveMemory` reserves memory before more than a small part is read. */
 export interface BodyBounds {
   readonly max: number
-  readonly takeRoom: (octets: number) => Effect.Effect<void, LargeBodiesBusy>
+  readonly reserveMemory: (octets: number) => Effect.Effect<void, LargeBodiesBusy>
 }
 
 export type ReadBody = (bounds: BodyBounds) => Effect.Effect<Body, Unreadable>
@@ -36,7 +36,7 @@ export class IncomingRequest {
   /** The state of the key's rate limit, once this request was counted. */
   rateLimit: RateLimitStatus | undefined
   /** Releases the memory reserved for the body; call it once the request is answered. */
-  giveBackRoom: () => void = () => undefined
+  releaseMemory: () => void = () => undefined
 
   constructor(readonly parts: RequestParts) {
     this.requestId = requestIdOf(parts.header("x-request-id"))

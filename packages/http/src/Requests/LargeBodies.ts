@@ -3,26 +3,26 @@ import { makeLimiter } from "@telemark/core"
 import { Context, type Duration, Effect } from "effect"
 
 /** The memory reserved for large request bodies. */
-export interface BodyRoom {
+export interface BodyMemory {
   /**
    * Waits until so many octets can be reserved; fails if that takes too long. Calls `onGranted` with the function that releases them, in any case as
    * soon as they are granted, even if the request is over by then. Waiting `owner`s take turns.
    */
-  readonly take: (octets: number, onGranted: (giveBack: () => void) => void, owner?: string) => Effect.Effect<void, LargeBodiesBusy>
+  readonly reserve: (octets: number, onGranted: (release: () => void) => void, owner?: string) => Effect.Effect<void, LargeBodiesBusy>
 }
 
-export interface BodyRoomOptions {
+export interface BodyMemoryOptions {
   /** The limit for all large bodies in flight together, in octets. */
   readonly octets: number
   /** How long a body waits. */
-  readonly patience: Duration.DurationInput
+  readonly maxWait: Duration.DurationInput
 }
 
 /** Grants memory to owners in turns, each in order, so that small bodies never starve a large one. One above the limit is granted alone. */
-export const makeBodyRoom = ({ octets, patience }: BodyRoomOptions): BodyRoom => {
-  const refuse = { maxWaiting: Number.POSITIVE_INFINITY, patience, error: () => new LargeBodiesBusy() }
+export const makeBodyMemory = ({ octets, maxWait }: BodyMemoryOptions): BodyMemory => {
+  const refuse = { maxWaiting: Number.POSITIVE_INFINITY, maxWait, error: () => new LargeBodiesBusy() }
   const limiter = makeLimiter({ permits: octets, refuse, isWaitInterruptible: true })
-  return { take: (permits, onGranted, key) => Effect.uninterruptible(Effect.map(limiter.take({ key, permits }), onGranted)) }
+  return { reserve: (permits, onGranted, key) => Effect.uninterruptible(Effect.map(limiter.take({ key, permits }), onGranted)) }
 }
 
 /**
@@ -31,5 +31,5 @@ export const makeBodyRoom = ({ octets, patience }: BodyRoomOptions): BodyRoom =>
  * sends of 14 MiB raised a process from 167 MB to 422 MB.
  */
 export class LargeBodies extends Context.Reference<LargeBodies>()("@telemark/http/LargeBodies", {
-  defaultValue: (): BodyRoom => makeBodyRoom({ octets: 64 * 1024 * 1024, patience: "10 seconds" })
+  defaultValue: (): BodyMemory => makeBodyMemory({ octets: 64 * 1024 * 1024, maxWait: "10 seconds" })
 }) {}

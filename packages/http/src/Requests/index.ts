@@ -1,6 +1,6 @@
 export { bearerToken } from "./bearer.js"
 export { type Body, type BodyBounds, IncomingRequest, type ReadBody, type Unreadable } from "./IncomingRequest.js"
-export { type BodyRoom, type BodyRoomOptions, LargeBodies, makeBodyRoom } from "./LargeBodies.js"
+export { type BodyMemory, type BodyMemoryOptions, LargeBodies, makeBodyMemory } from "./LargeBodies.js"
 export { readJson } from "./readJson.js"
 export { makeReadQuery, toQuery } from "./readQuery.js"
 export { requestIdOf } from "./requestId.js"

@@ -2,13 +2,13 @@ import { ValidationFailed } from "@telemark/contract"
 import { inTimeSlices } from "@telemark/core"
 import { Effect, Either } from "effect"
 import type { Body, IncomingRequest, Unreadable } from "./IncomingRequest.js"
-import type { BodyRoom } from "./LargeBodies.js"
+import type { BodyMemory } from "./LargeBodies.js"
 import { smallBody } from "./smallBody.js"
 import { parseLargeJson, parseSmallJson } from "./parseJson.js"
-import { deepest } from "./shape.js"
+import { maxDepth } from "./shape.js"
 
 const wrongType = ValidationFailed.at("body", "must be sent with the content type application/json")
-const tooDeep = ValidationFailed.at("body", `must not nest deeper than ${String(deepest)} levels`)
+const tooDeep = ValidationFailed.at("body", `must not nest deeper than ${String(maxDepth)} levels`)
 
 /** A missing type counts as JSON; otherwise `application/json` or a type with the suffix `+json` (RFC 6839 3.1). */
 const isJson = (contentType: string | undefined): boolean =>
@@ -27,7 +27,7 @@ const nestsDeeperThan = (levels: number, value: unknown): boolean => {
   return false
 }
 
-const isShallow = (value: unknown): boolean => !nestsDeeperThan(deepest, value)
+const isShallow = (value: unknown): boolean => !nestsDeeperThan(maxDepth, value)
 
 const parse = (octets: Uint8Array): Effect.Effect<unknown, ValidationFailed> =>
   octets.length < worthLooking
@@ -48,13 +48,13 @@ export interface ReadOptions {
   /** Whether a missing or empty body, of any content type, counts as an empty object instead of being refused. */
   readonly isOptional: boolean
   /** Reserves memory for bodies that aren't small, until the request is answered. */
-  readonly room: BodyRoom
+  readonly memory: BodyMemory
 }
 
 /** The JSON body of a request. Core validates it; validating here as well would decode each send twice. */
-export const readJson = (request: IncomingRequest, { isOptional, max, room }: ReadOptions): Effect.Effect<unknown, Unreadable> => {
-  const takeRoom = (octets: number) =>
-    octets <= smallBody ? Effect.void : room.take(octets, (giveBack) => { request.giveBackRoom = giveBack }, request.tenantId)
-  return Effect.flatMap(request.parts.body({ max, takeRoom }), (body) =>
+export const readJson = (request: IncomingRequest, { isOptional, max, memory }: ReadOptions): Effect.Effect<unknown, Unreadable> => {
+  const reserveMemory = (octets: number) =>
+    octets <= smallBody ? Effect.void : memory.reserve(octets, (release) => { request.releaseMemory = release }, request.tenantId)
+  return Effect.flatMap(request.parts.body({ max, reserveMemory }), (body) =>
     isOptional && isEmpty(body) ? Effect.succeed({}) : valueOf(request.parts.header("content-type"), body))
 }

@@ -1,7 +1,7 @@
 import type { Steps } from "@telemark/core"
 
 /** The deepest nesting of arrays and objects. */
-export const deepest = 128
+export const maxDepth = 128
 
 /** Values per body. Code that visits a million of them one by one blocks the process for seconds. */
 export const maxValues = 100_000
@@ -89,7 +89,7 @@ export const shapeOf = function*(json: Uint8Array): Steps<Shape> {
     else if (octet === COLON) members++
     else if (isOpening(octet)) {
       values++
-      if (++depth > deepest) return refused(`must not nest deeper than ${String(deepest)} levels`)
+      if (++depth > maxDepth) return refused(`must not nest deeper than ${String(maxDepth)} levels`)
     } else if (isClosing(octet)) depth--
     if (values > maxValues) return refused(`must hold at most ${String(maxValues)} values`)
     if (members > maxMembers) return refused(`must have at most ${String(maxMembers)} members in all of its objects`)

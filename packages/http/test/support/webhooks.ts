@@ -51,12 +51,12 @@ export const webhookAccount = async (service: Service) => {
   }
 
   /** Takes off the queue which events are owed to an endpoint. */
-  const takeOwed = (endpointId: number): Promise<ReadonlyArray<string>> =>
+  const takePending = (endpointId: number): Promise<ReadonlyArray<string>> =>
     service.runtime.runPromise(Effect.map(
       Effect.flatMap(WebhookQueue, (queue) =>
         queue.claim({ owner: "test", until: Number.MAX_SAFE_INTEGER }, { limit: 1000, perEndpoint: 1000, ofEndpoints: new Map() }, Date.now() + 1000)),
       (claimed) => claimed.filter(({ endpoint }) => endpoint.id === endpointId).map(({ event }) => event.id)
     ))
 
-  return { call, create, key, record, send, takeOwed, tenant }
+  return { call, create, key, record, send, takePending, tenant }
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { connect, type Socket } from "node:net"
 import { ConnectFailed, type ConnectTimeouts } from "./ConnectFailed.js"
-import { inTurn } from "./inTurn.js"
+import { alternateFamilies } from "./alternateFamilies.js"
 
 // A socket error without a listener would end the process.
 const ignore = (): void => {}
@@ -35,7 +35,7 @@ export const connectTo = (
   port: number,
   timeouts: Pick<ConnectTimeouts, "connect">
 ): Effect.Effect<Socket, ConnectFailed> => {
-  const [first, ...others] = inTurn(addresses)
+  const [first, ...others] = alternateFamilies(addresses)
   if (first === undefined) return Effect.fail(new ConnectFailed({ reason: "dns" }))
   return others.reduce(
     (attempt, address) => Effect.orElse(attempt, () => dial(address, port, timeouts.connect)),

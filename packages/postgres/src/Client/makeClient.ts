@@ -15,7 +15,7 @@ import { takeSession } from "./takeSession.js"
 import { types } from "./types.js"
 
 /** How long an interrupted caller waits for the end of its statement, in milliseconds, to keep the connection. */
-const patience = 500
+const closeTimeout = 500
 
 const escape = Statement.defaultEscape("\"")
 
@@ -34,10 +34,10 @@ const nothing = { rows: [], rowCount: 0, command: "ROLLBACK", oid: 0, fields: []
 
 const undone = new Error("The transaction was rolled back: one of its statements had failed")
 
-/** Resolves after `patience` milliseconds of real time at the latest: it waits for a server, whatever Effect's clock says. */
+/** Resolves after `closeTimeout` milliseconds of real time at the latest: it waits for a server, whatever Effect's clock says. */
 const soon = (idle: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, patience)
+    const timer = setTimeout(resolve, closeTimeout)
     void idle.then(() => {
       clearTimeout(timer)
       resolve()
@@ -104,7 +104,7 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
     let taken: Session | undefined
     let takeBack: () => void = () => undefined
     // Registered before anything is taken, so that no interruption can come in between.
-    const giveBack = Effect.sync(() => {
+    const release = Effect.sync(() => {
       takeBack()
       taken?.release()
     })
@@ -115,7 +115,7 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
       })
       return Effect.sync(() => { takeBack() })
     })
-    return Effect.zipRight(Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, giveBack)), take)
+    return Effect.zipRight(Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, release)), take)
   })
 
   return makeSqlClient({

@@ -3,7 +3,7 @@ import { Socket } from "node:net"
 import type { Pool } from "pg"
 
 /** How long closing waits for running statements and for the server to close its connections, in milliseconds. */
-const patience = 2000
+const closeTimeout = 2000
 
 /** The sockets of a pool's connections, and of those outside of it. */
 export interface Sockets {
@@ -24,7 +24,7 @@ export const makeSockets = (): Sockets => {
     close: (pool) =>
       Effect.promise(async () => {
         let timer: NodeJS.Timeout | undefined
-        const late = new Promise((resolve) => { timer = setTimeout(resolve, patience) })
+        const late = new Promise((resolve) => { timer = setTimeout(resolve, closeTimeout) })
         const closed = async () => {
           await pool.end()
           await Promise.all([...sockets].map((socket) => new Promise((resolve) => { socket.on("close", resolve) })))

@@ -2,8 +2,8 @@ import type { StorageError } from "@telemark/core"
 import { tableNames, toStorageError } from "@telemark/sql"
 import { Clock, Duration, Effect } from "effect"
 import { makeClient } from "../Client/index.js"
-import { findServer } from "./check.js"
-import { explain } from "./explain.js"
+import { findServer } from "./findServer.js"
+import { explainPostgresError } from "./explainPostgresError.js"
 import { clientSettings } from "./limits.js"
 import { makePool } from "./pool.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
@@ -54,5 +54,5 @@ export const inspect = (options: PostgresOptions): Effect.Effect<PostgresInspect
       if (row === undefined) return yield* Effect.dieMessage("a SELECT without FROM has one row")
       const { now, ...found } = row
       return { ...found, clockDifference: Math.round(now - (before + after) / 2) }
-    }).pipe(Effect.mapError(explain(config)))
+    }).pipe(Effect.mapError(explainPostgresError(config)))
   }))

@@ -4,8 +4,8 @@ import { migrate, Names, requireSchema, tableNames, type TableNames } from "@tel
 import { Context, Duration, Effect, type Scope } from "effect"
 import type { ClientConfig } from "pg"
 import { makeClient } from "../Client/index.js"
-import { findServer, troubleOf } from "./check.js"
-import { explain, refusal } from "./explain.js"
+import { findServer, troubleOf } from "./findServer.js"
+import { explainPostgresError, refusal } from "./explainPostgresError.js"
 import { clientSettings, migrationSettings } from "./limits.js"
 import { makePool } from "./pool.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
@@ -32,5 +32,5 @@ export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageErr
       const over = (client: SqlClient.SqlClient) => Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
       yield* options.migrate === false ? Effect.provide(requireSchema, over(sql)) : Effect.provide(migrate, over(forMigrations))
       return { sql, names, listenerConfig: config }
-    }).pipe(Effect.mapError(explain(config)))
+    }).pipe(Effect.mapError(explainPostgresError(config)))
   })

@@ -6,7 +6,7 @@ import { migrate, Names, type NamesOptions, requireSchema, sharedClient, tableNa
 import { Context, Duration, Effect, Redacted } from "effect"
 import type { ClientConfig } from "pg"
 import { beginWith, compiler } from "../Client/index.js"
-import { findServer, troubleOf } from "./check.js"
+import { findServer, troubleOf } from "./findServer.js"
 import { migrationTransaction, planning, timeouts } from "./limits.js"
 import type { Opened } from "./open.js"
 import { refuse } from "./refuse.js"

@@ -5,7 +5,7 @@ import pg from "pg"
 const connectTimeout = 5000
 
 /** How long closing a connection may take, in milliseconds. */
-const patience = 1000
+const closeTimeout = 1000
 
 const ignore = (): void => undefined
 
@@ -13,11 +13,11 @@ const ignore = (): void => undefined
 const cut = (client: pg.Client): Effect.Effect<void> =>
   Effect.sync(() => {
     const { stream } = client.connection
-    setTimeout(() => { stream.destroy() }, patience).unref()
+    setTimeout(() => { stream.destroy() }, closeTimeout).unref()
     void client.end().catch(ignore)
   })
 
-const listenOnce = (config: pg.ClientConfig, channel: string, hear: () => void): Effect.Effect<void> =>
+const listenOnce = (config: pg.ClientConfig, channel: string, onNotification: () => void): Effect.Effect<void> =>
   Effect.scoped(Effect.gen(function*() {
     const client = yield* Effect.acquireRelease(Effect.sync(() => new pg.Client(config)), cut)
     const ended = Effect.async<void>((resume) => {
@@ -26,10 +26,10 @@ const listenOnce = (config: pg.ClientConfig, channel: string, hear: () => void):
     })
     const listening = Effect.promise(async () => {
       await client.connect()
-      client.on("notification", hear)
+      client.on("notification", onNotification)
       await client.query(`LISTEN ${channel}`)
       // A notification may have been missed meanwhile.
-      hear()
+      onNotification()
     })
     // Not `race`: if one side fails, it goes on waiting for the other.
     yield* Effect.raceFirst(ended, Effect.zipRight(Effect.timeout(listening, connectTimeout), Effect.never))
@@ -39,8 +39,8 @@ const listenOnce = (config: pg.ClientConfig, channel: string, hear: () => void):
  * Calls `hear` for each notification on the channel, and once after each connection is made. Reconnects after 50 milliseconds, then at growing
  * intervals up to 5 seconds. Uses real time, since it is about a server.
  */
-export const listen = (config: pg.ClientConfig, channel: string, hear: () => void): Effect.Effect<void, never, Scope.Scope> =>
-  listenOnce(config, channel, hear).pipe(
+export const listen = (config: pg.ClientConfig, channel: string, onNotification: () => void): Effect.Effect<void, never, Scope.Scope> =>
+  listenOnce(config, channel, onNotification).pipe(
     Effect.repeat(Schedule.exponential("50 millis").pipe(
       Schedule.union(Schedule.spaced("5 seconds")),
       Schedule.resetAfter("1 minute")

@@ -4,7 +4,7 @@ import { print, printJson, remark } from "../output.js"
 import { examine, type Finding } from "../Doctor/index.js"
 import { json } from "./options.js"
 import { Reported } from "./report.js"
-import { table } from "./table.js"
+import { formatTable } from "./formatTable.js"
 
 const row = ({ check, message, status }: Finding): ReadonlyArray<string> => [status, check, message]
 
@@ -12,7 +12,7 @@ export const doctor = Command.make("doctor", { json }, ({ json }) =>
   Effect.gen(function*() {
     const findings = yield* examine
     const failed = findings.filter(({ status }) => status === "fail").length
-    yield* json ? printJson({ ok: failed === 0, checks: findings }) : print(table(findings.map(row)))
+    yield* json ? printJson({ ok: failed === 0, checks: findings }) : print(formatTable(findings.map(row)))
     if (failed > 0) {
       yield* remark(`${failed} of ${findings.length} checks failed.`)
       return yield* new Reported()

@@ -5,7 +5,7 @@ import { print, printJson, remark } from "../output.js"
 import { domain, noSuchDomain, recordText, tenant } from "./domainsShared.js"
 import { verify } from "./domainsVerify.js"
 import { json } from "./options.js"
-import { table } from "./table.js"
+import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withOperations } from "./withServices.js"
 
@@ -34,7 +34,7 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
       const domains = yield* Domains
       const { domains: found } = yield* domains.list((yield* tenantOf(tenant)).id)
       if (json) return yield* printJson({ domains: found })
-      yield* print(table([["DOMAIN", "STATE", "SPF", "DKIM", "DMARC", "ADDED"], ...found.map(row)]))
+      yield* print(formatTable([["DOMAIN", "STATE", "SPF", "DKIM", "DMARC", "ADDED"], ...found.map(row)]))
     })
   )
 ).pipe(Command.withDescription("Lists the domains with what of them is verified, newest first."))

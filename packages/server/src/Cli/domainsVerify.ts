@@ -5,7 +5,7 @@ import { print, printJson, remark } from "../output.js"
 import { domain, noSuchDomain, recordText, tenant } from "./domainsShared.js"
 import { json } from "./options.js"
 import { Reported } from "./report.js"
-import { table } from "./table.js"
+import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withOperations } from "./withServices.js"
 
@@ -33,7 +33,7 @@ const retiredRows = ({ dkim_retired }: DomainVerification) =>
 const verificationText = ({ domain, ready_to_send, verification }: VerifiedDomain): string => {
   const rows = findingsOf(verification).map(({ message, name, status }) => [name, status, message])
   return [
-    table([...rows, ...retiredRows(verification), ...verification.warnings.map((warning) => ["", "warning", warning])]),
+    formatTable([...rows, ...retiredRows(verification), ...verification.warnings.map((warning) => ["", "warning", warning])]),
     ...missingRecords(verification).map((record) => recordText(record)),
     ready_to_send ? `${domain} is ready to send.` : `${domain} is not ready to send.`
   ].join("\n\n")

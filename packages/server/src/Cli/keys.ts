@@ -7,7 +7,7 @@ import { print, printJson } from "../output.js"
 import { CommandFailed } from "./failures.js"
 import { create } from "./keysCreate.js"
 import { json } from "./options.js"
-import { table } from "./table.js"
+import { formatTable } from "./formatTable.js"
 import { tenantsOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
@@ -34,7 +34,7 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
       const found = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
         Effect.map(keys.list(id), ({ data }) => data.map((view) => ({ tenant: name, ...view }))))
       if (json) return yield* printJson({ data: found.flat() })
-      yield* print(table([["TENANT", "PREFIX", "ID", "NAME", "STATE", "LAST USED", "A MINUTE", "SCOPES"], ...found.flat().map(row)]))
+      yield* print(formatTable([["TENANT", "PREFIX", "ID", "NAME", "STATE", "LAST USED", "A MINUTE", "SCOPES"], ...found.flat().map(row)]))
     })
   )
 ).pipe(Command.withDescription("Lists the keys by their prefixes; their secret parts are kept nowhere."))

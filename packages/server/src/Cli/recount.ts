@@ -4,7 +4,7 @@ import { AnalyticsStore } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"
 import { json } from "./options.js"
-import { table } from "./table.js"
+import { formatTable } from "./formatTable.js"
 import { tenantsOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
@@ -19,7 +19,7 @@ export const recount = Command.make("recount", { tenant, json }, ({ json, tenant
       const store = yield* AnalyticsStore
       const recounted = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
         Effect.map(store.recount(id), (corrected) => ({ tenant: name, corrected })))
-      yield* json ? printJson({ data: recounted }) : print(table([
+      yield* json ? printJson({ data: recounted }) : print(formatTable([
         ["TENANT", "CORRECTED"],
         ...recounted.map(({ corrected, tenant }) => [tenant, String(corrected)])
       ]))

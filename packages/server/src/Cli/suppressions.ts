@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { CommandFailed } from "./failures.js"
 import { json } from "./options.js"
-import { table } from "./table.js"
+import { formatTable } from "./formatTable.js"
 import { withServices } from "./withServices.js"
 
 const stateOf = ({ active, ends_at }: SuppressionIncidentView): string => active ? `on until ${ends_at}` : "over"
@@ -27,7 +27,7 @@ const incidents = Command.make("incidents", { json }, ({ json }) =>
       const found = yield* listIncidents
       if (json) return yield* printJson({ data: found })
       const names = new Map((yield* (yield* Tenants).list).map((tenant) => [tenant.id, tenant.name]))
-      yield* print(table([["INCIDENT", "BEGAN", "STATE", "ROUTE", "TENANT", "SUPPRESSED", "UNDONE", "WORDING"], ...found.map((incident) => row(incident, names))]))
+      yield* print(formatTable([["INCIDENT", "BEGAN", "STATE", "ROUTE", "TENANT", "SUPPRESSED", "UNDONE", "WORDING"], ...found.map((incident) => row(incident, names))]))
     })
   )
 ).pipe(Command.withDescription("Lists when suppressing stopped since too many recipients were refused in the same words, newest first; the last 100 of 90 days."))

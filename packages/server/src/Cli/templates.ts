@@ -3,7 +3,7 @@ import { Templates, type TemplateSummary } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"
 import { json } from "./options.js"
-import { table } from "./table.js"
+import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
 import { pull } from "./templatesPull.js"
 import { push } from "./templatesPush.js"
@@ -21,7 +21,7 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
       const templates = yield* Templates
       const { data } = yield* templates.list((yield* tenantOf(tenant)).id)
       if (json) return yield* printJson({ data })
-      yield* print(table([["ID", "VERSION", "STATE", "UPDATED", "NAME", "SUBJECT"], ...data.map(row)]))
+      yield* print(formatTable([["ID", "VERSION", "STATE", "UPDATED", "NAME", "SUBJECT"], ...data.map(row)]))
     })
   )
 ).pipe(Command.withDescription("Lists the templates, deactivated ones too, newest first."))

@@ -7,7 +7,7 @@ import { print, printJson } from "../output.js"
 import { confirm } from "./confirm.js"
 import { CommandFailed, noSuchTenant } from "./failures.js"
 import { json } from "./options.js"
-import { table } from "./table.js"
+import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
@@ -46,7 +46,7 @@ const list = Command.make("list", { json }, ({ json }) =>
     Effect.gen(function*() {
       const tenants = (yield* (yield* Tenants).list).map(view)
       if (json) return yield* printJson({ data: tenants })
-      yield* print(table([
+      yield* print(formatTable([
         ["NAME", "ID", "CREATED", "FROM", "MONTHLY LIMIT"],
         ...tenants.map((tenant) => [
           tenant.name, tenant.id, tenant.created_at, tenant.default_from ?? "-", String(tenant.monthly_limit ?? "-")

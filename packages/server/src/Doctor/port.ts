@@ -4,12 +4,12 @@ import { addressesOf } from "../Serve/index.js"
 import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok } from "./Finding.js"
 
-const patience = 10_000
+const timeout = 10_000
 
 /** Opens and closes a connection; fails with the system's error code. */
 const dial = (host: string, port: number): Effect.Effect<void, string> =>
   Effect.async((resume) => {
-    const socket = connect({ host, port, timeout: patience })
+    const socket = connect({ host, port, timeout })
     const settle = (result: Effect.Effect<void, string>) => () => {
       socket.destroy()
       resume(result)

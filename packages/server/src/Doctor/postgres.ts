@@ -25,12 +25,12 @@ export const judgeConnections = (granted: number, open: number, pool: number): F
   return ok("connections", `${found}, so ${processes} processes fit.`)
 }
 
-const leastDifference = 5000
+const minDifference = 5000
 
 /** `ahead`: milliseconds by which the database server's clock is ahead of this machine's. */
 export const judgeClockDifference = (ahead: number): Finding => {
   const seconds = (Math.abs(ahead) / 1000).toFixed(1)
-  return Math.abs(ahead) > leastDifference
+  return Math.abs(ahead) > minDifference
     ? warn("clock", `This machine's clock is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the database server's. ` +
       "Set both by NTP: when mail is due and whose it is goes by the clock of each process.")
     : ok("clock", `The clock of the database server differs by ${seconds} s.`)

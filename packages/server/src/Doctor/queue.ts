@@ -6,7 +6,7 @@ import { fail, type Finding, ok, warn } from "./Finding.js"
 import { settingsWrong } from "./settings.js"
 
 /** BullMQ refuses versions before the first, and advises against those before the second. */
-const [leastVersion, wantedVersion] = [[5, 0], [6, 2]] as const
+const [minVersion, wantedVersion] = [[5, 0], [6, 2]] as const
 
 const isOlder = (version: string, [major, minor]: readonly [number, number]): boolean => {
   const [ofMajor = 0, ofMinor = 0] = version.split(".").map(Number)
@@ -14,8 +14,8 @@ const isOlder = (version: string, [major, minor]: readonly [number, number]): bo
 }
 
 const judgeVersion = (name: string, version: string): ReadonlyArray<Finding> => {
-  const found = (least: string) => `${name} is version ${version}. ${least} Put 6.2 or newer there.`
-  if (isOlder(version, leastVersion)) return [fail("queue", found("BullMQ doesn't use it: no mail would be delivered."))]
+  const found = (consequence: string) => `${name} is version ${version}. ${consequence} Put 6.2 or newer there.`
+  if (isOlder(version, minVersion)) return [fail("queue", found("BullMQ doesn't use it: no mail would be delivered."))]
   return isOlder(version, wantedVersion) ? [warn("queue", found("Neither BullMQ nor Telemark is tested with it."))] : []
 }
 

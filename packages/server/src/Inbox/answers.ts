@@ -2,7 +2,7 @@ import { type CapturedMail, Inbox, inboxCapacity, isId, type StorageError, times
 import type { CapturedFile } from "@telemark/smtp"
 import { Effect } from "effect"
 import { always, type Answer, json, nothingLoads, redirect } from "../Pages/index.js"
-import { fileAnswer, withPictures } from "./files.js"
+import { fileAnswer, withPictures } from "./fileAnswer.js"
 import type { OpenMail, OpenMails } from "./openMails.js"
 import { listPage, mailPage } from "./pages.js"
 

@@ -24,28 +24,28 @@ interface Entry {
 }
 
 /** Maximum octets of all cached mails together: the largest accepted mail, parsed, and a small one. */
-const octetsRemembered = 32 * 1024 * 1024
+const maxOctets = 32 * 1024 * 1024
 
 /** Minimum size counted for a mail, more than the parts of a tiny one take. */
-const leastOctets = 64 * 1024
+const minOctets = 64 * 1024
 
 /** Approximate memory of a parsed mail, at two octets for each character. */
 const octetsOf = ({ parts: { attachments, headers, html, links, text }, source }: OpenMail): number => {
   const texts = [html, text, source.text, ...links, ...headers.flatMap(({ name, value }) => [name, value])]
   const characters = texts.reduce((sum, each) => sum + (each?.length ?? 0), 0)
-  return leastOctets + 2 * characters + attachments.reduce((sum, { content }) => sum + content.length, 0)
+  return minOctets + 2 * characters + attachments.reduce((sum, { content }) => sum + content.length, 0)
 }
 
 /**
  * Caches the mails opened last. A browser requests a mail's page, HTML and up to fifty images at once, and each would read and parse the whole
  * mail. Whether the mail is still kept is checked each time, without reading its source.
  */
-export const makeOpenMails = (limit = octetsRemembered): Effect.Effect<OpenMails, never, Inbox> =>
+export const makeOpenMails = (limit = maxOctets): Effect.Effect<OpenMails, never, Inbox> =>
   Effect.map(Inbox, (inbox) => {
     /** Ordered by last access. */
     const entries = new Map<string, Entry>()
 
-    const makeRoom = () => {
+    const evict = () => {
       let octets = [...entries.values()].reduce((sum, entry) => sum + entry.octets, 0)
       for (const [id, entry] of entries) {
         if (octets <= limit) return
@@ -79,7 +79,7 @@ export const makeOpenMails = (limit = octetsRemembered): Effect.Effect<OpenMails
       // The mail was cleared or captured anew in the meantime; the next request reads it again.
       if (opened?.mail.captured_at !== entry.captured_at) drop(id, entry)
       else entry.octets = octetsOf(opened)
-      makeRoom()
+      evict()
     }
 
     const open = (id: string) =>

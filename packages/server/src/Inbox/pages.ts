@@ -1,7 +1,7 @@
 import { type CapturedMail, inboxCapacity, inboxOctets, timestamp } from "@telemark/core"
 import type { CapturedFile, ReadableMail } from "@telemark/smtp"
 import { type Answer, html, type Html, nothing, page, type PageOptions } from "../Pages/index.js"
-import { isPicture } from "./files.js"
+import { isPicture } from "./fileAnswer.js"
 import type { readSource } from "./readSource.js"
 
 const tagline = "Mail that Telemark kept instead of sending it"

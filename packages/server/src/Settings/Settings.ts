@@ -3,7 +3,7 @@ import type { AllowedNetworks } from "@telemark/network"
 import { Config, Data, Effect, Either, type LogLevel, Redacted } from "effect"
 import type { DatabaseSettings, NamedDatabase } from "./database.js"
 import type { Reading, SettingProblem } from "./Setting.js"
-import { settings as table } from "./table.js"
+import { settings as table } from "./settingList.js"
 
 /** How mail is sent or captured. */
 export type TransportSettings =

@@ -1,5 +1,5 @@
 export { databaseName, type DatabaseSettings } from "./database.js"
-export { formatDuration } from "./format.js"
+export { formatDuration } from "./formatSettings.js"
 export type { Setting, SettingProblem } from "./Setting.js"
 export { InvalidSettings, readSettings, secretMissing, type Settings, type TransportSettings } from "./Settings.js"
-export { settingList, unknownSettings } from "./table.js"
+export { settingList, unknownSettings } from "./settingList.js"

@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from "diff"
 import { visible, visibleLine } from "../visible.js"
-import type { Files } from "./files.js"
+import type { Files } from "./templateFiles.js"
 
 /** A file's change; undefined for no file. */
 export interface FileChange {

@@ -1,5 +1,5 @@
 export { changesOf, type FileChange, unifiedDiff } from "./changes.js"
-export { type Files, filesOf, unformatted } from "./files.js"
+export { type Files, filesOf, unformatted } from "./templateFiles.js"
 export { FolderNotUsable } from "./FolderNotUsable.js"
 export { collisions, notOnWindows } from "./names.js"
 export { type FileProblem, refusedAt } from "./problems.js"

@@ -1,5 +1,5 @@
 import type { TemplateProblem, ValidationFailed } from "@telemark/core"
-import { fileNames } from "./files.js"
+import { fileNames } from "./templateFiles.js"
 
 /** A problem of a file or folder, by its path below the folder of all templates. */
 export interface FileProblem {

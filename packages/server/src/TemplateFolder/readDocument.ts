@@ -1,6 +1,6 @@
 import { canonicalLocale, CreateTemplate, decode } from "@telemark/core"
 import { Either } from "effect"
-import { fileNames, type Files } from "./files.js"
+import { fileNames, type Files } from "./templateFiles.js"
 import { type FileProblem, refusedAt } from "./problems.js"
 import type { DocumentParts, TemplateDocument } from "./TemplateDocument.js"
 

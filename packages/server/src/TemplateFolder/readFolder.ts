@@ -3,7 +3,7 @@ import type { Dirent } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { FolderNotUsable } from "./FolderNotUsable.js"
-import { type Files, isKnownFile } from "./files.js"
+import { type Files, isKnownFile } from "./templateFiles.js"
 import { normalText } from "./normalText.js"
 import type { FileProblem } from "./problems.js"
 

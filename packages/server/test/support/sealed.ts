@@ -10,7 +10,7 @@ const storageOf = (filename: string) => layerStorage({ _tag: "Sqlite", filename 
 export const onFile = <A, E>(filename: string, use: Effect.Effect<A, E, StoragePorts>): Promise<A> =>
   Effect.runPromise(Effect.provide(use, storageOf(filename)))
 
-const passwordPlace = (tenant_id: string) => ({ table: "smtp_configs", tenant_id, row: "", column: "password" }) as const
+const passwordReference = (tenant_id: string) => ({ table: "smtp_configs", tenant_id, row: "", column: "password" }) as const
 
 /** Gives each tenant an SMTP server whose password is the tenant's name. */
 export const savePasswords = (filename: string, secret?: string): Promise<number> =>
@@ -19,7 +19,7 @@ export const savePasswords = (filename: string, secret?: string): Promise<number
     const servers = yield* SmtpConfigStore
     const tenants = yield* (yield* TenantStore).list
     yield* Effect.forEach(tenants, ({ id, name }) =>
-      Effect.flatMap(secrets.seal(Redacted.make(name), passwordPlace(id)), (password) => servers.save({
+      Effect.flatMap(secrets.seal(Redacted.make(name), passwordReference(id)), (password) => servers.save({
         id: `smtp_${id}`, tenant_id: id, provider: "custom", host: "mail.example.com", port: 587, username: name, password,
         tls_required: true, ehlo_name: null, from_email: null, from_name: null, verified: true, created_at: 0, updated_at: 0
       })))

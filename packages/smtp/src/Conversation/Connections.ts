@@ -54,7 +54,7 @@ export class Connections {
   /** Removes a message that isn't being sent, or whose connection can't be opened. False if its sending has begun. */
   withdraw(pending: PendingMessage): boolean {
     if (pending.state !== "waiting" && pending.state !== "opening") return false
-    this.#leave(pending, undefined)
+    this.#release(pending, undefined)
     return true
   }
 
@@ -70,34 +70,34 @@ export class Connections {
       // Tries once more on a new connection, with the same permit.
       if (isKept && wasStale(outcome)) return pending.open()
       pending.settle(over(session.tls)(outcome))
-      this.#leave(pending, free)
+      this.#release(pending, free)
     })
   }
 
   /** Whether a connection can take another message. Quits it if not. */
   #stillGood(session: Session, outcome: Outcome): boolean {
-    if (!session.line.isOpen) return false
+    if (!session.channel.isOpen) return false
     // A connection that fell back to clear text is of no use for other messages either.
     const isUseless = this.#opener.fellBack() && refusesClear(session, outcome)
     if (isUseless) this.#opener.tryTlsAgain()
     if (!isUseless && session.messages < this.#route.messagesPerConnection) return true
-    session.line.quit()
+    session.channel.quit()
     return false
   }
 
-  #leave(pending: PendingMessage, free: Session | undefined): void {
+  #release(pending: PendingMessage, free: Session | undefined): void {
     const { permit } = pending
     if (permit === undefined) return
     this.#waiting.delete(permit)
-    let left = free
+    let released = free
     for (const started of this.#permits.leave(permit)) {
       const next = this.#waiting.get(started)
       this.#waiting.delete(started)
       if (next === undefined) continue
-      this.#ready.push([next, left])
-      left = undefined
+      this.#ready.push([next, released])
+      released = undefined
     }
-    if (left !== undefined) this.#idle.keep(left)
+    if (released !== undefined) this.#idle.keep(released)
     this.#beginReady()
   }
 

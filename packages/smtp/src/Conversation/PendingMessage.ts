@@ -29,7 +29,7 @@ export class PendingMessage {
 
   open(): void {
     this.state = "opening"
-    this.#tell("open")
+    this.#report("open")
   }
 
   send(): void {
@@ -39,10 +39,10 @@ export class PendingMessage {
 
   settle(outcome: Outcome): void {
     this.state = "settled"
-    this.#tell(outcome)
+    this.#report(outcome)
   }
 
-  #tell(answer: Answer): void {
+  #report(answer: Answer): void {
     this.#answer = answer
     this.#listener?.(answer)
   }

@@ -12,10 +12,10 @@ type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
 type Refusal = ReturnType<typeof refused>
 
 /** Milliseconds to wait until a server that replied 421 hangs up or answers the next command. The message's outcome waits for it. */
-const leaveMillis = 2000
+const closeTimeout = 2000
 
 /** A 421 says that the server closes the connection (RFC 5321 3.8). Many don't close it: they mean only this message, or its sender. */
-const mayLeave = ({ reply }: Refusal): boolean => reply.code === 421
+const mayClose = ({ reply }: Refusal): boolean => reply.code === 421
 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
@@ -45,13 +45,13 @@ const commandsFor = (session: Session, { from, to }: PreparedMessage, size: numb
 
 /** Sends one message and calls `settle` once, synchronously if nothing can be sent. Not cancellable: the server may already have accepted the message. */
 export const converse = (session: Session, message: PreparedMessage, route: Route, settle: (outcome: Outcome) => void): void => {
-  const { capabilities, line } = session
+  const { capabilities, channel } = session
   const { timeouts } = route
   const size = lengthOfMail(message.mail)
   const utf8Need = smtputf8Need(message)
   if (utf8Need !== undefined && !capabilities.smtputf8) return settle(unsendable(utf8Need))
   if (capabilities.size !== null && capabilities.size > 0 && size > capabilities.size) return settle(unsendable("size"))
-  if (!line.isOpen) return settle(broken("mail", "reset"))
+  if (!channel.isOpen) return settle(broken("mail", "reset"))
   const commands = commandsFor(session, message, size, utf8Need !== undefined)
   let at = 0
   let refusal: Refusal | undefined
@@ -62,15 +62,15 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
 
   const finish = (outcome: Outcome, needsReset = outcome._tag === "Refused"): void => {
     isFinished = true
-    line.rest()
+    channel.expectNoReply()
     session.needsReset = needsReset
     settle(outcome)
   }
   const hangUp = (outcome: Outcome): void => {
-    line.close()
+    channel.close()
     finish(outcome)
   }
-  const known = (refused: Refusal, closed: boolean): Refusal => mayLeave(refused) ? { ...refused, closed } : refused
+  const known = (refused: Refusal, closed: boolean): Refusal => mayClose(refused) ? { ...refused, closed } : refused
   const stage = (): Stage => {
     const step = commands[at]?.[0] ?? "end_of_data"
     return step === "reset" ? "mail" : step
@@ -78,15 +78,15 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
   const sendNext = (): void => {
     at++
     const command = commands[at]
-    if (command !== undefined && !capabilities.pipelining) line.write(command[1])
+    if (command !== undefined && !capabilities.pipelining) channel.write(command[1])
   }
   const sendMessage = (): void => {
     at++
-    line.patience(timeouts.endOfData)
-    line.writeAll(toData(message.mail), () => {
+    channel.setReplyTimeout(timeouts.endOfData)
+    channel.writeAll(toData(message.mail), () => {
       messageIsOut = true
       // Sending a large message may take long. The wait for the reply starts here.
-      if (!isFinished) line.patience(timeouts.endOfData)
+      if (!isFinished) channel.setReplyTimeout(timeouts.endOfData)
     })
   }
 
@@ -95,14 +95,14 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
     if (step === "reset") return hangUp(broken("mail", "reset"))
     refusal ??= refused(step, reply, missingLogin(reply, session, route))
     // There is no other way to leave out the rest of the message.
-    if (line.isWriting) return hangUp(refusal)
-    if (mayLeave(refusal)) line.patience(Math.min(timeouts.command, leaveMillis))
+    if (channel.isWriting) return hangUp(refusal)
+    if (mayClose(refusal)) channel.setReplyTimeout(Math.min(timeouts.command, closeTimeout))
     // With PIPELINING, replies to the commands already sent are still to come.
     if (capabilities.pipelining && (step === "mail" || step === "rcpt")) return sendNext()
     // A reply to a pipelined command shows that the server is still there.
-    if (!mayLeave(refusal) || (refusal.stage !== step && reply.code !== 421)) return finish(known(refusal, false))
+    if (!mayClose(refusal) || (refusal.stage !== step && reply.code !== 421)) return finish(known(refusal, false))
     isAsking = true
-    line.write("RSET\r\n")
+    channel.write("RSET\r\n")
   }
   const onReset = (refusal: Refusal, code: number | undefined): void => {
     if (code === undefined || code >= 300) return hangUp(known(refusal, true))
@@ -116,7 +116,7 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
     const reply = code !== undefined && (code >= 400 || step === "end_of_data") ? parseReply(text) : undefined
     if (reply !== undefined && reply.code >= 400) return onRefusal(step, reply)
     const isExpected = step === "data" ? code === 354 : code !== undefined && code < 300
-    if (!isExpected || line.isWriting) {
+    if (!isExpected || channel.isWriting) {
       return hangUp(refusal === undefined ? broken(stage(), "protocol", messageIsOut) : known(refusal, false))
     }
     if (reply !== undefined) return finish({ _tag: "Accepted", response: formatReply(reply) })
@@ -127,8 +127,8 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
 
   const onBreak = (reason: BrokenReason): void =>
     finish(refusal === undefined ? broken(stage(), reason, messageIsOut) : known(refusal, true))
-  line.listen({ onReply, onBreak })
+  channel.listen({ onReply, onBreak })
   session.messages++
-  line.patience(timeouts.command)
-  line.write(capabilities.pipelining ? commands.map(([, command]) => command).join("") : commands[0]?.[1] ?? "")
+  channel.setReplyTimeout(timeouts.command)
+  channel.write(capabilities.pipelining ? commands.map(([, command]) => command).join("") : commands[0]?.[1] ?? "")
 }

@@ -27,8 +27,8 @@ export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, neve
 
     const sweep: Effect.Effect<void> = Effect.suspend(() => {
       const now = clock.unsafeCurrentTimeMillis()
-      for (const { session, until } of sessions) if (until <= now) session.line.quit()
-      sessions = sessions.filter(({ session }) => session.line.isOpen)
+      for (const { session, until } of sessions) if (until <= now) session.channel.quit()
+      sessions = sessions.filter(({ session }) => session.channel.isOpen)
       const [oldest] = sessions
       if (oldest !== undefined) return Effect.zipRight(Effect.sleep(Duration.millis(oldest.until - now)), sweep)
       isSweeping = false
@@ -38,18 +38,18 @@ export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, neve
     yield* Effect.addFinalizer(() =>
       Effect.suspend(() => {
         isClosed = true
-        for (const { session } of sessions) session.line.quit()
+        for (const { session } of sessions) session.channel.quit()
         sessions = []
         return Fiber.interrupt(sweeper)
       }))
 
     return {
       take: () => {
-        for (let last = sessions.pop(); last !== undefined; last = sessions.pop()) if (last.session.line.isOpen) return last.session
+        for (let last = sessions.pop(); last !== undefined; last = sessions.pop()) if (last.session.channel.isOpen) return last.session
         return undefined
       },
       keep: (session) => {
-        if (isClosed) return session.line.quit()
+        if (isClosed) return session.channel.quit()
         sessions.push({ session, until: clock.unsafeCurrentTimeMillis() + idle })
         if (isSweeping) return
         isSweeping = true

@@ -3,20 +3,20 @@ import { Duration, Effect, Redacted } from "effect"
 import type { Socket } from "node:net"
 import type { NodemailerError } from "nodemailer/lib/errors"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
-import { boundHearing, forgetHeard } from "./boundHearing.js"
+import { boundSetupReplies, discardReplies } from "./setupReplies.js"
 import { type Capabilities, parseCapabilities } from "./capabilities.js"
 import { conceal } from "./conceal.js"
 import { ehloNameFor } from "./ehloName.js"
 import { encryptionOf } from "./encryption.js"
 import { broken, type Failure, over, refused, toFailure } from "./failure.js"
-import { Line } from "./line.js"
+import { SmtpChannel } from "./SmtpChannel.js"
 import { decodeReply, parseReply } from "./reply.js"
 import type { Route } from "./route.js"
 import type { Credentials } from "./url.js"
 
 /** A connection ready for messages: greeted, encrypted and logged in as the route requires. */
 export interface Session {
-  readonly line: Line
+  readonly channel: SmtpChannel
   readonly capabilities: Capabilities
   /** The TLS protocol, null if in clear. Undefined if the connection was lost right after it was set up. */
   readonly tls: string | null | undefined
@@ -43,7 +43,7 @@ const step = (
 // Node throws an "error" event that has no listener.
 const ignore = (): void => {}
 
-/** nodemailer does the greeting, STARTTLS and the login: hard to get right, and once per connection. Messages are sent over our own `Line`. */
+/** nodemailer does the greeting, STARTTLS and the login: hard to get right, and once per connection. Messages are sent over our own `SmtpChannel`. */
 const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnection => {
   const { host, implicitTls, port, timeouts, tls } = route
   const connection = new SMTPConnection({
@@ -64,7 +64,7 @@ const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnect
     logger: false
   })
   connection.on("error", ignore)
-  boundHearing(connection)
+  boundSetupReplies(connection)
   return connection
 }
 
@@ -113,18 +113,18 @@ const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session,
     if (route.credentials !== null) yield* Effect.mapError(logIn(connection, route.credentials, capabilities, route), over(tls))
     const socket = connection._socket
     if (socket === false || socket === null) return yield* Effect.fail(broken("greeting", "reset"))
-    return { line: new Line(socket), capabilities, tls, messages: 0, needsReset: false }
+    return { channel: new SmtpChannel(socket), capabilities, tls, messages: 0, needsReset: false }
   })
 
 const openSocket = ({ connect, host, port, timeouts }: Route): Effect.Effect<Socket, Failure> =>
   Effect.mapError(connect({ host, port }, timeouts), ({ reason }) => broken("connect", reason))
 
 /** Milliseconds for the whole setup: a server that keeps sending a little would otherwise occupy us forever. */
-const patience = ({ timeouts }: Route): number => timeouts.greeting + 4 * timeouts.command
+const setupTimeout = ({ timeouts }: Route): number => timeouts.greeting + 4 * timeouts.command
 
 const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
   Effect.timeoutFail(setUp(connection, route), {
-    duration: Duration.millis(patience(route)),
+    duration: Duration.millis(setupTimeout(route)),
     onTimeout: () => broken(connection.allowsAuth ? "auth" : stageOf(connection), "timeout")
   })
 
@@ -142,7 +142,7 @@ export const openSession = (route: Route, senderDomain?: string): Effect.Effect<
       return Effect.onError(setUpInTime(connection, route), () =>
         Effect.sync(() => {
           connection.close()
-          forgetHeard(connection)
+          discardReplies(connection)
         }))
     })
     // Around the interruptible part, not inside it: an interruption between two steps would leave the socket open.

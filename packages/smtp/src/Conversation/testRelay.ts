@@ -44,7 +44,7 @@ const stageOf = (failure: Failure): SmtpTestStage => {
 const toTestFailure = (failure: Failure): TestFailure =>
   ({ stage: stageOf(failure), noLogin: failure._tag === "Broken" && failure.reason === "no_login" })
 
-const patience = "10 seconds"
+const timeout = "10 seconds"
 
 const unsaid = { onFallback: () => Effect.void, onTlsAgain: Effect.void }
 
@@ -54,14 +54,14 @@ export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTes
   return open(domain).pipe(
     Effect.mapBoth({
       onFailure: toTestFailure,
-      onSuccess: ({ line, tls = null }) => {
-        line.quit()
+      onSuccess: ({ channel, tls = null }) => {
+        channel.quit()
         return { tls, tlsFailed: fellBack() }
       }
     }),
     // An open session is always quit, even if the caller is interrupted. Opening itself is interruptible.
     Effect.uninterruptible,
-    Effect.timeoutFail({ duration: patience, onTimeout: (): TestFailure => ({ stage: "timeout", noLogin: false }) })
+    Effect.timeoutFail({ duration: timeout, onTimeout: (): TestFailure => ({ stage: "timeout", noLogin: false }) })
   )
 }
 

@@ -5,7 +5,7 @@ import { checkedEhloName, type RouteOptions, testRoute } from "../Conversation/i
 import { type PreparedMessage, sendPrepared } from "../Preparation/index.js"
 import { fieldsFor, hintFor, rewrittenBy } from "../Providers/index.js"
 import { makePools } from "./pools.js"
-import { hostOf, isAllowedPort, routeTo } from "./route.js"
+import { hostOf, isAllowedPort, routeTo } from "./routeTo.js"
 
 export interface OwnServersOptions extends RouteOptions {
   /** Maximum number of servers with open connections. Default 1,000: each has one or a few sockets. */

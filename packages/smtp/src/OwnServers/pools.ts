@@ -44,7 +44,7 @@ export const makePools = (
         else users.set(id, now)
       })
 
-    const makeRoom = Effect.flatMap(RcMap.keys(pools), (keys) =>
+    const closeUnused = Effect.flatMap(RcMap.keys(pools), (keys) =>
       Option.match(Option.fromNullable(keys.find(({ server }) => !users.has(server.id))), {
         onNone: () => Effect.fail(new NoPoolFree()),
         onSome: (key) => RcMap.invalidate(pools, key)
@@ -52,7 +52,7 @@ export const makePools = (
 
     // Repeats, because another caller may take the freed slot first.
     const poolOf = (key: Key): Effect.Effect<Pool, NoPoolFree, Scope.Scope> =>
-      Effect.catchAll(RcMap.get(pools, key), () => Effect.flatMap(makeRoom, () => poolOf(key)))
+      Effect.catchAll(RcMap.get(pools, key), () => Effect.flatMap(closeUnused, () => poolOf(key)))
 
     return {
       use: (server, work) =>

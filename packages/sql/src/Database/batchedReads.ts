@@ -19,7 +19,7 @@ export const batchedReads = <Item, Result>(
   Effect.gen(function*() {
     const { inTransaction } = yield* Database
     const run = (items: ReadonlyArray<Item>) => stored(find(items))
-    const alone = (item: Item) => Effect.map(run([item]), ([result]) => result as Result)
+    const runSingle = (item: Item) => Effect.map(run([item]), ([result]) => result as Result)
     const batch = yield* makeBatcher({ maxSize: maxTogether, gather, isOneItems: ({ reason }) => reason === "fault", run })
-    return (item) => Effect.flatMap(inTransaction, (isInside) => (isInside ? alone(item) : batch(item)))
+    return (item) => Effect.flatMap(inTransaction, (isInside) => (isInside ? runSingle(item) : batch(item)))
   })

@@ -3,7 +3,7 @@ import { type Batcher, makeBatcher, makeOwnersBatcher, type StorageError } from 
 import { Effect, type Scope } from "effect"
 import { Database } from "./Database.js"
 import { gather } from "./gather.js"
-import { isHeldUp, isOneWrites } from "./storageError.js"
+import { isLockNotAvailable, isOneWrites } from "./storageError.js"
 
 /** Above it a batch gains nothing more from sharing its commit, and callers wait longer for theirs. */
 const maxTogether = 64
@@ -48,7 +48,7 @@ export const batchedCommits = <Item, Written, Result>(
       isOneItems: isOneWrites,
       run
     }
-    const batch = yield* ownerOf === undefined ? makeBatcher(options) : makeOwnersBatcher({ ...options, ownerOf, isHeldUp })
+    const batch = yield* ownerOf === undefined ? makeBatcher(options) : makeOwnersBatcher({ ...options, ownerOf, isBlocked: isLockNotAvailable })
     return (item) =>
       Effect.flatMap(inTransaction, (isInside) =>
         isInside ? Effect.map(runAs(true)([item]), ([result]) => result as Result) : batch(item))

@@ -24,7 +24,7 @@ export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
   reason === "fault" || codesOf(cause).some((code) => code === "SQLITE_FULL" || code === "53100")
 
 /** Whether a transaction waited too long for rows that another one has locked. Transactions of other tenants needn't wait for these. */
-export const isHeldUp = (error: unknown): boolean => codesOf(error).includes("55P03")
+export const isLockNotAvailable = (error: unknown): boolean => codesOf(error).includes("55P03")
 
 /** Whether Postgres rolled a transaction back to let another one go on (deadlock, serialization). The same transaction succeeds when run again. */
 export const isConflict = (error: unknown): boolean => codesOf(error).some((code) => code === "40P01" || code === "40001")

@@ -1,8 +1,8 @@
 import { type DomainChange, type DomainInsertion, type DomainKey, type DomainRecord, DomainStore, maxDomains } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, isUniqueViolation, stored } from "../Database/index.js"
-import { makeKeys } from "./keys.js"
-import { changesOf, type DomainRow, type JoinedRow, recordOf, recordsOf } from "./rows.js"
+import { makeWriteKeys } from "./writeKeys.js"
+import { changesOf, type DomainRow, type JoinedRow, recordOf, recordsOf } from "./domainRows.js"
 import { makeTakeDue } from "./takeDue.js"
 
 const taken: DomainChange = { _tag: "Taken" }
@@ -15,7 +15,7 @@ export const layerDomainStore = Layer.effect(
   DomainStore,
   Effect.gen(function*() {
     const { dialect, sql, tables, write } = yield* Database
-    const keys = yield* makeKeys
+    const keys = yield* makeWriteKeys
     const takeDue = yield* makeTakeDue
     const forUpdate = sql.literal(dialect.forUpdate)
     const names = [

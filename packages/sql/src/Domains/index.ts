@@ -1,3 +1,3 @@
 export { layerDomainStore } from "./DomainStore.js"
-export { makeFindSenders } from "./senders.js"
-export { makeFindSigningKeys } from "./signingKeys.js"
+export { makeFindSenders } from "./findSenders.js"
+export { makeFindSigningKeys } from "./findSigningKeys.js"

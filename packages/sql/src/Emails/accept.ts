@@ -6,7 +6,7 @@ import { LocalWorkers } from "../LocalWorkers/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
 import { makeFirstUses } from "./firstUses.js"
 import { makeInsertSends } from "./insertSends.js"
-import { type AcceptLease, messagesOf } from "./lease.js"
+import { type AcceptLease, messagesOf } from "./leaseAccepted.js"
 import { makeUsage } from "./usage.js"
 
 const noSenders: FoundSenders = { owners: new Map(), signed: new Set(), ownServers: new Set() }
@@ -44,10 +44,10 @@ export const makeAccept = Effect.gen(function*() {
       const offered = decisions.filter(({ send }) => send.scheduled_at === null)
       const found = workers.find(offered.reduce((sum, { queued }) => sum + queued.length, 0), now)
       if (found === undefined) return undefined
-      let room = found.max
+      let remaining = found.max
       const taken = offered.filter((decision) => {
-        if (ownServers.has(decision.send.tenant_id) || decision.queued.length > room) return false
-        room -= decision.queued.length
+        if (ownServers.has(decision.send.tenant_id) || decision.queued.length > remaining) return false
+        remaining -= decision.queued.length
         return true
       })
       if (taken.length === 0) return undefined

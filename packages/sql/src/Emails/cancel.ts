@@ -43,7 +43,7 @@ export const makeCancel = Effect.gen(function*() {
         updated_at = ${now} WHERE id = ${id}`
       yield* writeEvents([event], now)
       // Last, since every send of the tenant needs these rows.
-      yield* usage.giveBack(tenant_id, created_at)
+      yield* usage.refund(tenant_id, created_at)
       yield* counters.change([{ tenant_id, created_at, from: email.status, to: status, code: failure_code }])
     })
 

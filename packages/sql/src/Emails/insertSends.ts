@@ -4,7 +4,7 @@ import { makeWriteAttachments } from "../Attachments/index.js"
 import { Database, given } from "../Database/index.js"
 import { makeWriteTags } from "../Tags/index.js"
 import { keptColumns, keptFields, keptRow } from "./kept.js"
-import type { AcceptLease } from "./lease.js"
+import type { AcceptLease } from "./leaseAccepted.js"
 import { recipientFolded } from "./recipients.js"
 import { shownText } from "./shown.js"
 

@@ -2,7 +2,7 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { EmailFilter, EmailPage, ListedEmail } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
-import { makeStartAt } from "./deepPages.js"
+import { makeFindPageStart } from "./findPageStart.js"
 import { makeReadPage } from "./readPage.js"
 import { isCounted } from "./selection.js"
 
@@ -14,7 +14,7 @@ type Listed = Effect.Effect<ReadonlyArray<ListedEmail> | undefined, SqlError.Sql
 /** Lists the log from its top, after a message, or from an offset. Changes between two statements may shift a page by a row, as between two pages. */
 export const makeList = Effect.gen(function*() {
   const { sql, tables } = yield* Database
-  const startAt = yield* makeStartAt
+  const startAt = yield* makeFindPageStart
   const read = yield* makeReadPage
 
   const behind = (tenantId: string, id: string, limit: number, filter: EmailFilter): Listed =>

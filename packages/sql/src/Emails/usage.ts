@@ -60,8 +60,8 @@ export const makeUsage = Effect.map(Database, (database) => {
       ON CONFLICT (tenant_id, month) DO UPDATE SET sent = usage.sent + excluded.sent`
 
   /** Uncounts one recipient of a message accepted at that instant. */
-  const giveBack = (tenantId: string, acceptedAt: number) =>
+  const refund = (tenantId: string, acceptedAt: number) =>
     sql`UPDATE ${tables.usage} SET sent = sent - 1 WHERE tenant_id = ${tenantId} AND month = ${monthOf(acceptedAt)} AND sent > 0`
 
-  return { lock, add, giveBack }
+  return { lock, add, refund }
 })

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeList } from "./list.js"
 import { makeOfEmail } from "./ofEmail.js"
-import { eventColumns, eventOf, type EventRow } from "./rows.js"
+import { eventColumns, eventOf, type EventRow } from "./eventRows.js"
 
 export const layerEventStore = Layer.effect(
   EventStore,

@@ -9,7 +9,7 @@ class Recording extends Error {
 }
 
 /** Each try is short, since transactions that record events wait meanwhile; the pauses let those through. Some nine seconds in all. */
-const patience = Schedule.intersect(Schedule.spaced("250 millis"), Schedule.recurs(19))
+const retries = Schedule.intersect(Schedule.spaced("250 millis"), Schedule.recurs(19))
 
 const isLocked = (error: unknown): boolean => codesOf(error).includes("55P03")
 
@@ -22,5 +22,5 @@ export const makeExclusive = Effect.map(Database, ({ dialect: { awaitRecorders }
     isLocked(error) ? new StorageError({ reason: "unavailable", cause: new Recording("events are being recorded", { cause: error }) }) : error)
 
   return <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, StorageError> =>
-    Effect.retry(write(Effect.zipRight(begin, statement)), { schedule: patience, while: ({ cause }) => cause instanceof Recording })
+    Effect.retry(write(Effect.zipRight(begin, statement)), { schedule: retries, while: ({ cause }) => cause instanceof Recording })
 })

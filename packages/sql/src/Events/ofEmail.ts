@@ -1,7 +1,7 @@
 import type { EventRecord, StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
-import { eventColumns, eventOf, type EventRow } from "./rows.js"
+import { eventColumns, eventOf, type EventRow } from "./eventRows.js"
 
 /** The maximum of rows of either sort. */
 const max = 1000

@@ -3,8 +3,8 @@ import type { EventRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 import { type PendingEvent, pendingFor } from "./pendingEvents.js"
-import { eventColumns } from "./rows.js"
-import { makeFindSubscribers } from "./subscribers.js"
+import { eventColumns } from "./eventRows.js"
+import { makeFindSubscribers } from "./findSubscribers.js"
 
 export interface NewEvent extends EventRecord {
   /** Under this key it is recorded once for its message and type; null for what was not reported, or without a key. */
@@ -32,12 +32,12 @@ export const makeWriteEvents = Effect.gen(function*() {
       SELECT ${columns} FROM ${rows(events.map((event) => ({ report_key: null, ...event, data: JSON.stringify(event.data) })))} AS given
       WHERE ${isRecorder}`
 
-  const owe = (pending: ReadonlyArray<PendingEvent<number>>, now: number) =>
+  const queueForEndpoints = (pending: ReadonlyArray<PendingEvent<number>>, now: number) =>
     sql`INSERT INTO ${tables.webhook_queue} (endpoint_id, event_id, tenant_id, attempts, due_at)
       SELECT subscriber_id, event_id, tenant_id, 0, ${now} FROM ${forEndpoints(pending)} AS given WHERE true
       ON CONFLICT DO NOTHING`
 
-  const oweSubscriptions = (pending: ReadonlyArray<PendingEvent<string>>) =>
+  const queueForSubscriptions = (pending: ReadonlyArray<PendingEvent<string>>) =>
     sql`INSERT INTO ${tables.subscription_queue} (subscription_id, event_id, leased_until)
       SELECT subscriber_id, event_id, 0 FROM ${forSubscriptions(pending)} AS given WHERE true
       ON CONFLICT DO NOTHING`
@@ -49,8 +49,8 @@ export const makeWriteEvents = Effect.gen(function*() {
       const { endpoints, subscriptions } = yield* findSubscribers([...new Set(events.map(({ tenant_id }) => tenant_id))])
       const toEndpoints = pendingFor(events, endpoints)
       const toSubscriptions = pendingFor(events, subscriptions)
-      if (toEndpoints.length > 0) yield* owe(toEndpoints, now)
-      if (toSubscriptions.length > 0) yield* oweSubscriptions(toSubscriptions)
+      if (toEndpoints.length > 0) yield* queueForEndpoints(toEndpoints, now)
+      if (toSubscriptions.length > 0) yield* queueForSubscriptions(toSubscriptions)
       return toEndpoints.length + toSubscriptions.length > 0
     })
 })

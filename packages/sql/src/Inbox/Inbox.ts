@@ -37,10 +37,10 @@ export const layerInbox = Layer.scoped(
       ([row]) => Number(row?.octets) > inboxOctets
     )
 
-    const makeRoom = Effect.zipRight(leaveNewest, Effect.whenEffect(leaveNewestOctets, isTooLarge))
+    const removeOldest = Effect.zipRight(leaveNewest, Effect.whenEffect(leaveNewestOctets, isTooLarge))
 
     const put = yield* batchedWrites((mails: ReadonlyArray<Captured>) =>
-      Effect.as(Effect.zipRight(Effect.forEach(mails, insert, { discard: true }), makeRoom), mails.map(() => undefined)), { octetsOf: ({ source }) => source.length })
+      Effect.as(Effect.zipRight(Effect.forEach(mails, insert, { discard: true }), removeOldest), mails.map(() => undefined)), { octetsOf: ({ source }) => source.length })
 
     return {
       put: (mail, source) => put({ mail, source }),

@@ -1,4 +1,4 @@
-import { createTable } from "./table.js"
+import { createTable } from "./createTable.js"
 import type { Migration } from "./Migration.js"
 
 /** No references between tables that every send writes: the look-ups would cost more than the inserts, and one transaction writes both sides. */

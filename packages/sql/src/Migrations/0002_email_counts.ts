@@ -1,5 +1,5 @@
 import type { Migration } from "./Migration.js"
-import { createTable } from "./table.js"
+import { createTable } from "./createTable.js"
 
 /** The statuses of this step: a later status comes with its own step. */
 const statuses = ["queued", "sending", "sent", "failed", "bounced", "complained", "delivered", "deferred"]

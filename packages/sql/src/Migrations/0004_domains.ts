@@ -1,5 +1,5 @@
 import type { Migration } from "./Migration.js"
-import { createTable } from "./table.js"
+import { createTable } from "./createTable.js"
 
 /** Sending domains with the keys that sign their messages, and tenants' own SMTP servers. */
 export const domains: Migration = (dialect, { index, tables }) => [

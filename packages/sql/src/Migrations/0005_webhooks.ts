@@ -1,5 +1,5 @@
 import type { Migration } from "./Migration.js"
-import { createTable } from "./table.js"
+import { createTable } from "./createTable.js"
 
 /** Webhook endpoints, subscriptions in process, and the outbox rows of each. */
 export const webhooks: Migration = (dialect, { index, tables }) => [

@@ -1,5 +1,5 @@
 import type { Migration } from "./Migration.js"
-import { createTable } from "./table.js"
+import { createTable } from "./createTable.js"
 
 /** Attachments, tags, scheduled sends, recipients that are shown to each other, and indexes to search the log. */
 export const sending: Migration = (dialect, { index, tables }) => {

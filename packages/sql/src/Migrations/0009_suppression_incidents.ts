@@ -1,5 +1,5 @@
 import type { Migration } from "./Migration.js"
-import { createTable } from "./table.js"
+import { createTable } from "./createTable.js"
 
 /** When suppressing stopped because too many recipients were refused in one wording, and which suppressions each wording has caused. */
 export const suppressionIncidents: Migration = (dialect, { index, tables }) => [

@@ -1,5 +1,5 @@
 import type { Migration } from "./Migration.js"
-import { createTable } from "./table.js"
+import { createTable } from "./createTable.js"
 
 /** Which routes back off, for whom and why, to explain why messages wait. Few rows, found by reading all. */
 export const backOffs: Migration = (dialect, { tables }) => [

@@ -1,6 +1,6 @@
 import type { Dialect } from "../Dialect/index.js"
 import type { TableNames } from "../Names/index.js"
-import { createTable } from "./table.js"
+import { createTable } from "./createTable.js"
 
 export const bookkeeping = (dialect: Dialect, { tables }: TableNames): string =>
   createTable(dialect, tables.telemark_migrations, {

@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { createHash } from "node:crypto"
 import type { NamesOptions } from "./NamesOptions.js"
-import { type EachTable, eachTable, type TableName } from "./tables.js"
+import { type EachTable, eachTable, type TableName } from "./tableList.js"
 
 /** The names of Telemark's tables in a database, and what keeps it apart from other Telemarks there. */
 export interface TableNames {

@@ -3,9 +3,9 @@ import type * as Statement from "@effect/sql/Statement"
 import { type ClaimedKinds, type ClaimedMessage, type EmailStatus, type Lease, offeredOwner, type StorageError, transition, transitions } from "@telemark/core"
 import { Clock, Effect, Either } from "effect"
 import { makeCounters, startOf } from "../Counts/index.js"
-import { Database, isHeldUp, makeAmong, makeAmongIntegers, stored } from "../Database/index.js"
-import { makeChoose } from "./choose.js"
-import type { Chosen } from "./chosen.js"
+import { Database, isLockNotAvailable, makeAmong, makeAmongIntegers, stored } from "../Database/index.js"
+import { makeChooseDueMessages } from "./chooseDueMessages.js"
+import type { DueMessage } from "./DueMessage.js"
 import { makeLockedTenants } from "./lockedTenants.js"
 import { type LoggedMessage, makeMessagesOf } from "./messages.js"
 
@@ -19,8 +19,8 @@ interface EmailRow extends LoggedMessage {
   readonly status: EmailStatus
 }
 
-const byTenant = (chosen: ReadonlyArray<Chosen>): ReadonlyMap<string, ReadonlyArray<Chosen>> => {
-  const tenants = new Map<string, Array<Chosen>>()
+const byTenant = (chosen: ReadonlyArray<DueMessage>): ReadonlyMap<string, ReadonlyArray<DueMessage>> => {
+  const tenants = new Map<string, Array<DueMessage>>()
   for (const one of chosen) tenants.set(one.tenant_id, [...tenants.get(one.tenant_id) ?? [], one])
   return tenants
 }
@@ -29,7 +29,7 @@ export const makeClaim = Effect.gen(function*() {
   const database = yield* Database
   const { dialect, sql, tables, writeRelaxed } = database
   const skipLocked = sql.literal(dialect.skipLocked)
-  const choose = yield* makeChoose
+  const choose = yield* makeChooseDueMessages
   const messagesOf = yield* makeMessagesOf
   const counters = yield* makeCounters
   const among = makeAmong(database)
@@ -63,7 +63,7 @@ export const makeClaim = Effect.gen(function*() {
     )
   }
 
-  const claimThese = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>) =>
+  const claimThese = (wanted: Lease, now: number, chosen: ReadonlyArray<DueMessage>) =>
     Effect.gen(function*() {
       if (chosen.length === 0) return []
       const { emails, refusedSince } = yield* lease(wanted, chosen.map(({ id }) => id), now)
@@ -99,30 +99,30 @@ export const makeClaim = Effect.gen(function*() {
       while (tenantId !== undefined) {
         const tried = yield* Effect.either(waitFor(tenantId, limit, now))
         if (Either.isRight(tried)) locked.forget(tenantId)
-        else if (isHeldUp(tried.left)) locked.note(tenantId, now)
+        else if (isLockNotAvailable(tried.left)) locked.note(tenantId, now)
         else return yield* tried.left
         tenantId = (yield* Clock.currentTimeMillis) - started < maxTrying ? locked.next(now) : undefined
       }
     })
 
-  const still = (chosen: ReadonlyArray<Pick<Chosen, "id">>, condition: Statement.Fragment) =>
-    sql<Chosen>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE id ${among(chosen.map(({ id }) => id))} AND ${condition}
+  const still = (chosen: ReadonlyArray<Pick<DueMessage, "id">>, condition: Statement.Fragment) =>
+    sql<DueMessage>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE id ${among(chosen.map(({ id }) => id))} AND ${condition}
       ORDER BY due_at, id ${skipLocked}`
 
-  const claimOwn = (wanted: Lease, now: number, own: ReadonlyArray<Chosen>, condition: Statement.Fragment) =>
+  const claimOwn = (wanted: Lease, now: number, own: ReadonlyArray<DueMessage>, condition: Statement.Fragment) =>
     hurried(shortWait, Effect.flatMap(still(own, condition), (open) => claimThese(wanted, now, open)))
 
   /**
    * Claims tenant by tenant, skipping tenants whose rows are locked. Returns what was leased whatever becomes of the rest, and stops after a third of
    * the lease, since nothing renews it yet.
    */
-  const claimEach = (wanted: Lease, now: number, chosen: ReadonlyArray<Chosen>, started: number, condition: Statement.Fragment) =>
+  const claimEach = (wanted: Lease, now: number, chosen: ReadonlyArray<DueMessage>, started: number, condition: Statement.Fragment) =>
     Effect.gen(function*() {
       const claimed: Array<ClaimedMessage> = []
       for (const [tenantId, own] of byTenant(chosen)) {
         const tried = yield* Effect.either(claimOwn(wanted, now, own, condition))
         if (Either.isRight(tried)) claimed.push(...tried.right)
-        else if (isHeldUp(tried.left)) locked.note(tenantId, now)
+        else if (isLockNotAvailable(tried.left)) locked.note(tenantId, now)
         else if (claimed.length === 0) return yield* tried.left
         else break
         if ((yield* Clock.currentTimeMillis) - started > (wanted.until - now) / 3) break
@@ -134,17 +134,17 @@ export const makeClaim = Effect.gen(function*() {
   const claimWhat = (
     wanted: Lease,
     now: number,
-    choosing: Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError>,
+    choosing: Effect.Effect<ReadonlyArray<DueMessage>, SqlError.SqlError>,
     condition: Statement.Fragment,
     started: number
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
     Effect.suspend(() => {
-      let chosen: ReadonlyArray<Chosen> = []
+      let chosen: ReadonlyArray<DueMessage> = []
       const claim = Effect.flatMap(
         Effect.tap(choosing, (found) => { chosen = found }),
         (found) => claimThese(wanted, now, found)
       )
-      return Effect.catchIf(writeRelaxed(claim), isHeldUp, () => claimEach(wanted, now, chosen, started, condition))
+      return Effect.catchIf(writeRelaxed(claim), isLockNotAvailable, () => claimEach(wanted, now, chosen, started, condition))
     })
 
   /** Leaves out tenants whose rows are locked, after trying whether some no longer are. */

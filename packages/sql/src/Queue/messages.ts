@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { makeFindSigningKeys } from "../Domains/index.js"
 import { makeFindSmtpConfigs } from "../SmtpConfigs/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
-import { makeFindBodies } from "./bodies.js"
+import { makeFindBodies } from "./findBodies.js"
 
 /** What the log says of a message that is being claimed. `attempts` doesn't count the present attempt yet. */
 export interface LoggedMessage {

@@ -3,14 +3,14 @@ import type { ClaimedKinds } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
 import { makeBegunBefore } from "./begunBefore.js"
-import type { Chosen } from "./chosen.js"
-import { makeFindTenants, maxTenants } from "./tenants.js"
+import type { DueMessage } from "./DueMessage.js"
+import { makeFindTenants, maxTenants } from "./findTenants.js"
 
 export interface OldKinds extends ClaimedKinds {
   readonly begunBefore: number
 }
 
-const byId = (a: Chosen, b: Chosen): number => (a.id < b.id ? -1 : 1)
+const byId = (a: DueMessage, b: DueMessage): number => (a.id < b.id ? -1 : 1)
 
 /** Chooses due messages whose delivery began before an instant, in the order of their acceptance, whatever their tenants. */
 export const makeOldestBegun = Effect.gen(function*() {
@@ -23,19 +23,19 @@ export const makeOldestBegun = Effect.gen(function*() {
 
   // In the order of the primary key, skipping messages that aren't due or whose tenant is left out.
   const ofAll = (limit: number, now: number, { begunBefore, except = [] }: OldKinds) =>
-    sql<Chosen>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE ${isOld(begunBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
+    sql<DueMessage>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE ${isOld(begunBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
       ORDER BY id LIMIT ${limit}`
 
   // `|| ''` keeps the primary key from being used, which would lead past the messages of all other tenants.
   const ofTenants = (tenants: ReadonlyArray<string>, limit: number, now: number, { begunBefore }: OldKinds) =>
-    sql<Chosen>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
+    sql<DueMessage>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
       sql`SELECT id, tenant_id, due_at FROM (
         SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND ${isOld(begunBefore)}
         ORDER BY id || '' LIMIT ${limit} ${skipLocked}) AS due`))}`
 
-  const ofOwnServers = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
+  const ofOwnServers = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<DueMessage>, SqlError.SqlError> =>
     Effect.gen(function*() {
-      let chosen: ReadonlyArray<Chosen> = []
+      let chosen: ReadonlyArray<DueMessage> = []
       let after: string | undefined = ""
       while (after !== undefined) {
         const tenants: ReadonlyArray<string> = yield* findTenants(after, maxTenants, now, which)
@@ -45,8 +45,8 @@ export const makeOldestBegun = Effect.gen(function*() {
       return chosen
     })
 
-  const choose = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<Chosen>, SqlError.SqlError> =>
-    which.ownServersOnly === true ? ofOwnServers(limit, now, which) : sql<Chosen>`${ofAll(limit, now, which)} ${skipLocked}`
+  const choose = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<DueMessage>, SqlError.SqlError> =>
+    which.ownServersOnly === true ? ofOwnServers(limit, now, which) : sql<DueMessage>`${ofAll(limit, now, which)} ${skipLocked}`
 
   const isAny = (now: number, which: OldKinds): Effect.Effect<boolean, SqlError.SqlError> =>
     which.ownServersOnly === true

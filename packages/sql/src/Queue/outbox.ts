@@ -2,12 +2,12 @@ import { type ClaimedKinds, offeredFor, offeredOwner, type QueueEntry, type Stor
 import { Effect } from "effect"
 import { Database, makeAmong, stored } from "../Database/index.js"
 import { takeTurns } from "../Turns/index.js"
-import { makeChoose } from "./choose.js"
-import type { Chosen } from "./chosen.js"
+import { makeChooseDueMessages } from "./chooseDueMessages.js"
+import type { DueMessage } from "./DueMessage.js"
 
 type WithoutLocked = (limit: number, now: number, which: ClaimedKinds) => Effect.Effect<ClaimedKinds, StorageError>
 
-const idOf = ({ id }: Chosen): string => id
+const idOf = ({ id }: DueMessage): string => id
 
 /** Offers messages to another queue. Their rows note the offer like a lease, so a message that no worker begins is due again by itself. */
 export const makeOutbox = (withoutLocked: WithoutLocked) =>
@@ -16,9 +16,9 @@ export const makeOutbox = (withoutLocked: WithoutLocked) =>
     const { dialect, sql, tables, writeRelaxed } = database
     const among = makeAmong(database)
     const skipLocked = sql.literal(dialect.skipLocked)
-    const choose = yield* makeChoose
+    const choose = yield* makeChooseDueMessages
 
-    const withOwnServers = (chosen: ReadonlyArray<Chosen>) =>
+    const withOwnServers = (chosen: ReadonlyArray<DueMessage>) =>
       Effect.map(
         sql<{ readonly tenant_id: string }>`SELECT tenant_id FROM ${tables.smtp_configs} WHERE tenant_id ${among([...new Set(chosen.map(({ tenant_id }) => tenant_id))])}`,
         (rows) => new Set(rows.map(({ tenant_id }) => tenant_id))

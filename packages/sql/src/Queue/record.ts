@@ -10,7 +10,7 @@ import { makeLock } from "./lock.js"
 const onceEach = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlement> =>
   [...new Map([...settlements].reverse().map((settlement) => [settlement.id, settlement])).values()].reverse()
 
-const nothing: Recorded = { ids: [], owesEvents: false }
+const nothing: Recorded = { ids: [], hasOutboxRows: false }
 
 const isSettled = (settlement: Settlement): boolean => settlement.next_attempt_at === null
 
@@ -88,9 +88,9 @@ export const makeRecord = Effect.gen(function*() {
       if (!isShort) yield* settle(owned)
       yield* writeLog(owned)
       yield* writeSuppressions(owned.flatMap(suppressionOf))
-      const owesEvents = yield* writeEvents(owned.map(eventOf), Math.max(...owned.map(({ at }) => at)))
+      const hasOutboxRows = yield* writeEvents(owned.map(eventOf), Math.max(...owned.map(({ at }) => at)))
       // A leased message is counted as in flight.
       yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: inFlight, to: status })))
-      return { ids: owned.map(({ id }) => id), owesEvents }
+      return { ids: owned.map(({ id }) => id), hasOutboxRows }
     }))
 })

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../Database/index.js"
 
 /** How long an answer is used, in milliseconds: as long as a worker waits between two looks at the queue. */
-const heldFor = 1000
+const cachedMillis = 1000
 
 /**
  * Whether any tenant has its own SMTP server. While the platform's connections are busy, workers look for messages of such tenants only; without this
@@ -18,7 +18,7 @@ export class AnyOwnServer extends Context.Tag("@telemark/sql/AnyOwnServer")<AnyO
     let known = { isAny: true, until: 0 }
     const look = Effect.gen(function*() {
       const before = known
-      const until = (yield* Clock.currentTimeMillis) + heldFor
+      const until = (yield* Clock.currentTimeMillis) + cachedMillis
       // Both databases answer MIN from the index alone, and no simpler query.
       const [row] = yield* sql<{ readonly first: string | null }>`SELECT MIN(tenant_id) AS first FROM ${tables.smtp_configs}`
       const isAny = row !== undefined && row.first !== null

@@ -2,13 +2,13 @@ import type { StorageError, SubscriptionRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeExclusive } from "../Events/index.js"
-import { subscriptionColumns, subscriptionOf, type SubscriptionRow } from "./rows.js"
+import { subscriptionColumns, subscriptionOf, type SubscriptionRow } from "./subscriptionRows.js"
 
 /**
  * Stores subscriptions. One that is new, or takes other types than before, is written while no other transaction records events: earlier ones have
  * ended, so their events can be read, and later ones find the subscription.
  */
-export const makeOpen = Effect.zipWith(Database, makeExclusive, ({ sql, tables }, alone) => {
+export const makeOpen = Effect.zipWith(Database, makeExclusive, ({ sql, tables }, exclusively) => {
   const columns = sql.literal(subscriptionColumns.join(", "))
 
   const find = (tenantId: string, name: string) =>
@@ -24,7 +24,7 @@ export const makeOpen = Effect.zipWith(Database, makeExclusive, ({ sql, tables }
     return Effect.gen(function*() {
       const [kept] = yield* stored(find(subscription.tenant_id, subscription.name))
       if (kept?.types === types) return subscriptionOf(kept)
-      const [written] = yield* alone(put(subscription, types))
+      const [written] = yield* exclusively(put(subscription, types))
       return written === undefined ? subscription : subscriptionOf(written)
     })
   }

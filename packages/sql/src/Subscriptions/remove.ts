@@ -20,7 +20,7 @@ interface Row {
 export const makeRemove = Effect.gen(function*() {
   const { dialect, sql, tables, writeRelaxed } = yield* Database
   // Waits for transactions that have found a subscription, but not yet written its outbox rows.
-  const alone = yield* makeExclusive
+  const exclusively = yield* makeExclusive
   const forUpdate = sql.literal(dialect.forUpdate)
   const setAside = sql`UPDATE ${tables.subscriptions} SET tenant_id = '', name = id, expires_at = 0`
 
@@ -43,7 +43,7 @@ export const makeRemove = Effect.gen(function*() {
 
   const remove = (tenantId: string, name: string): Effect.Effect<boolean, StorageError> =>
     Effect.gen(function*() {
-      const [removed] = yield* alone(sql<Row>`${setAside} WHERE tenant_id = ${tenantId} AND name = ${name} RETURNING id`)
+      const [removed] = yield* exclusively(sql<Row>`${setAside} WHERE tenant_id = ${tenantId} AND name = ${name} RETURNING id`)
       if (removed !== undefined) yield* clear(removed.id)
       return removed !== undefined
     })
@@ -54,7 +54,7 @@ export const makeRemove = Effect.gen(function*() {
   const removeExpired = (now: number): Effect.Effect<number, StorageError> =>
     Effect.gen(function*() {
       if ((yield* stored(expired(now, 1))).length === 0) return 0
-      const removed = yield* alone(sql<Row>`${setAside} WHERE id IN (${expired(now, maxExpired)}) AND expires_at <= ${now} RETURNING id`)
+      const removed = yield* exclusively(sql<Row>`${setAside} WHERE id IN (${expired(now, maxExpired)}) AND expires_at <= ${now} RETURNING id`)
       const cleared = yield* Effect.forEach(removed, ({ id }) => clear(id))
       return cleared.filter((isOurs) => isOurs).length
     })

@@ -1,4 +1,4 @@
-export { makeFindSuppressed } from "./suppressed.js"
+export { makeFindSuppressed } from "./findSuppressed.js"
 export { layerSuppressionIncidentStore } from "./SuppressionIncidentStore.js"
 export { layerSuppressionStore } from "./SuppressionStore.js"
 export { makeWriteSuppressions } from "./writeSuppressions.js"

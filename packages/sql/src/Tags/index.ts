@@ -1,3 +1,3 @@
 export { makeRemoveTags } from "./removeTags.js"
-export { tagsOf, tagsText } from "./rows.js"
+export { tagsOf, tagsText } from "./tagRows.js"
 export { makeWriteTags } from "./writeTags.js"

@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { tagFields, type Tagged, tagRows } from "./rows.js"
+import { tagFields, type Tagged, tagRows } from "./tagRows.js"
 
 /** Removes those rows inside the transaction that removes the messages. The tags tell which rows: there is no index by message. */
 export const makeRemoveTags = Effect.map(Database, (database) => {

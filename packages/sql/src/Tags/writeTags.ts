@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { tagFields, type Tagged, tagRows } from "./rows.js"
+import { tagFields, type Tagged, tagRows } from "./tagRows.js"
 
 /** Writes the rows by which messages are found by tag, inside the transaction that writes the messages. Those without tags cost no statement. */
 export const makeWriteTags = Effect.map(Database, (database) => {

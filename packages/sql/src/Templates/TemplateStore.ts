@@ -1,7 +1,7 @@
 import { type ListedVersion, StorageError, type TemplateKey, TemplateStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { batchedReads, Database, given, stored } from "../Database/index.js"
-import { madeOf, recordOf, type RecordRow, rowOf, versionOf, type VersionRow } from "./rows.js"
+import { madeOf, recordOf, type RecordRow, rowOf, versionOf, type VersionRow } from "./templateRows.js"
 
 const nameOf = ({ id, tenant_id }: TemplateKey): string => `${tenant_id} ${id}`
 

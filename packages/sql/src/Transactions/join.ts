@@ -4,7 +4,7 @@ import { CurrentTransaction, type JoinOptions, type StorageError, type Transacti
 import { Context, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database, inSavepoint, stored } from "../Database/index.js"
-import { asRefusal, checkStorage, whenBegun, whyNotBegun, whyNotFound } from "./check.js"
+import { asRefusal, checkStorage, whenBegun, whyNotBegun, whyNotFound } from "./checkStorage.js"
 import { guardOf } from "./guard.js"
 import { hostConnection } from "./hostConnection.js"
 import { knownBy } from "./identity.js"

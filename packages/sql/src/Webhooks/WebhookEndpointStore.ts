@@ -2,8 +2,8 @@ import { forgetsHealth, type UpdateWebhookEndpoint, WebhookEndpointStore } from 
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeExclusive } from "../Events/index.js"
-import { endpointColumns, endpointOf, type EndpointRow, rowOf } from "./rows.js"
-import { makeWaiting } from "./waiting.js"
+import { endpointColumns, endpointOf, type EndpointRow, rowOf } from "./endpointRows.js"
+import { makeDropInactive } from "./dropInactive.js"
 
 const changesOf = ({ active, events, url }: UpdateWebhookEndpoint) => ({
   ...(url === undefined ? {} : { url }),
@@ -17,8 +17,8 @@ export const layerWebhookEndpointStore = Layer.effect(
   WebhookEndpointStore,
   Effect.gen(function*() {
     const { dialect, sql, tables, write } = yield* Database
-    const alone = yield* makeExclusive
-    const waiting = yield* makeWaiting
+    const exclusively = yield* makeExclusive
+    const inactive = yield* makeDropInactive
     const forUpdate = sql.literal(dialect.forUpdate)
     const columns = sql.literal(endpointColumns)
 
@@ -29,7 +29,7 @@ export const layerWebhookEndpointStore = Layer.effect(
       ))
 
     /** Drops rows left from before the endpoint was made inactive, including those just being written by transactions that found it active. */
-    const clear = (id: number) => Effect.zipRight(alone(Effect.void), waiting.clear(id))
+    const clear = (id: number) => Effect.zipRight(exclusively(Effect.void), inactive.clear(id))
 
     return {
       nextId: stored(Effect.map(
@@ -68,11 +68,11 @@ export const layerWebhookEndpointStore = Layer.effect(
             const [former] = yield* sql<Pick<EndpointRow, "active" | "url">>`
               SELECT active, url FROM ${tables.webhook_endpoints} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
             if (former === undefined) return undefined
-            if (change.active === true && former.active === 0) yield* waiting.dropOthers(id)
+            if (change.active === true && former.active === 0) yield* inactive.dropOthers(id)
             const [row] = yield* sql<EndpointRow>`UPDATE ${tables.webhook_endpoints}
               SET ${sql.update({ ...changesOf(change), ...(forgetsHealth(former, change) ? unknownHealth : {}), updated_at: now })}
               WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING ${columns}`
-            if (change.active === false) yield* waiting.drop(id)
+            if (change.active === false) yield* inactive.drop(id)
             return row === undefined ? undefined : endpointOf(row)
           }))
         }),
@@ -89,7 +89,7 @@ export const layerWebhookEndpointStore = Layer.effect(
         write(Effect.gen(function*() {
           const removed = yield* sql`DELETE FROM ${tables.webhook_endpoints} WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`
           if (removed.length === 0) return false
-          yield* waiting.drop(id)
+          yield* inactive.drop(id)
           return true
         }))
     }

@@ -1,9 +1,9 @@
-import { type ClaimedWebhook, type Lease, type StorageError, type WebhookKey, webhookKeyText, type WebhookRoom } from "@telemark/core"
+import { type ClaimedWebhook, type Lease, type StorageError, type WebhookKey, webhookKeyText, type WebhookClaimLimits } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeFindRecorded } from "../Events/index.js"
-import { makeChoose } from "./choose.js"
-import { makeAmongKeys } from "./keys.js"
+import { makeChooseDueWebhooks } from "./chooseDueWebhooks.js"
+import { makeAmongKeys } from "./amongKeys.js"
 
 interface Taken {
   readonly claimed: ReadonlyArray<ClaimedWebhook>
@@ -15,7 +15,7 @@ const nothing: Taken = { claimed: [], isAny: false }
 export const makeClaim = Effect.gen(function*() {
   const database = yield* Database
   const { sql, tables, writeRelaxed } = database
-  const choose = yield* makeChoose
+  const choose = yield* makeChooseDueWebhooks
   const findRecorded = yield* makeFindRecorded
   const amongKeys = makeAmongKeys(database)
 
@@ -28,9 +28,9 @@ export const makeClaim = Effect.gen(function*() {
       (rows) => new Map(rows.map((row) => [webhookKeyText(row), row.attempts]))
     )
 
-  const take = (wanted: Lease, first: ReadonlyArray<number>, room: WebhookRoom, now: number): Effect.Effect<Taken, StorageError> =>
+  const take = (wanted: Lease, first: ReadonlyArray<number>, limits: WebhookClaimLimits, now: number): Effect.Effect<Taken, StorageError> =>
     writeRelaxed(Effect.gen(function*() {
-      const { endpoints, keys } = yield* choose.choose(first, room, now)
+      const { endpoints, keys } = yield* choose.choose(first, limits, now)
       if (keys.length === 0) return nothing
       const attempts = yield* lease(wanted, keys)
       const recorded = yield* findRecorded([...new Set(keys.map(({ event_id }) => event_id))])
@@ -46,13 +46,13 @@ export const makeClaim = Effect.gen(function*() {
       return { claimed, isAny: true }
     }))
 
-  return (wanted: Lease, room: WebhookRoom, now: number): Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError> =>
+  return (wanted: Lease, limits: WebhookClaimLimits, now: number): Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError> =>
     Effect.gen(function*() {
       for (;;) {
         // Looking at a queue with nothing to take must not write.
-        const first = yield* stored(choose.begin(room, now))
+        const first = yield* stored(choose.begin(limits, now))
         if (first.length === 0) return []
-        const { claimed, isAny } = yield* take(wanted, first, room, now)
+        const { claimed, isAny } = yield* take(wanted, first, limits, now)
         if (claimed.length > 0 || !isAny) return claimed
       }
     })

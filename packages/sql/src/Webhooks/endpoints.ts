@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { Database, makeAmongIntegers } from "../Database/index.js"
-import { endpointColumns, endpointOf, type EndpointRow } from "./rows.js"
+import { endpointColumns, endpointOf, type EndpointRow } from "./endpointRows.js"
 
 /** Endpoints whose rows one statement looks for: SQLite joins at most 500 SELECTs. */
 export const maxEndpoints = 100

@@ -2,7 +2,7 @@ import type { Lease, StorageError, WebhookKey } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 import { makeLock } from "./lock.js"
-import { makeAmongKeys } from "./keys.js"
+import { makeAmongKeys } from "./amongKeys.js"
 
 /** Renews and releases leases, both only while they are the owner's. */
 export const makeLeases = Effect.gen(function*() {

@@ -1,7 +1,7 @@
 import type { WebhookKey } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
-import { makeAmongKeys } from "./keys.js"
+import { makeAmongKeys } from "./amongKeys.js"
 
 /** A row that is still its owner's, with the health of its endpoint. */
 export interface LockedRow extends WebhookKey {

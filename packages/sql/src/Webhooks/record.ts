@@ -1,14 +1,14 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import {
-  decideEndpointHealth, decideWebhookRetry, decisiveSettlements, type EndpointHealth, endpointsToLookAt, leftAloneAfter, type StorageError, unlessLeftAlone,
+  decideEndpointHealth, decideWebhookRetry, decisiveSettlements, type EndpointHealth, endpointsToLookAt, idleAfter, type StorageError, unlessIdle,
   type WebhookEndpointRecord, webhookKeyOf, webhookKeyText, type WebhookSettlement
 } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given, makeAmongIntegers } from "../Database/index.js"
 import { makeAttempts } from "./attempts.js"
 import { type LockedRow, makeLock } from "./lock.js"
-import { makeAmongKeys } from "./keys.js"
-import { makeWaiting } from "./waiting.js"
+import { makeAmongKeys } from "./amongKeys.js"
+import { makeDropInactive } from "./dropInactive.js"
 
 type Disabled = Pick<WebhookEndpointRecord, "id" | "disabled_reason">
 
@@ -17,7 +17,7 @@ export const makeRecord = Effect.gen(function*() {
   const { dialect, sql, tables, writeRelaxed } = database
   const lock = yield* makeLock
   const attempts = yield* makeAttempts
-  const waiting = yield* makeWaiting
+  const inactive = yield* makeDropInactive
   const amongKeys = makeAmongKeys(database)
   const among = makeAmongIntegers(database)
   const forUpdate = sql.literal(dialect.forUpdate)
@@ -57,7 +57,7 @@ export const makeRecord = Effect.gen(function*() {
       if (proposed.length === 0) return []
       const now = Math.min(...settlements.map(({ attempt }) => attempt.created_at))
       const failing = proposed.flatMap(({ disabled_reason, id }) => disabled_reason === "failing" ? [id] : [])
-      const changed = unlessLeftAlone(proposed, yield* attempts.recentlyTried(failing, now - leftAloneAfter, now), now)
+      const changed = unlessIdle(proposed, yield* attempts.recentlyTried(failing, now - idleAfter, now), now)
       yield* sql`UPDATE ${tables.webhook_endpoints} SET
           failing_since = given.failing_since,
           active = CASE WHEN given.disabled_reason IS NULL THEN active ELSE 0 END,
@@ -76,7 +76,7 @@ export const makeRecord = Effect.gen(function*() {
       // All attempts: an endpoint did take an event that was dropped meanwhile, or that another worker has leased by now.
       yield* attempts.insert(settlements.map(({ attempt }) => attempt))
       const disabled = yield* writeHealth(endpoints, owned)
-      yield* Effect.forEach(disabled, ({ id }) => waiting.drop(id), { discard: true })
+      yield* Effect.forEach(disabled, ({ id }) => inactive.drop(id), { discard: true })
       return disabled
     }))
 })

@@ -59,7 +59,7 @@ const outcomeOf = (telemark: Telemark, transaction: PostgresClient): Promise<str
   )
 
 /** The client, whose owner does something behind the answer to the statement that is the n-th to begin so, before Telemark hears of it. */
-const heldAt = (client: pg.PoolClient, beginning: string, nth: number, knowsStatus: boolean, act: () => Promise<unknown>): PostgresClient => {
+const actingAt = (client: pg.PoolClient, beginning: string, nth: number, knowsStatus: boolean, act: () => Promise<unknown>): PostgresClient => {
   let count = 0
   const query: PostgresClient["query"] = async (text, values) => {
     const answer = await client.query(text, values)
@@ -159,7 +159,7 @@ describe.each(drivers)("a send whose transaction on Postgres ends while it is un
   ] as const)("neither goes on in the next one nor harms it, where it is a batch and stands %s", async (_where, beginning, nth) => {
     const { client, orders, pending, telemark } = await started()
     await client.query("BEGIN")
-    const transaction = heldAt(client, beginning, nth, knowsStatus, async () => {
+    const transaction = actingAt(client, beginning, nth, knowsStatus, async () => {
       await client.query("ROLLBACK")
       await client.query("BEGIN")
       await client.query("INSERT INTO orders (id) VALUES (1)")

@@ -36,7 +36,7 @@ export const makeProcesses = (settings: CompilerSettings): Effect.Effect<Process
       return Effect.tap(startProcess(settings.memory), (started) => { all.add(started) })
     })
 
-    const giveBack = (child: CompilerProcess): void => {
+    const release = (child: CompilerProcess): void => {
       // A timer of Effect would keep this process alive meanwhile.
       const timer = setTimeout(() => {
         // The last one stays: with MJML loaded, the next compilation takes milliseconds instead of half a second.
@@ -56,6 +56,6 @@ export const makeProcesses = (settings: CompilerSettings): Effect.Effect<Process
       ask: (job) =>
         Effect.acquireUseRelease(take, (child) => child.ask(job, settings.timeout), (child, exit) =>
           // A stopped job may still be running.
-          Exit.isSuccess(exit) && !isClosed ? Effect.sync(() => { giveBack(child) }) : Effect.promise(() => end(child)))
+          Exit.isSuccess(exit) && !isClosed ? Effect.sync(() => { release(child) }) : Effect.promise(() => end(child)))
     }
   })

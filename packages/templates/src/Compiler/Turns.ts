@@ -15,7 +15,7 @@ const maxWaiting = 500
 const maxWaitingPerTenant = 100
 
 /** Clients give up soon after, and their jobs would delay others. */
-const patience = "10 seconds"
+const maxWait = "10 seconds"
 
 /**
  * Limits concurrent jobs to `size`. Jobs that sends wait for come first, without starving saves; within either kind, tenants take turns. A tenant
@@ -26,7 +26,7 @@ export const makeTurns = (size: number): TakeTurn => {
   const limiter = makeLimiter({
     permits: size,
     permitsPerKey: Math.max(1, size - 1),
-    refuse: { maxWaiting, maxWaitingPerKey: maxWaitingPerTenant, admitsEachKey: true, patience, error: () => new CompilerBusy() }
+    refuse: { maxWaiting, maxWaitingPerKey: maxWaitingPerTenant, admitsEachKey: true, maxWait, error: () => new CompilerBusy() }
   })
   return ({ isUrgent, tenantId }) => limiter.run({ key: tenantId, isUrgent })
 }

@@ -23,13 +23,13 @@ const renamed: Readonly<Record<string, string>> = { div: "p", h4: "h3", h5: "h3"
 const unread = ["script", "style", "textarea", "option", "xmp", "title", "template", "noscript", "iframe", "object", "svg", "math"]
 
 /** The parser takes quadratic time in the depth: 11 s for 256 KiB of `<a><li>`, 90 ms with this bound. */
-const deepest = 100
+const maxDepth = 100
 
 const depthGuard = () => {
   let depth = 0
   return {
     onOpenTag: () => {
-      if (++depth > deepest) throw new NestsTooDeeply()
+      if (++depth > maxDepth) throw new NestsTooDeeply()
     },
     onCloseTag: () => {
       depth--

@@ -2,7 +2,7 @@ import type { VariableUses } from "@telemark/core"
 import { Inspection } from "./Inspection.js"
 import { maxCodeLength } from "./limits.js"
 import { precompileTemplate } from "./precompile.js"
-import { explain, read } from "./read.js"
+import { explainSyntaxError, readTemplate } from "./readTemplate.js"
 
 export interface Inspected {
   /** Each says what to do, with the line if it is known. If there are any, the template can't be precompiled. */
@@ -13,7 +13,7 @@ export interface Inspected {
 
 /** Inspects a template before it is stored. A hostile one takes seconds: call it only in compiler processes. */
 export const inspectTemplate = (source: string, options: { readonly escape: boolean }): Inspected => {
-  const reading = read(source)
+  const reading = readTemplate(source)
   if ("problem" in reading) return { problems: [reading.problem], uses: {} }
   const inspection = new Inspection()
   inspection.template(reading.program)
@@ -27,6 +27,6 @@ const compilationProblems = (source: string, options: { readonly escape: boolean
     const { length } = precompileTemplate(source, options)
     return length > maxCodeLength ? ["takes too much code to render; use fewer tags and shorter paths"] : []
   } catch (cause) {
-    return [explain(cause)]
+    return [explainSyntaxError(cause)]
   }
 }

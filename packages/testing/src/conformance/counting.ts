@@ -35,7 +35,7 @@ const worker = (owner: string, random: (below: number) => number) => {
     leased = leased.slice(count)
     return chosen
   }
-  const giveBack = Effect.suspend(() => {
+  const release = Effect.suspend(() => {
     const chosen = ids(putDown(random(4)))
     return Effect.flatMap(MailQueue, (queue) => queue.release(owner, chosen, now()))
   })
@@ -52,7 +52,7 @@ const worker = (owner: string, random: (below: number) => number) => {
     Effect.flatMap(listed({}, { limit: 20, offset: random(20) }, tenants[random(2)]), (found) =>
       Effect.forEach(found.slice(0, 1 + random(4)), ({ id }) => cancelled(id, { tenant_id: tenants[random(2)] ?? "tn_a", now: now() }))))
 
-  const steps: ReadonlyArray<Step> = [accept, accept, accept, take, take, giveBack, settle, settle, forget, cancel]
+  const steps: ReadonlyArray<Step> = [accept, accept, accept, take, take, release, settle, settle, forget, cancel]
   return Effect.suspend(() => steps[random(steps.length)] ?? accept)
 }
 

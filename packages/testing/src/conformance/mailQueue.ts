@@ -1,5 +1,5 @@
 import { claiming } from "./claiming.js"
-import { kinds } from "./kinds.js"
+import { claimKinds } from "./claimKinds.js"
 import { leases } from "./leases.js"
 import { leavingOut } from "./leavingOut.js"
 import { recording } from "./recording.js"
@@ -9,5 +9,5 @@ import type { Conformance } from "./suite.js"
 
 /** Tests of the port `MailQueue`. */
 export const mailQueue: Conformance = (...storage) => {
-  for (const part of [claiming, signing, leavingOut, kinds, leases, recording, scheduling]) part(...storage)
+  for (const part of [claiming, signing, leavingOut, claimKinds, leases, recording, scheduling]) part(...storage)
 }

@@ -34,7 +34,7 @@ export const recording = suite("MailQueue.record", (test) => {
       const isPending = Effect.gen(function*() {
         yield* queued()
         const message = yield* claimOne("w", noon)
-        return (yield* recordAll("w", [settlement(message, noon)])).owesEvents
+        return (yield* recordAll("w", [settlement(message, noon)])).hasOutboxRows
       })
       assert.equal(yield* isPending, false)
       yield* anEndpoint({ events: ["email.bounced"] })

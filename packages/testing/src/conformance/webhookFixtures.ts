@@ -1,5 +1,5 @@
 import {
-  type ClaimedWebhook, type WebhookAttemptRecord, type WebhookEndpointRecord, WebhookEndpointStore, type WebhookKey, WebhookQueue, type WebhookRoom,
+  type ClaimedWebhook, type WebhookAttemptRecord, type WebhookEndpointRecord, WebhookEndpointStore, type WebhookKey, WebhookQueue, type WebhookClaimLimits,
   type WebhookSettlement
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -43,8 +43,8 @@ export const pending = (to: WebhookEndpointRecord, count: number, now = noon) =>
   Effect.tap(eventIds(count, to.tenant_id), (ids) => enqueue(to, ids, now))
 
 /** Leases due events for a minute, at most 100 and ten per endpoint. */
-export const leasedFor = (owner: string, now = noon, room: Partial<WebhookRoom> = {}, until = now + minute) =>
-  Effect.flatMap(WebhookQueue, (queue) => queue.claim({ owner, until }, { limit: 100, perEndpoint: 10, ofEndpoints: new Map(), ...room }, now))
+export const leasedFor = (owner: string, now = noon, limits: Partial<WebhookClaimLimits> = {}, until = now + minute) =>
+  Effect.flatMap(WebhookQueue, (queue) => queue.claim({ owner, until }, { limit: 100, perEndpoint: 10, ofEndpoints: new Map(), ...limits }, now))
 
 export const leasedOne = (owner: string, now = noon, until = now + minute) =>
   Effect.map(leasedFor(owner, now, { limit: 1 }, until), ([claimed]) => {

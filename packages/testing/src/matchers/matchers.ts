@@ -1,5 +1,5 @@
 import type { Mailbox } from "../telemark/index.js"
-import { checkExpected } from "./check.js"
+import { checkExpected } from "./checkExpected.js"
 import { differences } from "./compare.js"
 import type { ExpectedSent } from "./expectedMail.js"
 import { failureOf } from "./message.js"

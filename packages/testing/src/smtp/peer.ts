@@ -25,8 +25,8 @@ export interface SmtpPeer extends AsyncDisposable {
   readonly follow: (...rules: ReadonlyArray<PeerRule>) => void
   /** Clears `mails` and `commands`; connections are still counted. */
   readonly forget: () => void
-  /** Resolves once `holds` returns true. Rejects after `patience` milliseconds, 5,000 by default. */
-  readonly until: (holds: (peer: SmtpPeer) => boolean, patience?: number) => Promise<void>
+  /** Resolves once `isReached` returns true. Rejects after `timeout` milliseconds, 5,000 by default. */
+  readonly until: (isReached: (peer: SmtpPeer) => boolean, timeout?: number) => Promise<void>
   /** Closes all connections, but keeps listening. */
   readonly dropConnections: () => void
   readonly close: () => Promise<void>
@@ -116,21 +116,21 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
       mails.length = 0
       commands.length = 0
     },
-    until: (holds, patience = 5000) =>
+    until: (isReached, timeout = 5000) =>
       new Promise((resolve, reject) => {
         const settle = (): void => {
           clearTimeout(timer)
           watchers.delete(watcher)
         }
         const watcher = (): void => {
-          if (!holds(peer)) return
+          if (!isReached(peer)) return
           settle()
           resolve()
         }
         const timer = setTimeout(() => {
           settle()
-          reject(new Error(`The SMTP peer did not come to see it within ${String(patience)} ms`))
-        }, patience)
+          reject(new Error(`The SMTP peer did not come to see it within ${String(timeout)} ms`))
+        }, timeout)
         watchers.add(watcher)
         watcher()
       }),

@@ -5,11 +5,11 @@ import { createTelemark, type DeliveredDue, TelemarkClosed } from "telemark"
 import { advanceTo } from "./advance.js"
 import { makeLeapingClock } from "./clock.js"
 import { nothingDelivered, together } from "./counts.js"
-import { makeInHand } from "./inFlight.js"
+import { makeInFlight } from "./inFlight.js"
 import { endOf, instantOf } from "./instants.js"
-import { oneByOne } from "./inTurn.js"
+import { oneByOne } from "./oneByOne.js"
 import { makeMailbox } from "./mailbox.js"
-import { recording } from "./recording.js"
+import { recordingTransport } from "./recordingTransport.js"
 import type { TestTelemark, TestTelemarkOptions } from "./TestTelemark.js"
 import { watching } from "./watching.js"
 
@@ -27,7 +27,7 @@ export const createTestTelemark = async (options: TestTelemarkOptions = {}): Pro
   const { allowNetworks = loopback, deliverAtOnce = true, now, secret = testSecret, storage, transport = capture(), ...others } = options
   const clock = makeLeapingClock(now === undefined ? undefined : instantOf("now", now))
   const mailbox = makeMailbox()
-  const [mail, webhooks] = [makeInHand(), makeInHand()]
+  const [mail, webhooks] = [makeInFlight(), makeInFlight()]
   let nextDue: () => Promise<number | undefined> = () => Promise.resolve(undefined)
   let accepted = 0
 
@@ -64,7 +64,7 @@ export const createTestTelemark = async (options: TestTelemarkOptions = {}): Pro
     secret,
     allowNetworks,
     clock: clock.clock,
-    transport: recording(transport, mailbox, mail),
+    transport: recordingTransport(transport, mailbox, mail),
     storage: watching(storage ?? sqlite({ filename: ":memory:" }), {
       mail,
       webhooks,

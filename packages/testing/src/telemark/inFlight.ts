@@ -17,7 +17,7 @@ export interface InFlight {
   readonly settled: (keys: ReadonlyArray<string>, over: Promise<unknown>) => Promise<void>
 }
 
-export const makeInHand = (): InFlight => {
+export const makeInFlight = (): InFlight => {
   const leased = new Set<string>()
   const expecting = new Set<string>()
   const gone = new Set<string>()

@@ -34,8 +34,8 @@ export interface WebhookPeer extends AsyncDisposable {
   readonly open: number
   /** Sets the answer to all requests, or a function of the request and its number, counted from 1. The default is 200 with `ok`. */
   readonly answer: (behaviour: WebhookBehaviour | ((request: ReceivedWebhook, n: number) => WebhookBehaviour)) => void
-  /** Resolves once `holds` returns true. Rejects after `patience` milliseconds, 5,000 by default. */
-  readonly until: (holds: (peer: WebhookPeer) => boolean, patience?: number) => Promise<void>
+  /** Resolves once `isReached` returns true. Rejects after `timeout` milliseconds, 5,000 by default. */
+  readonly until: (isReached: (peer: WebhookPeer) => boolean, timeout?: number) => Promise<void>
   /** Closes all connections and refuses new ones. */
   readonly stop: () => Promise<void>
   /** Listens again, on the same port. */
@@ -99,21 +99,21 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
   }
   let running = await start(0)
   const { port } = running
-  const until = (holds: () => boolean, patience: number): Promise<void> =>
+  const until = (isReached: () => boolean, timeout: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer)
         watchers.delete(watcher)
       }
       const watcher = (): void => {
-        if (!holds()) return
+        if (!isReached()) return
         settle()
         resolve()
       }
       const timer = setTimeout(() => {
         settle()
-        reject(new Error(`The webhook peer did not come to see it within ${String(patience)} ms`))
-      }, patience)
+        reject(new Error(`The webhook peer did not come to see it within ${String(timeout)} ms`))
+      }, timeout)
       watchers.add(watcher)
       watcher()
     })
@@ -137,7 +137,7 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
     answer: (behaviour) => {
       script = typeof behaviour === "function" ? behaviour : () => behaviour
     },
-    until: (holds, patience = 5000) => until(() => holds(peer), patience),
+    until: (isReached, timeout = 5000) => until(() => isReached(peer), timeout),
     stop,
     restart: async () => {
       running = await start(port)

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest"
 import { mailTo, open, sendTo } from "./support.js"
 
 /** A hop that waits with one recipient's mail until it is let go. */
-const holding = (recipient: string) => {
+const blocking = (recipient: string) => {
   const [asked, go] = [Effect.runSync(Deferred.make<undefined>()), Effect.runSync(Deferred.make<undefined>())]
-  let handedOver = 0
+  let delivered = 0
   const transport = Layer.succeed(Transport, {
     deliversAll: false,
     deliver: (message) => Effect.suspend(() => {
-      handedOver++
+      delivered++
       const taken = Effect.succeed(DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" }))
       return message.recipient === recipient ? Effect.zipRight(Deferred.succeed(asked, undefined), Effect.zipRight(Deferred.await(go), taken)) : taken
     })
@@ -20,13 +20,13 @@ const holding = (recipient: string) => {
     transport,
     asked: Effect.runPromise(Deferred.await(asked)),
     release: () => { Effect.runSync(Deferred.succeed(go, undefined)) },
-    count: () => handedOver
+    count: () => delivered
   }
 }
 
 describe("a send beside others", () => {
   it("doesn't wait for mail that is stalled", async () => {
-    const hop = holding("slow@example.com")
+    const hop = blocking("slow@example.com")
     const telemark = await open({ transport: hop.transport })
     const slow = sendTo(telemark, "slow@example.com")
     await hop.asked
@@ -52,7 +52,7 @@ describe("a send beside others", () => {
   })
 
   it("with a key that another has resolves once that one's mail is in the mailbox", async () => {
-    const hop = holding("ada@example.com")
+    const hop = blocking("ada@example.com")
     const telemark = await open({ transport: hop.transport })
     const first = telemark.emails.send(mailTo("ada@example.com"), { idempotencyKey: "order-7" })
     await hop.asked
@@ -76,7 +76,7 @@ describe("a send beside others", () => {
 
 describe("advance beside a worker", () => {
   it("waits for what that has in hand, so that nothing is handed over twice", async () => {
-    const hop = holding("ada@example.com")
+    const hop = blocking("ada@example.com")
     const telemark = await open({ deliverAtOnce: false, transport: hop.transport })
     const worker = telemark.startWorker()
     await sendTo(telemark, "ada@example.com")

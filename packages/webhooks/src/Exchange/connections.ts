@@ -1,7 +1,7 @@
 import type { Connector } from "../Connection/index.js"
 import { type Connection, makeConnection } from "./connection.js"
 
-export interface Line {
+export interface Destination {
   readonly endpoint_id: number
   readonly url: string
 }
@@ -21,7 +21,7 @@ export interface ConnectionsOptions {
 
 export interface Connections {
   /** Takes an idle connection; opens a new one if there is none or if `isFresh`. */
-  readonly take: (line: Line, isFresh: boolean) => Taken
+  readonly take: (line: Destination, isFresh: boolean) => Taken
   /** Keeps the connection for the next request, for a limited time. */
   readonly keep: (taken: Taken) => void
   readonly drop: (taken: Taken) => void
@@ -78,8 +78,8 @@ export const makeConnections = (connect: Connector, { lifetimeMillis, maxKept }:
       const others = keptOf.get(key)
       if (others === undefined) keptOf.set(key, [connection])
       else others.push(connection)
-      const [maxLength] = kept.keys()
-      if (kept.size > maxKept && maxLength !== undefined) close(maxLength)
+      const [idleLongest] = kept.keys()
+      if (kept.size > maxKept && idleLongest !== undefined) close(idleLongest)
     },
     drop: ({ connection }) => close(connection),
     destroy: () => open.forEach(close)

@@ -3,7 +3,7 @@ import { Data } from "effect"
 import type { Dispatcher } from "undici"
 import { reasonOf } from "../Connection/index.js"
 import type { Posting } from "./connection.js"
-import type { Connections, Line, Taken } from "./connections.js"
+import type { Connections, Destination, Taken } from "./connections.js"
 import { excerptOf, keptOctets } from "./excerpt.js"
 
 /** The outcome of a request. `reason` is undefined for an `error` that isn't of the network. */
@@ -27,7 +27,7 @@ const tooLate = Exchanged.Failed({ reason: "timeout", error: undefined })
  */
 export const exchange = (
   connections: Connections,
-  line: Line,
+  line: Destination,
   { posting, timeoutMillis }: { readonly posting: Posting; readonly timeoutMillis: number },
   done: (outcome: Exchanged) => void
 ): () => void => {

@@ -75,7 +75,7 @@ export class CallQueue {
   }
 
   /** Removes all but the first `keep` waiting events of the endpoint. */
-  takeBack(endpointId: number, keep: number): ReadonlyArray<LeasedWebhook> {
+  removeWaiting(endpointId: number, keep: number): ReadonlyArray<LeasedWebhook> {
     const calls = this.#ofEndpoints.get(endpointId)
     if (calls === undefined || calls.waiting.length <= keep) return []
     const taken = calls.waiting.splice(keep)
@@ -87,7 +87,7 @@ export class CallQueue {
     return taken
   }
 
-  takeBackAll(): ReadonlyArray<LeasedWebhook> {
-    return [...this.#ofEndpoints.keys()].flatMap((endpointId) => this.takeBack(endpointId, 0))
+  removeAllWaiting(): ReadonlyArray<LeasedWebhook> {
+    return [...this.#ofEndpoints.keys()].flatMap((endpointId) => this.removeWaiting(endpointId, 0))
   }
 }

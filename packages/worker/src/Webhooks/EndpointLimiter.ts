@@ -1,4 +1,4 @@
-import type { ClaimedWebhook, WebhookRoom } from "@telemark/core"
+import type { ClaimedWebhook, WebhookClaimLimits } from "@telemark/core"
 import { afterAnswer, type Answer, freshHealth, type CallHealth } from "./callHealth.js"
 
 /** Concurrent calls to an endpoint that answers well. */
@@ -58,11 +58,11 @@ const isUnproven = (state: EndpointState, now: number): boolean => state.health.
 const part = (slots: number, of: number): number => Math.max(1, Math.floor(slots * of))
 
 /** How many concurrent calls an endpoint's own health allows. */
-const widthOf = ({ health: { answers, backsOffUntil } }: EndpointState, widest: number, now: number): number =>
-  now < backsOffUntil ? 0 : answers === "quickly" || answers === "slowly" ? widest : 1
+const widthOf = ({ health: { answers, backsOffUntil } }: EndpointState, max: number, now: number): number =>
+  now < backsOffUntil ? 0 : answers === "quickly" || answers === "slowly" ? max : 1
 
-const sharedRoom = (state: EndpointState, room: number, shares: Shares, now: number): number =>
-  isTroubled(state, now) ? Math.min(room, shares.troubled, shares.unproven) : isUnproven(state, now) ? Math.min(room, shares.unproven) : room
+const capacityWithin = (state: EndpointState, capacity: number, shares: Shares, now: number): number =>
+  isTroubled(state, now) ? Math.min(capacity, shares.troubled, shares.unproven) : isUnproven(state, now) ? Math.min(capacity, shares.unproven) : capacity
 
 const takeShare = (state: EndpointState, count: number, shares: Shares, now: number): void => {
   if (isTroubled(state, now)) shares.troubled -= count
@@ -82,8 +82,8 @@ const takeShare = (state: EndpointState, count: number, shares: Shares, now: num
 export class EndpointLimiter {
   readonly #slots: number
   readonly #spare: number
-  readonly #widest: number
-  readonly #limiter = new Map<number, EndpointState>()
+  readonly #maxForOne: number
+  readonly #states = new Map<number, EndpointState>()
   readonly #busy = new Set<EndpointState>()
   /** Endpoints that the last claim offered some of the shared slots, if these didn't suffice for all. */
   #served: ReadonlyArray<number> = []
@@ -97,31 +97,31 @@ export class EndpointLimiter {
   constructor(slots: number, spare = 0) {
     this.#slots = slots
     this.#spare = spare
-    this.#widest = Math.min(maxForOne, Math.ceil(slots / 2))
+    this.#maxForOne = Math.min(maxForOne, Math.ceil(slots / 2))
   }
 
   /** What may be claimed at `now`; with `isAhead` also events that have to wait for their calls. */
-  room(now: number, load: Load = noLoad, isAhead = true): WebhookRoom {
+  claimLimits(now: number, load: Load = noLoad, isAhead = true): WebhookClaimLimits {
     const shares = this.#shares(now)
     const { unproven } = shares
     this.#isShort = unproven === 0
     const ofEndpoints = new Map<number, number>()
     const served: Array<number> = []
     let quick = 0
-    for (const [id, state] of this.#limiter) {
+    for (const [id, state] of this.#states) {
       if (this.#isForgettable(state, now)) {
-        this.#limiter.delete(id)
+        this.#states.delete(id)
         continue
       }
-      const alone = this.#roomOf(state, now, isAhead)
-      const room = sharedRoom(state, alone, shares, now)
-      takeShare(state, room, shares, now)
-      this.#isShort ||= room < alone
-      if (!isUnproven(state, now)) quick += room
-      else if (room > 0) served.push(id)
-      state.offered = room
+      const own = this.#capacityOf(state, now, isAhead)
+      const capacity = capacityWithin(state, own, shares, now)
+      takeShare(state, capacity, shares, now)
+      this.#isShort ||= capacity < own
+      if (!isUnproven(state, now)) quick += capacity
+      else if (capacity > 0) served.push(id)
+      state.offered = capacity
       state.claimed = 0
-      ofEndpoints.set(id, room)
+      ofEndpoints.set(id, capacity)
     }
     this.#served = this.#isShort ? served : []
     const limit = Math.min(maxClaimed, this.#free(load, isAhead), quick + unproven)
@@ -136,18 +136,18 @@ export class EndpointLimiter {
   }
 
   /** Assigns slots to claimed events. Release those in `over`: too many endpoints were unknown, or have failed since the claim. */
-  take(claimed: ReadonlyArray<ClaimedWebhook>, room: WebhookRoom, now: number) {
-    this.#passedOver = claimed.length >= room.limit || this.#isShort
+  take(claimed: ReadonlyArray<ClaimedWebhook>, limits: WebhookClaimLimits, now: number) {
+    this.#passedOver = claimed.length >= limits.limit || this.#isShort
     const shares = this.#shares(now)
     const used = new Set(this.#served)
     const begun: Array<readonly [ClaimedWebhook, CallSlot]> = []
     const over: Array<ClaimedWebhook> = []
     for (const one of claimed) {
-      const state = this.#laneOf(one, room, now)
+      const state = this.#stateOf(one, limits, now)
       state.claimed++
       used.add(one.endpoint.id)
       // The number to claim ahead may have shrunk since the claim. As long as the endpoint answers quickly, the claimed event may wait.
-      if (this.#aheadOf(state, now) === 0 && sharedRoom(state, this.#roomOf(state, now, false), shares, now) === 0) {
+      if (this.#aheadOf(state, now) === 0 && capacityWithin(state, this.#capacityOf(state, now, false), shares, now) === 0) {
         over.push(one)
         continue
       }
@@ -159,17 +159,17 @@ export class EndpointLimiter {
     }
     // Endpoints that had a turn go to the end. Only these are moved: there may be very many others.
     for (const id of used) {
-      const state = this.#limiter.get(id)
+      const state = this.#states.get(id)
       if (state === undefined) continue
-      this.#limiter.delete(id)
-      this.#limiter.set(id, state)
+      this.#states.delete(id)
+      this.#states.set(id, state)
     }
     return { begun, over }
   }
 
   /** Frees a slot. Without `answer`, the outcome of the call is unknown. Returns true if something may be waiting for the slot. */
-  leave({ endpointId, failuresBefore, updatedAt }: CallSlot, answer: Omit<Answer, "failuresBefore"> | undefined, now: number): boolean {
-    const state = this.#limiter.get(endpointId)
+  end({ endpointId, failuresBefore, updatedAt }: CallSlot, answer: Omit<Answer, "failuresBefore"> | undefined, now: number): boolean {
+    const state = this.#states.get(endpointId)
     if (state === undefined) return false
     // The outcome says nothing about an endpoint that was changed during the call.
     if (answer !== undefined && updatedAt === state.updatedAt) {
@@ -184,15 +184,15 @@ export class EndpointLimiter {
   }
 
   width(endpointId: number, now: number): number {
-    const state = this.#limiter.get(endpointId)
-    return state === undefined ? 0 : widthOf(state, this.#widest, now)
+    const state = this.#states.get(endpointId)
+    return state === undefined ? 0 : widthOf(state, this.#maxForOne, now)
   }
 
   /** How many events may keep waiting for an endpoint that has this many running calls; the others are to be released. */
   keeps(endpointId: number, calls: number, now: number): number {
-    const state = this.#limiter.get(endpointId)
+    const state = this.#states.get(endpointId)
     if (state === undefined) return 0
-    return this.#aheadOf(state, now) > 0 ? Infinity : Math.max(0, widthOf(state, this.#widest, now) - calls)
+    return this.#aheadOf(state, now) > 0 ? Infinity : Math.max(0, widthOf(state, this.#maxForOne, now) - calls)
   }
 
   #free({ unrecorded, waiting }: Load, isAhead: boolean): number {
@@ -202,21 +202,21 @@ export class EndpointLimiter {
 
   #aheadOf(state: EndpointState, now: number): number {
     if (isUnproven(state, now)) return 0
-    return Math.min(Math.floor(this.#spare / 2), Math.floor((this.#widest * aheadMillis) / Math.max(1, state.usualMillis)))
+    return Math.min(Math.floor(this.#spare / 2), Math.floor((this.#maxForOne * aheadMillis) / Math.max(1, state.usualMillis)))
   }
 
   /** How many more events may be claimed as far as the endpoint's own health allows. */
-  #roomOf(state: EndpointState, now: number, isAhead: boolean): number {
-    return Math.max(0, widthOf(state, this.#widest, now) + (isAhead ? this.#aheadOf(state, now) : 0) - state.inFlight)
+  #capacityOf(state: EndpointState, now: number, isAhead: boolean): number {
+    return Math.max(0, widthOf(state, this.#maxForOne, now) + (isAhead ? this.#aheadOf(state, now) : 0) - state.inFlight)
   }
 
   /** The endpoint's state. It starts afresh if the endpoint was changed, since that may have repaired or broken it. */
-  #laneOf({ endpoint: { failing_since, id, updated_at: updatedAt, url } }: ClaimedWebhook, room: WebhookRoom, now: number): EndpointState {
-    const known = this.#limiter.get(id)
+  #stateOf({ endpoint: { failing_since, id, updated_at: updatedAt, url } }: ClaimedWebhook, limits: WebhookClaimLimits, now: number): EndpointState {
+    const known = this.#states.get(id)
     if (known === undefined) {
       const health = freshHealth(failing_since)
-      const state: EndpointState = { url, updatedAt, health, usualMillis: 0, inFlight: 0, idleSince: now, offered: room.perEndpoint, claimed: 0 }
-      this.#limiter.set(id, state)
+      const state: EndpointState = { url, updatedAt, health, usualMillis: 0, inFlight: 0, idleSince: now, offered: limits.perEndpoint, claimed: 0 }
+      this.#states.set(id, state)
       return state
     }
     if (known.url !== url || known.updatedAt < updatedAt) {

@@ -8,7 +8,7 @@ import { CallQueue, type LeasedWebhook } from "./CallQueue.js"
 import { makeYieldToMail } from "./yieldToMail.js"
 import { makeWebhooksInFlight } from "./webhooksInFlight.js"
 import { EndpointLimiter, type Load } from "./EndpointLimiter.js"
-import { makeWebhookRecorder } from "./recorder.js"
+import { makeWebhookRecorder } from "./webhookRecorder.js"
 
 /** If only a few slots are free, an event for another endpoint waits this long at most. */
 const claimWithin = "50 millis"
@@ -50,8 +50,8 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     /** Whether a slot was freed since the last claim that some event may be waiting for. */
     let isWanted = false
 
-    const leave = ({ slot }: LeasedWebhook, answer?: { readonly taken: boolean; readonly duration_ms: number }): void => {
-      if (limiter.leave(slot, answer, now())) isWanted = true
+    const freeSlot = ({ slot }: LeasedWebhook, answer?: { readonly taken: boolean; readonly duration_ms: number }): void => {
+      if (limiter.end(slot, answer, now())) isWanted = true
     }
     const load = (): Load => ({ waiting: calls.waiting, unrecorded })
     /** Removes the event from the in-flight set, which ends the renewal of its lease. */
@@ -67,8 +67,8 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
           reason: error.message
         }))
       )
-    const giveBack = (taken: ReadonlyArray<LeasedWebhook>) => {
-      for (const leased of taken) leave(leased)
+    const releaseUnstarted = (taken: ReadonlyArray<LeasedWebhook>) => {
+      for (const leased of taken) freeSlot(leased)
       return Effect.ensuring(release(taken.map(({ key }) => key)), Effect.sync(() => taken.forEach(finish)))
     }
 
@@ -78,7 +78,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     }
 
     const settle = (leased: LeasedWebhook, settlement: WebhookSettlement): void => {
-      leave(leased, { taken: settlement.outcome === "taken", duration_ms: settlement.attempt.duration_ms })
+      freeSlot(leased, { taken: settlement.outcome === "taken", duration_ms: settlement.attempt.duration_ms })
       unrecorded++
       record(settlement, (exit) => {
         unrecorded--
@@ -87,17 +87,17 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
         finish(leased)
       })
     }
-    const goOn = (leased: LeasedWebhook, outcome: Exit.Exit<WebhookSettlement>): void => {
+    const callEnded = (leased: LeasedWebhook, outcome: Exit.Exit<WebhookSettlement>): void => {
       const { endpointId } = leased.slot
       calls.ended(endpointId)
       if (Exit.isSuccess(outcome)) settle(leased, outcome.value)
       else {
-        leave(leased)
+        freeSlot(leased)
         if (!Cause.isInterruptedOnly(outcome.cause)) noteBroken(leased, outcome.cause)
         finish(leased)
       }
-      const left = calls.takeBack(endpointId, limiter.keeps(endpointId, calls.callsOf(endpointId), now()))
-      if (left.length > 0) runFork(giveBack(left))
+      const left = calls.removeWaiting(endpointId, limiter.keeps(endpointId, calls.callsOf(endpointId), now()))
+      if (left.length > 0) runFork(releaseUnstarted(left))
       makeCalls()
       attempts.end()
     }
@@ -107,11 +107,11 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
       running.set(leased, undefined)
       const giveUp = delivery.begin(leased.claimed, (settlement) => {
         running.delete(leased)
-        goOn(leased, Exit.succeed(settlement))
+        callEnded(leased, Exit.succeed(settlement))
       })
       if (giveUp === undefined) {
         running.delete(leased)
-        runFork(Effect.interruptible(delivery.attempt(leased.claimed)), { immediate: false }).addObserver((exit) => { goOn(leased, exit) })
+        runFork(Effect.interruptible(delivery.attempt(leased.claimed)), { immediate: false }).addObserver((exit) => { callEnded(leased, exit) })
       } else if (running.has(leased)) running.set(leased, giveUp)
     }
     const makeCalls = (): void => {
@@ -130,7 +130,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     }
 
     /** With many events in flight, one claim per freed slot would cost more than the calls. */
-    const enoughRoom = Effect.suspend(() => {
+    const untilWorthClaiming = Effect.suspend(() => {
       if (limiter.isWorthClaiming(load())) return Effect.void
       worthClaiming.unsafeClose()
       return Effect.raceFirst(worthClaiming.await, Effect.sleep(claimWithin))
@@ -138,20 +138,20 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     // Claim and start are one uninterruptible step: events that are claimed but not started would stay leased until the lease ends.
     const claimNow = Effect.uninterruptible(Effect.gen(function*() {
       mayClaim.unsafeClose()
-      const room = limiter.room(now(), load(), !isPressed())
+      const limits = limiter.claimLimits(now(), load(), !isPressed())
       // Without a free slot, the next slot to be freed wakes the loop, whether by a record or by the end of a call.
-      isWanted = room.limit === 0
+      isWanted = limits.limit === 0
       if (isWanted) return false
       yield* leaseRenewer.beforeClaim
-      const claimed = yield* queue.claim(yield* leaseOf(owner, settings), room, now())
-      const { begun, over } = limiter.take(claimed, room, now())
+      const claimed = yield* queue.claim(yield* leaseOf(owner, settings), limits, now())
+      const { begun, over } = limiter.take(claimed, limits, now())
       if (begun.length > 0) yieldToMail.began(now())
       for (const [one, slot] of begun) accept(one, slot)
       makeCalls()
       yield* release(over.map(({ endpoint, event }) => ({ endpoint_id: endpoint.id, event_id: event.id })))
-      return begun.length > 0 && claimed.length === room.limit
+      return begun.length > 0 && claimed.length === limits.limit
     }))
-    const claim = Effect.zipRight(enoughRoom, claimNow)
+    const claim = Effect.zipRight(untilWorthClaiming, claimNow)
     const orTryLater = Effect.catchAll((error: StorageError) =>
       Effect.as(Effect.logError("due webhooks could not be claimed; trying again", { reason: error.message }), false))
     // An idle worker only polls. If messages go first, the pause for them comes before the next round.
@@ -173,7 +173,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
         Effect.flatMap((mayHaveMore) => mayHaveMore ? Effect.void : somethingNew),
         Effect.forever
       ),
-      drain: Effect.suspend(() => giveBack(calls.takeBackAll())).pipe(
+      drain: Effect.suspend(() => releaseUnstarted(calls.removeAllWaiting())).pipe(
         Effect.zipRight(inFlight.isEmpty),
         Effect.interruptible,
         Effect.timeout(settings.drain),

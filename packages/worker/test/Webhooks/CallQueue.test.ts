@@ -52,9 +52,9 @@ describe("claimed events that wait for their calls", () => {
   it("are taken out again, those that were claimed last, or all", () => {
     const queue = queueOf({ 1: 5, 2: 3 }, { slots: 2 })
     expect(begun(queue)).toEqual(["1-1", "2-1"])
-    expect(idsOf(queue.takeBack(1, 1))).toEqual(["1-3", "1-4", "1-5"])
-    expect(idsOf(queue.takeBack(1, 1))).toEqual([])
-    expect(idsOf(queue.takeBackAll())).toEqual(["1-2", "2-2", "2-3"])
+    expect(idsOf(queue.removeWaiting(1, 1))).toEqual(["1-3", "1-4", "1-5"])
+    expect(idsOf(queue.removeWaiting(1, 1))).toEqual([])
+    expect(idsOf(queue.removeAllWaiting())).toEqual(["1-2", "2-2", "2-3"])
     expect(queue.waiting).toBe(0)
     for (const endpoint of [1, 2]) queue.ended(endpoint)
     expect(begun(queue)).toEqual([])

@@ -36,18 +36,18 @@ describe("lanes of endpoints", () => {
 
   it("begin one call where ten were claimed if the endpoint failed in between, and give the rest back", () => {
     const { limiter } = new Harness().answered([1], quick)
-    const first = limiter.room(0)
+    const first = limiter.claimLimits(0)
     const [[, place] = expect.fail("nothing was begun")] = limiter.take(claimed(1), first, 0).begun
-    const room = limiter.room(0)
+    const room = limiter.claimLimits(0)
     expect(room.ofEndpoints.get(1)).toBe(9)
-    limiter.leave(place, failed, 0)
+    limiter.end(place, failed, 0)
     const { begun, over } = limiter.take(claimed(1, 9), room, 0)
     expect([begun.length, over.length]).toEqual([1, 8])
   })
 
   it("know from the storage that an endpoint was failing before this process began", () => {
     const { limiter } = new Harness()
-    const { begun } = limiter.take(ids(60).flatMap((id) => claimed(id, 1, 5)), limiter.room(0), 0)
+    const { begun } = limiter.take(ids(60).flatMap((id) => claimed(id, 1, 5)), limiter.claimLimits(0), 0)
     expect(begun).toHaveLength(50)
   })
 
@@ -55,9 +55,9 @@ describe("lanes of endpoints", () => {
     const endpoints = ids(40)
     const harness = new Harness().answered(endpoints, quick)
     expect(harness.claim(endpoints).begun).toBe(100)
-    expect(harness.limiter.room(0).limit).toBe(0)
+    expect(harness.limiter.claimLimits(0).limit).toBe(0)
     harness.end(7, quick)
-    expect(harness.limiter.room(0).limit).toBe(100 - harness.inFlight(endpoints))
+    expect(harness.limiter.claimLimits(0).limit).toBe(100 - harness.inFlight(endpoints))
   })
 
   it("give those that fail half of the places together, so that 60 that stall leave as many to the others", () => {
@@ -112,7 +112,7 @@ describe("lanes of endpoints", () => {
     const harness = new Harness()
     for (let times = 0; times < 5; times++) harness.answered([1], failed)
     expect(harness.claim([1], 1000, 999).begun).toBe(0)
-    expect(harness.limiter.room(999).limit).toBeGreaterThan(0)
+    expect(harness.limiter.claimLimits(999).limit).toBeGreaterThan(0)
     expect(harness.claim([1], 1000, 1000).begun).toBe(1)
   })
 
@@ -127,19 +127,19 @@ describe("lanes of endpoints", () => {
     const harness = new Harness()
     for (let times = 0; times < 5; times++) harness.answered([1], failed)
     const changed = (count: number) => claimed(1, count).map((one) => ({ ...one, endpoint: { ...one.endpoint, ...change } }))
-    const [[, place] = expect.fail("nothing was begun")] = harness.limiter.take(changed(1), harness.limiter.room(1000), 1000).begun
-    harness.limiter.leave(place, failed, 1000)
+    const [[, place] = expect.fail("nothing was begun")] = harness.limiter.take(changed(1), harness.limiter.claimLimits(1000), 1000).begun
+    harness.limiter.end(place, failed, 1000)
     // As after a first failure, and not after a sixth.
-    expect(harness.limiter.room(1000).ofEndpoints.get(1)).toBe(1)
+    expect(harness.limiter.claimLimits(1000).ofEndpoints.get(1)).toBe(1)
   })
 
   it("learn nothing of an endpoint that was changed from calls that were begun before", () => {
     const harness = new Harness()
     harness.claim([1])
     const changed = claimed(1).map((one) => ({ ...one, endpoint: { ...one.endpoint, updated_at: 1 } }))
-    expect(harness.limiter.take(changed, harness.limiter.room(0), 0).over).toHaveLength(1)
+    expect(harness.limiter.take(changed, harness.limiter.claimLimits(0), 0).over).toHaveLength(1)
     harness.end(1, quick)
-    expect(harness.limiter.room(0).ofEndpoints.get(1)).toBe(1)
+    expect(harness.limiter.claimLimits(0).ofEndpoints.get(1)).toBe(1)
   })
 
   it("free a place whose attempt broke, and learn nothing from it", () => {
@@ -152,8 +152,8 @@ describe("lanes of endpoints", () => {
   it("forget what was idle for a minute", () => {
     const harness = new Harness().answered([1], quick)
     harness.claim([2])
-    expect([...harness.limiter.room(59_999).ofEndpoints]).toEqual([[1, 10], [2, 0]])
-    expect([...harness.limiter.room(60_000).ofEndpoints]).toEqual([[2, 0]])
+    expect([...harness.limiter.claimLimits(59_999).ofEndpoints]).toEqual([[1, 10], [2, 0]])
+    expect([...harness.limiter.claimLimits(60_000).ofEndpoints]).toEqual([[2, 0]])
     expect(harness.claim([1], 1000, 60_000).begun).toBe(1)
   })
 
@@ -191,7 +191,7 @@ describe("the end of a call", () => {
   it("asks for another look if it comes while one is made, which can't know of it", () => {
     const harness = new Harness().answered([1], quick)
     harness.claim([1], 1)
-    const room = harness.limiter.room(0)
+    const room = harness.limiter.claimLimits(0)
     expect(harness.end(1, quick)).toBe(true)
     harness.limiter.take([], room, 0)
     harness.claim([1], 1)

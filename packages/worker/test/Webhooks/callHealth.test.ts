@@ -3,12 +3,12 @@ import { afterAnswer, freshHealth, type CallHealth } from "../../src/Webhooks/ca
 
 const now = 1_000_000
 
-const fail = (standing: CallHealth, failuresBefore = standing.failures): CallHealth =>
-  afterAnswer(standing, { taken: false, duration_ms: 10, failuresBefore }, now)
-const take = (standing: CallHealth, duration_ms = 10): CallHealth =>
-  afterAnswer(standing, { taken: true, duration_ms, failuresBefore: 0 }, now)
+const fail = (health: CallHealth, failuresBefore = health.failures): CallHealth =>
+  afterAnswer(health, { taken: false, duration_ms: 10, failuresBefore }, now)
+const take = (health: CallHealth, duration_ms = 10): CallHealth =>
+  afterAnswer(health, { taken: true, duration_ms, failuresBefore: 0 }, now)
 
-const failedTimes = (times: number): CallHealth => Array.from({ length: times }).reduce<CallHealth>((standing) => fail(standing), freshHealth(null))
+const failedTimes = (times: number): CallHealth => Array.from({ length: times }).reduce<CallHealth>((health) => fail(health), freshHealth(null))
 
 describe("how an endpoint stands", () => {
   it("is unknown at first, unless the storage knows that it has been failing", () => {
@@ -27,13 +27,13 @@ describe("how an endpoint stands", () => {
   })
 
   it("makes it rest from the fifth failure in a row: 1 s, 2 s, 4 s, and never longer than a minute", () => {
-    const rests = Array.from({ length: 14 }, (_, index) => Math.max(0, failedTimes(index + 1).backsOffUntil - now) / 1000)
-    expect(rests).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
+    const backsOff = Array.from({ length: 14 }, (_, index) => Math.max(0, failedTimes(index + 1).backsOffUntil - now) / 1000)
+    expect(backsOff).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
     expect(failedTimes(2000).backsOffUntil - now).toBe(60_000)
   })
 
   it("counts failures of attempts that were under way together once", () => {
-    const together = Array.from({ length: 10 }).reduce<CallHealth>((standing) => fail(standing, 0), freshHealth(null))
+    const together = Array.from({ length: 10 }).reduce<CallHealth>((health) => fail(health, 0), freshHealth(null))
     expect(together).toEqual({ answers: "badly", failures: 1, backsOffUntil: now, watchedUntil: 0 })
     expect(fail(together)).toMatchObject({ failures: 2 })
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { claimed, failed, Harness, ids, quick, slow } from "./endpointLimiterHarness.js"
 
 describe("what is claimed ahead of its calls", () => {
-  const of = (harness: Harness, id: number, now = 0) => harness.limiter.room(now).ofEndpoints.get(id)
+  const of = (harness: Harness, id: number, now = 0) => harness.limiter.claimLimits(now).ofEndpoints.get(id)
 
   it("is what an endpoint that answers quickly gets through in a quarter of a second, half of what there is room for at most", () => {
     const harness = new Harness(100, 100).answered([1], { taken: true, duration_ms: 1 }).answered([2], { taken: true, duration_ms: 200 })
@@ -14,7 +14,7 @@ describe("what is claimed ahead of its calls", () => {
   it("is nothing for others: what waits for them may go to any worker", () => {
     const harness = new Harness(100, 100).answered([1], failed).answered([2], slow)
     expect([of(harness, 1), of(harness, 2)]).toEqual([1, 10])
-    expect(harness.limiter.room(0).perEndpoint).toBe(1)
+    expect(harness.limiter.claimLimits(0).perEndpoint).toBe(1)
   })
 
   it("is kept while its endpoint answers quickly, and given back as soon as it doesn't", () => {
@@ -28,21 +28,21 @@ describe("what is claimed ahead of its calls", () => {
 
   it("leaves others their places, though much waits for endpoints that hang all of a sudden", () => {
     const { limiter } = new Harness(100, 100).answered(ids(3), quick)
-    limiter.take(ids(3).flatMap((id) => claimed(id, 45)), limiter.room(0), 0)
+    limiter.take(ids(3).flatMap((id) => claimed(id, 45)), limiter.claimLimits(0), 0)
     const load = { waiting: 3 * 35, unrecorded: 0 }
-    expect(limiter.room(0, load).limit).toBe(100 - 3 * 10)
+    expect(limiter.claimLimits(0, load).limit).toBe(100 - 3 * 10)
   })
 
   it("ends where outcomes can't be recorded", () => {
     const { limiter } = new Harness(100, 100).answered(ids(20), quick)
-    expect(limiter.room(0, { waiting: 0, unrecorded: 60 }).limit).toBe(100)
+    expect(limiter.claimLimits(0, { waiting: 0, unrecorded: 60 }).limit).toBe(100)
     expect(limiter.isWorthClaiming({ waiting: 0, unrecorded: 199 })).toBe(false)
-    expect(limiter.room(0, { waiting: 0, unrecorded: 199 }).limit).toBe(1)
-    expect(limiter.room(0, { waiting: 0, unrecorded: 200 }).limit).toBe(0)
+    expect(limiter.claimLimits(0, { waiting: 0, unrecorded: 199 }).limit).toBe(1)
+    expect(limiter.claimLimits(0, { waiting: 0, unrecorded: 200 }).limit).toBe(0)
   })
 
   it("is nothing while mail goes first", () => {
     const { limiter } = new Harness(100, 100).answered([1], quick)
-    expect(limiter.room(0, { waiting: 0, unrecorded: 0 }, false).ofEndpoints.get(1)).toBe(10)
+    expect(limiter.claimLimits(0, { waiting: 0, unrecorded: 0 }, false).ofEndpoints.get(1)).toBe(10)
   })
 })

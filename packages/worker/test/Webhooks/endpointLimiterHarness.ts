@@ -31,7 +31,7 @@ export class Harness {
 
   /** Claims as a storage would where so many events wait for each of these endpoints; those claimed first come first. */
   claim(endpoints: ReadonlyArray<number>, waiting = 1000, now = 0) {
-    const room = this.limiter.room(now)
+    const room = this.limiter.claimLimits(now)
     const rounds = Array.from({ length: Math.min(waiting, 10) }, (_, round) =>
       endpoints.flatMap((id) => round < (room.ofEndpoints.get(id) ?? room.perEndpoint) ? claimed(id) : []))
     const { begun, over } = this.limiter.take(rounds.flat().slice(0, room.limit), room, now)
@@ -42,7 +42,7 @@ export class Harness {
   /** Ends what is under way for this endpoint, or so much of it. */
   end(endpointId: number, answer: typeof quick | undefined, now = 0, count = Infinity): boolean {
     const slots = this.slots.get(endpointId) ?? []
-    return slots.splice(0, count).map((slot) => this.limiter.leave(slot, answer, now)).some((wakes) => wakes)
+    return slots.splice(0, count).map((slot) => this.limiter.end(slot, answer, now)).some((wakes) => wakes)
   }
 
   inFlight(endpoints: ReadonlyArray<number>): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { NewEvents, WebhookAnswer, type WebhookAttempt, webhookWaits } from "@telemark/core"
+import { NewEvents, WebhookAnswer, type WebhookAttempt, webhookRetryDelays } from "@telemark/core"
 import { Effect, Layer, TestClock } from "effect"
 import { accepted, eventually, layerWith, taken } from "../harness.js"
 import { answered, attempted, attemptsAt, endpointAt, endpointOf, keepWarnings, noting, sendMails, startWebhooks } from "./harness.js"
@@ -37,7 +37,7 @@ describe("an event that its endpoint never takes", () => {
       expect(told(yield* attemptsAt(id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => [attempt, "failed", 500]))
       const waits = last.slice(0, 7).map(({ created_at, next_attempt_at }) => Date.parse(next_attempt_at ?? "") - Date.parse(created_at))
       waits.forEach((wait, index) => {
-        expect(Math.abs(wait / webhookWaits[index]! - 1)).toBeLessThanOrEqual(0.1001)
+        expect(Math.abs(wait / webhookRetryDelays[index]! - 1)).toBeLessThanOrEqual(0.1001)
       })
       last.slice(1).forEach(({ created_at }, index) => {
         expect(Date.parse(created_at) - Date.parse(last[index]?.next_attempt_at ?? "")).toBeLessThan(100)

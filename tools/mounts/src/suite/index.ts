@@ -19,7 +19,7 @@ export { outsideOf } from "./outside.js"
 export { hello } from "./Part.js"
 
 /** Beginning may mean that a process starts, or a build runs. */
-const patience = 180_000
+const timeout = 180_000
 
 export interface TestHostOptions extends Traits {
   /** Whether it listens, so that connections can be made by hand; true by default. */
@@ -41,7 +41,7 @@ export const testHost = (name: string, start: StartHost, { listens = true, only,
       [dns, receiver] = await Promise.all([startDnsPeer(), startWebhookPeer()])
       host = await start(outsideOf(dns))
       api = makeApi(host)
-    }, patience)
+    }, timeout)
     afterAll(async () => {
       await host.close()
       await host.end()

@@ -1,0 +1,47 @@
+import { allOperations, EmailEvent, groups } from "@telemark/contract"
+import { version } from "../Routing/index.js"
+import { openApiHeaders, openApiOperation } from "./openApiOperation.js"
+import { makeSchemas } from "./schemas.js"
+import { openApiWebhooks } from "./openApiWebhooks.js"
+
+const pathItems = (schemas: ReturnType<typeof makeSchemas>): Readonly<Record<string, Readonly<Record<string, object>>>> => {
+  const items: Record<string, Record<string, object>> = {}
+  for (const named of allOperations) {
+    const { method, path } = named.operation
+    const item = items[version + path.replace(/:(\w+)/g, "{$1}")] ??= {}
+    item[method.toLowerCase()] = openApiOperation(named, schemas)
+  }
+  return items
+}
+
+const make = () => {
+  const schemas = makeSchemas()
+  schemas.of(EmailEvent)
+  const paths = pathItems(schemas)
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Telemark",
+      version: "1.0.0",
+      description: "Transactional email: sending it, and following what becomes of it. Another method of a path is answered 405, with the header `Allow`; " +
+        "another path 404. Members that a request has beyond those stated are ignored, and named in the `warnings` of a send.",
+      license: { name: "MIT", identifier: "MIT" }
+    },
+    // Relative to the document (OpenAPI 3.1 4.8.5), so correct at any mount and behind any proxy.
+    servers: [{ url: ".", description: "Where this document comes from" }],
+    security: [{ apiKey: [] }],
+    tags: Object.values(groups).map(({ description, title }) => ({ name: title, description })),
+    paths,
+    webhooks: openApiWebhooks,
+    components: {
+      schemas: schemas.all(),
+      headers: openApiHeaders,
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: `Authorization: Bearer tmk_…`." } }
+    }
+  }
+}
+
+let made: ReturnType<typeof make> | undefined
+
+/** The OpenAPI 3.1 document, as served at `/openapi.json`. Built once. */
+export const openApiDocument = (): ReturnType<typeof make> => made ??= make()

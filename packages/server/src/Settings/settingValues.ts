@@ -1,0 +1,91 @@
+import { parseSecret, parseUrl, toAsciiDomain, toEhloName } from "@telemark/core"
+import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
+import { parseSmtpUrl } from "@telemark/smtp"
+import { namesProblem } from "@telemark/sql"
+import { Either, LogLevel, Redacted } from "effect"
+import { isIP } from "node:net"
+
+type Value<A> = Either.Either<A, string | undefined>
+
+const takesOther: Value<never> = Either.left(undefined)
+
+/** A whole number in decimal digits within bounds. */
+export const wholeNumber = (min: number, max: number) => (text: string): Value<number> => {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
+  return value >= min && value <= max ? Either.right(value) : takesOther
+}
+
+export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>) => (text: string): Value<Word> => {
+  const found = words.find((word) => word === text.toLowerCase())
+  return found === undefined ? takesOther : Either.right(found)
+}
+
+/** A host name or an IP address; IPv6 with or without brackets. */
+export const host = (text: string): Value<string> => {
+  const bare = text.replace(/^\[(.+)\]$/, "$1")
+  return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Either.right(bare) : takesOther
+}
+
+const day = 86_400_000
+
+/** A number of days, in milliseconds; null for `forever`. */
+export const retention = (text: string): Value<number | null> =>
+  text.toLowerCase() === "forever" ? Either.right(null) : Either.map(wholeNumber(1, 36_500)(text), (days) => days * day)
+
+/** The URL of a mail relay, checked by the rules of the SMTP transport. */
+export const relayUrl = (text: string): Value<string> =>
+  Either.mapBoth(parseSmtpUrl(text), { onLeft: ({ reason }) => reason, onRight: () => text })
+
+/** The URL of a Redis. The client, which is loaded on demand, checks the rest. */
+export const redisUrl = (text: string): Value<Redacted.Redacted> =>
+  /^rediss?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(Redacted.make(text)) : takesOther
+
+export const httpUrl = (text: string): Value<string> =>
+  /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(text) : takesOther
+
+const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
+  trace: LogLevel.Trace,
+  debug: LogLevel.Debug,
+  info: LogLevel.Info,
+  warning: LogLevel.Warning,
+  warn: LogLevel.Warning,
+  error: LogLevel.Error,
+  none: LogLevel.None
+}
+
+export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
+  const level = Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined
+  return level === undefined ? takesOther : Either.right(level)
+}
+
+/** Encryption keys, validated here but kept as text. */
+export const secret = (text: string): Value<Redacted.Redacted> =>
+  Either.mapBoth(parseSecret(text), { onLeft: () => undefined, onRight: () => Redacted.make(text) })
+
+/** A schema name or table prefix, by the rules of the storage. */
+export const tableName = (option: "schema" | "tablePrefix") => (text: string): Value<string> =>
+  namesProblem({ [option]: text }) === undefined ? Either.right(text) : takesOther
+
+export const domain = (text: string): Value<string> => {
+  const found = toAsciiDomain(text)
+  return found === undefined ? takesOther : Either.right(found)
+}
+
+/** A name for EHLO: a domain name, a host name of one label, or an address literal. */
+export const ehloName = (text: string): Value<string> => {
+  const found = toEhloName(text)
+  return found === undefined ? takesOther : Either.right(found)
+}
+
+/** IP addresses separated by commas; no networks. */
+export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
+  const addresses = text.split(",").map((each) => each.trim())
+  if (addresses.some((each) => each.includes("/"))) return Either.left("names a network, where each address stands by itself")
+  return addresses.every((each) => isIP(each) !== 0 && !each.includes("%")) ? Either.right(addresses) : takesOther
+}
+
+const some = <A>(values: ReadonlyArray<A>): Value<ReadonlyArray<A>> => values.length === 0 ? takesOther : Either.right(values)
+
+export const dnsServers = (text: string): Value<ReadonlyArray<string>> => Either.flatMap(parseDnsServers(text), some)
+
+export const allowedNetworks = (text: string): Value<AllowedNetworks> => Either.flatMap(parseNetworks(text), some)

@@ -1,0 +1,39 @@
+import type * as SqlError from "@effect/sql/SqlError"
+import type { EventSubject, RecordedEvent } from "@telemark/core"
+import { Effect } from "effect"
+import { Database, makeAmong } from "../Database/index.js"
+import { tagsOf } from "../Tags/index.js"
+import { eventColumns, eventOf, type EventRow } from "./eventRows.js"
+
+interface Row extends EventRow, Omit<EventSubject, "metadata" | "tags"> {
+  readonly metadata: string | null
+  readonly tags: string | null
+}
+
+const recordedOf = (row: Row): RecordedEvent => {
+  const { metadata, recipient_email, sender_email, subject, tags, template_id } = row
+  return {
+    event: eventOf(row),
+    email: {
+      recipient_email, sender_email, subject, template_id,
+      metadata: metadata === null ? null : JSON.parse(metadata) as EventSubject["metadata"],
+      tags: tagsOf(tags)
+    }
+  }
+}
+
+/** Finds events with their messages, in the order of the events' ids. Events that are gone, or whose message is, are left out. */
+export const makeFindRecorded = Effect.map(Database, (database) => {
+  const { sql, tables } = database
+  const among = makeAmong(database)
+  const columns = sql.literal(eventColumns.map((name) => `e.${name}`).join(", "))
+
+  return (eventIds: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RecordedEvent>, SqlError.SqlError> =>
+    Effect.map(
+      sql<Row>`
+        SELECT ${columns}, m.recipient_email, m.sender_email, m.subject, m.template_id, m.metadata, m.tags
+        FROM ${tables.events.unaliased} e JOIN ${tables.emails.unaliased} m ON m.id = e.email_id
+        WHERE e.id ${among(eventIds)} ORDER BY e.id`,
+      (rows) => rows.map(recordedOf)
+    )
+})

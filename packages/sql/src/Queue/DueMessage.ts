@@ -1,0 +1,5 @@
+export interface DueMessage {
+  readonly id: string
+  readonly tenant_id: string
+  readonly due_at: number
+}

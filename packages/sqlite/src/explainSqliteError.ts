@@ -1,0 +1,50 @@
+import { StorageError } from "@telemark/core"
+import { codesOf } from "@telemark/sql"
+
+/** By the driver's or Node's code, or the beginning of it: the problem, for the operator. */
+const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
+  ["SQLITE_CANTOPEN", "it can't be opened or made: check that the path names a file, and who may access it"],
+  ["SQLITE_READONLY", "it can't be written to: check who may write to the file and its directory"],
+  ["SQLITE_NOTADB", "it is not a SQLite database, or it is damaged"],
+  ["SQLITE_CORRUPT", "it is damaged: restore a backup"],
+  ["SQLITE_BUSY", "another process keeps it locked"],
+  ["SQLITE_LOCKED", "another process keeps it locked"],
+  ["SQLITE_FULL", "the disk is full"],
+  ["SQLITE_IOERR", "the disk can't be read or written"],
+  ["EACCES", "its directory can't be made: permission denied"],
+  ["EPERM", "its directory can't be made: permission denied"],
+  ["EROFS", "its directory can't be made: the file system is read-only"],
+  ["ENOENT", "its directory can't be made there"],
+  ["EEXIST", "a part of its path is a file, not a directory"],
+  ["ENOTDIR", "a part of its path is a file, not a directory"],
+  ["ENOSPC", "the disk is full"]
+]
+
+/** The message of better-sqlite3's loader if its binary is missing. That error has no code. */
+const notBuilt = /Could not locate the bindings file/
+
+const driverReasons = {
+  notBuilt: "better-sqlite3, which opens it, was installed without its binary, since the package manager didn't run its install script. " +
+    "With pnpm, run `pnpm approve-builds` and choose better-sqlite3; with npm, run `npm rebuild better-sqlite3 --ignore-scripts=false`",
+  otherNode: "better-sqlite3, which opens it, was built for another version of Node, or for another system. " +
+    "Run `npm rebuild better-sqlite3`, or with pnpm `pnpm rebuild better-sqlite3`, with the version of Node that runs this"
+} as const
+
+const messagesOf = (error: unknown): ReadonlyArray<string> =>
+  error instanceof Error ? [error.message, ...messagesOf(error.cause)] : []
+
+const driverReason = (cause: unknown): string | undefined => {
+  if (codesOf(cause).includes("ERR_DLOPEN_FAILED")) return driverReasons.otherNode
+  return messagesOf(cause).some((message) => notBuilt.test(message)) ? driverReasons.notBuilt : undefined
+}
+
+export const explainSqliteError = (filename: string) => (error: StorageError): StorageError => {
+  const [code] = codesOf(error.cause)
+  const reason = driverReason(error.cause) ?? reasons.find(([start]) => code?.startsWith(start))?.[1]
+  return reason === undefined
+    ? error
+    : new StorageError({
+      reason: error.reason,
+      cause: new Error(`The database file ${filename} can't be used: ${reason}.`, { cause: error.cause })
+    })
+}

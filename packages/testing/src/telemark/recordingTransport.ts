@@ -1,0 +1,53 @@
+import { type OutgoingMessage, Transport } from "@telemark/core"
+import { compose, sign, toSource } from "@telemark/smtp"
+import { Clock, Effect, Layer } from "effect"
+import type { MailTransport } from "telemark"
+import { fieldsOf } from "./fieldsOf.js"
+import type { InFlight } from "./inFlight.js"
+import type { FillableMailbox, SentMail } from "./mailbox.js"
+
+const ownFields = ({ body }: OutgoingMessage): Readonly<Record<string, string>> =>
+  Object.fromEntries(body.headers.map(([name, value]) => [name.toLowerCase(), value]))
+
+/** The message as composed; undefined if it can't be composed, in which case no mail server accepts it. */
+const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentMail | undefined> =>
+  Effect.gen(function*() {
+    const composed = compose(message)
+    if (composed === undefined) return undefined
+    const mail = yield* Effect.orElseSucceed(sign(message, composed), () => composed)
+    const { attachments, body, id, recipient, recipient_name, scheduled_at, sender, subject, template_id, tenant_id } = message
+    return {
+      id,
+      tenant_id,
+      from: sender.address,
+      from_name: sender.name,
+      to: recipient,
+      to_name: recipient_name,
+      cc: (body.shown?.cc ?? []).map(({ address }) => address),
+      subject,
+      html: body.html,
+      text: body.text,
+      // The caller's own fields replace their encoded forms: the message encodes what isn't ASCII.
+      headers: { ...fieldsOf(mail.head), ...ownFields(message) },
+      attachments,
+      template_id,
+      scheduled_at: scheduled_at === null ? null : new Date(scheduled_at),
+      sent_at: new Date(sentAt),
+      source: toSource(mail)
+    }
+  })
+
+/** Wraps a transport so that accepted messages are also put into the mailbox. */
+export const recordingTransport = (transport: MailTransport, mailbox: FillableMailbox, inFlight: Pick<InFlight, "expectMore">): MailTransport =>
+  Layer.effect(Transport, Effect.map(Transport, ({ captures, deliversAll, connections, deliver }) =>
+    Transport.of({
+      deliversAll,
+      captures,
+      ...(connections === undefined ? {} : { connections }),
+      deliver: (message) =>
+        Effect.tap(deliver(message), (outcome) =>
+          outcome._tag !== "Accepted" ? Effect.void : Effect.map(Effect.flatMap(Clock.currentTimeMillis, (now) => sentMail(message, now)), (mail) => {
+            if (mail !== undefined) mailbox.put(mail)
+            if (outcome.report !== undefined) inFlight.expectMore(message.id)
+          }))
+    }))).pipe(Layer.provide(transport))
