@@ -20,7 +20,7 @@ const urlOf = ({ url }: BullmqOptions): string => Redacted.isRedacted(url) ? Red
 
 const serverOf = (options: BullmqOptions): Effect.Effect<RedisServer, InvalidRedisUrl> =>
   Effect.flatMap(parseRedisUrl(urlOf(options)), (server) =>
-    isPrefix(options.prefix ?? defaultPrefix) ? Effect.succeed(server) : Effect.fail(new InvalidRedisUrl({ reason: "comes with an option prefix that can't be used" })))
+    isPrefix(options.prefix ?? defaultPrefix) ? Effect.succeed(server) : Effect.fail(new InvalidRedisUrl({ reason: "has an invalid prefix option" })))
 
 const open = (server: RedisServer, { keptFor = defaultKeptFor, prefix = server.prefix ?? defaultPrefix }: BullmqOptions) => {
   const connection = openConnection(server)

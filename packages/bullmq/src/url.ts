@@ -9,7 +9,7 @@ export class InvalidRedisUrl extends Data.TaggedError("InvalidRedisUrl")<{
 
   override get message(): string {
     return `The URL of Redis ${this.reason}. It takes redis://user:password@host:6379/0, or rediss:// for TLS; ` +
-      "user, password, port and database may be left out, special characters of user and password must be percent-encoded, and ?prefix=name may follow."
+      "user, password, port and database are optional, special characters of user and password must be percent-encoded, and ?prefix=name may follow."
   }
 }
 

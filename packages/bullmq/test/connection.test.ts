@@ -25,7 +25,7 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     expect(failure).toBeInstanceOf(QueueUnavailable)
     expect(failure.message).toBe(
       `The queue on Redis at ${redis.url.slice("redis://".length)} can't be used: nothing listens there. ` +
-        "Mail waits in the database until it can, or until the database itself is the queue again."
+        "Mail waits in the database until the Redis works again, or until you use the database as the queue."
     )
   })
 
@@ -35,7 +35,7 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     const explained = (url: string) =>
       using(url, Effect.map(Effect.flip(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1))), ({ message }) => message))
     expect(await explained(redis.url.replace("//", "//:wrong@"))).toContain("it refuses the user name or the password")
-    expect(await explained(redis.url)).toContain("it wants a password")
+    expect(await explained(redis.url)).toContain("it requires a password")
     await using(redis.url.replace("//", "//:s3cret@"), Effect.flatMap(Queue, (queue) => queue.offer([entry])))
   })
 

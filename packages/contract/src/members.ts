@@ -42,12 +42,12 @@ export const listOf = <A, I>(identifier: string, description: string, item: Sche
 export const pageOf = <A, I>(identifier: string, description: string, item: Schema.Schema<A, I>) =>
   Schema.Struct({
     data: Schema.Array(item).annotations({ description }),
-    limit: count("How many the page may have."),
-    offset: count("How many are skipped.")
+    limit: count("The maximum number of entries of the page."),
+    offset: count("The number of skipped entries.")
   }).annotations({ identifier })
 
 /** The answer of operations that return nothing else. */
-export const Success = Schema.Struct({ success: Schema.Literal(true) }).annotations({ identifier: "Success", description: "It is done." })
+export const Success = Schema.Struct({ success: Schema.Literal(true) }).annotations({ identifier: "Success", description: "The operation succeeded." })
 export type Success = typeof Success.Type
 
 export const success: Success = { success: true }

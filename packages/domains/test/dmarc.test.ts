@@ -142,9 +142,9 @@ describe("what is found", () => {
   it.each([
     ["v=DMARC1; p=none;", "has no rua"],
     ["v=DMARC1; p=reject; ruf=mailto:a@example.com", "has no rua"],
-    ["v=DMARC1; p=none; rua=", "no mailto: address"],
-    ["v=DMARC1; p=none; rua=dmarc@example.com", "no mailto: address"],
-    ["v=DMARC1; p=none; rua=https://example.com/reports", "no mailto: address"]
+    ["v=DMARC1; p=none; rua=", "is not a mailto: address"],
+    ["v=DMARC1; p=none; rua=dmarc@example.com", "is not a mailto: address"],
+    ["v=DMARC1; p=none; rua=https://example.com/reports", "is not a mailto: address"]
   ])("a record that sends its owner no reports, with advice to add rua: %s", (text, advice) => {
     const { message, status } = find("example.com", { "_dmarc.example.com": [text] })
     expect([status, message]).toEqual(["ok", expect.stringContaining(advice)])
@@ -156,7 +156,7 @@ describe("what is found", () => {
     "v=DMARC1; p=none; RUA = MAILTO:a@example.com!10m , https://example.com/x",
     "v=DMARC1; p=none; rua=https://example.com/x,mailto:a@reports.example"
   ])("a record with reports, without advice: %s", (text) => {
-    expect(find("example.com", { "_dmarc.example.com": [text] }).message).toBe("The domain has a policy: none, which asks nothing of receivers.")
+    expect(find("example.com", { "_dmarc.example.com": [text] }).message).toBe("The domain has a policy: none, which asks receivers for nothing.")
   })
 
   it("no reports of the policy above, with advice about the record there", () => {

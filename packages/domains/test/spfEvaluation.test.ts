@@ -90,7 +90,7 @@ it.scopedLive("says of an error which record is wrong, and where", () =>
       "a.test": { TXT: ["v=spf1 include:b.test -all"] },
       "b.test": { TXT: ["v=spf1 include=c.test ipv4:192.0.2.1 -all"] }
     })
-    expect((yield* check(lookUps, "a.test")).reason).toBe("of the record at b.test: \"ipv4:192.0.2.1\" in it can't be read")
+    expect((yield* check(lookUps, "a.test")).reason).toBe("in the record at b.test: its term \"ipv4:192.0.2.1\" is not valid")
   }))
 
 it.scopedLive("asks nothing of terms after the one that matches", () =>

@@ -14,7 +14,7 @@ it.scopedLive("verifies all that was handed out", () =>
       dmarc: {
         verified: true, status: "ok", host: "_dmarc.shop.example", expected: "v=DMARC1; p=none;", found: "v=DMARC1; p=none;",
         found_at: domain, policy: "none", inherited: false,
-        message: expect.stringMatching(/^The domain has a policy: none, which asks nothing of receivers\. The record of shop\.example has no rua, .*rua=mailto:dmarc@shop\.example\.$/)
+        message: expect.stringMatching(/^The domain has a policy: none, which asks receivers for nothing\. The record of shop\.example has no rua, .*rua=mailto:dmarc@shop\.example\.$/)
       },
       keys: [{
         verified: true, status: "ok", host: keyHost, expected: dkimValue(key), found: dkimValue(key), selector: "tmone",
@@ -30,7 +30,7 @@ it.scopedLive("says what to add where nothing was published, in sentences", () =
     expect([spf.status, dmarc.status, keys[0]?.status]).toEqual(["missing", "missing", "missing"])
     for (const finding of [spf, dmarc, ...keys]) {
       expect(finding).toMatchObject({ verified: false, found: null })
-      expect(finding.message).toMatch(/^There is no .+\. Add a TXT record of this name with the value that was handed out/)
+      expect(finding.message).toMatch(/^There is no .+\. Add a TXT record of this name with the expected value/)
     }
     expect([spf.suggestion, spf.lookups, warnings]).toEqual([null, 0, []])
   }))

@@ -14,7 +14,7 @@ const name = "_spf.sender.example"
 /** An error that says nothing of the domain: it changes no flag, and whoever runs this service is told why. */
 const operators = (reason: string) => ({
   verified: false, status: "temperror", suggestion: null,
-  message: expect.stringMatching(new RegExp(`since .*${reason}.* Its operator has to correct that; there is nothing to do about the domain\\.$`))
+  message: expect.stringMatching(new RegExp(`since .*${reason}.* Its operator must correct that; you don't need to change the domain\\.$`))
 })
 const customers = (reason: string) => ({ status: "permerror", message: expect.stringContaining(reason) as unknown })
 
@@ -24,24 +24,24 @@ const addresses = (count: number): Zone =>
 
 describe("an error in what this service handed out is its operator's", () => {
   const sending = { sending_ips: ["192.0.2.1"] }
-  finds("no record at the name", `v=spf1 ${ours} ~all`, operators("_spf.sender.example, to which it refers, has no SPF record"), sending, { [name]: { TXT: [] } })
+  finds("no record at the name", `v=spf1 ${ours} ~all`, operators("it refers to _spf.sender.example, which has no SPF record"), sending, { [name]: { TXT: [] } })
   finds("no such name, and no sending addresses are known", "v=spf1 include:gone.example ~all", operators("has no SPF record"), {
     spf: "include:gone.example"
   })
-  finds("a record that can't be read", `v=spf1 mx ${ours} ~all`, operators("can't be read"), sending, {
+  finds("a record that can't be read", `v=spf1 mx ${ours} ~all`, operators("is not valid"), sending, {
     [domain]: { MX: [] }, [name]: { TXT: ["v=spf1 ipv4:192.0.2.1 ~all"] }
   })
   finds("two records", `v=spf1 ${ours} ~all`, operators("more than one SPF record"), sending, { [name]: { TXT: ["v=spf1 ~all", "v=spf1 mx ~all"] } })
   finds("a record that it includes is gone", `v=spf1 ${ours} ~all`, operators("gone.example"), sending, {
     [name]: { TXT: ["v=spf1 include:gone.example ip4:192.0.2.1 ~all"] }
   })
-  finds("too many look-ups by itself, behind one of the domain's own", `v=spf1 a:own.example ${ours} ~all`, operators("more than 10 look-ups"), sending, {
+  finds("too many look-ups by itself, behind one of the domain's own", `v=spf1 a:own.example ${ours} ~all`, operators("more than 10 DNS look-ups"), sending, {
     ...addresses(10), "own.example": { A: ["198.51.100.2"] }, [name]: { TXT: [`v=spf1 ${include(10)} ip4:192.0.2.1 ~all`] }
   })
   finds("names that don't exist", `v=spf1 ${ours} ~all`, operators("don't exist"), sending, {
     [name]: { TXT: ["v=spf1 a:x.example a:y.example a:z.example ip4:192.0.2.1 ~all"] }
   })
-  finds("a record that includes itself", "v=spf1 include:loop.example ~all", operators("more than 10 look-ups"), { spf: "include:loop.example" }, {
+  finds("a record that includes itself", "v=spf1 include:loop.example ~all", operators("more than 10 DNS look-ups"), { spf: "include:loop.example" }, {
     "loop.example": { TXT: ["v=spf1 include:loop.example include:pool.example ~all"] },
     "pool.example": { TXT: ["v=spf1 include:loop.example redirect=pool.example"] }
   })
@@ -54,7 +54,7 @@ describe("an error in what this service handed out is its operator's", () => {
     "mail.sender.example": { MX: Array.from({ length: 11 }, (_, at) => ({ priority: 1, exchange: `n${String(at)}.example` })) }
   })
   finds("met by other addresses alone: a warning says whose it is", `v=spf1 ${ours} ~all`, {
-    status: "pass", warnings: [expect.stringMatching(/gone\.example.*The operator of this service has to correct that\.$/)]
+    status: "pass", warnings: [expect.stringMatching(/gone\.example.*The operator of this service must correct that\.$/)]
   }, sending, { [name]: { TXT: ["v=spf1 ip4:192.0.2.1 include:gone.example ~all"] } })
 })
 
@@ -62,7 +62,7 @@ describe("an error of the domain's own stays the domain's", () => {
   const gone = { [name]: { TXT: [] } }
   const sending = { sending_ips: ["192.0.2.1"] }
   finds("beside a broken record of ours", `v=spf1 include:gone.example ${ours} ~all`, customers("gone.example"), sending, gone)
-  finds("too many look-ups ahead of ours, which takes few", `v=spf1 ${include(10)} ${ours} ~all`, customers("more than 10 look-ups"), sending, addresses(10))
+  finds("too many look-ups ahead of ours, which takes few", `v=spf1 ${include(10)} ${ours} ~all`, customers("more than 10 DNS look-ups"), sending, addresses(10))
   finds("its own mail exchangers, though mx was handed out", "v=spf1 mx ~all", customers("more than 10 mail exchangers"), { ...sending, spf: "mx" }, {
     [domain]: { MX: Array.from({ length: 11 }, (_, at) => ({ priority: 1, exchange: `n${String(at)}.example` })) }
   })
@@ -75,8 +75,8 @@ describe("an error of the domain's own stays the domain's", () => {
 describe("a term that refuses this service before what was handed out", () => {
   finds("is named, and ours is suggested ahead of it", `v=spf1 mx -ip4:192.0.2.0/25 ${ours} ~all`, {
     status: "not_authorized", suggestion: `v=spf1 mx ${ours} -ip4:192.0.2.0/25 ~all`,
-    message: "The record doesn't let 192.0.2.0 send, as this service does (fail): -ip4:192.0.2.0/25 in it comes before anything " +
-      "that lets it. Replace it with the one that is suggested."
+    message: "The record doesn't allow 192.0.2.0, from which this service sends (fail): its term -ip4:192.0.2.0/25 comes before " +
+      "every mechanism that allows the address. Replace it with the suggested record."
   }, {}, { [domain]: { MX: [] } })
   finds("the first of several that refuse", `v=spf1 ?ip6:2001:db8::/32 ip4:198.51.100.1 ~ip4:192.0.2.0/24 ${ours} -all`, {
     status: "not_authorized", suggestion: `v=spf1 ${ours} ?ip6:2001:db8::/32 ip4:198.51.100.1 ~ip4:192.0.2.0/24 -all`
@@ -88,6 +88,6 @@ describe("a term that refuses this service before what was handed out", () => {
     status: "not_authorized", suggestion: `v=spf1 ip4:198.51.100.1 ${ours} -all`
   }, { sending_ips: ["198.51.100.2"] })
   finds("all is none of those", "v=spf1 ip4:198.51.100.1 -all", {
-    status: "not_authorized", suggestion: `v=spf1 ip4:198.51.100.1 ${ours} -all`, message: expect.stringContaining("does (fail). Replace")
+    status: "not_authorized", suggestion: `v=spf1 ip4:198.51.100.1 ${ours} -all`, message: expect.stringContaining("sends (fail). Replace")
   })
 })

@@ -18,7 +18,7 @@ for (const behaviour of ["servfail", "refused", "silence"] as const) {
       const { dmarc, keys, spf } = yield* verifyBy(peer, {}, 50)
       for (const finding of [spf, dmarc, ...keys]) {
         expect(finding).toMatchObject({
-          verified: false, status: "temperror", found: null, message: expect.stringContaining("Nothing is changed by that.")
+          verified: false, status: "temperror", found: null, message: expect.stringContaining("This changes nothing.")
         })
       }
     }))

@@ -55,7 +55,7 @@ describe.each(hosts)("batches behind %s", (_, options) => {
         "data: without a value and empty in this mail: name, order.number, note. The template declares them and has no default."
       ]],
       [201, ["replyTo is no member of a send and was ignored; did you mean reply_to?"]],
-      [201, ["data was ignored, as it is for templates and there is no template_id."]]
+      [201, ["data was ignored, because it is for templates and there is no template_id."]]
     ])
   })
 
@@ -80,7 +80,7 @@ describe.each(hosts)("batches behind %s", (_, options) => {
         ...Array.from({ length: 4 }, () => ({ status: 400, error: "Validation failed", message: expect.any(String), details: { body: [expect.any(String)] } })),
         {
           status: 400, error: "Validation failed", message: expect.any(String),
-          details: { body: ["must have either a template_id, or html, text or both: a template has its own"] }
+          details: { body: ["must have either a template_id, or html, text or both: a template has its own html and text"] }
         },
         accepted("c")
       ]

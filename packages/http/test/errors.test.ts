@@ -8,17 +8,17 @@ const status: core.RateLimitStatus = { allowed: false, limit: 10, remaining: 0, 
 /** One of each, and what becomes of it. */
 const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, body: unknown, headers: object]> = [
   [core.ValidationFailed.at("to.3", "must be an email address"), 400, { error: "Validation failed", message: "to.3 must be an email address.", details: { "to.3": ["must be an email address"] } }, {}],
-  [new core.ScopeExceedsCaller({ scopes: ["smtp:read"] }), 400, { error: "scope_exceeds_caller", message: "The creator of the key doesn't hold smtp:read itself. Leave them out, or create the key with one that holds them.", details: { scopes: ["smtp:read"] } }, {}],
+  [new core.ScopeExceedsCaller({ scopes: ["smtp:read"] }), 400, { error: "scope_exceeds_caller", message: "The creating key doesn't have smtp:read itself. Leave them out, or create the key with one that has them.", details: { scopes: ["smtp:read"] } }, {}],
   [new core.InvalidPeriod(), 400, { error: "period must be one of 24h, 7d, 30d, 90d", message: "There is no such reporting window: give `period` as 24h, 7d, 30d or 90d, or leave it out." }, {}],
   [
     new core.SmtpConnectionFailed({ stage: "timeout" }), 400,
     { error: "smtp_connection_failed", message: new core.SmtpConnectionFailed({ stage: "timeout" }).message, details: { stage: "timeout" } }, {}
   ],
   [new core.InvalidApiKey(), 401, { error: "Invalid API key", message: "The API key is missing, malformed, unknown or revoked: send a valid one as `Authorization: Bearer <key>`." }, { "www-authenticate": "Bearer" }],
-  [new core.InsufficientScope({ required: "email:send" }), 403, { error: "Insufficient scope", message: "The API key lacks the scope email:send: use a key that holds it.", details: { required: "email:send" } }, {}],
-  [new core.NotFound(), 404, { error: "not_found", message: "There is no such resource: check the path, the id, and that the API key is of the account that owns it." }, {}],
+  [new core.InsufficientScope({ required: "email:send" }), 403, { error: "Insufficient scope", message: "The API key lacks the scope email:send: use a key that has it.", details: { required: "email:send" } }, {}],
+  [new core.NotFound(), 404, { error: "not_found", message: "There is no such resource: check the path, the id, and that the API key belongs to the account that owns it." }, {}],
   [new core.NoSmtpConfig(), 404, { error: "no_smtp_config", message: new core.NoSmtpConfig().message }, {}],
-  [new core.MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed", message: "The path exists, but not with this method: the header Allow lists those that it answers." }, { allow: "GET, HEAD" }],
+  [new core.MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed", message: "The path exists, but not with this method: the header Allow lists the methods that it supports." }, { allow: "GET, HEAD" }],
   [new core.TenantExists(), 409, { error: "tenant_exists", message: new core.TenantExists().message }, {}],
   [new core.DomainExists(), 409, { error: "domain_exists", message: new core.DomainExists().message }, {}],
   [new core.TemplateExists(), 409, { error: "template_exists", message: new core.TemplateExists().message }, {}],
@@ -28,14 +28,14 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
   ],
   [new core.PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates, and 1 MiB elsewhere." }, { connection: "close" }],
   [
-    new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The rate limit of the API key or of its tenant is used up: try again after as many seconds as the header Retry-After says." },
+    new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The rate limit of the API key or of its tenant is used up: try again after the seconds in the header Retry-After." },
     { "retry-after": "6", "ratelimit-limit": "10", "ratelimit-remaining": "0", "ratelimit-reset": "60" }
   ],
   [new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }), 429, { error: "Monthly email limit exceeded", message: new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }).message }, { "retry-after": "99" }],
   [new core.InternalError({ request_id: "req-1" }), 500, { error: "Internal error", message: "The request failed on the server's side. Its log has the cause under the request id req-1.", details: { request_id: "req-1" } }, {}],
   [
     new core.StorageError({ reason: "unavailable", cause: new Error("secret") }), 503,
-    { error: "Service unavailable", message: "The storage is not available; try again. A send repeated under its Idempotency-Key is made once." }, { "retry-after": "1" }
+    { error: "Service unavailable", message: "The storage is not available; try again. A send that you repeat with its Idempotency-Key is made once." }, { "retry-after": "1" }
   ],
   [
     new core.ApiKeysBusy(), 503,
@@ -43,7 +43,7 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
   ],
   [
     new core.DkimKeysBusy(), 503,
-    { error: "Service unavailable", message: "Too many domains are being given keys at once. Nothing was changed; try again in a moment." }, { "retry-after": "2" }
+    { error: "Service unavailable", message: "Too many requests are creating domain keys at once. Nothing was changed; try again in a moment." }, { "retry-after": "2" }
   ],
   [
     new core.CompilerBusy(), 503,

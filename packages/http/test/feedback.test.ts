@@ -1,4 +1,4 @@
-import { decide, defaultRetryPolicy, DeliveryOutcome, MailQueue, newId } from "@telemark/core"
+import { decideSettlement, defaultRetryPolicy, DeliveryOutcome, MailQueue, newId } from "@telemark/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Service, startService } from "./support/service.js"
@@ -23,7 +23,7 @@ describe.each(hosts)("reports on mail behind %s", (_, options) => {
       const context = { policy: defaultRetryPolicy, now: Date.now(), random: 0.5 }
       for (const message of yield* queue.claim(lease, 100, Date.now())) {
         const outcome = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 taken" })
-        yield* queue.record(lease.owner, [decide(message, outcome, { ...context, eventId: yield* newId("evt") })])
+        yield* queue.record(lease.owner, [decideSettlement(message, outcome, { ...context, eventId: yield* newId("evt") })])
       }
     }))
     const send = async (changes: object = {}) => {

@@ -180,7 +180,7 @@ describe("the Node handler", () => {
           request.once("end", next)
         }).use("/v1", handler))
       expect(await call("POST", "/v1/emails/send", hello))
-        .toEqual([400, { error: "Validation failed", message: expect.any(String), details: { body: ["did not arrive whole"] } }])
+        .toEqual([400, { error: "Validation failed", message: expect.any(String), details: { body: ["did not arrive completely"] } }])
     })
   })
 })

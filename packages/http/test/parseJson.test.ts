@@ -77,6 +77,6 @@ describe("a large body", () => {
   it("may be long through long strings, and not through short ones", () => {
     const list = (length: number) => JSON.stringify(Array.from({ length: Math.ceil(2 * maxBesideLongStrings / length) }, () => "a".repeat(length)))
     expect(Either.isRight(parse(list(longString)))).toBe(true)
-    expect(isRefused(list(longString - 1))?.["body"]?.[0]).toMatch(/^must have at most 4194304 octets beside strings of/)
+    expect(isRefused(list(longString - 1))?.["body"]?.[0]).toMatch(/^must have at most 4194304 octets, not counting strings of/)
   })
 })

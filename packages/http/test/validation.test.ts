@@ -104,9 +104,9 @@ describe.each(hostsOfRun)("validation behind %s", (host) => {
     ["a to that isn't an address", { ...hello, to: "nobody" }, { to: ["must be an email address such as ada@example.com"] }],
     ["a bad address in a list", { ...hello, to: ["a@example.com", "b"] }, { "to.1": ["must be an email address such as ada@example.com"] }],
     ["no content", { to: "a@example.com" }, { body: ["must have a template_id, or html, text or both"] }],
-    ["a template beside html", { ...hello, template_id: "x" }, { body: ["must have either a template_id, or html, text or both: a template has its own"] }],
+    ["a template beside html", { ...hello, template_id: "x" }, { body: ["must have either a template_id, or html, text or both: a template has its own html and text"] }],
     ["a template beside text", { to: "a@example.com", text: "x", template_id: "x" }, {
-      body: ["must have either a template_id, or html, text or both: a template has its own"]
+      body: ["must have either a template_id, or html, text or both: a template has its own html and text"]
     }],
     ["content of another name", { to: "a@example.com", body: "x", replyTo: "b@example.com", nothing_like_it: 1 }, {
       body: ["must have a template_id, or html, text or both", "is no member of a send; did you mean html or text?"],

@@ -2,7 +2,7 @@ import { unavailable, webHandler } from "@telemark/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Service, startService } from "./support/service.js"
 
-const unread = [400, { error: "Validation failed", message: expect.any(String), details: { body: ["did not arrive whole"] } }]
+const unread = [400, { error: "Validation failed", message: expect.any(String), details: { body: ["did not arrive completely"] } }]
 const url = "https://mail.example.com/v1/emails/send"
 
 describe("the web handler", () => {

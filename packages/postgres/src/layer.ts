@@ -11,7 +11,7 @@ const layerNoKeys = Layer.succeed(StoredKeys, {
   update: () =>
     new StorageError({
       reason: "fault",
-      cause: new Error("A Postgres database keeps no keys: give the secret as TELEMARK_SECRET, the new one first, then the present one.")
+      cause: new Error("A Postgres database stores no keys: set TELEMARK_SECRET to the new key followed by the present one.")
     })
 })
 

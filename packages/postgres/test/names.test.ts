@@ -110,7 +110,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
       const url = yield* fresh
       const client = yield* watcher(url)
       expect(yield* refusal({ url, schema: "mail", migrate: false }))
-        .toMatch(/has schema 0, .* needs \d+\. Run its migrations first: .*`telemark migrate --print` prints them/)
+        .toMatch(/has schema 0, .* needs \d+\. Run the migrations first: .*`telemark migrate --print` prints them/)
       expect(yield* ask(client, "SELECT FROM pg_namespace WHERE nspname = 'mail'")).toEqual([])
       yield* start({ url, schema: "mail" })
       yield* start({ url, schema: "mail", migrate: false })
@@ -130,7 +130,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
       expect(yield* inspect({ url: own, schema: "other" })).toMatchObject({ hasTables: false, mayCreateTables: false })
       yield* start({ url: own, schema: "theirs" })
       expect((yield* inspect({ url: own, schema: "theirs" })).hasTables).toBe(true)
-      expect(yield* refusal({ url: own, schema: "other" })).toMatch(/may not make or use tables/)
+      expect(yield* refusal({ url: own, schema: "other" })).toMatch(/may not create or use tables/)
     }))
 
   it.scopedLive.each([[{ schema: "a b" }], [{ tablePrefix: "a-" }]] as const)("are refused by names that no database would have", ([names]) =>

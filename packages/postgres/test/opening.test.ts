@@ -47,7 +47,7 @@ describe("opening a Postgres database", () => {
   it.live("says that the URL can't be read, and not what stands in it", () =>
     Effect.gen(function*() {
       for (const url of ["mail.db", "mysql://root:s3cret@localhost/mail", "postgres://u:s3cret@host:99999/mail"]) {
-        expect(yield* refusal({ url })).toMatch(/^The URL of the database can't be read\. It is written postgres:\/\/user:password@/)
+        expect(yield* refusal({ url })).toMatch(/^The URL of the database is not valid\. Write it as postgres:\/\/user:password@/)
       }
       expect(yield* refusal({ url: "postgres://u:s3cret@h/mail?sslmode=verify-full&sslrootcert=/nowhere/s3cret.pem" }))
         .toBe("A file that the URL of the database names, such as its sslrootcert, can't be read.")
@@ -103,12 +103,12 @@ describe("opening a Postgres database", () => {
       yield* ask(client, "DO $$ BEGIN CREATE ROLE telemark_guest LOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$")
       yield* ask(client, "REVOKE CREATE ON SCHEMA public FROM PUBLIC")
       url.username = "telemark_guest"
-      expect(yield* refusal({ url: url.href })).toContain("this user may not make or use tables in it")
+      expect(yield* refusal({ url: url.href })).toContain("this user may not create or use tables in it")
     }))
 
   it("wants Postgres 14 or newer, and UTF8", () => {
     const encoding = "UTF8"
-    expect(troubleOf({ version: 130_009, encoding })).toBe("the server is Postgres 13, and the oldest that will do is 14: upgrade it")
+    expect(troubleOf({ version: 130_009, encoding })).toBe("the server is Postgres 13, but Telemark needs 14 or newer: upgrade it")
     expect(troubleOf({ version: 90_624, encoding })).toContain("Postgres 9,")
     expect(troubleOf({ version: 140_000, encoding })).toBeUndefined()
     expect(troubleOf({ version: 180_004, encoding })).toBeUndefined()

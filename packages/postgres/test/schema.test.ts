@@ -14,14 +14,14 @@ describe("the schema of a Postgres database", () => {
       const client = yield* watcher(url)
       yield* ask(client, "INSERT INTO telemark_migrations (id, name, applied_at) VALUES (1000, 'later', 0)")
       for (const migrate of [true, false]) {
-        expect(yield* refusal({ url, migrate })).toMatch(/has schema 1000, .* knows up to \d+: a newer version/)
+        expect(yield* refusal({ url, migrate })).toMatch(/has schema 1000, .* supports only up to \d+: a newer version has migrated it/)
       }
     }))
 
   it.scopedLive("is left alone on request, and then must be up to date", () =>
     Effect.gen(function*() {
       const url = yield* empty
-      expect(yield* refusal({ url, migrate: false })).toContain("Run its migrations first")
+      expect(yield* refusal({ url, migrate: false })).toContain("Run the migrations first")
       yield* start({ url })
       yield* start({ url, migrate: false })
     }))

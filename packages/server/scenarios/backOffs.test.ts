@@ -67,9 +67,9 @@ describe("a server that asks one sender for less", () => {
       expect(Date.parse(next_attempt_at ?? "")).toBeGreaterThan(Date.now() + 30_000)
     }
     expect((await timelineOf(bad, badIds.at(-1) ?? "")).summary).toMatch(
-      /^Waiting for attempt 1, not before .*: mail from bad\.example waits, since the mail server asked for less at \S+ \S+ UTC \(“421 Domain bad\.example is not allowed to send”\)\.$/)
+      /^Waiting for attempt 1, not before .*: mail from bad\.example waits, since the mail server asked for less mail at \S+ \S+ UTC \(“421 Domain bad\.example is not allowed to send”\)\.$/)
     expect(await doctorOfRoutes(environment)).toEqual([
-      expect.stringMatching(/^warn: Mail from bad\.example \(bad\) on the platform's route waits until .*: the mail server asked for less at .*421 Domain bad/)
+      expect.stringMatching(/^warn: Mail from bad\.example \(bad\) on the platform's route waits until .*: the mail server asked for less mail at .*421 Domain bad/)
     ])
   })
 })

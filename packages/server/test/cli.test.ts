@@ -149,7 +149,7 @@ describe("the command line", () => {
       const { code, stderr, stdout } = await call([...args, "--json"], environment)
       expect(code).toBe(1)
       expect(JSON.parse(stdout)).toMatchObject({ error: "storage_not_usable" })
-      expect(stderr).toMatch(/has schema 0, this version of Telemark needs \d+\..*`telemark migrate`/)
+      expect(stderr).toMatch(/has schema 0, but this version of Telemark needs \d+\..*`telemark migrate`/)
       expect(stderr).not.toMatch(/\n\s+at /)
       expect(readFileSync(filename, "latin1")).not.toContain("CREATE TABLE")
     }

@@ -59,8 +59,8 @@ describe("the doctor", () => {
 
   const redis = { host: "queue", port: 6379, version: "7.0.15", isReplica: false, maxmemoryPolicy: "noeviction", appendsToFile: true }
   it.each<readonly [string, Partial<RedisInspection>, ReadonlyArray<readonly [string, string]>]>([
-    ["that is as it should be", {}, [["ok", "The Redis of TELEMARK_QUEUE_URL (queue:6379) answers with version 7.0.15. It keeps a file"]]],
-    ["that keeps no file", { appendsToFile: false }, [["ok", "no mail is lost, and what it had goes on within 30 s."]]],
+    ["that is as it should be", {}, [["ok", "The Redis of TELEMARK_QUEUE_URL (queue:6379) answers with version 7.0.15. It writes its entries to a file"]]],
+    ["that keeps no file", { appendsToFile: false }, [["ok", "no mail is lost, and its mail is queued again within 30 s."]]],
     ["that tells little", { version: undefined, maxmemoryPolicy: undefined, appendsToFile: undefined }, [["ok", "(queue:6379) answers."]]],
     ["that may throw entries away", { maxmemoryPolicy: "allkeys-lru" }, [["ok", "answers"], ["warn", "its maxmemory-policy is allkeys-lru. Set it to noeviction"]]],
     ["that is old", { version: "6.0.16" }, [["ok", "answers"], ["warn", "6.2 or newer"]]],
@@ -100,16 +100,16 @@ describe("the doctor", () => {
   const suspended = { cause: "account_refused", smtp_response: "550 Your account has been suspended" } as const
   it.each<readonly [string, Partial<BackOff>, string]>([
     ["of a sender", {},
-      "warn: Mail from a.example (acme) on the platform's route waits until 2026-06-15 12:01:00 UTC: the mail server asked for less at 2026-06-15 12:00:00 UTC (“421 Slow down”). Mail goes on"],
+      "warn: Mail from a.example (acme) on the platform's route waits until 2026-06-15 12:01:00 UTC: the mail server asked for less mail at 2026-06-15 12:00:00 UTC (“421 Slow down”). Delivery continues"],
     ["of a tenant", { sender_domain: "" }, "warn: All mail of acme on the platform's route waits until"],
     ["of the platform's route", { tenant_id: "", sender_domain: "" }, "warn: All mail on the platform's route waits until"],
     ["of a tenant's own server", { route: "smtp_1", sender_domain: "" }, "warn: All mail on the SMTP server of acme waits until"],
-    ["for the day", { cause: "daily_limit" }, "limit of the day was reached at 2026-06-15 12:00:00 UTC"],
+    ["for the day", { cause: "daily_limit" }, "daily limit was reached at 2026-06-15 12:00:00 UTC"],
     ["of an account that is refused", { ...suspended, tenant_id: "", sender_domain: "" },
-      "fail: All mail on the platform's route waits until 2026-06-15 12:01:00 UTC: the mail server refused our account there at 2026-06-15 12:00:00 UTC (“550 Your account has been suspended”). Sign in there and have the account unlocked. Mail that is refused is tried again for 24h, and then fails."],
+      "fail: All mail on the platform's route waits until 2026-06-15 12:01:00 UTC: the mail server refused our account there at 2026-06-15 12:00:00 UTC (“550 Your account has been suspended”). Sign in there and get the account unlocked. Refused mail is tried again for 24h, and then fails."],
     ["of a tenant's account that is refused", { ...suspended, route: "smtp_1", sender_domain: "" }, "warn: All mail on the SMTP server of acme waits until"],
     ["without a reply", { cause: "refused", smtp_response: null, error_message: "The mail server's certificate is not valid for it while setting up TLS." },
-      "(“the mail server's certificate is not valid for it while setting up TLS”). Put right what it says"],
+      "(“the mail server's certificate is not valid for it while setting up TLS”). Fix what it says"],
     ["that is over, and nothing was sent since", { until: noon - 1 }, "warn: Mail from a.example (acme) on the platform's route waits for its next attempt: "]
   ])("tells of a back-off %s", (_, changes, words) => {
     const [finding, ...others] = judgeBackOffs([{ ...backOff, ...changes }], noon, 24 * 3_600_000, (id) => id === "tn_a" ? "acme" : id)

@@ -39,7 +39,7 @@ describe("the doctor about DNS", () => {
     const [fine, broken] = await Promise.all([dnsPeer(), dnsPeer()])
     broken.fail("servfail")
     const [found] = await findings("dns", { TELEMARK_DNS_SERVERS: `${fine.address},${broken.address}` })
-    expect(found).toBe(`warn: Of TELEMARK_DNS_SERVERS these don't answer: ${broken.address} (servfail). Each look-up that asks them first is held up.`)
+    expect(found).toBe(`warn: Of TELEMARK_DNS_SERVERS these don't answer: ${broken.address} (servfail). Each look-up that tries them first is delayed.`)
   })
 
   it("fails where none answers", async () => {
@@ -68,20 +68,20 @@ describe("the doctor about the domain of TELEMARK_FROM", () => {
     environment = { ...environment, TELEMARK_DNS_SERVERS: dns.address }
     const settings = await relay()
     await call(["tenants", "create", "default"], environment)
-    const warned = expect.stringMatching(/^warn: No tenant here has verified fjord\.example, .* leaves unsigned\. .*`telemark domains add fjord\.example`/) as unknown
+    const warned = expect.stringMatching(/^warn: No tenant here has verified fjord\.example, .* is sent unsigned\. .*`telemark domains add fjord\.example`/) as unknown
     expect(await findings("sender", settings)).toEqual([warned])
     const { stdout } = await call(["domains", "add", "fjord.example", "--json"], environment)
     expect(await findings("sender", settings)).toEqual([warned])
     const { dns_records } = JSON.parse(stdout) as { readonly dns_records: ReadonlyArray<{ readonly host: string; readonly value: string }> }
     for (const { host, value } of dns_records) dns.set(host, "TXT", [value])
     await call(["domains", "verify", "fjord.example"], environment)
-    expect(await findings("sender", settings)).toEqual(["ok: fjord.example, the domain of TELEMARK_FROM, is verified and signs its mail."])
+    expect(await findings("sender", settings)).toEqual(["ok: fjord.example, the domain of TELEMARK_FROM, is verified, and its mail is signed."])
   })
 
   it("doesn't say that it is unsigned where another domain may sign it", async () => {
     await call(["tenants", "create", "default"], environment)
     expect(await findings("sender", { ...await relay(), TELEMARK_SIGNING_DOMAIN: "mail.example" })).toEqual([
-      expect.stringContaining("so its mail isn't signed in its own name.") as unknown
+      expect.stringContaining("so its mail isn't signed by its own domain.") as unknown
     ])
   })
 
@@ -120,7 +120,7 @@ describe("the doctor about the name in EHLO", () => {
 
   it("says which name stands in for a machine's that isn't fully qualified", () => {
     expect(judgeShortName("web-1", "fjord.example")).toMatchObject({ status: "warn", message: expect.stringContaining("fjord.example, the domain of TELEMARK_FROM.") as unknown })
-    expect(judgeShortName("web-1", undefined).message).toContain("the domain of the sender whose mail opens a connection")
+    expect(judgeShortName("web-1", undefined).message).toContain("the domain of the sender whose mail opens the connection")
     expect(sourceOf({ ehloName: undefined }, undefined)).toBeUndefined()
     expect(sourceOf({ ehloName: undefined }, "web-1.fjord.example")?.name).toBe("web-1.fjord.example")
     expect(sourceOf({ ehloName: "mail.fjord.example" }, "web-1.fjord.example")?.name).toBe("mail.fjord.example")
@@ -150,7 +150,7 @@ describe("the doctor about the relay", () => {
 
   it("logs in, and sends nothing", async () => {
     const peer = await relay({ login })
-    expect(await mail(urlOf(peer.port))).toEqual(["ok: The relay of TELEMARK_SMTP_URL takes the login."])
+    expect(await mail(urlOf(peer.port))).toEqual(["ok: The relay of TELEMARK_SMTP_URL accepts the login."])
     expect(peer.mails).toEqual([])
     expect(await mail((await relay()).url)).toEqual(["ok: The relay of TELEMARK_SMTP_URL answers."])
   })
@@ -172,7 +172,7 @@ describe("the doctor about the relay", () => {
 
   it("tells a login that is needed but not offered from one that is refused", async () => {
     const peer = await relay()
-    expect(await mail(urlOf(peer.port))).toEqual([expect.stringContaining("The login is needed but not offered") as unknown])
+    expect(await mail(urlOf(peer.port))).toEqual([expect.stringContaining("The server offers no AUTH here that takes a user name and a password") as unknown])
   })
 
   it("warns that mail goes in clear where TLS is offered and can't be set up", async () => {
@@ -188,7 +188,7 @@ describe("the doctor about the relay", () => {
   })
 
   it("says truly what becomes of captured mail", async () => {
-    expect(await findings("mail")).toEqual([expect.stringMatching(/^ok: Mail is captured: .* an SMTP server of their own leaves by it; TELEMARK_TRANSPORT=capture/) as unknown])
+    expect(await findings("mail")).toEqual([expect.stringMatching(/^ok: Mail is captured: .* Mail of tenants with their own SMTP server goes through that server; TELEMARK_TRANSPORT=capture/) as unknown])
     expect(await findings("mail", { TELEMARK_TRANSPORT: "capture" })).toEqual(["ok: Mail is captured: it is kept in the inbox, and no mail leaves this machine."])
   })
 })
@@ -212,7 +212,7 @@ describe("the doctor about domains", () => {
     for (const { host, value } of domains.flatMap(({ dns_records }) => dns_records)) dns.set(host, "TXT", [value])
     await call(["domains", "verify", "fjord.example"], environment)
     expect(await findings("domains")).toEqual([expect.stringMatching(/^warn: Of 2 domains 1 isn't ready to send\./) as unknown])
-    expect(await findings("signing")).toEqual(["ok: TELEMARK_SIGNING_DOMAIN is verified: fjord.example signs what no other domain does."])
+    expect(await findings("signing")).toEqual(["ok: TELEMARK_SIGNING_DOMAIN is verified: fjord.example signs mail that no other domain signs."])
     await call(["domains", "verify", "other.example"], environment)
     expect(await findings("domains")).toEqual(["ok: 2 domains, ready to send."])
   })

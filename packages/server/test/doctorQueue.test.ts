@@ -33,7 +33,7 @@ describe.runIf(hasRedis())("the doctor about the queue", () => {
     const [forgets, keeps] = [await aRedis(), await aRedis({ keepsData: true })]
     expect(await findings(forgets.url)).toEqual([expect.stringMatching(isOk) as unknown])
     expect((await findings(forgets.url))[0]).toContain("appendonly no")
-    expect((await findings(keeps.url))[0]).toContain("It keeps a file")
+    expect((await findings(keeps.url))[0]).toContain("It writes its entries to a file")
   })
 
   it("warns of a Redis that throws entries away, and writes nothing into it", async () => {
@@ -59,7 +59,7 @@ describe.runIf(hasRedis())("the doctor about the queue", () => {
     await redis.command("ACL SETUSER ada on >s3cret ~telemark:* +@all")
     await redis.command("ACL SETUSER bob on >s3cret ~shop:* +@all")
     await redis.command("CONFIG SET requirepass s3cret")
-    expect(await findings(redis.url)).toEqual([expect.stringMatching(/^fail: .*it wants a password\..*Put the password into the URL/) as unknown])
+    expect(await findings(redis.url)).toEqual([expect.stringMatching(/^fail: .*it requires a password\..*Put the password into the URL/) as unknown])
     expect(await findings(withLogin(redis.url, "ada:wr0ng"))).toEqual([expect.stringMatching(/^fail: .*it refuses the user name or the password\..*Check the user name/) as unknown])
     expect(await findings(withLogin(redis.url, "ada:s3cret"))).toEqual([expect.stringMatching(isOk) as unknown])
     expect(await findings(withLogin(redis.url, "bob:s3cret"))).toEqual([expect.stringMatching(/^fail: .*may not use its commands or keys\..*ACL SETUSER/) as unknown])

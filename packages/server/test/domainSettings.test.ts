@@ -66,7 +66,7 @@ describe("settings of domains and networks", () => {
     ["TELEMARK_DNS_SERVERS", ",", "takes IP addresses of DNS servers"],
     ["TELEMARK_ALLOW_NETWORKS", "10.1.2.3/16", "has bits set after its prefix"],
     ["TELEMARK_ALLOW_NETWORKS", "intranet", "is neither a network nor an IP address"],
-    ["TELEMARK_ALLOW_NETWORKS", ", ,", "takes networks with commas"]
+    ["TELEMARK_ALLOW_NETWORKS", ", ,", "takes networks separated by commas"]
   ])("%s=%s is refused", async (name, text, problem) => {
     const { problems } = Either.getOrThrow(Either.flip(await read({ [name]: text })))
     expect(problems).toEqual([{ name, problem: expect.stringContaining(problem) as unknown }])
@@ -104,7 +104,7 @@ describe("settings of domains and networks", () => {
   ])("TELEMARK_SPF=%j is refused in clear words, which don't repeat it", async (text, problem) => {
     const { message, problems } = Either.getOrThrow(Either.flip(await read({ TELEMARK_SPF: text })))
     expect(problems).toEqual([{ name: "TELEMARK_SPF", problem: expect.stringContaining(problem) as unknown }])
-    expect(message).toContain("; it takes SPF mechanisms with spaces between them, such as include:_spf.example.com or ip4:192.0.2.0/24.")
+    expect(message).toContain("; it takes SPF mechanisms separated by spaces, such as include:_spf.example.com or ip4:192.0.2.0/24.")
     expect(message).not.toContain("explain.example.com")
   })
 })

@@ -117,7 +117,7 @@ describe("telemark domains", () => {
     expect(waiting).toMatchObject({ code: 0, stdout: expect.stringMatching(/^DKIM tm\w{8} +missing /m) as unknown })
     publish((await listed()).dns_records)
     const switched = await domains("verify", "fjord.example")
-    expect(switched.stdout).toMatch(/^DKIM tm\w{8} +retired +This key signs no more\. Its record may be removed from DNS after \d{4}-.*Z\.$/m)
+    expect(switched.stdout).toMatch(/^DKIM tm\w{8} +retired +This key no longer signs\. You may remove its record from DNS after \d{4}-.*Z\.$/m)
     expect((await domains("rotate-dkim", "fjord.example")).stdout).toMatch(/^TXT tm\w{8}\._domainkey\.fjord\.example \(may be removed after \d{4}-.*Z\)$/m)
     expect(before.map(({ host }) => host)).not.toContain(`${(await listed()).dkim_selector}._domainkey.fjord.example`)
   })

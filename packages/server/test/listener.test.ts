@@ -140,7 +140,7 @@ describe("the listener", () => {
       const { port } = yield* listen({ ...options, port: 0 })
       const failure = yield* Effect.flip(listen({ ...options, port }))
       expect(failure).toMatchObject({ _tag: "ListenFailed", reason: "EADDRINUSE" })
-      expect(failure.message).toContain(`Port ${port} of 127.0.0.1 is taken already`)
+      expect(failure.message).toContain(`Port ${port} of 127.0.0.1 is in use already`)
       expect(failure.message).toContain("TELEMARK_PORT")
     })))
 

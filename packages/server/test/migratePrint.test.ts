@@ -91,9 +91,9 @@ describe("telemark migrate --print", () => {
   })
 
   it.each([
-    [["--from", "1"], {}, "go with --print"],
-    [["--dialect", "sqlite"], {}, "go with --print"],
-    [["--no-transaction"], {}, "go with --print"],
+    [["--from", "1"], {}, "need --print"],
+    [["--dialect", "sqlite"], {}, "need --print"],
+    [["--no-transaction"], {}, "need --print"],
     [["--print", "--from", "1000"], {}, "--from takes a step from 0 to"],
     [["--print", "--dialect", "sqlite"], { TELEMARK_DATABASE_URL: "postgres://h/d", TELEMARK_DATABASE_SCHEMA: "mail" }, "has no schemas"]
   ])("says what is wrong with %j", async (args, environment, message) => {

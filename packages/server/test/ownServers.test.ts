@@ -24,7 +24,7 @@ const opened = { TELEMARK_ALLOW_NETWORKS: "127.0.0.0/8" }
 describe("tenants' own SMTP servers on a server without a relay", () => {
   it("are used, and the banner says so", async () => {
     const server = await start(opened)
-    expect(server.banner).toMatch(/Mail +captured, except that of tenants with an SMTP server of their own\n/)
+    expect(server.banner).toMatch(/Mail +captured, except for tenants with their own SMTP server\n/)
     expect(await server.post("/smtp-config", config())).toMatchObject({ status: 200, body: { success: true } })
     expect((await server.post("/emails/send", send)).status).toBe(201)
     await expect.poll(() => own.mails.length, { timeout: 15_000 }).toBe(1)

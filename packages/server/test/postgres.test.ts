@@ -142,7 +142,7 @@ describe("the secret on Postgres", () => {
     expect(await rotate(`${next},${secret}`)).toMatchObject({ total: 1, resealed: 1, next: "restart_and_repeat" })
     expect(await rotate(`${next},${secret}`)).toMatchObject({ total: 1, resealed: 0, next: "remove_other_keys" })
     const { stdout } = await call(["doctor"], { ...environment(url), TELEMARK_SECRET: next })
-    expect(stdout).toMatch(/^ok +secret +TELEMARK_SECRET opens all stored secrets \(1\)\.$/m)
+    expect(stdout).toMatch(/^ok +secret +TELEMARK_SECRET decrypts all stored secrets \(1\)\.$/m)
     const [row] = await query(url, "SELECT private_key FROM dkim_keys")
     expect(String(row?.["private_key"])).not.toContain("PRIVATE KEY")
   })

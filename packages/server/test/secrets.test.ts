@@ -47,14 +47,14 @@ describe("telemark secrets rotate with the key file", () => {
     for (const known of [2, 2, 2]) {
       const { code, document, stderr } = await rotate()
       expect({ code, document }).toEqual({ code: 0, document: { total: 3, resealed: 3, unreadable: [], complete: true, next: "none" } })
-      expect(stderr).toContain("Back the file up anew.")
+      expect(stderr).toContain("Back up the file again.")
       expect(await openPasswords(filename)).toEqual({ right: 3, current: 3 })
       expect(lines()).toHaveLength(known)
     }
     expect(lines()).not.toContain(first)
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
     const { stdout } = await call(["secrets", "rotate"], environment())
-    expect(stdout).toBe("Stored secrets: 3; encrypted anew: 3\n")
+    expect(stdout).toBe("Stored secrets: 3; encrypted again: 3\n")
   })
 
   it.each([
@@ -103,7 +103,7 @@ describe("a key file that can't be used", () => {
     writeFileSync(keyFile(), "s3cret\n", { mode: 0o600 })
     const { code, stderr, stdout } = await call(command === "domains" ? ["domains", "list"] : [command], environment())
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toMatch(/^telemark: The key file \S+\.secret can't be used: it must hold keys .*`telemark doctor` looks closer\.\n$/)
+    expect(stderr).toMatch(/^telemark: The key file \S+\.secret can't be used: it must have keys .*`telemark doctor` shows more\.\n$/)
     expect(stderr).not.toContain("s3cret")
   })
 
@@ -127,7 +127,7 @@ describe("telemark secrets rotate with TELEMARK_SECRET", () => {
     expect(first.stderr).toContain("Once every process has been restarted with this TELEMARK_SECRET, run this again.")
     const second = await rotate(`${next},${old}`)
     expect(second.document).toMatchObject({ resealed: 0, next: "remove_other_keys" })
-    expect(second.stderr).toContain("the others can be taken out")
+    expect(second.stderr).toContain("you can remove the others")
     expect(await openPasswords(filename, next)).toEqual({ right: 3, current: 3 })
     expect(JSON.stringify([first, second])).not.toContain(next)
   })
@@ -144,7 +144,7 @@ describe("telemark secrets rotate with TELEMARK_SECRET", () => {
     await savePasswords(filename, textKey())
     const { code, document, stderr } = await rotate(textKey())
     expect({ code, document }).toMatchObject({ code: 1, document: { next: "restore_keys" } })
-    expect(stderr).toContain("No key was given up.")
+    expect(stderr).toContain("All keys were kept.")
   })
 })
 
@@ -171,7 +171,7 @@ describe("the doctor about secrets", () => {
 
   it("opens all that is stored", async () => {
     await savePasswords(filename)
-    expect(await finding()).toEqual([`ok: The key file ${keyFile()} opens all stored secrets (3).`])
+    expect(await finding()).toEqual([`ok: The key file ${keyFile()} decrypts all stored secrets (3).`])
     await changeKeys(filename, (keys) => [newKey(), ...keys])
     expect(await finding()).toEqual([expect.stringMatching(/^warn: .* with an older key 3 of them\. `telemark secrets rotate`/) as unknown])
   })
@@ -194,10 +194,10 @@ describe("the doctor about secrets", () => {
     await savePasswords(filename)
     const secret = textKey()
     expect(await finding(secret)).toEqual([
-      `fail: TELEMARK_SECRET opens 0 of 3 stored secrets. Put the key that is missing behind those that are there, ` +
-      `with a comma between them. It may be one of those in ${keyFile()}.`
+      `fail: TELEMARK_SECRET decrypts 0 of 3 stored secrets. Add the missing key after the present ones, ` +
+      `separated by a comma. It may be one of the keys in ${keyFile()}.`
     ])
-    expect(await finding([secret, ...lines()].join(","))).toEqual([expect.stringMatching(/^warn: TELEMARK_SECRET opens all stored secrets \(3\), /) as unknown])
+    expect(await finding([secret, ...lines()].join(","))).toEqual([expect.stringMatching(/^warn: TELEMARK_SECRET decrypts all stored secrets \(3\), /) as unknown])
   })
 
   it("finds what is damaged", async () => {

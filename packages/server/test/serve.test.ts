@@ -172,7 +172,7 @@ describe("telemark serve", () => {
     })
     other.close()
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toMatch(new RegExp(`^telemark: Port ${port} of 127.0.0.1 is taken already.*TELEMARK_PORT.*\\n$`))
+    expect(stderr).toMatch(new RegExp(`^telemark: Port ${port} of 127.0.0.1 is in use already.*TELEMARK_PORT.*\\n$`))
     expect((await serve(directory)).document.first_start?.key).toMatch(keyPattern)
   })
 

@@ -242,7 +242,7 @@ describe("settings", () => {
   it.each([
     ["smtp://ada@relay.example.com", "needs both a user and a password, or neither"],
     ["smtp://ada:%zz@relay.example.com", "needs both a user and a password, or neither"],
-    ["smtps://relay.example.com?tls=none", "has a tls parameter that doesn't fit"],
+    ["smtps://relay.example.com?tls=none", "has an invalid tls parameter"],
     ["smtp://relay.example.com:0", "names no valid port"],
     ["smtp://a_b.example", "names no valid host"],
     ["smtp://", "names no host"],

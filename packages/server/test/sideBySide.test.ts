@@ -27,10 +27,10 @@ describe("several Telemarks in one SQLite file", () => {
       await call(["tenants", "create", "default"], environment(prefix))
       expect((await call(["domains", "add", "fjord.example"], environment(prefix))).code).toBe(0)
       expect(existsSync(secret)).toBe(true)
-      expect((await call(["doctor"], environment(prefix))).stdout).toContain(`The key file ${secret} opens all stored secrets (1).`)
+      expect((await call(["doctor"], environment(prefix))).stdout).toContain(`The key file ${secret} decrypts all stored secrets (1).`)
     }
     expect((await call(["secrets", "rotate"], environment("tm_"))).code).toBe(0)
     expect((await call(["secrets", "rotate"], environment("tm_"))).code).toBe(0)
-    expect((await call(["doctor"], environment(""))).stdout).toContain("opens all stored secrets (1).")
+    expect((await call(["doctor"], environment(""))).stdout).toContain("decrypts all stored secrets (1).")
   }, 60_000)
 })

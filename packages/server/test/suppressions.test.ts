@@ -58,7 +58,7 @@ describe("telemark suppressions", () => {
     const first = await suppressions("undo", id)
     expect(first).toMatchObject({ code: 0, stdout: "450 suppressions were removed: mail to these addresses is accepted again.\n" })
     expect(first.stderr).toContain("Mails that bounced stay bounced.")
-    expect(first.stderr).toContain("mail that gets this answer is deferred")
+    expect(first.stderr).toContain("mail that gets this reply is deferred")
     expect((await left()).map(({ folded }) => folded)).toEqual(["manual@example.com"])
     expect(await suppressions("undo", id)).toMatchObject({ code: 0, stdout: "Nothing is left to undo: 450 suppressions were removed before.\n" })
     expect(JSON.parse((await suppressions("undo", id, "--json")).stdout)).toMatchObject({ removed: 0, incident: { id, undone: 450 } })
@@ -67,7 +67,7 @@ describe("telemark suppressions", () => {
   it("says that there is no such incident", async () => {
     const { code, stderr, stdout } = await suppressions("undo", "inc_1", "--json")
     expect({ code, error: (JSON.parse(stdout) as { readonly error: string }).error }).toEqual({ code: 1, error: "not_found" })
-    expect(stderr).toContain("`telemark suppressions incidents` lists those")
+    expect(stderr).toContain("`telemark suppressions incidents` lists the incidents of the last 90 days")
   })
 })
 
@@ -102,7 +102,7 @@ describe("the doctor", () => {
   it.each<[Partial<ExaminedIncident>, string]>([
     [{}, "On the platform's route, 20 recipients were refused with \"550 5.1.1 user unknown\""],
     [{ tenant: "acme", tenant_id: "tn_1" }, "On the platform's route, in mail of the tenant acme, 20"],
-    [{ tenant: "acme", tenant_id: "tn_1", route: "tn_1" }, "On the own server of the tenant acme, 20"]
+    [{ tenant: "acme", tenant_id: "tn_1", route: "tn_1" }, "On the SMTP server of the tenant acme, 20"]
   ])("says where it is: %j", (overrides, words) => {
     const [finding] = judgeIncidents([{ ...incident, ...overrides }], Date.parse(incident.ends_at))
     expect(finding?.message).toContain(words)

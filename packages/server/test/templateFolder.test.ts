@@ -83,7 +83,7 @@ describe("a folder that is no template", () => {
     ["without template.json", { "source.html": "x" }, ["welcome: must have a template.json with name and subject_template"]],
     ["without a source", { "template.json": settings }, ["welcome: must have a source.mjml, a source.html or a design.json"]],
     ["with JSON that ends too early", { ...good, "template.json": "{\"name\":" }, ["welcome/template.json: must be JSON: it ends too early"]],
-    ["with wrong JSON", { ...good, "template.json": "{\n\"name\": secret}" }, [expect.stringMatching(/^welcome\/template\.json: must be JSON: it breaks (?!.*secret)/) as string]],
+    ["with wrong JSON", { ...good, "template.json": "{\n\"name\": secret}" }, [expect.stringMatching(/^welcome\/template\.json: must be JSON: it has an error(?!.*secret)/) as string]],
     ["with JSON that is no object", { ...good, "template.json": "[]" }, ["welcome/template.json: must be JSON: an object"]],
     ["with a misspelt member", { ...good, "template.json": "{\"name\":\"W\",\"subject_template\":\"H\",\"variabels\":{}}" }, [
       "welcome/template.json: must have name, subject_template, variables and nothing else, and has variabels"
@@ -94,7 +94,7 @@ describe("a folder that is no template", () => {
       "welcome/template.json: variables.a must be a string"
     ]],
     ["with two sources", { ...good, "source.mjml": "<mjml></mjml>" }, [
-      "welcome/source.html: must not stand beside source.mjml or design.json: keep one of them"
+      "welcome/source.html: can't be combined with source.mjml or design.json: keep one of them"
     ]],
     ["with a wrong design", { "template.json": settings, "design.json": "{\"schema_version\":1,\"blocks\":[{\"id\":\"a\",\"type\":\"spacer\",\"height\":-1}]}" }, [
       expect.stringMatching(/^welcome\/design\.json: blocks\.0\.height must be /) as string
@@ -153,7 +153,7 @@ describe("changes", () => {
   it("say of a text with very many other lines how many there are", () => {
     const lines = (start: string) => Array.from({ length: 8_000 }, (_, index) => `${start}${String(index)}\n`).join("")
     expect(unifiedDiff([{ file: "it/source.html", before: lines("a"), after: `${lines("b")}more` }], { isColored: false })).toBe([
-      "--- a/it/source.html", "+++ b/it/source.html", "@@ replaced whole: 8000 lines became 8001, first at line 1, character 1 @@"
+      "--- a/it/source.html", "+++ b/it/source.html", "@@ rewritten: 8000 lines became 8001, first difference at line 1, character 1 @@"
     ].join("\n"))
     expect(unifiedDiff([{ file: "it/source.html", before: undefined, after: lines("a") }], { isColored: false }).split("\n")).toHaveLength(8_003)
   })
@@ -162,9 +162,9 @@ describe("changes", () => {
     const long = "x".repeat(100_000)
     const said = (before: string | undefined, after: string | undefined) =>
       unifiedDiff([{ file: "it/source.html", before, after }], { isColored: false }).split("\n").slice(2)
-    expect(said(`a\n${long}`, `a\n${long}y`)).toEqual(["@@ replaced whole: 2 lines became 2, first at line 2, character 100001 @@"])
-    expect(said(undefined, long)).toEqual(["@@ written whole: 1 line @@"])
-    expect(said(long, undefined)).toEqual(["@@ removed whole: 1 line @@"])
+    expect(said(`a\n${long}`, `a\n${long}y`)).toEqual(["@@ rewritten: 2 lines became 2, first difference at line 2, character 100001 @@"])
+    expect(said(undefined, long)).toEqual(["@@ added: 1 line @@"])
+    expect(said(long, undefined)).toEqual(["@@ removed: 1 line @@"])
     expect(said(`${long}\na\n`, `${long}\nb\n`)).toEqual(["@@ -1,2 +1,2 @@", ` ${"x".repeat(1_999)}…`, "-a", "+b"])
   })
 })
@@ -174,7 +174,7 @@ describe("names that don't fit every system", () => {
     expect(collisions(["Welcome", "welcome", "bill", "it"], ["welcome", "bill", "IT.", "more"])).toEqual([
       { file: "Welcome", reason: expect.stringMatching(/^must differ from welcome by more than .* Keep one of them active$/) as unknown },
       { file: "welcome", reason: expect.stringMatching(/^must differ from Welcome by more than /) as unknown },
-      { file: "it", reason: expect.stringMatching(/^must differ from IT\. by more than .* Rename IT\., or take it away$/) as unknown }
+      { file: "it", reason: expect.stringMatching(/^must differ from IT\. by more than .* Rename or remove IT\.$/) as unknown }
     ])
     expect(collisions(["welcome", "welcome-2"], ["welcome", "other"])).toEqual([])
   })

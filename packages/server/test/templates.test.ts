@@ -50,7 +50,7 @@ describe("telemark templates pull", () => {
     const pulled = await templates("pull", folder, "--yes")
     expect(pulled.code).toBe(0)
     expect(pulled.stdout).toMatch(/--- a\/welcome\/design\.json\n\+\+\+ \/dev\/null\n/)
-    expect(pulled.stderr).toContain("Left alone, since storage has no active template of that id: mine")
+    expect(pulled.stderr).toContain("Left unchanged, since storage has no active template of that id: mine")
     expect(readdirSync(join(folder, "welcome")).sort()).toEqual(["locales", "notes.md", "source.html", "template.json", "text.txt"])
     expect(readdirSync(join(folder, "welcome/locales"))).toEqual(["de"])
     expect([read("welcome/source.html"), read("mine/source.html")]).toEqual([hello, "Mine"])
@@ -59,7 +59,7 @@ describe("telemark templates pull", () => {
   it("leaves files alone that are only formatted otherwise", async () => {
     const text = "{\"subject_template\":\"Welcome, {{name}}\",\n\n\"variables\":{\"name\":\"friend\"},\"name\":\"Welcome\"}"
     write("welcome/template.json", text)
-    expect((await templates("pull", folder)).stdout).toBe("Nothing to do: the folder has what is stored.\n")
+    expect((await templates("pull", folder)).stdout).toBe("Nothing to do: the folder matches the stored templates.\n")
     expect(read("welcome/template.json")).toBe(text)
   })
 

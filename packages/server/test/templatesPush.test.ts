@@ -35,7 +35,7 @@ describe("telemark templates push", () => {
     expect(pushed.stderr).toContain("Ignored, since no template has such files: notes.md")
 
     const again = await templates("push", folder)
-    expect(again).toMatchObject({ code: 0, stdout: "Nothing to do: what is stored is as the folder has it.\n" })
+    expect(again).toMatchObject({ code: 0, stdout: "Nothing to do: the stored templates match the folder.\n" })
     expect(await json("push", folder)).toEqual({
       code: 0, document: { data: [{ id: "welcome", version: 1, status: "unchanged", warnings: [] }], left_alone: [] }
     })
@@ -63,7 +63,7 @@ describe("telemark templates push", () => {
     expect((await templates("push", folder)).stdout).toContain("Nothing to do")
     rmSync(join(folder, "other"), { recursive: true })
     const left = await templates("push", folder)
-    expect(left.stderr).toContain("Left alone, since the folder hasn't got them: other")
+    expect(left.stderr).toContain("Left unchanged, since the folder doesn't have them: other")
   })
 
   it("does nothing without a yes", async () => {
@@ -71,7 +71,7 @@ describe("telemark templates push", () => {
     const { code, stderr, stdout } = await templates("push", folder)
     expect(code).toBe(1)
     expect(stdout).toContain("+++ b/welcome/template.json")
-    expect(stderr).toContain("Nothing was pushed. Give --yes to go on without being asked.")
+    expect(stderr).toContain("Nothing was pushed. Give --yes to continue without this question.")
     expect(await json("push", folder)).toMatchObject({ code: 1, document: { error: "not_confirmed" } })
     expect(await json("list")).toEqual({ code: 0, document: { data: [] } })
   })
@@ -88,7 +88,7 @@ describe("telemark templates push", () => {
     symlinkSync("/etc", join(folder, "linked"))
     const { code, stderr } = await templates("push", folder, "--yes")
     expect(code).toBe(1)
-    expect(stderr).toContain("Nothing was pushed. Put these right first:\n")
+    expect(stderr).toContain("Nothing was pushed. Fix these first:\n")
     for (const file of ["welcome/locales/de/text.txt", "broken/template.json", "mjml/template.json: subject_template", "mjml/source.mjml", "linked"]) {
       expect(stderr).toMatch(new RegExp(`^  ${file}:? `, "m"))
     }

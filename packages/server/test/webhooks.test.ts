@@ -43,7 +43,7 @@ describe("webhooks of a server", () => {
     await vi.waitFor(async () => {
       expect(await findings(directory)).toEqual([
         expect.stringMatching(
-          /^warn: Of 3 webhook endpoints 1 failed when last used, and 1 was made inactive for it\. Failing: \d+ of default\. Inactive: \d+ of default \(answered 410\)\./
+          /^warn: Of 3 webhook endpoints 1 failed when last used, and 1 was made inactive because of it\. Failing: \d+ of default\. Inactive: \d+ of default \(answered 410\)\./
         ) as unknown
       ])
     }, within)

@@ -62,7 +62,7 @@ describe("opportunistic TLS that can't be set up", () => {
       expect(results.map((result) => "tls" in result ? result.tls : undefined)).toStrictEqual([null, null, null, null])
       expect([peer.connections.total, count(peer, "STARTTLS")]).toStrictEqual([5, 1])
       expect(lines).toHaveLength(1)
-      expect(lines[0]).toMatch(/^WARN .*it could not be set up: mail goes there in clear.*"host":"127\.0\.0\.1".*"reason":"tls"/)
+      expect(lines[0]).toMatch(/^WARN .*TLS could not be set up: mail goes there in clear.*"host":"127\.0\.0\.1".*"reason":"tls"/)
     }))
 
   it.scoped("is tried again after an hour, and said again once it works", () =>

@@ -83,7 +83,7 @@ describe("the test of a tenant's own server", () => {
 
   it.scopedLive("tells a login that is needed but not offered from one that is refused", () =>
     Effect.gen(function*() {
-      expect((yield* failedAt([], { login: true })).message).toContain("The login is needed but not offered")
+      expect((yield* failedAt([], { login: true })).message).toContain("The server offers no AUTH here that takes a user name and a password")
       expect((yield* failedAt([], {}, { password: Redacted.make("wrong") })).message).toContain("The server refused the login")
     }))
 

@@ -37,8 +37,8 @@ describe("the URL of an SMTP server", () => {
     ["smtp://user:secret%0D%0A@mail.example.com", "needs both a user and a password, or neither"],
     ["smtp://user:secret%@mail.example.com", "needs both a user and a password, or neither"],
     ["smtp://user:secret@mail.example.com/inbox", "must end after the host and port"],
-    ["smtp://user:secret@mail.example.com?tls=maybe", "has a tls parameter that doesn't fit"],
-    ["smtps://user:secret@mail.example.com?tls=none", "has a tls parameter that doesn't fit"],
+    ["smtp://user:secret@mail.example.com?tls=maybe", "has an invalid tls parameter"],
+    ["smtps://user:secret@mail.example.com?tls=none", "has an invalid tls parameter"],
     ["smtp://user:secret@mail.example.com?pool=true", "has a parameter other than tls"]
   ])("refuses %s", (url, reason) => {
     expect(Either.flip(parseSmtpUrl(url))).toStrictEqual(Either.right(new InvalidSmtpUrl({ reason })))

@@ -25,7 +25,7 @@ describe("the database of a client", () => {
         const error = yield* Effect.flip(Effect.provideServiceEffect(uses[use] ?? Effect.void, SqlClient, clientOf(dialect)))
         expect(error).toBeInstanceOf(StorageError)
         expect(error.reason).toBe("fault")
-        expect((error.cause as Error).message).toMatch(/neither one of SQLite nor one of Postgres/)
+        expect((error.cause as Error).message).toMatch(/neither for SQLite nor for Postgres/)
       })
   )
 })

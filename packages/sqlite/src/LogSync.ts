@@ -75,8 +75,8 @@ export class LogSync {
 }
 
 const notSynced = (cause: Error, isForGood: boolean): SqlError =>
-  refusal("SQLITE_IOERR_FSYNC", "The log of the database file could not be brought to the disk, and what was committed last may be lost at a power cut. " +
-    (isForGood ? "Nothing more is written or read: look at the disk, and restart." : "It could not be opened for that; the next commit tries again."), { cause })
+  refusal("SQLITE_IOERR_FSYNC", "The log of the database file could not be synced to the disk, and the last commits may be lost at a power cut. " +
+    (isForGood ? "The database is closed for reads and writes: check the disk, and restart." : "The log could not be opened; the next commit tries again."), { cause })
 
 export interface CommitSync {
   /** Waits until what was committed is on disk. */

@@ -9,8 +9,8 @@ import { withLock } from "./keyLock.js"
 /** By Node's code: the problem, for the operator. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "it can't be read or written: check who may access it and its directory",
-  EPERM: "it can't be made there or its mode can't be set: make it by hand, for its owner only, with a line of `openssl rand -base64 32`",
-  ENOENT: "its directory is gone",
+  EPERM: "it can't be created there, or its mode can't be set: create it by hand, readable by its owner only, with a line of `openssl rand -base64 32`",
+  ENOENT: "its directory doesn't exist",
   EISDIR: "it is a directory",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
@@ -100,8 +100,8 @@ const put = async (path: string, keys: ReadonlyArray<SecretKey>, giveName: (besi
 }
 
 const warnings = {
-  was: "the key file could be accessed by everybody on this machine; now only by its owner and group",
-  still: "the key file can be accessed by everybody on this machine, and its mode can't be changed from here: let only its owner read it"
+  was: "everybody on this machine could access the key file; its mode was changed, so now only its owner and group can",
+  still: "everybody on this machine can access the key file, and its mode can't be changed from here: let only its owner read it"
 } as const
 
 /** Reads the keys in the file, newest first; undefined if there is no such file. Access that can't be corrected is logged once. */
@@ -114,7 +114,7 @@ export const makeReadKeys = (path: string): Effect.Effect<Effect.Effect<Readonly
       if (found.openness === "was" || (found.openness === "still" && !isKnown)) yield* Effect.logWarning(warnings[found.openness], { path })
       isKnown = found.openness === "still"
       const keys = keysOf(found.text)
-      if (keys === undefined) return yield* problem(path, "unavailable", "it must hold keys of 32 bytes in base64, one on each line. Restore it from its backup")
+      if (keys === undefined) return yield* problem(path, "unavailable", "it must have keys of 32 bytes in base64, one on each line. Restore it from its backup")
       if (keys.length === 0) return yield* problem(path, "unavailable", "it is empty. Restore it from its backup")
       return keys
     })
@@ -143,5 +143,5 @@ export const updateKeys = (
     }))
 
 export const keysAreGone = (path: string): StorageError =>
-  problem(path, "unavailable", "it is gone, and what is stored was sealed with its keys. Put it back, as from its backup. Where the secret comes from " +
-    "TELEMARK_SECRET, give that. If it is lost, make another with `openssl rand -base64 32`, and save passwords and domains again")
+  problem(path, "unavailable", "it is missing, but stored secrets were encrypted with its keys. Restore it from its backup. If the secret comes from " +
+    "TELEMARK_SECRET, set that. If the file is lost, make another with `openssl rand -base64 32`, and save passwords and domains again")

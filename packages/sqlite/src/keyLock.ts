@@ -104,8 +104,8 @@ export const withLock = <A, E>(
       const began = yield* currentMillis
       while (!(yield* Effect.flatMap(Clock.currentTimeMillis, (now) => attempt(() => attemptOnce(lock, mine, now))))) {
         if ((yield* currentMillis) - began > maxWait) {
-          return yield* unavailable(`Another process has been changing the keys of stored secrets for 10 s. Try again. ` +
-            `If none is, remove the file ${lock} and others whose names begin alike.`)
+          return yield* unavailable(`Another process has held the lock on the keys of stored secrets for 10 s. Try again. ` +
+            `If no process is changing keys, remove the file ${lock} and others whose names begin with it.`)
         }
         yield* restore(Effect.sleep(yield* Random.nextRange(2, 20)))
       }

@@ -9,7 +9,7 @@ const inodeOf = (path: string): bigint | undefined => statSync(path, { bigint: t
 /** SQLITE_READONLY_DBMOVED is SQLite's own code for this, but SQLite doesn't check it in WAL mode. */
 const moved = (path: string): SqlError =>
   refusal("SQLITE_READONLY_DBMOVED", `The database file ${path} was removed or replaced while it was open. ` +
-    "What is written now would be lost: put the file back, or restart on the one that is there.")
+    "Anything written now would be lost: restore the file, or restart to use the present one.")
 
 /** Call it once the file is open. The check fails when the path no longer names that file: what SQLite writes to it is lost at the next start. */
 export const sameFile = (filename: string): Effect.Effect<Effect.Effect<void, SqlError>> =>

@@ -66,8 +66,8 @@ describe("tables with a prefix in a SQLite file", () => {
       const filename = yield* newFile
       yield* start({ filename, tablePrefix: "tm_" })
       yield* host(filename, "DELETE FROM tm_telemark_migrations WHERE id = 4")
-      expect(yield* refusal({ filename, tablePrefix: "tm_" })).toContain("newer steps of the schema without older ones")
-      expect(yield* refusal({ filename, tablePrefix: "tm_", migrate: false })).toContain("newer steps of the schema without older ones")
+      expect(yield* refusal({ filename, tablePrefix: "tm_" })).toContain("newer steps but lacks older ones")
+      expect(yield* refusal({ filename, tablePrefix: "tm_", migrate: false })).toContain("newer steps but lacks older ones")
     }))
 
   it.scoped("are refused where steps are missing and none may be taken, with what to do", () =>
@@ -75,7 +75,7 @@ describe("tables with a prefix in a SQLite file", () => {
       const filename = yield* newFile
       yield* start({ filename })
       expect(yield* refusal({ filename, tablePrefix: "tm_", migrate: false }))
-        .toMatch(/has schema 0, .* needs \d+\. Run its migrations first: .*`telemark migrate --print` prints them/)
+        .toMatch(/has schema 0, .* needs \d+\. Run the migrations first: .*`telemark migrate --print` prints them/)
       yield* start({ filename, tablePrefix: "tm_" })
       yield* start({ filename, tablePrefix: "tm_", migrate: false })
     }))

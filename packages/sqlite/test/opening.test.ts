@@ -108,14 +108,14 @@ describe("the schema of a SQLite file", () => {
       yield* Effect.scoped(Effect.flatMap(open({ filename }), (sql) =>
         sql`INSERT INTO telemark_migrations (id, name, applied_at) VALUES (1000, 'later', 0)`))
       for (const migrate of [true, false]) {
-        expect(yield* refusal({ filename, migrate })).toMatch(/has schema 1000, .* knows up to \d+: a newer version/)
+        expect(yield* refusal({ filename, migrate })).toMatch(/has schema 1000, .* supports only up to \d+: a newer version has migrated it/)
       }
     }))
 
   it.scoped("is left alone on request, and then must be up to date", () =>
     Effect.gen(function*() {
       const filename = join(yield* temporaryDirectory, "mail.db")
-      expect(yield* refusal({ filename, migrate: false })).toContain("Run its migrations first")
+      expect(yield* refusal({ filename, migrate: false })).toContain("Run the migrations first")
       yield* start({ filename })
       yield* start({ filename, migrate: false })
     }))

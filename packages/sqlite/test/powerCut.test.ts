@@ -124,7 +124,7 @@ describe("a disk that fails", () => {
         const failed = yield* Effect.forEach([1, 2, 3], (index) => Effect.flip(acceptOne(index)), { concurrency: "unbounded" })
         expect(failed.map(({ _tag, reason }) => [_tag, reason])).toEqual(failed.map(() => ["StorageError", "unavailable"]))
         const later = yield* Effect.flip(acceptOne(4))
-        expect([later._tag, String(later.cause)]).toEqual(["StorageError", expect.stringContaining("look at the disk, and restart")])
+        expect([later._tag, String(later.cause)]).toEqual(["StorageError", expect.stringContaining("check the disk, and restart")])
         expect(fs.fdatasync).toHaveBeenCalledTimes(1)
       })))
 

@@ -186,7 +186,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
           writeFileSync(file, text)
           const [reason, message = ""] = yield* refusal
           expect(reason).toBe("unavailable")
-          expect(message).toContain("it must hold keys of 32 bytes in base64")
+          expect(message).toContain("it must have keys of 32 bytes in base64")
           expect(message).not.toContain("hunter2")
         }
         rmSync(file)
@@ -218,7 +218,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
           expect(modeOf(file)).toBe(after)
         }
       }).pipe(Effect.provide(Layer.provide(layer({ filename }), Logger.replace(Logger.defaultLogger, logger))))
-      expect(logged.filter((line) => line.includes("the key file could be accessed by everybody"))).toHaveLength(2)
+      expect(logged.filter((line) => line.includes("everybody on this machine could access the key file"))).toHaveLength(2)
     }))
 
   // Root alone can give a file away, and take another user's rights.

@@ -209,7 +209,7 @@ describe("signal files", () => {
       yield* here.signal
       yield* own
       expect(yield* isHeard(others)).toBe(false)
-      expect(logged).toEqual([expect.stringMatching(/is found by looking.*"reason":"ENOTDIR"/), expect.stringMatching(/"reason":"ENOTDIR"/)])
+      expect(logged).toEqual([expect.stringMatching(/are found by polling.*"reason":"ENOTDIR"/), expect.stringMatching(/"reason":"ENOTDIR"/)])
       rmSync(`${filename}.signals`)
       yield* eventually(() => existsSync(`${filename}.signals`) && readdirSync(`${filename}.signals`).length === 2)
       yield* here.signal

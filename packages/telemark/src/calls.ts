@@ -5,7 +5,7 @@ export class TelemarkClosed extends Data.TaggedError("TelemarkClosed")<{}> {
   readonly code = "telemark_closed"
 
   override get message(): string {
-    return "This Telemark is closed. Create another one to go on."
+    return "This Telemark is closed. Create another one to continue."
   }
 }
 

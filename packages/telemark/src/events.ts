@@ -51,7 +51,7 @@ const makeOn = (tenantName: string, followers: Followers): ListenToEvents =>
     try {
       if (isWanted(event)) await handler(event)
     } catch (error) {
-      followers.fork(Effect.logError("a handler of events failed; the next event follows", { event_id: event.id, type: event.type }, Cause.die(error)))
+      followers.fork(Effect.logError("an event handler failed; it gets the next event", { event_id: event.id, type: event.type }, Cause.die(error)))
     }
   }
   // A listener has no way to receive a failure, so all are retried.

@@ -10,8 +10,8 @@ const pauses = Schedule.union(Schedule.exponential("200 millis"), Schedule.space
 
 const logFailure = (cause: Cause.Cause<FollowFailure>): Effect.Effect<void> =>
   Option.match(Cause.failureOption(cause), {
-    onNone: () => Effect.logError("following events broke and is begun again", cause),
-    onSome: ({ message }) => Effect.logWarning("events can't be followed right now; it is tried again", { reason: message })
+    onNone: () => Effect.logError("following events crashed and was started again", cause),
+    onSome: ({ message }) => Effect.logWarning("events can't be followed right now; it will be tried again", { reason: message })
   })
 
 /** Follows a tenant's events from `now`, when the caller subscribed. Failures are logged and retried unless `isFinal`. */

@@ -7,7 +7,7 @@ export class InboxNotUsed extends Data.TaggedError("InboxNotUsed")<{}> {
   readonly code = "inbox_not_used"
 
   override get message(): string {
-    return "This transport sends mail instead of keeping it. Give createTelemark `transport: capture()` of @telemark/smtp, and mail is kept in the inbox."
+    return "This transport sends mail, so there is no inbox. To keep mail in the inbox instead, pass `transport: capture()` of @telemark/smtp to createTelemark."
   }
 }
 

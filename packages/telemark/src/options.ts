@@ -92,7 +92,7 @@ const readRefusedGiveUp = (text: string | undefined, giveUp: number) =>
 const readList = <A>(name: string, parse: (text: string) => Either.Either<A, string>, list: ReadonlyArray<string> = []) =>
   Either.mapLeft(parse(list.join(",")), (problem) => ValidationFailed.at(name, problem))
 
-const spfTakes = "it takes mechanisms with spaces between them, such as a mx or include:_spf.example.com"
+const spfTakes = "it takes mechanisms separated by spaces, such as a mx or include:_spf.example.com"
 
 const readSpf = (text: string | undefined) =>
   text === undefined
@@ -114,9 +114,9 @@ export const layerNames: Readonly<Record<string, true>> = { ...sharedNames, work
 
 const logLevels: ReadonlyArray<LogLevel.Literal> = ["All", "Fatal", "Error", "Warning", "Info", "Debug", "Trace", "None"]
 
-const storageRule = "must be what sqlite({ filename }) of @telemark/sqlite or postgres({ url }) of @telemark/postgres makes"
-const queueRule = "must be what bullmq({ url }) of @telemark/bullmq makes; without it the storage is the queue"
-const transportRule = "must be what smtp({ url }) or capture() of @telemark/smtp makes"
+const storageRule = "must be the result of sqlite({ filename }) of @telemark/sqlite or postgres({ url }) of @telemark/postgres"
+const queueRule = "must be the result of bullmq({ url }) of @telemark/bullmq; without it, the storage is the queue"
+const transportRule = "must be the result of smtp({ url }) or capture() of @telemark/smtp"
 
 /** Checks the shape of the options; JavaScript callers may pass anything. */
 const shapeProblems = (options: unknown, caller: string, known: Readonly<Record<string, true>>): ValidationDetails => {

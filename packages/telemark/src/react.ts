@@ -17,7 +17,7 @@ export class ReactNotRendered extends Data.TaggedError("ReactNotRendered")<{
 
   override get message(): string {
     return this.reason === "not_installed"
-      ? "Sending React elements takes packages that aren't there: install @react-email/render, react and react-dom."
+      ? "Sending React elements needs packages that aren't installed: install @react-email/render, react and react-dom."
       : "The React element could not be rendered; the cause says why."
   }
 }

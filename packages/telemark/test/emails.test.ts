@@ -9,7 +9,7 @@ let peer: SmtpPeer
 let telemark: Telemark
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined, (error: unknown) => error)
-const unsigned = expect.stringContaining("leaves without a DKIM signature") as unknown
+const unsigned = expect.stringContaining("is sent without a DKIM signature") as unknown
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
 const send = async (request: SendRequest): Promise<string> => (await telemark.emails.send(request)).queued[0]?.id ?? ""
 

@@ -72,7 +72,7 @@ describe("following events", () => {
     Effect.gen(function*() {
       const { exit } = yield* followed([Stream.die(new Error("a bug")), Stream.make(eventOf("1"))], {}, 1)
       expect(exit).toEqual(Exit.succeed(["1"]))
-      expect(logged).toEqual([expect.stringMatching(/^ERROR .*begun again/)])
+      expect(logged).toEqual([expect.stringMatching(/^ERROR .*following events crashed and was started again/)])
     }))
 
   it.effect("ends where its events end, as when its name was forgotten", () =>

@@ -13,7 +13,7 @@ describe("mail to a relay whose TLS can't be set up", () => {
     const { queued: [email] } = await telemark.emails.send({ to: "ada@example.org", subject: "Hello", text: "Hello" })
     await telemark.deliverDue()
     const { data } = await telemark.emails.events(email?.id ?? "")
-    expect(data).toMatchObject([{ type: "email.sent", tls: null, message: expect.stringMatching(/^Attempt 1 by way of smtp \(.*, in clear\): the mail server took/) as unknown }])
+    expect(data).toMatchObject([{ type: "email.sent", tls: null, message: expect.stringMatching(/^Attempt 1 via smtp \(.*, in clear\): the mail server took/) as unknown }])
     expect(relay.mails).toMatchObject([{ isSecure: false }])
   })
 })

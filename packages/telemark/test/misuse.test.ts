@@ -30,8 +30,8 @@ describe("createTelemark without a compiler", () => {
     ["a text as storage", () => ({ ...valid(), storage: "mail.db" }), { storage: [expect.stringContaining("sqlite(")] }],
     ["a URL as transport", () => ({ ...valid(), transport: "smtp://localhost" }), { transport: [expect.stringContaining("smtp(")] }],
     ["a function as storage", () => ({ ...valid(), storage: sqlite }), { storage: [expect.stringContaining("sqlite(")] }],
-    ["a misspelt option", () => ({ ...valid(), monthly_limit: 5 }), { monthly_limit: ["is no option of createTelemark(); did you mean monthlyLimit?"] }],
-    ["an option that there isn't", () => ({ ...valid(), banana: 5 }), { banana: ["is no option of createTelemark()"] }],
+    ["a misspelt option", () => ({ ...valid(), monthly_limit: 5 }), { monthly_limit: ["is not an option of createTelemark(); did you mean monthlyLimit?"] }],
+    ["an option that there isn't", () => ({ ...valid(), banana: 5 }), { banana: ["is not an option of createTelemark()"] }],
     ["a log level that there isn't", () => ({ ...valid(), logLevel: "loud" }), { logLevel: [expect.stringContaining("Warning")] }]
   ])("says what is wrong with %s", async (_, options, details) => {
     const error = await rejection(createTelemark(anything(options())))
@@ -41,14 +41,14 @@ describe("createTelemark without a compiler", () => {
 
   it.each<readonly [what: string, make: () => unknown, details: object]>([
     ["sqlite of a path", () => sqlite(anything("mail.db")), { options: [`of sqlite() must be an object such as { filename: "mail.db" }`] }],
-    ["sqlite of fileName", () => sqlite(anything({ fileName: "mail.db" })), { fileName: ["is no option of sqlite(); did you mean filename?"] }],
+    ["sqlite of fileName", () => sqlite(anything({ fileName: "mail.db" })), { fileName: ["is not an option of sqlite(); did you mean filename?"] }],
     ["sqlite of nothing", () => sqlite(anything({})), { filename: ["must be the path of the database file"] }],
     ["smtp of a URL", () => smtp(anything("smtp://localhost")), { options: [`of smtp() must be an object such as { url: "smtp://localhost:2525" }`] }],
     ["smtp without a URL", () => smtp(anything({})), { url: ["must be a URL such as smtp://localhost:2525"] }],
-    ["smtp of URL", () => smtp(anything({ URL: "smtp://localhost" })), { URL: ["is no option of smtp(); did you mean url?"] }],
-    ["capture of everything", () => capture(anything({ every: true })), { every: ["is no option of capture()"] }],
+    ["smtp of URL", () => smtp(anything({ URL: "smtp://localhost" })), { URL: ["is not an option of smtp(); did you mean url?"] }],
+    ["capture of everything", () => capture(anything({ every: true })), { every: ["is not an option of capture()"] }],
     ["postgres of max_connections", () => postgres(anything({ url: "postgres://localhost", max_connections: 5 })), {
-      max_connections: ["is no option of postgres(); did you mean maxConnections?"]
+      max_connections: ["is not an option of postgres(); did you mean maxConnections?"]
     }]
   ])("has %s say what is wrong, at the line that calls it", (_, make, details) => {
     const error = thrown(make)

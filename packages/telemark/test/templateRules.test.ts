@@ -70,7 +70,7 @@ describe("a save", () => {
   it("tells what is wrong with a request before what it meets", async () => {
     await telemark.templates.create({ id: "there", name: "T", subject_template: "S", html: "<p>" })
     const both = { id: "there", name: "T", subject_template: "S", html: "<p>", mjml_source: "<mjml>" }
-    expect(await detailsOf(telemark.templates.create(both))).toEqual({ html: ["must not stand beside mjml_source or design_json: give one of them"] })
+    expect(await detailsOf(telemark.templates.create(both))).toEqual({ html: ["can't be combined with mjml_source or design_json: give one of them"] })
     expect(await detailsOf(telemark.templates.create({ id: "there", name: "T", subject_template: "S" }))).toHaveProperty("body")
   })
 
@@ -109,7 +109,7 @@ describe("a save", () => {
     await telemark.templates.update("heavy", { name: "Renamed" })
     delay.disable()
     expect(delay.max / 1e6).toBeLessThan(1000)
-    expect(await detailsOf(telemark.templates.update("heavy", { html: tags("other") }))).toEqual({ body: ["must use at most 500 variables, all languages together"] })
+    expect(await detailsOf(telemark.templates.update("heavy", { html: tags("other") }))).toEqual({ body: ["must use at most 500 variables in all languages together"] })
   })
 })
 

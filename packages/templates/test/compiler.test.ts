@@ -50,13 +50,13 @@ describe("compiling", () => {
   it("says so when merge tags are fine but not in the html that MJML makes", async () => {
     // An attribute that the element hasn't is left out, and with it the beginning of the block.
     const { problems } = await compile({ mjml_source: mjml(section("{{b}}{{/if}}").replace("<mj-text>", "<mj-text foo=\"{{#if a}}\">")) })
-    expect(problems).toEqual([{ path: "mjml_source", reason: expect.stringMatching(/^is fine, but not the html that MJML makes of it: /) }])
+    expect(problems).toEqual([{ path: "mjml_source", reason: expect.stringMatching(/^is valid, but the html that MJML makes from it is not: /) }])
   })
 
   it("refuses merge tags where MJML drops text", async () => {
     const { html, problems } = await compile({ mjml_source: mjml(`\n{{#each order.items}}${section("{{name}}")}{{/each}}`) })
     expect(html).toBeNull()
-    expect(problems).toEqual([{ path: "mjml_source", reason: expect.stringMatching(/^line 2: a merge tag stands between elements, where MJML leaves it out; put .* into mj-text/) }])
+    expect(problems).toEqual([{ path: "mjml_source", reason: expect.stringMatching(/^line 2: a merge tag is between elements, where MJML drops it; put .* into mj-text/) }])
   })
 
   it("keeps blocks around sections that stand in mj-raw", async () => {

@@ -179,7 +179,7 @@ describe("what breaks unexpectedly", () => {
     const job = Effect.runFork(Effect.provide(compiler.compile("a", [endless]), logging))
     processes.living()[0]?.kill("SIGKILL")
     expect(Exit.isFailure(await Effect.runPromise(Fiber.await(job)))).toBe(true)
-    expect(logged).toEqual([expect.stringContaining("it was ended by SIGKILL")])
+    expect(logged).toEqual([expect.stringContaining("it was killed by SIGKILL")])
     expect((await compileWith(compiler, html)).problems).toEqual([])
   })
 
@@ -192,7 +192,7 @@ describe("what breaks unexpectedly", () => {
   })
 
   it("is a program that isn't there, and says what to do", () => {
-    expect(() => forkProgram(96, "/nowhere/compiler.js")).toThrow("/nowhere/compiler.js, which compiles templates, isn't there: leave @telemark/templates out of the bundle")
+    expect(() => forkProgram(96, "/nowhere/compiler.js")).toThrow("/nowhere/compiler.js, which compiles templates, is missing: keep @telemark/templates out of the bundle")
   })
 })
 

@@ -5,7 +5,7 @@ import { designToMjml } from "../src/Design/index.js"
 import { button, compile, designOf, footer, heading, image, mjmlOf, render, text } from "./designs.js"
 
 const problemsOf = (...blocks: ReadonlyArray<Block>) => designToMjml(designOf(...blocks)).problems
-const notEscaping = "must not have merge tags that don't escape: write {{name}}"
+const notEscaping = "must not have unescaped merge tags: write {{name}}"
 const notClosed = "has a merge tag that isn't closed by }}"
 
 /** What comes of a heading's text and of a text's html once it is rendered. */
@@ -71,13 +71,13 @@ describe("merge tags of a design", () => {
     ["{{lookup a \"b}}", notClosed],
     ["{{!-- open }}", notClosed],
     ["{{name&quot;}}&quot;}}", notClosed],
-    ["{{> layout}}", "must not have <, > or & within a merge tag"],
-    ["{{<b>name</b>}}", "must not have <, > or & within a merge tag"],
-    ["{{na&lt;me}}", "must not have <, > or & within a merge tag"],
-    ["{{shout name}}", "there is no helper of that name; only if, unless, each, with, lookup can be used, and data has nothing after its name"],
+    ["{{> layout}}", "must not have <, > or & in a merge tag"],
+    ["{{<b>name</b>}}", "must not have <, > or & in a merge tag"],
+    ["{{na&lt;me}}", "must not have <, > or & in a merge tag"],
+    ["{{shout name}}", "there is no helper of that name; only if, unless, each, with, lookup can be used, and a variable takes no arguments"],
     ["{{#if name}}", "a tag or block isn't closed before the end; close it"],
-    ["{{/if}}", "a block is closed that wasn't opened; remove the closing tag"],
-    ["{{#if a}}{{/each}}", "the closing tag isn't that of the block opened last; correct one of the two"]
+    ["{{/if}}", "a closing tag has no open block; remove it"],
+    ["{{#if a}}{{/each}}", "the closing tag doesn't match the last opened block; correct one of the two"]
   ])("are refused where they stand: %s", (value, reason) => {
     expect(problemsOf(heading("x"), heading(value))).toEqual([{ path: "design_json.blocks.1.text", reason }])
     expect(problemsOf({
@@ -97,7 +97,7 @@ describe("merge tags of a design", () => {
     "{{#if a}}{{a}}{{else}}javascript:alert(1){{/if}}",
     "{{a}}{{b}} data:text/html,x"
   ])("don't make up schemes: %s", (href) => {
-    const reason = "must have its scheme at the very beginning or in a merge tag"
+    const reason = "must begin with its scheme or with a merge tag"
     expect(problemsOf(button(href))).toEqual([{ path: "design_json.blocks.0.href", reason }])
     expect(problemsOf(image({ href }))).toEqual([{ path: "design_json.blocks.0.href", reason }])
     expect(problemsOf(image({ src: href }))).toEqual([{ path: "design_json.blocks.0.src", reason }])
@@ -116,7 +116,7 @@ describe("merge tags of a design", () => {
   })
 
   it("of blocks are never lost with what is sanitised away", () => {
-    const reason = "must have the merge tags of blocks in its text, a link's address or a title: elsewhere they are left out"
+    const reason = "must have block merge tags only in its text, a link's address or a title: elsewhere they are dropped"
     for (const html of ["<p {{#if a}}>x{{/if}}</p>", "x<!-- {{#if a}} -->y{{/if}}", "<a class='{{#if a}}b{{/if}}'>x</a>", "<script>{{#if a}}</script>x{{/if}}"]) {
       expect(problemsOf(text(html))).toEqual([{ path: "design_json.blocks.0.html", reason }])
     }
@@ -134,7 +134,7 @@ describe("merge tags of a design", () => {
     "<a href='{{#if a}}{{a}}' title='{{/if}}'>x</a>",
     "{{#if a}}<a href='{{else}}'>x</a>{{/if}}"
   ])("that may be left out hold whole elements and values: %s", (html) => {
-    const reason = "must open and close its elements, and values of attributes, within the same block of merge tags"
+    const reason = "must open and close elements and attribute values within the same block of merge tags"
     expect(problemsOf(text(html))).toEqual([{ path: "design_json.blocks.0.html", reason }])
   })
 

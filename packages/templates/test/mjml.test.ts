@@ -26,7 +26,7 @@ describe("MJML", () => {
     `<!-- <mj-include path="a.mjml" /> -->`,
     section(`<MJ-INCLUDE path="a">`)
   ])("includes nothing: %j", async (include) => {
-    expect(await reasonsOf(mjml(`\n${include}`))).toEqual(["line 2: mj-include isn't available; put what it includes in its place"])
+    expect(await reasonsOf(mjml(`\n${include}`))).toEqual(["line 2: mj-include isn't supported; replace it with the content that it includes"])
   })
 
   it("loads no fonts but those of mj-font", async () => {
@@ -46,7 +46,7 @@ describe("MJML", () => {
     expect(problems).toEqual([])
     expect(warnings).toEqual([
       "line 1: mj-section has no attribute foo",
-      "line 1: background-color of mj-section is of another kind than MJML takes",
+      "line 1: background-color of mj-section has a value that MJML doesn't accept",
       "line 3: mj-section cannot be used inside mj-column, only inside: mj-attributes, mj-body, mj-wrapper",
       "line 3: width of mj-image must be one of (px) units and 1 value(s)",
       "line 3: align of mj-text must be one of left, right, center, justify"
@@ -61,7 +61,7 @@ describe("MJML", () => {
 
   it("says what is wrong with the name of a font that breaks MJML", async () => {
     const source = `<mjml><mj-head><mj-font name="a(" href="https://x.example"/></mj-head><mj-body>${section("x")}</mj-body></mjml>`
-    expect(await reasonsOf(source)).toEqual(["has an mj-font whose name isn't a plain font name such as Open Sans"])
+    expect(await reasonsOf(source)).toEqual(["has an mj-font with a name that isn't a plain font name such as Open Sans"])
   })
 
   it("carries nothing over from one template to the next", async () => {

@@ -7,40 +7,40 @@ const compiler = sharedCompiler()
 const problemsOf = (source: string) => inspectStructure(source, elements).problems
 const inColumn = (content: string) => `<mjml>\n<mj-body>\n<mj-section>\n<mj-column>\n${content}\n</mj-column>\n</mj-section>\n</mj-body>\n</mjml>`
 
-const between = "a merge tag stands between elements, where MJML leaves it out; put a value into mj-text, and {{#each}}, {{#if}} and what closes them into an mj-raw each"
-const outside = (name: string) => `a merge tag in ${name} stands outside the values of attributes, where MJML leaves it out`
+const between = "a merge tag is between elements, where MJML drops it; put a value into mj-text, and each of {{#each}}, {{#if}} and their closing tags into its own mj-raw"
+const outside = (name: string) => `a merge tag in ${name} is outside of attribute values, where MJML drops it`
 
 describe("elements of MJML that lose text", () => {
   it.each([
     ["a misspelt closing tag", inColumn("<mj-text>Your code is {{code}}</mj-txt>"), ["line 5: </mj-txt> doesn't close the mj-text of line 5; write </mj-text>"]],
     ["a misspelt opening tag", inColumn("<mj-txt>Your code is {{code}}</mj-text>"), [
-      "line 5: there is no element mj-txt", `line 5: ${between}`, "line 5: </mj-text> closes nothing that is open; remove it",
+      "line 5: there is no element mj-txt", `line 5: ${between}`, "line 5: </mj-text> closes no open element; remove it",
       "line 5: mj-txt isn't closed before </mj-column> on line 6"
     ]],
     ["text that isn't closed", inColumn("<mj-text>Your code is {{code}}"), ["line 5: mj-text isn't closed before </mj-column> on line 6"]],
-    ["text that isn't closed before more", inColumn("<mj-text>Your code\n<mj-text>{{code}}</mj-text>"), ["line 6: mj-text can't stand in mj-text, which holds html: close the mj-text of line 5 before it"]],
+    ["text that isn't closed before more", inColumn("<mj-text>Your code\n<mj-text>{{code}}</mj-text>"), ["line 6: mj-text can't be in mj-text, which contains html: close the mj-text of line 5 before it"]],
     ["text that is closed as a button", inColumn("<mj-text>Code {{code}}</mj-button>"), [
-      "line 5: </mj-button> closes nothing that is open; remove it", "line 5: mj-text isn't closed before </mj-column> on line 6"
+      "line 5: </mj-button> closes no open element; remove it", "line 5: mj-text isn't closed before </mj-column> on line 6"
     ]],
     ["an image as html has it", inColumn("<mj-image src=\"https://x.example/a.png\">\n<mj-text>x</mj-text>"), ["line 5: mj-image isn't closed before </mj-column> on line 7"]],
     ["columns that end in the wrong order", "<mjml>\n<mj-body><mj-section><mj-column></mj-section>\n</mj-column></mj-body></mjml>", [
-      "line 2: mj-column isn't closed before </mj-section> on line 2", "line 3: </mj-column> closes nothing that is open; remove it"
+      "line 2: mj-column isn't closed before </mj-section> on line 2", "line 3: </mj-column> closes no open element; remove it"
     ]],
     ["a misspelt column", "<mjml><mj-body><mj-section>\n<mj-colum>\n</mj-column></mj-section></mj-body></mjml>", [
-      "line 2: there is no element mj-colum", "line 3: </mj-column> closes nothing that is open; remove it", "line 2: mj-colum isn't closed before </mj-section> on line 3"
+      "line 2: there is no element mj-colum", "line 3: </mj-column> closes no open element; remove it", "line 2: mj-colum isn't closed before </mj-section> on line 3"
     ]],
     ["an element nobody knows", inColumn("<mj-nothing>x</mj-nothing>"), ["line 5: there is no element mj-nothing"]],
     ["html beside text", inColumn("<p>Hello</p>\n<br>"), [
-      "line 5: p is no element of MJML; html stands in mj-text, mj-table or mj-raw", "line 6: br is no element of MJML; html stands in mj-text, mj-table or mj-raw"
+      "line 5: p isn't an MJML element; put html into mj-text, mj-table or mj-raw", "line 6: br isn't an MJML element; put html into mj-text, mj-table or mj-raw"
     ]],
-    ["an end without a beginning", inColumn("</mj-text>"), ["line 5: </mj-text> closes nothing that is open; remove it"]],
+    ["an end without a beginning", inColumn("</mj-text>"), ["line 5: </mj-text> closes no open element; remove it"]],
     ["a body that isn't closed", "<mjml>\n<mj-body>\n<mj-section></mj-section></mjml>", ["line 2: mj-body isn't closed before </mjml> on line 3"]],
     ["nothing closed at all", "<mjml>\n<mj-body>", ["line 1: mjml isn't closed; write </mjml> or end its tag with />", "line 2: mj-body isn't closed; write </mj-body> or end its tag with />"]],
-    ["a second document", `${mjml(section("a"))}\n${mjml(section("b"))}`, ["line 2: mjml stands behind </mjml>; nothing may follow it"]],
-    ["a quote that isn't closed", inColumn("<mj-text><a href=\"https://x.example>{{code}}</a></mj-text>"), ["line 5: from here on nothing is read as an element: the > of a tag, or a quote in it is missing"]],
-    ["a comment that isn't closed", inColumn("<!-- <mj-text>{{code}}</mj-text>"), ["line 5: from here on nothing is read as an element: --> is missing"]],
-    ["a style that isn't closed", inColumn("<mj-raw><style>p{}</mj-raw>"), ["line 5: from here on nothing is read as an element: </style> is missing"]],
-    ["a tag that isn't finished", inColumn("<mj-text>x</mj-text>").slice(0, -3), ["line 9: from here on nothing is read as an element: the > of a tag is missing"]],
+    ["a second document", `${mjml(section("a"))}\n${mjml(section("b"))}`, ["line 2: mjml comes after </mjml>; nothing may follow it"]],
+    ["a quote that isn't closed", inColumn("<mj-text><a href=\"https://x.example>{{code}}</a></mj-text>"), ["line 5: nothing after this is parsed as an element: the > of a tag, or a quote in it is missing"]],
+    ["a comment that isn't closed", inColumn("<!-- <mj-text>{{code}}</mj-text>"), ["line 5: nothing after this is parsed as an element: --> is missing"]],
+    ["a style that isn't closed", inColumn("<mj-raw><style>p{}</mj-raw>"), ["line 5: nothing after this is parsed as an element: </style> is missing"]],
+    ["a tag that isn't finished", inColumn("<mj-text>x</mj-text>").slice(0, -3), ["line 9: nothing after this is parsed as an element: the > of a tag is missing"]],
     ["a value between sections", mjml(`{{code}}${section("x")}`), [`line 1: ${between}`]],
     ["a block around a section", mjml(`\n{{#if a}}\n${section("x")}\n{{/if}}`), [`line 2: ${between}`, `line 4: ${between}`]],
     ["a block around the document", `{{#if a}}${mjml(section("x"))}{{/if}}`, [`line 1: ${between}`]],
@@ -92,7 +92,7 @@ describe("elements of MJML that lose text", () => {
 
   it("are told of text that is left out, with a warning", async () => {
     const { problems, warnings } = await compileWith(compiler, { mjml_source: inColumn("Hello\n<mj-text>x</mj-text>") })
-    expect({ problems, warnings }).toEqual({ problems: [], warnings: ["line 5: text between elements is left out; put it into mj-text"] })
+    expect({ problems, warnings }).toEqual({ problems: [], warnings: ["line 5: text between elements is dropped; put it into mj-text"] })
   })
 })
 

@@ -177,7 +177,7 @@ it("gives all parts of a mail one budget, and the next mail its own", () => {
   const mail = (subject: number, html: number, text: number) =>
     renderMail({ subject: () => part(subject), html: () => part(html), text: () => part(text) }, {}, [])
   expect(mail(40_000, 40_000, 20_000)._tag).toBe("Rendered")
-  expect(mail(40_000, 40_000, 20_001)).toMatchObject({ _tag: "Refused", problems: [{ reason: expect.stringContaining("the template's text goes through") as string }] })
+  expect(mail(40_000, 40_000, 20_001)).toMatchObject({ _tag: "Refused", problems: [{ reason: expect.stringContaining("the template's text loops over") as string }] })
   expect(mail(1, 1, 1)._tag).toBe("Rendered")
 })
 
@@ -192,7 +192,7 @@ it("takes what a mail costs from the budget that it shares, and refuses what goe
   expect(shared.left).toBeCloseTo(0.3)
   expect(renderMail(listMail, items(31_000), [], shared)).toEqual({
     _tag: "Refused",
-    problems: [{ path: "data", reason: "the template's html goes beyond what the templates of one batch may take together; send it in a batch of its own" }]
+    problems: [{ path: "data", reason: "the template's html exceeds the limit of all templates of one batch together; send it in a separate batch" }]
   })
   expect(shared.left).toBe(0)
   expect(renderMail(listMail, items(1), [], shared)._tag).toBe("Refused")

@@ -98,6 +98,6 @@ describe("the webhook peer", () => {
 
   it("says when it does not come to see something", async () => {
     const peer = await start()
-    await expect(peer.until(() => false, 1)).rejects.toThrow("did not come to see it")
+    await expect(peer.until(() => false, 1)).rejects.toThrow("did not see the expected requests")
   })
 })

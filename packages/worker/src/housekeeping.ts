@@ -13,7 +13,7 @@ const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<voi
     })).pipe(
       Effect.catchAll((error) => Effect.logWarning("housekeeping failed; it will be tried again", { kind, reason: error.message })),
       // Otherwise the loop would die and restart at once.
-      Effect.catchAllDefect((defect) => Effect.logError("housekeeping broke; it will be tried again", { kind }, defect)),
+      Effect.catchAllDefect((defect) => Effect.logError("housekeeping crashed; it will be tried again", { kind }, defect)),
       Effect.asVoid
     )
 

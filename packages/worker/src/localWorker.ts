@@ -22,7 +22,7 @@ export const makeLocalWorker = ({ begin, owner, settings, takes }: LocalWorkerOp
     const release = (messages: ReadonlyArray<ClaimedMessage>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, messages.map(({ id }) => id), now)).pipe(
         Effect.zipRight(wakeUp.signal),
-        Effect.catchAll((error) => Effect.logWarning("emails could not be given back; they move on when their leases run out", {
+        Effect.catchAll((error) => Effect.logWarning("emails could not be released; they become due again when their leases run out", {
           email_ids: messages.map(({ id }) => id), reason: error.message
         }))
       )

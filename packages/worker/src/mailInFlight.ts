@@ -43,7 +43,7 @@ const makeHandle = (owner: string, settings: WorkerSettings, inFlight: InFlightS
             return Cause.isInterruptedOnly(cause)
               ? release(message)
               // The outcome is unknown. If the message were released, it would be tried again at once and without end.
-              : Effect.logError("an attempt broke; the email moves on when its lease runs out", { email_id: message.id }, cause)
+              : Effect.logError("an attempt crashed; the email becomes due again when its lease runs out", { email_id: message.id }, cause)
           }
         })
       })
@@ -56,7 +56,7 @@ const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) 
     Effect.interruptible,
     Effect.timeout(settings.drain),
     Effect.catchTag("TimeoutException", () =>
-      Effect.logWarning("stopped before every email in hand was finished; they move on when their leases run out", {
+      Effect.logWarning("stopped before every email in flight was finished; those left become due again when their leases run out", {
         email_ids: inFlight.keys()
       }))
   )

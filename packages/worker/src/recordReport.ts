@@ -12,6 +12,6 @@ export const makeRecordReport = Effect.map(Feedback, (feedback) =>
   ({ id: email_id, tenant_id }: Settlement, kind: ForeseenReport): Effect.Effect<void> =>
     Effect.sleep(later).pipe(
       Effect.zipRight(Effect.retry(feedback.record(tenant_id, email_id, { kind }), { schedule: again, while: ({ _tag }) => _tag === "StorageError" })),
-      Effect.catchAllCause((cause) => Effect.logWarning("what was to be reported of an email could not be recorded", { email_id }, cause)),
+      Effect.catchAllCause((cause) => Effect.logWarning("the pending reports of an email could not be recorded", { email_id }, cause)),
       Effect.asVoid
     ))

@@ -36,7 +36,7 @@ export const makeRelease = (owner: string, batch: number) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => dueAt === undefined || dueAt <= now ? wakeUp.signal : Effect.void)
     return (message: ClaimedMessage, dueAt?: number): Effect.Effect<void> =>
       Effect.zipRight(releaseInBatch({ message, dueAt }), announce(dueAt)).pipe(
-        Effect.catchAll((error) => Effect.logWarning("an email could not be given back; it moves on when its lease runs out", {
+        Effect.catchAll((error) => Effect.logWarning("an email could not be released; it becomes due again when its lease runs out", {
           email_id: message.id, reason: error.message
         }))
       )

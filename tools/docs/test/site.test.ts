@@ -25,7 +25,7 @@ describe("the HTTP reference", () => {
   })
 
   it("says which members are always there, and the rules that they keep", () => {
-    expect(everything).toContain("| `filename` | string | always | What the file is called. 1 to 255 characters. |")
+    expect(everything).toContain("| `filename` | string | always | The name of the file. 1 to 255 characters. |")
   })
 })
 

@@ -46,7 +46,7 @@ describe("what stands before the mount in Express", () => {
       .use((request, _response, next) => { request.resume().once("end", next) })
       .use("/v1", telemark.nodeHandler))
     const answer = await fetch(url, send())
-    expect([answer.status, await answer.json()]).toEqual([400, { error: "Validation failed", message: expect.any(String) as unknown, details: { body: ["did not arrive whole"] } }])
+    expect([answer.status, await answer.json()]).toEqual([400, { error: "Validation failed", message: expect.any(String) as unknown, details: { body: ["did not arrive completely"] } }])
   })
 
   it("may have answered before Telemark does, and nothing breaks", async () => {
@@ -112,7 +112,7 @@ describe("what stands before the mount in Hono", () => {
       await next()
     })
     app.all("/v1/*", (c) => telemark.fetch(c.req.raw))
-    expect(await ask(app)).toEqual([400, { error: "Validation failed", message: expect.any(String) as unknown, details: { body: ["did not arrive whole"] } }])
+    expect(await ask(app)).toEqual([400, { error: "Validation failed", message: expect.any(String) as unknown, details: { body: ["did not arrive completely"] } }])
   })
 
   it("may hand on what it has read", async () => {

@@ -35,9 +35,9 @@ const parse = (text: string): unknown => {
   }
 }
 
-const whatCame = (contentType: string): string => /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType)?.[0] ?? "something that doesn't say what it is"
+const whatCame = (contentType: string): string => /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType)?.[0] ?? "something without a content type"
 
-const redirected = "The base URL answers with a redirect. Give the URL that it leads to: the client follows none, so that keys and mail go nowhere else."
+const redirected = "The base URL answers with a redirect. Set it to the target of the redirect: the client follows no redirects, so that keys and mail go nowhere else."
 
 /** Reads an answer; `read` reads the body of a good one. `sentId` is the request's id. */
 export const readAnswer = <A>({ headers, status, text }: Answer, sentId: string, read: Call<A>["read"]): Reading<A> => {
@@ -51,6 +51,6 @@ export const readAnswer = <A>({ headers, status, text }: Answer, sentId: string,
   if (value !== undefined) return { _tag: "Good", value }
   if (isGood && isJson(contentType) && body === undefined) return { _tag: "Bad", error: new ConnectionFailed("it was cut off.", facts) }
   if (status === 0 || (status >= 300 && status < 400)) return { _tag: "Bad", error: new UnexpectedAnswer(redirected, facts) }
-  const reason = `The answer is not Telemark's: ${whatCame(contentType)} with status ${String(status)}. Check baseUrl, and what stands between here and there.`
+  const reason = `The answer is not Telemark's: ${whatCame(contentType)} with status ${String(status)}. Check baseUrl, and any proxy in between.`
   return { _tag: "Bad", error: (isGood ? undefined : errorOf(body, facts)) ?? new UnexpectedAnswer(reason, facts) }
 }

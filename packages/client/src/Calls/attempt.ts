@@ -9,7 +9,7 @@ const explain = (error: unknown): string => {
   const { cause, code, name } = Object(error) as { readonly cause?: unknown; readonly code?: unknown; readonly name?: unknown }
   // Without its message: in Deno and node-fetch it contains the URL, which may contain an address.
   const words = [...new Set([name, code, (Object(cause) as { readonly code?: unknown }).code])].filter(isWord)
-  return `fetch failed${words.length === 0 ? "" : ` (${words.join(", ")})`}. Check baseUrl, and whether the service can be reached from here.`
+  return `fetch failed${words.length === 0 ? "" : ` (${words.join(", ")})`}. Check baseUrl, and that the service can be reached from here.`
 }
 
 /** Makes one request. Rejects only with errors of this client. */

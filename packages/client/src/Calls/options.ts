@@ -79,7 +79,7 @@ const baseUrlOf = (given: unknown): string => {
 const apiKeyOf = (given: unknown): string => {
   // fetch would refuse an invalid header value with a message that repeats the key.
   if (typeof given === "string" && /^tmk_[!-~]{1,500}$/.test(given)) return given
-  throw new InvalidOptions("apiKey must be a whole key, from tmk_ to the end, without quotation marks, white space or a line break. Is the variable set that it comes from?")
+  throw new InvalidOptions("apiKey must be a whole key, from tmk_ to the end, without quotation marks, white space or a line break. Check that the variable that it comes from is set.")
 }
 
 /** Checks the options. Throws `InvalidOptions`. */

@@ -41,7 +41,7 @@ const encodeBody = ({ body, encode }: Pick<Call<never>, "body" | "encode">): str
   try {
     return JSON.stringify(encode(body))
   } catch {
-    throw refused("body", "must be what JSON can hold: no BigInt, and nothing that contains itself")
+    throw refused("body", "must be valid for JSON: no BigInt, and nothing that contains itself")
   }
 }
 

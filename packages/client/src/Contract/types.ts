@@ -1,39 +1,39 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { WebhookEventType } from "../Webhooks/index.js"
 
-/** Why a message isn't delivered. `cancelled`: somebody cancelled it. `suppressed`: its recipient was suppressed after it had been accepted. `content_missing`: its content is no longer stored. `unsendable`: no mail can be made of it. All others say what the last attempt met: the next hop couldn't be reached or refused for now (`transient`, `limit`), refuses this service (`hop_refuses_us`, `account_refused`, `blocked`), the sender (`sender_refused`, `authentication`), the recipient (`invalid_recipient`, `recipient_refused`, `mailbox_full`, `routing`) or the message (`too_large`, `policy`, `content`), or doesn't say what (`undetermined`). */
+/** Why a message isn't delivered. `cancelled`: it was cancelled. `suppressed`: its recipient was suppressed after it had been accepted. `content_missing`: its content is no longer stored. `unsendable`: no mail can be composed from it. All others say why the last attempt failed: the next hop couldn't be reached or refused for now (`transient`, `limit`), refuses this service (`hop_refuses_us`, `account_refused`, `blocked`), the sender (`sender_refused`, `authentication`), the recipient (`invalid_recipient`, `recipient_refused`, `mailbox_full`, `routing`) or the message (`too_large`, `policy`, `content`), or doesn't say what (`undetermined`). */
 export type FailureCode = "transient" | "limit" | "hop_refuses_us" | "account_refused" | "sender_refused" | "authentication" | "invalid_recipient" | "recipient_refused" | "mailbox_full" | "too_large" | "policy" | "blocked" | "content" | "routing" | "undetermined" | "unsendable" | "suppressed" | "content_missing" | "cancelled"
 
 export interface SendEnvelope {
-  /** Who gets it: `a@example.com` or `Name <a@example.com>`, or a list. The mail shows the name, everything else has the address alone. `to`, `cc` and `bcc` hold 1 to 50 together. */
+  /** The recipients: `a@example.com` or `Name <a@example.com>`, or a list. Only the mail shows the names; everything else has just the addresses. `to`, `cc` and `bcc` together have 1 to 50. */
   readonly to: string | ReadonlyArray<string>
-  /** With `cc` or `bcc`, everybody gets one and the same mail and sees `to` and `cc`; otherwise each recipient gets one of their own. */
+  /** With `cc` or `bcc`, all recipients get the same mail and see `to` and `cc`; otherwise each recipient gets a separate mail. */
   readonly cc?: string | ReadonlyArray<string> | undefined
-  /** These get the mail, and nobody sees them in it. */
+  /** These recipients get the mail, but it doesn't show them. */
   readonly bcc?: string | ReadonlyArray<string> | undefined
   /** `a@example.com` or `Name <a@example.com>`; by default the tenant's sender. */
   readonly from?: string | undefined
-  /** Where answers go: a mailbox like `from`, or a list of 1 to 10. */
+  /** The address for replies: a mailbox like `from`, or a list of 1 to 10. */
   readonly reply_to?: string | ReadonlyArray<string> | undefined
-  /** By default the template's, or empty. */
+  /** The subject; by default the template's, or empty. */
   readonly subject?: string | undefined
-  /** What the template's merge tags stand for. At most 64 levels deep, 20,000 members and 2 MiB. */
+  /** The values for the template's merge tags. At most 64 levels deep, 20,000 members and 2 MiB. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
-  /** Which language of the template; it falls back from `de-AT` to `de` to the template itself. */
+  /** The language of the template; it falls back from `de-AT` to `de` to the template itself. */
   readonly locale?: string | undefined
-  /** Files that go along: at most 50, which hold 10 MiB together. */
+  /** Attached files: at most 50, with at most 10 MiB together. */
   readonly attachments?: ReadonlyArray<Attachment> | undefined
-  /** Kept with each message; events carry it. At most 16 KiB as JSON. */
+  /** Kept with each message and included in its events. At most 16 KiB as JSON. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
-  /** At most 10 names with values, by which messages are found again: `GET /emails?tag=name:value`. */
+  /** At most 10 names with values, by which you find messages: `GET /emails?tag=name:value`. */
   readonly tags?: Readonly<Record<string, string>> | undefined
-  /** Further header fields: at most 50, which hold 16 KiB together. Fields that the service writes itself are left out, and named in `warnings`. */
+  /** Additional header fields: at most 50, with at most 16 KiB together. Fields that the service writes itself are left out, and `warnings` names them. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** When it is to be sent, at most 30 days ahead; an instant that is over means at once. */
+  /** When to send it, at most 30 days ahead; an instant in the past means at once. */
   readonly scheduled_at?: string | undefined
 }
 
-/** `template_id`: The template that the mail is made from, instead of `html` and `text`. `html`: At most 1 MiB. `text`: At most 1 MiB. Beside `html`, what is shown where html isn't; without it, that is made from the html. */
+/** `template_id`: The id of the template for the mail, instead of `html` and `text`. `html`: The HTML, at most 1 MiB. `text`: The plain text, at most 1 MiB. With `html`, it is the alternative for mail programs that show no html; by default it is made from the html. */
 export type SendContent =
   | { readonly template_id: string; readonly html?: undefined; readonly text?: undefined }
   | { readonly template_id?: undefined; readonly html: string; readonly text?: string | undefined }
@@ -42,13 +42,13 @@ export type SendContent =
 export type SendRequest = SendEnvelope & SendContent
 
 export interface Attachment {
-  /** What the file is called. */
+  /** The name of the file. */
   readonly filename: string
-  /** What is in it, as base64. All files of a send hold 10 MiB at most. */
+  /** The content, in base64. All files of a send together have at most 10 MiB. */
   readonly content: string | Uint8Array
-  /** Its media type; by default it follows from the filename. */
+  /** The media type; by default it follows from the filename. */
   readonly content_type?: string | undefined
-  /** By this the html shows the file, as in `<img src="cid:logo">`; it isn't listed beside the text then. */
+  /** The id by which the html shows the file, as in `<img src="cid:logo">`; the file is then not listed as an attachment. */
   readonly content_id?: string | undefined
 }
 
@@ -57,9 +57,9 @@ export interface SendResult {
   readonly queued: ReadonlyArray<QueuedEmail>
   /** Addresses that were left out because they are suppressed. */
   readonly suppressed: ReadonlyArray<string>
-  /** Whether this repeats the answer to an earlier send with the same Idempotency-Key; nothing was sent then. */
+  /** Whether this repeats the answer to an earlier send with the same Idempotency-Key; if so, nothing was sent. */
   readonly idempotent_replay: boolean
-  /** What was accepted but not as given: members that are no part of a send, header fields that the service writes itself or that don't work, variables without a value; and mail that will leave unsigned. */
+  /** Parts of the request that were accepted but changed or ignored: unknown members, header fields that the service writes itself or that don't work, variables without a value; also mail that will be sent unsigned. */
   readonly warnings?: ReadonlyArray<string>
   /** On a replay whose body differs from the first one's: nothing of this body was sent. */
   readonly warning?: string
@@ -68,7 +68,7 @@ export interface SendResult {
 export interface QueuedEmail {
   /** The message's id. */
   readonly id: string
-  /** The address that it goes to. */
+  /** The recipient's address. */
   readonly recipient: string
   readonly status: "queued"
 }
@@ -80,25 +80,25 @@ export type EmailStatus = "queued" | "sending" | "sent" | "failed" | "bounced" |
 export interface EmailList {
   /** Newest first. */
   readonly data: ReadonlyArray<EmailSummary>
-  /** How many the page may have. */
+  /** The maximum number of entries of the page. */
   readonly limit: number
-  /** How many are skipped. */
+  /** The number of skipped entries. */
   readonly offset: number
-  /** The `after` of the next page; null if this one isn't full, and so is the last. */
+  /** The `after` of the next page; null if this is the last page. */
   readonly next: string | null
 }
 
 export interface EmailSummary {
   /** The message's id. */
   readonly id: string
-  /** The address that it goes to. */
+  /** The recipient's address. */
   readonly recipient_email: string
-  /** The address that it comes from. */
+  /** The sender's address. */
   readonly sender_email: string
   /** The subject that was sent. */
   readonly subject: string
   readonly status: EmailStatus
-  /** When the next hop took it; null until then. */
+  /** When the next hop accepted it; null until then. */
   readonly sent_at: string | null
   /** When it was accepted. */
   readonly created_at: string
@@ -107,14 +107,14 @@ export interface EmailSummary {
 export interface Email {
   /** The message's id. */
   readonly id: string
-  /** The address that it goes to. */
+  /** The recipient's address. */
   readonly recipient_email: string
-  /** The address that it comes from. */
+  /** The sender's address. */
   readonly sender_email: string
   /** The subject that was sent. */
   readonly subject: string
   readonly status: EmailStatus
-  /** When the next hop took it; null until then. */
+  /** When the next hop accepted it; null until then. */
   readonly sent_at: string | null
   /** When it was accepted. */
   readonly created_at: string
@@ -122,23 +122,23 @@ export interface Email {
   readonly template_id: string | null
   /** Which version of the template. */
   readonly template_version: number | null
-  /** Who took it or refused it; empty until the first attempt. */
+  /** The provider that accepted or refused it; empty until the first attempt. */
   readonly smtp_provider: string
-  /** What the next hop said last. */
+  /** The last reply of the next hop. */
   readonly smtp_response: string | null
-  /** The same for people. */
+  /** An explanation of the reply, for people. */
   readonly error_message: string | null
-  /** Why a message isn't delivered. `cancelled`: somebody cancelled it. `suppressed`: its recipient was suppressed after it had been accepted. `content_missing`: its content is no longer stored. `unsendable`: no mail can be made of it. All others say what the last attempt met: the next hop couldn't be reached or refused for now (`transient`, `limit`), refuses this service (`hop_refuses_us`, `account_refused`, `blocked`), the sender (`sender_refused`, `authentication`), the recipient (`invalid_recipient`, `recipient_refused`, `mailbox_full`, `routing`) or the message (`too_large`, `policy`, `content`), or doesn't say what (`undetermined`). */
+  /** Why a message isn't delivered. `cancelled`: it was cancelled. `suppressed`: its recipient was suppressed after it had been accepted. `content_missing`: its content is no longer stored. `unsendable`: no mail can be composed from it. All others say why the last attempt failed: the next hop couldn't be reached or refused for now (`transient`, `limit`), refuses this service (`hop_refuses_us`, `account_refused`, `blocked`), the sender (`sender_refused`, `authentication`), the recipient (`invalid_recipient`, `recipient_refused`, `mailbox_full`, `routing`) or the message (`too_large`, `policy`, `content`), or doesn't say what (`undetermined`). */
   readonly failure_code: FailureCode | null
-  /** How many attempts were made. */
+  /** The number of attempts so far. */
   readonly attempts: number
-  /** When the next attempt is due; null if none will be made. */
+  /** When the next attempt is due; null if there will be none. */
   readonly next_attempt_at: string | null
-  /** What the send gave as `metadata`. */
+  /** The `metadata` of the send. */
   readonly metadata: Readonly<Record<string, unknown>> | null
-  /** What the send gave as `tags`; empty if it gave none. */
+  /** The `tags` of the send; empty if it had none. */
   readonly tags: Readonly<Record<string, string>>
-  /** When it is, or was, to be sent; null: at once. */
+  /** The time for which it was scheduled; null if it wasn't. */
   readonly scheduled_at: string | null
 }
 
@@ -146,9 +146,9 @@ export interface Timeline {
   /** The message's id. */
   readonly email_id: string
   readonly status: EmailStatus
-  /** How the message stands and what comes next, in a sentence or two. */
+  /** The message's state and what comes next, in a sentence or two. */
   readonly summary: string
-  /** What happened, oldest first. */
+  /** The events, oldest first. */
   readonly data: ReadonlyArray<TimelineEntry>
 }
 
@@ -158,31 +158,31 @@ export interface TimelineEntry {
   readonly type: WebhookEventType
   /** When it happened. */
   readonly created_at: string
-  /** What happened and what follows, in a sentence or two. */
+  /** What happened and what comes next, in a sentence or two. */
   readonly message: string
-  /** Which attempt it was, from 1; null if it was none. */
+  /** The number of the attempt, from 1; null if it wasn't an attempt. */
   readonly attempt: number | null
-  /** Which route the attempt took: `smtp`, `capture`, the provider of the tenant's own server; null if none was asked. */
+  /** The route of the attempt: `smtp`, `capture`, or the provider of the tenant's own server; null if no server was contacted. */
   readonly smtp_provider: string | null
-  /** The protocol that encrypted the connection, such as TLSv1.3; null if it went in clear, was never made, or isn't known. */
+  /** The protocol that encrypted the connection, such as TLSv1.3; null if the connection was in clear, was never made, or isn't known. */
   readonly tls: string | null
   /** How long the attempt took, in milliseconds. */
   readonly duration_ms: number | null
-  /** What the next hop said. */
+  /** The reply of the next hop. */
   readonly smtp_response: string | null
-  /** The same for people. */
+  /** An explanation of the reply, for people. */
   readonly error_message: string | null
-  /** How the outcome, or the refusal that was reported, was understood: `accepted`, `transient`, `invalid_recipient`, …; null if there was none. */
+  /** How the outcome, or the reported refusal, was classified: `accepted`, `transient`, `invalid_recipient`, …; null if there was none. */
   readonly verdict: string | null
-  /** Whether the next hop may have taken the message although it never said so. */
+  /** Whether the next hop may have accepted the message without confirming it. */
   readonly ambiguous: boolean
-  /** When the next attempt is due; null if none will be made. */
+  /** When the next attempt is due; null if there will be none. */
   readonly next_attempt_at: string | null
-  /** Of a click: where the link goes. */
+  /** For a click: the link's target. */
   readonly link?: string
-  /** Of an open or a click: what the opener says of itself. */
+  /** For an open or a click: the user agent. */
   readonly user_agent?: string
-  /** Of an open or a click: whether it was a program rather than a person, as far as can be told. */
+  /** For an open or a click: whether it was probably a program rather than a person. */
   readonly machine?: boolean
 }
 
@@ -246,19 +246,19 @@ export interface FeedbackResults {
 }
 
 export interface AnalyticsSummary {
-  /** The window that was asked for. */
+  /** The requested window. */
   readonly period: "24h" | "7d" | "30d" | "90d"
-  /** Messages that a next hop took. */
+  /** Messages that a next hop accepted. */
   readonly total_sent: number
-  /** Of these, those that are known to have arrived. */
+  /** Of these, those that were reported as delivered. */
   readonly delivered: number
-  /** Of these, those that came back. */
+  /** Of these, those that bounced. */
   readonly bounced: number
-  /** Messages that were given up; without those that were cancelled, which `statuses` counts as failed. */
+  /** Messages that failed, without cancelled ones, which `statuses` counts as failed. */
   readonly failed: number
   /** Complaints as a fraction of total_sent; 0 when nothing was sent. */
   readonly complaint_rate: number
-  /** How many stand how. */
+  /** The number of messages in each status. */
   readonly statuses: { readonly queued: number; readonly sending: number; readonly sent: number; readonly failed: number; readonly bounced: number; readonly complained: number; readonly delivered: number; readonly deferred: number }
   /** The last twelve months with traffic. */
   readonly monthly_usage: ReadonlyArray<MonthlyUsage>
@@ -267,16 +267,16 @@ export interface AnalyticsSummary {
 export interface MonthlyUsage {
   /** Such as 2026-11. */
   readonly month: string
-  /** Recipients queued. */
+  /** The recipients that were queued. */
   readonly sent: number
-  /** How many are allowed; null if any number is. */
+  /** The month's limit; null if there is none. */
   readonly limit: number | null
 }
 
 export interface CreateTemplate {
-  /** By this sends name it. */
+  /** The id by which sends name it. */
   readonly id: string
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
   /** The subject, with merge tags. */
   readonly subject_template: string
@@ -286,17 +286,17 @@ export interface CreateTemplate {
   readonly design_json?: Design | null | undefined
   /** A source: html of at most 256 KiB, sent as it is. */
   readonly html?: string | null | undefined
-  /** The plain text; without it, it is made from the html. */
+  /** The plain text; by default it is made from the html. */
   readonly text_body?: string | null | undefined
-  /** The variables that it declares, by path, with what stands in where the data of a send lacks them. */
+  /** The variables that it declares, by path, with their defaults for sends whose data lacks them. */
   readonly variables?: Readonly<Record<string, string>> | undefined
-  /** What it says in other languages, by language tag; null takes a language away. */
+  /** Its content in other languages, by language tag; null removes a language. */
   readonly locales?: Readonly<Record<string, TemplateVariant | null>> | undefined
 }
 
 export interface Design {
   readonly schema_version: 1
-  /** How it looks as a whole. */
+  /** The look of the whole mail. */
   readonly theme?: DesignTheme | undefined
   /** From top to bottom, at most 200, those in columns included. */
   readonly blocks: ReadonlyArray<Block>
@@ -318,40 +318,40 @@ export interface DesignTheme {
 export type Block = HeadingBlock | TextBlock | ButtonBlock | ImageBlock | DividerBlock | SpacerBlock | SocialBlock | FooterBlock | ColumnsBlock
 
 export interface HeadingBlock {
-  /** Its own in the design, at most 64 characters. */
+  /** The block's id, unique in the design, at most 64 characters. */
   readonly id: string
   readonly type: "heading"
-  /** What it says, with merge tags. */
+  /** The text, with merge tags. */
   readonly text: string
-  /** How large it is: 1 is the largest. */
+  /** The size: 1 is the largest. */
   readonly level: 1 | 2 | 3
-  /** Where it stands in its line. */
+  /** The alignment in its line. */
   readonly align: "left" | "center" | "right"
   /** Of the text: a colour of CSS. */
   readonly color?: string | undefined
 }
 
 export interface TextBlock {
-  /** Its own in the design, at most 64 characters. */
+  /** The block's id, unique in the design, at most 64 characters. */
   readonly id: string
   readonly type: "text"
   /** Text with plain formatting, lists and links, with merge tags. */
   readonly html: string
-  /** Where it stands in its line. */
+  /** The alignment in its line. */
   readonly align: "left" | "center" | "right"
   /** Of the text: a colour of CSS. */
   readonly color?: string | undefined
 }
 
 export interface ButtonBlock {
-  /** Its own in the design, at most 64 characters. */
+  /** The block's id, unique in the design, at most 64 characters. */
   readonly id: string
   readonly type: "button"
-  /** What stands on it. */
+  /** The label. */
   readonly label: string
-  /** Where it leads. */
+  /** The link's target. */
   readonly href: string
-  /** Where it stands in its line. */
+  /** The alignment in its line. */
   readonly align: "left" | "center" | "right"
   /** Of the button: a colour of CSS. */
   readonly backgroundColor?: string | undefined
@@ -360,23 +360,23 @@ export interface ButtonBlock {
 }
 
 export interface ImageBlock {
-  /** Its own in the design, at most 64 characters. */
+  /** The block's id, unique in the design, at most 64 characters. */
   readonly id: string
   readonly type: "image"
-  /** Where the image is. */
+  /** The URL of the image. */
   readonly src: string
-  /** What is shown where the image isn't. */
+  /** The text for when the image isn't shown. */
   readonly alt: string
-  /** Where it stands in its line. */
+  /** The alignment in its line. */
   readonly align: "left" | "center" | "right"
-  /** Where it leads. */
+  /** The link's target. */
   readonly href?: string | undefined
   /** Such as 600px. */
   readonly width?: string | undefined
 }
 
 export interface DividerBlock {
-  /** Its own in the design, at most 64 characters. */
+  /** The block's id, unique in the design, at most 64 characters. */
   readonly id: string
   readonly type: "divider"
   /** Of the line: a colour of CSS. */
@@ -384,7 +384,7 @@ export interface DividerBlock {
 }
 
 export interface SpacerBlock {
-  /** Its own in the design, at most 64 characters. */
+  /** The block's id, unique in the design, at most 64 characters. */
   readonly id: string
   readonly type: "spacer"
   /** In pixels. */
@@ -392,27 +392,27 @@ export interface SpacerBlock {
 }
 
 export interface SocialBlock {
-  /** Its own in the design, at most 64 characters. */
+  /** The block's id, unique in the design, at most 64 characters. */
   readonly id: string
   readonly type: "social"
-  /** Where it stands in its line. */
+  /** The alignment in its line. */
   readonly align: "left" | "center" | "right"
   /** Profiles elsewhere, at most 20. */
   readonly networks: ReadonlyArray<{ readonly name: string; readonly href: string }>
 }
 
 export interface FooterBlock {
-  /** Its own in the design, at most 64 characters. */
+  /** The block's id, unique in the design, at most 64 characters. */
   readonly id: string
   readonly type: "footer"
-  /** What stands at the end, with merge tags. */
+  /** The text of the footer, with merge tags. */
   readonly html: string
-  /** Where a link to unsubscribe leads. */
+  /** The target of the unsubscribe link. */
   readonly unsubscribeUrl?: string | undefined
 }
 
 export interface ColumnsBlock {
-  /** Its own in the design, at most 64 characters. */
+  /** The block's id, unique in the design, at most 64 characters. */
   readonly id: string
   readonly type: "columns"
   /** One to four, from left to right. */
@@ -430,18 +430,18 @@ export interface TemplateVariant {
   readonly design_json?: Design | null | undefined
   /** A source: html of at most 256 KiB, sent as it is. */
   readonly html?: string | null | undefined
-  /** The plain text; without it, it is made from the html. */
+  /** The plain text; by default it is made from the html. */
   readonly text_body?: string | null | undefined
 }
 
 export interface CreatedTemplate {
-  /** By this sends name the template. */
+  /** The id by which sends name the template. */
   readonly id: string
-  /** Each save makes the next one. */
+  /** The version's number; each save makes the next one. */
   readonly version: number
-  /** What may be a mistake, but keeps nobody from sending. */
+  /** Possible mistakes, which don't prevent sending. */
   readonly warnings: ReadonlyArray<string>
-  /** Every variable found in subject, html and text, by path, with its declared default or an empty text. */
+  /** Every variable in subject, html and text, by path, with its declared default or an empty text. */
   readonly variables: Readonly<Record<string, string>>
   readonly status: "created"
 }
@@ -452,19 +452,19 @@ export interface TemplateList {
 }
 
 export interface TemplateSummary {
-  /** By this sends name the template. */
+  /** The id by which sends name the template. */
   readonly id: string
-  /** Each save makes the next one. */
+  /** The version's number; each save makes the next one. */
   readonly version: number
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
   /** The subject, with merge tags. */
   readonly subject_template: string
   /** False once it is deactivated: no send can use it. */
   readonly active: boolean
-  /** When the template was made. */
+  /** When the template was created. */
   readonly created_at: string
-  /** When it was changed last. */
+  /** When it was last changed. */
   readonly updated_at: string
 }
 
@@ -477,13 +477,13 @@ export interface PreviewTemplate {
   readonly subject_template?: string | null | undefined
   /** A source: html, as it is. */
   readonly html?: string | null | undefined
-  /** The plain text; without it, it is made from the html. */
+  /** The plain text; by default it is made from the html. */
   readonly text_body?: string | null | undefined
-  /** What the merge tags stand for. */
+  /** The values for the merge tags. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
-  /** The variables that it declares, by path, with what stands in where the data of a send lacks them. */
+  /** The variables that it declares, by path, with their defaults for sends whose data lacks them. */
   readonly variables?: Readonly<Record<string, string>> | undefined
-  /** What it says in other languages, by language tag; null takes a language away. */
+  /** Its content in other languages, by language tag; null removes a language. */
   readonly locales?: Readonly<Record<string, { readonly mjml_source?: string | null | undefined; readonly design_json?: Readonly<Record<string, unknown>> | null | undefined; readonly subject_template?: string | null | undefined; readonly html?: string | null | undefined; readonly text_body?: string | null | undefined } | null>> | undefined
   /** The language to show. */
   readonly locale?: string | undefined
@@ -498,57 +498,57 @@ export interface TemplatePreview {
   readonly text: string
   /** The MJML that was compiled: as given, or made from the design; else empty. */
   readonly mjml_source: string
-  /** Why a save would be refused, each with the part that it is about. */
+  /** The reasons why a save would be refused, each with the part that it is about. */
   readonly errors: ReadonlyArray<string>
-  /** What may be a mistake, but keeps nobody from sending. */
+  /** Possible mistakes, which don't prevent sending. */
   readonly warnings: ReadonlyArray<string>
-  /** Every variable found in subject, html and text, by path, with its declared default or an empty text. */
+  /** Every variable in subject, html and text, by path, with its declared default or an empty text. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 export interface StarterList {
-  /** The templates to begin with. */
+  /** The starters. */
   readonly data: ReadonlyArray<StarterSummary>
 }
 
 export interface StarterSummary {
-  /** By this it is asked for. */
+  /** The starter's id. */
   readonly slug: string
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
-  /** What it is for, such as welcome or receipt. */
+  /** Its purpose, such as welcome or receipt. */
   readonly category: string
   /** The subject, with merge tags. */
   readonly subject_template: string
-  /** The mail with sample data, to be shown as a picture of it. */
+  /** The mail with sample data, as a preview. */
   readonly thumbnail_html: string
-  /** What the mail says, in a sentence. */
+  /** The content of the mail, in a sentence. */
   readonly description: string
 }
 
 export interface Starter {
-  /** By this it is asked for. */
+  /** The starter's id. */
   readonly slug: string
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
-  /** What it is for, such as welcome or receipt. */
+  /** Its purpose, such as welcome or receipt. */
   readonly category: string
   /** The subject, with merge tags. */
   readonly subject_template: string
-  /** In the tenant's brand; only merge tags for the data of a send are left. */
+  /** The source, in the tenant's brand; it has merge tags only for the data of a send. */
   readonly mjml_source: string
   /** The variables that it declares, by path, with sample values. */
   readonly variables: Readonly<Record<string, string>>
-  /** What the mail says, in a sentence. */
+  /** The content of the mail, in a sentence. */
   readonly description: string
 }
 
 export interface Template {
-  /** By this sends name the template. */
+  /** The id by which sends name the template. */
   readonly id: string
-  /** Each save makes the next one. */
+  /** The version's number; each save makes the next one. */
   readonly version: number
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
   /** The subject, with merge tags. */
   readonly subject_template: string
@@ -556,25 +556,25 @@ export interface Template {
   readonly mjml_source: string | null
   /** A design of blocks, if that is the source. */
   readonly design_json: Design | null
-  /** Html as it was given; null if there is another source. */
+  /** The html as you gave it; null if there is another source. */
   readonly html: string | null
-  /** What the source was compiled to: html with merge tags. */
+  /** The compiled source: html with merge tags. */
   readonly compiled_html: string | null
   /** The plain text; null if it is made from the html. */
   readonly text_body: string | null
-  /** The declared variables, by path, with what stands in where the data of a send lacks them. */
+  /** The declared variables, by path, with their defaults for sends whose data lacks them. */
   readonly variables: Readonly<Record<string, string>>
-  /** What it says in other languages, by language tag. */
+  /** Its content in other languages, by language tag. */
   readonly locales: Readonly<Record<string, TemplateVariantView>>
-  /** When the template was made. */
+  /** When the template was created. */
   readonly created_at: string
   /** False once it is deactivated: no send can use it. */
   readonly active: boolean
-  /** When it was changed last. */
+  /** When it was last changed. */
   readonly updated_at: string
 }
 
-/** What a template says in one language. A part that is null comes from the next language it falls back to. */
+/** A template's content in one language. A part that is null comes from the next language that it falls back to. */
 export interface TemplateVariantView {
   /** The subject, with merge tags; null if it is the template's. */
   readonly subject_template: string | null
@@ -582,16 +582,16 @@ export interface TemplateVariantView {
   readonly mjml_source: string | null
   /** A design of blocks, if that is the source. */
   readonly design_json: Design | null
-  /** Html as it was given; null if there is another source. */
+  /** The html as you gave it; null if there is another source. */
   readonly html: string | null
-  /** What the source was compiled to: html with merge tags. */
+  /** The compiled source: html with merge tags. */
   readonly compiled_html: string | null
   /** The plain text; null if it is made from the html. */
   readonly text_body: string | null
 }
 
 export interface UpdateTemplate {
-  /** What people call it. */
+  /** The name to show people. */
   readonly name?: string | undefined
   /** The subject, with merge tags. */
   readonly subject_template?: string | undefined
@@ -601,30 +601,30 @@ export interface UpdateTemplate {
   readonly design_json?: Design | null | undefined
   /** A source: html of at most 256 KiB, sent as it is. */
   readonly html?: string | null | undefined
-  /** The plain text; without it, it is made from the html. */
+  /** The plain text; by default it is made from the html. */
   readonly text_body?: string | null | undefined
-  /** The variables that it declares, by path, with what stands in where the data of a send lacks them. */
+  /** The variables that it declares, by path, with their defaults for sends whose data lacks them. */
   readonly variables?: Readonly<Record<string, string>> | undefined
-  /** What it says in other languages, by language tag; null takes a language away. One that is given replaces what the template had of it; others stay. */
+  /** Its content in other languages, by language tag; null removes a language. A language that you give replaces the template's; others stay. */
   readonly locales?: Readonly<Record<string, TemplateVariant | null>> | undefined
 }
 
 export interface UpdatedTemplate {
-  /** By this sends name the template. */
+  /** The id by which sends name the template. */
   readonly id: string
-  /** Each save makes the next one. */
+  /** The version's number; each save makes the next one. */
   readonly version: number
-  /** What may be a mistake, but keeps nobody from sending. */
+  /** Possible mistakes, which don't prevent sending. */
   readonly warnings: ReadonlyArray<string>
-  /** Every variable found in subject, html and text, by path, with its declared default or an empty text. */
+  /** Every variable in subject, html and text, by path, with its declared default or an empty text. */
   readonly variables: Readonly<Record<string, string>>
   readonly status: "updated"
-  /** What the new source was compiled to, if one was given. */
+  /** The compiled html of the new source, if you gave one. */
   readonly compiled_html?: string
 }
 
 export interface DeactivatedTemplate {
-  /** By this sends name the template. */
+  /** The id by which sends name the template. */
   readonly id: string
   readonly status: "deactivated"
 }
@@ -635,9 +635,9 @@ export interface TemplateVersionList {
 }
 
 export interface TemplateVersionSummary {
-  /** Each save makes the next one. */
+  /** The version's number; each save makes the next one. */
   readonly version: number
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
   /** The subject, with merge tags. */
   readonly subject_template: string
@@ -646,11 +646,11 @@ export interface TemplateVersionSummary {
 }
 
 export interface TemplateVersion {
-  /** By this sends name the template. */
+  /** The id by which sends name the template. */
   readonly id: string
-  /** Each save makes the next one. */
+  /** The version's number; each save makes the next one. */
   readonly version: number
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
   /** The subject, with merge tags. */
   readonly subject_template: string
@@ -658,15 +658,15 @@ export interface TemplateVersion {
   readonly mjml_source: string | null
   /** A design of blocks, if that is the source. */
   readonly design_json: Design | null
-  /** Html as it was given; null if there is another source. */
+  /** The html as you gave it; null if there is another source. */
   readonly html: string | null
-  /** What the source was compiled to: html with merge tags. */
+  /** The compiled source: html with merge tags. */
   readonly compiled_html: string | null
   /** The plain text; null if it is made from the html. */
   readonly text_body: string | null
-  /** The declared variables, by path, with what stands in where the data of a send lacks them. */
+  /** The declared variables, by path, with their defaults for sends whose data lacks them. */
   readonly variables: Readonly<Record<string, string>>
-  /** What it says in other languages, by language tag. */
+  /** Its content in other languages, by language tag. */
   readonly locales: Readonly<Record<string, TemplateVariantView>>
   /** When it was saved. */
   readonly created_at: string
@@ -678,68 +678,68 @@ export interface RestoreTemplate {
 }
 
 export interface RestoredTemplate {
-  /** By this sends name the template. */
+  /** The id by which sends name the template. */
   readonly id: string
-  /** Each save makes the next one. */
+  /** The version's number; each save makes the next one. */
   readonly version: number
-  /** What may be a mistake, but keeps nobody from sending. */
+  /** Possible mistakes, which don't prevent sending. */
   readonly warnings: ReadonlyArray<string>
-  /** Every variable found in subject, html and text, by path, with its declared default or an empty text. */
+  /** Every variable in subject, html and text, by path, with its declared default or an empty text. */
   readonly variables: Readonly<Record<string, string>>
   readonly status: "restored"
 }
 
 export interface Brand {
-  /** Who the mail is from. */
+  /** The name of the sender. */
   readonly name: string
-  /** Where the logo is: an https URL. */
+  /** The https URL of the logo. */
   readonly logo_url: string | null
-  /** Of buttons and links. */
+  /** The colour of buttons and links. */
   readonly primary_color: string
-  /** Around the content. */
+  /** The colour around the content. */
   readonly background_color: string
-  /** Of the text. */
+  /** The colour of the text. */
   readonly text_color: string
-  /** As CSS has it. */
+  /** The font, as in CSS. */
   readonly font_family: string
-  /** Where the logo leads to: an https URL. */
+  /** The https URL that the logo links to. */
   readonly website_url: string | null
-  /** Where questions go. */
+  /** The email address for questions. */
   readonly support_email: string | null
-  /** What the footer says of where the sender is. */
+  /** The postal address in the footer. */
   readonly postal_address: string | null
 }
 
 export interface UpdateBrand {
-  /** Who the mail is from. */
+  /** The name of the sender. */
   readonly name?: string | null | undefined
-  /** Where the logo is: an https URL. */
+  /** The https URL of the logo. */
   readonly logo_url?: string | null | undefined
-  /** Of buttons and links. */
+  /** The colour of buttons and links. */
   readonly primary_color?: string | null | undefined
-  /** Around the content. */
+  /** The colour around the content. */
   readonly background_color?: string | null | undefined
-  /** Of the text. */
+  /** The colour of the text. */
   readonly text_color?: string | null | undefined
-  /** As CSS has it. */
+  /** The font, as in CSS. */
   readonly font_family?: string | null | undefined
-  /** Where the logo leads to: an https URL. */
+  /** The https URL that the logo links to. */
   readonly website_url?: string | null | undefined
-  /** Where questions go. */
+  /** The email address for questions. */
   readonly support_email?: string | null | undefined
-  /** What the footer says of where the sender is. */
+  /** The postal address in the footer. */
   readonly postal_address?: string | null | undefined
 }
 
 export interface AddDomain {
-  /** A domain name, in any case of letters and any script. */
+  /** A domain name, in upper or lower case and any script. */
   readonly domain: string
 }
 
 export interface AddedDomain {
-  /** In lower case, as A-labels. */
+  /** The domain, in lower case, as A-labels. */
   readonly domain: string
-  /** What DNS should hold, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last. */
+  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   /** What to do next. */
   readonly message: string
@@ -747,9 +747,9 @@ export interface AddedDomain {
 
 export interface DnsRecord {
   readonly type: "TXT"
-  /** Absolute, without a dot at its end. */
+  /** The absolute name, without a final dot. */
   readonly host: string
-  /** One string, whatever its length. */
+  /** The value as one string, whatever its length. */
   readonly value: string
 }
 
@@ -759,42 +759,42 @@ export interface DomainList {
 }
 
 export interface DomainSummary {
-  /** In lower case, as A-labels. */
+  /** The domain, in lower case, as A-labels. */
   readonly domain: string
-  /** Of the key that signs. */
+  /** The selector of the key that signs. */
   readonly dkim_selector: string
-  /** Whether SPF was found as it should be. */
+  /** Whether SPF is verified. */
   readonly spf_verified: boolean
-  /** Whether DKIM was found as it should be. */
+  /** Whether DKIM is verified. */
   readonly dkim_verified: boolean
   /** Whether a DMARC policy was found. */
   readonly dmarc_verified: boolean
-  /** What DNS should hold, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last. */
+  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   /** When it first became ready to send. */
   readonly verified_at: string | null
-  /** When it was added. */
+  /** When the domain was added. */
   readonly created_at: string
 }
 
 export interface Domain {
-  /** In lower case, as A-labels. */
+  /** The domain, in lower case, as A-labels. */
   readonly domain: string
-  /** Of the key that signs. */
+  /** The selector of the key that signs. */
   readonly dkim_selector: string
-  /** Whether SPF was found as it should be. */
+  /** Whether SPF is verified. */
   readonly spf_verified: boolean
-  /** Whether DKIM was found as it should be. */
+  /** Whether DKIM is verified. */
   readonly dkim_verified: boolean
   /** Whether a DMARC policy was found. */
   readonly dmarc_verified: boolean
-  /** What DNS should hold, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last. */
+  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   /** When it first became ready to send. */
   readonly verified_at: string | null
-  /** When it was added. */
+  /** When the domain was added. */
   readonly created_at: string
-  /** What the last look found; null before the first. */
+  /** The result of the last check; null before the first. */
   readonly verification: DomainVerification | null
   /** Whether SPF and DKIM are verified. */
   readonly ready_to_send: boolean
@@ -804,160 +804,160 @@ export interface DomainVerification {
   readonly spf: SpfFinding
   readonly dkim: DkimFinding
   readonly dmarc: DmarcFinding
-  /** The keys beside the first one: that of a rotation, an Ed25519 one. */
+  /** The keys in addition to the first one: that of a rotation, and an Ed25519 key. */
   readonly dkim_others: ReadonlyArray<DkimFinding>
-  /** Keys that sign no more, and from when on their records may be removed from DNS. */
+  /** Keys that no longer sign, and the time from which you may remove their records from DNS. */
   readonly dkim_retired: ReadonlyArray<RetiredDkimKey>
-  /** When it was looked for. */
+  /** When the records were looked up. */
   readonly checked_at: string
-  /** What may keep mail from arriving although all is verified. */
+  /** Problems that may keep mail from arriving although everything is verified. */
   readonly warnings: ReadonlyArray<string>
 }
 
 export interface SpfFinding {
-  /** Whether it is as it should be. */
+  /** Whether the record is correct. */
   readonly verified: boolean
-  /** `temperror`: DNS gave no answer, which changes nothing. */
+  /** The status of the record; `temperror`: DNS gave no answer, which changes nothing. */
   readonly status: "pass" | "missing" | "multiple" | "not_authorized" | "permerror" | "temperror"
-  /** Where it was looked for. */
+  /** The name that was looked up. */
   readonly host: string
-  /** The value that was handed out. */
+  /** The expected value. */
   readonly expected: string
-  /** The record that was found, at most 1,000 characters of it; null if none was. */
+  /** The record that was found, at most its first 1,000 characters; null if there was none. */
   readonly found: string | null
-  /** What it means, and what to do about it. */
+  /** What the result means, and what to do about it. */
   readonly message: string
-  /** DNS look-ups that the record takes, of the 10 that it may. */
+  /** The number of DNS look-ups that the record takes; the limit is 10. */
   readonly lookups: number
-  /** What to publish in place of the present record; null where that is simply `expected`. */
+  /** The record to publish instead of the present one; null if that is `expected`. */
   readonly suggestion: string | null
 }
 
 export interface DkimFinding {
-  /** Whether it is as it should be. */
+  /** Whether the record is correct. */
   readonly verified: boolean
-  /** `temperror`: DNS gave no answer, which changes nothing. */
+  /** The status of the record; `temperror`: DNS gave no answer, which changes nothing. */
   readonly status: "ok" | "missing" | "mismatch" | "revoked" | "multiple" | "invalid" | "temperror"
-  /** Where it was looked for. */
+  /** The name that was looked up. */
   readonly host: string
-  /** The value that was handed out. */
+  /** The expected value. */
   readonly expected: string
-  /** The record that was found, at most 1,000 characters of it; null if none was. */
+  /** The record that was found, at most its first 1,000 characters; null if there was none. */
   readonly found: string | null
-  /** What it means, and what to do about it. */
+  /** What the result means, and what to do about it. */
   readonly message: string
-  /** Which key. */
+  /** The selector of the key. */
   readonly selector: string
-  /** Whether the record says that the domain only tests DKIM (`t=y`). */
+  /** Whether the record says that the domain is only testing DKIM (`t=y`). */
   readonly testing: boolean
 }
 
 export interface DmarcFinding {
-  /** Whether it is as it should be. */
+  /** Whether the record is correct. */
   readonly verified: boolean
-  /** `temperror`: DNS gave no answer, which changes nothing. */
+  /** The status of the record; `temperror`: DNS gave no answer, which changes nothing. */
   readonly status: "ok" | "missing" | "multiple" | "invalid" | "temperror"
-  /** Where it was looked for. */
+  /** The name that was looked up. */
   readonly host: string
-  /** The value that was handed out. */
+  /** The expected value. */
   readonly expected: string
-  /** The record that was found, at most 1,000 characters of it; null if none was. */
+  /** The record that was found, at most its first 1,000 characters; null if there was none. */
   readonly found: string | null
-  /** What it means, and what to do about it. */
+  /** What the result means, and what to do about it. */
   readonly message: string
-  /** The domain or one above it; null if there is no policy. */
+  /** The domain of the policy: this one or one above it; null if there is no policy. */
   readonly found_at: string | null
-  /** What the policy asks for. */
+  /** What the policy asks receivers to do. */
   readonly policy: "none" | "quarantine" | "reject" | null
-  /** Whether it is the policy of a domain above. */
+  /** Whether the policy is that of a domain above. */
   readonly inherited: boolean
 }
 
 export interface RetiredDkimKey {
-  /** Which key. */
+  /** The selector of the key. */
   readonly selector: string
-  /** Where its record is. */
+  /** The name of its record. */
   readonly host: string
-  /** From when on the record may be removed from DNS. */
+  /** The time from which you may remove the record from DNS. */
   readonly remove_after: string
 }
 
 export interface VerifiedDomain {
-  /** In lower case, as A-labels. */
+  /** The domain, in lower case, as A-labels. */
   readonly domain: string
   readonly verification: DomainVerification
   /** Whether SPF and DKIM are verified. */
   readonly ready_to_send: boolean
 }
 
-/** It is done. */
+/** The operation succeeded. */
 export interface Success {
   readonly success: true
 }
 
 export interface SaveSmtpConfig {
-  /** ses, sendgrid, mailgun, postmark, resend, brevo, gmail; any other name is a server of one's own. */
+  /** ses, sendgrid, mailgun, postmark, resend, brevo, gmail; any other name means another server. */
   readonly provider: string
   /** A host name or an IP address. */
   readonly host: string
   /** Such as 587 or 465. */
   readonly port: number
-  /** Who logs in. */
+  /** The user name of the login. */
   readonly username: string
-  /** It is kept sealed, and never shown again. */
+  /** The password of the login. It is stored encrypted, and never shown again. */
   readonly password: string
-  /** Whether mail may only go over TLS to a server whose certificate names the host; true by default. */
+  /** Whether mail requires TLS with a certificate that is valid for the host; true by default. */
   readonly tls_required?: boolean | undefined
-  /** The name to give in EHLO, instead of the one that the operator or the machine has. */
+  /** The name for EHLO, instead of that of the operator or the machine. */
   readonly ehlo_name?: string | undefined
-  /** Who the tenant's mail is from when a send names no sender. */
+  /** The sender of the tenant's mail if a send names none. */
   readonly from_email?: string | undefined
-  /** The display name beside it. */
+  /** The display name of that sender. */
   readonly from_name?: string | undefined
 }
 
 export interface SavedSmtpConfig {
   readonly success: true
-  /** As it was given. */
+  /** The name as you gave it. */
   readonly provider: string
 }
 
 export interface SmtpConfig {
-  /** As it was given. */
+  /** The name as you gave it. */
   readonly provider: string
-  /** In lower case, a name as A-labels. */
+  /** The host, in lower case, a name as A-labels. */
   readonly host: string
   /** The port. */
   readonly port: number
-  /** Who logs in. */
+  /** The user name of the login. */
   readonly username: string
-  /** Whether mail may only go over TLS. */
+  /** Whether mail requires TLS. */
   readonly tls_required: boolean
-  /** The name that is given in EHLO, if the tenant chose one. */
+  /** The name for EHLO, if the tenant chose one. */
   readonly ehlo_name?: string
-  /** Who the tenant's mail is from when a send names no sender. */
+  /** The sender of the tenant's mail if a send names none. */
   readonly from_email?: string
-  /** The display name beside it. */
+  /** The display name of that sender. */
   readonly from_name?: string
-  /** False from when the server refuses the login until it takes mail again or is verified. */
+  /** False after the server refused the login, until it accepts mail again or is verified. */
   readonly verified: boolean
-  /** When one was saved first. */
+  /** When a server was first saved. */
   readonly created_at: string
-  /** When it was saved last. */
+  /** When it was last saved. */
   readonly updated_at: string
 }
 
 export interface SmtpVerification {
-  /** Whether the server took the login. */
+  /** Whether the server accepted the login. */
   readonly success: boolean
-  /** Why not, in one of a few fixed sentences. */
+  /** Why it didn't, in one of a few fixed sentences. */
   readonly error?: string
 }
 
 export interface AddSuppression {
-  /** The address, however it is spelled. */
+  /** The address, in any spelling. */
   readonly email_address: string
-  /** Why; `manual` by default. */
+  /** The reason; `manual` by default. */
   readonly reason?: string | undefined
 }
 
@@ -968,23 +968,23 @@ export interface Suppressed {
 export interface SuppressionList {
   /** Newest first. */
   readonly data: ReadonlyArray<Suppression>
-  /** How many the page may have. */
+  /** The maximum number of entries of the page. */
   readonly limit: number
-  /** How many are skipped. */
+  /** The number of skipped entries. */
   readonly offset: number
 }
 
 export interface Suppression {
   /** The address. */
   readonly email_address: string
-  /** Why, such as `bounced` or `manual`. */
+  /** The reason, such as `bounced` or `manual`. */
   readonly reason: string
-  /** Since when. */
+  /** When it was suppressed. */
   readonly added_at: string
 }
 
 export interface SuppressionCheck {
-  /** Whether it is. */
+  /** Whether the address is suppressed. */
   readonly suppressed: boolean
   /** Empty if the address isn't suppressed. */
   readonly reason: string
@@ -993,22 +993,22 @@ export interface SuppressionCheck {
 }
 
 export interface CreateWebhookEndpoint {
-  /** Where events are posted: http or https, without a user name. */
+  /** The URL that events are posted to: http or https, without a user name. */
   readonly url: string
-  /** Which kinds of events are posted. */
+  /** The types of events that are posted. */
   readonly events: ReadonlyArray<WebhookEventType>
 }
 
 export interface CreatedWebhookEndpoint {
-  /** By this it is asked for. */
+  /** The endpoint's id. */
   readonly id: number
-  /** Where events are posted. */
+  /** The URL that events are posted to. */
   readonly url: string
-  /** Which kinds of events are posted. */
+  /** The types of events that are posted. */
   readonly events: ReadonlyArray<WebhookEventType>
-  /** Whether it is posted to. */
+  /** Whether events are posted to it. */
   readonly active: boolean
-  /** When it was made. */
+  /** When it was created. */
   readonly created_at: string
   /** `whsec_` and base64. It is shown only here. */
   readonly secret: string
@@ -1022,84 +1022,84 @@ export interface WebhookEndpointList {
 }
 
 export interface WebhookEndpoint {
-  /** By this it is asked for. */
+  /** The endpoint's id. */
   readonly id: number
-  /** Where events are posted. */
+  /** The URL that events are posted to. */
   readonly url: string
-  /** Which kinds of events are posted. */
+  /** The types of events that are posted. */
   readonly events: ReadonlyArray<WebhookEventType>
-  /** Whether it is posted to. */
+  /** Whether events are posted to it. */
   readonly active: boolean
-  /** When it was made. */
+  /** When it was created. */
   readonly created_at: string
-  /** Since when every attempt has failed; null if it works, as far as is known. */
+  /** The time since which every attempt has failed; null if no failure is known. */
   readonly failing_since: string | null
-  /** Why it was made inactive by itself: it answered 410 (`gone`), or nothing but failures came of it for five days (`failing`). */
+  /** Why Telemark made it inactive: it answered 410 (`gone`), or every attempt failed for five days (`failing`). */
   readonly disabled_reason: "gone" | "failing" | null
 }
 
 export interface UpdateWebhookEndpoint {
-  /** Where events are posted: http or https, without a user name. */
+  /** The URL that events are posted to: http or https, without a user name. */
   readonly url?: string | undefined
-  /** Which kinds of events are posted. */
+  /** The types of events that are posted. */
   readonly events?: ReadonlyArray<WebhookEventType> | undefined
-  /** Whether it is posted to. Made inactive, it gets nothing more, nor what waits for it. */
+  /** Whether events are posted to it. An inactive endpoint gets no events, and events that waited for it are dropped. */
   readonly active?: boolean | undefined
 }
 
 export interface RotatedWebhookSecret {
-  /** By this it is asked for. */
+  /** The endpoint's id. */
   readonly id: number
   /** `whsec_` and base64. It is shown only here. */
   readonly secret: string
-  /** Until when the secret before signs too. */
+  /** The time until which the previous secret also signs. */
   readonly former_secret_until: string
   /** What to do with it. */
   readonly warning: string
 }
 
 export interface TestWebhook {
-  /** By default the first that the endpoint takes. */
+  /** The event type; by default the endpoint's first. */
   readonly type?: WebhookEventType | undefined
 }
 
 export interface WebhookAttempt {
   /** The attempt's id. */
   readonly id: string
-  /** The event that was posted. */
+  /** The id of the posted event. */
   readonly event_id: string
   readonly type: WebhookEventType
-  /** From 1; 0 for a test. */
+  /** The number of the attempt, from 1; 0 for a test. */
   readonly attempt: number
-  /** `delivered`: it was taken. `pending`: it wasn't, and is tried again. `failed`: it wasn't, and no longer waits. */
+  /** `delivered`: the endpoint accepted the event. `pending`: it didn't, and there will be another attempt. `failed`: it didn't, and there will be none. */
   readonly status: "delivered" | "pending" | "failed"
-  /** Of the answer; null if none came. */
+  /** The status of the answer; null if none came. */
   readonly status_code: number | null
   /** How long it took, in milliseconds. */
   readonly duration_ms: number
-  /** The first kB of the answer's body; null if none came. */
+  /** The first kB of the answer's body; null if no answer came. */
   readonly response: string | null
-  /** Why it wasn't taken; null if it was. */
+  /** Why the attempt failed; null if it succeeded. */
   readonly error: string | null
-  /** When it is tried again; null if it isn't. */
+  /** When the next attempt is due; null if there will be none. */
   readonly next_attempt_at: string | null
-  /** When it was made. */
+  /** When it was created. */
   readonly created_at: string
 }
 
 export interface WebhookAttemptList {
   /** Newest first. */
   readonly data: ReadonlyArray<WebhookAttempt>
-  /** How many the page may have. */
+  /** The maximum number of entries of the page. */
   readonly limit: number
-  /** How many are skipped. */
+  /** The number of skipped entries. */
   readonly offset: number
 }
 
 export interface ReplayWebhooks {
-  /** One event, whatever its kind. */
+  /** The id of one event, of any type. */
   readonly event_id?: string | undefined
-  /** Events from this instant on (RFC 3339), of the kinds that the endpoint takes. */
+  /** Events from this instant on (RFC 3339), of the endpoint's event types. */
   readonly since?: string | undefined
   /** Events before this instant; by default now. */
   readonly until?: string | undefined
@@ -1107,29 +1107,29 @@ export interface ReplayWebhooks {
 
 export interface ReplayedWebhooks {
   readonly status: "queued"
-  /** How many are delivered again. */
+  /** The number of events that are delivered again. */
   readonly events: number
-  /** The `since` of the next request if there were more than one takes; null if these were all. */
+  /** The `since` of the next request if there are more events; null if these were all. */
   readonly next_since: string | null
 }
 
 export interface CreateApiKey {
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
-  /** What it may do, at most what the calling key may; by default `email:send` and `email:read`. */
+  /** The key's scopes, at most those of the calling key; by default `email:send` and `email:read`. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
-  /** Sends a minute, at most as many as the calling key has; 600 by default. */
+  /** Sends a minute, at most as many as the calling key may make; 600 by default. */
   readonly rate_limit?: number | undefined
 }
 
 export interface CreatedApiKey {
   /** The key's id. */
   readonly id: string
-  /** How the key begins, by which people tell keys apart. */
+  /** The beginning of the key, by which people recognise it. */
   readonly prefix: string
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
-  /** What it may do. */
+  /** The key's scopes. */
   readonly scopes: ReadonlyArray<Scope>
   /** Sends a minute. */
   readonly rate_limit: number
@@ -1140,65 +1140,65 @@ export interface CreatedApiKey {
 }
 
 export interface ApiKeyList {
-  /** Newest first, revoked ones too. */
+  /** The keys, newest first, including revoked ones. */
   readonly data: ReadonlyArray<ApiKey>
 }
 
 export interface ApiKey {
   /** The key's id. */
   readonly id: string
-  /** How the key begins, by which people tell keys apart. */
+  /** The beginning of the key, by which people recognise it. */
   readonly prefix: string
-  /** What people call it. */
+  /** The name to show people. */
   readonly name: string
-  /** What it may do. */
+  /** The key's scopes. */
   readonly scopes: ReadonlyArray<Scope>
   /** Sends a minute. */
   readonly rate_limit: number
-  /** When it was made. */
+  /** When it was created. */
   readonly created_at: string
-  /** When it was used last, to the minute; null if never. */
+  /** When it was last used, to the minute; null if never. */
   readonly last_used_at: string | null
-  /** Since when it opens nothing; null if it does. */
+  /** When it was revoked; null if it is valid. */
   readonly revoked_at: string | null
 }
 
 export interface UpdateApiKey {
-  /** What people call it. */
+  /** The name to show people. */
   readonly name?: string | undefined
-  /** Sends a minute, at most as many as the calling key has. It counts from the next send on. */
+  /** Sends a minute, at most as many as the calling key may make. It applies from the next send on. */
   readonly rate_limit?: number | undefined
 }
 
 export interface ListEmails {
-  /** How many at most. */
+  /** The maximum number of entries. */
   readonly limit?: number | undefined
-  /** How many to skip. */
+  /** The number of entries to skip. */
   readonly offset?: number | undefined
-  /** The `next` of the page before: the page begins behind it. Not together with an offset. */
+  /** The `next` of the previous page: this page begins after it. Can't be combined with an offset. */
   readonly after?: string | undefined
-  /** Those that stand so. */
+  /** Only messages with this status. */
   readonly status?: EmailStatus | undefined
-  /** An address, in any case of letters. */
+  /** Only messages to this address, in upper or lower case. */
   readonly recipient?: string | undefined
-  /** Of the template that it was made from. */
+  /** Only messages made from this template. */
   readonly template_id?: string | undefined
-  /** The name and the value of a tag, such as `order:1042`. */
+  /** Only messages with this tag: its name and value, such as `order:1042`. */
   readonly tag?: string | undefined
-  /** Accepted at this instant or later (RFC 3339). */
+  /** Only messages accepted at this instant or later (RFC 3339). */
   readonly since?: string | undefined
-  /** Accepted before this instant. */
+  /** Only messages accepted before this instant. */
   readonly until?: string | undefined
 }
 
 export interface SummaryRequest {
-  /** A window that ends now. */
+  /** The length of the window, which ends now. */
   readonly period?: "24h" | "7d" | "30d" | "90d" | undefined
 }
 
 export interface PageRequest {
-  /** How many at most. */
+  /** The maximum number of entries. */
   readonly limit?: number | undefined
-  /** How many to skip. */
+  /** The number of entries to skip. */
   readonly offset?: number | undefined
 }

@@ -12,7 +12,7 @@ export class ConnectionFailed extends TelemarkError<undefined> {
   readonly code = "connection_failed"
 
   constructor(reason: string, facts: FailureFacts = {}) {
-    super({ ...facts, details: undefined }, `No whole answer came from the service: ${reason}`)
+    super({ ...facts, details: undefined }, `The service gave no complete answer: ${reason}`)
   }
 }
 
@@ -22,7 +22,7 @@ export class TimedOut extends TelemarkError<undefined> {
   readonly code = "timed_out"
 
   constructor(millis: number, facts: FailureFacts = {}) {
-    super({ ...facts, details: undefined }, `No whole answer came from the service within ${String(millis)} ms (timeoutMillis).`)
+    super({ ...facts, details: undefined }, `The service gave no complete answer within ${String(millis)} ms (timeoutMillis).`)
   }
 }
 

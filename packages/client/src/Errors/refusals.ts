@@ -9,8 +9,8 @@ export class DomainExists extends refusal<"DomainExists", "domain_exists", unkno
 /** The key lacks the scope that the operation needs. */
 export class InsufficientScope extends refusal<"InsufficientScope", "Insufficient scope", { readonly required: Scope }>("InsufficientScope", "Insufficient scope", "The key lacks the scope that the operation needs.") {}
 
-/** Something is broken on the server's side; `details.request_id` is the request's id in its log. */
-export class InternalError extends refusal<"InternalError", "Internal error", { readonly request_id: string }>("InternalError", "Internal error", "Something is broken on the server's side; `details.request_id` is the request's id in its log.") {}
+/** The server failed; `details.request_id` is the request's id in its log. */
+export class InternalError extends refusal<"InternalError", "Internal error", { readonly request_id: string }>("InternalError", "Internal error", "The server failed; `details.request_id` is the request's id in its log.") {}
 
 /** The key is missing, malformed, unknown or revoked. */
 export class InvalidApiKey extends refusal<"InvalidApiKey", "Invalid API key", unknown>("InvalidApiKey", "Invalid API key", "The key is missing, malformed, unknown or revoked.") {}
@@ -21,14 +21,14 @@ export class InvalidPeriod extends refusal<"InvalidPeriod", "period must be one 
 /** The path exists, but not with this method. */
 export class MethodNotAllowed extends refusal<"MethodNotAllowed", "Method not allowed", unknown>("MethodNotAllowed", "Method not allowed", "The path exists, but not with this method.") {}
 
-/** The month's quota is used up, or the send doesn't fit whole into what is left of it. */
-export class MonthlyLimitExceeded extends refusal<"MonthlyLimitExceeded", "Monthly email limit exceeded", unknown>("MonthlyLimitExceeded", "Monthly email limit exceeded", "The month's quota is used up, or the send doesn't fit whole into what is left of it.") {}
+/** The month's quota is used up, or the whole send doesn't fit into the rest of it. */
+export class MonthlyLimitExceeded extends refusal<"MonthlyLimitExceeded", "Monthly email limit exceeded", unknown>("MonthlyLimitExceeded", "Monthly email limit exceeded", "The month's quota is used up, or the whole send doesn't fit into the rest of it.") {}
 
 /** No SMTP server of the tenant's own is saved. */
 export class NoSmtpConfig extends refusal<"NoSmtpConfig", "no_smtp_config", unknown>("NoSmtpConfig", "no_smtp_config", "No SMTP server of the tenant's own is saved.") {}
 
-/** The email can't be cancelled: it was sent or given up before (`settled`), or an attempt is under way (`in_hand`). */
-export class NotCancellable extends refusal<"NotCancellable", "not_cancellable", { readonly reason: "in_hand" | "settled" }>("NotCancellable", "not_cancellable", "The email can't be cancelled: it was sent or given up before (`settled`), or an attempt is under way (`in_hand`).") {}
+/** The email can't be cancelled: it was sent or failed before (`settled`), or an attempt is in flight (`in_hand`). */
+export class NotCancellable extends refusal<"NotCancellable", "not_cancellable", { readonly reason: "in_hand" | "settled" }>("NotCancellable", "not_cancellable", "The email can't be cancelled: it was sent or failed before (`settled`), or an attempt is in flight (`in_hand`).") {}
 
 /** There is no such resource, or it belongs to another tenant. */
 export class NotFound extends refusal<"NotFound", "not_found", unknown>("NotFound", "not_found", "There is no such resource, or it belongs to another tenant.") {}
@@ -36,17 +36,17 @@ export class NotFound extends refusal<"NotFound", "not_found", unknown>("NotFoun
 /** The body is larger than 15 MiB where mail is sent, 5 MiB for templates, or 1 MiB elsewhere. */
 export class PayloadTooLarge extends refusal<"PayloadTooLarge", "Payload too large", unknown>("PayloadTooLarge", "Payload too large", "The body is larger than 15 MiB where mail is sent, 5 MiB for templates, or 1 MiB elsewhere.") {}
 
-/** The key has used up its sends for now, or the key or its tenant its writes; `Retry-After` tells when there is one again. */
-export class RateLimited extends refusal<"RateLimited", "Rate limit exceeded", unknown>("RateLimited", "Rate limit exceeded", "The key has used up its sends for now, or the key or its tenant its writes; `Retry-After` tells when there is one again.") {}
+/** The key has used up its sends for now, or the key or its tenant has used up its writes; `Retry-After` says when to try again. */
+export class RateLimited extends refusal<"RateLimited", "Rate limit exceeded", unknown>("RateLimited", "Rate limit exceeded", "The key has used up its sends for now, or the key or its tenant has used up its writes; `Retry-After` says when to try again.") {}
 
-/** The new key was to hold scopes that the calling key lacks; `details.scopes` names them. */
-export class ScopeExceedsCaller extends refusal<"ScopeExceedsCaller", "scope_exceeds_caller", { readonly scopes: ReadonlyArray<Scope> }>("ScopeExceedsCaller", "scope_exceeds_caller", "The new key was to hold scopes that the calling key lacks; `details.scopes` names them.") {}
+/** The request gives the new key scopes that the calling key lacks; `details.scopes` names them. */
+export class ScopeExceedsCaller extends refusal<"ScopeExceedsCaller", "scope_exceeds_caller", { readonly scopes: ReadonlyArray<Scope> }>("ScopeExceedsCaller", "scope_exceeds_caller", "The request gives the new key scopes that the calling key lacks; `details.scopes` names them.") {}
 
 /** The service can't do this at the moment. Whether it was done can't be told: repeat a send under its Idempotency-Key. */
 export class ServiceUnavailable extends refusal<"ServiceUnavailable", "Service unavailable", unknown>("ServiceUnavailable", "Service unavailable", "The service can't do this at the moment. Whether it was done can't be told: repeat a send under its Idempotency-Key.") {}
 
-/** The SMTP server can't be used as it was described; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the provider that was named expects. */
-export class SmtpConnectionFailed extends refusal<"SmtpConnectionFailed", "smtp_connection_failed", { readonly stage: "dns" | "connect" | "greeting" | "tls" | "auth" | "timeout" | "protocol" | "policy"; readonly hint?: string }>("SmtpConnectionFailed", "smtp_connection_failed", "The SMTP server can't be used as it was described; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the provider that was named expects.") {}
+/** The SMTP server can't be used with these settings; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the named provider expects. */
+export class SmtpConnectionFailed extends refusal<"SmtpConnectionFailed", "smtp_connection_failed", { readonly stage: "dns" | "connect" | "greeting" | "tls" | "auth" | "timeout" | "protocol" | "policy"; readonly hint?: string }>("SmtpConnectionFailed", "smtp_connection_failed", "The SMTP server can't be used with these settings; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the named provider expects.") {}
 
 /** There is an active template of that id already. */
 export class TemplateExists extends refusal<"TemplateExists", "template_exists", unknown>("TemplateExists", "template_exists", "There is an active template of that id already.") {}

@@ -4,25 +4,25 @@ import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, 
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
-/** Sending mail, and following what became of it. */
+/** Send mail, and follow its delivery. */
 export interface EmailsApi<S extends Style = Promises> {
-  /** Send an email. Queues one message for each recipient, all of them durably or none. Asked again, it sends again, unless both have the same Idempotency-Key. The body may have 15 MiB. Fails with `CompilerBusy`, `MonthlyLimitExceeded` beside what every operation may. */
+  /** Send an email. Queues one message for each recipient: all of them durably, or none. A repeated request sends again, unless both have the same Idempotency-Key. The body may have 15 MiB. Fails with `CompilerBusy`, `MonthlyLimitExceeded` beside what every operation may. */
   readonly send: (request: SendRequest, options?: SendOptions & S["options"]) => One<S, SendResult>
-  /** Send up to 100 emails. Each entry is a send of its own: one that is refused changes nothing for the others, and the answer is good all the same, so look at the entries. The body may have 15 MiB. It counts as many sends against the key's rate limit as it has entries: all of them or 429. */
+  /** Send up to 100 emails. Each entry is a separate send: a refused entry doesn't affect the others, and the request still succeeds, so check the results. The body may have 15 MiB. Each entry counts as a send against the key's rate limit; if not all entries fit, the answer is 429. */
   readonly sendBatch: (emails: ReadonlyArray<SendRequest>, options?: SendOptions & S["options"]) => One<S, BatchResult>
-  /** List emails, newest first. Filters hold all together. To go through all pages, ask for `after` what the page before has in `next`, until that is null. */
+  /** List emails, newest first. Messages must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null. */
   readonly list: (request?: ListEmails, options?: S["options"]) => One<S, EmailList>
   /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
   readonly all: (request?: Omit<ListEmails, keyof PageRequest | "after">, options?: S["options"]) => Many<S, EmailSummary>
   /** Get the log of one email. Fails with `NotFound` beside what every operation may. */
   readonly get: (id: string, options?: S["options"]) => One<S, Email>
-  /** Keep an email from being sent. Takes no body. For what was scheduled, and for what waits for its next attempt; the month's quota gets it back. Fails with `NotFound`, `NotCancellable` beside what every operation may. */
+  /** Cancel an email. Takes no body. Cancels an email that is scheduled or waits for its next attempt; it no longer counts against the month's quota. Fails with `NotFound`, `NotCancellable` beside what every operation may. */
   readonly cancel: (id: string, options?: S["options"]) => One<S, Email>
-  /** Tell what happened to one email, oldest first, and what comes next. Fails with `NotFound` beside what every operation may. */
+  /** List the events of one email, oldest first, and say what comes next. Fails with `NotFound` beside what every operation may. */
   readonly events: (id: string, options?: S["options"]) => One<S, Timeline>
 }
 
-/** Reporting what became of mail after it was sent. */
+/** Report what became of mail after it was sent. */
 export interface FeedbackApi<S extends Style = Promises> {
   /** Report what became of one email after it was sent. For what a provider, a mail server or a person told you. Status, suppression, event and counters change together, or nothing does. Fails with `NotFound` beside what every operation may. */
   readonly record: (id: string, request: FeedbackReport, options?: S["options"]) => One<S, FeedbackResult>
@@ -30,57 +30,57 @@ export interface FeedbackApi<S extends Style = Promises> {
   readonly recordBatch: (reports: ReadonlyArray<FeedbackEntry>, options?: S["options"]) => One<S, FeedbackResults>
 }
 
-/** What became of a tenant's mail over a window of time. */
+/** The delivery of a tenant's mail in a period. */
 export interface AnalyticsApi<S extends Style = Promises> {
-  /** Sum up what became of the mail of a period. Fails with `InvalidPeriod` beside what every operation may. */
+  /** Sum up the delivery of a period's mail. Fails with `InvalidPeriod` beside what every operation may. */
   readonly summary: (period?: "24h" | "7d" | "30d" | "90d", options?: S["options"]) => One<S, AnalyticsSummary>
 }
 
-/** Keeping templates in versions, looking at them, and starting from a good one. */
+/** Create, version and preview templates, and start from a ready-made one. */
 export interface TemplatesApi<S extends Style = Promises> {
-  /** Create a template. Takes one source: `mjml_source`, `html` or `design_json`. A deactivated template of that id is revived. Fails with `TemplateExists`, `CompilerBusy` beside what every operation may. */
+  /** Create a template. Takes one source: `mjml_source`, `html` or `design_json`. A deactivated template of that id becomes active again. Fails with `TemplateExists`, `CompilerBusy` beside what every operation may. */
   readonly create: (request: CreateTemplate, options?: S["options"]) => One<S, CreatedTemplate>
-  /** List templates, deactivated ones too, newest first. */
+  /** List templates, including deactivated ones, newest first. */
   readonly list: (options?: S["options"]) => One<S, TemplateList>
-  /** Compile and render without saving. Problems of the template are part of the answer. Fails with `CompilerBusy` beside what every operation may. */
+  /** Compile and render without saving. The answer lists the template's problems. Fails with `CompilerBusy` beside what every operation may. */
   readonly preview: (request: PreviewTemplate, options?: S["options"]) => One<S, TemplatePreview>
-  /** List the templates to begin with, in the tenant's brand. Fails with `CompilerBusy` beside what every operation may. */
+  /** List the starters, in the tenant's brand. Fails with `CompilerBusy` beside what every operation may. */
   readonly starters: (options?: S["options"]) => One<S, StarterList>
-  /** Get a template to begin with. Fails with `NotFound` beside what every operation may. */
+  /** Get a starter. Fails with `NotFound` beside what every operation may. */
   readonly starter: (slug: string, options?: S["options"]) => One<S, Starter>
-  /** Get a template as it stands. Fails with `NotFound` beside what every operation may. */
+  /** Get a template's current version. Fails with `NotFound` beside what every operation may. */
   readonly get: (id: string, options?: S["options"]) => One<S, Template>
-  /** Change a template, as its next version. What is left out stays as it is. `text_body: null` takes the text away, a locale that is null the language. A new source takes the place of the old one, a kept design included. Fails with `NotFound`, `CompilerBusy` beside what every operation may. */
+  /** Change a template, which makes its next version. Members that you leave out stay as they are. `text_body: null` removes the text, and a locale that is null removes the language. A new source replaces the old one, including a saved design. Fails with `NotFound`, `CompilerBusy` beside what every operation may. */
   readonly update: (id: string, request: UpdateTemplate, options?: S["options"]) => One<S, UpdatedTemplate>
-  /** Deactivate a template; its versions stay. Fails with `NotFound` beside what every operation may. */
+  /** Deactivate a template and keep its versions. Fails with `NotFound` beside what every operation may. */
   readonly deactivate: (id: string, options?: S["options"]) => One<S, DeactivatedTemplate>
   /** List a template's versions, newest first. Fails with `NotFound` beside what every operation may. */
   readonly versions: (id: string, options?: S["options"]) => One<S, TemplateVersionList>
   /** Get one version of a template. Fails with `NotFound` beside what every operation may. */
   readonly version: (id: string, version: number, options?: S["options"]) => One<S, TemplateVersion>
-  /** Make an earlier version the next one. Fails with `NotFound` beside what every operation may. */
+  /** Restore an earlier version as the next one. Fails with `NotFound` beside what every operation may. */
   readonly restore: (id: string, request: RestoreTemplate, options?: S["options"]) => One<S, RestoredTemplate>
 }
 
-/** How a tenant's starters look. */
+/** The look of a tenant's starters. */
 export interface BrandApi<S extends Style = Promises> {
-  /** Get the brand that starters are shown in. */
+  /** Get the brand of the starters. */
   readonly get: (options?: S["options"]) => One<S, Brand>
-  /** Change the brand. What is left out stays as it is; null goes back to the default. Templates that were saved don't change. */
+  /** Change the brand. Members that you leave out stay as they are; null restores the default. Saved templates don't change. */
   readonly update: (request: UpdateBrand, options?: S["options"]) => One<S, Brand>
 }
 
 /** Domains that a tenant sends from. */
 export interface DomainsApi<S extends Style = Promises> {
-  /** Add a sending domain. Makes the domain's keys and says what to publish; DNS is not asked before it is verified. Fails with `DomainExists`, `DkimKeysBusy` beside what every operation may. */
+  /** Add a sending domain. Creates the domain's keys and returns the DNS records to publish. It doesn't look at DNS; verify the domain for that. Fails with `DomainExists`, `DkimKeysBusy` beside what every operation may. */
   readonly add: (request: AddDomain, options?: S["options"]) => One<S, AddedDomain>
   /** List sending domains, newest first. */
   readonly list: (options?: S["options"]) => One<S, DomainList>
-  /** Get a sending domain, with what its last verification found. Fails with `NotFound` beside what every operation may. */
+  /** Get a sending domain, with the result of its last verification. Fails with `NotFound` beside what every operation may. */
   readonly get: (domain: string, options?: S["options"]) => One<S, Domain>
-  /** Look a domain's records up in DNS. Takes no body. Raises and lowers `spf_verified`, `dkim_verified` and `dmarc_verified` by what is found; trouble of DNS itself (`temperror`) changes none of them. The first tenant that verifies a domain owns it. Fails with `NotFound`, `DomainExists` beside what every operation may. */
+  /** Verify a domain's records in DNS. Takes no body. Sets `spf_verified`, `dkim_verified` and `dmarc_verified` according to the records; failures of DNS itself (`temperror`) change none of them. The first tenant that verifies a domain owns it. Fails with `NotFound`, `DomainExists` beside what every operation may. */
   readonly verify: (domain: string, options?: S["options"]) => One<S, VerifiedDomain>
-  /** Make a domain's next DKIM keys. Takes no body. A domain with an Ed25519 key gets a new one of these as well. Each new key signs once its record is seen; until then the present one does. Asked again before that, it answers with the same keys. Fails with `NotFound`, `DkimKeysBusy` beside what every operation may. */
+  /** Create a domain's next DKIM keys. Takes no body. A domain with an Ed25519 key also gets a new one of these. Each new key signs once its record is in DNS; until then the present key signs. A repeated call before that returns the same keys. Fails with `NotFound`, `DkimKeysBusy` beside what every operation may. */
   readonly rotateDkim: (domain: string, options?: S["options"]) => One<S, AddedDomain>
   /** Remove a sending domain and its keys. Fails with `NotFound` beside what every operation may. */
   readonly remove: (domain: string, options?: S["options"]) => One<S, Success>
@@ -88,17 +88,17 @@ export interface DomainsApi<S extends Style = Promises> {
 
 /** A tenant's own SMTP server. */
 export interface SmtpConfigApi<S extends Style = Promises> {
-  /** Save an SMTP server of your own. Connects, sets up TLS and logs in first; if that fails, nothing is saved. It takes the place of the present one. While one is saved, all mail of the tenant goes through it. Fails with `SmtpConnectionFailed` beside what every operation may. */
+  /** Save an SMTP server of your own. Connects, sets up TLS and logs in first; if that fails, nothing is saved. The new server replaces the present one. While a server is saved, all mail of the tenant goes through it. Fails with `SmtpConnectionFailed` beside what every operation may. */
   readonly save: (request: SaveSmtpConfig, options?: S["options"]) => One<S, SavedSmtpConfig>
-  /** Get the SMTP server that is saved, without its password. Fails with `NoSmtpConfig` beside what every operation may. */
+  /** Get the saved SMTP server, without its password. Fails with `NoSmtpConfig` beside what every operation may. */
   readonly get: (options?: S["options"]) => One<S, SmtpConfig>
-  /** Test the SMTP server that is saved. Takes no body. Connects, sets up TLS and logs in, and notes in `verified` what came of it. Fails with `NoSmtpConfig` beside what every operation may. */
+  /** Test the saved SMTP server. Takes no body. Connects, sets up TLS and logs in, and records the result in `verified`. Fails with `NoSmtpConfig` beside what every operation may. */
   readonly verify: (options?: S["options"]) => One<S, SmtpVerification>
-  /** Forget the SMTP server. From now on the tenant's mail takes the route that the operator of this service chose. Fails with `NoSmtpConfig` beside what every operation may. */
+  /** Remove the SMTP server. From now on, the tenant's mail takes the route of the operator of this service. Fails with `NoSmtpConfig` beside what every operation may. */
   readonly remove: (options?: S["options"]) => One<S, Success>
 }
 
-/** Addresses that must not be mailed. */
+/** Addresses that get no mail. */
 export interface SuppressionsApi<S extends Style = Promises> {
   /** Suppress an address. */
   readonly add: (request: AddSuppression, options?: S["options"]) => One<S, Suppressed>
@@ -114,35 +114,35 @@ export interface SuppressionsApi<S extends Style = Promises> {
 
 /** URLs that a tenant's events are posted to. */
 export interface WebhookEndpointsApi<S extends Style = Promises> {
-  /** Create a webhook endpoint. From now on the tenant's events of these kinds are posted to it. Its secret is in this answer and nowhere else. A tenant has ten endpoints at most. */
+  /** Create a webhook endpoint. From now on, the tenant's events of these types are posted to it. Its secret is in this answer and nowhere else. A tenant has at most ten endpoints. */
   readonly create: (request: CreateWebhookEndpoint, options?: S["options"]) => One<S, CreatedWebhookEndpoint>
   /** List webhook endpoints, newest first. */
   readonly list: (options?: S["options"]) => One<S, WebhookEndpointList>
   /** Get a webhook endpoint. Fails with `NotFound` beside what every operation may. */
   readonly get: (id: number, options?: S["options"]) => One<S, WebhookEndpoint>
-  /** Change a webhook endpoint. What is left out stays as it is. Made inactive, it gets nothing more, nor what was waiting for it. Fails with `NotFound` beside what every operation may. */
+  /** Change a webhook endpoint. Members that you leave out stay as they are. An inactive endpoint gets no events, and events that waited for it are dropped. Fails with `NotFound` beside what every operation may. */
   readonly update: (id: number, request: UpdateWebhookEndpoint, options?: S["options"]) => One<S, WebhookEndpoint>
-  /** Remove a webhook endpoint, with what was waiting for it. Fails with `NotFound` beside what every operation may. */
+  /** Remove a webhook endpoint, with the events that wait for it. Fails with `NotFound` beside what every operation may. */
   readonly remove: (id: number, options?: S["options"]) => One<S, Success>
-  /** Make a webhook endpoint's next secret. Takes no body. The secret before signs beside it for 24 hours. Fails with `NotFound` beside what every operation may. */
+  /** Create a webhook endpoint's next secret. Takes no body. The previous secret also signs for 24 more hours. Fails with `NotFound` beside what every operation may. */
   readonly rotateSecret: (id: number, options?: S["options"]) => One<S, RotatedWebhookSecret>
-  /** Post a sample to a webhook endpoint, once and at once. Needs no body; `type` chooses the kind of event, by default the first that the endpoint takes. Answers once the endpoint has, or after 15 seconds. Fails with `NotFound`, `WebhookTestsBusy` beside what every operation may. */
+  /** Post a sample to a webhook endpoint, once and at once. Needs no body; `type` chooses the event type, by default the endpoint's first. Answers once the endpoint has answered, or after 15 seconds. Fails with `NotFound`, `WebhookTestsBusy` beside what every operation may. */
   readonly test: (id: number, request?: TestWebhook, options?: S["options"]) => One<S, WebhookAttempt>
   /** List the attempts at a webhook endpoint, newest first. Fails with `NotFound` beside what every operation may. */
   readonly deliveries: (id: number, request?: PageRequest, options?: S["options"]) => One<S, WebhookAttemptList>
   /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
   readonly allDeliveries: (id: number, options?: S["options"]) => Many<S, WebhookAttempt>
-  /** Deliver events to a webhook endpoint again. Either one event, whatever its kind, or those from `since` to before `until` (by default now) of the kinds that the endpoint takes. Their ids stay the same. Fails with `NotFound` beside what every operation may. */
+  /** Deliver events to a webhook endpoint again. Either one event of any type, or the endpoint's event types from `since` until before `until` (by default now). Their ids stay the same. Fails with `NotFound` beside what every operation may. */
   readonly replay: (id: number, request: ReplayWebhooks, options?: S["options"]) => One<S, ReplayedWebhooks>
 }
 
-/** Who may call, and what for. */
+/** Keys for this API, with their scopes. */
 export interface ApiKeysApi<S extends Style = Promises> {
-  /** Create an API key. Its raw text is in this answer and nowhere else. Fails with `ScopeExceedsCaller` beside what every operation may. */
+  /** Create an API key. The raw key is in this answer and nowhere else. Fails with `ScopeExceedsCaller` beside what every operation may. */
   readonly create: (request: CreateApiKey, options?: S["options"]) => One<S, CreatedApiKey>
   /** List API keys, revoked ones too, newest first. */
   readonly list: (options?: S["options"]) => One<S, ApiKeyList>
-  /** Change an API key. What is left out stays as it is. Its scopes can't be changed: make another key. A key that is revoked can't be changed either. Fails with `NotFound` beside what every operation may. */
+  /** Change an API key. Members that you leave out stay as they are. The scopes can't be changed: create another key. A revoked key can't be changed. Fails with `NotFound` beside what every operation may. */
   readonly update: (id: string, request: UpdateApiKey, options?: S["options"]) => One<S, ApiKey>
   /** Revoke an API key permanently. Fails with `NotFound` beside what every operation may. */
   readonly revoke: (id: string, options?: S["options"]) => One<S, Success>

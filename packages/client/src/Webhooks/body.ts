@@ -14,7 +14,7 @@ export const bytesOfBody = (body: unknown): Uint8Array => {
   if (isBuffer(body)) return new Uint8Array(body)
   throw new WebhookVerificationFailed(
     "malformed_body",
-    "The body must be what was received, byte for byte, as a string, Uint8Array or ArrayBuffer, not what a parser made of it. With Express, " +
+    "The body must be exactly the received bytes, as a string, Uint8Array or ArrayBuffer, not the result of a parser. With Express, " +
       "use express.raw({ type: \"application/json\" }) on this route, before any express.json(), and pass request.body; with a Request of Fetch, pass await request.text()."
   )
 }
@@ -36,5 +36,5 @@ const parse = (bytes: Uint8Array): unknown => {
 export const eventOf = (bytes: Uint8Array): WebhookEvent => {
   const event = parse(bytes)
   if (isEvent(event)) return event
-  throw new WebhookVerificationFailed("malformed_body", "The signature is right, but the body is no event: something else signs with this endpoint's secret.")
+  throw new WebhookVerificationFailed("malformed_body", "The signature is valid, but the body is not an event: something else signs with this endpoint's secret.")
 }

@@ -19,7 +19,7 @@ const valuesOf = (headers: WebhookHeaders, name: string): ReadonlyArray<string> 
 export const headerOf = (headers: WebhookHeaders, name: string): string | undefined => {
   const values = valuesOf(headers, name)
   if (values.length > 1) {
-    throw new WebhookVerificationFailed("malformed_header", `The header ${name} is there more than once: pass the headers on as they came in.`)
+    throw new WebhookVerificationFailed("malformed_header", `The header ${name} occurs more than once: pass the headers as you received them.`)
   }
   return values[0]
 }

@@ -19,7 +19,7 @@ export const secretsOf = (given: unknown): ReadonlyArray<Secret> => {
   if (secrets.length > 0 && secrets.length === texts.length) return secrets
   throw new WebhookVerificationFailed(
     "malformed_secret",
-    "The secret is no webhook secret: give the whole text that was shown when the endpoint was made or its secret rotated, from " +
+    "The secret is not a webhook secret: give the whole text that was shown when the endpoint was created or its secret rotated, from " +
       "whsec_ to the end, without quotation marks, white space or a line break."
   )
 }

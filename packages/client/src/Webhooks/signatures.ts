@@ -16,12 +16,12 @@ export interface Claim {
 }
 
 const malformed = (name: string): WebhookVerificationFailed =>
-  new WebhookVerificationFailed("malformed_header", `The header ${name} can't be read: pass it on as it came in, unchanged and whole.`)
+  new WebhookVerificationFailed("malformed_header", `The header ${name} is not valid: pass it unchanged, as you received it.`)
 
 const need = (headers: WebhookHeaders, name: string): string => {
   const value = headerOf(headers, name)
   if (value === undefined) {
-    throw new WebhookVerificationFailed("missing_header", `The request has webhook-signature but no ${name}: pass all of its headers on.`)
+    throw new WebhookVerificationFailed("missing_header", `The request has webhook-signature but no ${name}: pass all of its headers.`)
   }
   return value
 }
@@ -60,7 +60,7 @@ export const claimOf = (headers: WebhookHeaders): Claim => {
   if (service !== undefined) return serviceClaim(service)
   throw new WebhookVerificationFailed(
     "missing_header",
-    "The request has neither webhook-signature nor x-service-signature. Pass the headers of the request as they came in; if they are " +
-      "whole, the request is not from Telemark, or something on the way takes these headers out."
+    "The request has neither webhook-signature nor x-service-signature. Pass the headers of the request as you received them; if they are " +
+      "complete, the request is not from Telemark, or a proxy removes these headers."
   )
 }

@@ -20,9 +20,9 @@ const checkAge = ({ timestamp }: Claim, { now = Date.now, toleranceSeconds = 300
   throw new WebhookVerificationFailed(
     "expired",
     age < 0
-      ? "The request's timestamp lies too far in the future: set the clock of this machine, or of the one that sends."
-      : "The request's timestamp is too old: it may be a repetition by somebody else. If it is not, set the clock of this machine, or allow for " +
-        "what delays requests with toleranceSeconds; an attempt that Telemark makes again is signed anew."
+      ? "The request's timestamp is too far in the future: set the clock of this machine, or of the sending one."
+      : "The request's timestamp is too old: it may be a replay by an attacker. If it is not, set the clock of this machine, or allow for " +
+        "delays with toleranceSeconds; Telemark signs each new attempt again."
   )
 }
 
@@ -72,7 +72,7 @@ export const verifyWebhook = async (
   if (matches.includes(true)) return eventOf(body)
   throw new WebhookVerificationFailed(
     "mismatch",
-    "No signature fits. Either the secret is not this endpoint's (each has its own, and rotating makes a new one), or the body is not what was received, " +
-      "byte for byte: one that was parsed and written again has another signature. Otherwise somebody else has sent it."
+    "No signature matches. Either the secret is not this endpoint's (each has its own, and rotating makes a new one), or the body is not exactly the received bytes " +
+      "(a body that was parsed and serialised again has another signature). Otherwise somebody else sent it."
   )
 }

@@ -13,27 +13,27 @@ const AnyPeriod = Schema.String.annotations({
 
 /** The window to sum up. An unknown period fails with `InvalidPeriod`. */
 export const SummaryRequest = Schema.Struct({
-  period: Schema.optional(AnyPeriod).annotations({ description: "A window that ends now." })
+  period: Schema.optional(AnyPeriod).annotations({ description: "The length of the window, which ends now." })
 }).annotations({ identifier: "SummaryRequest" })
 export type SummaryRequest = typeof SummaryRequest.Type
 
 /** The recipients queued in a calendar month (UTC). */
 export const MonthlyUsage = Schema.Struct({
   month: text("Such as 2026-11."),
-  sent: count("Recipients queued."),
-  limit: orNull(count("How many are allowed; null if any number is."))
+  sent: count("The recipients that were queued."),
+  limit: orNull(count("The month's limit; null if there is none."))
 }).annotations({ identifier: "MonthlyUsage" })
 export type MonthlyUsage = typeof MonthlyUsage.Type
 
 /** Counts of the messages created in a window. */
 export const AnalyticsSummary = Schema.Struct({
-  period: Schema.Literal("24h", "7d", "30d", "90d").annotations({ description: "The window that was asked for." }),
-  total_sent: count("Messages that a next hop took."),
-  delivered: count("Of these, those that are known to have arrived."),
-  bounced: count("Of these, those that came back."),
-  failed: count("Messages that were given up; without those that were cancelled, which `statuses` counts as failed."),
+  period: Schema.Literal("24h", "7d", "30d", "90d").annotations({ description: "The requested window." }),
+  total_sent: count("Messages that a next hop accepted."),
+  delivered: count("Of these, those that were reported as delivered."),
+  bounced: count("Of these, those that bounced."),
+  failed: count("Messages that failed, without cancelled ones, which `statuses` counts as failed."),
   complaint_rate: Schema.Number.annotations({ description: "Complaints as a fraction of total_sent; 0 when nothing was sent." }),
-  statuses: Schema.Record({ key: EmailStatus, value: Schema.Number.annotations({ jsonSchema: { type: "integer" } }) }).annotations({ description: "How many stand how." }),
+  statuses: Schema.Record({ key: EmailStatus, value: Schema.Number.annotations({ jsonSchema: { type: "integer" } }) }).annotations({ description: "The number of messages in each status." }),
   monthly_usage: Schema.Array(MonthlyUsage).annotations({ description: "The last twelve months with traffic." })
 }).annotations({ identifier: "AnalyticsSummary" })
 export type AnalyticsSummary = typeof AnalyticsSummary.Type

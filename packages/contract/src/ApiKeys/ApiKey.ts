@@ -15,37 +15,37 @@ export const RateLimit = Schema.Int.pipe(Schema.between(1, 10_000))
 
 /** A new key. */
 export const CreateApiKey = Schema.Struct({
-  name: required(Name, "What people call it."),
-  scopes: optional(Scopes, "What it may do, at most what the calling key may; by default `email:send` and `email:read`."),
-  rate_limit: optional(RateLimit, "Sends a minute, at most as many as the calling key has; 600 by default.")
+  name: required(Name, "The name to show people."),
+  scopes: optional(Scopes, "The key's scopes, at most those of the calling key; by default `email:send` and `email:read`."),
+  rate_limit: optional(RateLimit, "Sends a minute, at most as many as the calling key may make; 600 by default.")
 }).annotations({ identifier: "CreateApiKey" })
 export type CreateApiKey = typeof CreateApiKey.Type
 
 /** Changes of a key. A member that is left out stays as it is. */
 export const UpdateApiKey = Schema.Struct({
-  name: optional(Name, "What people call it."),
-  rate_limit: optional(RateLimit, "Sends a minute, at most as many as the calling key has. It counts from the next send on.")
+  name: optional(Name, "The name to show people."),
+  rate_limit: optional(RateLimit, "Sends a minute, at most as many as the calling key may make. It applies from the next send on.")
 }).annotations({ identifier: "UpdateApiKey" })
 export type UpdateApiKey = typeof UpdateApiKey.Type
 
 const shared = {
   id: text("The key's id."),
-  prefix: text("How the key begins, by which people tell keys apart."),
-  name: text("What people call it."),
-  scopes: Schema.Array(Scope).annotations({ description: "What it may do." }),
+  prefix: text("The beginning of the key, by which people recognise it."),
+  name: text("The name to show people."),
+  scopes: Schema.Array(Scope).annotations({ description: "The key's scopes." }),
   rate_limit: count("Sends a minute.")
 }
 
 /** A key as lists show it. */
 export const ApiKeyView = Schema.Struct({
   ...shared,
-  created_at: instant("When it was made."),
-  last_used_at: orNull(instant("When it was used last, to the minute; null if never.")),
-  revoked_at: orNull(instant("Since when it opens nothing; null if it does."))
+  created_at: instant("When it was created."),
+  last_used_at: orNull(instant("When it was last used, to the minute; null if never.")),
+  revoked_at: orNull(instant("When it was revoked; null if it is valid."))
 }).annotations({ identifier: "ApiKey" })
 export type ApiKeyView = typeof ApiKeyView.Type
 
-export const ApiKeyList = listOf("ApiKeyList", "Newest first, revoked ones too.", ApiKeyView)
+export const ApiKeyList = listOf("ApiKeyList", "The keys, newest first, including revoked ones.", ApiKeyView)
 export type ApiKeyList = typeof ApiKeyList.Type
 
 /** A new key. Its raw text is shown only here. */

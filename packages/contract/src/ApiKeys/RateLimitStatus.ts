@@ -11,7 +11,7 @@ export interface RateLimitStatus {
 
 /** Response headers of operations that are rate limited, on success and failure alike. */
 export const rateLimitHeaders = {
-  "ratelimit-limit": { description: "How many of these requests the key may make in a minute.", value: ({ limit }: RateLimitStatus) => String(limit) },
-  "ratelimit-remaining": { description: "How many are left now.", value: ({ remaining }: RateLimitStatus) => String(remaining) },
-  "ratelimit-reset": { description: "Whole seconds until all are there again.", value: ({ resetSeconds }: RateLimitStatus) => String(resetSeconds) }
+  "ratelimit-limit": { description: "The number of these requests that the key may make in a minute.", value: ({ limit }: RateLimitStatus) => String(limit) },
+  "ratelimit-remaining": { description: "The number that is left now.", value: ({ remaining }: RateLimitStatus) => String(remaining) },
+  "ratelimit-reset": { description: "Whole seconds until all of them are available again.", value: ({ resetSeconds }: RateLimitStatus) => String(resetSeconds) }
 } as const

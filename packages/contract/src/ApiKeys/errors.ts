@@ -28,7 +28,7 @@ export class ScopeExceedsCaller extends Data.TaggedError("ScopeExceedsCaller")<{
   readonly code = "scope_exceeds_caller"
 
   override get message(): string {
-    return `The creator of the key doesn't hold ${this.scopes.join(", ")} itself.`
+    return `The creating key doesn't have ${this.scopes.join(", ")} itself.`
   }
 }
 

@@ -31,15 +31,15 @@ const FontFamily = upTo(200).pipe(Schema.filter(fontFamilyProblem, { jsonSchema:
 const setting = <A, I>(schema: Schema.Schema<A, I>, description: string) => optional(Schema.NullOr(schema), description)
 
 const described = {
-  name: "Who the mail is from.",
-  logo_url: "Where the logo is: an https URL.",
-  primary_color: "Of buttons and links.",
-  background_color: "Around the content.",
-  text_color: "Of the text.",
-  font_family: "As CSS has it.",
-  website_url: "Where the logo leads to: an https URL.",
-  support_email: "Where questions go.",
-  postal_address: "What the footer says of where the sender is."
+  name: "The name of the sender.",
+  logo_url: "The https URL of the logo.",
+  primary_color: "The colour of buttons and links.",
+  background_color: "The colour around the content.",
+  text_color: "The colour of the text.",
+  font_family: "The font, as in CSS.",
+  website_url: "The https URL that the logo links to.",
+  support_email: "The email address for questions.",
+  postal_address: "The postal address in the footer."
 }
 
 /** Changes of a brand. A member that is left out stays as it is; null resets it to its default. */

@@ -11,6 +11,6 @@ const Domain = Schema.String.pipe(
 
 /** The domain to add. */
 export const AddDomain = Schema.Struct({
-  domain: required(Domain, "A domain name, in any case of letters and any script.")
+  domain: required(Domain, "A domain name, in upper or lower case and any script.")
 }).annotations({ identifier: "AddDomain" })
 export type AddDomain = typeof AddDomain.Type

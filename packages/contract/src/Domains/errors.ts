@@ -5,7 +5,7 @@ export class DomainExists extends Data.TaggedError("DomainExists")<{}> {
   readonly code = "domain_exists"
 
   override get message(): string {
-    return "This domain was added before, or another account has verified it. Verify the one you have, or remove it there first."
+    return "You added this domain before, or another account has verified it. Verify your domain, or remove it from the other account first."
   }
 }
 
@@ -14,6 +14,6 @@ export class DkimKeysBusy extends Data.TaggedError("DkimKeysBusy")<{}> {
   readonly code = "Service unavailable"
 
   override get message(): string {
-    return "Too many domains are being given keys at once. Nothing was changed; try again in a moment."
+    return "Too many requests are creating domain keys at once. Nothing was changed; try again in a moment."
   }
 }

@@ -23,7 +23,7 @@ const ContentType = Schema.String.pipe(
   Schema.filter(
     (type) => {
       if (type.length > 255 || !mediaType.test(type)) return "must be a media type such as application/pdf"
-      return isNoFile(type) ? "must be the type of a whole file; application/octet-stream takes the place of multiparts and partial messages" : undefined
+      return isNoFile(type) ? "must be the type of a whole file; use application/octet-stream for multiparts and partial messages" : undefined
     },
     { jsonSchema: { type: "string", examples: ["application/pdf"] } }
   )
@@ -51,10 +51,10 @@ const Content = Schema.transform(StringOrOctets, StringOrOctets, {
 })
 
 const File = Schema.Struct({
-  filename: required(Filename, "What the file is called."),
-  content: required(Content, "What is in it, as base64. All files of a send hold 10 MiB at most."),
-  content_type: optional(ContentType, "Its media type; by default it follows from the filename."),
-  content_id: optional(ContentId, "By this the html shows the file, as in `<img src=\"cid:logo\">`; it isn't listed beside the text then.")
+  filename: required(Filename, "The name of the file."),
+  content: required(Content, "The content, in base64. All files of a send together have at most 10 MiB."),
+  content_type: optional(ContentType, "The media type; by default it follows from the filename."),
+  content_id: optional(ContentId, "The id by which the html shows the file, as in `<img src=\"cid:logo\">`; the file is then not listed as an attachment.")
 })
 
 /** Names of an attachment's members. */

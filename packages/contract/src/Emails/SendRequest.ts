@@ -52,7 +52,7 @@ const mailboxes = oneOrMany(Sender, "an address such as a@example.com or Name <a
 const contentProblem = ({ html, template_id, text }: { readonly [Member in "html" | "template_id" | "text"]?: string | undefined }): string | undefined => {
   const isOwn = html !== undefined || text !== undefined
   if (template_id === undefined) return isOwn ? undefined : "must have a template_id, or html, text or both"
-  return isOwn ? "must have either a template_id, or html, text or both: a template has its own" : undefined
+  return isOwn ? "must have either a template_id, or html, text or both: a template has its own html and text" : undefined
 }
 
 /** Wraps a single entry in a list. */
@@ -60,22 +60,22 @@ export const listOf = (given: string | ReadonlyArray<string> | undefined): Reado
   given === undefined ? [] : typeof given === "string" ? [given] : given
 
 const Members = Schema.Struct({
-  to: required(addresses(1), "Who gets it: `a@example.com` or `Name <a@example.com>`, or a list. The mail shows the name, everything else has the address alone. `to`, `cc` and `bcc` hold 1 to 50 together."),
-  cc: optional(addresses(0), "With `cc` or `bcc`, everybody gets one and the same mail and sees `to` and `cc`; otherwise each recipient gets one of their own."),
-  bcc: optional(addresses(0), "These get the mail, and nobody sees them in it."),
+  to: required(addresses(1), "The recipients: `a@example.com` or `Name <a@example.com>`, or a list. Only the mail shows the names; everything else has just the addresses. `to`, `cc` and `bcc` together have 1 to 50."),
+  cc: optional(addresses(0), "With `cc` or `bcc`, all recipients get the same mail and see `to` and `cc`; otherwise each recipient gets a separate mail."),
+  bcc: optional(addresses(0), "These recipients get the mail, but it doesn't show them."),
   from: optional(Sender, "`a@example.com` or `Name <a@example.com>`; by default the tenant's sender."),
-  reply_to: optional(mailboxes, "Where answers go: a mailbox like `from`, or a list of 1 to 10."),
-  subject: optional(Subject, "By default the template's, or empty."),
-  template_id: optional(StorableText.pipe(Schema.minLength(1), Schema.maxLength(50)), "The template that the mail is made from, instead of `html` and `text`."),
-  data: optional(JsonObject, "What the template's merge tags stand for. At most 64 levels deep, 20,000 members and 2 MiB."),
-  locale: optional(Locale, "Which language of the template; it falls back from `de-AT` to `de` to the template itself."),
-  html: optional(Content, "At most 1 MiB."),
-  text: optional(Content, "At most 1 MiB. Beside `html`, what is shown where html isn't; without it, that is made from the html."),
-  attachments: optional(AttachmentInputs, "Files that go along: at most 50, which hold 10 MiB together."),
-  metadata: optional(Metadata, "Kept with each message; events carry it. At most 16 KiB as JSON."),
-  tags: optional(Tags, "At most 10 names with values, by which messages are found again: `GET /emails?tag=name:value`."),
-  headers: optional(Headers, "Further header fields: at most 50, which hold 16 KiB together. Fields that the service writes itself are left out, and named in `warnings`."),
-  scheduled_at: optional(InstantOrDate, "When it is to be sent, at most 30 days ahead; an instant that is over means at once.")
+  reply_to: optional(mailboxes, "The address for replies: a mailbox like `from`, or a list of 1 to 10."),
+  subject: optional(Subject, "The subject; by default the template's, or empty."),
+  template_id: optional(StorableText.pipe(Schema.minLength(1), Schema.maxLength(50)), "The id of the template for the mail, instead of `html` and `text`."),
+  data: optional(JsonObject, "The values for the template's merge tags. At most 64 levels deep, 20,000 members and 2 MiB."),
+  locale: optional(Locale, "The language of the template; it falls back from `de-AT` to `de` to the template itself."),
+  html: optional(Content, "The HTML, at most 1 MiB."),
+  text: optional(Content, "The plain text, at most 1 MiB. With `html`, it is the alternative for mail programs that show no html; by default it is made from the html."),
+  attachments: optional(AttachmentInputs, "Attached files: at most 50, with at most 10 MiB together."),
+  metadata: optional(Metadata, "Kept with each message and included in its events. At most 16 KiB as JSON."),
+  tags: optional(Tags, "At most 10 names with values, by which you find messages: `GET /emails?tag=name:value`."),
+  headers: optional(Headers, "Additional header fields: at most 50, with at most 16 KiB together. Fields that the service writes itself are left out, and `warnings` names them."),
+  scheduled_at: optional(InstantOrDate, "When to send it, at most 30 days ahead; an instant in the past means at once.")
 })
 
 /** Names of a send's members. */
@@ -123,6 +123,6 @@ export const batchOf = <A, I>(entry: Schema.Schema<A, I>) =>
 
 /** The body of POST /emails/batch. */
 export const SendBatch = Schema.Struct({
-  emails: batchOf(SendRequest).annotations({ description: "1 to 100 sends, each for itself." })
+  emails: batchOf(SendRequest).annotations({ description: "1 to 100 sends, each independent of the others." })
 }).annotations({ identifier: "SendBatch" })
 export type SendBatch = typeof SendBatch.Type

@@ -8,7 +8,7 @@ export class MonthlyLimitExceeded extends Data.TaggedError("MonthlyLimitExceeded
   readonly code = "Monthly email limit exceeded"
 
   override get message(): string {
-    return "The monthly email limit is reached, or this send doesn't fit into what is left of it. Nothing was queued."
+    return "The monthly email limit is reached, or this send doesn't fit into the rest of it. Nothing was queued."
   }
 }
 
@@ -20,7 +20,7 @@ export class NotCancellable extends Data.TaggedError("NotCancellable")<{
 
   override get message(): string {
     return this.reason === "settled"
-      ? "The email can't be cancelled: it was sent, or nothing more is tried for it."
-      : "The email can't be cancelled while an attempt to send it is under way. Look at its status in a moment."
+      ? "The email can't be cancelled: it was sent, or it has failed."
+      : "The email can't be cancelled while an attempt is in flight. Check its status in a moment."
   }
 }

@@ -4,8 +4,8 @@ import type { SendRequest } from "./SendRequest.js"
 
 /** The members of a send that each of its messages keeps as they were given, as the log shows them. */
 export const KeptMembers = Schema.Struct({
-  metadata: orNull(anyObject("What the send gave as `metadata`.")),
-  tags: textByName("What the send gave as `tags`; empty if it gave none.")
+  metadata: orNull(anyObject("The `metadata` of the send.")),
+  tags: textByName("The `tags` of the send; empty if it had none.")
 })
 export type KeptMembers = typeof KeptMembers.Type
 

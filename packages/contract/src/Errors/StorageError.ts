@@ -15,7 +15,7 @@ export class StorageError extends Data.TaggedError("StorageError")<{
   override get message(): string {
     if (this.explanation !== undefined) return this.explanation
     return this.reason === "unavailable"
-      ? "The storage is not available; try again. A send repeated under its Idempotency-Key is made once."
-      : "The storage could not carry out the operation."
+      ? "The storage is not available; try again. A send that you repeat with its Idempotency-Key is made once."
+      : "The storage could not complete the operation."
   }
 }

@@ -29,7 +29,7 @@ export const describe = <E extends Error, Details>(
   row: Omit<ErrorDescription<E, Details>, "errorClass">
 ): ErrorDescription<E, Details> => ({ errorClass, ...row })
 
-const Message = Schema.String.annotations({ description: "What is wrong and what to do about it, for people to read. Programs go by `error` and `details`." })
+const Message = Schema.String.annotations({ description: "What is wrong and what to do about it, for people. Programs should use `error` and `details`." })
 
 /** The schema of an error's body, named `name`. */
 export const bodySchemaOf = <E, Details>(name: string, { description, details, error }: ErrorDescription<E, Details>): Schema.Schema.AnyNoContext =>

@@ -39,15 +39,15 @@ export const errorTable = {
     error: "Validation failed",
     description: "The request breaks a documented rule. `details` names the rule at each dotted path, never the value.",
     sentence: firstProblem,
-    details: Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }).annotations({ description: "What is wrong, by dotted path." }),
+    details: Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }).annotations({ description: "The problem at each dotted path." }),
     toDetails: ({ details }) => details
   }),
   ScopeExceedsCaller: describe(ScopeExceedsCaller, {
     status: 400,
     error: "scope_exceeds_caller",
-    description: "The new key was to hold scopes that the calling key lacks; `details.scopes` names them.",
-    sentence: ({ message }) => `${message} Leave them out, or create the key with one that holds them.`,
-    details: Schema.Struct({ scopes: Schema.Array(Scope).annotations({ description: "Those that the calling key lacks." }) }),
+    description: "The request gives the new key scopes that the calling key lacks; `details.scopes` names them.",
+    sentence: ({ message }) => `${message} Leave them out, or create the key with one that has them.`,
+    details: Schema.Struct({ scopes: Schema.Array(Scope).annotations({ description: "The scopes that the calling key lacks." }) }),
     toDetails: ({ scopes }) => ({ scopes })
   }),
   InvalidPeriod: describe(InvalidPeriod, {
@@ -59,10 +59,10 @@ export const errorTable = {
   SmtpConnectionFailed: describe(SmtpConnectionFailed, {
     status: 400,
     error: "smtp_connection_failed",
-    description: "The SMTP server can't be used as it was described; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the provider that was named expects.",
+    description: "The SMTP server can't be used with these settings; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the named provider expects.",
     details: Schema.Struct({
       stage: SmtpTestStage,
-      hint: Schema.optional(Schema.String.annotations({ description: "What the provider that was named expects." }))
+      hint: Schema.optional(Schema.String.annotations({ description: "What the named provider expects." }))
     }),
     toDetails: ({ hint, stage }) => ({ stage, ...(hint === undefined ? {} : { hint }) })
   }),
@@ -77,7 +77,7 @@ export const errorTable = {
     status: 403,
     error: "Insufficient scope",
     description: "The key lacks the scope that the operation needs.",
-    sentence: ({ required }) => `The API key lacks the scope ${required}: use a key that holds it.`,
+    sentence: ({ required }) => `The API key lacks the scope ${required}: use a key that has it.`,
     details: Schema.Struct({ required: Scope }),
     toDetails: ({ required }) => ({ required })
   }),
@@ -85,7 +85,7 @@ export const errorTable = {
     status: 404,
     error: "not_found",
     description: "There is no such resource, or it belongs to another tenant.",
-    sentence: () => "There is no such resource: check the path, the id, and that the API key is of the account that owns it."
+    sentence: () => "There is no such resource: check the path, the id, and that the API key belongs to the account that owns it."
   }),
   NoSmtpConfig: describe(NoSmtpConfig, {
     status: 404,
@@ -96,7 +96,7 @@ export const errorTable = {
     status: 405,
     error: "Method not allowed",
     description: "The path exists, but not with this method.",
-    headers: { allow: { description: "The methods that the path answers.", value: ({ allow }) => allow.join(", ") } }
+    headers: { allow: { description: "The methods that the path supports.", value: ({ allow }) => allow.join(", ") } }
   }),
   TenantExists: describe(TenantExists, {
     status: 409,
@@ -116,7 +116,7 @@ export const errorTable = {
   NotCancellable: describe(NotCancellable, {
     status: 409,
     error: "not_cancellable",
-    description: "The email can't be cancelled: it was sent or given up before (`settled`), or an attempt is under way (`in_hand`).",
+    description: "The email can't be cancelled: it was sent or failed before (`settled`), or an attempt is in flight (`in_hand`).",
     details: Schema.Struct({ reason: Schema.Literal("in_hand", "settled") }),
     toDetails: ({ reason }) => ({ reason })
   }),
@@ -129,8 +129,8 @@ export const errorTable = {
   RateLimited: describe(RateLimited, {
     status: 429,
     error: "Rate limit exceeded",
-    description: "The key has used up its sends for now, or the key or its tenant its writes; `Retry-After` tells when there is one again.",
-    sentence: () => "The rate limit of the API key or of its tenant is used up: try again after as many seconds as the header Retry-After says.",
+    description: "The key has used up its sends for now, or the key or its tenant has used up its writes; `Retry-After` says when to try again.",
+    sentence: () => "The rate limit of the API key or of its tenant is used up: try again after the seconds in the header Retry-After.",
     headers: {
       ...retryAfter(({ status }: RateLimited) => status.retryAfterSeconds),
       ...Object.fromEntries(Object.entries(rateLimitHeaders).map(([name, { description, value }]) =>
@@ -140,34 +140,34 @@ export const errorTable = {
   MonthlyLimitExceeded: describe(MonthlyLimitExceeded, {
     status: 429,
     error: "Monthly email limit exceeded",
-    description: "The month's quota is used up, or the send doesn't fit whole into what is left of it.",
+    description: "The month's quota is used up, or the whole send doesn't fit into the rest of it.",
     headers: retryAfter(({ retryAfterSeconds }: MonthlyLimitExceeded) => retryAfterSeconds)
   }),
   InternalError: describe(InternalError, {
     status: 500,
     error: "Internal error",
-    description: "Something is broken on the server's side; `details.request_id` is the request's id in its log.",
+    description: "The server failed; `details.request_id` is the request's id in its log.",
     details: Schema.Struct({ request_id: Schema.String.annotations({ description: "The request's id in the server's log." }) }),
     toDetails: ({ request_id }) => ({ request_id })
   }),
   StorageError: describe(StorageError, {
     status: 503,
     error: "Service unavailable",
-    description: "The storage is not available; the same request may succeed after `Retry-After`. A send repeated under its Idempotency-Key is made once.",
+    description: "The storage is not available; the same request may succeed after `Retry-After`. A send that you repeat with its Idempotency-Key is made once.",
     // Its own message may name files and hosts, for the operator.
-    sentence: () => "The storage is not available; try again. A send repeated under its Idempotency-Key is made once.",
+    sentence: () => "The storage is not available; try again. A send that you repeat with its Idempotency-Key is made once.",
     headers: retryAfter(1)
   }),
   ApiKeysBusy: describe(ApiKeysBusy, {
     status: 503,
     error: "Service unavailable",
-    description: "Too many API keys that this process hasn't seen yet are being checked at once. Nothing was done, and the same request may succeed after `Retry-After`.",
+    description: "Too many API keys that are new to this process are being checked at once. Nothing was done, and the same request may succeed after `Retry-After`.",
     headers: retryAfter(1)
   }),
   DkimKeysBusy: describe(DkimKeysBusy, {
     status: 503,
     error: "Service unavailable",
-    description: "Too many domains are being given keys at once. Nothing was changed, and the same request may succeed after `Retry-After`.",
+    description: "Too many requests are creating domain keys at once. Nothing was changed, and the same request may succeed after `Retry-After`.",
     headers: retryAfter(2)
   }),
   CompilerBusy: describe(CompilerBusy, {

@@ -35,7 +35,7 @@ export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{
   readonly code = "Method not allowed"
 
   override get message(): string {
-    return "The path exists, but not with this method: the header Allow lists those that it answers."
+    return "The path exists, but not with this method: the header Allow lists the methods that it supports."
   }
 }
 
@@ -53,6 +53,6 @@ export class TenantExists extends Data.TaggedError("TenantExists")<{}> {
   readonly code = "tenant_exists"
 
   override get message(): string {
-    return "A tenant of that name exists already. Choose another name, or use the one there is."
+    return "A tenant of that name exists already. Choose another name, or use the existing tenant."
   }
 }

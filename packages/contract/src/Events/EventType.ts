@@ -13,7 +13,7 @@ export const EventType = Schema.Literal(
   "email.unsubscribed"
 ).annotations({
   identifier: "EventType",
-  description: "The kinds of delivery events. `email.sent`, `email.deferred`, `email.bounced` and `email.failed` come of delivering, in every deployment. " +
-    "The others come only where somebody reports what became of mail after it was sent, as with `POST /emails/{id}/feedback`."
+  description: "The types of delivery events. `email.sent`, `email.deferred`, `email.bounced` and `email.failed` come from delivery, in every deployment. " +
+    "The others come only from reports about mail after it was sent, as with `POST /emails/{id}/feedback`."
 })
 export type EventType = typeof EventType.Type

@@ -7,7 +7,7 @@ export const analytics = {
     method: "GET",
     path: "/analytics/summary",
     scope: "email:read",
-    summary: "Sum up what became of the mail of a period",
+    summary: "Sum up the delivery of a period's mail",
     query: SummaryRequest,
     argument: "period",
     response: AnalyticsSummary,

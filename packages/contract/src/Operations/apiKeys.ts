@@ -11,7 +11,7 @@ export const apiKeys = {
     path: "/api-keys",
     scope: "apikey:manage",
     summary: "Create an API key",
-    description: "Its raw text is in this answer and nowhere else.",
+    description: "The raw key is in this answer and nowhere else.",
     body: CreateApiKey,
     response: CreatedApiKey,
     answers: { 201: "The key. It is shown only here." },
@@ -26,7 +26,7 @@ export const apiKeys = {
     scope: "apikey:manage",
     summary: "List API keys, revoked ones too, newest first",
     response: ApiKeyList,
-    answers: { 200: "All of them." },
+    answers: { 200: "All keys." },
     mark: "data"
   }),
   /** Changes the name or the rate limit of the key with this id or prefix. A member that is left out stays as it is. */
@@ -36,10 +36,10 @@ export const apiKeys = {
     parameters: id,
     scope: "apikey:manage",
     summary: "Change an API key",
-    description: "What is left out stays as it is. Its scopes can't be changed: make another key. A key that is revoked can't be changed either.",
+    description: "Members that you leave out stay as they are. The scopes can't be changed: create another key. A revoked key can't be changed.",
     body: UpdateApiKey,
     response: ApiKeyView,
-    answers: { 200: "The key as it is now." },
+    answers: { 200: "The changed key." },
     mark: "prefix",
     errors: ["NotFound"],
     repeat: "always",
@@ -53,7 +53,7 @@ export const apiKeys = {
     scope: "apikey:manage",
     summary: "Revoke an API key permanently",
     response: Success,
-    answers: { 200: "It opens nothing any more." },
+    answers: { 200: "The key is revoked." },
     mark: "success",
     errors: ["NotFound"]
   })

@@ -7,9 +7,9 @@ export const brand = {
     method: "GET",
     path: "/brand",
     scope: "template:read",
-    summary: "Get the brand that starters are shown in",
+    summary: "Get the brand of the starters",
     response: Brand,
-    answers: { 200: "All settings, those that were never changed by their defaults." },
+    answers: { 200: "All settings; those that were never changed have their defaults." },
     mark: "name"
   }),
   /** Changes the given settings; null resets one to its default. */
@@ -18,10 +18,10 @@ export const brand = {
     path: "/brand",
     scope: "template:manage",
     summary: "Change the brand",
-    description: "What is left out stays as it is; null goes back to the default. Templates that were saved don't change.",
+    description: "Members that you leave out stay as they are; null restores the default. Saved templates don't change.",
     body: UpdateBrand,
     response: Brand,
-    answers: { 200: "All settings, as they are now." },
+    answers: { 200: "All settings, after the change." },
     mark: "name",
     repeat: "always",
     examples: { colours: { name: "Shop", primary_color: "#0b6b5d", logo_url: "https://shop.example/logo.png" }, default: { logo_url: null } }

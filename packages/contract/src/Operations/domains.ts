@@ -2,7 +2,7 @@ import { AddDomain, AddedDomain, Domain, DomainList, VerifiedDomain } from "../D
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 
-const domain = { domain: { description: "A domain name; upper case and U-labels are understood too." } }
+const domain = { domain: { description: "A domain name; upper case and U-labels are allowed." } }
 
 export const domains = {
   /** Creates the domain's keys and returns the DNS records to publish. `DomainExists` if the tenant has it or another has verified it. */
@@ -11,7 +11,7 @@ export const domains = {
     path: "/domains",
     scope: "domain:write",
     summary: "Add a sending domain",
-    description: "Makes the domain's keys and says what to publish; DNS is not asked before it is verified.",
+    description: "Creates the domain's keys and returns the DNS records to publish. It doesn't look at DNS; verify the domain for that.",
     body: AddDomain,
     response: AddedDomain,
     answers: { 201: "Added. Publish the records, then verify." },
@@ -27,7 +27,7 @@ export const domains = {
     scope: "domain:read",
     summary: "List sending domains, newest first",
     response: DomainList,
-    answers: { 200: "All of them." },
+    answers: { 200: "All domains." },
     mark: "domains"
   }),
   /** Returns a domain with the findings of its last verification. */
@@ -36,9 +36,9 @@ export const domains = {
     path: "/domains/:domain",
     parameters: domain,
     scope: "domain:read",
-    summary: "Get a sending domain, with what its last verification found",
+    summary: "Get a sending domain, with the result of its last verification",
     response: Domain,
-    answers: { 200: "How it stands." },
+    answers: { 200: "The domain." },
     mark: "domain",
     errors: ["NotFound"]
   }),
@@ -48,10 +48,10 @@ export const domains = {
     path: "/domains/:domain/verify",
     parameters: domain,
     scope: "domain:write",
-    summary: "Look a domain's records up in DNS",
-    description: "Takes no body. Raises and lowers `spf_verified`, `dkim_verified` and `dmarc_verified` by what is found; trouble of DNS itself (`temperror`) changes none of them. The first tenant that verifies a domain owns it.",
+    summary: "Verify a domain's records in DNS",
+    description: "Takes no body. Sets `spf_verified`, `dkim_verified` and `dmarc_verified` according to the records; failures of DNS itself (`temperror`) change none of them. The first tenant that verifies a domain owns it.",
     response: VerifiedDomain,
-    answers: { 200: "What was found, whether or not that is what should be there." },
+    answers: { 200: "The result, whether or not the records are correct." },
     mark: "verification",
     errors: ["NotFound", "DomainExists"],
     repeat: "always",
@@ -63,10 +63,10 @@ export const domains = {
     path: "/domains/:domain/rotate-dkim",
     parameters: domain,
     scope: "domain:write",
-    summary: "Make a domain's next DKIM keys",
-    description: "Takes no body. A domain with an Ed25519 key gets a new one of these as well. Each new key signs once its record is seen; until then the present one does. Asked again before that, it answers with the same keys.",
+    summary: "Create a domain's next DKIM keys",
+    description: "Takes no body. A domain with an Ed25519 key also gets a new one of these. Each new key signs once its record is in DNS; until then the present key signs. A repeated call before that returns the same keys.",
     response: AddedDomain,
-    answers: { 200: "Publish the new keys' records beside the present ones, then verify." },
+    answers: { 200: "The new keys. Publish their records in addition to the present ones, then verify." },
     mark: "dns_records",
     errors: ["NotFound", "DkimKeysBusy"],
     endsWithClient: true

@@ -18,16 +18,16 @@ export type GroupName = keyof Operations
 
 /** Title and description of each group. */
 export const groups: Readonly<Record<GroupName, { readonly title: string; readonly description: string }>> = {
-  emails: { title: "Emails", description: "Sending mail, and following what became of it." },
-  feedback: { title: "Feedback", description: "Reporting what became of mail after it was sent." },
-  analytics: { title: "Analytics", description: "What became of a tenant's mail over a window of time." },
-  templates: { title: "Templates", description: "Keeping templates in versions, looking at them, and starting from a good one." },
-  brand: { title: "Brand", description: "How a tenant's starters look." },
+  emails: { title: "Emails", description: "Send mail, and follow its delivery." },
+  feedback: { title: "Feedback", description: "Report what became of mail after it was sent." },
+  analytics: { title: "Analytics", description: "The delivery of a tenant's mail in a period." },
+  templates: { title: "Templates", description: "Create, version and preview templates, and start from a ready-made one." },
+  brand: { title: "Brand", description: "The look of a tenant's starters." },
   domains: { title: "Domains", description: "Domains that a tenant sends from." },
   smtpConfig: { title: "SMTP configuration", description: "A tenant's own SMTP server." },
-  suppressions: { title: "Suppressions", description: "Addresses that must not be mailed." },
+  suppressions: { title: "Suppressions", description: "Addresses that get no mail." },
   webhookEndpoints: { title: "Webhook endpoints", description: "URLs that a tenant's events are posted to." },
-  apiKeys: { title: "API keys", description: "Who may call, and what for." }
+  apiKeys: { title: "API keys", description: "Keys for this API, with their scopes." }
 }
 
 /** The arguments of a method of that group and name. */

@@ -15,7 +15,7 @@ export const suppressions = {
     summary: "Suppress an address",
     body: AddSuppression,
     response: Suppressed,
-    answers: { 201: "Suppressed from now on.", 200: "It was suppressed before." },
+    answers: { 201: "The address is suppressed from now on.", 200: "The address was suppressed already." },
     isRepeat: (suppressed: Suppressed) => isRepeat(suppressed),
     mark: "status",
     repeat: "always"
@@ -28,7 +28,7 @@ export const suppressions = {
     summary: "List suppressed addresses, newest first",
     query: PageRequest,
     response: SuppressionList,
-    answers: { 200: "A page of them." },
+    answers: { 200: "A page of suppressed addresses." },
     mark: "data",
     allPages: "all"
   }),
@@ -40,7 +40,7 @@ export const suppressions = {
     scope: "suppression:read",
     summary: "Look up whether an address is suppressed",
     response: SuppressionCheck,
-    answers: { 200: "Whether it is." },
+    answers: { 200: "Whether the address is suppressed." },
     mark: "suppressed",
     errors: ["ValidationFailed"]
   }),
@@ -51,7 +51,7 @@ export const suppressions = {
     scope: "suppression:write",
     summary: "Allow mail to an address again",
     response: Success,
-    answers: { 200: "It may be mailed." },
+    answers: { 200: "The address gets mail again." },
     mark: "success",
     errors: ["ValidationFailed", "NotFound"]
   })

@@ -4,7 +4,7 @@ import {
 } from "../Templates/index.js"
 import { maxBodyOctets, operation } from "./Operation.js"
 
-const id = { description: "By this sends name the template." }
+const id = { description: "The id by which sends name the template." }
 
 const welcome = {
   name: "Welcome",
@@ -27,11 +27,11 @@ export const templates = {
     path: "/templates",
     scope: "template:manage",
     summary: "Create a template",
-    description: "Takes one source: `mjml_source`, `html` or `design_json`. A deactivated template of that id is revived.",
+    description: "Takes one source: `mjml_source`, `html` or `design_json`. A deactivated template of that id becomes active again.",
     body: CreateTemplate,
     maxBody: maxBodyOctets.template,
     response: CreatedTemplate,
-    answers: { 201: "Compiled and kept." },
+    answers: { 201: "The template was compiled and saved." },
     mark: "version",
     errors: ["TemplateExists", "CompilerBusy"],
     endsWithClient: true,
@@ -47,22 +47,22 @@ export const templates = {
     method: "GET",
     path: "/templates",
     scope: "template:read",
-    summary: "List templates, deactivated ones too, newest first",
+    summary: "List templates, including deactivated ones, newest first",
     response: TemplateList,
-    answers: { 200: "All of them." },
+    answers: { 200: "All templates." },
     mark: "data"
   }),
-  /** Compiles and renders without saving. Problems of the template are part of the answer. */
+  /** Compiles and renders without saving. The answer lists the template's problems. */
   preview: operation({
     method: "POST",
     path: "/templates/preview",
     scope: "template:read",
     summary: "Compile and render without saving",
-    description: "Problems of the template are part of the answer.",
+    description: "The answer lists the template's problems.",
     body: PreviewTemplate,
     maxBody: maxBodyOctets.template,
     response: TemplatePreview,
-    answers: { 200: "The mail as it would be." },
+    answers: { 200: "The rendered mail." },
     mark: "html",
     errors: ["CompilerBusy"],
     repeat: "always",
@@ -74,9 +74,9 @@ export const templates = {
     method: "GET",
     path: "/templates/starters",
     scope: "template:read",
-    summary: "List the templates to begin with, in the tenant's brand",
+    summary: "List the starters, in the tenant's brand",
     response: StarterList,
-    answers: { 200: "All of them." },
+    answers: { 200: "All templates." },
     mark: "data",
     errors: ["CompilerBusy"],
     endsWithClient: true
@@ -85,9 +85,9 @@ export const templates = {
   starter: operation({
     method: "GET",
     path: "/templates/starters/:slug",
-    parameters: { slug: { description: "What the list calls it." } },
+    parameters: { slug: { description: "The starter's id in the list." } },
     scope: "template:read",
-    summary: "Get a template to begin with",
+    summary: "Get a starter",
     response: Starter,
     answers: { 200: "The template." },
     mark: "slug",
@@ -99,9 +99,9 @@ export const templates = {
     path: "/templates/:id",
     parameters: { id },
     scope: "template:read",
-    summary: "Get a template as it stands",
+    summary: "Get a template's current version",
     response: Template,
-    answers: { 200: "The version that is in force." },
+    answers: { 200: "The current version." },
     mark: "version",
     errors: ["NotFound"]
   }),
@@ -111,12 +111,12 @@ export const templates = {
     path: "/templates/:id",
     parameters: { id },
     scope: "template:manage",
-    summary: "Change a template, as its next version",
-    description: "What is left out stays as it is. `text_body: null` takes the text away, a locale that is null the language. A new source takes the place of the old one, a kept design included.",
+    summary: "Change a template, which makes its next version",
+    description: "Members that you leave out stay as they are. `text_body: null` removes the text, and a locale that is null removes the language. A new source replaces the old one, including a saved design.",
     body: UpdateTemplate,
     maxBody: maxBodyOctets.template,
     response: UpdatedTemplate,
-    answers: { 200: "The next version is in force." },
+    answers: { 200: "The new current version." },
     mark: "version",
     errors: ["NotFound", "CompilerBusy"],
     endsWithClient: true,
@@ -128,9 +128,9 @@ export const templates = {
     path: "/templates/:id",
     parameters: { id },
     scope: "template:manage",
-    summary: "Deactivate a template; its versions stay",
+    summary: "Deactivate a template and keep its versions",
     response: DeactivatedTemplate,
-    answers: { 200: "No send can use it from now on." },
+    answers: { 200: "Sends can no longer use the template." },
     mark: "id",
     errors: ["NotFound"],
     repeat: "always"
@@ -143,7 +143,7 @@ export const templates = {
     scope: "template:read",
     summary: "List a template's versions, newest first",
     response: TemplateVersionList,
-    answers: { 200: "All of them." },
+    answers: { 200: "All templates." },
     mark: "data",
     errors: ["NotFound"]
   }),
@@ -164,10 +164,10 @@ export const templates = {
     path: "/templates/:id/restore",
     parameters: { id },
     scope: "template:manage",
-    summary: "Make an earlier version the next one",
+    summary: "Restore an earlier version as the next one",
     body: RestoreTemplate,
     response: RestoredTemplate,
-    answers: { 200: "It is in force, as the next version." },
+    answers: { 200: "The restored version, which is now the current one." },
     mark: "version",
     errors: ["NotFound"],
     examples: { first: { version: 1 } }

@@ -6,7 +6,7 @@ import {
 } from "../WebhookEndpoints/index.js"
 import { operation } from "./Operation.js"
 
-const id = { id: { description: "The number of the endpoint.", isNumber: true } } as const
+const id = { id: { description: "The endpoint's number.", isNumber: true } } as const
 
 export const webhookEndpoints = {
   /** Creates an endpoint. Its secret is only in this answer. */
@@ -15,7 +15,7 @@ export const webhookEndpoints = {
     path: "/webhook-endpoints",
     scope: "webhook:write",
     summary: "Create a webhook endpoint",
-    description: "From now on the tenant's events of these kinds are posted to it. Its secret is in this answer and nowhere else. A tenant has ten endpoints at most.",
+    description: "From now on, the tenant's events of these types are posted to it. Its secret is in this answer and nowhere else. A tenant has at most ten endpoints.",
     body: CreateWebhookEndpoint,
     response: CreatedWebhookEndpoint,
     answers: { 201: "The endpoint. Its secret is shown only here." },
@@ -30,7 +30,7 @@ export const webhookEndpoints = {
     scope: "webhook:read",
     summary: "List webhook endpoints, newest first",
     response: WebhookEndpointList,
-    answers: { 200: "All of them." },
+    answers: { 200: "All endpoints." },
     mark: "data"
   }),
   /** Returns an endpoint without its secret. */
@@ -41,7 +41,7 @@ export const webhookEndpoints = {
     scope: "webhook:read",
     summary: "Get a webhook endpoint",
     response: WebhookEndpoint,
-    answers: { 200: "How it stands." },
+    answers: { 200: "The endpoint." },
     mark: "url",
     errors: ["NotFound"]
   }),
@@ -52,10 +52,10 @@ export const webhookEndpoints = {
     parameters: id,
     scope: "webhook:write",
     summary: "Change a webhook endpoint",
-    description: "What is left out stays as it is. Made inactive, it gets nothing more, nor what was waiting for it.",
+    description: "Members that you leave out stay as they are. An inactive endpoint gets no events, and events that waited for it are dropped.",
     body: UpdateWebhookEndpoint,
     response: WebhookEndpoint,
-    answers: { 200: "How it stands now." },
+    answers: { 200: "The changed endpoint." },
     mark: "url",
     errors: ["NotFound"],
     repeat: "always",
@@ -68,7 +68,7 @@ export const webhookEndpoints = {
     path: "/webhook-endpoints/:id",
     parameters: id,
     scope: "webhook:write",
-    summary: "Remove a webhook endpoint, with what was waiting for it",
+    summary: "Remove a webhook endpoint, with the events that wait for it",
     response: Success,
     answers: { 200: "Removed." },
     mark: "success",
@@ -80,8 +80,8 @@ export const webhookEndpoints = {
     path: "/webhook-endpoints/:id/rotate-secret",
     parameters: id,
     scope: "webhook:write",
-    summary: "Make a webhook endpoint's next secret",
-    description: "Takes no body. The secret before signs beside it for 24 hours.",
+    summary: "Create a webhook endpoint's next secret",
+    description: "Takes no body. The previous secret also signs for 24 more hours.",
     response: RotatedWebhookSecret,
     answers: { 200: "The new secret. It is shown only here." },
     mark: "secret",
@@ -94,11 +94,11 @@ export const webhookEndpoints = {
     parameters: id,
     scope: "webhook:write",
     summary: "Post a sample to a webhook endpoint, once and at once",
-    description: "Needs no body; `type` chooses the kind of event, by default the first that the endpoint takes. Answers once the endpoint has, or after 15 seconds.",
+    description: "Needs no body; `type` chooses the event type, by default the endpoint's first. Answers once the endpoint has answered, or after 15 seconds.",
     body: TestWebhook,
     isBodyOptional: true,
     response: WebhookAttempt,
-    answers: { 200: "What came of it, whether or not it was taken." },
+    answers: { 200: "The attempt, whether or not it succeeded." },
     mark: "event_id",
     errors: ["NotFound", "WebhookTestsBusy"],
     endsWithClient: true,
@@ -113,7 +113,7 @@ export const webhookEndpoints = {
     summary: "List the attempts at a webhook endpoint, newest first",
     query: PageRequest,
     response: WebhookAttemptList,
-    answers: { 200: "A page of them." },
+    answers: { 200: "A page of attempts." },
     mark: "data",
     errors: ["NotFound"],
     allPages: "allDeliveries"
@@ -125,10 +125,10 @@ export const webhookEndpoints = {
     parameters: id,
     scope: "webhook:write",
     summary: "Deliver events to a webhook endpoint again",
-    description: "Either one event, whatever its kind, or those from `since` to before `until` (by default now) of the kinds that the endpoint takes. Their ids stay the same.",
+    description: "Either one event of any type, or the endpoint's event types from `since` until before `until` (by default now). Their ids stay the same.",
     body: ReplayWebhooks,
     response: ReplayedWebhooks,
-    answers: { 200: "They are queued. Where `next_since` isn't null, ask again from there for the rest." },
+    answers: { 200: "The events are queued. If `next_since` isn't null, repeat the request with it as `since` for the rest." },
     mark: "events",
     errors: ["NotFound"],
     endsWithClient: true,

@@ -18,7 +18,7 @@ const Offset = Schema.Int.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER)).annot
 })
 
 /** The page to return. */
-export const PageRequest = Schema.Struct({ limit: optional(Limit, "How many at most."), offset: optional(Offset, "How many to skip.") })
+export const PageRequest = Schema.Struct({ limit: optional(Limit, "The maximum number of entries."), offset: optional(Offset, "The number of entries to skip.") })
   .annotations({ identifier: "PageRequest" })
 export type PageRequest = typeof PageRequest.Type
 

@@ -19,41 +19,41 @@ const Port = Schema.Int.pipe(Schema.between(1, 65_535, { message: () => "must be
 
 /** The settings of a tenant's own SMTP server. */
 export const SaveSmtpConfig = Schema.Struct({
-  provider: required(line(64, 1), "ses, sendgrid, mailgun, postmark, resend, brevo, gmail; any other name is a server of one's own."),
+  provider: required(line(64, 1), "ses, sendgrid, mailgun, postmark, resend, brevo, gmail; any other name means another server."),
   host: required(line(255, 1), "A host name or an IP address."),
   port: required(Port, "Such as 587 or 465."),
-  username: required(line(320, 1), "Who logs in."),
-  password: required(Password, "It is kept sealed, and never shown again."),
-  tls_required: optional(Schema.Boolean, "Whether mail may only go over TLS to a server whose certificate names the host; true by default."),
-  ehlo_name: optional(EhloName, "The name to give in EHLO, instead of the one that the operator or the machine has."),
-  from_email: optional(Address, "Who the tenant's mail is from when a send names no sender."),
-  from_name: optional(line(255), "The display name beside it.")
+  username: required(line(320, 1), "The user name of the login."),
+  password: required(Password, "The password of the login. It is stored encrypted, and never shown again."),
+  tls_required: optional(Schema.Boolean, "Whether mail requires TLS with a certificate that is valid for the host; true by default."),
+  ehlo_name: optional(EhloName, "The name for EHLO, instead of that of the operator or the machine."),
+  from_email: optional(Address, "The sender of the tenant's mail if a send names none."),
+  from_name: optional(line(255), "The display name of that sender.")
 }).annotations({ identifier: "SaveSmtpConfig" })
 export type SaveSmtpConfig = typeof SaveSmtpConfig.Type
 
 /** A tenant's own SMTP server as stored, without its password. Members that were not given are absent. */
 export const SmtpConfig = Schema.Struct({
-  provider: text("As it was given."),
-  host: text("In lower case, a name as A-labels."),
+  provider: text("The name as you gave it."),
+  host: text("The host, in lower case, a name as A-labels."),
   port: count("The port."),
-  username: text("Who logs in."),
-  tls_required: flag("Whether mail may only go over TLS."),
-  ehlo_name: Schema.optional(text("The name that is given in EHLO, if the tenant chose one.")),
-  from_email: Schema.optional(text("Who the tenant's mail is from when a send names no sender.")),
-  from_name: Schema.optional(text("The display name beside it.")),
-  verified: flag("False from when the server refuses the login until it takes mail again or is verified."),
-  created_at: instant("When one was saved first."),
-  updated_at: instant("When it was saved last.")
+  username: text("The user name of the login."),
+  tls_required: flag("Whether mail requires TLS."),
+  ehlo_name: Schema.optional(text("The name for EHLO, if the tenant chose one.")),
+  from_email: Schema.optional(text("The sender of the tenant's mail if a send names none.")),
+  from_name: Schema.optional(text("The display name of that sender.")),
+  verified: flag("False after the server refused the login, until it accepts mail again or is verified."),
+  created_at: instant("When a server was first saved."),
+  updated_at: instant("When it was last saved.")
 }).annotations({ identifier: "SmtpConfig" })
 export type SmtpConfig = typeof SmtpConfig.Type
 
 /** The server accepted the login and is saved. */
-export const SavedSmtpConfig = Schema.Struct({ success: Schema.Literal(true), provider: text("As it was given.") }).annotations({ identifier: "SavedSmtpConfig" })
+export const SavedSmtpConfig = Schema.Struct({ success: Schema.Literal(true), provider: text("The name as you gave it.") }).annotations({ identifier: "SavedSmtpConfig" })
 export type SavedSmtpConfig = typeof SavedSmtpConfig.Type
 
 /** The result of a test of the server. */
 export const SmtpVerification = Schema.Struct({
-  success: flag("Whether the server took the login."),
-  error: Schema.optional(text("Why not, in one of a few fixed sentences."))
+  success: flag("Whether the server accepted the login."),
+  error: Schema.optional(text("Why it didn't, in one of a few fixed sentences."))
 }).annotations({ identifier: "SmtpVerification" })
 export type SmtpVerification = typeof SmtpVerification.Type

@@ -7,8 +7,8 @@ const Reason = StorableText.pipe(Schema.maxLength(1000, { message: () => "must b
 
 /** An address to suppress. */
 export const AddSuppression = Schema.Struct({
-  email_address: required(Address, "The address, however it is spelled."),
-  reason: optional(Reason, "Why; `manual` by default.")
+  email_address: required(Address, "The address, in any spelling."),
+  reason: optional(Reason, "The reason; `manual` by default.")
 }).annotations({ identifier: "AddSuppression" })
 export type AddSuppression = typeof AddSuppression.Type
 
@@ -19,8 +19,8 @@ export type Suppressed = typeof Suppressed.Type
 /** An address that must not be mailed. */
 export const Suppression = Schema.Struct({
   email_address: text("The address."),
-  reason: text("Why, such as `bounced` or `manual`."),
-  added_at: instant("Since when.")
+  reason: text("The reason, such as `bounced` or `manual`."),
+  added_at: instant("When it was suppressed.")
 }).annotations({ identifier: "Suppression" })
 export type Suppression = typeof Suppression.Type
 
@@ -29,7 +29,7 @@ export type SuppressionList = typeof SuppressionList.Type
 
 /** Whether an address is suppressed. */
 export const SuppressionCheck = Schema.Struct({
-  suppressed: flag("Whether it is."),
+  suppressed: flag("Whether the address is suppressed."),
   reason: text("Empty if the address isn't suppressed."),
   since: text("RFC 3339; empty if the address isn't suppressed.")
 }).annotations({ identifier: "SuppressionCheck" })

@@ -55,7 +55,7 @@ const parts = {
   mjml_source: optional(Schema.NullOr(Html), "A source: MJML of at most 256 KiB."),
   design_json: optional(Schema.NullOr(Design), "A source: a design of blocks."),
   html: optional(Schema.NullOr(Html), "A source: html of at most 256 KiB, sent as it is."),
-  text_body: optional(Schema.NullOr(Source), "The plain text; without it, it is made from the html.")
+  text_body: optional(Schema.NullOr(Source), "The plain text; by default it is made from the html.")
 }
 
 const Variant = Schema.Struct({
@@ -79,14 +79,14 @@ const isTemplateId = Schema.is(TemplateId)
 /** Whether a template can have this id. If not, no look-up is needed. */
 export const mayBeTemplate = (id: string): boolean => isTemplateId(id)
 
-const name = "What people call it."
+const name = "The name to show people."
 const subject = "The subject, with merge tags."
-const variables = "The variables that it declares, by path, with what stands in where the data of a send lacks them."
-const locales = "What it says in other languages, by language tag; null takes a language away."
+const variables = "The variables that it declares, by path, with their defaults for sends whose data lacks them."
+const locales = "Its content in other languages, by language tag; null removes a language."
 
 /** A new template. */
 export const CreateTemplate = Schema.Struct({
-  id: required(TemplateId, "By this sends name it."),
+  id: required(TemplateId, "The id by which sends name it."),
   name: required(Name, name),
   subject_template: required(SubjectTemplate, subject),
   ...parts,
@@ -101,7 +101,7 @@ export const UpdateTemplate = Schema.Struct({
   subject_template: optional(SubjectTemplate, subject),
   ...parts,
   variables: optional(Variables, variables),
-  locales: optional(Locales, `${locales} One that is given replaces what the template had of it; others stay.`)
+  locales: optional(Locales, `${locales} A language that you give replaces the template's; others stay.`)
 }).annotations({ identifier: "UpdateTemplate" })
 export type UpdateTemplate = typeof UpdateTemplate.Type
 
@@ -112,13 +112,13 @@ const Previewed = Schema.Struct({
   design_json: optional(Schema.NullOr(JsonObject), "A source: a design of blocks."),
   subject_template: optional(nullable, subject),
   html: optional(nullable, "A source: html, as it is."),
-  text_body: optional(nullable, "The plain text; without it, it is made from the html.")
+  text_body: optional(nullable, "The plain text; by default it is made from the html.")
 })
 
 /** What to preview. Only members that are neither text nor object are refused; every other problem is reported in the answer. */
 export const PreviewTemplate = Schema.Struct({
   ...Previewed.fields,
-  data: optional(JsonObject, "What the merge tags stand for."),
+  data: optional(JsonObject, "The values for the merge tags."),
   variables: optional(Variables, variables),
   locales: optional(Schema.Record({ key: Schema.String, value: Schema.NullOr(Previewed) }), locales),
   locale: optional(Locale, "The language to show.")

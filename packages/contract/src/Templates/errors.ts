@@ -13,7 +13,7 @@ export class TemplateExists extends Data.TaggedError("TemplateExists")<{}> {
 export type CompilerFailure = "start" | "time" | "memory"
 
 const failures: Readonly<Record<CompilerFailure, string>> = {
-  start: "The compiler of templates did not start in time.",
+  start: "The template compiler did not start in time.",
   time: "Preparing the template took too long.",
   memory: "Preparing the template took too much memory."
 }

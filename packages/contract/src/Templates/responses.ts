@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { count, flag, instant, listOf, orNull, text, textByName, texts } from "../members.js"
 import { Design } from "./Design/index.js"
 
-const version = count("Each save makes the next one.")
-const warnings = texts("What may be a mistake, but keeps nobody from sending.")
-const variables = textByName("Every variable found in subject, html and text, by path, with its declared default or an empty text.")
+const version = count("The version's number; each save makes the next one.")
+const warnings = texts("Possible mistakes, which don't prevent sending.")
+const variables = textByName("Every variable in subject, html and text, by path, with its declared default or an empty text.")
 
-const saved = { id: text("By this sends name the template."), version, warnings, variables }
+const saved = { id: text("The id by which sends name the template."), version, warnings, variables }
 
 const savedAs = <const Status extends string>(identifier: string, status: Status) =>
   Schema.Struct({ ...saved, status: Schema.Literal(status) }).annotations({ identifier })
@@ -18,7 +18,7 @@ export type CreatedTemplate = typeof CreatedTemplate.Type
 /** A template that was changed. */
 export const UpdatedTemplate = Schema.Struct({
   ...savedAs("UpdatedTemplate", "updated").fields,
-  compiled_html: Schema.optional(text("What the new source was compiled to, if one was given."))
+  compiled_html: Schema.optional(text("The compiled html of the new source, if you gave one."))
 }).annotations({ identifier: "UpdatedTemplate" })
 export type UpdatedTemplate = typeof UpdatedTemplate.Type
 
@@ -33,8 +33,8 @@ export type DeactivatedTemplate = typeof DeactivatedTemplate.Type
 const parts = {
   mjml_source: orNull(text("MJML, if that is the source.")),
   design_json: orNull(Design).annotations({ description: "A design of blocks, if that is the source." }),
-  html: orNull(text("Html as it was given; null if there is another source.")),
-  compiled_html: orNull(text("What the source was compiled to: html with merge tags.")),
+  html: orNull(text("The html as you gave it; null if there is another source.")),
+  compiled_html: orNull(text("The compiled source: html with merge tags.")),
   text_body: orNull(text("The plain text; null if it is made from the html."))
 }
 
@@ -44,14 +44,14 @@ export const TemplateVariantView = Schema.Struct({
   ...parts
 }).annotations({
   identifier: "TemplateVariantView",
-  description: "What a template says in one language. A part that is null comes from the next language it falls back to."
+  description: "A template's content in one language. A part that is null comes from the next language that it falls back to."
 })
 export type TemplateVariantView = typeof TemplateVariantView.Type
 
 const about = {
   id: saved.id,
   version,
-  name: text("What people call it."),
+  name: text("The name to show people."),
   subject_template: text("The subject, with merge tags.")
 }
 
@@ -59,16 +59,16 @@ const about = {
 export const TemplateVersionView = Schema.Struct({
   ...about,
   ...parts,
-  variables: textByName("The declared variables, by path, with what stands in where the data of a send lacks them."),
-  locales: Schema.Record({ key: Schema.String, value: TemplateVariantView }).annotations({ description: "What it says in other languages, by language tag." }),
+  variables: textByName("The declared variables, by path, with their defaults for sends whose data lacks them."),
+  locales: Schema.Record({ key: Schema.String, value: TemplateVariantView }).annotations({ description: "Its content in other languages, by language tag." }),
   created_at: instant("When it was saved.")
 }).annotations({ identifier: "TemplateVersion" })
 export type TemplateVersionView = typeof TemplateVersionView.Type
 
 const changed = {
   active: flag("False once it is deactivated: no send can use it."),
-  created_at: instant("When the template was made."),
-  updated_at: instant("When it was changed last.")
+  created_at: instant("When the template was created."),
+  updated_at: instant("When it was last changed.")
 }
 
 /** A template with its current version. */
@@ -96,24 +96,24 @@ export const TemplatePreview = Schema.Struct({
   subject: text("The subject, with the data filled in."),
   text: text("The plain text, with the data filled in."),
   mjml_source: text("The MJML that was compiled: as given, or made from the design; else empty."),
-  errors: texts("Why a save would be refused, each with the part that it is about."),
+  errors: texts("The reasons why a save would be refused, each with the part that it is about."),
   warnings,
   variables
 }).annotations({ identifier: "TemplatePreview" })
 export type TemplatePreview = typeof TemplatePreview.Type
 
 const starter = {
-  slug: text("By this it is asked for."),
-  name: text("What people call it."),
-  category: text("What it is for, such as welcome or receipt."),
-  description: text("What the mail says, in a sentence."),
+  slug: text("The starter's id."),
+  name: text("The name to show people."),
+  category: text("Its purpose, such as welcome or receipt."),
+  description: text("The content of the mail, in a sentence."),
   subject_template: about.subject_template
 }
 
 /** A starter template, ready to be saved as it is. */
 export const Starter = Schema.Struct({
   ...starter,
-  mjml_source: text("In the tenant's brand; only merge tags for the data of a send are left."),
+  mjml_source: text("The source, in the tenant's brand; it has merge tags only for the data of a send."),
   variables: textByName("The variables that it declares, by path, with sample values.")
 }).annotations({ identifier: "Starter" })
 export type Starter = typeof Starter.Type
@@ -121,9 +121,9 @@ export type Starter = typeof Starter.Type
 /** A starter template in a list. */
 export const StarterSummary = Schema.Struct({
   ...starter,
-  thumbnail_html: text("The mail with sample data, to be shown as a picture of it.")
+  thumbnail_html: text("The mail with sample data, as a preview.")
 }).annotations({ identifier: "StarterSummary" })
 export type StarterSummary = typeof StarterSummary.Type
 
-export const StarterList = listOf("StarterList", "The templates to begin with.", StarterSummary)
+export const StarterList = listOf("StarterList", "The starters.", StarterSummary)
 export type StarterList = typeof StarterList.Type

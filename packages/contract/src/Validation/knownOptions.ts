@@ -13,8 +13,8 @@ export const unknownOptions = (called: string, given: object, names: Readonly<Re
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(names, name)).slice(0, 10)
   return Object.fromEntries(unknown.map((name) => {
     const meant = didYouMean(name, known)
-    const reason = `is no option of ${called}${meant === undefined ? "" : `; did you mean ${meant}?`}`
-    return showable.test(name) ? [name, [reason]] : ["options", ["have a name that there isn't"]]
+    const reason = `is not an option of ${called}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+    return showable.test(name) ? [name, [reason]] : ["options", ["have an unknown name"]]
   }))
 }
 

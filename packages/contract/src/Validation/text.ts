@@ -45,7 +45,7 @@ export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unkn
       members: maxMembers,
       items: maxItems,
       characters: maxCharacters,
-      message: `must hold at most ${String(maxMembers)} members, ${String(maxItems)} entries of lists and ${String(maxCharacters)} characters in all`
+      message: `must have at most ${String(maxMembers)} members, ${String(maxItems)} list entries and ${String(maxCharacters)} characters in all`
     })
   })
 )

@@ -3,11 +3,11 @@ import { EventType } from "../Events/index.js"
 import { count, flag, instant, listOf, orNull, pageOf, text } from "../members.js"
 
 const shared = {
-  id: count("By this it is asked for."),
-  url: text("Where events are posted."),
-  events: Schema.Array(EventType).annotations({ description: "Which kinds of events are posted." }),
-  active: flag("Whether it is posted to."),
-  created_at: instant("When it was made.")
+  id: count("The endpoint's id."),
+  url: text("The URL that events are posted to."),
+  events: Schema.Array(EventType).annotations({ description: "The types of events that are posted." }),
+  active: flag("Whether events are posted to it."),
+  created_at: instant("When it was created.")
 }
 
 /** Why the service disabled an endpoint. */
@@ -17,9 +17,9 @@ export type DisabledReason = typeof DisabledReason.Type
 /** A webhook endpoint, without its secret. */
 export const WebhookEndpoint = Schema.Struct({
   ...shared,
-  failing_since: orNull(instant("Since when every attempt has failed; null if it works, as far as is known.")),
+  failing_since: orNull(instant("The time since which every attempt has failed; null if no failure is known.")),
   disabled_reason: orNull(DisabledReason).annotations({
-    description: "Why it was made inactive by itself: it answered 410 (`gone`), or nothing but failures came of it for five days (`failing`)."
+    description: "Why Telemark made it inactive: it answered 410 (`gone`), or every attempt failed for five days (`failing`)."
   })
 }).annotations({ identifier: "WebhookEndpoint" })
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
@@ -38,7 +38,7 @@ export type CreatedWebhookEndpoint = typeof CreatedWebhookEndpoint.Type
 export const RotatedWebhookSecret = Schema.Struct({
   id: shared.id,
   secret,
-  former_secret_until: instant("Until when the secret before signs too."),
+  former_secret_until: instant("The time until which the previous secret also signs."),
   warning
 }).annotations({ identifier: "RotatedWebhookSecret" })
 export type RotatedWebhookSecret = typeof RotatedWebhookSecret.Type
@@ -46,18 +46,18 @@ export type RotatedWebhookSecret = typeof RotatedWebhookSecret.Type
 /** One attempt to post to an endpoint, or a test. */
 export const WebhookAttempt = Schema.Struct({
   id: text("The attempt's id."),
-  event_id: text("The event that was posted."),
+  event_id: text("The id of the posted event."),
   type: EventType,
-  attempt: count("From 1; 0 for a test."),
+  attempt: count("The number of the attempt, from 1; 0 for a test."),
   status: Schema.Literal("delivered", "pending", "failed").annotations({
-    description: "`delivered`: it was taken. `pending`: it wasn't, and is tried again. `failed`: it wasn't, and no longer waits."
+    description: "`delivered`: the endpoint accepted the event. `pending`: it didn't, and there will be another attempt. `failed`: it didn't, and there will be none."
   }),
-  status_code: orNull(count("Of the answer; null if none came.")),
+  status_code: orNull(count("The status of the answer; null if none came.")),
   duration_ms: count("How long it took, in milliseconds."),
-  response: orNull(text("The first kB of the answer's body; null if none came.")),
-  error: orNull(text("Why it wasn't taken; null if it was.")),
-  next_attempt_at: orNull(instant("When it is tried again; null if it isn't.")),
-  created_at: instant("When it was made.")
+  response: orNull(text("The first kB of the answer's body; null if no answer came.")),
+  error: orNull(text("Why the attempt failed; null if it succeeded.")),
+  next_attempt_at: orNull(instant("When the next attempt is due; null if there will be none.")),
+  created_at: instant("When it was created.")
 }).annotations({ identifier: "WebhookAttempt" })
 export type WebhookAttempt = typeof WebhookAttempt.Type
 
@@ -67,7 +67,7 @@ export type WebhookAttemptList = typeof WebhookAttemptList.Type
 /** The result of a replay request. */
 export const ReplayedWebhooks = Schema.Struct({
   status: Schema.Literal("queued"),
-  events: count("How many are delivered again."),
-  next_since: orNull(instant("The `since` of the next request if there were more than one takes; null if these were all."))
+  events: count("The number of events that are delivered again."),
+  next_since: orNull(instant("The `since` of the next request if there are more events; null if these were all."))
 }).annotations({ identifier: "ReplayedWebhooks" })
 export type ReplayedWebhooks = typeof ReplayedWebhooks.Type

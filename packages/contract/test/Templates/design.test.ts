@@ -70,7 +70,7 @@ describe("a design", () => {
     ["a theme that ends a declaration", { ...designOf(), theme: { ...theme, linkColor: "red;}", width: "wide", fontFamily: "a;b" } }, {
       ".theme.linkColor": color,
       ".theme.width": "must be a width such as 600px",
-      ".theme.fontFamily": "must be font names with commas between them, such as Inter, Arial, sans-serif"
+      ".theme.fontFamily": "must be font names separated by commas, such as Inter, Arial, sans-serif"
     }],
     ["a block that is null", designOf(null), { ".blocks.0": "must be an object" }],
     ["a block without type", designOf({ id: "a" }), { ".blocks.0.type": "is missing" }],

@@ -6,10 +6,10 @@ const names = { filename: true, busyTimeout: true } as const
 describe("the names of options", () => {
   it.each<readonly [given: object, details: object]>([
     [{ filename: 1, busyTimeout: undefined }, {}],
-    [{ fileName: "a" }, { fileName: ["is no option of open(); did you mean filename?"] }],
-    [{ nothing: 1 }, { nothing: ["is no option of open()"] }],
-    [{ constructor: 1 }, { constructor: ["is no option of open()"] }],
-    [{ "a\nb": 1 }, { options: ["have a name that there isn't"] }]
+    [{ fileName: "a" }, { fileName: ["is not an option of open(); did you mean filename?"] }],
+    [{ nothing: 1 }, { nothing: ["is not an option of open()"] }],
+    [{ constructor: 1 }, { constructor: ["is not an option of open()"] }],
+    [{ "a\nb": 1 }, { options: ["have an unknown name"] }]
   ])("%j: %j", (given, details) => {
     expect(unknownOptions("open()", given, names)).toEqual(details)
   })

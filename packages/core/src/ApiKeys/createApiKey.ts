@@ -22,7 +22,7 @@ export interface NewKeyOwner {
   readonly rate_limit?: number | undefined
 }
 
-const warning = "Store this key now: it is shown only once and can't be retrieved again."
+const warning = "Store this key now. It is shown only once and can't be retrieved again."
 const decodeCreate = decode(CreateApiKey)
 
 const tooMany = () => ValidationFailed.at("body", `can't be made: the tenant has ${maxActiveKeys.toLocaleString("en")} active API keys already. Revoke one first.`)

@@ -45,7 +45,7 @@ const pollInterval = 5 * 60_000
 export const makeBackOffRecords = Effect.gen(function*() {
   const store = yield* BackOffStore
   const orLog = <A>(attempt: Effect.Effect<A, StorageError>, otherwise: A): Effect.Effect<A> =>
-    Effect.catchAll(attempt, ({ message: reason }) => Effect.as(Effect.logWarning("which routes back off could not be noted", { reason }), otherwise))
+    Effect.catchAll(attempt, ({ message: reason }) => Effect.as(Effect.logWarning("the back-offs of routes could not be recorded", { reason }), otherwise))
   const known = new Set<string>()
   const refusals = makeRefusals()
   let refreshedAt = -Infinity

@@ -31,13 +31,13 @@ export const makeDeliverMessage = ({ openKeys, withFiles }: DeliverMessageParts)
       const internal = (isAmbiguous: boolean) => DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous: isAmbiguous })
       if (trouble !== undefined) {
         return Effect.as(
-          Effect.logError("a message can't be handed over without its secrets and files", { email_id: message.id, reason: trouble.message }),
+          Effect.logError("a message can't be delivered without its secrets and files", { email_id: message.id, reason: trouble.message }),
           internal(false)
         )
       }
       const defect = Cause.dieOption(cause)
       return defect._tag === "Some"
-        ? Effect.as(Effect.logError("handing over a message failed unexpectedly", defect.value), internal(ambiguous))
+        ? Effect.as(Effect.logError("delivering a message failed unexpectedly", defect.value), internal(ambiguous))
         : Effect.failCause(cause as Cause.Cause<never>)
     }
 

@@ -4,7 +4,7 @@ type Refused = Extract<DeliveryOutcome, { readonly _tag: "Refused" }>
 
 /** Refusals of the login itself (RFC 4954 6, RFC 5248). */
 const atLogin: Readonly<Partial<Record<number, string>>> = {
-  534: "The mail server demands another kind of login, as its reply says.",
+  534: "The mail server demands another kind of login; its reply says which.",
   535: "The mail server refused the user name or the password.",
   538: "The mail server takes the login over TLS only."
 }
@@ -16,7 +16,7 @@ const askedFor = ({ login, reply, tls }: Refused): string => {
   if (needsTls(reply.text) && tls === null) return "The mail server takes mail over TLS only, and the connection was in clear."
   switch (login) {
     case "not_offered":
-      return "The login is needed but not offered: the mail server asks for one, and has no AUTH on this connection that takes a user name and a password."
+      return "The mail server asks for a login, but offers no AUTH on this connection that takes a user name and a password."
     case "not_configured":
       return "The mail server needs a login, and no user name and password are configured for it."
     default:

@@ -18,13 +18,13 @@ const reasons: Readonly<Record<BrokenReason, string>> = {
   refused: "The mail server refused the connection",
   reset: "The connection was lost",
   timeout: "The mail server did not answer in time",
-  tls: "TLS could not be set up with the mail server",
+  tls: "TLS with the mail server could not be set up",
   certificate: "The mail server's certificate is not valid for it",
   protocol: "The mail server answered with something that is not SMTP",
   policy: "The network policy (TELEMARK_ALLOW_NETWORKS) does not allow the mail server's address",
   no_login: "The login is needed but not offered: the mail server has no AUTH that takes the configured user name and password",
-  backing_off: "The mail server had refused mail before and was not asked again",
-  internal: "Telemark itself failed, as its log tells,"
+  backing_off: "The mail server had refused mail before, so Telemark stopped this attempt",
+  internal: "Telemark itself failed (its log has the cause)"
 }
 
 const namesStage = (reason: BrokenReason, stage: Stage): boolean => reason === "no_login" || (reason === "tls" && stage === "tls")
@@ -38,18 +38,18 @@ const verdicts: Readonly<Partial<Record<Verdict, string>>> = {
   mailbox_full: "The recipient's mailbox is full.",
   too_large: "The message is too large for the mail server.",
   policy: "The receiving side refuses the message by policy.",
-  blocked: "The receiving side refuses mail from the network address that it comes from: a block list, its reputation or its reverse DNS.",
+  blocked: "The receiving side refuses mail from the sending IP address, because of a block list, its reputation or its reverse DNS.",
   content: "The receiving side refuses the content of the message.",
   routing: "The receiving side can't route mail to this recipient.",
-  undetermined: "The receiving side refused the message for good."
+  undetermined: "The receiving side refused the message permanently."
 }
 
 const limits = {
   ours: "The mail server's limit for our account or sender is reached.",
-  recipients: "The recipient is sent more mail at the moment than the mail server takes."
+  recipients: "The recipient gets more mail at the moment than the mail server accepts."
 } as const
 
-const disbelieved = "The mail server refuses so many recipients in these words that they are not believed: the address was not suppressed."
+const disbelieved = "The mail server refuses too many recipients with this reply, so Telemark did not suppress the address."
 
 const forNow: Readonly<Partial<Record<Subject, string>>> = {
   sender: ", because of the sender",
@@ -63,7 +63,7 @@ const ofRefusal = ({ stage }: { readonly stage: Stage }, { about, isDisbelieved,
   if (known !== undefined) return known
   return verdict === "transient"
     ? `The mail server refused the message for now ${stages[stage]}${forNow[about] ?? ""}.`
-    : `The mail server refuses to work for us ${stages[stage]}.`
+    : `The mail server refuses this service ${stages[stage]}.`
 }
 
 /** With the enhanced codes of RFC 6531 4.3, if there is one. */
@@ -83,7 +83,7 @@ const plain = (outcome: DeliveryOutcome, reading: Reading): string | null => {
       return explainLogin(outcome) ?? ofRefusal(outcome, reading)
     case "Broken":
       return `${reasons[outcome.reason]}${namesStage(outcome.reason, outcome.stage) ? "" : ` ${stages[outcome.stage]}`}.${
-        outcome.ambiguous ? " The whole message was out by then: it may have been taken, and the next attempt may repeat it with the same Message-ID." : ""
+        outcome.ambiguous ? " The whole message had been sent by then: the server may have taken it, and the next attempt may repeat it with the same Message-ID." : ""
       }`
     case "Unsendable":
       return unsendable[outcome.reason]

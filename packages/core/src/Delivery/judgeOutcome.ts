@@ -28,8 +28,8 @@ const pollInterval = "5 seconds"
 
 const logEngaged = ({ ends_at, id: incident, route, suppressed, tenant_id, wording }: SuppressionIncident) =>
   Effect.logError(
-    "too many recipients were refused in the same words, so these are not believed: nobody is suppressed for them, and mail that meets them is deferred. " +
-      `Ask whoever runs the mail server. \`telemark suppressions undo ${incident}\` allows mail to the suppressed addresses again`,
+    "too many recipients were refused with the same reply: while it lasts, this reply suppresses no address, and mail that gets it is deferred. " +
+      `Ask the operator of the mail server. \`telemark suppressions undo ${incident}\` removes the suppressions that it caused`,
     { incident, route, tenant_id, wording, suppressed, until: timestamp(ends_at) }
   )
 
@@ -42,7 +42,7 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
 
     const readIncidents = Effect.flatMap(Clock.currentTimeMillis, store.active).pipe(
       Effect.map((incidents) => { for (const incident of incidents) brake.adopt(incident) }),
-      Effect.catchAllCause((cause) => Effect.logWarning("incidents of suppressions could not be read", cause))
+      Effect.catchAllCause((cause) => Effect.logWarning("suppression incidents could not be read", cause))
     )
     const refreshIncidents = yield* Effect.cachedWithTTL(readIncidents, pollInterval)
 
@@ -50,7 +50,7 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
       store.save(incident).pipe(
         Effect.catchAllCause((cause) => {
           brake.notKept(incident)
-          return Effect.logWarning("an incident of suppressions could not be kept yet", { incident: incident.id }, cause)
+          return Effect.logWarning("a suppression incident could not be recorded yet", { incident: incident.id }, cause)
         })
       )
 

@@ -6,7 +6,7 @@ import type { ClaimedMessage, SealedSigningKey, SigningKey } from "./Message.js"
 
 export type OpenKeys = (message: ClaimedMessage) => Effect.Effect<ReadonlyArray<SigningKey>, SecretUnreadable | StorageError>
 
-const missing = (domain: string) => Effect.logWarning("mail goes unsigned: no tenant here has verified the domain that is to sign it", { domain })
+const missing = (domain: string) => Effect.logWarning("mail is sent unsigned: no tenant here has verified the domain that should sign it", { domain })
 
 const unsigned = Effect.succeed<ReadonlyArray<SigningKey>>([])
 

@@ -5,7 +5,7 @@ const maxLogged = 10_000
 
 /** Counts back-offs that begin because a mail server refuses us: one for each attempt that finds it still does, not one for each message. */
 export const routeRefusals = Metric.counter("telemark.route.refusals", {
-  description: "Back-offs that began because a mail server refused our login, our account, TLS, or to work for us at all",
+  description: "Back-offs that began because a mail server refused the login, the account, TLS, or this service as a whole",
   incremental: true
 })
 
@@ -21,12 +21,12 @@ const fieldsOf = ({ route, sender_domain, tenant_id }: BackOffKey): Readonly<Rec
 const log = (backOff: BackOff): Effect.Effect<void> => {
   const { cause, error_message: reason, route, stage } = backOff
   return (route === platformRoute ? Effect.logError : Effect.logWarning)(
-    "a mail server refuses us: its mail waits, and fails unless that is mended. `telemark doctor` says what to do",
+    "a mail server refuses this service: its mail waits, and fails unless you fix the cause. `telemark doctor` says what to do",
     { ...fieldsOf(backOff), cause, stage, reason }
   )
 }
 
-const logEnd = (key: BackOffKey): Effect.Effect<void> => Effect.logInfo("a mail server that refused us takes mail again", fieldsOf(key))
+const logEnd = (key: BackOffKey): Effect.Effect<void> => Effect.logInfo("a mail server that refused this service takes mail again", fieldsOf(key))
 
 /** Reports refusals at once, as a metric and in the log: there once for each back-off key and cause, until mail is accepted again. */
 export const makeRefusals = () => {

@@ -77,5 +77,5 @@ export const parseDuration = (text: string): Either.Either<number, string> => {
 export const parseRetrySchedule = (text: string): Either.Either<ReadonlyArray<number>, string> =>
   Either.mapLeft(
     Either.all(text.split(",").map(parseDuration)),
-    () => "durations with commas between them, such as 1m,5m,10m,4h; the last one repeats"
+    () => "durations separated by commas, such as 1m,5m,10m,4h; the last one repeats"
   )

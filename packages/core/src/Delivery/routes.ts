@@ -51,7 +51,7 @@ export const makeRoutes = Effect.gen(function*() {
     learn: (outcome) => {
       const verified = takesUs(outcome)
       return verified === undefined || verified === config.verified ? undefined : store.setVerified(config.tenant_id, config.id, verified).pipe(
-        Effect.catchAll(({ message: reason }) => Effect.logWarning("whether an SMTP server takes our login could not be noted", { reason }))
+        Effect.catchAll(({ message: reason }) => Effect.logWarning("the result of a login to an SMTP server could not be recorded", { reason }))
       )
     }
   })

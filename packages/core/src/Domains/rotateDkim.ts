@@ -33,7 +33,7 @@ export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStor
         case "Missing":
           return yield* new NotFound()
         case "Taken":
-          return yield* Effect.dieMessage("a rotation took a domain that another tenant owns")
+          return yield* Effect.dieMessage("a key rotation met a domain that another tenant owns")
       }
     })
 

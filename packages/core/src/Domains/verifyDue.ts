@@ -23,7 +23,7 @@ export const makeVerifyDue = (store: typeof DomainStore.Service, verify: Verify)
       Effect.catchTag("NotFound", () => Effect.void),
       Effect.catchTag("DomainExists", () => postpone(store, key)),
       Effect.catchAll((error) => Effect.logWarning("a domain could not be checked; it will be tried again", { ...key, reason: error.message })),
-      Effect.catchAllDefect((defect) => Effect.logError("checking a domain broke; it will be tried again", key, defect)),
+      Effect.catchAllDefect((defect) => Effect.logError("checking a domain crashed; it will be tried again", key, defect)),
       Effect.asVoid
     )
 

@@ -36,10 +36,10 @@ const addedWith = (message: (verify: string) => string) => ({ domain, keys }: Do
 })
 
 export const addedOf = addedWith((verify) =>
-  `Publish these DNS records, then call ${verify}; without it they are looked for every few minutes. ` +
-  "If the domain has an SPF record already, put the mechanisms of this one into it: two SPF records break both.")
+  `Publish these DNS records, then call ${verify}; otherwise Telemark looks for them every few minutes. ` +
+  "If the domain has an SPF record already, add the mechanisms of this one to it: two SPF records break both.")
 
 export const rotatedOf = addedWith((verify) =>
-  `Publish the records that are new among these and leave the others, then call ${verify}; without it they are looked for every few minutes. ` +
-  "A new key signs once its record is seen. The record of the former key has to stay for 7 days after that: it stays in this list until then, " +
-  "and verification.dkim_retired says from when on it may be removed.")
+  `Publish those of these records that are new and leave the others, then call ${verify}; otherwise Telemark looks for them every few minutes. ` +
+  "A new key signs once Telemark has seen its record. Keep the record of the former key for 7 more days: it stays in this list until then, " +
+  "and verification.dkim_retired says when you may remove it.")

@@ -22,12 +22,12 @@ const whichOf = (input: ListEmails): Either.Either<{ readonly page: EmailPage; r
     const request = yield* decodeList(input)
     const page = { ...requestedPage(request), after: request.after }
     const filter = filterOf(request)
-    if (page.after !== undefined && page.offset > 0) return yield* Either.left(ValidationFailed.at("after", "doesn't go together with an offset"))
+    if (page.after !== undefined && page.offset > 0) return yield* Either.left(ValidationFailed.at("after", "can't be combined with offset"))
     if (filter.since === undefined || filter.until === undefined || filter.since < filter.until) return { page, filter }
     return yield* Either.left(ValidationFailed.at("until", "must be later than since"))
   })
 
-const nothingBehind = () => ValidationFailed.at("after", "must be the id of an email that is there; begin again without it")
+const nothingBehind = () => ValidationFailed.at("after", "must be the id of an email that exists; begin again without it")
 
 export const makeListEmails = (store: typeof EmailStore.Service) =>
   (tenantId: string, input: ListEmails = {}): Effect.Effect<EmailList, ValidationFailed | StorageError> =>

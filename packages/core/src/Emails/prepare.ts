@@ -56,7 +56,7 @@ const scheduleOf = ({ scheduled_at }: SendRequest, now: number): Either.Either<n
 }
 
 const isReserved = (name: string): string => `The header ${name} is reserved; yours was left out.`
-const besideReplyTo = (name: string): string => `The header ${name} was left out, as reply_to takes its place.`
+const besideReplyTo = (name: string): string => `The header ${name} was left out, because reply_to replaces it.`
 
 const fieldsOf = (request: SendRequest) => {
   const { dropped, kept: selected } = selectHeaders(request.headers ?? {})
@@ -69,7 +69,7 @@ const fieldsOf = (request: SendRequest) => {
   }
 }
 
-const forTemplates = (member: string): string => `${member} was ignored, as it is for templates and there is no template_id.`
+const forTemplates = (member: string): string => `${member} was ignored, because it is for templates and there is no template_id.`
 
 const warningsOf = (request: SendRequest, { rendered, warnings }: PrepareContext): ReadonlyArray<string> => [
   ...warnings,

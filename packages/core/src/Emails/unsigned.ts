@@ -8,7 +8,7 @@ export interface SigningOptions {
   readonly captures?: boolean | undefined
 }
 
-const warning = "The mail leaves without a DKIM signature, since no verified domain signs for its sender; many receivers refuse such mail or take it for spam. " +
+const warning = "The mail is sent without a DKIM signature, since no verified domain signs for its sender; many receivers refuse such mail or treat it as spam. " +
   "Add the sender's domain to the sending domains, publish its records and verify it."
 
 /**

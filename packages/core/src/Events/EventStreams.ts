@@ -35,7 +35,7 @@ const keptMillis = 10 * 60_000
 /** Past events that one statement adds to a subscription. */
 const together = 500
 
-const forgotten = () => new StorageError({ reason: "unavailable", cause: "the subscription was forgotten, since nothing was heard of it" })
+const forgotten = () => new StorageError({ reason: "unavailable", cause: "the subscription was removed, or expired because it wasn't extended in time" })
 
 const decodeFollow = decode(Schema.Struct({
   types: Schema.optional(Schema.NonEmptyArray(EventType)),

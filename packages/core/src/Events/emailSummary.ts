@@ -22,16 +22,16 @@ const queued = (email: EmailRecord, backOff: BackOff | undefined): string => {
   if (!wasGivenBack && scheduled_at !== null) return `Scheduled for ${moment(scheduled_at)}: its first attempt is due then.`
   if (!wasGivenBack) return `Waiting for its first attempt since ${moment(created_at)}.`
   const due = next_attempt_at === null ? "" : `, not before ${moment(next_attempt_at)}`
-  return `Waiting for attempt ${String(number)}${due}: it was given back, since its route had no room or its worker stopped.`
+  return `Waiting for attempt ${String(number)}${due}: a worker released it, because its route was at its limit or the worker stopped.`
 }
 
 const sending = ({ attempts }: EmailRecord): string =>
-  `${attempts < 1 ? "An attempt" : `Attempt ${String(attempts)}`} is under way. Should its worker have died, another one takes the message over.`
+  `${attempts < 1 ? "An attempt" : `Attempt ${String(attempts)}`} is under way. If its worker dies, another one takes over the message.`
 
 const deferred = (email: EmailRecord, mayBeTaken: boolean, backOff: BackOff | undefined): string => {
   const { attempts, error_message, next_attempt_at, smtp_response } = email
   if (next_attempt_at === null) {
-    return `The mail server that took the message could not deliver it yet${refusal(smtp_response)}. It goes on trying; from here, nothing more will be tried.`
+    return `The mail server that took the message could not deliver it yet${refusal(smtp_response)}. It keeps trying; Telemark makes no more attempts.`
   }
   const why = clause(error_message)
   const what = mayBeTaken
@@ -51,8 +51,8 @@ const sent = ({ attempts, sent_at, smtp_provider }: EmailRecord, captured: boole
 
 const bounced = ({ error_message, smtp_response }: EmailRecord, code: string | undefined): string => {
   const why = clause(error_message)
-  const what = `The message was refused for good${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}.`
-  return code === "invalid_recipient" ? `${what} Nothing more will be tried, and the recipient was suppressed for that.` : `${what} ${nothingMore}`
+  const what = `The message was refused permanently${why === undefined ? "" : `: ${why}`}${refusal(smtp_response)}.`
+  return code === "invalid_recipient" ? `${what} Nothing more will be tried, and the recipient was suppressed for this.` : `${what} ${nothingMore}`
 }
 
 const thoughMaybeTaken = "Nothing more will be tried, though a mail server may have taken it."
@@ -87,11 +87,11 @@ export const emailSummary = (email: EmailRecord, events: ReadonlyArray<EventReco
     case "sent":
       return sent(email, isCaptured(email.smtp_provider, last("email.sent")?.data.tls))
     case "delivered":
-      return `Delivered${when("email.delivered")}, as was reported. ${nothingMore}`
+      return `Delivered${when("email.delivered")}, according to a report. ${nothingMore}`
     case "bounced":
       return bounced(email, codeOf("email.bounced"))
     case "complained":
-      return `The recipient reported the message as spam${when("email.complained")} and was suppressed for that. ${nothingMore}`
+      return `The recipient reported the message as spam${when("email.complained")} and was suppressed for this. ${nothingMore}`
     case "failed":
       return failed(email, mayBeTaken, codeOf("email.failed"))
   }

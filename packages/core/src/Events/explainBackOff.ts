@@ -2,10 +2,10 @@ import type { BackOff, BackOffCause } from "../BackOffs/index.js"
 import { clause, inBrackets, moment } from "./phrases.js"
 
 const causes: Readonly<Record<BackOffCause, string>> = {
-  asked_for_less: "the mail server asked for less",
-  daily_limit: "the mail server's limit of the day was reached",
+  asked_for_less: "the mail server asked for less mail",
+  daily_limit: "the mail server's daily limit was reached",
   account_refused: "the mail server refused our account there",
-  refused: "the mail server refused to work for us"
+  refused: "the mail server refused this service"
 }
 
 const whose = ({ sender_domain, tenant_id }: BackOff): string =>

@@ -27,7 +27,7 @@ export const inBrackets = (reply: string | null | undefined): string => {
 }
 
 /** Shortened: tenants choose the names of their servers. */
-export const viaProvider = (provider: string | undefined): string => provider === undefined || provider === "" ? "" : ` by way of ${short(provider)}`
+export const viaProvider = (provider: string | undefined): string => provider === undefined || provider === "" ? "" : ` via ${short(provider)}`
 
 /** The first sentence of an explanation, for use after a colon: without its full stop; undefined if there is none. */
 export const clause = (explanation: string | null | undefined): string | undefined => {

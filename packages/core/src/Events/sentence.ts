@@ -32,11 +32,11 @@ const head = ({ attempts: number, duration_ms, smtp_provider, tls }: EventData):
 const afterDeferral = ({ ambiguous = false, next_attempt_at }: EventData): string => {
   const due = typeof next_attempt_at === "number" ? moment(next_attempt_at) : undefined
   if (!ambiguous) return due === undefined ? "It will be tried again." : `The next attempt is due at ${due}.`
-  return `It may have been taken all the same; the next attempt${due === undefined ? "" : `, due at ${due},`} repeats it with the same Message-ID.`
+  return `The server may have taken it all the same; the next attempt${due === undefined ? "" : `, due at ${due},`} repeats it with the same Message-ID.`
 }
 
 const afterFailure = ({ ambiguous = false, verdict }: EventData): string => {
-  if (ambiguous) return "It may have been taken all the same, but it was given up: nothing more will be tried."
+  if (ambiguous) return "The server may have taken it all the same, but Telemark gave it up: nothing more will be tried."
   return isRetried(verdict) ? "It was given up: nothing more will be tried." : nothingMore
 }
 
@@ -49,22 +49,22 @@ const ofAttempt = ({ data, type }: EventRecord): string => {
         ? describe("the message was kept in the local inbox", "Captured mail isn't sent on, so no reports are expected.")
         : describe("the mail server took the message", onlyTaken)
     case "email.deferred":
-      return describe(clause(error_message) ?? "the message could not be handed over for now", afterDeferral(data))
+      return describe(clause(error_message) ?? "the message could not be delivered for now", afterDeferral(data))
     case "email.bounced":
-      return describe(clause(error_message) ?? "the receiving side refused the message for good", suppressedNow(verdict))
+      return describe(clause(error_message) ?? "the receiving side refused the message permanently", suppressedNow(verdict))
     default:
-      return describe(clause(error_message) ?? "the message could not be handed over", afterFailure(data))
+      return describe(clause(error_message) ?? "the message could not be delivered", afterFailure(data))
   }
 }
 
-const byWhom = ({ machine = false }: EventData): string => machine ? " by a program, not a person, as far as can be told" : ""
+const byWhom = ({ machine = false }: EventData): string => machine ? " by a program, probably not a person" : ""
 
 const ofReport = ({ data, type }: EventRecord, reply: string): string => {
   switch (type) {
     case "email.delivered":
       return `The receiving side reported that the message was delivered${reply}. ${nothingMore}`
     case "email.deferred":
-      return `The mail server that took the message reported that it could not deliver it yet${reply}. It goes on trying; from here, nothing more will be tried.`
+      return `The mail server that took the message reported that it could not deliver it yet${reply}. It keeps trying; Telemark makes no more attempts.`
     case "email.bounced":
       return data.verdict === "invalid_recipient"
         ? `It was reported that the recipient's address does not exist or takes no mail${reply}. ${suppressedNow(data.verdict)}`
@@ -82,7 +82,7 @@ const ofReport = ({ data, type }: EventRecord, reply: string): string => {
   }
 }
 
-/** What happened and what follows, in a sentence or two. `hasOwnReply`: whether a report came with its own reply. */
+/** What happened and what comes next, in a sentence or two. `hasOwnReply`: whether a report came with its own reply. */
 export const sentenceOf = (event: EventRecord, hasOwnReply: boolean): string => {
   if (isReport(event)) return ofReport(event, hasOwnReply ? inBrackets(event.data.smtp_response) : "")
   if (isAttempt(event)) return ofAttempt(event)

@@ -30,10 +30,10 @@ const suppressionOf = (report: Report): FeedbackChange["suppress"] => {
 }
 
 const bounces: Readonly<Partial<Record<Verdict, string>>> = {
-  invalid_recipient: "The recipient's address does not exist or takes no mail, as was reported later.",
-  mailbox_full: "The recipient's mailbox is full, as was reported later.",
-  content: "The receiving side refuses the content of the message, as was reported later.",
-  policy: "The receiving side refuses mail from this sender or server by policy, as was reported later."
+  invalid_recipient: "The recipient's address does not exist or takes no mail, according to a later report.",
+  mailbox_full: "The recipient's mailbox is full, according to a later report.",
+  content: "The receiving side refuses the content of the message, according to a later report.",
+  policy: "The receiving side refuses mail from this sender or server by policy, according to a later report."
 }
 
 const explained = (report: Report, email: ReportedEmail): string | null => {
@@ -43,7 +43,7 @@ const explained = (report: Report, email: ReportedEmail): string | null => {
     case "deferred":
       return "The next hop reports that it could not deliver the message yet. It keeps trying."
     case "bounced":
-      return bounces[report.verdict ?? "undetermined"] ?? "The receiving side refused the message for good, as was reported later."
+      return bounces[report.verdict ?? "undetermined"] ?? "The receiving side refused the message permanently, according to a later report."
     default:
       return email.error_message
   }

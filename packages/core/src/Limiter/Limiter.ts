@@ -81,7 +81,7 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
   /** Continues with a running job. Call it uninterruptibly; `restore` makes the wait interruptible. With free permits it doesn't fork. */
   const whenRunning = <A, E2, R>(claim: LimiterClaim, restore: Restore, then: (job: Job) => Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> => {
     const job = enter(claim)
-    if (job === undefined) return refuse === undefined ? Effect.dieMessage("a limiter without bounds has refused") : Effect.fail(refuse.error())
+    if (job === undefined) return refuse === undefined ? Effect.dieMessage("a limiter without limits has refused a permit") : Effect.fail(refuse.error())
     if (job.isRunning) return then(job)
     return Effect.matchCauseEffect(isWaitInterruptible ? Effect.interruptible(waitFor(job)) : restore(waitFor(job)), {
       onFailure: (cause) => {

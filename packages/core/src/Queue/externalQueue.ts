@@ -39,7 +39,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
     // Entries that stay in the queue are harmless, since their messages can't be begun: no reason to fail.
     const finish = (owner: string, entries: ReadonlyArray<TakenEntry>) =>
       entries.length === 0 ? Effect.void : queue.done(owner, entries).pipe(
-        Effect.catchAll(({ message }) => Effect.logDebug("entries stay in the queue until they are taken again", { reason: message }))
+        Effect.catchAll(({ message }) => Effect.logDebug("entries could not be marked as done; they stay in the queue until they are taken again", { reason: message }))
       )
 
     /** Returns messages to storage, which offers them when they can be begun. */
@@ -87,7 +87,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
           if (misrouted.length > 0) yield* release(owner, misrouted.map(idOf), now)
         }).pipe(
           // Begun messages have to be delivered whatever happens to the others.
-          Effect.catchAll(({ message }) => Effect.logWarning("emails of the queue could not be given back; they move on by themselves", { reason: message }))
+          Effect.catchAll(({ message }) => Effect.logWarning("emails of the queue could not be released; they become due again when their leases run out", { reason: message }))
         )
         return messages.filter((message) => !misrouted.includes(message))
       })

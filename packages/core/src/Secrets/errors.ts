@@ -15,7 +15,7 @@ export class InvalidSecret extends Data.TaggedError("InvalidSecret")<{}> {
   readonly code = "invalid_secret"
 
   override get message(): string {
-    return "The secret must be 32 bytes in base64, such as those of `openssl rand -base64 32`; several have commas between them, the one to seal with first."
+    return "The secret must be 32 bytes in base64, such as those of `openssl rand -base64 32`; separate several with commas, the one to encrypt with first."
   }
 }
 
@@ -25,7 +25,7 @@ export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ rea
 
   override get message(): string {
     return this.reason === "unknown_key"
-      ? "A stored secret was sealed with a key that isn't known here. Add that key to TELEMARK_SECRET, behind the present one."
-      : "A stored secret is damaged, or was moved from another place. Save it again."
+      ? "A stored secret was encrypted with a key that isn't known here. Add that key to TELEMARK_SECRET, after the present one."
+      : "A stored secret is damaged, or was copied from another row. Save it again."
   }
 }

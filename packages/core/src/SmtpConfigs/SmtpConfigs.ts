@@ -37,7 +37,7 @@ const viewOf = (record: SmtpConfigRecord): SmtpConfig => ({
   updated_at: timestamp(record.updated_at)
 })
 
-const unreadable: SmtpVerification = { success: false, error: "The stored password can't be read any more. Save the configuration again." }
+const unreadable: SmtpVerification = { success: false, error: "The stored password can no longer be decrypted. Save the configuration again." }
 
 const failed = ({ hint, message }: SmtpConnectionFailed): SmtpVerification => ({
   success: false, error: hint === undefined ? message : `${message} ${hint}`

@@ -25,7 +25,7 @@ const hasTooMany = (design: unknown): boolean => {
 
 const designProblems = (parts: unknown, path: string): ValidationDetails =>
   isObject(parts) && hasTooMany(parts["design_json"])
-    ? { [`${path}design_json`]: ["must be at most 200 blocks, with nothing in them but their members"] }
+    ? { [`${path}design_json`]: ["must be at most 200 blocks, each with its documented members only"] }
     : {}
 
 const findOversized = (input: unknown): ValidationDetails => {

@@ -72,13 +72,13 @@ export const wholeProblems = (content: TemplateContent, before?: TemplateContent
   const variables = pathsOf(usesOf(content)).length
   return [
     ...(locales > maxLocales && locales > Object.keys(before?.locales ?? {}).length
-      ? [{ path: "locales", reason: `must be at most ${String(maxLocales)}, those that the template has included` }]
+      ? [{ path: "locales", reason: `must be at most ${String(maxLocales)}, including those that the template has already` }]
       : []),
     ...(variables > maxVariables && variables > (before === undefined ? 0 : pathsOf(usesOf(before)).length)
-      ? [{ path: "body", reason: `must use at most ${String(maxVariables)} variables, all languages together` }]
+      ? [{ path: "body", reason: `must use at most ${String(maxVariables)} variables in all languages together` }]
       : []),
     ...(sizeOf(content) > maxSize && (before === undefined || sizeOf(content) > sizeOf(before))
-      ? [{ path: "body", reason: "must come to at most 8 MiB, all languages together: make the sources smaller, or several templates" }]
+      ? [{ path: "body", reason: "must be at most 8 MiB in all languages together: make the sources smaller, or split the template" }]
       : [])
   ]
 }

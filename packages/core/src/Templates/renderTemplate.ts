@@ -40,7 +40,7 @@ export const makeRenderTemplate =
       if (record?.active !== true) return yield* notActive()
       const { updated_at, version } = record
       const load = Effect.flatMap(store.findVersion(key, version), (found) =>
-        found === undefined ? Effect.die(new Error("a template's version in force is missing")) : Effect.succeed(found))
+        found === undefined ? Effect.die(new Error("the current version of a template is missing")) : Effect.succeed(found))
       // `updated_at` is in the key because a host's rollback can undo a version whose number is used again later.
       const inTransaction = yield* isInside
       const request = { tenantId, inTransaction, key: JSON.stringify([tenantId, use.template_id, version, updated_at]), locale: use.locale, data: use.data, share: use.share }

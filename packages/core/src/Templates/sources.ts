@@ -11,7 +11,7 @@ export const hasSource = (parts: GivenParts<unknown>): boolean =>
 
 export const togetherProblems = (parts: GivenParts<unknown>, path = ""): ReadonlyArray<TemplateProblem> =>
   typeof parts.html === "string" && (parts.mjml_source ?? parts.design_json ?? undefined) !== undefined
-    ? [{ path: `${path}html`, reason: "must not stand beside mjml_source or design_json: give one of them" }]
+    ? [{ path: `${path}html`, reason: "can't be combined with mjml_source or design_json: give one of them" }]
     : []
 
 /** The source to compile. A design beside MJML is only stored, as an editor's state. */

@@ -34,7 +34,7 @@ export const declarationWarnings = (
   const declared = Object.keys(variables)
   return [
     ...warnOf(without(used, declared), (names) =>
-      `variables: not declared: ${names}. Where the data of a send lacks them, they are empty.`),
+      `variables: not declared: ${names}. They are empty where the data of a send lacks them.`),
     ...warnOf(without(declared, used), (names) => `variables: declared and not used: ${names}.`)
   ]
 }

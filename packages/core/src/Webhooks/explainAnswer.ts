@@ -4,18 +4,18 @@ const faults: Readonly<Record<WebhookFault, string>> = {
   policy: "The network policy (TELEMARK_ALLOW_NETWORKS) does not allow the address of this host.",
   dns: "The host's name could not be resolved to addresses that the network policy (TELEMARK_ALLOW_NETWORKS) allows.",
   refused: "The host refused the connection, or could not be reached.",
-  reset: "The connection was lost before the whole answer was there.",
-  timeout: "No complete answer came within 15 s. Answer first, and do the work afterwards.",
+  reset: "The connection was lost before the whole answer had arrived.",
+  timeout: "No complete answer arrived within 15 s. Answer first, and do the work afterwards.",
   tls: "TLS could not be set up with the host.",
   certificate: "The host's certificate is not valid for it.",
   protocol: "The host answered with something that is not HTTP.",
-  internal: "Telemark itself failed, as its log tells."
+  internal: "Telemark itself failed (its log has the cause)."
 }
 
 const refusal = (status: number): string => {
   if (status >= 300 && status < 400) return `The endpoint answered ${String(status)}. Redirects are not followed: save the URL that it points to.`
-  if (status === 410) return "The endpoint answered 410, which says that it is gone. Events are posted no longer to who answers so."
-  return `The endpoint answered ${String(status)}. Any 2xx answer counts as taken.`
+  if (status === 410) return "The endpoint answered 410 (Gone), so Telemark posts no more events to it."
+  return `The endpoint answered ${String(status)}. Only a 2xx answer confirms the event.`
 }
 
 export const isTaken = (answer: WebhookAnswer): boolean => answer._tag === "Answered" && answer.status >= 200 && answer.status < 300

@@ -30,7 +30,7 @@ const whichOf = (input: ReplayWebhooks, now: number): Either.Either<Which, Valid
       return yield* Either.left(ValidationFailed.at("body", "must hold either event_id or since"))
     }
     if (event_id !== undefined) {
-      return until === undefined ? { event_id } : yield* Either.left(ValidationFailed.at("until", "goes with since, not with event_id"))
+      return until === undefined ? { event_id } : yield* Either.left(ValidationFailed.at("until", "can be combined with since only, not with event_id"))
     }
     const begin = yield* instant("since", since ?? "")
     const end = until === undefined ? now : yield* instant("until", until)
@@ -79,7 +79,7 @@ export const makeReplay = ({ events, newEvents, queue }: {
       const now = yield* Clock.currentTimeMillis
       const which = yield* whichOf(input, now)
       const endpoint = yield* findEndpoint
-      if (!endpoint.active) return yield* ValidationFailed.at("body", "can't be carried out while the endpoint is inactive: make it active first")
+      if (!endpoint.active) return yield* ValidationFailed.at("body", "isn't possible while the endpoint is inactive: make it active first")
       const replayed = yield* "event_id" in which ? one(endpoint, which.event_id, now) : span(endpoint, which, now)
       yield* newEvents.signal
       return { status: "queued", ...replayed }

@@ -19,7 +19,7 @@ const formerOf = ({ former_secret, former_secret_until }: WebhookEndpointRecord,
   former_secret !== null && former_secret_until !== null && now < former_secret_until ? [former_secret] : []
 
 const leftOut = (endpoint_id: number) => ({ message }: SecretUnreadable) =>
-  Effect.as(Effect.logWarning("an endpoint's former secret can't be opened; events are signed without it", { endpoint_id, reason: message }), [])
+  Effect.as(Effect.logWarning("the former secret of an endpoint can't be decrypted; events are signed without it", { endpoint_id, reason: message }), [])
 
 export const makeOpenWebhookSecrets = (secrets: SecretsService): OpenWebhookSecrets => {
   const opened = makeOpened<Redacted.Redacted>()

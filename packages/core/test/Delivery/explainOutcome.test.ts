@@ -28,12 +28,12 @@ describe("the explanation of an attempt", () => {
     ["that we have none for", refused("mail", 530, "Login required", { login: "not_configured", tls: null }),
       "The mail server needs a login, and no user name and password are configured for it."],
     ["that it doesn't offer", refused("mail", 530, "Login required", { login: "not_offered", tls: null }),
-      "The login is needed but not offered: the mail server asks for one, and has no AUTH on this connection that takes a user name and a password."],
+      "The mail server asks for a login, but offers no AUTH on this connection that takes a user name and a password."],
     ["all the same", refused("rcpt", 530, "Authentication required"), "The mail server asks for a login before it takes the message."],
     ["and means TLS", refused("mail", 530, "Must issue a STARTTLS command first", { login: "not_offered", tls: null }),
       "The mail server takes mail over TLS only, and the connection was in clear."],
     ["and refuses ours", refused("auth", 535, "Bad credentials"), "The mail server refused the user name or the password."],
-    ["of another kind", refused("auth", 534, "Application-specific password required"), "The mail server demands another kind of login, as its reply says."],
+    ["of another kind", refused("auth", 534, "Application-specific password required"), "The mail server demands another kind of login; its reply says which."],
     ["over TLS", refused("auth", 538, "Encryption required"), "The mail server takes the login over TLS only."]
   ])("says what a server means that asks for a login %s", (_, outcome, sentence) => {
     expect(classify(outcome).verdict).toBe("hop_refuses_us")
@@ -42,6 +42,6 @@ describe("the explanation of an attempt", () => {
 
   it("doesn't say twice that it was TLS", () => {
     const outcome = DeliveryOutcome.Broken({ provider: "smtp", stage: "tls", reason: "tls", ambiguous: false })
-    expect(explained(outcome).error_message).toBe("TLS could not be set up with the mail server.")
+    expect(explained(outcome).error_message).toBe("TLS with the mail server could not be set up.")
   })
 })

@@ -75,7 +75,7 @@ describe("a route that suddenly knows nobody", () => {
       })))
       expect(settlements.slice(20)).toMatchObject(Array.from({ length: 40 }, () => ({
         status: "deferred", suppress: null, suppression_cause: null, refused_since: 0,
-        error_message: "The mail server refuses so many recipients in these words that they are not believed: the address was not suppressed.",
+        error_message: "The mail server refuses too many recipients with this reply, so Telemark did not suppress the address.",
         event: { data: { verdict: "hop_refuses_us" } }
       })))
       expect((yield* attempt("ada@example.com")).status).toBe("sent")

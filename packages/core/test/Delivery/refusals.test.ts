@@ -27,7 +27,7 @@ describe("a mail server that refuses us", () => {
       const { begin, end } = makeRefusals()
       const [first, ...others] = yield* logOf(Effect.replicateEffect(begin(refused), 100, { discard: true }))
       expect(others).toEqual([])
-      expect(first).toMatch(/^ERROR .*refuses us.*telemark doctor.*"route":"platform","cause":"refused","stage":"auth","reason":"The login was refused\."/)
+      expect(first).toMatch(/^ERROR .*refuses this service.*telemark doctor.*"route":"platform","cause":"refused","stage":"auth","reason":"The login was refused\."/)
       expect(first).not.toContain("ada@example.com")
       expect(yield* logOf(end([{ ...refused, sender_domain: "a.example" }, refused]))).toEqual([
         expect.stringMatching(/^INFO .*takes mail again.*"route":"platform"/)

@@ -55,9 +55,9 @@ describe("trouble of DNS", () => {
     const after = judge(before, look(noAnswer, { asked }))
     expect(after).toEqual({ ...before, verification: after.verification, next_check_at: after.next_check_at })
     expect(after.verification?.warnings).toEqual([
-      "DNS gave no usable answer about SPF just now: spf_verified stays true, as it was.",
-      "DNS gave no usable answer about DKIM just now: dkim_verified stays true, as it was.",
-      "DNS gave no usable answer about DMARC just now: dmarc_verified stays true, as it was."
+      "DNS gave no usable answer about SPF just now: spf_verified stays true.",
+      "DNS gave no usable answer about DKIM just now: dkim_verified stays true.",
+      "DNS gave no usable answer about DMARC just now: dmarc_verified stays true."
     ])
   })
 })

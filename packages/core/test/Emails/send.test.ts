@@ -35,7 +35,7 @@ describe("a send", () => {
     Effect.gen(function*() {
       const { send } = yield* prepared({ reply_to: ["Help <help@example.com>"], headers: { "reply-to": "x@example.com", "X-A": "1" } })
       expect(send.body.headers).toEqual([["X-A", "1"], ["Reply-To", "\"Help\" <help@example.com>"]])
-      expect(send.warnings).toEqual(["The header reply-to was left out, as reply_to takes its place."])
+      expect(send.warnings).toEqual(["The header reply-to was left out, because reply_to replaces it."])
       expect((yield* prepared({ headers: { "Reply-To": "x@example.com" } })).send).toMatchObject({ body: { headers: [["Reply-To", "x@example.com"]] }, warnings: [] })
     }))
 

@@ -20,7 +20,7 @@ const warned = (options: EmailsOptions, senders: ReadonlyArray<string>, found: (
     return { warnings: accepted.map(({ unsigned_warning }) => unsigned_warning), asked }
   })
 
-const unsigned = expect.stringMatching(/leaves without a DKIM signature.*Add the sender's domain to the sending domains/)
+const unsigned = expect.stringMatching(/is sent without a DKIM signature.*Add the sender's domain to the sending domains/)
 
 describe("a send whose mail will leave unsigned is warned of", () => {
   it.effect("unless the tenant has a key, which storage knows; nothing else is looked up for it", () =>

@@ -11,56 +11,56 @@ const later = noon + 300_000
 
 const table: ReadonlyArray<readonly [string, EventType, EventData, string]> = [
   ["that the next hop accepted", "email.sent", { ...attempt, status: "sent", verdict: "accepted", smtp_response: "250 2.0.0 Ok" },
-    "Attempt 2 by way of ses (412 ms, TLSv1.3): the mail server took the message (“250 2.0.0 Ok”). " +
+    "Attempt 2 via ses (412 ms, TLSv1.3): the mail server took the message (“250 2.0.0 Ok”). " +
     "Nothing more will be tried; only the receiving side can tell whether it was delivered, and it may never do so."],
   ["in clear", "email.sent", { ...attempt, tls: null, duration_ms: 1234, verdict: "accepted", smtp_response: "250 Ok" },
-    "Attempt 2 by way of ses (1.2 s, in clear): the mail server took the message (“250 Ok”). " +
+    "Attempt 2 via ses (1.2 s, in clear): the mail server took the message (“250 Ok”). " +
     "Nothing more will be tried; only the receiving side can tell whether it was delivered, and it may never do so."],
   ["that was captured", "email.sent", { attempts: 1, smtp_provider: "capture", duration_ms: 3, smtp_response: "250 2.0.0 captured" },
-    "Attempt 1 by way of capture (3 ms): the message was kept in the local inbox (“250 2.0.0 captured”). " +
+    "Attempt 1 via capture (3 ms): the message was kept in the local inbox (“250 2.0.0 captured”). " +
     "Captured mail isn't sent on, so no reports are expected."],
   ["over a tenant's server that is called capture", "email.sent", { attempts: 1, smtp_provider: "capture", tls: null, smtp_response: "250 Ok" },
-    "Attempt 1 by way of capture (in clear): the mail server took the message (“250 Ok”). " +
+    "Attempt 1 via capture (in clear): the mail server took the message (“250 Ok”). " +
     "Nothing more will be tried; only the receiving side can tell whether it was delivered, and it may never do so."],
   ["that was refused for now", "email.deferred", {
     ...attempt, verdict: "transient", smtp_response: "450 4.7.1 greylisted", next_attempt_at: later,
     error_message: "The mail server refused the message for now at the recipient."
-  }, "Attempt 2 by way of ses (412 ms, TLSv1.3): the mail server refused the message for now at the recipient (“450 4.7.1 greylisted”). " +
+  }, "Attempt 2 via ses (412 ms, TLSv1.3): the mail server refused the message for now at the recipient (“450 4.7.1 greylisted”). " +
     "The next attempt is due at 2026-11-21 12:05:00 UTC."],
   ["that never got through", "email.deferred", {
     attempts: 1, smtp_provider: "smtp", duration_ms: 125_400, verdict: "transient", next_attempt_at: later,
     error_message: "The mail server did not answer in time while connecting."
-  }, "Attempt 1 by way of smtp (2 min 5 s): the mail server did not answer in time while connecting. The next attempt is due at 2026-11-21 12:05:00 UTC."],
+  }, "Attempt 1 via smtp (2 min 5 s): the mail server did not answer in time while connecting. The next attempt is due at 2026-11-21 12:05:00 UTC."],
   ["that lost the connection after the final dot", "email.deferred", {
     ...attempt, ambiguous: true, verdict: "transient", next_attempt_at: later,
-    error_message: "The connection was lost at the end of the message. The whole message was out by then: it may have been taken, and the next attempt may repeat it."
-  }, "Attempt 2 by way of ses (412 ms, TLSv1.3): the connection was lost at the end of the message. " +
-    "It may have been taken all the same; the next attempt, due at 2026-11-21 12:05:00 UTC, repeats it with the same Message-ID."],
+    error_message: "The connection was lost at the end of the message. The whole message had been sent by then: the server may have taken it, and the next attempt may repeat it."
+  }, "Attempt 2 via ses (412 ms, TLSv1.3): the connection was lost at the end of the message. " +
+    "The server may have taken it all the same; the next attempt, due at 2026-11-21 12:05:00 UTC, repeats it with the same Message-ID."],
   ["that found no such address", "email.bounced", {
     ...attempt, verdict: "invalid_recipient", smtp_response: "550 5.1.1 No such user", error_message: "The recipient's address does not exist or takes no mail."
-  }, "Attempt 2 by way of ses (412 ms, TLSv1.3): the recipient's address does not exist or takes no mail (“550 5.1.1 No such user”). " +
+  }, "Attempt 2 via ses (412 ms, TLSv1.3): the recipient's address does not exist or takes no mail (“550 5.1.1 No such user”). " +
     "Nothing more will be tried, and the recipient is suppressed from now on."],
   ["that was refused by policy", "email.bounced", {
     ...attempt, verdict: "policy", smtp_response: "550 5.7.1 Blocked", error_message: "The receiving side refuses mail from this sender or server by policy."
-  }, "Attempt 2 by way of ses (412 ms, TLSv1.3): the receiving side refuses mail from this sender or server by policy (“550 5.7.1 Blocked”). Nothing more will be tried."],
+  }, "Attempt 2 via ses (412 ms, TLSv1.3): the receiving side refuses mail from this sender or server by policy (“550 5.7.1 Blocked”). Nothing more will be tried."],
   ["that was not for this hop", "email.bounced", {
     attempts: 1, smtp_provider: "smtp", duration_ms: 5, verdict: "undetermined",
     error_message: "5.6.7 The recipient's address needs SMTPUTF8, which the mail server does not offer."
-  }, "Attempt 1 by way of smtp (5 ms): 5.6.7 The recipient's address needs SMTPUTF8, which the mail server does not offer. Nothing more will be tried."],
+  }, "Attempt 1 via smtp (5 ms): 5.6.7 The recipient's address needs SMTPUTF8, which the mail server does not offer. Nothing more will be tried."],
   ["after which it was given up", "email.failed", {
     ...attempt, attempts: 13, verdict: "transient", smtp_response: "450 4.7.1 greylisted",
     error_message: "The mail server refused the message for now at the recipient. Given up: no more attempts will be made."
-  }, "Attempt 13 by way of ses (412 ms, TLSv1.3): the mail server refused the message for now at the recipient (“450 4.7.1 greylisted”). " +
+  }, "Attempt 13 via ses (412 ms, TLSv1.3): the mail server refused the message for now at the recipient (“450 4.7.1 greylisted”). " +
     "It was given up: nothing more will be tried."],
   ["after which it was given up although it may have been taken", "email.failed", {
     ...attempt, ambiguous: true, verdict: "transient", error_message: "The mail server did not answer in time at the end of the message. Given up: no more."
-  }, "Attempt 2 by way of ses (412 ms, TLSv1.3): the mail server did not answer in time at the end of the message. " +
-    "It may have been taken all the same, but it was given up: nothing more will be tried."],
+  }, "Attempt 2 via ses (412 ms, TLSv1.3): the mail server did not answer in time at the end of the message. " +
+    "The server may have taken it all the same, but Telemark gave it up: nothing more will be tried."],
   ["that could not even be made", "email.failed", { attempts: 1, smtp_provider: "smtp", verdict: "unsendable", error_message: "The message could not be composed." },
-    "Attempt 1 by way of smtp: the message could not be composed. Nothing more will be tried."],
+    "Attempt 1 via smtp: the message could not be composed. Nothing more will be tried."],
   ["that failed here", "email.deferred", {
-    attempts: 1, smtp_provider: "", duration_ms: 0, verdict: "transient", next_attempt_at: later, error_message: "TLS could not be set up with the mail server while setting up TLS."
-  }, "Attempt 1 (0 ms): TLS could not be set up with the mail server while setting up TLS. The next attempt is due at 2026-11-21 12:05:00 UTC."]
+    attempts: 1, smtp_provider: "", duration_ms: 0, verdict: "transient", next_attempt_at: later, error_message: "TLS with the mail server could not be set up while setting up TLS."
+  }, "Attempt 1 (0 ms): TLS with the mail server could not be set up while setting up TLS. The next attempt is due at 2026-11-21 12:05:00 UTC."]
 ]
 
 describe("the message of an attempt", () => {
@@ -92,16 +92,16 @@ const reports: ReadonlyArray<readonly [EventType, EventData, string]> = [
   ["email.delivered", { ...report, smtp_response: "250 2.1.5 Stored" },
     "The receiving side reported that the message was delivered (“250 2.1.5 Stored”). Nothing more will be tried."],
   ["email.deferred", { ...report, smtp_response: "450 4.2.2 Full" },
-    "The mail server that took the message reported that it could not deliver it yet (“450 4.2.2 Full”). It goes on trying; from here, nothing more will be tried."],
+    "The mail server that took the message reported that it could not deliver it yet (“450 4.2.2 Full”). It keeps trying; Telemark makes no more attempts."],
   ["email.bounced", { ...report, verdict: "content", smtp_response: "554 5.6.0 Spam" },
     "It was reported that the receiving side refused the message after all (“554 5.6.0 Spam”). Nothing more will be tried."],
   ["email.bounced", { ...report, verdict: "invalid_recipient", smtp_response: "550 5.1.1 Unknown" },
     "It was reported that the recipient's address does not exist or takes no mail (“550 5.1.1 Unknown”). Nothing more will be tried, and the recipient is suppressed from now on."],
   ["email.complained", report, "The recipient reported the message as spam. The address is suppressed from now on."],
   ["email.opened", report, "The message was opened."],
-  ["email.opened", { ...report, machine: true }, "The message was opened by a program, not a person, as far as can be told."],
+  ["email.opened", { ...report, machine: true }, "The message was opened by a program, probably not a person."],
   ["email.clicked", { ...report, link: "https://example.com/a" }, "A link in the message was followed."],
-  ["email.clicked", { ...report, link: "https://example.com/a", machine: true }, "A link in the message was followed by a program, not a person, as far as can be told."],
+  ["email.clicked", { ...report, link: "https://example.com/a", machine: true }, "A link in the message was followed by a program, probably not a person."],
   ["email.unsubscribed", report, "The recipient unsubscribed. The address is suppressed from now on."],
   ["email.sent", report, "It was reported that the message was taken by a mail server. Nothing more will be tried."],
   ["email.failed", report, "It was reported that the message could not be delivered. Nothing more will be tried."]
@@ -125,14 +125,14 @@ describe("the message of a report", () => {
 
 const rowsOfFormerVersions: ReadonlyArray<readonly [EventType, EventData, string]> = [
   ["email.sent", { attempts: 1, smtp_provider: "smtp", smtp_response: "250 Ok", error_message: null, next_attempt_at: null, verdict: "accepted", ambiguous: false },
-    "Attempt 1 by way of smtp: the mail server took the message (“250 Ok”). " +
+    "Attempt 1 via smtp: the mail server took the message (“250 Ok”). " +
     "Nothing more will be tried; only the receiving side can tell whether it was delivered, and it may never do so."],
   ["email.sent", {}, "An attempt: the mail server took the message. " +
     "Nothing more will be tried; only the receiving side can tell whether it was delivered, and it may never do so."],
-  ["email.deferred", {}, "An attempt: the message could not be handed over for now. It will be tried again."],
-  ["email.deferred", { ambiguous: true }, "An attempt: the message could not be handed over for now. It may have been taken all the same; the next attempt repeats it with the same Message-ID."],
-  ["email.bounced", {}, "An attempt: the receiving side refused the message for good. Nothing more will be tried."],
-  ["email.failed", {}, "An attempt: the message could not be handed over. Nothing more will be tried."],
+  ["email.deferred", {}, "An attempt: the message could not be delivered for now. It will be tried again."],
+  ["email.deferred", { ambiguous: true }, "An attempt: the message could not be delivered for now. The server may have taken it all the same; the next attempt repeats it with the same Message-ID."],
+  ["email.bounced", {}, "An attempt: the receiving side refused the message permanently. Nothing more will be tried."],
+  ["email.failed", {}, "An attempt: the message could not be delivered. Nothing more will be tried."],
   ["email.failed", { verdict: "suppressed" }, "Not sent. Nothing more will be tried."]
 ]
 

@@ -9,7 +9,7 @@ export interface ExpectedKey {
 
 export interface KeyVerdict {
   readonly status: Exclude<DkimStatus, "temperror">
-  /** Whether the record says that the domain only tests DKIM (`t=y`). */
+  /** Whether the record says that the domain is only testing DKIM (`t=y`). */
   readonly testing: boolean
   readonly message: string
 }
@@ -26,23 +26,23 @@ const allows = (words: ReadonlyArray<string> | undefined, ...wanted: ReadonlyArr
 const isWhole = (tags: ReadonlyArray<Tag>): tags is ReadonlyArray<readonly [string, string]> =>
   tags.every((tag) => tag !== undefined) && new Set(tags.map(([name]) => name)).size === tags.length
 
-const again = "Publish the value exactly as it was handed out."
+const again = "Publish exactly the expected value."
 
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 
 const compare = (published: string, expected: string): Pick<KeyVerdict, "status" | "message"> => {
   const key = published.replace(/[ \t\r\n]+/g, "")
   if (key === "") {
-    return { status: "revoked", message: `The record has no key behind p=, which withdraws it. ${again}` }
+    return { status: "revoked", message: `The record has an empty p=, which revokes the key. ${again}` }
   }
   if (expected.startsWith(key) && key.length < expected.length) {
     return {
       status: "mismatch",
       message: `The key is cut off after ${key.length} of ${expected.length} characters. Publish the whole value, ` +
-        "as several strings of up to 255 characters in the one record if the DNS panel asks for that."
+        "as several strings of up to 255 characters in one record if the DNS panel needs that."
     }
   }
-  if (!isBase64(key)) return { status: "invalid", message: `What stands behind p= is no base64. ${again}` }
+  if (!isBase64(key)) return { status: "invalid", message: `The value of p= is not base64. ${again}` }
   return Buffer.from(key, "base64").equals(Buffer.from(expected, "base64"))
     ? { status: "ok", message: "The key is published." }
     : { status: "mismatch", message: `Another key is published. ${again}` }
@@ -50,10 +50,10 @@ const compare = (published: string, expected: string): Pick<KeyVerdict, "status"
 
 /** Why a record can't be used with our signatures, if so (RFC 6376 3.6.1, RFC 8463 3). */
 const unfitness = (tags: Tags, [first]: ReadonlyArray<Tag>, algorithm: DkimAlgorithm): string | undefined => {
-  if (tags.has("v") && (first?.[0] !== "v" || tags.get("v") !== "DKIM1")) return "its v= isn't DKIM1 at the very beginning"
+  if (tags.has("v") && (first?.[0] !== "v" || tags.get("v") !== "DKIM1")) return "it doesn't begin with v=DKIM1"
   if (!tags.has("p")) return "it has no p="
-  if ((tags.get("k") ?? "rsa") !== algorithm) return `it isn't for ${algorithm} keys: k=${algorithm} has to stand in it`
-  if (!allows(wordsOf(tags, "h"), "sha256")) return "its h= doesn't allow sha256, with which mail is signed"
+  if ((tags.get("k") ?? "rsa") !== algorithm) return `it isn't for ${algorithm} keys: it must have k=${algorithm}`
+  if (!allows(wordsOf(tags, "h"), "sha256")) return "its h= doesn't allow sha256, which signs the mail"
   if (!allows(wordsOf(tags, "s"), "*", "email")) return "its s= doesn't allow email"
   return undefined
 }
@@ -64,7 +64,7 @@ const judge = (text: string, { algorithm, public_key }: ExpectedKey): KeyVerdict
   const testing = wordsOf(tags, "t")?.includes("y") ?? false
   const invalid = (why: string): KeyVerdict => ({ status: "invalid", testing, message: `The record can't be used: ${why}. ${again}` })
   if (!isWhole(list)) {
-    return invalid("it isn't a list of tags such as v=DKIM1; k=rsa; p=…, each of them once and without quotation marks")
+    return invalid("it isn't a list of tags such as v=DKIM1; k=rsa; p=…, each tag once and without quotation marks")
   }
   const unfit = unfitness(tags, list, algorithm)
   return unfit === undefined ? { testing, ...compare(tags.get("p") ?? "", public_key) } : invalid(unfit)
@@ -81,16 +81,16 @@ export const compareKey = (records: ReadonlyArray<string>, expected: ExpectedKey
       status: "missing",
       testing: false,
       message: text === undefined
-        ? "There is no such record. Add a TXT record of this name with the value that was handed out; " +
-          "it can take a while until it is seen."
-        : "What stands there is no DKIM key. Add a TXT record of this name with the value that was handed out, " +
-          "in place of what is there."
+        ? "There is no such record. Add a TXT record of this name with the expected value; " +
+          "DNS may take a while to show it."
+        : "The record is not a DKIM key. Publish the expected value in a TXT record of this name, " +
+          "and remove the present one."
     }
   }
   return another === undefined ? judge(text, expected) : {
     status: "multiple",
     testing: false,
-    message: "There is more than one text record of this name, and servers use any of them. " +
-      "Remove all but the one that was handed out."
+    message: "There is more than one TXT record of this name, and servers may use any of them. " +
+      "Remove all but the expected one."
   }
 }

@@ -40,13 +40,13 @@ export interface Check {
 export const countTerm = ({ spent }: Check): Effect.Effect<void, SpfStop> =>
   Ref.updateAndGet(spent, (so) => ({ ...so, lookUps: so.lookUps + 1 })).pipe(Effect.filterOrFail(
     ({ lookUps }) => lookUps <= lookUpLimit,
-    () => permerror(`it takes more than ${lookUpLimit} look-ups in DNS, and servers stop there`)
+    () => permerror(`it takes more than ${lookUpLimit} DNS look-ups, and servers stop at that`)
   ))
 
 const countVoid = ({ spent }: Check): Effect.Effect<void, SpfStop> =>
   Ref.updateAndGet(spent, (so) => ({ ...so, voids: so.voids + 1 })).pipe(Effect.filterOrFail(
     ({ voids }) => voids <= voidLimit,
-    () => permerror(`more than ${voidLimit} of the names in it don't exist or have no such records, and servers stop there`)
+    () => permerror(`more than ${voidLimit} of its names don't exist or have no such records, and servers stop at that`)
   ))
 
 export const temperror = (name: string): (trouble: DnsTrouble) => SpfStop => ({ reason }) =>

@@ -44,13 +44,13 @@ export const readRecord = (lookUps: Pick<LookUps, "txt">, name: string): Effect.
       if (text === undefined) return Effect.succeed(undefined)
       if (another !== undefined) return stop(`${name} has more than one SPF record`)
       return Either.match(parseRecord(text), {
-        onLeft: (wrong) => stop(`of the record at ${name}: ${wrong}`),
+        onLeft: (wrong) => stop(`in the record at ${name}: ${wrong}`),
         onRight: (record) => Effect.succeed(record)
       })
     })
   )
 
-const withoutRecord = (target: string) => stop(`${target}, to which it refers, has no SPF record`)
+const withoutRecord = (target: string) => stop(`it refers to ${target}, which has no SPF record`)
 
 type Evaluated = Pick<SpfOutcome, "term"> & { readonly result: "none" | Qualifier }
 

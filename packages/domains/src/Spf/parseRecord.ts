@@ -18,7 +18,7 @@ export const parseRecord = (text: string): Either.Either<SpfRecord, string> => {
   const modifiers: Array<string> = []
   const targets = new Map<string, DomainSpec>()
   for (const term of text.slice("v=spf1".length).split(" ").filter((part) => part !== "")) {
-    const unread = Either.left(`${JSON.stringify(term.slice(0, 100))} in it can't be read`)
+    const unread = Either.left(`its term ${JSON.stringify(term.slice(0, 100))} is not valid`)
     const [, name, value = ""] = modifier.exec(term) ?? []
     const directive = parseDirective(term)
     if (!/^[\x21-\x7e]+$/.test(term)) return unread
@@ -31,7 +31,7 @@ export const parseRecord = (text: string): Either.Either<SpfRecord, string> => {
     const target = parseDomainSpec(value)
     if (key === "redirect" || key === "exp") {
       if (target === undefined) return unread
-      if (targets.has(key)) return Either.left(`${key}= stands in it twice`)
+      if (targets.has(key)) return Either.left(`it has ${key}= twice`)
       targets.set(key, target)
     } else if (!isMacroString(value)) return unread
     modifiers.push(term)

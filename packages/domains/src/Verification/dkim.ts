@@ -17,7 +17,7 @@ const findingOf = (domain: string, key: Key) => {
     expected: dkimValue(key),
     found: found(records),
     message: status === "ok" && testing
-      ? `${message} It says t=y, that DKIM is only being tested: remove that, since servers may then ignore the signature.`
+      ? `${message} It has t=y, which means that DKIM is only being tested: remove t=y, because servers may ignore the signature.`
       : message,
     selector: key.selector,
     testing
@@ -45,7 +45,7 @@ export const verifyDkim = (lookUps: Pick<LookUps, "txt">, domain: string, key: K
         doubled
           ? {
             ...finding,
-            message: `The record stands at ${host}.${domain}: the DNS panel adds the domain by itself. Enter the name without it.`
+            message: `The record is at ${host}.${domain}: the DNS panel appends the domain. Enter the name without it.`
           }
           : finding)
     }),

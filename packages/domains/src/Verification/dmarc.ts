@@ -17,7 +17,7 @@ const findingOf = (domain: string, seen: Seen): DmarcFinding => ({
   ...seen
 })
 
-const remove = "There is more than one DMARC record of this name, so none of them counts. Remove all but one."
+const remove = "There is more than one DMARC record of this name, so servers ignore them all. Remove all but one."
 
 /** The finding if no record applies. */
 const withoutPolicy = (texts: ReadonlyArray<string>): Seen => {
@@ -26,19 +26,19 @@ const withoutPolicy = (texts: ReadonlyArray<string>): Seen => {
     ? {
       status: "invalid",
       found: found(texts),
-      message: "The record has to begin with v=DMARC1; in these very letters. Publish the value that was handed out."
+      message: "The record must begin with v=DMARC1; in exactly these letters. Publish the expected value."
     }
     : {
       status: "missing",
       found: found(texts),
-      message: "There is no DMARC record. Add a TXT record of this name with the value that was handed out; " +
-        "it can take a while until it is seen."
+      message: "There is no DMARC record. Add a TXT record of this name with the expected value; " +
+        "DNS may take a while to show it."
     }
 }
 
 const meanings = {
-  none: "asks nothing of receivers",
-  quarantine: "asks receivers to put mail without a valid signature aside",
+  none: "asks receivers for nothing",
+  quarantine: "asks receivers to quarantine mail without a valid signature",
   reject: "asks receivers to refuse mail without a valid signature"
 }
 
@@ -48,10 +48,10 @@ const reportAdvice = ({ domain, record: { reports } }: Applicable): string => {
     case "some":
       return ""
     case "none":
-      return ` The record of ${domain} has no rua, so nobody is told who sends mail in its name: ` +
-        `add rua=mailto: and an address that takes the daily reports, such as rua=mailto:dmarc@${domain}.`
+      return ` The record of ${domain} has no rua, so you get no reports about who sends mail in its name: ` +
+        `add rua=mailto: and an address for the daily reports, such as rua=mailto:dmarc@${domain}.`
     case "unreadable":
-      return ` What stands behind rua= in the record of ${domain} is no mailto: address, so no reports are sent: ` +
+      return ` The rua= in the record of ${domain} is not a mailto: address, so you get no reports: ` +
         `write it as rua=mailto:dmarc@${domain}.`
   }
 }
@@ -65,8 +65,8 @@ const withPolicy = (domain: string, exists: boolean, applying: Applicable): Seen
     return {
       ...seen,
       status: "invalid",
-      message: `What stands behind ${record.wrong}= in the record of ${at} is none of none, quarantine and reject, ` +
-        "so servers may ignore it. Correct it."
+      message: `The value of ${record.wrong}= in the record of ${at} must be none, quarantine or reject; ` +
+        "servers may ignore the record. Correct it."
     }
   }
   const source = inherited ? `The policy of ${at} applies to this domain too` : "The domain has a policy"

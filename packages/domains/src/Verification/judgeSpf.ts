@@ -29,18 +29,18 @@ const suggestionOf = (asked: SpfCase, { checks, ours }: SpfEvidence, record: Spf
 }
 
 const adviceOf = (suggestion: string | null, isThere: boolean): string => {
-  if (suggestion !== null) return "Replace it with the one that is suggested."
+  if (suggestion !== null) return "Replace it with the suggested record."
   return isThere
-    ? "What was handed out does stand in it: if the domain's addresses are as they should be, ask the operator of this service."
-    : "Replace it with the one that was handed out."
+    ? "It does have the expected mechanisms: if the addresses in the domain's DNS are correct, ask the operator of this service."
+    : "Replace it with the expected record."
 }
 
 const refusal = (refused: Checks[number], advice: string): string => {
   const [term] = refusing([refused])
   const result = term === undefined
     ? `(${refused.outcome.result})`
-    : `(${refused.outcome.result}): ${clean(term.slice(0, 100))} in it comes before anything that lets it`
-  return `The record doesn't let ${refused.address.text} send, as this service does ${result}. ${advice}`
+    : `(${refused.outcome.result}): its term ${clean(term.slice(0, 100))} comes before every mechanism that allows the address`
+  return `The record doesn't allow ${refused.address.text}, from which this service sends ${result}. ${advice}`
 }
 
 /** Judges a domain's only record. Permanent results come before temporary errors. */
@@ -58,7 +58,7 @@ export const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): S
   if (refused !== undefined) return { status: "not_authorized", suggestion, message: refusal(refused, advice) }
   const unusable = outcomes.find((outcome) => isOperators(outcome, broken))
   if (unusable !== undefined) {
-    const what = `servers can't use what it hands out, since ${clean(unusable.reason ?? "")}`
+    const what = `servers can't use the mechanisms that it asks for, since ${clean(unusable.reason ?? "")}`
     return { status: "temperror", message: operatorMessage(what) }
   }
   const vague = outcomes.find(({ result }) => result === "temperror")
@@ -66,7 +66,7 @@ export const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): S
     return {
       status: "temperror",
       message: `The record can't be evaluated at the moment: ${clean(vague.reason ?? "")}. ` +
-        "Nothing is changed by that. Try again in a few minutes."
+        "This changes nothing. Try again in a few minutes."
     }
   }
   const [missing] = record === undefined ? unsampled : lacking(asked.domain, record, unsampled)

@@ -14,7 +14,7 @@ const orTrouble = <A>(part: Effect.Effect<A>, trouble: () => A): Effect.Effect<A
 
 const testing = (keys: DomainFindings["keys"]): ReadonlyArray<string> =>
   keys.filter((key) => key.testing && key.verified)
-    .map(({ host }) => `${host}: the record says t=y, that DKIM is only being tested. Remove that.`)
+    .map(({ host }) => `${host}: the record has t=y, which means that DKIM is only being tested. Remove t=y.`)
 
 /** Looks up all records at once. A part that takes too long doesn't affect the others. */
 const verifyDomain = (lookUps: LookUps, question: DomainQuestion): Effect.Effect<DomainFindings> => {

@@ -4,11 +4,11 @@ import { parseMechanisms } from "./terms.js"
 
 /** Messages for common mistakes. They never repeat the term. */
 const mistakes: ReadonlyArray<readonly [pattern: RegExp, problem: string]> = [
-  [/^v=/i, "begins with a version: v=spf1 is put before the mechanisms by itself"],
-  [/^[-+~?]?all$/i, "ends with all: ~all is put behind the mechanisms by itself"],
-  [/^[-+~?]/, "has a qualifier: all that is handed out is to pass, so mechanisms stand without +, -, ~ and ?"],
-  [/^[a-z][\w.-]*=/i, "has a modifier: only mechanisms can be put before those that a domain publishes already"],
-  [/^ptr(?:[:/]|$)/i, "has ptr, which receivers don't reckon with any more (RFC 7208 5.5)"]
+  [/^v=/i, "begins with a version: Telemark adds v=spf1 before the mechanisms"],
+  [/^[-+~?]?all$/i, "ends with all: Telemark adds ~all after the mechanisms"],
+  [/^[-+~?]/, "has a qualifier: all these mechanisms must pass, so write them without +, -, ~ and ?"],
+  [/^[a-z][\w.-]*=/i, "has a modifier: only mechanisms can be added to those that a domain publishes already"],
+  [/^ptr(?:[:/]|$)/i, "has ptr, which receivers no longer evaluate (RFC 7208 5.5)"]
 ]
 
 /** Replaces the parser's message, which repeats the term. */

@@ -15,7 +15,7 @@ const noRecord: SpfOutcome = { result: "none", reason: undefined, names: [], ter
 /** The addresses that should be allowed. Left if one is invalid. */
 const givenOf = (texts: ReadonlyArray<string>): Either.Either<ReadonlyArray<IpAddress>, string> =>
   Either.all(texts.map((text) =>
-    Either.fromNullable(parseAddress(text), () => "an address that it is set up to send from is no IP address")))
+    Either.fromNullable(parseAddress(text), () => "one of its sending addresses is not an IP address")))
 
 type Known = Pick<SpfEvidence, "records" | "ours">
 
@@ -49,7 +49,7 @@ export const verifySpf = (lookUps: LookUps, { domain, sending_ips, spf }: Questi
   return lookUps.txt(domain).pipe(
     Effect.map((answer) => textsOf(answer).filter(isSpfRecord)),
     Effect.flatMap((records) => {
-      const mechanisms = Either.mapLeft(parseMechanisms(spf), (wrong) => `what it hands out can't be used, since ${wrong}`)
+      const mechanisms = Either.mapLeft(parseMechanisms(spf), (wrong) => `the mechanisms that it asks for can't be used, since ${wrong}`)
       const set = Either.all({ ours: mechanisms, given: givenOf(sending_ips) })
       if (Either.isLeft(set)) return Effect.succeed(spfUnusable(asked, records, set.left))
       const { given, ours } = set.right

@@ -42,19 +42,19 @@ const several = (asked: SpfCase, { ours, records }: SpfEvidence): SpfVerified =>
     suggestion,
     message: "There is more than one SPF record, so servers use none of them. " +
       (suggestion === null
-        ? "Remove all but one, which has to have what was handed out."
-        : "Replace them all with the one that is suggested.")
+        ? "Remove all but one, which must have the expected mechanisms."
+        : "Replace them all with the suggested record.")
   })
 }
 
 const warningsOf = ({ broken, nobody }: SpfEvidence): ReadonlyArray<string> => [
   ...(nobody.result === "pass"
-    ? ["The SPF record lets any server send mail of this domain, by +all or the like. End it with ~all instead."]
+    ? ["The SPF record lets any server send mail of this domain, for example by +all. End it with ~all instead."]
     : []),
   ...(nobody.result === "permerror"
     ? [
-      `For other addresses than this service's, servers can't use the SPF record, since ${clean(nobody.reason ?? "")}.` +
-      (isOperators(nobody, broken) ? " The operator of this service has to correct that." : "")
+      `For addresses other than this service's, servers can't use the SPF record, since ${clean(nobody.reason ?? "")}.` +
+      (isOperators(nobody, broken) ? " The operator of this service must correct that." : "")
     ]
     : [])
 ]
@@ -66,8 +66,8 @@ export const spfFinding = (asked: SpfCase, evidence: SpfEvidence): SpfVerified =
   if (text === undefined) {
     return verified(asked, {
       status: "missing",
-      message: "There is no SPF record. Add a TXT record of this name with the value that was handed out; " +
-        "it can take a while until it is seen."
+      message: "There is no SPF record. Add a TXT record of this name with the expected value; " +
+        "DNS may take a while to show it."
     })
   }
   if (another !== undefined) return several(asked, evidence)

@@ -6,10 +6,10 @@ import { maxFoundLength } from "./texts.js"
 export const parseMechanisms = (text: string): Either.Either<ReadonlyArray<Directive>, string> =>
   Either.flatMap(parseRecord(`v=spf1 ${text}`), ({ directives, modifiers }) => {
     if (directives.length === 0) return Either.left("there are none")
-    if (modifiers.length > 0) return Either.left("modifiers such as redirect= can't be handed out")
+    if (modifiers.length > 0) return Either.left("modifiers such as redirect= aren't allowed")
     return directives.every(({ mechanism, qualifier }) => qualifier === "pass" && mechanism._tag !== "All")
       ? Either.right(directives)
-      : Either.left("all and the signs -, ~ and ? can't be handed out")
+      : Either.left("all and the signs -, ~ and ? aren't allowed")
   })
 
 /** The mechanisms with the qualifier pass ahead of `all`. */

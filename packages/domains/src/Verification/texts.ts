@@ -16,15 +16,15 @@ const words: Readonly<Record<DnsTrouble["reason"], string>> = {
   timeout: "no name server answered in time",
   refused: "the name servers refused to answer",
   unreachable: "no name server could be reached",
-  malformed: "the name servers' answer can't be read",
+  malformed: "the name servers' answer is not valid",
   cancelled: "no name server answered in time"
 }
 
 /** The message if the operator has to correct something. It says nothing about the domain. */
 export const operatorMessage = (what: string): string =>
-  `Whether the record lets this service send can't be told: ${what}. ` +
-  "Its operator has to correct that; there is nothing to do about the domain."
+  `It can't be checked whether the record lets this service send: ${what}. ` +
+  "Its operator must correct that; you don't need to change the domain."
 
 export const troubleMessage = (reason: DnsTrouble["reason"]): string =>
-  `The records can't be looked up at the moment: ${words[reason]}. Nothing is changed by that. ` +
-  "Try again in a few minutes; if it goes on, ask whoever runs the domain's DNS."
+  `The records can't be looked up at the moment: ${words[reason]}. This changes nothing. ` +
+  "Try again in a few minutes; if it persists, ask whoever runs the domain's DNS."

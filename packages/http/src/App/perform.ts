@@ -59,7 +59,7 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
       const parametersOf = readParameters(operation)
       const readQuery = query === undefined ? undefined : makeReadQuery(query)
       const implementation = (implementations[group] as unknown as Readonly<Record<string, Implementation>>)[name]
-      if (implementation === undefined) throw new Error(`Nothing carries out ${group}.${name}.`)
+      if (implementation === undefined) throw new Error(`${group}.${name} has no implementation.`)
       const pick = isStrict ? strictly(operation) : pickMembers(operation.response)
       const usual = Number(Object.keys(operation.answers).at(-1))
       const isBatch = group === "emails" && name === "sendBatch"

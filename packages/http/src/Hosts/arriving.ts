@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer"
 import { ValidationFailed } from "@telemark/contract"
 
 /** The error for a body that broke off or was already read by other code. */
-export const unread = ValidationFailed.at("body", "did not arrive whole")
+export const unread = ValidationFailed.at("body", "did not arrive completely")
 
 /** How long the rest of a refused body is read and discarded, in milliseconds. */
 export const drainMillis = 10_000

@@ -23,12 +23,12 @@ const make = () => {
     info: {
       title: "Telemark",
       version: "1.0.0",
-      description: "Transactional email: sending it, and following what becomes of it. Another method of a path is answered 405, with the header `Allow`; " +
-        "another path 404. Members that a request has beyond those stated are ignored, and named in the `warnings` of a send.",
+      description: "Transactional email: send it, and follow its delivery. A path answers other methods with 405 and the header `Allow`; " +
+        "an unknown path answers 404. Unknown members of a request are ignored, and the `warnings` of a send name them.",
       license: { name: "MIT", identifier: "MIT" }
     },
     // Relative to the document (OpenAPI 3.1 4.8.5), so correct at any mount and behind any proxy.
-    servers: [{ url: ".", description: "Where this document comes from" }],
+    servers: [{ url: ".", description: "The source of this document" }],
     security: [{ apiKey: [] }],
     tags: Object.values(groups).map(({ description, title }) => ({ name: title, description })),
     paths,

@@ -16,7 +16,7 @@ const spelled = (name: string): string =>
 type Described = Readonly<Record<string, { readonly description: string }>>
 
 const everyHeader: Described = Object.assign(
-  { "x-request-id": { description: "The request's id in the server's log: the one that the request came with, or a fresh one." } },
+  { "x-request-id": { description: "The request's id in the server's log: the one that the request had, or a new one." } },
   rateLimitHeaders,
   ...allOperations.flatMap(({ operation }) => errorsOf(operation)).map((name) => errorRow(name).headers ?? {})
 ) as Described

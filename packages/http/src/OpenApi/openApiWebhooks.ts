@@ -1,24 +1,24 @@
 import { EventType } from "@telemark/contract"
 
 const summaries: Readonly<Record<EventType, string>> = {
-  "email.sent": "The next hop took the message",
-  "email.delivered": "The recipient's server took the message",
-  "email.deferred": "The message wasn't taken yet, and is tried again",
-  "email.bounced": "The recipient's server refused the message for good",
+  "email.sent": "The next hop accepted the message",
+  "email.delivered": "The recipient's server accepted the message",
+  "email.deferred": "The message wasn't accepted yet, and will be tried again",
+  "email.bounced": "The recipient's server refused the message permanently",
   "email.complained": "The recipient reported the message as spam",
-  "email.failed": "The message was given up",
+  "email.failed": "The message failed",
   "email.opened": "The message was opened",
   "email.clicked": "A link in the message was followed",
-  "email.unsubscribed": "The recipient wants no more such mail"
+  "email.unsubscribed": "The recipient unsubscribed"
 }
 
 const header = (name: string, description: string) =>
   ({ name, in: "header", required: true, description, schema: { type: "string" } })
 
 const parameters = [
-  header("webhook-id", "The event's id: what comes twice has the same."),
+  header("webhook-id", "The event's id: an event that is posted twice has the same id."),
   header("webhook-timestamp", "When this attempt was signed, in Unix seconds."),
-  header("webhook-signature", "`v1,` and base64 of HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, as Standard Webhooks has it; one for each secret, with spaces between them."),
+  header("webhook-signature", "`v1,` and base64 of HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, as in Standard Webhooks; one for each secret, separated by spaces."),
   header("x-service-signature", "`t=<Unix seconds>,v1=<hex>`: HMAC-SHA-256 over `<t>.<body>`, keyed with the whole secret as text; one `v1` for each secret.")
 ]
 
@@ -38,9 +38,9 @@ const webhook = (type: EventType) => ({
       }
     },
     responses: {
-      "2XX": { description: "Taken." },
-      "410": { description: "The endpoint is gone: it is made inactive." },
-      default: { description: "Not taken, as is no whole answer within 15 seconds. It is tried again, eight times in all; redirects are not followed." }
+      "2XX": { description: "The endpoint accepted the event." },
+      "410": { description: "The endpoint is gone: Telemark makes it inactive." },
+      default: { description: "The endpoint didn't accept the event; the same applies if there is no complete answer within 15 seconds. There are up to eight attempts in all; redirects are not followed." }
     }
   }
 })

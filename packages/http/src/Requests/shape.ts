@@ -91,7 +91,7 @@ export const shapeOf = function*(json: Uint8Array): Steps<Shape> {
       values++
       if (++depth > maxDepth) return refused(`must not nest deeper than ${String(maxDepth)} levels`)
     } else if (isClosing(octet)) depth--
-    if (values > maxValues) return refused(`must hold at most ${String(maxValues)} values`)
+    if (values > maxValues) return refused(`must have at most ${String(maxValues)} values`)
     if (members > maxMembers) return refused(`must have at most ${String(maxMembers)} members in all of its objects`)
     if (at > next) {
       yield
@@ -99,6 +99,6 @@ export const shapeOf = function*(json: Uint8Array): Steps<Shape> {
     }
   }
   return beside > maxBesideLongStrings
-    ? refused(`must have at most ${String(maxBesideLongStrings)} octets beside strings of ${String(longString)} octets and more`)
+    ? refused(`must have at most ${String(maxBesideLongStrings)} octets, not counting strings of ${String(longString)} octets and more`)
     : { problem: undefined, longStrings }
 }

@@ -9,7 +9,7 @@ export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{
   override get message(): string {
     switch (this.reason) {
       case "policy":
-        return "The host isn't at public addresses alone. To open the network that it is in, name that in allowNetworks (TELEMARK_ALLOW_NETWORKS)."
+        return "The host has addresses that aren't public. To allow its network, add it to allowNetworks (TELEMARK_ALLOW_NETWORKS)."
       case "dns":
         return "The host's name can't be resolved."
       case "refused":
@@ -17,7 +17,7 @@ export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{
       case "timeout":
         return "The host didn't answer in time."
       case "reset":
-        return "The host broke the connection off."
+        return "The host closed the connection."
     }
   }
 }

@@ -14,7 +14,7 @@ export class InvalidNetworks extends Data.TaggedError("InvalidNetworks")<{
   readonly code = "invalid_networks"
 
   override get message(): string {
-    return `The list of allowed networks ${this.reason}. It takes networks such as 10.1.0.0/16 or fd00::/8 and single addresses, with commas between them.`
+    return `The list of allowed networks ${this.reason}. It takes networks such as 10.1.0.0/16 or fd00::/8 and single addresses, separated by commas.`
   }
 }
 

@@ -19,7 +19,7 @@ export const takeSession = (
   }
   // The pool's own limit, if it has one, covers more than its queue, and a host's pool may have none.
   const timer = setTimeout(() => {
-    if (!isOver) over(new ConnectionFailure("CONNECT_TIMEOUT", "No connection to the database was to be had in time"))
+    if (!isOver) over(new ConnectionFailure("CONNECT_TIMEOUT", "No connection to the database became free in time"))
   }, connectTimeout)
   pool.connect((error: Error | undefined, client: PoolClient | undefined) => {
     if (isOver) client?.release()

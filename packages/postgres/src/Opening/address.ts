@@ -10,8 +10,8 @@ export type OwnOptions = Exclude<PostgresOptions, { readonly pool: pg.Pool }>
 const isUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//i.test(url) && parseUrl(url) !== undefined
 
 const invalidUrl = refuse(
-  "The URL of the database can't be read. It is written postgres://user:password@host:5432/database, " +
-    "special characters of the password percent-encoded."
+  "The URL of the database is not valid. Write it as postgres://user:password@host:5432/database, " +
+    "with special characters of the password percent-encoded."
 )
 
 const plain = (secret: string | Redacted.Redacted): string => (Redacted.isRedacted(secret) ? Redacted.value(secret) : secret)

@@ -5,18 +5,18 @@ import pg from "pg"
 /** By SQLSTATE, Node's code or that of `ConnectionFailure`: the problem, for the operator. */
 const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   [/^ECONNREFUSED$/, "nothing listens there: check that the server runs, and its host and port"],
-  [/^(?:ENOTFOUND|EAI_AGAIN)$/, "its host name isn't known: check it"],
-  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT)$/, "it doesn't answer in time: check its host and port, the network, and whether every connection is in use"],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, "its host name can't be resolved: check it"],
+  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT)$/, "it doesn't answer in time: check its host and port, the network, and whether all connections are in use"],
   [/^(?:CONNECTION_\w+|ECONNRESET|EPIPE)$/, "the connection was cut"],
   [/^28/, "the server refuses this user or its password"],
   [/^3D000$/, "there is no database of that name: create it"],
-  [/^53300$/, "the server has no connection left: raise its max_connections, or have fewer connections in each process"],
+  [/^53300$/, "the server has no connection left: raise its max_connections, or use fewer connections in each process"],
   [/^57P03$/, "the server is still starting up"],
   [/^57P0/, "the server is shutting down"],
-  [/^42501$/, "this user may not make or use tables in it: grant it CREATE on its schema"],
+  [/^42501$/, "this user may not create or use tables in it: grant it CREATE on its schema"],
   [/^25006$/, "it can't be written to: it is a standby, or its transactions are read-only"],
   [/^55P03$/, "another process holds a lock on its tables"],
-  [/CERT|SELF_SIGNED|ISSUER|ALTNAME|^ERR_SSL|^EPROTO$/, "the server's certificate isn't trusted, or TLS can't be agreed on"]
+  [/CERT|SELF_SIGNED|ISSUER|ALTNAME|^ERR_SSL|^EPROTO$/, "the server's certificate isn't trusted, or TLS can't be negotiated"]
 ]
 
 const words: ReadonlyArray<readonly [message: RegExp, reason: string]> = [

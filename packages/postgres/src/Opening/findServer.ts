@@ -18,7 +18,7 @@ export interface Server {
 
 export const troubleOf = ({ encoding, version }: Server): string | undefined =>
   version < oldest * 10_000
-    ? `the server is Postgres ${String(Math.floor(version / 10_000))}, and the oldest that will do is ${String(oldest)}: upgrade it`
+    ? `the server is Postgres ${String(Math.floor(version / 10_000))}, but Telemark needs ${String(oldest)} or newer: upgrade it`
     : encoding !== "UTF8"
       ? `its encoding is ${encoding}: create it with ENCODING 'UTF8'`
       : undefined

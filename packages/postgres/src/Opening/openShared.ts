@@ -67,7 +67,7 @@ export const openShared = (
     const host = yield* SqlClient.SqlClient
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
     if (!host.onDialectOrElse({ pg: () => true, orElse: () => false })) {
-      return yield* refuse("The SqlClient that storage is to share is not one of Postgres: provide that of @effect/sql-pg.")
+      return yield* refuse("The SqlClient for the storage is not for Postgres: provide that of @effect/sql-pg.")
     }
     const clientWith = (settings: Readonly<Record<string, string>>) => sharedClient(host, { dialect: "postgres", compiler, around: within(settings) })
     const sql = yield* clientWith({ ...timeouts(options), ...planning })

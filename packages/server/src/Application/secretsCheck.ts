@@ -6,11 +6,11 @@ export const layerSecretsCheck: Layer.Layer<never, never, Secrets | SealedSecret
   inspectSecrets.pipe(
     Effect.flatMap(({ damaged, total, unknownKey }) =>
       unknownKey + damaged === 0 ? Effect.void : Effect.logError(
-        "stored secrets can't be opened with the keys of this start; mail and webhooks that need them wait. Is TELEMARK_SECRET, or the key file, the right one? " +
-          "`telemark doctor` looks closer",
+        "stored secrets can't be decrypted with the present keys; mail and webhooks that need them wait. Check TELEMARK_SECRET or the key file. " +
+          "`telemark doctor` shows more",
         { total, unknown_key: unknownKey, damaged }
       )),
-    Effect.catchAll((error) => Effect.logWarning("whether stored secrets can be opened could not be found out", { reason: error.message })),
+    Effect.catchAll((error) => Effect.logWarning("the stored secrets could not be checked", { reason: error.message })),
     Effect.forkScoped
   )
 )

@@ -39,7 +39,7 @@ export const confirm = (
 ): Effect.Effect<void, CommandFailed> => {
   if (yes) return Effect.void
   const canAsk = !json && terminal.input.isTTY === true && terminal.output.isTTY === true
-  if (!canAsk) return new CommandFailed({ code: "not_confirmed", message: `${otherwise} Give --yes to go on without being asked.` })
+  if (!canAsk) return new CommandFailed({ code: "not_confirmed", message: `${otherwise} Give --yes to continue without this question.` })
   return Effect.flatMap(ask(question, terminal), (isYes) =>
     isYes ? Effect.void : new CommandFailed({ code: "not_confirmed", message: otherwise }))
 }

@@ -18,4 +18,4 @@ export const doctor = Command.make("doctor", { json }, ({ json }) =>
       return yield* new Reported()
     }
   })
-).pipe(Command.withDescription("Checks settings, database, queue, disk, clock, port and mail relay, and says what to do about what is wrong."))
+).pipe(Command.withDescription("Checks settings, database, queue, disk, clock, port and mail relay, and says how to fix what is wrong."))

@@ -37,7 +37,7 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
       yield* print(formatTable([["DOMAIN", "STATE", "SPF", "DKIM", "DMARC", "ADDED"], ...found.map(row)]))
     })
   )
-).pipe(Command.withDescription("Lists the domains with what of them is verified, newest first."))
+).pipe(Command.withDescription("Lists the domains, newest first, and says which of their records are verified."))
 
 const rotateDkim = Command.make("rotate-dkim", { domain, tenant, json }, ({ domain, json, tenant }) =>
   withOperations(() =>
@@ -56,7 +56,7 @@ const rotateDkim = Command.make("rotate-dkim", { domain, tenant, json }, ({ doma
       yield* remark(`\n${rotated.message}`)
     })
   )
-).pipe(Command.withDescription("Makes new DKIM keys, each of which signs once its record is seen; until then the present ones do."))
+).pipe(Command.withDescription("Makes new DKIM keys. Each signs once its record is in DNS; until then the present keys sign."))
 
 const remove = Command.make("remove", { domain, tenant, json }, ({ domain, json, tenant }) =>
   withOperations(() =>
@@ -64,12 +64,12 @@ const remove = Command.make("remove", { domain, tenant, json }, ({ domain, json,
       const domains = yield* Domains
       const { id } = yield* tenantOf(tenant)
       yield* Effect.catchTag(domains.remove(id, domain), "NotFound", () => noSuchDomain(tenant))
-      yield* json ? printJson({ success: true }) : print("The domain was removed, and its keys with it. Its mail isn't signed with them any more.")
+      yield* json ? printJson({ success: true }) : print("The domain and its keys were removed. They no longer sign its mail.")
     })
   )
-).pipe(Command.withDescription("Removes a domain and its keys for good."))
+).pipe(Command.withDescription("Removes a domain and its keys permanently."))
 
 export const domains = Command.make("domains").pipe(
-  Command.withDescription("Adds sending domains, says what to publish for them, and looks whether it is published."),
+  Command.withDescription("Adds sending domains, says which DNS records to publish, and verifies them."),
   Command.withSubcommands([add, list, verify, rotateDkim, remove])
 )

@@ -7,14 +7,14 @@ import { CommandFailed } from "./failures.js"
 export const domain = Args.text({ name: "domain" }).pipe(Args.withDescription("Such as mail.example.com."))
 
 export const tenant = Options.text("tenant").pipe(
-  Options.withDescription("The tenant whose domains they are."),
+  Options.withDescription("The tenant that owns the domains."),
   Options.withDefault("default")
 )
 
 export const noSuchDomain = (tenantName: string): CommandFailed =>
   new CommandFailed({
     code: "not_found",
-    message: `The tenant "${tenantName}" has no such domain. \`telemark domains list\` shows those it has, \`telemark domains add\` adds one.`
+    message: `The tenant "${tenantName}" has no such domain. \`telemark domains list\` lists its domains, \`telemark domains add\` adds one.`
   })
 
 /** A DNS record to publish. The value has a line to itself, so that it can be copied as a whole. */

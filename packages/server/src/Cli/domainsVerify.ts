@@ -28,7 +28,7 @@ const missingRecords = (verification: DomainVerification): ReadonlyArray<DnsReco
 
 const retiredRows = ({ dkim_retired }: DomainVerification) =>
   dkim_retired.map(({ remove_after, selector }) =>
-    [`DKIM ${selector}`, "retired", `This key signs no more. Its record may be removed from DNS after ${remove_after}.`])
+    [`DKIM ${selector}`, "retired", `This key no longer signs. You may remove its record from DNS after ${remove_after}.`])
 
 const verificationText = ({ domain, ready_to_send, verification }: VerifiedDomain): string => {
   const rows = findingsOf(verification).map(({ message, name, status }) => [name, status, message])
@@ -47,9 +47,9 @@ export const verify = Command.make("verify", { domain, tenant, json }, ({ domain
       const verified = yield* Effect.catchTag(domains.verify(id, domain), "NotFound", () => noSuchDomain(tenant))
       yield* json ? printJson(verified) : print(verificationText(verified))
       if (!verified.ready_to_send) {
-        yield* remark("SPF and DKIM must both be verified. Publish what is missing, and verify again once DNS has it.")
+        yield* remark("SPF and DKIM must both be verified. Publish what is missing, then verify again.")
         return yield* new Reported()
       }
     })
   )
-).pipe(Command.withDescription("Looks the domain's DNS records up and says what is missing; ends with 1 if the domain isn't ready to send."))
+).pipe(Command.withDescription("Looks up the domain's DNS records and says what is missing; exits with 1 if the domain isn't ready to send."))

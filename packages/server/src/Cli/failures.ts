@@ -9,5 +9,5 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
 export const noSuchTenant = (name: string): CommandFailed =>
   new CommandFailed({
     code: "not_found",
-    message: `There is no tenant "${name}". \`telemark tenants list\` shows those there are, \`telemark tenants create\` makes one.`
+    message: `There is no tenant "${name}". \`telemark tenants list\` lists all tenants, \`telemark tenants create\` makes one.`
   })

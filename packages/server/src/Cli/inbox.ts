@@ -9,7 +9,7 @@ import { withServices } from "./withServices.js"
 
 const noInbox = () => new CommandFailed({
   code: "no_inbox",
-  message: "Mail isn't captured with these settings, so there is no inbox. Set TELEMARK_TRANSPORT=capture, or run this with the settings of a server that captures."
+  message: "These settings don't capture mail, so there is no inbox. Set TELEMARK_TRANSPORT=capture, or run this command with the settings of a server that captures mail."
 })
 
 export const inbox = Command.make("inbox", { json }, ({ json }) =>
@@ -21,4 +21,4 @@ export const inbox = Command.make("inbox", { json }, ({ json }) =>
       yield* json ? printJson({ inbox_url }) : print(inbox_url)
     })
   )
-).pipe(Command.withDescription("Prints the address that opens the inbox of captured mail, as each start does. Whoever has it can read that mail."))
+).pipe(Command.withDescription("Prints the address that opens the inbox of captured mail, as each start does. Anyone who has it can read that mail."))

@@ -12,7 +12,7 @@ import { tenantsOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
 const tenant = Options.text("tenant").pipe(
-  Options.withDescription("Only this tenant's keys; all tenants' by default."),
+  Options.withDescription("List only this tenant's keys; by default those of all tenants."),
   Options.optional
 )
 
@@ -37,11 +37,11 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
       yield* print(formatTable([["TENANT", "PREFIX", "ID", "NAME", "STATE", "LAST USED", "A MINUTE", "SCOPES"], ...found.flat().map(row)]))
     })
   )
-).pipe(Command.withDescription("Lists the keys by their prefixes; their secret parts are kept nowhere."))
+).pipe(Command.withDescription("Lists the keys by their prefixes; their secret parts aren't stored."))
 
 const noSuchKey = new CommandFailed({
   code: "not_found",
-  message: "There is no such valid key. `telemark keys list` shows the ids and prefixes of those there are."
+  message: "There is no such active key. `telemark keys list` shows the ids and prefixes of all keys."
 })
 
 const revoke = Command.make("revoke", {
@@ -59,10 +59,10 @@ const revoke = Command.make("revoke", {
         "NotFound",
         () => noSuchKey
       )
-      yield* json ? printJson({ success: true, tenant: owner }) : print(`The key of tenant "${owner}" was revoked. It is refused from now on.`)
+      yield* json ? printJson({ success: true, tenant: owner }) : print(`The key of tenant "${owner}" was revoked. Every process refuses it from now on.`)
     })
   )
-).pipe(Command.withDescription("Revokes a key for good; every process refuses it at once."))
+).pipe(Command.withDescription("Revokes a key permanently; every process refuses it at once."))
 
 export const keys = Command.make("keys").pipe(
   Command.withDescription("Makes, lists and revokes API keys."),

@@ -11,7 +11,7 @@ const isScope = (text: string): text is Scope => allScopes.some((scope) => scope
 
 const wrongScopes = new CommandFailed({
   code: "invalid_scopes",
-  message: `--scopes takes one or more of these, with commas between them: ${allScopes.join(", ")}.`
+  message: `--scopes takes one or more of these, separated by commas: ${allScopes.join(", ")}.`
 })
 
 const bothGiven = new CommandFailed({ code: "invalid_scopes", message: "Give either --scopes or --all-scopes, not both." })
@@ -29,14 +29,14 @@ export const scopesOf = (
 export const create = Command.make("create", {
   tenant: Options.text("tenant").pipe(Options.withDescription("The tenant that the key is for.")),
   name: Options.text("name").pipe(
-    Options.withDescription("What the key is called in lists."),
+    Options.withDescription("The name of the key in lists."),
     Options.withDefault("Made on the command line")
   ),
   scopes: Options.text("scopes").pipe(
-    Options.withDescription("What it may do, with commas between; email:send,email:read by default."),
+    Options.withDescription("The key's scopes, separated by commas; email:send,email:read by default."),
     Options.optional
   ),
-  allScopes: Options.boolean("all-scopes").pipe(Options.withDescription("It may do everything.")),
+  allScopes: Options.boolean("all-scopes").pipe(Options.withDescription("Give the key all scopes.")),
   rateLimit: Options.integer("rate-limit").pipe(
     Options.withDescription("Sends a minute, 1 to 10000; TELEMARK_DEFAULT_RATE_LIMIT by default."),
     Options.optional
@@ -57,4 +57,4 @@ export const create = Command.make("create", {
         yield* remark(`A key of tenant "${tenant.name}": ${created.scopes.join(", ")}; ${created.rate_limit} sends a minute.\n${created.warning}`)
       })
     ))
-).pipe(Command.withDescription("Makes a key and prints it, this once."))
+).pipe(Command.withDescription("Makes a key and prints it, only this once."))

@@ -19,6 +19,6 @@ const bringUpToDate = (json: boolean) =>
 export const migrate = Command.make("migrate", { ...printOptions, json }, ({ json, ...asked }) =>
   Effect.flatMap(printMigrations(asked, json), (isPrinted) => isPrinted ? Effect.void : bringUpToDate(json))
 ).pipe(Command.withDescription(
-  "Makes the database if there is none, and brings its tables up to date. `serve`, `worker` and `tenants create` do so too, unless TELEMARK_MIGRATE is off. " +
-    "With --print, prints what another tool can run instead."
+  "Creates the database if there is none, and brings its tables up to date. `serve`, `worker` and `tenants create` do so too, unless TELEMARK_MIGRATE is off. " +
+    "With --print, prints a script for another tool instead."
 ))

@@ -8,18 +8,18 @@ import { withSettings } from "./withServices.js"
 
 export const printOptions = {
   print: Options.boolean("print").pipe(
-    Options.withDescription("Print the steps as a script in SQL, and connect to nothing.")
+    Options.withDescription("Print the migration steps as an SQL script, without connecting to a database.")
   ),
   dialect: Options.choice("dialect", ["postgres", "sqlite"]).pipe(
-    Options.withDescription("For --print: whose SQL; that of TELEMARK_DATABASE_URL by default."),
+    Options.withDescription("For --print: the SQL dialect; that of TELEMARK_DATABASE_URL by default."),
     Options.optional
   ),
   from: Options.integer("from").pipe(
-    Options.withDescription("For --print: only the steps after this one, for tables that have it and none after it."),
+    Options.withDescription("For --print: only the steps after this one, for tables whose newest step it is."),
     Options.optional
   ),
   noTransaction: Options.boolean("no-transaction").pipe(
-    Options.withDescription("For --print: without BEGIN and COMMIT, for a tool that runs the script in a transaction of its own.")
+    Options.withDescription("For --print: omit BEGIN and COMMIT, for a tool that runs the script in its own transaction.")
   )
 }
 
@@ -44,7 +44,7 @@ const script = (database: DatabaseSettings, { dialect, from, noTransaction }: As
     if (after < 0 || after > newestStep) return yield* wrongUse(`--from takes a step from 0 to ${newestStep}, the newest of this version.`)
     const target = Option.getOrElse(dialect, () => dialects[database._tag])
     if (target === "sqlite" && names.schema !== undefined) {
-      return yield* wrongUse("--dialect sqlite has no schemas: unset TELEMARK_DATABASE_SCHEMA. TELEMARK_TABLE_PREFIX is for both.")
+      return yield* wrongUse("--dialect sqlite has no schemas: unset TELEMARK_DATABASE_SCHEMA. TELEMARK_TABLE_PREFIX works with both.")
     }
     return { sql: migrationScript({ dialect: target, names, from: after, isTransaction: !noTransaction }), dialect: target, from: after, to: newestStep }
   })
@@ -54,7 +54,7 @@ export const printMigrations = (asked: Asked, json: boolean) =>
   Effect.gen(function*() {
     if (!asked.print) {
       if (Option.isSome(asked.dialect) || Option.isSome(asked.from) || asked.noTransaction) {
-        return yield* wrongUse("--dialect, --from and --no-transaction go with --print.")
+        return yield* wrongUse("--dialect, --from and --no-transaction need --print.")
       }
       return false
     }

@@ -1,5 +1,5 @@
 import * as Options from "@effect/cli/Options"
 
 export const json = Options.boolean("json").pipe(
-  Options.withDescription("Print one JSON document on standard output, and nothing else there.")
+  Options.withDescription("Print one JSON document, and nothing else, on standard output.")
 )

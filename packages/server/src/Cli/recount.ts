@@ -9,7 +9,7 @@ import { tenantsOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
 const tenant = Options.text("tenant").pipe(
-  Options.withDescription("Only this tenant's log; all tenants' by default."),
+  Options.withDescription("Recount only this tenant's log; by default that of all tenants."),
   Options.optional
 )
 
@@ -25,6 +25,6 @@ export const recount = Command.make("recount", { tenant, json }, ({ json, tenant
       ]))
     }), { statementTimeout: "1 hour" })
 ).pipe(Command.withDescription(
-  "Counts the log anew and corrects the counters that analytics and lists are answered from. " +
-    "Needed after the tables were restored in parts or changed by hand, and after processes of an older version wrote beside newer ones."
+  "Recounts the log and corrects the counters behind analytics and lists. " +
+    "Run it after you restored some of the tables or changed them by hand, and after processes of an older and a newer version wrote at the same time."
 ))

@@ -16,10 +16,10 @@ const isTelling = (failure: unknown): failure is { readonly code: string; readon
   typeof failure === "object" && failure !== null && "code" in failure && typeof failure.code === "string" &&
   "message" in failure && typeof failure.message === "string"
 
-const unexpected: Described = { error: "internal_error", message: "Something went wrong that should not have; standard error tells more." }
+const unexpected: Described = { error: "internal_error", message: "An unexpected error happened; see standard error." }
 
 const describe = (failure: unknown): Described | undefined => {
-  if (ValidationError.isValidationError(failure)) return { error: "usage", message: "The command line was not understood; standard error tells more." }
+  if (ValidationError.isValidationError(failure)) return { error: "usage", message: "The command line is not valid; see standard error." }
   if (failure instanceof StorageError) return { error: "storage_not_usable", message: explainStorage(failure) }
   return isTelling(failure) ? { error: failure.code, message: failure.message } : undefined
 }

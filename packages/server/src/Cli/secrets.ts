@@ -20,15 +20,15 @@ export const nextStep = ({ complete, resealed, unreadable }: RotatedSecrets, key
 }
 
 const advice: Readonly<Record<NextStep, string>> = {
-  none: "The key before stays in the file until the next rotation, for what was being encrypted with it at this very moment. Back the file up anew.",
-  put_new_key_first: "TELEMARK_SECRET holds one key. To change it, put a new one (`openssl rand -base64 32`) behind it with a comma between them and restart " +
+  none: "The previous key stays in the file until the next rotation, for secrets that were being encrypted with it during this one. Back up the file again.",
+  put_new_key_first: "TELEMARK_SECRET holds one key. To change it, add a new one (`openssl rand -base64 32`) after it, separated by a comma, and restart " +
     "every process; then put the new one first, restart every process, and run this again.",
   restart_and_repeat: "Once every process has been restarted with this TELEMARK_SECRET, run this again.",
-  remove_other_keys: "All of them are encrypted with the first key of TELEMARK_SECRET. If that is the new one, and every process has been " +
-    "restarted with it, the others can be taken out.",
-  repeat: "Some were saved with an older key meanwhile. Run this again.",
-  restore_keys: "No key was given up. Put the keys that are missing back, behind those that are there, and run this again; " +
-    "what is damaged has to be saved anew."
+  remove_other_keys: "All of them are encrypted with the first key of TELEMARK_SECRET. If that is the new key, and every process has been " +
+    "restarted with it, you can remove the others.",
+  repeat: "Some were saved with an older key in the meantime. Run this again.",
+  restore_keys: "All keys were kept. Add the missing keys again, after the present ones, and run this again; " +
+    "save damaged secrets again."
 }
 
 const words = { unknown_key: "its key is missing", damaged: "it is damaged" } as const
@@ -39,8 +39,8 @@ const keysOf = (secret: Redacted.Redacted | undefined): number =>
 const counted = ({ resealed, total, unreadable }: RotatedSecrets): string =>
   [
     `Stored secrets: ${String(total)}`,
-    `encrypted anew: ${String(resealed)}`,
-    ...(unreadable.length === 0 ? [] : [`can't be opened: ${String(unreadable.length)}`])
+    `encrypted again: ${String(resealed)}`,
+    ...(unreadable.length === 0 ? [] : [`can't be decrypted: ${String(unreadable.length)}`])
   ].join("; ")
 
 const maxNamed = 10
@@ -60,11 +60,11 @@ const rotate = Command.make("rotate", { json }, ({ json }) =>
       if (next === "restore_keys" || next === "repeat") return yield* new Reported()
     }), { statementTimeout: "1 minute" })
 ).pipe(Command.withDescription(
-  "Encrypts the stored passwords, private keys and webhook secrets anew: with a new key where a file beside the database holds it, else with the first of TELEMARK_SECRET. " +
-    "It can be broken off and repeated at any time."
+  "Encrypts the stored passwords, private keys and webhook secrets again: with a new key if the keys are in a file beside the database, otherwise with the first key of TELEMARK_SECRET. " +
+    "You can interrupt and repeat it at any time."
 ))
 
 export const secrets = Command.make("secrets").pipe(
-  Command.withDescription("Looks after the keys that stored secrets are encrypted with."),
+  Command.withDescription("Manages the keys that encrypt stored secrets."),
   Command.withSubcommands([rotate])
 )

@@ -30,17 +30,17 @@ const incidents = Command.make("incidents", { json }, ({ json }) =>
       yield* print(formatTable([["INCIDENT", "BEGAN", "STATE", "ROUTE", "TENANT", "SUPPRESSED", "UNDONE", "WORDING"], ...found.map((incident) => row(incident, names))]))
     })
   )
-).pipe(Command.withDescription("Lists when suppressing stopped since too many recipients were refused in the same words, newest first; the last 100 of 90 days."))
+).pipe(Command.withDescription("Lists incidents in which suppressing stopped because too many recipients were refused with the same reply, newest first; the last 100 of 90 days."))
 
 const noSuchIncident = new CommandFailed({
   code: "not_found",
-  message: "There is no such incident. `telemark suppressions incidents` lists those of the last 90 days."
+  message: "There is no such incident. `telemark suppressions incidents` lists the incidents of the last 90 days."
 })
 
 const countOf = (removed: number): string => removed === 1 ? "1 suppression was" : `${String(removed)} suppressions were`
 
 const undo = Command.make("undo", {
-  incident: Args.text({ name: "incident" }).pipe(Args.withDescription("Its id, inc_…, as `telemark suppressions incidents` and `telemark doctor` name it.")),
+  incident: Args.text({ name: "incident" }).pipe(Args.withDescription("The incident's id, inc_…, as `telemark suppressions incidents` and `telemark doctor` show it.")),
   json
 }, ({ incident: id, json }) =>
   withServices(() =>
@@ -52,16 +52,16 @@ const undo = Command.make("undo", {
         yield* print(`Nothing is left to undo: ${countOf(incident.undone)} removed before.`)
       } else {
         yield* print(`${countOf(removed)} removed: mail to ${removed === 1 ? "this address is" : "these addresses is"} accepted again.`)
-        yield* remark("Mails that bounced stay bounced. Send them again if they are still wanted.")
+        yield* remark("Mails that bounced stay bounced. Send them again if they are still needed.")
       }
       if (incident.active) {
-        yield* remark(`Until ${incident.ends_at} or later, mail that gets this answer is deferred and nobody is suppressed for it. Run this again when that is over.`)
+        yield* remark(`Until ${incident.ends_at} or later, mail that gets this reply is deferred, and no address is suppressed for it. Run this again after that.`)
       }
     })
   )
-).pipe(Command.withDescription("Removes exactly the suppressions that an incident added, so that their addresses can be mailed again."))
+).pipe(Command.withDescription("Removes exactly the suppressions that an incident added, so that these addresses get mail again."))
 
 export const suppressions = Command.make("suppressions").pipe(
-  Command.withDescription("Lists incidents in which a mail server called many recipients unknown at once, and undoes what they suppressed."),
+  Command.withDescription("Lists incidents in which a mail server called many recipients unknown at once, and removes the suppressions that they added."),
   Command.withSubcommands([incidents, undo])
 )

@@ -27,6 +27,6 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
 ).pipe(Command.withDescription("Lists the templates, deactivated ones too, newest first."))
 
 export const templates = Command.make("templates").pipe(
-  Command.withDescription("Lists templates, keeps them in a folder of files, and declares their data for TypeScript."),
+  Command.withDescription("Lists templates, copies them from and to a folder of files, and declares their data for TypeScript."),
   Command.withSubcommands([list, push, pull, types])
 )

@@ -42,11 +42,11 @@ export const pull = Command.make("pull", { directory, tenant, yes, json }, ({ di
       const stored = documentsById(yield* storedTemplates((yield* tenantOf(tenant)).id))
       const { changed, others } = yield* compare(directory, stored)
       const changes = changed.flatMap((one) => one.changes)
-      yield* remarkAll("Left alone, since storage has no active template of that id", others)
+      yield* remarkAll("Left unchanged, since storage has no active template of that id", others)
       yield* remarkAll("Windows can't hold folders of these names", notOnWindows([...stored.keys()]))
       const written = new Set(changed.map(({ id }) => id))
       const document = { data: [...stored.keys()].map((id) => ({ id, status: written.has(id) ? "written" : "unchanged" })) }
-      if (changes.length === 0) return yield* json ? printJson(document) : print("Nothing to do: the folder has what is stored.")
+      if (changes.length === 0) return yield* json ? printJson(document) : print("Nothing to do: the folder matches the stored templates.")
 
       if (!json) yield* printChanges(changes)
       yield* confirm({ question: `Write ${counted(changed.length)}?`, otherwise, yes, json })
@@ -54,4 +54,4 @@ export const pull = Command.make("pull", { directory, tenant, yes, json }, ({ di
       yield* json ? printJson(document) : print(`Wrote ${counted(changed.length)}.`)
     })
   )
-).pipe(Command.withDescription("Writes the active templates into a folder, after showing what changes there."))
+).pipe(Command.withDescription("Writes the active templates into a folder, after showing the changes."))

@@ -48,7 +48,7 @@ const saveAll = (tenantId: string, documents: ReadonlyArray<TemplateDocument>, s
     for (const document of documents) {
       const one = yield* save(tenantId, document, shown.get(document.id)).pipe(
         Effect.catchTag("TemplateMoved", (refused) => Effect.succeed(refused)),
-        Effect.tapError(() => saved.length === 0 ? Effect.void : remark(`${counted(saved.length)} of ${String(documents.length)} were pushed before this.`)),
+        Effect.tapError(() => saved.length === 0 ? Effect.void : remark(`${counted(saved.length)} of ${String(documents.length)} were pushed before this one.`)),
         Effect.catchTag("ValidationFailed", (error) =>
           Effect.zipRight(refuseProblems(refusedAt(document.id, error), `${document.id} was not pushed.`), Effect.die(error)))
       )
@@ -84,10 +84,10 @@ export const push = Command.make("push", { directory, tenant, yes, json }, ({ di
       yield* refuseProblems([...problems, ...found.flat()], otherwise)
 
       const left_alone = [...stored.keys()].filter((id) => !documents.some((document) => document.id === id))
-      yield* remarkAll("Left alone, since the folder hasn't got them", left_alone)
+      yield* remarkAll("Left unchanged, since the folder doesn't have them", left_alone)
       const unchanged = compared.filter(({ changes }) => changes.length === 0)
         .map(({ document: { id } }) => ({ id, version: shown.get(id)?.version, status: "unchanged" as const, warnings: [] }))
-      if (changed.length === 0) return yield* json ? printJson({ data: unchanged, left_alone }) : print("Nothing to do: what is stored is as the folder has it.")
+      if (changed.length === 0) return yield* json ? printJson({ data: unchanged, left_alone }) : print("Nothing to do: the stored templates match the folder.")
 
       if (!json) yield* printChanges(changed.flatMap(({ changes }) => changes))
       yield* confirm({ question: `Push ${counted(changed.length)}?`, otherwise, yes, json })
@@ -96,4 +96,4 @@ export const push = Command.make("push", { directory, tenant, yes, json }, ({ di
       if (json) yield* printJson({ data: [...saved, ...unchanged], left_alone })
     })
   )
-).pipe(Command.withDescription("Saves the templates of a folder that differ from what is stored, after showing the differences."))
+).pipe(Command.withDescription("Saves the templates of a folder that differ from the stored ones, after showing the differences."))

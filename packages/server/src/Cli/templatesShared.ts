@@ -9,11 +9,11 @@ import { isPlain } from "./console.js"
 import { CommandFailed } from "./failures.js"
 
 export const tenant = Options.text("tenant").pipe(
-  Options.withDescription("The tenant whose templates they are."),
+  Options.withDescription("The tenant that owns the templates."),
   Options.withDefault("default")
 )
 
-export const yes = Options.boolean("yes").pipe(Options.withDescription("Go on without being asked."))
+export const yes = Options.boolean("yes").pipe(Options.withDescription("Continue without asking."))
 
 export const directory = Args.text({ name: "dir" }).pipe(Args.withDescription("A folder with one folder for each template."))
 
@@ -45,7 +45,7 @@ export const remarkAll = (what: string, names: ReadonlyArray<string>): Effect.Ef
 export const refuseProblems = (problems: ReadonlyArray<FileProblem>, otherwise: string): Effect.Effect<void, CommandFailed> =>
   problems.length === 0 ? Effect.void : new CommandFailed({
     code: "invalid_templates",
-    message: [`${otherwise} Put these right first:`, ...problems.map(({ file, reason }) => visible(`  ${file}: ${reason}`))].join("\n")
+    message: [`${otherwise} Fix these first:`, ...problems.map(({ file, reason }) => visible(`  ${file}: ${reason}`))].join("\n")
   })
 
 /** `1 template`, `2 templates`. */

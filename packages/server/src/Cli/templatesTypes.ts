@@ -17,7 +17,7 @@ const textOf = (file: string): Effect.Effect<string | undefined> =>
 const outdated = (file: string): CommandFailed =>
   new CommandFailed({
     code: "types_outdated",
-    message: `${file} is not what the templates make now. Write it again: telemark templates types --out ${file}`
+    message: `${file} is not up to date with the templates. Write it again: telemark templates types --out ${file}`
   })
 
 export const types = Command.make("types", {

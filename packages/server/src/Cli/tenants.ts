@@ -14,7 +14,7 @@ import { withServices } from "./withServices.js"
 const view = (tenant: Tenant) => ({ ...tenant, created_at: timestamp(tenant.created_at) })
 
 const from = Options.text("from").pipe(
-  Options.withDescription("Who its mail is from when a send names no sender, such as \"Shop <shop@example.com>\"."),
+  Options.withDescription("The sender of its mail if a send names none, such as \"Shop <shop@example.com>\"."),
   Options.optional
 )
 const monthlyLimit = Options.integer("monthly-limit").pipe(
@@ -39,7 +39,7 @@ const create = Command.make("create", {
       })
       yield* json ? printJson(view(tenant)) : print(`Tenant "${name}" was made. Give it a key: telemark keys create --tenant ${name}`)
     }), { mayMake: true })
-).pipe(Command.withDescription("Makes a tenant: an account with keys, mail and suppressions of its own."))
+).pipe(Command.withDescription("Makes a tenant: an account with its own keys, mail and suppressions."))
 
 const list = Command.make("list", { json }, ({ json }) =>
   withServices(() =>
@@ -67,9 +67,9 @@ const change = <Value>(option: string, given: Option.Option<Value>, none: boolea
 const update = Command.make("update", {
   name: name.pipe(Args.withDescription("The tenant's name.")),
   from,
-  noFrom: Options.boolean("no-from").pipe(Options.withDescription("From now on its mail is from TELEMARK_FROM when a send names no sender.")),
+  noFrom: Options.boolean("no-from").pipe(Options.withDescription("From now on, TELEMARK_FROM is the sender of its mail if a send names none.")),
   monthlyLimit,
-  noMonthlyLimit: Options.boolean("no-monthly-limit").pipe(Options.withDescription("From now on TELEMARK_MONTHLY_LIMIT applies.")),
+  noMonthlyLimit: Options.boolean("no-monthly-limit").pipe(Options.withDescription("From now on, TELEMARK_MONTHLY_LIMIT applies.")),
   json
 }, ({ from, json, monthlyLimit, name, noFrom, noMonthlyLimit }) =>
   withServices(() =>
@@ -88,23 +88,23 @@ const update = Command.make("update", {
 
 const remove = Command.make("remove", {
   name: name.pipe(Args.withDescription("The tenant's name.")),
-  yes: Options.boolean("yes").pipe(Options.withDescription("Removes it without asking.")),
+  yes: Options.boolean("yes").pipe(Options.withDescription("Remove it without asking.")),
   json
 }, ({ json, name, yes }) =>
   withServices(() =>
     Effect.gen(function*() {
       yield* tenantOf(name)
       yield* confirm({
-        question: `Remove tenant "${name}" with its keys, queue, log, templates, domains and everything else? Nothing brings it back.`,
+        question: `Remove tenant "${name}" with its keys, queue, log, templates, domains and everything else? You can't undo this.`,
         otherwise: "Nothing was removed.",
         yes,
         json
       })
       yield* Effect.flatMap(Tenants, ({ remove }) => remove(name)).pipe(Effect.catchTag("NotFound", () => noSuchTenant(name)))
-      yield* json ? printJson({ success: true, tenant: name }) : print(`Tenant "${name}" was removed. What requests under way still write, a worker removes within the next hours.`)
+      yield* json ? printJson({ success: true, tenant: name }) : print(`Tenant "${name}" was removed. If requests in progress still write data for it, a worker removes that within hours.`)
     })
   )
-).pipe(Command.withDescription("Removes a tenant with everything of it: keys, mail, log, templates, domains, suppressions, webhooks."))
+).pipe(Command.withDescription("Removes a tenant with all its data: keys, mail, log, templates, domains, suppressions, webhooks."))
 
 export const tenants = Command.make("tenants").pipe(
   Command.withDescription("Makes, lists, changes and removes tenants."),

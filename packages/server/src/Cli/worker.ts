@@ -15,11 +15,11 @@ export const worker = Command.make("worker", { json }, ({ json }) =>
         const { concurrency } = settings
         const database = databaseName(settings.database)
         yield* json ? printJson({ database, concurrency }) : print(`Delivering from ${database}, up to ${concurrency} messages at a time.`)
-        yield* Effect.addFinalizer(() => Effect.logInfo("stopping; what is in hand is finished first"))
+        yield* Effect.addFinalizer(() => Effect.logInfo("stopping; work in flight is finished first"))
         yield* Effect.logInfo("delivering", { database })
         return yield* Effect.never
       })),
       layerApplication(settings)
     )
   )
-).pipe(Command.withDescription("Delivers mail without serving HTTP; takes the settings of `serve`."))
+).pipe(Command.withDescription("Delivers mail without serving HTTP; uses the settings of `serve`."))

@@ -18,14 +18,14 @@ const whoseOn = (backOff: BackOff, nameOf: (tenantId: string) => string): string
 }
 
 const remedies: Readonly<Record<BackOff["cause"], string>> = {
-  account_refused: "Sign in there and have the account unlocked.",
-  refused: "Put right what it says: the login, TLS, its certificate, or that it takes mail from this machine.",
-  daily_limit: "Mail is kept until the limit passes; have it raised if it is reached often.",
-  asked_for_less: "Mail goes on by itself, more slowly; if it happens often, have the limit raised."
+  account_refused: "Sign in there and get the account unlocked.",
+  refused: "Fix what it says: the login, TLS, its certificate, or whether it takes mail from this machine.",
+  daily_limit: "Mail waits until the limit ends; get it raised if you reach it often.",
+  asked_for_less: "Delivery continues by itself, more slowly; if this happens often, get the limit raised."
 }
 
 const otherwise = ({ cause }: BackOff, refusedGiveUp: number): string =>
-  isRefusal(cause) ? ` Mail that is refused is tried again for ${formatDuration(refusedGiveUp)}, and then fails.` : ""
+  isRefusal(cause) ? ` Refused mail is tried again for ${formatDuration(refusedGiveUp)}, and then fails.` : ""
 
 const sentence = (backOff: BackOff, now: number, refusedGiveUp: number, nameOf: (tenantId: string) => string): string =>
   `${whoseOn(backOff, nameOf)}${backOff.until > now ? ` until ${time(backOff.until)}` : " for its next attempt"}: ${whatServerDid(backOff)}. ` +

@@ -20,7 +20,7 @@ export const found = (...findings: ReadonlyArray<Finding>): DatabaseFindings => 
 
 const judgeTenants = (name: string, tenants: number): Finding => {
   if (tenants === 0) {
-    return warn("database", `${name} is empty. \`telemark serve\` makes a tenant and a key at its first start, \`telemark tenants create\` makes one by hand.`)
+    return warn("database", `${name} is empty. The first start of \`telemark serve\` makes a tenant and a key, and \`telemark tenants create\` makes a tenant by hand.`)
   }
   const count = tenants === 1 ? "1 tenant" : `${String(tenants)} tenants`
   return ok("database", `${name} can be written to, is up to date and has ${count}.`)

@@ -17,11 +17,11 @@ const timed = (servers: ReadonlyArray<string> | undefined): Effect.Effect<number
     return (yield* Clock.currentTimeMillis) - begun
   }).pipe(Effect.scoped, Effect.provide(layerNameServers(servers)))
 
-const failed = "Domains can't be verified, nor hosts be found that tenants name."
+const failed = "Domains can't be verified, and the hosts that tenants name can't be resolved."
 
 const checkSystem = Effect.match(timed(undefined), {
   // A machine without a network may be enough for its purpose.
-  onFailure: ({ reason }) => warn("dns", `The system's DNS servers don't answer (${reason}). ${failed} Put them right, or set TELEMARK_DNS_SERVERS.`),
+  onFailure: ({ reason }) => warn("dns", `The system's DNS servers don't answer (${reason}). ${failed} Fix them, or set TELEMARK_DNS_SERVERS.`),
   onSuccess: (millis) => ok("dns", `The system's DNS servers answer, in ${String(millis)} ms.`)
 })
 
@@ -35,7 +35,7 @@ export const judgeServers = (servers: ReadonlyArray<Answering>): Finding => {
   const times = servers.flatMap(({ answer }) => Either.isRight(answer) ? [answer.right] : [])
   const silent = servers.flatMap(({ answer, server }) => Either.isLeft(answer) ? [`${server} (${answer.left.reason})`] : []).join(", ")
   if (times.length === 0) return fail("dns", `None of TELEMARK_DNS_SERVERS answers: ${silent}. ${failed} Check addresses, ports and firewall.`)
-  if (silent !== "") return warn("dns", `Of TELEMARK_DNS_SERVERS these don't answer: ${silent}. Each look-up that asks them first is held up.`)
+  if (silent !== "") return warn("dns", `Of TELEMARK_DNS_SERVERS these don't answer: ${silent}. Each look-up that tries them first is delayed.`)
   return ok("dns", `All of TELEMARK_DNS_SERVERS answer, in ${String(Math.max(...times))} ms or less.`)
 }
 

@@ -22,8 +22,8 @@ export const judgeOwnServers = (total: number, verified: number): ReadonlyArray<
   const count = total === 1 ? "1 SMTP server of a tenant" : `${String(total)} SMTP servers of tenants`
   return [
     verified === total
-      ? ok("servers", `${count}, which took the login when last used.`)
-      : warn("servers", `Of ${count} ${String(total - verified)} refused the login when last used, and mail waits for it. Its tenant can test it again or save it anew.`)
+      ? ok("servers", `${count}, which accepted the login when last used.`)
+      : warn("servers", `Of ${count} ${String(total - verified)} refused the login when last used, so mail waits. The tenant can test the server or save it again.`)
   ]
 }
 
@@ -31,7 +31,7 @@ const checkSigningDomain = (domain: string): Effect.Effect<Finding, StorageError
   Effect.gen(function*() {
     const owned = yield* (yield* DomainStore).findOwned(domain)
     return owned?.dkim_verified === true
-      ? ok("signing", `TELEMARK_SIGNING_DOMAIN is verified: ${domain} signs what no other domain does.`)
+      ? ok("signing", `TELEMARK_SIGNING_DOMAIN is verified: ${domain} signs mail that no other domain signs.`)
       : fail("signing", `No tenant here has verified ${domain}, which TELEMARK_SIGNING_DOMAIN names, so it signs nothing. ` +
         "Add it (`telemark domains add`), publish its records and verify it.")
   })
@@ -42,8 +42,8 @@ const checkSender = ({ from, signingDomain, transport }: Settings): Effect.Effec
     const domain = splitAddress(parseMailbox(from ?? "")?.address ?? "")?.domain
     if (domain === undefined || transport._tag === "Capture") return []
     const owned = yield* (yield* DomainStore).findOwned(domain)
-    if (owned?.dkim_verified === true) return [ok("sender", `${domain}, the domain of TELEMARK_FROM, is verified and signs its mail.`)]
-    const effect = signingDomain === undefined ? "its mail leaves unsigned" : "its mail isn't signed in its own name"
+    if (owned?.dkim_verified === true) return [ok("sender", `${domain}, the domain of TELEMARK_FROM, is verified, and its mail is signed.`)]
+    const effect = signingDomain === undefined ? "its mail is sent unsigned" : "its mail isn't signed by its own domain"
     return [
       warn("sender", `No tenant here has verified ${domain}, the domain of TELEMARK_FROM, so ${effect}. ` +
         `Add it (\`telemark domains add ${domain}\`), publish its records and verify it.`)

@@ -14,7 +14,7 @@ export interface EhloSource {
 }
 
 const remedy = "Set TELEMARK_EHLO_NAME to a full host name that resolves to this machine."
-const consequence = "Some mail servers refuse mail then, Gmail's relay among them."
+const consequence = "Some mail servers refuse such mail, Gmail's relay among them."
 
 /** The configured name, or else the machine's; undefined if the machine's isn't fully qualified. */
 export const sourceOf = ({ ehloName }: Pick<Settings, "ehloName">, machine: string | undefined): EhloSource | undefined => {
@@ -24,7 +24,7 @@ export const sourceOf = ({ ehloName }: Pick<Settings, "ehloName">, machine: stri
 
 export const judgeShortName = (machine: string, sender: string | undefined): Finding => {
   const instead = sender === undefined
-    ? "the domain of the sender whose mail opens a connection, which mail of other senders may follow on"
+    ? "the domain of the sender whose mail opens the connection, which mail of other senders may use later"
     : `${sender}, the domain of TELEMARK_FROM`
   return warn("ehlo", `This machine's host name, ${machine}, is not fully qualified: EHLO gives ${instead}. ${remedy}`)
 }
@@ -38,7 +38,7 @@ const judgeForm = ({ name, words }: EhloSource): Finding | undefined => {
 /** Judges the look-up of a name; `true` if it has an address. */
 export const judgeLookUp = ({ words }: EhloSource, answer: Either.Either<boolean, DnsTrouble>): Finding =>
   Either.match(answer, {
-    onLeft: ({ reason }) => warn("ehlo", `${words}. Whether it resolves could not be found out: DNS doesn't answer (${reason}).`),
+    onLeft: ({ reason }) => warn("ehlo", `${words}. It could not be resolved: DNS doesn't answer (${reason}).`),
     onRight: (resolves) => resolves
       ? ok("ehlo", `${words}, which resolves.`)
       : warn("ehlo", `${words}, which does not resolve. ${consequence} Publish an address record for it, or set TELEMARK_EHLO_NAME to another name.`)

@@ -17,9 +17,9 @@ export const nearestDirectory = (filename: string): string => {
 const checkLocation = (filename: string): Effect.Effect<Finding> => {
   const directory = nearestDirectory(filename)
   if (!statSync(directory).isDirectory()) {
-    return Effect.succeed(fail("database", `${filename} can't be made: ${directory} is a file. Set TELEMARK_DATABASE_URL to another place.`))
+    return Effect.succeed(fail("database", `${filename} can't be made: ${directory} is a file. Set TELEMARK_DATABASE_URL to another path.`))
   }
-  const forbidden = `${filename} can't be made: this user may not write to ${directory}. Give it access, or set TELEMARK_DATABASE_URL to another place.`
+  const forbidden = `${filename} can't be made: this user may not write to ${directory}. Give it access, or set TELEMARK_DATABASE_URL to another path.`
   return Effect.tryPromise({ try: () => access(directory, constants.W_OK | constants.X_OK), catch: () => forbidden }).pipe(
     Effect.zipRight(Effect.mapError(loadSqlite, (error) => `${filename} can't be made. ${explainStorage(error)}`)),
     Effect.match({

@@ -7,7 +7,7 @@ const mebibyte = 1024 ** 2
 /** Judges the free disk space. On a full disk, mail is refused rather than lost. */
 export const judgeSpace = (freeBytes: number): Finding => {
   const free = Math.floor(freeBytes / mebibyte)
-  if (free < 100) return fail("disk", `Only ${free} MiB are free for the database. Free some space: mail is refused when none is left.`)
+  if (free < 100) return fail("disk", `Only ${free} MiB are free for the database. Free some space: Telemark refuses mail when none is left.`)
   if (free < 1024) return warn("disk", `Only ${free} MiB are free for the database. Free some space before it runs out.`)
   return ok("disk", `${(free / 1024).toFixed(1)} GiB are free for the database.`)
 }
@@ -15,7 +15,7 @@ export const judgeSpace = (freeBytes: number): Finding => {
 export const checkDisk = (directory: string): Effect.Effect<Finding> =>
   Effect.tryPromise(() => statfs(directory)).pipe(
     Effect.match({
-      onFailure: () => warn("disk", "How much space is free for the database could not be found out."),
+      onFailure: () => warn("disk", "The free space for the database could not be determined."),
       onSuccess: ({ bavail, bsize }) => judgeSpace(bavail * bsize)
     })
   )
@@ -28,6 +28,6 @@ export const checkClock = (newestRow: number | undefined): Effect.Effect<Finding
   Effect.map(Clock.currentTimeMillis, (now) => {
     const behind = Math.max(earliest, newestRow ?? 0) - now
     return behind > 0
-      ? fail("clock", "The clock is behind: it shows a time before that of things already done. Set it, best by NTP.")
+      ? fail("clock", "The clock is behind: it shows a time before the newest records in the database. Set it, preferably by NTP.")
       : ok("clock", `The clock shows ${new Date(now).toISOString()}.`)
   })

@@ -5,20 +5,20 @@ import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
 const capturedAll = "Mail is captured: it is kept in the inbox, and no mail leaves this machine."
-const capturedElse = "Mail is captured: it is kept in the inbox. That of tenants with an SMTP server of their own leaves by it; " +
-  "TELEMARK_TRANSPORT=capture keeps it too."
+const capturedElse = "Mail is captured: it is kept in the inbox. Mail of tenants with their own SMTP server goes through that server; " +
+  "TELEMARK_TRANSPORT=capture captures it too."
 
 const wrongUrl = ({ reason }: InvalidSmtpUrl): Finding => fail("mail", `TELEMARK_SMTP_URL ${reason}.`)
 
 const hasLogin = (url: Redacted.Redacted): boolean =>
   Either.match(parseSmtpUrl(Redacted.value(url)), { onLeft: () => false, onRight: ({ credentials }) => credentials !== null })
 
-const inClear = "The relay of TELEMARK_SMTP_URL answers. It offers TLS that could not be set up with it, so mail goes there in clear. " +
-  "Have its TLS put right; ?tls=required in TELEMARK_SMTP_URL sends nothing in clear, ?tls=none doesn't try TLS."
+const inClear = "The relay of TELEMARK_SMTP_URL answers. It offers TLS, but TLS could not be set up, so mail goes there in clear. " +
+  "Get its TLS fixed; with ?tls=required in TELEMARK_SMTP_URL nothing is sent in clear, with ?tls=none TLS isn't tried."
 
 const judgeRelay = (url: Redacted.Redacted, { tlsFailed }: RelayTest): Finding => {
   if (tlsFailed) return warn("mail", inClear)
-  return ok("mail", hasLogin(url) ? "The relay of TELEMARK_SMTP_URL takes the login." : "The relay of TELEMARK_SMTP_URL answers.")
+  return ok("mail", hasLogin(url) ? "The relay of TELEMARK_SMTP_URL accepts the login." : "The relay of TELEMARK_SMTP_URL answers.")
 }
 
 const checkRelay = (url: Redacted.Redacted, settings: Settings): Effect.Effect<Finding> =>
@@ -35,7 +35,7 @@ export const checkMail = (settings: Settings): Effect.Effect<ReadonlyArray<Findi
   const { from, transport } = settings
   if (transport._tag === "Capture") return Effect.succeed([ok("mail", transport.all ? capturedAll : capturedElse)])
   const sender = from === undefined
-    ? [warn("mail", "TELEMARK_FROM isn't set: sends of tenants without a sender of their own must name one.")]
+    ? [warn("mail", "TELEMARK_FROM isn't set: sends of tenants without a default sender must name one.")]
     : []
   return Effect.map(checkRelay(transport.url, settings), (finding) => [finding, ...sender])
 }

@@ -37,6 +37,6 @@ export const checkPort = (settings: Settings): Effect.Effect<Finding> => {
       Effect.map(isTelemark(settings), (isOurs) =>
         isOurs
           ? ok("port", `A Telemark answers on port ${port} of ${host}.`)
-          : fail("port", `Another program has port ${port} of ${host}. Stop it, or set TELEMARK_PORT to another port.`))
+          : fail("port", `Another program uses port ${port} of ${host}. Stop it, or set TELEMARK_PORT to another port.`))
   })
 }

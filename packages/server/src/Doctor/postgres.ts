@@ -32,7 +32,7 @@ export const judgeClockDifference = (ahead: number): Finding => {
   const seconds = (Math.abs(ahead) / 1000).toFixed(1)
   return Math.abs(ahead) > minDifference
     ? warn("clock", `This machine's clock is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the database server's. ` +
-      "Set both by NTP: when mail is due and whose it is goes by the clock of each process.")
+      "Set both by NTP: each process decides by its own clock when mail is due and when leases run out.")
     : ok("clock", `The clock of the database server differs by ${seconds} s.`)
 }
 

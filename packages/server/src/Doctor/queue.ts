@@ -14,20 +14,20 @@ const isOlder = (version: string, [major, minor]: readonly [number, number]): bo
 }
 
 const judgeVersion = (name: string, version: string): ReadonlyArray<Finding> => {
-  const found = (consequence: string) => `${name} is version ${version}. ${consequence} Put 6.2 or newer there.`
+  const found = (consequence: string) => `${name} is version ${version}. ${consequence} Install 6.2 or newer.`
   if (isOlder(version, minVersion)) return [fail("queue", found("BullMQ doesn't use it: no mail would be delivered."))]
   return isOlder(version, wantedVersion) ? [warn("queue", found("Neither BullMQ nor Telemark is tested with it."))] : []
 }
 
 const judgePolicy = (name: string, policy: string | undefined): ReadonlyArray<Finding> =>
   policy === undefined || policy === "noeviction" ? [] : [
-    warn("queue", `${name} may throw away what it was given when its memory is full: its maxmemory-policy is ${policy}. ` +
-      "Set it to noeviction, in its configuration or where it is hosted. Mail that it forgets isn't lost, but goes half a minute late.")
+    warn("queue", `${name} may delete queue entries when its memory is full: its maxmemory-policy is ${policy}. ` +
+      "Set it to noeviction, in its configuration or at its hosting provider. Mail whose entry it deletes isn't lost, but is sent half a minute late.")
   ]
 
 const persistence: Readonly<Record<"true" | "false" | "undefined", string>> = {
-  true: " It keeps a file of what it was given (appendonly), which mail doesn't need.",
-  false: " It keeps no file of what it was given (appendonly no), and needs none: when it restarts empty, no mail is lost, and what it had goes on within 30 s.",
+  true: " It writes its entries to a file (appendonly), which Telemark doesn't need.",
+  false: " It writes no file (appendonly no), and needs none: if it restarts empty, no mail is lost, and its mail is queued again within 30 s.",
   undefined: ""
 }
 

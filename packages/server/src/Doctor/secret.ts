@@ -13,12 +13,12 @@ export const requiredSecret = (settings: Settings): ReadonlyArray<Finding> =>
 /** `source` names the keys, `remedy` says how a missing one is restored. */
 export const judgeSecrets = ({ damaged, outdated, total, unknownKey }: SecretCounts, source: string, remedy: string): Finding => {
   if (total === 0) return ok("secret", `${source} can be used; nothing is encrypted with it yet.`)
-  if (unknownKey > 0) return fail("secret", `${source} opens ${String(total - unknownKey - damaged)} of ${String(total)} stored secrets. ${remedy}`)
-  if (damaged > 0) return fail("secret", `Damaged: ${String(damaged)} of ${String(total)} stored secrets. Restore a backup, or save them anew.`)
+  if (unknownKey > 0) return fail("secret", `${source} decrypts ${String(total - unknownKey - damaged)} of ${String(total)} stored secrets. ${remedy}`)
+  if (damaged > 0) return fail("secret", `Damaged: ${String(damaged)} of ${String(total)} stored secrets. Restore a backup, or save them again.`)
   return outdated > 0
-    ? warn("secret", `${source} opens all stored secrets (${String(total)}), with an older key ${String(outdated)} of them. ` +
+    ? warn("secret", `${source} decrypts all stored secrets (${String(total)}), ${String(outdated)} of them with an older key. ` +
       "`telemark secrets rotate` encrypts them with the newest.")
-    : ok("secret", `${source} opens all stored secrets (${String(total)}).`)
+    : ok("secret", `${source} decrypts all stored secrets (${String(total)}).`)
 }
 
 const others = 0o007
@@ -27,11 +27,11 @@ const others = 0o007
 const checkKeyFile = (path: string, total: number): Finding | undefined => {
   if (!existsSync(path)) return total > 0 ? undefined : ok("secret", `There is no key file ${path} yet; the first start makes it.`)
   return process.platform !== "win32" && (statSync(path).mode & others) !== 0
-    ? fail("secret", `The key file ${path} can be accessed by every user of this machine. Take that away (\`chmod 600\`), and change its key: \`telemark secrets rotate\`.`)
+    ? fail("secret", `The key file ${path} can be accessed by every user of this machine. Restrict it (\`chmod 600\`), and change its key: \`telemark secrets rotate\`.`)
     : undefined
 }
 
-const missingKeys = "Put the key that is missing behind those that are there, with a comma between them."
+const missingKeys = "Add the missing key after the present ones, separated by a comma."
 
 /** Whether stored secrets can be decrypted. Creates no key file. */
 export const checkSecret = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, SealedSecretStore | StoredKeys> =>
@@ -47,7 +47,7 @@ export const checkSecret = (settings: Settings): Effect.Effect<ReadonlyArray<Fin
       const error = counts.left
       return [fail("secret", error._tag === "StorageError" ? explainStorage(error) : error.message)]
     }
-    const beside = path !== undefined && existsSync(path) ? ` It may be one of those in ${path}.` : ""
+    const beside = path !== undefined && existsSync(path) ? ` It may be one of the keys in ${path}.` : ""
     return [
       secret === undefined
         ? judgeSecrets(counts.right, `The key file ${path ?? ""}`, "Restore it from its backup.")

@@ -12,7 +12,7 @@ export interface ExaminedIncident extends SuppressionIncidentView {
 
 const whereOf = ({ route, tenant, tenant_id }: ExaminedIncident): string => {
   if (tenant === null) return "On the platform's route"
-  return route === tenant_id ? `On the own server of the tenant ${tenant}` : `On the platform's route, in mail of the tenant ${tenant}`
+  return route === tenant_id ? `On the SMTP server of the tenant ${tenant}` : `On the platform's route, in mail of the tenant ${tenant}`
 }
 
 const whatOf = (incident: ExaminedIncident): string =>
@@ -21,8 +21,8 @@ const whatOf = (incident: ExaminedIncident): string =>
 export const judgeIncidents = (incidents: ReadonlyArray<ExaminedIncident>, now: number): ReadonlyArray<Finding> =>
   incidents.flatMap((incident) => {
     if (incident.active) {
-      return [fail("suppressions", `${whatOf(incident)}. Such answers are not believed until ${incident.ends_at} or later: nobody is suppressed for them, ` +
-        "and the mail is deferred. Ask whoever runs the mail server, or look at the list that is mailed. " +
+      return [fail("suppressions", `${whatOf(incident)}. Until ${incident.ends_at} or later, this reply suppresses no address, ` +
+        "and the mail is deferred. Ask the operator of the mail server, or check the list that you mail. " +
         `\`telemark suppressions undo ${incident.id}\` allows mail to the suppressed addresses again.`)]
     }
     const isRecent = incident.undone_at === null && now - Date.parse(incident.ends_at) < recentMillis

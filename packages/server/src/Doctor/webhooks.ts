@@ -29,10 +29,10 @@ export const judgeEndpoints = (endpoints: ReadonlyArray<ExaminedEndpoint>): Read
   if (ended.length + failing.length === 0) return [ok("webhooks", `${count}, none of which failed when last used.`)]
   return [
     warn("webhooks", [
-      `Of ${count} ${String(failing.length)} failed when last used, and ${String(ended.length)} ${ended.length === 1 ? "was" : "were"} made inactive for it.`,
+      `Of ${count} ${String(failing.length)} failed when last used, and ${String(ended.length)} ${ended.length === 1 ? "was" : "were"} made inactive because of it.`,
       ...(failing.length === 0 ? [] : [`Failing: ${named(failing)}.`]),
       ...(ended.length === 0 ? [] : [`Inactive: ${named(ended)}.`]),
-      "GET /webhook-endpoints/{id}/deliveries says what they answered; `active: true` of PATCH /webhook-endpoints/{id} begins again."
+      "GET /webhook-endpoints/{id}/deliveries shows their answers; PATCH /webhook-endpoints/{id} with `active: true` makes them active again."
     ].join(" "))
   ]
 }

@@ -8,7 +8,7 @@ import { listPage, mailPage } from "./pages.js"
 
 /** The answer to a method that a path doesn't support, worded as the API's. */
 export const notAllowed = (path: string): Answer =>
-  json({ error: "Method not allowed", message: "The header Allow names the methods that this path takes." }, { status: 405, headers: { allow: path === clearPath ? "POST" : "GET, HEAD" } })
+  json({ error: "Method not allowed", message: "The header Allow lists the methods that this path accepts." }, { status: 405, headers: { allow: path === clearPath ? "POST" : "GET, HEAD" } })
 
 /**
  * A mail's own HTML. It has this origin, so that its images load and its frame can be sized; but sandbox and policy allow no scripts, and

@@ -24,7 +24,7 @@ const locked = (path: string): Answer =>
       { status: 401, headers: { "www-authenticate": "Bearer realm=\"inbox\"" } })
     : lockedPage(path === "/inbox/clear" ? "/inbox" : path)
 
-const fromElsewhere: Answer = json({ error: "Cross-origin request", message: "Only pages of the inbox itself may change it." }, { status: 403 })
+const fromElsewhere: Answer = json({ error: "Cross-origin request", message: "Only the inbox's own pages may change it." }, { status: 403 })
 
 interface Remembered {
   readonly token: Effect.Effect.Success<ReturnType<typeof makeRememberedToken>>

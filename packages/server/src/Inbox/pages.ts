@@ -50,7 +50,7 @@ export const lockedPage = (path: string): Answer =>
 <div class="card prose">
 <p>Open the address that Telemark printed when it started. It ends in <code>/inbox?token=…</code>; this browser then remembers it.</p>
 <p>To print that address again, run <code>telemark inbox</code> where the server runs, with the same settings; in a clone, <code>npm run telemark -- inbox</code>.</p>
-<p>Did you just follow it from another page? Then <a href="${path}">go on to the inbox</a>.</p>
+<p>If you just came from a link on another page, <a href="${path}">continue to the inbox</a>.</p>
 </div>`
   })
 

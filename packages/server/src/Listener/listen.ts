@@ -40,7 +40,7 @@ const close = ({ connections, server }: Listening, drain: Duration.DurationInput
     Effect.timeout(drain),
     Effect.catchTag("TimeoutException", () =>
       Effect.zipRight(
-        Effect.logWarning("requests in flight did not finish in time and are cut off"),
+        Effect.logWarning("requests in flight did not finish in time and were cut off"),
         Effect.sync(() => { server.closeAllConnections() })
       ))
   )

@@ -10,11 +10,11 @@ const trial = ({ from }: Settings): string =>
     ...(from === undefined ? { from: "you@example.com" } : {}), to: "ada@example.com", subject: "Hello", text: "It works."
   })
 
-const senderHint = "\nPut a sender and a recipient of yours in it: mail goes to the relay. TELEMARK_FROM makes the sender the default.\n"
+const senderHint = "\nReplace sender and recipient with your own: mail goes to the relay. TELEMARK_FROM sets a default sender.\n"
 
 const keyLines = ({ key, tenant }: FirstStart, url: string, settings: Settings): string => `
-First start: tenant "${tenant}" was made, with a key that may do everything.
-The key is shown this once. Keep it safe:
+First start: tenant "${tenant}" was made, with a key that has all scopes.
+The key is shown only this once. Keep it safe:
 
   ${key}
 
@@ -27,10 +27,10 @@ Try it:
 ${settings.from === undefined ? senderHint : ""}`
 
 const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
-  if (transport._tag === "Smtp") return "handed to the relay of TELEMARK_SMTP_URL"
+  if (transport._tag === "Smtp") return "sent through the relay of TELEMARK_SMTP_URL"
   const captured = transport.all
     ? "captured; no mail leaves this machine"
-    : "captured, except that of tenants with an SMTP server of their own"
+    : "captured, except for tenants with their own SMTP server"
   return inbox_url === undefined ? captured : `${captured}\nInbox     ${inbox_url}`
 }
 

@@ -144,7 +144,7 @@ const readTransport = ({ connections, messagesPerConnection, smtpUrl, transport 
 /** Refuses a schema with SQLite: ignored, it would mix tables with others that it should separate. */
 const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
   Either.isRight(named) && named.right._tag === "Sqlite" && Either.isRight(schema) && schema.right !== undefined
-    ? Either.left({ name: table.databaseSchema.name, problem: `is for Postgres, and TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} is for both` })
+    ? Either.left({ name: table.databaseSchema.name, problem: `is for Postgres, but TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} works with both` })
     : schema
 
 /** Mail fails at the age TELEMARK_GIVE_UP in any case, so a longer time would have no effect. */

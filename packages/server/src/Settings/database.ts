@@ -54,7 +54,7 @@ const locationOf = (url: URL) => {
 const problemOf = (url: URL): string | undefined => {
   const { database, host } = locationOf(url)
   if ([url.username, url.password, url.hostname, url.pathname].some((part) => decoded(part) === undefined)) {
-    return "has a percent sign that begins no escape: special characters of user and password are percent-encoded"
+    return "has a percent sign that begins no escape: percent-encode special characters of user and password"
   }
   if (host === "") return "names no host"
   if (database === "" || /[/\p{Cc}]/u.test(database)) return "names no database"
@@ -64,7 +64,7 @@ const problemOf = (url: URL): string | undefined => {
 const postgres = (text: string): Read => {
   // Unencoded special characters in a password mostly make the URL invalid.
   const url = parseUrl(text)
-  if (url === undefined) return Either.left("can't be read as a URL: special characters of user and password are percent-encoded")
+  if (url === undefined) return Either.left("can't be read as a URL: percent-encode special characters of user and password")
   const problem = problemOf(url)
   return problem === undefined ? Either.right({ _tag: "Postgres", url: Redacted.make(text) }) : Either.left(problem)
 }

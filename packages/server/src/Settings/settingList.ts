@@ -28,13 +28,13 @@ export const settings = {
   database: withDefault("sqlite:./telemark-data/telemark.db", {
     name: "TELEMARK_DATABASE_URL",
     takes: "sqlite: and a file, such as sqlite:./telemark-data/telemark.db, or postgres://user:password@host:5432/database",
-    description: "Where everything is kept: tenants, keys, mail, the queue.",
+    description: "The database for everything: tenants, keys, mail, the queue.",
     read: databaseUrl
   }),
   queueUrl: optional("unset: the database is the queue", {
     name: "TELEMARK_QUEUE_URL",
-    takes: "redis://user:password@host:6379/0, or rediss:// for TLS, with ?prefix=name if need be",
-    description: "A Redis that distributes mail among workers, by BullMQ. The database keeps the mail all the same. It must be the same in every process.",
+    takes: "redis://user:password@host:6379/0, or rediss:// for TLS, with ?prefix=name if needed",
+    description: "A Redis that distributes mail among workers, through BullMQ. The mail itself stays in the database. It must be the same in every process.",
     read: redisUrl
   }),
   databasePool: withDefault("10", {
@@ -43,35 +43,35 @@ export const settings = {
     description: "Connections to Postgres that this process may open for its statements; SQLite needs none.",
     read: wholeNumber(1, 1000)
   }),
-  databaseSchema: optional("unset: where the search_path of the connections leads", {
+  databaseSchema: optional("unset: the first schema of the connections' search_path", {
     name: "TELEMARK_DATABASE_SCHEMA",
     takes: "letters, digits and underscores, at most 40, and a Postgres in TELEMARK_DATABASE_URL",
-    description: "The schema of Postgres that the tables are in; it is made with them. It keeps them apart from others' in the same database.",
+    description: "The Postgres schema of the tables; it is created with them. It separates them from other tables in the same database.",
     read: tableName("schema")
   }),
   tablePrefix: optional("unset: none", {
     name: "TELEMARK_TABLE_PREFIX",
     takes: "letters, digits and underscores, at most 40, such as tm_",
-    description: "What the name of each table and index begins with. It keeps them apart from others' in the same database.",
+    description: "The prefix of the name of each table and index. It separates them from other tables in the same database.",
     read: tableName("tablePrefix")
   }),
   migrate: withDefault("on", {
     name: "TELEMARK_MIGRATE",
     takes: "on or off",
-    description: "Whether a start brings the tables up to date; `off` refuses to start where they aren't, " +
-      "for tables that are kept by `telemark migrate` or by another tool.",
+    description: "Whether a start brings the tables up to date; with `off`, a start fails if they aren't, " +
+      "for tables that you migrate with `telemark migrate` or another tool.",
     read: (text) => Either.map(oneOf("on", "off")(text), (word) => word === "on")
   }),
   secret: optional("a file beside the SQLite database, made at the first start; required with Postgres", {
     name: "TELEMARK_SECRET",
-    takes: "32 random bytes in base64, such as those of `openssl rand -base64 32`; several have commas between them",
-    description: "What passwords, private keys and webhook secrets are encrypted with in the database. Of several, the first encrypts and all decrypt.",
+    takes: "32 random bytes in base64, such as those of `openssl rand -base64 32`; separate several with commas",
+    description: "The key that encrypts passwords, private keys and webhook secrets in the database. Of several, the first encrypts and all decrypt.",
     read: secret
   }),
-  transport: optional("smtp if TELEMARK_SMTP_URL is set, else capture, except of tenants with an SMTP server of their own", {
+  transport: optional("smtp if TELEMARK_SMTP_URL is set, else capture, except for tenants with their own SMTP server", {
     name: "TELEMARK_TRANSPORT",
     takes: "capture or smtp",
-    description: "How mail leaves: `capture` keeps all of it in the local inbox, `smtp` hands it to the relay of TELEMARK_SMTP_URL.",
+    description: "How mail is delivered: `capture` keeps all of it in the local inbox, `smtp` sends it through the relay of TELEMARK_SMTP_URL.",
     read: (text) =>
       text.toLowerCase() === "direct"
         ? Either.left("names the direct transport, which this version doesn't have yet")
@@ -79,134 +79,134 @@ export const settings = {
   }),
   smtpUrl: optional("unset", {
     name: "TELEMARK_SMTP_URL",
-    takes: "a URL such as smtp://user:password@relay.example.com:587 or smtps://…, with ?tls=required, opportunistic or none if need be",
-    description: "The relay that takes the mail, with its login. Special characters of user and password are percent-encoded.",
+    takes: "a URL such as smtp://user:password@relay.example.com:587 or smtps://…, with ?tls=required, opportunistic or none if needed",
+    description: "The relay that delivers the mail, with its login. Percent-encode special characters of user and password.",
     read: relayUrl
   }),
   smtpConnections: withDefault(String(smtpDefaults.connections), {
     name: "TELEMARK_SMTP_CONNECTIONS",
     takes: "a whole number from 1 to 1000",
-    description: "Connections to the relay that one worker opens at most; each carries one message at a time.",
+    description: "The most connections to the relay that one worker opens; each transmits one message at a time.",
     read: wholeNumber(1, 1000)
   }),
   smtpMessagesPerConnection: withDefault(String(smtpDefaults.messagesPerConnection), {
     name: "TELEMARK_SMTP_MESSAGES_PER_CONNECTION",
     takes: "a whole number from 1 to 1000000",
-    description: "Messages after which a connection to the relay is closed and another is opened.",
+    description: "Messages after which a connection to the relay is closed and a new one is opened.",
     read: wholeNumber(1, 1_000_000)
   }),
-  ehloName: optional("the machine's full host name; where it has none, the domain of TELEMARK_FROM, else that of the sender", {
+  ehloName: optional("the machine's full host name; without one, the domain of TELEMARK_FROM, else that of the sender", {
     name: "TELEMARK_EHLO_NAME",
     takes: ehloNameRule,
-    description: "The name that is given to mail servers in EHLO; it should resolve to this machine.",
+    description: "The name for EHLO; it should resolve to this machine.",
     read: ehloName
   }),
   from: optional("Telemark <telemark@localhost.localdomain> with capture, else unset", {
     name: "TELEMARK_FROM",
     takes: "a sender such as mail@example.com or Shop <shop@example.com>",
-    description: "Who mail is from when neither the request nor the tenant names a sender.",
+    description: "The sender of mail if neither the request nor the tenant names one.",
     read: (text) => parseMailbox(text) === undefined ? Either.left(undefined) : Either.right(text)
   }),
   senderPolicy: withDefault("any", {
     name: "TELEMARK_SENDER_POLICY",
     takes: "any or verified",
-    description: "Which senders tenants may name: `any` whose domain no other tenant has verified, or of domains that they have `verified` themselves.",
+    description: "Which senders tenants may name: `any` whose domain no other tenant has verified, or only those of domains that they have `verified` themselves.",
     read: oneOf("any", "verified")
   }),
   signingDomain: optional("unset: such mail isn't signed", {
     name: "TELEMARK_SIGNING_DOMAIN",
     takes: "a domain such as mail.example.com",
-    description: "A domain that a tenant here has verified; its key signs the mail of senders whose own domain isn't verified and ends in other two labels.",
+    description: "A domain that a tenant here has verified; its key signs mail of senders whose domain isn't verified and has other last two labels.",
     read: domain
   }),
   spf: withDefault("a mx", {
     name: "TELEMARK_SPF",
-    takes: "SPF mechanisms with spaces between them, such as include:_spf.example.com or ip4:192.0.2.0/24",
-    description: "What domains are told to publish in their SPF records, so that the servers that send their mail may.",
+    takes: "SPF mechanisms separated by spaces, such as include:_spf.example.com or ip4:192.0.2.0/24",
+    description: "The mechanisms that domains must publish in their SPF records to allow the servers that send their mail.",
     read: parseSpf
   }),
   sendingIps: optional("unset: a sample of each mechanism of TELEMARK_SPF", {
     name: "TELEMARK_SENDING_IPS",
-    takes: "IP addresses with commas between them, such as 192.0.2.25,2001:db8::25",
-    description: "The addresses that mail leaves from; the SPF record of a verified domain must allow each of them.",
+    takes: "IP addresses separated by commas, such as 192.0.2.25,2001:db8::25",
+    description: "The IP addresses that send mail; the SPF record of a verified domain must allow each of them.",
     read: ipAddresses
   }),
   dkimEd25519: withDefault("off", {
     name: "TELEMARK_DKIM_ED25519",
     takes: "off or on",
-    description: "Whether new domains get an Ed25519 key to sign with beside the RSA one.",
+    description: "Whether new domains get an Ed25519 signing key in addition to the RSA key.",
     read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
   }),
   dnsServers: optional("unset: the system's", {
     name: "TELEMARK_DNS_SERVERS",
-    takes: "IP addresses of DNS servers, each with a port if need be, with commas between them, such as 192.0.2.53,[2001:db8::53]:5353",
-    description: "Which DNS servers are asked about domains and about hosts that tenants name.",
+    takes: "IP addresses of DNS servers, each with a port if needed, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
+    description: "The DNS servers that look up domains and hosts that tenants name.",
     read: dnsServers
   }),
   allowNetworks: optional("unset: public addresses only", {
     name: "TELEMARK_ALLOW_NETWORKS",
-    takes: "networks with commas between them, such as 10.1.0.0/16,fd00::/8",
-    description: "Networks that aren't public in which hosts that tenants name, such as SMTP servers and webhook receivers, may stand all the same.",
+    takes: "networks separated by commas, such as 10.1.0.0/16,fd00::/8",
+    description: "Non-public networks that are allowed for hosts that tenants name, such as SMTP servers and webhook receivers.",
     read: allowedNetworks
   }),
   defaultRateLimit: withDefault("600", {
     name: "TELEMARK_DEFAULT_RATE_LIMIT",
     takes: "a whole number from 1 to 10000",
-    description: "Sends a minute of a key that is made without a limit of its own.",
+    description: "Sends a minute for keys that are made without their own limit.",
     read: wholeNumber(1, 10_000)
   }),
   writeRateLimit: withDefault("600", {
     name: "TELEMARK_WRITE_RATE_LIMIT",
     takes: "a whole number from 1 to 1000000",
-    description: "Requests a minute of a key that are neither reads nor sends; a tenant's keys may make twice as many together.",
+    description: "Requests a minute of a key, other than reads and sends; all keys of a tenant together may make twice as many.",
     read: wholeNumber(1, 1_000_000)
   }),
   monthlyLimit: optional("unset: no limit", {
     name: "TELEMARK_MONTHLY_LIMIT",
     takes: "a whole number, 1 or more",
-    description: "Recipients a calendar month (UTC) of a tenant without a limit of its own.",
+    description: "Recipients a calendar month (UTC) for tenants without their own limit.",
     read: wholeNumber(1, Number.MAX_SAFE_INTEGER)
   }),
   retrySchedule: withDefault(formatSchedule(defaultRetryPolicy.schedule), {
     name: "TELEMARK_RETRY_SCHEDULE",
-    takes: "durations with commas between them, such as 1m,5m,10m,4h; the last one repeats",
-    description: "How long to wait after the first failed attempt, the second and so on; each wait varies by a fifth.",
+    takes: "durations separated by commas, such as 1m,5m,10m,4h; the last one repeats",
+    description: "How long to wait after the first failed attempt, the second and so on; each wait varies by up to a fifth.",
     read: (text) => unexplained(parseRetrySchedule(text))
   }),
   giveUp: withDefault(formatDuration(defaultRetryPolicy.giveUp), {
     name: "TELEMARK_GIVE_UP",
     takes: "a duration such as 90s, 30m, 24h or 2d",
-    description: "The age at which a message that can't be handed over is given up.",
+    description: "The age at which a message that can't be delivered fails permanently.",
     read: (text) => unexplained(parseDuration(text))
   }),
   refusedGiveUp: optional("unset: TELEMARK_GIVE_UP", {
     name: "TELEMARK_REFUSED_GIVE_UP",
     takes: "a duration such as 90s, 30m or 24h, no longer than TELEMARK_GIVE_UP",
-    description: "How long mail is tried again that a mail server refuses because of us (the login, TLS, our account there), from its first refusal.",
+    description: "How long to retry mail that a mail server refuses because of this service (the login, TLS, the account there), from its first refusal.",
     read: (text) => unexplained(parseDuration(text))
   }),
   concurrency: withDefault("100", {
     name: "TELEMARK_CONCURRENCY",
     takes: "a whole number from 1 to 1000",
-    description: "Messages that one worker has in hand at once, at the most.",
+    description: "The most messages that one worker has in flight at once.",
     read: wholeNumber(1, 1000)
   }),
   lease: withDefault("60s", {
     name: "TELEMARK_LEASE",
     takes: "a duration of one second or more, such as 60s or 2m",
-    description: "How soon the messages of a worker that died move on. Renewed while a message is in hand.",
+    description: "How long a worker leases a message. The lease is renewed while the message is in flight; when a worker dies, its messages become due again after this time.",
     read: (text) => Either.filterOrLeft(unexplained(parseDuration(text)), (millis) => millis >= minLease, () => undefined)
   }),
   bodyRetention: withDefault(formatRetention(defaultRetentionPolicy.bodies), {
     name: "TELEMARK_BODY_RETENTION_DAYS",
     takes: days,
-    description: "How long the text and HTML of mail are kept; what still waits to be sent keeps its own.",
+    description: "How long the text and HTML of mail are kept; mail that still waits keeps its content.",
     read: retention
   }),
   logRetention: withDefault(formatRetention(defaultRetentionPolicy.log), {
     name: "TELEMARK_LOG_RETENTION_DAYS",
     takes: days,
-    description: "How long the log knows of a mail: recipient, subject, status.",
+    description: "How long the log keeps a mail: recipient, subject, status.",
     read: retention
   }),
   eventRetention: withDefault(formatRetention(defaultRetentionPolicy.events), {
@@ -218,7 +218,7 @@ export const settings = {
   deliveryRetention: withDefault(formatRetention(defaultRetentionPolicy.deliveries), {
     name: "TELEMARK_DELIVERY_RETENTION_DAYS",
     takes: days,
-    description: "How long it is kept what webhook endpoints answered.",
+    description: "How long the answers of webhook endpoints are kept.",
     read: retention
   }),
   logLevel: withDefault("info", {

@@ -80,7 +80,7 @@ export const ehloName = (text: string): Value<string> => {
 /** IP addresses separated by commas; no networks. */
 export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
   const addresses = text.split(",").map((each) => each.trim())
-  if (addresses.some((each) => each.includes("/"))) return Either.left("names a network, where each address stands by itself")
+  if (addresses.some((each) => each.includes("/"))) return Either.left("names a network instead of single addresses")
   return addresses.every((each) => isIP(each) !== 0 && !each.includes("%")) ? Either.right(addresses) : takesOther
 }
 

@@ -17,7 +17,7 @@ export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{ rea
   readonly code = "secrets_not_usable"
 
   override get message(): string {
-    return `${explainStorage(this.cause)} \`telemark doctor\` looks closer.`
+    return `${explainStorage(this.cause)} \`telemark doctor\` shows more.`
   }
 }
 
@@ -36,6 +36,6 @@ export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
   }
 
   override get message(): string {
-    return `${this.problem} \`telemark doctor\` looks closer.`
+    return `${this.problem} \`telemark doctor\` shows more.`
   }
 }

@@ -14,7 +14,7 @@ const notInstalled = (cause: unknown): StorageError =>
   new StorageError({
     reason: "fault",
     cause: new Error(
-      "Its driver can't be loaded. Install Telemark again; SQLite's takes Python, make and a C++ compiler where there is no ready-made binary.",
+      "Its driver can't be loaded. Install Telemark again; without a prebuilt binary, SQLite's driver needs Python, make and a C++ compiler.",
       { cause }
     )
   })

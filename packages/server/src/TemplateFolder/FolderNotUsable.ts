@@ -18,6 +18,6 @@ export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
 
   override get message(): string {
     const code = this.reason === undefined ? "" : ` (${this.reason})`
-    return `${this.path} can't be ${this.attempt}${code}. Check that it is there and who may use it.`
+    return `${this.path} can't be ${this.attempt}${code}. Check that it exists and that you may access it.`
   }
 }

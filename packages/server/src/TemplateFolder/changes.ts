@@ -54,9 +54,9 @@ const firstDifference = (before: string, after: string): string => {
 
 /** Replaces the diff of a file that isn't shown. */
 const summaryOf = ({ after, before }: FileChange): string => {
-  if (after === undefined) return `removed whole: ${countedLines(before ?? "")}`
-  if (before === undefined) return `written whole: ${countedLines(after)}`
-  return `replaced whole: ${countedLines(before)} became ${String(linesOf(after).length)}, first at ${firstDifference(before, after)}`
+  if (after === undefined) return `removed: ${countedLines(before ?? "")}`
+  if (before === undefined) return `added: ${countedLines(after)}`
+  return `rewritten: ${countedLines(before)} became ${String(linesOf(after).length)}, first difference at ${firstDifference(before, after)}`
 }
 
 /** The lines of a diff without its header; undefined if it is too expensive or has too long lines. */

@@ -8,7 +8,7 @@ export const collisions = (ids: ReadonlyArray<string>, present: ReadonlyArray<st
   ids.flatMap((id) => {
     const other = [...ids, ...present].find((name) => name !== id && locationOf(name) === locationOf(id))
     if (other === undefined) return []
-    const advice = ids.includes(other) ? "Keep one of them active" : `Rename ${other}, or take it away`
+    const advice = ids.includes(other) ? "Keep one of them active" : `Rename or remove ${other}`
     return [{ file: id, reason: `must differ from ${other} by more than case and dots at the end: on some systems they are one folder. ${advice}` }]
   })
 

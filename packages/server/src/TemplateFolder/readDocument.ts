@@ -23,8 +23,8 @@ const parse = (text: string): Json => {
 /** The parser's message quotes the text, so only the position is shown. */
 const withoutQuotation = (message: string): string => {
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
-  if (position !== undefined) return `it breaks ${position}`
-  return message.includes("end of JSON") ? "it ends too early" : "it breaks somewhere; an editor shows where"
+  if (position !== undefined) return `it has an error ${position}`
+  return message.includes("end of JSON") ? "it ends too early" : "it has an error; an editor shows where"
 }
 
 const given = (members: Readonly<Record<string, unknown>>) =>
@@ -61,7 +61,7 @@ const readParts = (id: string, files: Files, folder: string, members: ReadonlyAr
       ...(design !== undefined && Either.isLeft(design) ? [at(fileNames.design_json, design.left)] : []),
       ...(unknown.length === 0 ? [] : [at(fileNames.settings, `must have ${members.join(", ")} and nothing else, and has ${unknown.join(", ")}`)]),
       ...(html !== undefined && (mjml !== undefined || design !== undefined)
-        ? [at(fileNames.html, "must not stand beside source.mjml or design.json: keep one of them")]
+        ? [at(fileNames.html, "can't be combined with source.mjml or design.json: keep one of them")]
         : [])
     ]
   }

@@ -51,7 +51,7 @@ const textOf = (octets: Uint8Array): string | undefined => {
   }
 }
 
-const linked = "must not be a symbolic link: put the files themselves there"
+const linked = "must not be a symbolic link: copy the files themselves there"
 
 /** Reads a template's folder. A missing one has no files. */
 export const readFolder = (directory: string, id: string): Effect.Effect<FolderContent, FolderNotUsable> =>

@@ -41,7 +41,7 @@ export class Connections {
   /** Adds a message. Its listener is called when the message needs a new connection, and with its outcome. */
   enter(pending: PendingMessage): void {
     const permit = this.#permits.enter(only, 1)
-    if (permit === undefined) throw new Error("a limiter without bounds has refused")
+    if (permit === undefined) throw new Error("a limiter without limits has refused a permit")
     pending.permit = permit
     if (permit.isRunning) this.#begin(pending, this.#idle.take())
     else this.#waiting.set(permit, pending)

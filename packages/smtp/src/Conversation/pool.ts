@@ -22,10 +22,10 @@ const encryptionLog = ({ host, port, provider }: Route) => {
   const server = { smtp_provider: provider, host, port }
   return {
     onFallback: (failure: Failure) =>
-      Effect.logWarning("a mail server offers TLS, and it could not be set up: mail goes there in clear, and TLS is tried again in an hour", {
+      Effect.logWarning("a mail server offers TLS, but TLS could not be set up: mail goes there in clear, and TLS is tried again in an hour", {
         ...server, reason: whyOf(failure)
       }),
-    onTlsAgain: Effect.logInfo("TLS can be set up again with a mail server to which mail went in clear", server)
+    onTlsAgain: Effect.logInfo("TLS works again with a mail server that had been getting mail in clear", server)
   }
 }
 

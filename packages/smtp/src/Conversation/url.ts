@@ -72,7 +72,7 @@ export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl
   const credentials = toCredentials(url)
   if (credentials === undefined) return invalid("needs both a user and a password, or neither")
   const tls = toTlsMode(url, credentials !== null)
-  if (tls === undefined) return invalid("has a tls parameter that doesn't fit")
+  if (tls === undefined) return invalid("has an invalid tls parameter")
   const implicitTls = url.protocol === "smtps:"
   const port = url.port === "" ? defaultPort(implicitTls, credentials !== null) : Number(url.port)
   return Either.right({ host, port, implicitTls, tls, credentials })

@@ -44,7 +44,7 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
         return sendPrepared(hop, message, (prepared) => pools.use(server, (pool) => pool.deliver(marked(provider, message, prepared)))).pipe(
           Effect.catchTag("NoPoolFree", () =>
             Effect.as(
-              Effect.logWarning("more tenants' servers are in use at a time than may be; messages to others wait", { capacity }),
+              Effect.logWarning("too many tenants' servers are in use at once; messages to others wait", { capacity }),
               notConnected(provider, "refused")
             ))
         )

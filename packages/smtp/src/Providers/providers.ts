@@ -18,7 +18,7 @@ export const smtpProviders = {
     title: "Amazon SES",
     hosts: ["email-smtp.<region>.amazonaws.com"],
     ports: [465, 587, 25, 2587],
-    login: "User name and password are SMTP credentials made in the SES console; access keys of AWS are refused.",
+    login: "User name and password are SMTP credentials made in the SES console; AWS access keys don't work.",
     fields: (id) => [`X-SES-MESSAGE-TAGS: telemark_id=${id}`],
     rewrites: ["date", "message-id"]
   },
@@ -60,7 +60,7 @@ export const smtpProviders = {
     title: "Brevo",
     hosts: ["smtp-relay.brevo.com"],
     ports: [465, 587, 2525],
-    login: "The user name is the login that stands with the SMTP settings, the password an SMTP key; API keys are refused.",
+    login: "The user name is the login shown in the SMTP settings, the password an SMTP key; API keys don't work.",
     fields: (id) => [`X-Mailin-custom: telemark_id:${id}`],
     rewrites: ["message-id"]
   },

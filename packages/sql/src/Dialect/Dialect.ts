@@ -80,7 +80,7 @@ export const dialectOf = (name: Dialect["name"], names: TableNames): Dialect => 
 
 const otherDialect = new StorageError({
   reason: "fault",
-  cause: new Error("The SqlClient that storage is to use is neither one of SQLite nor one of Postgres. Telemark's tables can be in those two only.")
+  cause: new Error("The SqlClient for the storage is neither for SQLite nor for Postgres. Telemark supports only those two.")
 })
 
 /** The dialect of the client in use; fails if that is of another database. */

@@ -10,7 +10,7 @@ interface Row extends Omit<FirstUse, "result"> {
 }
 
 const lostAndGone = () =>
-  new StorageError({ reason: "unavailable", cause: new Error("an Idempotency-Key was taken and forgotten while it was written") })
+  new StorageError({ reason: "unavailable", cause: new Error("an Idempotency-Key was used and removed while it was written") })
 
 export const makeFirstUses = Effect.map(Database, (database) => {
   const { sql, tables } = database

@@ -10,17 +10,17 @@ const refuse = (message: string): StorageError => new StorageError({ reason: "fa
 
 const tooNew = (found: number): StorageError =>
   refuse(
-    `The storage has schema ${String(found)}, this version of Telemark knows up to ${String(latest)}: ` +
-      "a newer version has been using it. Run that version, or restore a backup from before its first start."
+    `The storage has schema ${String(found)}, but this version of Telemark supports only up to ${String(latest)}: ` +
+      "a newer version has migrated it. Run that version, or restore a backup from before its first start."
   )
 
 const tooOld = (found: number): StorageError =>
-  refuse(`The storage has schema ${String(found)}, this version of Telemark needs ${String(latest)}. Run its migrations first: ` +
+  refuse(`The storage has schema ${String(found)}, but this version of Telemark needs ${String(latest)}. Run the migrations first: ` +
     `\`telemark migrate\` does so, and \`telemark migrate --print${found === 0 ? "" : ` --from ${String(found)}`}\` prints them for another tool.`)
 
 const withGaps = refuse(
-  "The storage has newer steps of the schema without older ones: a script of `telemark migrate --print --from …` was run on another step than it " +
-    "was printed for, by a tool that goes on after errors. Restore a backup from before that, and run the scripts in their order."
+  "The schema of the storage has newer steps but lacks older ones: a script of `telemark migrate --print --from …` was run on another step than it " +
+    "was printed for, by a tool that continues after errors. Restore a backup from before that, and run the scripts in order."
 )
 
 /** The newest step that the storage has; 0 if it is empty. Fails if older steps are missing, up to those that this version knows. */

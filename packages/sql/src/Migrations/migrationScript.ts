@@ -35,9 +35,9 @@ export const migrationScript = ({ dialect: name, from, isTransaction, names }: S
     statements: [...run(dialect, names), note(id, name)]
   }))
   const beginning = from === 0
-    ? { title: "-- Fails, as it should, where the tables are there", statements: [dialect.makeSchema ?? [], bookkeeping(dialect, names)].flat() }
-    : { title: `-- Fails, as it should, where the newest step is not ${String(from)}`, statements: [requireStep(from, table)] }
-  const lock = { title: "-- Whoever else migrates waits", statements: dialect.migrationLock === undefined ? [] : [dialect.migrationLock] }
+    ? { title: "-- Fails on purpose if the tables exist", statements: [dialect.makeSchema ?? [], bookkeeping(dialect, names)].flat() }
+    : { title: `-- Fails on purpose if the newest step is not ${String(from)}`, statements: [requireStep(from, table)] }
+  const lock = { title: "-- Other migrations wait", statements: dialect.migrationLock === undefined ? [] : [dialect.migrationLock] }
   return [
     ...(isTransaction ? [`${dialect.begin};\n`] : []),
     ...[lock, beginning, ...steps].filter(({ statements }) => statements.length > 0).map(({ statements, title }) =>

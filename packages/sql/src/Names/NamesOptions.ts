@@ -11,7 +11,7 @@ const isName = (text: string): boolean => /^[A-Za-z0-9_]{1,40}$/.test(text)
 /** Why such names can't be used, for the operator and without the names; undefined if they can. */
 export const problemOf = ({ schema, tablePrefix = "" }: NamesOptions): string | undefined => {
   if (schema !== undefined && !isName(schema)) return "The schema of the tables takes letters, digits and underscores, 1 to 40 of them."
-  if (schema?.startsWith("pg_") === true) return "The schema of the tables can't begin with pg_: Postgres keeps those names to itself."
+  if (schema?.startsWith("pg_") === true) return "The schema of the tables can't begin with pg_: Postgres reserves those names."
   if (tablePrefix !== "" && !isName(tablePrefix)) return "The prefix of the tables takes letters, digits and underscores, at most 40 of them."
-  return /^sqlite_/i.test(tablePrefix) ? "The prefix of the tables can't begin with sqlite_: SQLite keeps those names to itself." : undefined
+  return /^sqlite_/i.test(tablePrefix) ? "The prefix of the tables can't begin with sqlite_: SQLite reserves those names." : undefined
 }

@@ -58,7 +58,7 @@ export const makeClaim = Effect.gen(function*() {
     const known = new Set(emails.map(({ id }) => id))
     const unknown = chosen.flatMap(({ id }) => known.has(id) ? [] : [id])
     return Effect.zipRight(
-      Effect.logError("the queue holds messages that are not in the log, or settled there; they are dropped", { email_ids: unknown }),
+      Effect.logError("the queue has messages that are missing or settled in the log; they were removed from the queue", { email_ids: unknown }),
       sql`DELETE FROM ${tables.queue} WHERE id ${among(unknown)}`
     )
   }

@@ -5,7 +5,7 @@ import { madeOf, recordOf, type RecordRow, rowOf, versionOf, type VersionRow } f
 
 const nameOf = ({ id, tenant_id }: TemplateKey): string => `${tenant_id} ${id}`
 
-const lacksVersion = () => new StorageError({ reason: "fault", cause: new Error("a template lacks the version that is in force") })
+const lacksVersion = () => new StorageError({ reason: "fault", cause: new Error("the current version of a template is missing") })
 
 export const layerTemplateStore = Layer.scoped(
   TemplateStore,

@@ -67,7 +67,7 @@ export const listen = (files: SignalFiles, name: string, hear: () => void): Effe
     const log = (cause: unknown) => {
       if (isLogged) return Effect.void
       isLogged = true
-      return Effect.logInfo("the file by which other processes signal what is new can't be made or watched: what is new is found by looking, once a second", {
+      return Effect.logInfo("the signal file for other processes can't be created or watched: new mail and events are found by polling, once a second", {
         file: name, reason: reasonOf(cause)
       })
     }

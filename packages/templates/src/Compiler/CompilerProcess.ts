@@ -30,12 +30,12 @@ const notStarted = (reason: string): Effect.Effect<never, CompilerBusy> =>
 
 const broken = (reason: string): Effect.Effect<never> =>
   Effect.zipRight(
-    Effect.logError("the process that compiles templates broke", { reason }),
-    Effect.die(new Error(`the process that compiles templates broke: ${reason}`))
+    Effect.logError("the process that compiles templates failed", { reason }),
+    Effect.die(new Error(`the process that compiles templates failed: ${reason}`))
   )
 
 const lost = (exited: Exited, hasStarted: boolean): Effect.Effect<never, JobStopped | CompilerBusy> => {
-  const how = exited.signal === null ? `it ended by itself, with code ${exited.code}` : `it was ended by ${exited.signal}`
+  const how = exited.signal === null ? `it exited with code ${exited.code}` : `it was killed by ${exited.signal}`
   const ending = endingOf(exited, hasStarted)
   if (ending === "memory") return Effect.fail(new JobStopped({ reason: "memory" }))
   return ending === "broken" ? broken(how) : notStarted(how)

@@ -15,7 +15,7 @@ const hidden = { windowsHide: true }
 /** Starts a compiler process whose heap is limited to `memory` MB, without environment variables and output. Throws if the program file is missing. */
 export const forkProgram = (memory: number, file = programFile): ChildProcess => {
   if (!existsSync(file)) {
-    throw new Error(`${file}, which compiles templates, isn't there: leave @telemark/templates out of the bundle (mark it as external)`)
+    throw new Error(`${file}, which compiles templates, is missing: keep @telemark/templates out of the bundle (mark it as external)`)
   }
   return fork(file, [String(process.pid)], {
     // On import, mjml-core looks for `.mjmlconfig` in the working directory and runs the components it names. Ours has none.

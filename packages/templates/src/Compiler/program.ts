@@ -10,7 +10,7 @@ const say = (signal: Signal): void => { process.send?.(signal) }
 const locationOf = (error: unknown): string =>
   error instanceof Error
     ? [error.name, ...(error.stack ?? "").split("\n").filter((line) => /^ +at /.test(line)).slice(0, 5)].map((line) => line.trim()).join(" ")
-    : "something that is no error was thrown"
+    : "something other than an Error was thrown"
 
 const broken = (error: unknown): void => { say({ _tag: "Broken", reason: locationOf(error) }) }
 

@@ -29,7 +29,7 @@ export const checkedLink = (markup: string): string => checked("address:link", m
 const addressOf = (isAddress: (value: string) => boolean, schemes: RegExp, helper: AddressHelper) => (value: string, report: Report): string => {
   const reasons: Array<string> = []
   const markup = attributeOf(value, (reason) => reasons.push(reason))
-  if (reasons.length === 0 && !isAddress(value)) reasons.push("must have its scheme at the very beginning or in a merge tag")
+  if (reasons.length === 0 && !isAddress(value)) reasons.push("must begin with its scheme or with a merge tag")
   reasons.forEach(report)
   return schemes.test(value) ? markup : checked(helper, markup)
 }

@@ -62,7 +62,7 @@ const decoded = (source: string): string =>
   source.replace(/&(?:quot|#34|#x22);/gi, "\"").replace(/&(?:apos|#39|#x27);/gi, "'")
     .replace(/&(?:nbsp|#160|#xa0);|\u00a0/gi, " ")
 
-const notEscaping = "must not have merge tags that don't escape: write {{name}}"
+const notEscaping = "must not have unescaped merge tags: write {{name}}"
 const notClosed = "has a merge tag that isn't closed by }}"
 
 /** The beginning of a merge tag that writes data unescaped. */
@@ -71,7 +71,7 @@ const unescaped = /^\{\{~?\s*(?:\{|&(?!nbsp;|#160;|#xa0;))/i
 const problemOf = (source: string): string | undefined => {
   if (unescaped.test(source)) return notEscaping
   if (kindOf(source) === "comment") return undefined
-  if (/[<>&]/.test(source)) return "must not have <, > or & within a merge tag"
+  if (/[<>&]/.test(source)) return "must not have <, > or & in a merge tag"
   return endOfTag(source, 0) === source.length ? undefined : notClosed
 }
 

@@ -50,9 +50,9 @@ export const richTextOf = (html: string, look: RichLook, report: Report): string
     })
   ).join("")
   if (clean !== "" && tags.some((tag) => tag.kind !== "value" && !left.has(tag))) {
-    report("must have the merge tags of blocks in its text, a link's address or a title: elsewhere they are left out")
+    report("must have block merge tags only in its text, a link's address or a title: elsewhere they are dropped")
   } else if (!hasWholeElements(clean, (text) => [...text.matchAll(standIn)].flatMap(([, index]) => tags[Number(index)] ?? []))) {
-    report("must open and close its elements, and values of attributes, within the same block of merge tags")
+    report("must open and close elements and attribute values within the same block of merge tags")
   }
   return markup
 }

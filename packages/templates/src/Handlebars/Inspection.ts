@@ -20,7 +20,7 @@ const refused = {
   DecoratorBlock: "decorators and inline partials can't be used; put the text where it is needed"
 } as const
 
-const noSuchHelper = `there is no helper of that name; only ${helperNames.join(", ")} can be used, and data has nothing after its name`
+const noSuchHelper = `there is no helper of that name; only ${helperNames.join(", ")} can be used, and a variable takes no arguments`
 
 /** Walks a template once. Collects forbidden constructs and the uses of data. */
 export class Inspection {
@@ -165,7 +165,7 @@ export class Inspection {
       ? name === "log" ? "log can't be used; remove it" : noSuchHelper
       : isCall
       ? misuse(name, form, call)
-      : `${misuse(name, form, call) ?? "this is a helper"}; for data of that name write this.${name}`
+      : `${misuse(name, form, call) ?? "this is a helper"}; for a variable of that name write this.${name}`
     if (wrong === undefined) return name as HelperName
     this.problems.add(line, wrong)
     return "refused"

@@ -42,7 +42,7 @@ class Meter {
   }
 
   private refuse(reason: string): never {
-    throw new RenderRefused(this.part < 1 ? "goes beyond what the templates of one batch may take together; send it in a batch of its own" : reason)
+    throw new RenderRefused(this.part < 1 ? "exceeds the limit of all templates of one batch together; send it in a separate batch" : reason)
   }
 
   /** Runs a part within the current rendering, or as a separate one. */
@@ -60,7 +60,7 @@ class Meter {
 
   iterate(items: number): void {
     this.iterations += items
-    if (this.iterations > maxIterations * this.part) this.refuse("goes through more than 100,000 list items; use shorter lists")
+    if (this.iterations > maxIterations * this.part) this.refuse("loops over more than 100,000 list items; use shorter lists")
     this.spend(items, 0)
   }
 
@@ -87,7 +87,7 @@ class Meter {
 
   /** Joins a list with commas like JavaScript. Checks the limits before it creates text. */
   private joined(list: ReadonlyArray<unknown>, depth: number): string {
-    if (depth >= maxListDepth) throw new RenderRefused("writes out a list of lists that is too deep; go through it with each")
+    if (depth >= maxListDepth) throw new RenderRefused("prints a list of lists that is too deep; loop over it with each")
     this.spend(1 + 3 * list.length, Math.max(0, list.length - 1))
     const texts: Array<string> = []
     for (const item of list) texts.push(typeof item === "string" ? this.printed(item) : this.textOf(item, depth + 1))

@@ -30,8 +30,8 @@ export const misuse = (name: HelperName, form: Form, { hash, params }: Arguments
   }
   if (hash?.pairs.some(({ key }) => !options[name].includes(key)) === true) {
     return name === "if" || name === "unless"
-      ? `${name} takes no option but includeZero; remove the others`
-      : `${name} takes no options; remove what has an equals sign`
+      ? `${name} takes only the option includeZero; remove the others`
+      : `${name} takes no options; remove the parts with an equals sign`
   }
   return undefined
 }
@@ -39,7 +39,7 @@ export const misuse = (name: HelperName, form: Form, { hash, params }: Arguments
 /** Why the names that a block declares are invalid. `name` is undefined for a section, `{{#items}}`. */
 export const misdeclared = (name: HelperName | undefined, names: ReadonlyArray<string>): string | undefined => {
   if (names.length > (name === undefined ? 0 : declarable[name])) {
-    return "each declares at most two names (as |item index|), with one, other blocks none; remove the rest"
+    return "each declares at most two names (as |item index|), with declares one, other blocks none; remove the others"
   }
-  return names.some((declared) => isHelperName(declared) || isAddressHelper(declared)) ? "a name declared with as is that of a helper; choose another" : undefined
+  return names.some((declared) => isHelperName(declared) || isAddressHelper(declared)) ? "a name declared after as is the name of a helper; choose another" : undefined
 }

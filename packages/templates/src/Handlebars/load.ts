@@ -18,7 +18,7 @@ export const loadTemplate = (code: string): ((data: object) => string) => {
     try {
       return meter.join(() => template(data, ownOnly))
     } catch (cause) {
-      throw cause instanceof RenderRefused ? cause : new RenderRefused("breaks on this data; check that it has the form that the template expects")
+      throw cause instanceof RenderRefused ? cause : new RenderRefused("fails on this data; check that the data has the form that the template expects")
     }
   }
 }

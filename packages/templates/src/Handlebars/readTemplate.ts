@@ -3,9 +3,9 @@ import { maxExpressionDepth, maxNesting, maxSourceLength, maxStatements } from "
 
 export type ReadTemplate = { readonly program: Program } | { readonly problem: string }
 
-export const tooDeepExpression = `parentheses stand more than ${maxExpressionDepth} deep in each other; use fewer`
+export const tooDeepExpression = `parentheses are nested more than ${maxExpressionDepth} deep; use fewer`
 
-export const tooDeepBlocks = `blocks stand more than ${maxNesting} deep in each other; use fewer`
+export const tooDeepBlocks = `blocks are nested more than ${maxNesting} deep; use fewer`
 
 export const tooManyTags = `there are more than ${maxStatements} tags; use fewer`
 
@@ -46,20 +46,20 @@ const hasMessage = (cause: unknown): cause is { readonly message: string; readon
   typeof cause === "object" && cause !== null && "message" in cause && typeof cause.message === "string"
 
 const reasonOf = (message: string): string => {
-  if (message.includes("doesn't match")) return "the closing tag isn't that of the block opened last; correct one of the two"
+  if (message.includes("doesn't match")) return "the closing tag doesn't match the last opened block; correct one of the two"
   if (message.startsWith("Invalid path")) return "a path may have this, . and .. only at its beginning; correct it"
   if (message.includes("got 'EOF'")) return "a tag or block isn't closed before the end; close it"
-  if (message.includes("got 'OPEN_ENDBLOCK'")) return "a block is closed that wasn't opened; remove the closing tag"
+  if (message.includes("got 'OPEN_ENDBLOCK'")) return "a closing tag has no open block; remove it"
   if (message.includes("got 'INVERSE'") || message.includes("got 'OPEN_INVERSE_CHAIN'")) {
-    return "an else stands outside of any block; remove it"
+    return "an else is outside of any block; remove it"
   }
-  return "this can't be read; check the tags here and just before for their braces, quotes and names"
+  return "this can't be parsed; check the braces, quotes and names of the tags here and just before"
 }
 
 /** Why a template could not be parsed. Omits Handlebars' message, which contains parts of the source. */
 export const explainSyntaxError = (cause: unknown): string => {
   if (cause instanceof RangeError) return tooDeepBlocks
-  if (!hasMessage(cause)) return "this can't be read; check its tags"
+  if (!hasMessage(cause)) return "this can't be parsed; check its tags"
   const line = typeof cause.lineNumber === "number" ? cause.lineNumber : /on line (\d+)/.exec(cause.message)?.[1]
   return `${line === undefined ? "" : `line ${line}: `}${reasonOf(cause.message)}`
 }

@@ -18,14 +18,14 @@ const sentence = ({ message, tagName }: Finding): string | undefined => {
   if (value !== null) {
     // MJML doesn't know the values of merge tags.
     if (message.includes("{{")) return undefined
-    const takes = value[2] === undefined ? "is of another kind than MJML takes" : value[2].replace("only accepts", "must be one of")
+    const takes = value[2] === undefined ? "has a value that MJML doesn't accept" : value[2].replace("only accepts", "must be one of")
     return `${short(value[1] ?? "an attribute")} of ${element} ${takes}`
   }
   const illegal = /^Attributes? (.+) (?:is|are) illegal$/s.exec(message)
   if (illegal !== null) return `${element} has no attribute ${short(illegal[1] ?? "")}`
   if (/^[\w-]+ cannot be used inside [\w-]+, only inside: [\w, -]*$/.test(message)) return message.trim()
-  if (message.startsWith("Empty mj-title")) return "mj-title is empty; say what the mail is"
-  return `${element} isn't as MJML takes it`
+  if (message.startsWith("Empty mj-title")) return "mj-title is empty; give the mail a title"
+  return `MJML doesn't accept ${element} like this`
 }
 
 /** The distinct findings as warnings, at most 50 and one line each. They name elements and attributes but no values. */

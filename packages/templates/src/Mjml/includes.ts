@@ -7,5 +7,5 @@ const include = /<\s*mj-include(?![\w-])/gi
 export const includesIn = (source: string): ReadonlyArray<string> =>
   [...source.matchAll(include)].slice(0, maxReported).map(({ index }) => {
     const line = source.slice(0, index).split("\n").length
-    return `line ${line}: mj-include isn't available; put what it includes in its place`
+    return `line ${line}: mj-include isn't supported; replace it with the content that it includes`
   })

@@ -18,11 +18,11 @@ const refuse = (...problems: ReadonlyArray<string>): MjmlOutcome => ({ html: nul
 
 /** The reason why MJML failed, without MJML's message, which contains text of the author. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof RangeError) return "is nested too deeply for MJML; close what is open, or nest less"
+  if (error instanceof RangeError) return "is nested too deeply for MJML; close open elements, or nest fewer"
   const message = error instanceof Error ? error.message : ""
   if (/^(?:Parsing failed|Malformed MJML)/.test(message)) return "must be MJML: <mjml> with an <mj-body> in it"
-  if (message.startsWith("Invalid regular expression")) return "has an mj-font whose name isn't a plain font name such as Open Sans"
-  return "can't be compiled by MJML; take out the element that you changed last, and look at its attributes"
+  if (message.startsWith("Invalid regular expression")) return "has an mj-font with a name that isn't a plain font name such as Open Sans"
+  return "can't be compiled by MJML; remove the element that you changed last, and check its attributes"
 }
 
 const compile = async (source: string) => {

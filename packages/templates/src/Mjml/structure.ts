@@ -64,7 +64,7 @@ class Reader {
       case "text": return this.text(text, line)
       case "endless":
         this.open.length = 0
-        return this.report(line, `from here on nothing is read as an element: ${token.expects} is missing`)
+        return this.report(line, `nothing after this is parsed as an element: ${token.expects} is missing`)
     }
   }
 
@@ -81,18 +81,18 @@ class Reader {
     const { holder } = this
     if (holder !== undefined) {
       if (!isOfMjml(name)) return
-      this.report(line, `${short(name)} can't stand in ${holder.name}, which holds html: close the ${holder.name} of line ${holder.line} before it`)
+      this.report(line, `${short(name)} can't be in ${holder.name}, which contains html: close the ${holder.name} of line ${holder.line} before it`)
       this.open.pop()
     }
     if (this.open.length === 0) {
       if (this.root === "none") this.root = name === "mjml" ? "mjml" : "other"
-      else this.report(line, `${short(name)} stands behind </mjml>; nothing may follow it`)
+      else this.report(line, `${short(name)} comes after </mjml>; nothing may follow it`)
       if (this.root === "other") return
     }
     if (!this.elements.known.has(name)) {
-      this.report(line, isOfMjml(name) ? `there is no element ${short(name)}` : `${short(name)} is no element of MJML; html stands in mj-text, mj-table or mj-raw`)
+      this.report(line, isOfMjml(name) ? `there is no element ${short(name)}` : `${short(name)} isn't an MJML element; put html into mj-text, mj-table or mj-raw`)
     }
-    if (hasLooseTags) this.report(line, `a merge tag in ${short(name)} stands outside the values of attributes, where MJML leaves it out`)
+    if (hasLooseTags) this.report(line, `a merge tag in ${short(name)} is outside of attribute values, where MJML drops it`)
     if (!isSelfClosing && !empty.has(name)) this.open.push({ name, line })
   }
 
@@ -109,7 +109,7 @@ class Reader {
         this.report(element.line, `${short(element.name)} isn't closed before </${short(name)}> on line ${line}`)
       }
     } else if (last === undefined || this.elements.known.has(name)) {
-      this.report(line, `</${short(name)}> closes nothing that is open; remove it`)
+      this.report(line, `</${short(name)}> closes no open element; remove it`)
     } else {
       // Probably misspelt: treated as the end of the open element, so that what follows is in the right place.
       this.open.pop()
@@ -125,9 +125,9 @@ class Reader {
     const lineOf = (position: number) => line + text.slice(0, position).split("\n").length - 1
     if (first >= 0) {
       this.report(lineOf(first),
-        "a merge tag stands between elements, where MJML leaves it out; put a value into mj-text, and {{#each}}, {{#if}} and what closes them into an mj-raw each")
+        "a merge tag is between elements, where MJML drops it; put a value into mj-text, and each of {{#each}}, {{#if}} and their closing tags into its own mj-raw")
     } else if (shown.trim() !== "") {
-      this.warnings.add(`line ${lineOf(shown.search(/\S/))}: text between elements is left out; put it into mj-text`)
+      this.warnings.add(`line ${lineOf(shown.search(/\S/))}: text between elements is dropped; put it into mj-text`)
     }
   }
 

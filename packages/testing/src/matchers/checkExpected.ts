@@ -13,13 +13,13 @@ const isPlain = (value: unknown): value is object =>
 const checkFields = (value: object, where: string, known: ReadonlyArray<string> | undefined): void => {
   for (const [name, member] of Object.entries(value)) {
     if (known !== undefined && !known.includes(name)) refuse(`there is no ${where}${name}; it takes ${known.join(", ")}`)
-    if (member === undefined) refuse(`${where}${name} is undefined; leave it out if it may be anything`)
+    if (member === undefined) refuse(`${where}${name} is undefined; leave it out to match anything`)
   }
 }
 
 const checkList = (list: ReadonlyArray<unknown>, where: string): void => {
   for (const [index, member] of list.entries()) {
-    if (member === undefined) refuse(`${where}[${String(index)}] is undefined; leave it out if it may be anything`)
+    if (member === undefined) refuse(`${where}[${String(index)}] is undefined; leave it out to match anything`)
     if (isPlain(member)) checkFields(member, `${where}[${String(index)}].`, fileFields)
   }
 }

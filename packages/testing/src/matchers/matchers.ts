@@ -28,7 +28,7 @@ const mailboxOf = (received: unknown): Mailbox => {
   if (isMailbox(received)) return received
   const inside = typeof received === "object" && received !== null && "mailbox" in received ? received.mailbox : undefined
   if (isMailbox(inside)) return inside
-  throw new TypeError("toHaveSent is asked of a mailbox: expect(telemark.mailbox).toHaveSent({ to: \"ada@example.com\" })")
+  throw new TypeError("toHaveSent needs a mailbox: expect(telemark.mailbox).toHaveSent({ to: \"ada@example.com\" })")
 }
 
 /** For `expect.extend(matchers)` of Vitest, Jest and Bun; `@telemark/testing/vitest` registers them. */

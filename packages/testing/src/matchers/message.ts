@@ -51,8 +51,8 @@ export const failureOf = (compared: ReadonlyArray<Compared>, expected: ExpectedS
   const shown = [...compared].sort(closestFirst).slice(0, maxShown)
   const left = compared.length - shown.length
   return [
-    `Expected the mailbox to hold ${wanted(expected, isNot)}.`,
-    `It holds ${mails(compared.length)}${compared.length === 0 ? "." : `${some}:`}`,
+    `Expected the mailbox to contain ${wanted(expected, isNot)}.`,
+    `It contains ${mails(compared.length)}${compared.length === 0 ? "." : `${some}:`}`,
     ...(shown.length === 0 ? [] : ["", ...shown.map(line)]),
     ...(left === 0 ? [] : [`… and ${mails(left)} more`])
   ].join("\n")

@@ -129,7 +129,7 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
         }
         const timer = setTimeout(() => {
           settle()
-          reject(new Error(`The SMTP peer did not come to see it within ${String(timeout)} ms`))
+          reject(new Error(`The SMTP peer did not see the expected traffic within ${String(timeout)} ms`))
         }, timeout)
         watchers.add(watcher)
         watcher()

@@ -55,7 +55,7 @@ export const createTestTelemark = async (options: TestTelemarkOptions = {}): Pro
         Effect.promise(() => mail.settled(ids, run)),
         Effect.suspend(() => failure === undefined || failure instanceof TelemarkClosed
           ? Effect.void
-          : Effect.logWarning("mail could not be delivered at once; it is due for deliverDue and advance", failure))
+          : Effect.logWarning("mail could not be delivered at once; deliverDue and advance try it again", failure))
       )
     })
 

@@ -112,7 +112,7 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
       }
       const timer = setTimeout(() => {
         settle()
-        reject(new Error(`The webhook peer did not come to see it within ${String(timeout)} ms`))
+        reject(new Error(`The webhook peer did not see the expected requests within ${String(timeout)} ms`))
       }, timeout)
       watchers.add(watcher)
       watcher()

@@ -90,17 +90,17 @@ describe("toHaveSent", () => {
   })
 
   it("refuses what has no mailbox, whether it is to hold or not", () => {
-    const refusal = "toHaveSent is asked of a mailbox: expect(telemark.mailbox).toHaveSent({ to: \"ada@example.com\" })"
+    const refusal = "toHaveSent needs a mailbox: expect(telemark.mailbox).toHaveSent({ to: \"ada@example.com\" })"
     expect(messageOf(() => { expect([mail()]).toHaveSent() })).toBe(refusal)
     expect(messageOf(() => { expect(undefined).not.toHaveSent() })).toBe(refusal)
   })
 
   const refused: ReadonlyArray<readonly [title: string, expected: object, problem: string]> = [
-    ["a field without a value", { to: undefined }, "to is undefined; leave it out if it may be anything"],
-    ["a number without a value", { times: undefined }, "times is undefined; leave it out if it may be anything"],
-    ["a field of the head without a value", { headers: { "X-Order": undefined } }, "headers.X-Order is undefined; leave it out if it may be anything"],
-    ["a file's field without a value", { attachments: [{ filename: undefined }] }, "attachments[0].filename is undefined; leave it out if it may be anything"],
-    ["a Cc without a value", { cc: [undefined] }, "cc[0] is undefined; leave it out if it may be anything"],
+    ["a field without a value", { to: undefined }, "to is undefined; leave it out to match anything"],
+    ["a number without a value", { times: undefined }, "times is undefined; leave it out to match anything"],
+    ["a field of the head without a value", { headers: { "X-Order": undefined } }, "headers.X-Order is undefined; leave it out to match anything"],
+    ["a file's field without a value", { attachments: [{ filename: undefined }] }, "attachments[0].filename is undefined; leave it out to match anything"],
+    ["a Cc without a value", { cc: [undefined] }, "cc[0] is undefined; leave it out to match anything"],
     ["a field that mails don't have", { recipient: "x" },
       "there is no recipient; it takes to, from, cc, subject, html, text, headers, attachments, template_id, times"],
     ["a field that files don't have", { attachments: [{ name: "a.pdf" }] },
@@ -124,7 +124,7 @@ describe("toHaveSent", () => {
 describe("the message of toHaveSent that failed", () => {
   it("says that the mailbox is empty", () => {
     expect(messageOf(() => { expect(mailboxWith()).toHaveSent({ to: "ada@example.com", subject: /welcome/i }) })).toBe(
-      "Expected the mailbox to hold a mail with { to: \"ada@example.com\", subject: /welcome/i }.\nIt holds no mail."
+      "Expected the mailbox to contain a mail with { to: \"ada@example.com\", subject: /welcome/i }.\nIt contains no mail."
     )
   })
 
@@ -132,8 +132,8 @@ describe("the message of toHaveSent that failed", () => {
     const [near, far] = [mail({ subject: "Hello" }), mail({ to: "bob@example.com", subject: "Bye", attachments: [] })]
     const expected = { to: "ada@example.com", subject: expect.stringContaining("Ada") as string, attachments: [{ filename: "a.pdf" }] }
     expect(messageOf(() => { expect(mailboxWith(far, near)).toHaveSent(expected) })).toBe([
-      "Expected the mailbox to hold a mail with { to: \"ada@example.com\", subject: StringContaining \"Ada\", attachments: [{ filename: \"a.pdf\" }] }.",
-      "It holds 2 mails:",
+      "Expected the mailbox to contain a mail with { to: \"ada@example.com\", subject: StringContaining \"Ada\", attachments: [{ filename: \"a.pdf\" }] }.",
+      "It contains 2 mails:",
       "",
       "1. to ada@example.com from shop@example.com: \"Hello\"",
       "   subject: \"Hello\", expected StringContaining \"Ada\"",
@@ -146,8 +146,8 @@ describe("the message of toHaveSent that failed", () => {
 
   it("says how many there are where it was to be another number", () => {
     expect(messageOf(() => { expect(mailboxWith(mail(), mail({ to: "bob@example.com" }))).toHaveSent({ to: "ada@example.com", times: 2 }) })).toBe([
-      "Expected the mailbox to hold 2 mails with { to: \"ada@example.com\" }.",
-      "It holds 2 mails, 1 as expected:",
+      "Expected the mailbox to contain 2 mails with { to: \"ada@example.com\" }.",
+      "It contains 2 mails, 1 as expected:",
       "",
       "1. to ada@example.com from shop@example.com: \"Welcome, Ada\" (as expected)",
       "2. to bob@example.com from shop@example.com: \"Welcome, Ada\"",
@@ -157,13 +157,13 @@ describe("the message of toHaveSent that failed", () => {
 
   it("says what is there that was not to be", () => {
     expect(messageOf(() => { expect(mailboxWith(mail())).not.toHaveSent({ to: /ada/ }) })).toBe([
-      "Expected the mailbox to hold no mail with { to: /ada/ }.",
-      "It holds 1 mail, 1 as expected:",
+      "Expected the mailbox to contain no mail with { to: /ada/ }.",
+      "It contains 1 mail, 1 as expected:",
       "",
       "1. to ada@example.com from shop@example.com: \"Welcome, Ada\" (as expected)"
     ].join("\n"))
     expect(messageOf(() => { expect(mailboxWith()).not.toHaveSent({ times: 0 }) })).toBe(
-      "Expected the mailbox to hold any number of mails but no mail.\nIt holds no mail."
+      "Expected the mailbox to contain any number of mails but no mail.\nIt contains no mail."
     )
   })
 

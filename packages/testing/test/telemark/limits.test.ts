@@ -25,7 +25,7 @@ describe("a limit that the server counts by the day", () => {
     const waiting = await telemark.emails.get(ids.at(-1) ?? "")
     expect(waiting.status).toBe("queued")
     expect(Date.parse(waiting.next_attempt_at ?? "") - Date.parse(waiting.created_at)).toBeGreaterThan(50 * 60_000)
-    expect((await telemark.emails.events(waiting.id)).summary).toMatch(/mail from \S+ waits, since the mail server's limit of the day was reached at .* \(“550 5\.4\.5 Daily user/)
+    expect((await telemark.emails.events(waiting.id)).summary).toMatch(/mail from \S+ waits, since the mail server's daily limit was reached at .* \(“550 5\.4\.5 Daily user/)
     expect(await telemark.advance(`${hours} hours`)).toMatchObject({ emails: { sent: 0, bounced: 0, failed: 0 } })
     expect(asked(peer)).toBeLessThan(20 + 2 * hours)
     peer.follow()

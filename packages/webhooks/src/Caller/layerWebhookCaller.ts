@@ -24,7 +24,7 @@ const maxKept = 500
 
 /** Logs an internal error by its stack frames and type only: its message might quote the URL. */
 const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<void> =>
-  Effect.logError("a webhook could not be posted because of a fault of our own", { endpoint_id, event_id, error: framesOf(error) })
+  Effect.logError("a webhook could not be posted because of an error in Telemark", { endpoint_id, event_id, error: framesOf(error) })
 
 const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMillis }: WebhookCallerOptions) =>
   Effect.gen(function*() {

@@ -63,7 +63,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
 
     const release = (keys: ReadonlyArray<LeasedWebhook["key"]>) =>
       keys.length === 0 ? Effect.void : queue.release(owner, keys, now()).pipe(
-        Effect.catchAll((error) => Effect.logWarning("webhooks could not be given back; they move on when their leases run out", {
+        Effect.catchAll((error) => Effect.logWarning("webhooks could not be released; they become due again when their leases run out", {
           reason: error.message
         }))
       )
@@ -74,7 +74,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
 
     // The outcome is unknown. If the event were released, it would be tried again at once and without end.
     const noteBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>): void => {
-      runFork(Effect.logError("delivering a webhook broke; it moves on when its lease runs out", key, cause))
+      runFork(Effect.logError("delivering a webhook crashed; it becomes due again when its lease runs out", key, cause))
     }
 
     const settle = (leased: LeasedWebhook, settlement: WebhookSettlement): void => {
@@ -179,7 +179,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
         Effect.timeout(settings.drain),
         Effect.catchTag("TimeoutException", () =>
           Effect.zipRight(
-            Effect.logWarning("stopped before every webhook in hand was recorded; they move on when their leases run out", {
+            Effect.logWarning("stopped before the outcome of every webhook in flight was recorded; those left become due again when their leases run out", {
               event_ids: inFlight.keys().map(({ event_id }) => event_id)
             }),
             giveUpCalls

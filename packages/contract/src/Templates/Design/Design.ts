@@ -45,7 +45,7 @@ const problemsOf = (design: { readonly blocks: ReadonlyArray<Block> }) => {
 /** A mail made of blocks, as editors store it (`design_json`). */
 export const Design = Schema.Struct({
   schema_version: Schema.Literal(1),
-  theme: optional(Theme, "How it looks as a whole."),
+  theme: optional(Theme, "The look of the whole mail."),
   blocks: required(
     Schema.Array(Block).pipe(Schema.maxItems(maxBlocks, { message: () => `must be at most ${String(maxBlocks)}` })),
     "From top to bottom, at most 200, those in columns included."

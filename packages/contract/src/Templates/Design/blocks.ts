@@ -3,8 +3,8 @@ import { optional, required } from "../../members.js"
 import { boundedText, StorableText } from "../../Validation/index.js"
 import { Align, Color, ImageSource, Link, Width } from "./values.js"
 
-const id = "Its own in the design, at most 64 characters."
-const align = required(Align, "Where it stands in its line.")
+const id = "The block's id, unique in the design, at most 64 characters."
+const align = required(Align, "The alignment in its line.")
 const color = (what: string) => optional(Color, `Of the ${what}: a colour of CSS.`)
 
 const block = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
@@ -12,8 +12,8 @@ const block = <const Type extends string, Fields extends Schema.Struct.Fields>(t
     .annotations({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
 
 const Heading = block("heading", {
-  text: required(boundedText(500), "What it says, with merge tags."),
-  level: required(Schema.Literal(1, 2, 3), "How large it is: 1 is the largest."),
+  text: required(boundedText(500), "The text, with merge tags."),
+  level: required(Schema.Literal(1, 2, 3), "The size: 1 is the largest."),
   align,
   color: color("text")
 })
@@ -21,18 +21,18 @@ const Heading = block("heading", {
 const Text = block("text", { html: required(StorableText, "Text with plain formatting, lists and links, with merge tags."), align, color: color("text") })
 
 const Button = block("button", {
-  label: required(boundedText(500), "What stands on it."),
-  href: required(Link, "Where it leads."),
+  label: required(boundedText(500), "The label."),
+  href: required(Link, "The link's target."),
   align,
   backgroundColor: color("button"),
   color: color("label")
 })
 
 const Image = block("image", {
-  src: required(ImageSource, "Where the image is."),
-  alt: required(boundedText(1000), "What is shown where the image isn't."),
+  src: required(ImageSource, "The URL of the image."),
+  alt: required(boundedText(1000), "The text for when the image isn't shown."),
   align,
-  href: optional(Link, "Where it leads."),
+  href: optional(Link, "The link's target."),
   width: optional(Width, "Such as 600px.")
 })
 
@@ -43,8 +43,8 @@ const Height = Schema.Number.pipe(Schema.int(), Schema.between(0, 1000))
 const Spacer = block("spacer", { height: required(Height, "In pixels.") })
 
 const Network = Schema.Struct({
-  name: required(boundedText(64, 1), "What it is called."),
-  href: required(Link, "Where it leads.")
+  name: required(boundedText(64, 1), "The name of the network."),
+  href: required(Link, "The link's target.")
 })
 
 const Social = block("social", {
@@ -53,8 +53,8 @@ const Social = block("social", {
 })
 
 const Footer = block("footer", {
-  html: required(StorableText, "What stands at the end, with merge tags."),
-  unsubscribeUrl: optional(Link, "Where a link to unsubscribe leads.")
+  html: required(StorableText, "The text of the footer, with merge tags."),
+  unsubscribeUrl: optional(Link, "The target of the unsubscribe link.")
 })
 
 /** A block that may be inside a column. */

@@ -17,7 +17,7 @@ const none: Html = { html: null, mjml_source: null, uses: {}, warnings: [], prob
 
 const maxNamed = 20
 
-const lostReason = "is used where MJML leaves it out; put that merge tag, {{#each}} or {{#if}} into mj-text, into an mj-raw of its own, or into an attribute that its element has"
+const lostReason = "is used where MJML drops it; put that merge tag, {{#each}} or {{#if}} into mj-text, into its own mj-raw, or into an attribute that its element has"
 
 /** Variables that MJML dropped. A problem if the author used them in the body. Only a warning in comments and in defaults of elements that aren't used. */
 const lostFrom = (source: string, path: "mjml_source" | "design_json", lost: ReadonlyArray<string>) => {
@@ -37,7 +37,7 @@ const fromMjml = async (mjml_source: string, path: "mjml_source" | "design_json"
   const made = inspectPart(path, html, true)
   if (made.problems.length > 0) {
     // MJML duplicates some things and drops others, such as an {{#if}} without its {{/if}}.
-    const compiled = made.problems.map(({ reason }) => ({ path, reason: `is fine, but not the html that MJML makes of it: ${reason}` }))
+    const compiled = made.problems.map(({ reason }) => ({ path, reason: `is valid, but the html that MJML makes from it is not: ${reason}` }))
     return { ...none, mjml_source, problems: compiled }
   }
   const lost = lostFrom(mjml_source, path, lostVariables(given.uses, made.uses))
