@@ -22,6 +22,7 @@ export const arrows = {
   smtp: ["core", "html", "network"],
   templates: ["core", "html"],
   webhooks: ["core", "network"],
+  feedback: ["core"],
   worker: ["core"],
   http: ["contract", "core"],
   client: [],

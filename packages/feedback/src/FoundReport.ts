@@ -1,0 +1,20 @@
+import type { Report } from "@telemark/core"
+
+/** How a report names the message that it is about; any of them may be missing. */
+export interface MessageReference {
+  /** Our own id, `em_…`, which the message carried: in the provider's metadata, the envelope id or the return path. */
+  readonly email_id?: string | undefined
+  /** The Message-ID field without angle brackets. */
+  readonly message_id?: string | undefined
+  /** The id that the provider gave the message, as in its reply to DATA. */
+  readonly provider_id?: string | undefined
+}
+
+type Unmatched<R> = R extends Report ? Omit<R, "email_id"> : never
+
+/** A report as it was found in a bounce message or a webhook, before its message is looked up. */
+export type FoundReport = Unmatched<Report> & {
+  readonly message: MessageReference
+  /** The address that the report names, as it is written there. */
+  readonly recipient?: string | undefined
+}

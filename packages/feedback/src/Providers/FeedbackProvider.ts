@@ -1,0 +1,73 @@
+import type { FoundReport } from "../FoundReport.js"
+
+/** A webhook call as it came in. */
+export interface FeedbackRequest {
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The raw body: signatures cover its bytes. */
+  readonly body: Uint8Array
+  /** In epoch milliseconds. */
+  readonly now: number
+}
+
+/**
+ * Why a call was refused. `missing_credential`: the credential or certificate that its check needs isn't there or is unusable; `too_old` and
+ * `too_new`: the signed time differs from `now` by more than five minutes; `too_many_events`: more than `maxFeedbackEvents`.
+ */
+export type FeedbackRefusal =
+  | "missing_credential"
+  | "missing_signature"
+  | "wrong_signature"
+  | "wrong_certificate_address"
+  | "wrong_topic"
+  | "wrong_confirmation_address"
+  | "too_old"
+  | "too_new"
+  | "replayed_token"
+  | "too_large"
+  | "too_many_events"
+  | "malformed"
+
+export interface Refused {
+  readonly _tag: "Refused"
+  readonly reason: FeedbackRefusal
+}
+
+/** What a webhook call says. `token`, if the scheme has one: remember it for ten minutes once the call is dealt with, so that none can repeat it. */
+export type FeedbackReading =
+  /** `skipped`: how many events of a batch are malformed. */
+  | { readonly _tag: "Events"; readonly events: ReadonlyArray<FoundReport>; readonly skipped: number; readonly token?: string }
+  /** Nothing in it matters. */
+  | { readonly _tag: "Nothing"; readonly skipped: number; readonly token?: string }
+  /** SNS asks to confirm the subscription by a GET of this address. */
+  | { readonly _tag: "Confirm"; readonly url: string }
+  | Refused
+
+/** What a provider's check needs. */
+export interface TakenCredential {
+  readonly kind: "none" | "signing_key" | "public_key" | "topic_arn"
+  /** What is wrong with a credential that a person entered, in one sentence that doesn't repeat it; undefined if nothing is. */
+  readonly problemOf: (credential: string) => string | undefined
+}
+
+export interface ReadOptions {
+  /** The certificate at the address of `certificateUrl`, as PEM. */
+  readonly certificate?: string | undefined
+  /** Whether a token was seen before. */
+  readonly isRemembered?: ((token: string) => boolean) | undefined
+}
+
+/** How to read the webhooks of a mail provider. */
+export interface FeedbackProvider {
+  readonly title: string
+  readonly takes: TakenCredential
+  /** Checks and reads a call. Never throws. `credential` is ignored if it takes none. */
+  readonly read: (request: FeedbackRequest, credential: string, options?: ReadOptions) => FeedbackReading
+  /** The address of the certificate that signed the call, if calls are signed so. It is safe to fetch. */
+  readonly certificateUrl?: (body: Uint8Array) => { readonly _tag: "CertificateUrl"; readonly url: string } | Refused
+}
+
+export const refused = (reason: FeedbackRefusal): Refused => ({ _tag: "Refused", reason })
+
+/** Of providers that don't sign: their calls are authenticated by a secret in the path, or by basic authentication. */
+export const noCredential: TakenCredential = { kind: "none", problemOf: () => undefined }

@@ -1,0 +1,14 @@
+export type { FoundReport, MessageReference } from "./FoundReport.js"
+export {
+  type FeedbackProvider,
+  type FeedbackProviderName,
+  feedbackProviders,
+  type FeedbackReading,
+  type FeedbackRefusal,
+  type FeedbackRequest,
+  maxFeedbackBytes,
+  maxFeedbackEvents,
+  type ReadOptions,
+  type Refused,
+  type TakenCredential
+} from "./Providers/index.js"

@@ -1,0 +1,253 @@
+import { FastCheck } from "effect"
+import { describe, expect, it } from "vitest"
+import { type FeedbackProviderName, feedbackProviders, type FeedbackReading, maxFeedbackBytes, maxFeedbackEvents } from "../../src/index.js"
+import {
+  credentials, fixture, fixtureNames, mailgunBody, mailgunKey, notification, now, readFixture, readSigned, request, sendgridRequest, signEnvelope,
+  snsKeys, topicArn
+} from "./support.js"
+
+const names = Object.keys(feedbackProviders) as ReadonlyArray<FeedbackProviderName>
+const outcome = (reading: FeedbackReading): string => reading._tag === "Refused" ? reading.reason : reading._tag
+const unsigned = ["postmark", "brevo", "mailjet", "sparkpost"] as const
+const repeated = (event: unknown, count: number) => JSON.stringify(Array.from({ length: count }, () => event))
+const first = (provider: FeedbackProviderName, name: string): unknown => {
+  const value: unknown = JSON.parse(fixture(provider, name))
+  return Array.isArray(value) ? value[0] : value
+}
+
+describe("a body", () => {
+  it.each(names)("of %s that is too large is refused before it is read", (provider) => {
+    const large = feedbackProviders[provider].read(request(new Uint8Array(maxFeedbackBytes + 1)), credentials[provider])
+    expect(outcome(large)).toBe("too_large")
+    expect(feedbackProviders.ses.certificateUrl!(new Uint8Array(maxFeedbackBytes + 1))).toStrictEqual({ _tag: "Refused", reason: "too_large" })
+  })
+
+  it.each(unsigned)("of %s that isn't what it says is malformed", (provider) => {
+    for (const body of ["", "{", "null", "1", "\"text\"", "{} {}", "[1,", "event=delivered", "{}", Uint8Array.of(0x7b, 0xff, 0x7d)]) {
+      expect(outcome(feedbackProviders[provider].read(request(body), ""))).toBe("malformed")
+    }
+  })
+
+  it.each(["sendgrid", "mailgun", "resend", "ses"] as const)("of %s that is signed and isn't what it says is malformed", (provider) => {
+    expect(outcome(readSigned(provider, "{}"))).toBe("malformed")
+  })
+
+  it("nested deeper than any provider nests is malformed, and brackets in texts are no nesting", () => {
+    const nested = (depth: number) => `[{"event":"delivered","x":${"[".repeat(depth)}${"]".repeat(depth)}}]`
+    expect(outcome(feedbackProviders.brevo.read(request(nested(30)), ""))).toBe("Events")
+    expect(outcome(feedbackProviders.brevo.read(request(nested(31)), ""))).toBe("malformed")
+    expect(outcome(feedbackProviders.brevo.read(request(nested(1_000_000)), ""))).toBe("malformed")
+    expect(outcome(feedbackProviders.brevo.read(request(JSON.stringify({ event: "delivered", x: `\\"${"[".repeat(1000)}` })), ""))).toBe("Events")
+  })
+})
+
+describe("a batch", () => {
+  const batches = [["sparkpost", "delivery"], ["brevo", "delivered"], ["mailjet", "sent"]] as const
+  it.each(batches)("of %s holds up to the greatest number of events", (provider, name) => {
+    const event = first(provider, name)
+    const full = feedbackProviders[provider].read(request(repeated(event, maxFeedbackEvents)), "")
+    expect(full).toMatchObject({ _tag: "Events", skipped: 0 })
+    expect(full._tag === "Events" ? full.events.length : 0).toBe(maxFeedbackEvents)
+    expect(outcome(feedbackProviders[provider].read(request(repeated(event, maxFeedbackEvents + 1)), ""))).toBe("too_many_events")
+  })
+
+  it("counts events that don't matter, too", () => {
+    const ping = { msys: {} }
+    expect(readSigned("sparkpost", repeated(ping, maxFeedbackEvents))).toStrictEqual({ _tag: "Nothing", skipped: 0 })
+    expect(outcome(readSigned("sparkpost", repeated(ping, maxFeedbackEvents + 1)))).toBe("too_many_events")
+  })
+
+  it("of SendGrid too, signed", () => {
+    const body = repeated(first("sendgrid", "delivered"), maxFeedbackEvents + 1)
+    expect(outcome(feedbackProviders.sendgrid.read(sendgridRequest(body), credentials.sendgrid))).toBe("too_many_events")
+  })
+
+  it("skips malformed events and counts them, leaves out those that don't matter, and keeps the order", () => {
+    const { delivered, open, processed } = {
+      delivered: first("sendgrid", "delivered"), open: first("sendgrid", "open"), processed: first("sendgrid", "processed")
+    }
+    const withoutLink = { ...first("sendgrid", "click") as object, url: undefined }
+    const reading = readSigned("sendgrid", JSON.stringify([delivered, null, processed, 7, {}, { event: 5 }, withoutLink, [], open]))
+    expect(reading).toMatchObject({ _tag: "Events", events: [{ kind: "delivered" }, { kind: "opened" }], skipped: 6 })
+  })
+
+  it("with nothing in it says nothing", () => expect(readSigned("sendgrid", "[]")).toStrictEqual({ _tag: "Nothing", skipped: 0 }))
+
+  it("of bad events alone says how many", () => expect(readSigned("sparkpost", "[{},{\"msys\":[]}]")).toStrictEqual({ _tag: "Nothing", skipped: 2 }))
+})
+
+describe("what is read", () => {
+  const only = (reading: FeedbackReading) => reading._tag === "Events" ? reading.events[0]! : expect.unreachable(outcome(reading))
+  const hardBounce = first("brevo", "hardBounce") as object
+  const brevo = (members: object) => only(feedbackProviders.brevo.read(request(JSON.stringify({ ...hardBounce, ...members })), ""))
+
+  it("has replies on one line of at most 1,000 characters", () => {
+    expect(brevo({ reason: "550\r\n  5.1.1\tuser\u0000unknown" })).toMatchObject({ smtp_response: "550 5.1.1 user unknown" })
+    expect(brevo({ reason: "é".repeat(5000) })).toMatchObject({ smtp_response: "é".repeat(1000) })
+    expect(brevo({ reason: `${"x".repeat(999)}😀` })).toMatchObject({ smtp_response: `${"x".repeat(999)}\ufffd` })
+  })
+
+  it("leaves out instants that are none", () => {
+    for (const ts_event of [-1, "yesterday", null, Number.MAX_VALUE, {}]) expect(brevo({ ts_event, ts_epoch: undefined })).not.toHaveProperty("at")
+    expect(brevo({ ts_event: undefined, ts_epoch: 1795161601123 })).toMatchObject({ at: 1795161601123 })
+  })
+
+  it("takes an id of ours from the metadata or the Message-ID, and nothing else for one", () => {
+    const id = "em_0199a3c45e7b7c3d8f2a1b4c5d6e7f81"
+    const custom = (field: unknown, messageId = "<1@example.com>") => brevo({ "X-Mailin-custom": field, "message-id": messageId }).message.email_id
+    expect(custom(`telemark_id:${id}`)).toBe(id)
+    expect(custom(`a:b|telemark_id: ${id}|c:d`)).toBe(id)
+    expect(custom(`{"telemark_id":"${id}"}`)).toBe(id)
+    expect(custom(undefined, `<${id}@mail.example.com>`)).toBe(id)
+    for (const field of [`telemark_id:${id}0`, "telemark_id:em_1", id, "", 7, null]) expect(custom(field)).toBeUndefined()
+    for (const messageId of [`<x${id}@example.com>`, `<${id}>`, id, `<${id}.1@example.com>`]) expect(custom(undefined, messageId)).toBeUndefined()
+  })
+
+  it("leaves out ids, addresses and links that no database would take", () => {
+    for (const bad of ["a\u0000b", "a\nb", "\ud800", ""]) {
+      expect(brevo({ email: bad, "message-id": `<${bad}>`, "X-Mailin-custom": "" })).toStrictEqual({
+        kind: "bounced", verdict: "invalid_recipient", smtp_response: "RecipientError: 550 5.5.0 Requested action not taken: mailbox unavailable.",
+        message: {}, at: 1795161605000, key: expect.stringMatching(/^[\w-]{43}$/)
+      })
+      expect(outcome(readSigned("brevo", JSON.stringify({ event: "click", link: bad })))).toBe("malformed")
+    }
+    expect(outcome(readSigned("brevo", JSON.stringify({ event: "click", link: `https://example.com/${"x".repeat(8172)}` })))).toBe("Events")
+    expect(outcome(readSigned("brevo", JSON.stringify({ event: "click", link: `https://example.com/${"x".repeat(8173)}` })))).toBe("malformed")
+  })
+
+  it("tells two events without ids apart", () => {
+    const keys = [1, 2].map((ts_event) => brevo({ ts_event }).key)
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it("keeps Mailjet's long ids exact", () => {
+    const mailjet = (body: string) => only(feedbackProviders.mailjet.read(request(body), "")).message.provider_id
+    expect(mailjet("{\"event\":\"sent\",\"MessageID\":1152921536417653547}")).toBe("1152921536417653547")
+    const payload = JSON.stringify("{\"MessageID\":1152921536417653548}")
+    expect(mailjet(`{"event":"sent","Payload":${payload},"MessageID" : 1152921536417653547 }`)).toBe("1152921536417653547")
+    expect(mailjet("{\"event\":\"sent\",\"MessageID\":17}")).toBe("17")
+  })
+
+  it("takes a verdict of a dead address back where a hard bounce's reply blames something else", () => {
+    const verdict = (reason: string) => brevo({ reason })
+    expect(verdict("550 5.7.26 unauthenticated email is not accepted due to the domain's DMARC policy")).toMatchObject({ verdict: "authentication" })
+    expect(verdict("550 5.7.1 client host blocked using a DNSBL")).toMatchObject({ verdict: "blocked" })
+    expect(verdict("552 5.2.2 mailbox full")).toMatchObject({ verdict: "mailbox_full" })
+    expect(verdict("451 4.4.1 no answer from host")).toMatchObject({ verdict: "undetermined" })
+    for (const reason of ["", "550 refused", "550 5.1.1 user unknown", "no reply at all"]) {
+      expect(verdict(reason)).toMatchObject({ verdict: "invalid_recipient" })
+    }
+  })
+
+  it("never suppresses by an event that is no hard bounce, whatever the reply says", () => {
+    const reply = "550 5.1.1 user unknown"
+    for (const event of ["soft_bounce", "blocked", "error", "invalid_email"]) {
+      expect(brevo({ event, reason: reply })).toMatchObject({ verdict: "recipient_refused" })
+    }
+  })
+})
+
+describe("a credential", () => {
+  it.each(names)("of %s that is right has no problem", (provider) => {
+    const { takes } = feedbackProviders[provider]
+    expect(takes.problemOf(credentials[provider])).toBeUndefined()
+    expect(takes.problemOf(takes.kind === "none" ? "anything" : ` ${credentials[provider]}\n`)).toBeUndefined()
+  })
+
+  it.each([
+    ["ses", "topic_arn"], ["sendgrid", "public_key"], ["mailgun", "signing_key"], ["resend", "signing_key"],
+    ["postmark", "none"], ["brevo", "none"], ["mailjet", "none"], ["sparkpost", "none"]
+  ] as const)("of %s is: %s", (provider, kind) => expect(feedbackProviders[provider].takes.kind).toBe(kind))
+
+  it.each(["ses", "sendgrid", "mailgun", "resend"] as const)("of %s that is wrong gets one sentence, without the credential", (provider) => {
+    const others = Object.entries(credentials).filter(([name, value]) => name !== provider && value !== "").map(([, value]) => value)
+    for (const wrong of ["", "my secret", ...(provider === "mailgun" ? [] : others)]) {
+      const problem = feedbackProviders[provider].takes.problemOf(wrong) ?? expect.unreachable(wrong)
+      expect(problem).toMatch(/^This is not .{20,150}\.$/)
+      if (wrong !== "") expect(problem).not.toContain(wrong)
+    }
+  })
+})
+
+describe("reading", () => {
+  const json = FastCheck.jsonValue({ maxDepth: 5 })
+  const text = FastCheck.oneof(FastCheck.string(), FastCheck.string({ unit: "binary" }))
+  /** Replaces a member somewhere in a value. */
+  const spoiled = (value: unknown, path: ReadonlyArray<number>, by: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return by
+    const members = Object.entries(value)
+    const [step, ...rest] = path
+    const chosen = step === undefined || members.length === 0 ? undefined : members[step % members.length]
+    if (chosen === undefined) return by
+    const changed: unknown = spoiled(chosen[1], rest, by)
+    if (Array.isArray(value)) return value.map((each, index): unknown => String(index) === chosen[0] ? changed : each)
+    return { ...value, [chosen[0]]: changed }
+  }
+  const tags = new Set(["Events", "Nothing", "Confirm", "Refused"])
+
+  it.each(names)("never throws on bytes, headers and credentials of %s", (provider) => {
+    const headers = FastCheck.dictionary(FastCheck.constantFrom(
+      "svix-id", "svix-timestamp", "svix-signature", "x-twilio-email-event-webhook-signature", "x-twilio-email-event-webhook-timestamp"
+    ), text)
+    const credential = FastCheck.oneof(text, FastCheck.constant(credentials[provider]))
+    const body = FastCheck.uint8Array({ maxLength: 300 })
+    FastCheck.assert(FastCheck.property(body, headers, credential, text, (body, headers, credential, certificate) => {
+      expect(tags).toContain(feedbackProviders[provider].read({ headers, body, now }, credential, { certificate })._tag)
+      feedbackProviders[provider].takes.problemOf(credential)
+      feedbackProviders.ses.certificateUrl!(body)
+    }), { numRuns: 200 })
+  })
+
+  it.each(names)("never throws on any JSON of %s, correctly signed", (provider) => {
+    FastCheck.assert(FastCheck.property(json, (value) => {
+      expect(tags).toContain(readSigned(provider, JSON.stringify(typeof value === "object" && value !== null ? value : { value }))._tag)
+    }), { numRuns: 60 })
+  })
+
+  it.each(names)("never throws on %s's events with something else at any place in them", (provider) => {
+    const path = FastCheck.array(FastCheck.nat({ max: 20 }), { minLength: 1, maxLength: 6 })
+    const by = FastCheck.oneof(json, FastCheck.constantFrom(null, "", [], {}, -1, 1e300, "__proto__", "constructor"))
+    FastCheck.assert(FastCheck.property(FastCheck.constantFrom(...fixtureNames(provider)), path, by, (name, path, by) => {
+      const body = JSON.stringify(spoiled(JSON.parse(fixture(provider, name)), path, by))
+      const reading = readSigned(provider, body)
+      expect(tags).toContain(reading._tag)
+      if (reading._tag === "Events") {
+        for (const { at, key, message } of reading.events) {
+          expect(key!.length).toBeLessThanOrEqual(255)
+          expect(at === undefined || (Number.isSafeInteger(at) && at >= 0)).toBe(true)
+          expect(Object.values(message).every((each) => typeof each === "string" && each !== "")).toBe(true)
+        }
+      }
+    }), { numRuns: 150 })
+  })
+
+  it("takes kinds of events from their names alone: an object's own machinery is no kind", () => {
+    for (const kind of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+      expect(outcome(readSigned("brevo", JSON.stringify({ event: kind })))).toBe("Nothing")
+      expect(outcome(readSigned("postmark", JSON.stringify({ RecordType: "Bounce", Type: kind })))).toBe("Nothing")
+      const envelope = signEnvelope({ ...notification("{}"), Type: kind })
+      expect(outcome(feedbackProviders.ses.read(request(envelope), topicArn, { certificate: snsKeys.cert }))).toBe("malformed")
+    }
+  })
+
+  it("is quick on what could make it slow", () => {
+    const long = 256 * 1024
+    const bodies = [
+      JSON.stringify({ event: "hard_bounce", reason: "5.".repeat(long / 2) }),
+      JSON.stringify({ event: "hard_bounce", reason: " ".repeat(long) }),
+      JSON.stringify({ event: "hard_bounce", "message-id": "<".repeat(long) }),
+      JSON.stringify({ event: "hard_bounce", "X-Mailin-custom": "telemark_id:".repeat(long / 12) }),
+      `{"event":"bounce","MessageID":${"\"MessageID\":".repeat(long / 12)}1}`,
+      "[".repeat(long),
+      JSON.stringify(Array.from({ length: 1000 }, () => ({ event: "hard_bounce", reason: `550 ${"user ".repeat(50)}` })))
+    ]
+    for (const body of bodies) {
+      const started = performance.now()
+      for (const provider of ["brevo", "mailjet"] as const) feedbackProviders[provider].read(request(body), "")
+      // Generous: a shared machine may stop between.
+      expect(performance.now() - started).toBeLessThan(1000)
+    }
+    expect(outcome(feedbackProviders.mailgun.read(request(mailgunBody(fixture("mailgun", "delivered"))), mailgunKey))).toBe("Events")
+    expect(outcome(readFixture("brevo", "hardBounce"))).toBe("Events")
+  })
+})
