@@ -16,6 +16,7 @@ export const arrows = {
   sqlite: ["core", "sql"],
   postgres: ["core", "sql"],
   bullmq: ["core"],
+  feedback: ["core"],
   html: [],
   network: ["core"],
   domains: ["core", "network"],

@@ -1,3 +1,4 @@
+export { type Bounce, type IgnoredReason, readBounce } from "./Bounces/index.js"
 export type { FoundReport, MessageReference } from "./FoundReport.js"
 export {
   type FeedbackProvider,

@@ -1,5 +1,5 @@
-import { isId } from "@telemark/core"
 import type { MessageReference } from "../FoundReport.js"
+import { ownId } from "../ownId.js"
 import { textOf } from "./readJson.js"
 
 /** RFC 5322's longest line. */
@@ -15,11 +15,6 @@ export interface MessageTraces {
   readonly providerId?: string | undefined
 }
 
-const ownId = (value: unknown): string | undefined => {
-  const text = textOf(value, 100)
-  return text !== undefined && isId("em", text) ? text : undefined
-}
-
 /** Without white space and angle brackets. */
 export const bareMessageId = (value: unknown): string | undefined => {
   if (typeof value !== "string" || value.length > maxMessageId) return undefined
@@ -30,7 +25,7 @@ export const bareMessageId = (value: unknown): string | undefined => {
 /** References by everything that is known. Our own id comes from the metadata, else from a Message-ID such as `<em_…@example.com>`. */
 export const messageReference = ({ messageId, metadata, providerId }: MessageTraces): MessageReference => {
   const message_id = bareMessageId(messageId)
-  const email_id = ownId(metadata) ?? ownId(message_id?.slice(0, message_id.lastIndexOf("@")))
+  const email_id = ownId(textOf(metadata, 100)) ?? ownId(message_id?.includes("@") === true ? message_id : undefined)
   return {
     ...(email_id === undefined ? {} : { email_id }),
     ...(message_id === undefined ? {} : { message_id }),

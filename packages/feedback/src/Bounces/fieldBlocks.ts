@@ -1,0 +1,49 @@
+/** A field's name in lower case and its value on one line. */
+export type Field = readonly [name: string, value: string]
+
+/** Fields up to a blank line, in their order. */
+export type FieldBlock = ReadonlyArray<Field>
+
+const maxLength = 65_536
+const maxLines = 2_000
+const maxBlocks = 200
+const maxValue = 4_000
+
+const nameAndValue = /^([!-9;-~]{1,76})[ \t]{0,10}:(.*)$/s
+
+/**
+ * The blocks of header fields in a text (RFC 3464 2.1: first the message's, then one for each recipient; the first block of a returned message is
+ * its header). Folded lines are joined. A line that is neither a field nor folded continues the field before it: some servers break long replies so.
+ */
+export const fieldBlocks = (text: string): ReadonlyArray<FieldBlock> => {
+  const blocks: Array<Array<Field>> = []
+  let block: Array<Field> = []
+  const close = () => {
+    if (block.length > 0) blocks.push(block)
+    block = []
+  }
+  for (const raw of text.slice(0, maxLength).split(/\r\n|\r|\n/, maxLines)) {
+    const line = raw.trim()
+    if (line === "") {
+      close()
+      if (blocks.length === maxBlocks) return blocks
+      continue
+    }
+    const field = /^[ \t]/.test(raw) ? null : nameAndValue.exec(raw)
+    const last = block.at(-1)
+    if (field !== null) block.push([(field[1] ?? "").toLowerCase(), (field[2] ?? "").trim().slice(0, maxValue)])
+    else if (last !== undefined && last[1].length < maxValue) block[block.length - 1] = [last[0], `${last[1]} ${line}`.trim().slice(0, maxValue)]
+  }
+  close()
+  return blocks
+}
+
+/** The first field of that name, in lower case. Undefined if there is none or it is empty. */
+export const valueOf = (block: FieldBlock, name: string): string | undefined => {
+  const value = block.find(([found]) => found === name)?.[1]
+  return value === "" ? undefined : value
+}
+
+/** All values of the fields of that name. */
+export const valuesOf = (block: FieldBlock, name: string): ReadonlyArray<string> =>
+  block.filter(([found, value]) => found === name && value !== "").map(([, value]) => value)

@@ -1,0 +1,2 @@
+export type { Bounce, IgnoredReason } from "./Bounce.js"
+export { readBounce } from "./readBounce.js"

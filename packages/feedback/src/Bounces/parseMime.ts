@@ -1,0 +1,91 @@
+import PostalMime from "postal-mime"
+import type { FieldBlock } from "./fieldBlocks.js"
+import { plainText } from "./plainText.js"
+
+/** A part other than text. */
+export interface MimePart {
+  /** In lower case. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+export interface MimeMessage {
+  readonly header: FieldBlock
+  /** With encoded words decoded. */
+  readonly subject: string
+  /** The author's address and shown name, in lower case. */
+  readonly from: { readonly address: string; readonly name: string }
+  /** What it says to a reader: its plain text, else the text of its HTML. */
+  readonly text: string
+  readonly parts: ReadonlyArray<MimePart>
+}
+
+/** What is read of a message. The rest is the returned message, of which only the header matters. */
+const maxSource = 262_144
+/** postal-mime takes longer for many short lines than for few long ones; a report is at the front. */
+const maxLines = 2_000
+const maxText = 65_536
+const maxParts = 100
+
+const limits = { forceRfc822Attachments: true, maxRfc822NestingDepth: 0, maxNestingDepth: 12, maxHeadersSize: 49_152 }
+
+const contentTypes = /^[ \t]*content-type[ \t]*:(?:[^;\n]|\n[ \t])*/gim
+
+/** A type of the same length that no part has: such a part comes out as an attachment. */
+const htmlAsAttachment = "text/h_ml"
+
+const front = (source: Uint8Array): Uint8Array => {
+  let end = -1
+  for (let line = 0; line < maxLines; line++) {
+    const next = source.indexOf(10, end + 1)
+    if (next === -1 || next >= maxSource) return source.subarray(0, maxSource)
+    end = next
+  }
+  return source.subarray(0, end + 1)
+}
+
+/**
+ * The bytes to parse. postal-mime converts HTML to text in quadratic time (18 s for 256 KiB of unclosed tags), so HTML parts are renamed to be kept
+ * out of that. Quotes and comments within a type could hide its name from the renaming: they are replaced.
+ */
+const prepared = (source: Uint8Array): Uint8Array => {
+  const bytes = front(source)
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")
+  return Buffer.from(
+    text.replace(contentTypes, (field) => field.replace(/["\\(]/g, "_").replace(/text\/html/gi, htmlAsAttachment)),
+    "latin1"
+  )
+}
+
+/** UTF-8, or else Windows-1252: what is looked for is ASCII, or was declared as UTF-8. */
+export const decodeText = (bytes: Uint8Array): string => {
+  const cut = bytes.subarray(0, maxText)
+  try {
+    // As a stream, since the cut may split a character.
+    return new TextDecoder("utf-8", { fatal: true }).decode(cut, { stream: true })
+  } catch {
+    return new TextDecoder("windows-1252").decode(cut)
+  }
+}
+
+const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>
+  typeof content === "string" ? Buffer.from(content) : content instanceof Uint8Array ? content : new Uint8Array(content)
+
+/** Reads the parts of a message, within bounds of size, lines and nesting. Undefined if it exceeds those of nesting and header, or isn't readable. */
+export const parseMime = async (source: Uint8Array): Promise<MimeMessage | undefined> => {
+  try {
+    const email = await PostalMime.parse(prepared(source), limits)
+    const all = email.attachments.slice(0, maxParts).map(({ content, mimeType }) => ({ type: mimeType, bytes: bytesOf(content) }))
+    const html = all.find(({ type }) => type === htmlAsAttachment)
+    const plain = (email.text ?? "").slice(0, maxText)
+    return {
+      header: email.headers.slice(0, 1_000).map(({ key, value }) => [key, value] as const),
+      subject: (email.subject ?? "").slice(0, 1_000),
+      from: { address: (email.from?.address ?? "").toLowerCase(), name: (email.from?.name ?? "").toLowerCase() },
+      text: plain.trim() === "" && html !== undefined ? plainText(decodeText(html.bytes)) : plain,
+      parts: all
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+/** RFC 5321 4.5.3.1.3 allows 256 octets in a path; characters of UTF-8 addresses may be written as 10. */
+const maxAddress = 1_000
+
+const typed = /^[A-Za-z0-9-]{1,40}[ \t]*;/
+
+/** `\x{20AC}` of utf-8-addr-xtext (RFC 6533 3). Characters that no address has stay encoded. */
+const decodeEmbedded = (text: string): string =>
+  text.replace(/\\x\{([0-9A-Fa-f]{2,6})\}/g, (encoded, hex: string) => {
+    const point = Number.parseInt(hex, 16)
+    const isCharacter = point > 0x20 && point <= 0x10ffff && !(point >= 0x7f && point < 0xa0) && !(point >= 0xd800 && point <= 0xdfff)
+    return isCharacter ? String.fromCodePoint(point) : encoded
+  })
+
+/** Up to the first blank or comment outside of quotes. */
+const firstWord = (text: string): string => {
+  let isQuoted = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index)
+    if (character === "\\") index++
+    else if (character === "\"") isQuoted = !isQuoted
+    else if (!isQuoted && (character === " " || character === "\t" || character === "(" || character === ",")) return text.slice(0, index)
+  }
+  return text
+}
+
+/**
+ * The address in a field of a report: `rfc822;ada@example.com`, `utf-8; \x{20AC}@example.com` (RFC 6533), `<ada@example.com> (Ada)`; also untyped.
+ * Undefined if there is no address in it, such as when it was redacted.
+ */
+export const reportedAddress = (value: string | undefined): string | undefined => {
+  if (value === undefined || value.length > maxAddress) return undefined
+  const type = typed.exec(value)?.[0]
+  const untyped = value.slice(type?.length ?? 0).trim()
+  const open = untyped.startsWith("<") ? 0 : untyped.endsWith(">") ? untyped.lastIndexOf("<") : -1
+  const close = untyped.indexOf(">", open)
+  const written = open >= 0 && close > open ? untyped.slice(open + 1, close) : firstWord(untyped)
+  const address = type?.toLowerCase().startsWith("utf-8") === true ? decodeEmbedded(written) : written
+  const at = address.lastIndexOf("@")
+  return at > 0 && at < address.length - 1 && address.length <= 320 && !/\p{Cc}/u.test(address) ? address.toWellFormed() : undefined
+}
