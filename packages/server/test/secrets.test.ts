@@ -92,7 +92,7 @@ describe("telemark secrets rotate with the key file", () => {
     await savePasswords(filename)
     rmSync(keyFile())
     const { code, document } = await rotate()
-    expect({ code, document }).toMatchObject({ code: 1, document: { message: expect.stringContaining(`${keyFile()} can't be used: it is gone`) as unknown } })
+    expect({ code, document }).toMatchObject({ code: 1, document: { message: expect.stringContaining(`${keyFile()} can't be used: it is missing, but stored secrets were encrypted with its keys`) as unknown } })
     expect(() => statSync(keyFile())).toThrow("ENOENT")
   })
 })
@@ -173,7 +173,7 @@ describe("the doctor about secrets", () => {
     await savePasswords(filename)
     expect(await finding()).toEqual([`ok: The key file ${keyFile()} decrypts all stored secrets (3).`])
     await changeKeys(filename, (keys) => [newKey(), ...keys])
-    expect(await finding()).toEqual([expect.stringMatching(/^warn: .* with an older key 3 of them\. `telemark secrets rotate`/) as unknown])
+    expect(await finding()).toEqual([expect.stringMatching(/^warn: .* decrypts all stored secrets \(3\), 3 of them with an older key\. `telemark secrets rotate`/) as unknown])
   })
 
   it("finds a key file that others can read, and leaves it to the operator", async () => {
@@ -187,7 +187,7 @@ describe("the doctor about secrets", () => {
   it("finds that the key file is gone", async () => {
     await savePasswords(filename)
     rmSync(keyFile())
-    expect(await finding()).toEqual([expect.stringMatching(/^fail: The key file .* is gone/) as unknown])
+    expect(await finding()).toEqual([expect.stringMatching(/^fail: The key file .* can't be used: it is missing, but stored secrets/) as unknown])
   })
 
   it("finds keys that are missing from TELEMARK_SECRET, and where they may be", async () => {

@@ -168,7 +168,7 @@ describe("what breaks unexpectedly", () => {
     const broken: object = { parts: { subject: null } }
     const exit = await Effect.runPromiseExit(Effect.provide(compiler.prepare("tenant", broken as never), logging))
     expect(Exit.isFailure(exit) && exit.cause._tag).toBe("Die")
-    expect(logged).toEqual([expect.stringMatching(/broke.*Error at /)])
+    expect(logged).toEqual([expect.stringMatching(/failed.*Error at /)])
     expect((await compileWith(compiler, html)).problems).toEqual([])
   })
 

@@ -42,9 +42,9 @@ it.each([
   ["a declared name that is a helper's", "{{#each a as |if|}}{{if}}{{/each}}", "choose another"],
   ["a block closed by another's tag", "{{#a}}{{/b}}", "closing tag doesn't match the last opened block"],
   ["a block that isn't closed", "{{#if a}}", "isn't closed"],
-  ["a closing tag alone", "{{/if}}", "wasn't opened"],
+  ["a closing tag alone", "{{/if}}", "has no open block"],
   ["an else alone", "{{else}}", "outside of any block"],
-  ["a tag that isn't closed", "{{name", "can't be read"],
+  ["a tag that isn't closed", "{{name", "can't be parsed"],
   ["a path that goes up in its middle", "{{a/../b}}", "only at its beginning"]
 ])("refuses %s, and says where and what to do", (_, source, reason) => {
   const [problem] = problemsOf(`\n\n${source}`)
