@@ -40,7 +40,7 @@ describe("mails", () => {
     expect([sendsOf(mails.html, 4000), sendsOf(mails.recipients, 4000), sendsOf(mails.attachment, 4000), sendsOf(mails.recipients, 1)]).toEqual([4000, 80, 200, 1])
   })
 
-  it("tells by a recipient of which run and send it is", () => {
+  it("recognises by a recipient its run and send", () => {
     expect(recipientsOf(3, 12, 2).map(sendOf)).toEqual([{ run: 3, send: 12 }, { run: 3, send: 12 }])
     expect(sendOf("ada@example.com")).toBeUndefined()
   })

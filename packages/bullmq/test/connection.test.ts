@@ -17,7 +17,7 @@ const using = <A, E>(url: string, body: Effect.Effect<A, E, Queue>): Promise<A> 
 const untilItAnswers = Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(200))
 
 describe.runIf(hasRedis())("a queue on Redis", () => {
-  it("says where nothing listens and what becomes of the mail, without the login", async () => {
+  it("says where no server listens and what happens to the mail, without the login", async () => {
     const redis = await aRedis()
     await redis.stop()
     const url = redis.url.replace("//", "//ada:s3cret@")
@@ -39,7 +39,7 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     await using(redis.url.replace("//", "//:s3cret@"), Effect.flatMap(Queue, (queue) => queue.offer([entry])))
   })
 
-  it("fails at once while Redis is away, and goes on by itself once it is back", async () => {
+  it("fails at once while Redis is unavailable, and resumes by itself once it is back", async () => {
     const redis = await aRedis()
     await using(redis.url, Effect.gen(function*() {
       const { offer, take } = yield* Queue
@@ -69,7 +69,7 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     }))
   })
 
-  it("waits five seconds for a Redis that hangs, also where nothing may interrupt, and gives back what it hands out later", async () => {
+  it("waits five seconds for a Redis that hangs, even if uninterruptible, and releases what it leases later", async () => {
     const redis = await aRedis()
     await using(redis.url, Effect.gen(function*() {
       const { offer, take } = yield* Queue
@@ -85,7 +85,7 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     }))
   })
 
-  it("takes nothing of what is under another prefix", async () => {
+  it("takes nothing stored under another prefix", async () => {
     const redis = await aRedis()
     await using(`${redis.url}/1?prefix=shop`, Effect.flatMap(Queue, (queue) => queue.offer([entry])))
     const taken = (url: string) => using(url, Effect.map(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1)), (entries) => entries.length))

@@ -40,13 +40,13 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 })
 
 describe("an answer with 2xx", () => {
-  it.each(["[]", "[{\"id\":\"em_1\"}]", "\"OK\"", "null", "true", "42"])("that is %s is whole, but not Telemark's, and isn't asked for again", async (text) => {
+  it.each(["[]", "[{\"id\":\"em_1\"}]", "\"OK\"", "null", "true", "42"])("that is %s is whole, but not Telemark's, and isn't requested again", async (text) => {
     const { client, asked } = answering(text)
     expect(await failure(client.emails.get("em_1"))).toBeInstanceOf(UnexpectedAnswer)
     expect(asked).toHaveLength(1)
   })
 
-  it.each(["", "{", "{\"id\":\"em", "[1,"])("that is %j was cut off, and is asked for again", async (text) => {
+  it.each(["", "{", "{\"id\":\"em", "[1,"])("that is %j was cut off, and is requested again", async (text) => {
     const { client, asked } = answering(text)
     expect(await failure(client.emails.get("em_1"))).toBeInstanceOf(ConnectionFailed)
     expect(asked).toHaveLength(3)
@@ -76,7 +76,7 @@ describe("a batch's answer", () => {
     expect(data.map(({ error, result }) => error?.code ?? result?.queued.length)).toEqual(["unexpected_answer", "unexpected_answer", 1])
   })
 
-  it("fits the sends as they were when it was called, whatever became of the list since", async () => {
+  it("matches the sends as they were when it was called, whatever changed in the list since", async () => {
     const { client } = answering(JSON.stringify({ data: [entry, entry] }))
     const waiting = [mail, mail]
     const call = client.emails.sendBatch(waiting)

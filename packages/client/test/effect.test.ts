@@ -37,7 +37,7 @@ describe("the client for Effect", () => {
       expect(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1)
     }))
 
-  it.effect("makes a key for each run of a send, so that one who retries it gives the key", () =>
+  it.effect("makes a key for each run of a send, so that a caller that retries it gives the key", () =>
     Effect.gen(function*() {
       const { baseUrl, requests } = yield* scripted(reset, json(201, sent))
       const { emails } = yield* client(baseUrl, { retries: 0 })
@@ -58,7 +58,7 @@ describe("the client for Effect", () => {
       expect(yield* Effect.flip(Stream.runDrain(emails.all()))).toMatchObject({ _tag: "UnexpectedAnswer" })
     }))
 
-  it.effect("sends the batch that it was made of, whatever became of the list since", () =>
+  it.effect("sends the batch that it was made of, whatever changed in the list since", () =>
     Effect.gen(function*() {
       const { baseUrl, requests } = yield* scripted(json(200, { data: [{ status: 201, ...sent }, { status: 201, ...sent }] }))
       const { emails } = yield* client(baseUrl)
@@ -79,7 +79,7 @@ describe("the client for Effect", () => {
       expect(yield* Effect.flip(batch)).toMatchObject({ _tag: "ValidationFailed" })
     }))
 
-  it.effect("fails with the errors of the promise client, told apart by their tags", () =>
+  it.effect("fails with the errors of the promise client, distinguished by their tags", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* scripted(json(404, { error: "not_found" }, { "x-request-id": "req-1" }))
       const { emails } = yield* client(baseUrl)
@@ -119,7 +119,7 @@ describe("the client for Effect", () => {
       yield* until(() => hangUps.length === 1)
     }))
 
-  it.effect("streams lists page by page, and asks for no page that isn't needed", () =>
+  it.effect("streams lists page by page, and requests no page that isn't needed", () =>
     Effect.gen(function*() {
       const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: String(index) }))
       const { baseUrl, requests } = yield* scripted(
@@ -155,7 +155,7 @@ describe("the client for Effect", () => {
       expect(requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${apiKey}`, `Bearer ${apiKey}`])
     }))
 
-  it.effect("takes a fetch that fails in whatever way for a connection that failed", () =>
+  it.effect("treats any failure of fetch as a failed connection", () =>
     Effect.gen(function*() {
       const { emails } = yield* client("https://mail.example.com/v1", { fetch: () => Promise.resolve(undefined as unknown as Response), retries: 0 })
       expect(yield* Effect.flip(emails.list())).toBeInstanceOf(ConnectionFailed)

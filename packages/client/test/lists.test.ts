@@ -37,7 +37,7 @@ describe("a list that is read page by page", () => {
     expect(requests).toHaveLength(2)
   })
 
-  it("asks for a page when its rows are needed, and for no more once the loop is left", async () => {
+  it("requests a page when its rows are needed, and no more once the loop is left", async () => {
     const { baseUrl, requests } = await startScripted(page(0, 100, "em_99"))
     const list = makeClient(baseUrl).client.webhookEndpoints.allDeliveries(7)
     expect(requests).toHaveLength(0)

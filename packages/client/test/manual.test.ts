@@ -56,7 +56,7 @@ describe("the manual of webhooks", () => {
     Schema.decodeUnknownSync(ReplayWebhooks)(bodyOf("/webhook-endpoints/7/replay"))
   })
 
-  it("has the ladder of attempts", () => {
+  it("shows the retry schedule", () => {
     const units: Readonly<Record<string, number>> = { s: 1000, min: 60_000, h: 3_600_000 }
     const millis = (text: string) => text.split(" ").reduce((sum, part, index, parts) =>
       index % 2 === 0 ? sum : sum + Number(parts[index - 1]) * (units[part] ?? NaN), 0)

@@ -110,7 +110,7 @@ describe("a call that must not be made twice", () => {
     ["apiKeys.create", (client) => client.apiKeys.create({ name: "CI" })],
     ["apiKeys.revoke", (client) => client.apiKeys.revoke("key_1")]
   ]
-  it.each(calls)("is made once if nobody knows what came of it: %s", async (_, call) => {
+  it.each(calls)("is sent only once if its outcome is unknown: %s", async (_, call) => {
     for (const step of [reset, busy({ "retry-after": "1" }), html(502)]) {
       const { baseUrl, requests } = await startScripted(step)
       await expect(call(makeClient(baseUrl).client)).rejects.toBeInstanceOf(TelemarkError)
@@ -126,7 +126,7 @@ describe("a call that must not be made twice", () => {
 })
 
 describe("an answer that can't be used", () => {
-  it("of the service is an error with all that it tells", async () => {
+  it("of the service is an error with all its details", async () => {
     const { baseUrl, requests } = await startScripted(limited(86_400))
     const error = await failure(makeClient(baseUrl).client.emails.send(mail))
     expect(error).toBeInstanceOf(RateLimited)
@@ -134,7 +134,7 @@ describe("an answer that can't be used", () => {
     expect(requests).toHaveLength(1)
   })
 
-  it("of a proxy tells what came, and where to look", async () => {
+  it("of a proxy describes the answer, and says where to look", async () => {
     const { baseUrl } = await startScripted(html(502))
     const error = await failure(makeClient(baseUrl, { retries: 0 }).client.emails.list())
     expect(error).toBeInstanceOf(UnexpectedAnswer)
@@ -177,7 +177,7 @@ describe("an answer that can't be used", () => {
     }
   })
 
-  it("doesn't come from a port that nobody listens on", async () => {
+  it("doesn't come from a port without a listener", async () => {
     const { baseUrl, server } = await startScripted(good)
     await new Promise((resolve) => { server.close(resolve) })
     const { client, pauses } = makeClient(baseUrl)

@@ -56,7 +56,7 @@ describe("a path", () => {
     return { client, urls }
   }
 
-  it.each(["", ".", "..", "a\ud800", undefined, null, Number.NaN, {}])("isn't asked for with %j in it, which would lead elsewhere", async (address) => {
+  it.each(["", ".", "..", "a\ud800", undefined, null, Number.NaN, {}])("isn't requested with %j in it, which would lead elsewhere", async (address) => {
     const { client, urls } = asked()
     await expect(client.suppressions.check(address as string)).rejects.toMatchObject({ _tag: "ValidationFailed", details: { path: [expect.any(String)] } })
     expect(urls).toEqual([])
@@ -103,7 +103,7 @@ describe("files", () => {
     expect(batch).toMatchObject({ emails: [{ attachments: [{ filename: "d", content: "aGVsbG8=" }] }] })
   })
 
-  it("and all else must be what JSON can hold", async () => {
+  it("and all else must be what JSON can represent", async () => {
     const { client } = makeClient("https://mail.example.com/v1")
     await expect(client.emails.send({ to: "a@b.c", text: "x", metadata: { big: 1n } })).rejects.toMatchObject({ details: { body: [expect.any(String)] } })
   })

@@ -119,7 +119,7 @@ describe("what is sent", () => {
     ["Node.js", new TypeError("fetch failed", { cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" }) }), "TypeError, ECONNREFUSED"],
     ["Bun", Object.assign(new Error("Unable to connect."), { code: "ConnectionRefused" }), "Error, ConnectionRefused"],
     ["browsers", new TypeError("Failed to fetch"), "(TypeError)"]
-  ])("isn't needed to tell what went wrong in %s", async (_, thrown, said) => {
+  ])("isn't needed to describe what went wrong in %s", async (_, thrown, said) => {
     const { client } = makeClient(baseUrl, { retries: 0, fetch: () => Promise.reject(thrown) })
     expect(await failure(client.emails.list())).toMatchObject({ message: expect.stringContaining(said) })
   })

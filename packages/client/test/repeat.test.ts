@@ -64,7 +64,7 @@ const read = (status: number, headers: Readonly<Record<string, string>>, text = 
 }
 
 describe("an answer", () => {
-  it("tells when to come back in seconds, or by a date on its own clock", () => {
+  it("gives the time to retry in seconds, or by a date on its own clock", () => {
     const later = (retryAfter: string, more = {}) => read(503, { "retry-after": retryAfter, ...more }).retryAfterSeconds
     const date = "Sat, 21 Nov 2026 09:14:00 GMT"
     expect(later("120")).toBe(120)
@@ -75,7 +75,7 @@ describe("an answer", () => {
     expect(later("-5", { date })).toBeUndefined()
   })
 
-  it("tells the request's id, or else the one that was sent counts", () => {
+  it("returns the answer's request id, or else the id that was sent", () => {
     expect(read(404, { "x-request-id": "abc" }).requestId).toBe("abc")
     expect(read(404, {}).requestId).toBe("sent-id")
     expect(read(404, { "x-request-id": "x".repeat(129) }).requestId).toBe("sent-id")

@@ -13,7 +13,7 @@ describe("an event", () => {
     expectTypeOf<WebhookEvent>().toEqualTypeOf<{ [Type in EventType]: EmailEvent<Type> }[EventType]>()
   })
 
-  it("is told apart by its type", () => {
+  it("is distinguished by its type", () => {
     expectTypeOf<Extract<WebhookEvent, { type: "email.clicked" }>>().toEqualTypeOf<EmailEvent<"email.clicked">>()
     expectTypeOf<WebhookEvent["type"]>().toEqualTypeOf<EventType>()
   })

@@ -7,7 +7,7 @@ const busy = () => json(503, { error: "Service unavailable", message: "Try again
 const mail = { to: "ada@example.com", text: "hello" }
 
 describe("a signal", () => {
-  it("ends a request under way, and the call rejects with its reason", async () => {
+  it("ends a request in progress, and the call rejects with its reason", async () => {
     const { baseUrl, hangUps, requests } = await startScripted(stall)
     const controller = new AbortController()
     const failed = failure(makeClient(baseUrl).client.emails.list({}, { signal: controller.signal }))

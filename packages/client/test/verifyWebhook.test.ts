@@ -9,11 +9,11 @@ const options = { now: () => now }
 const schemes = [["webhook-signature", standardHeaders], ["x-service-signature", serviceHeaders]] as const
 
 describe.each(schemes)("a request signed in %s", (_, headersOf) => {
-  it("is accepted, and its event handed out", async () => {
+  it("is accepted, and its event returned", async () => {
     expect(await verifyWebhook(body, headersOf(), secret, options)).toEqual(event)
   })
 
-  it("is accepted whatever the body is held in", async () => {
+  it("is accepted whatever type the body has", async () => {
     const bytes = new TextEncoder().encode(body)
     const pool = new Uint8Array(bytes.length + 20)
     pool.set(bytes, 10)
@@ -21,7 +21,7 @@ describe.each(schemes)("a request signed in %s", (_, headersOf) => {
     for (const one of bodies) expect(await verifyWebhook(one as Uint8Array, headersOf(), secret, options)).toEqual(event)
   })
 
-  it("is accepted whatever the headers are held in, their names in any case", async () => {
+  it("is accepted whatever type the headers have, their names in any case", async () => {
     const headers = headersOf()
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
     const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
@@ -46,7 +46,7 @@ describe.each(schemes)("a request signed in %s", (_, headersOf) => {
     expect(await verifyWebhook(body, headersOf({ at: seconds - 3600 }), secret, { ...options, toleranceSeconds: 3600 })).toEqual(event)
   })
 
-  it("is measured by the clock, unless told otherwise", async () => {
+  it("is measured by the clock, unless configured otherwise", async () => {
     const at = Math.floor(Date.now() / 1000)
     expect(await verifyWebhook(body, headersOf({ at }), secret)).toEqual(event)
   })
@@ -85,7 +85,7 @@ describe("verifyWebhook", () => {
     expect(await verifyWebhook(body, { "x-service-signature": service }, secret)).toEqual(event)
   })
 
-  it("goes by webhook-signature where both are there", async () => {
+  it("uses webhook-signature if both are present", async () => {
     const headers = { ...serviceHeaders({ secrets: [otherSecret] }), ...standardHeaders() }
     expect(await verifyWebhook(body, headers, secret, options)).toEqual(event)
     const worse = { ...serviceHeaders(), ...standardHeaders({ secrets: [otherSecret] }) }
@@ -100,7 +100,7 @@ describe("verifyWebhook", () => {
     expect(await verifyWebhook(body, { "x-service-signature": `v0=00,${service}, v2=11` }, secret, options)).toEqual(event)
   })
 
-  it("hands out kinds of events that it doesn't know", async () => {
+  it("returns types of events that it doesn't know", async () => {
     const later = JSON.stringify({ ...event, type: "email.read" })
     expect(await verifyWebhook(later, standardHeaders({ body: later }), secret, options)).toMatchObject({ type: "email.read" })
   })

@@ -7,7 +7,7 @@ const named = allOperations.map((one) => [`${one.group}.${one.name}`, one.operat
 const membersOf = (ast: AST.AST): ReadonlyArray<AST.PropertySignature> => AST.getPropertySignatures(AST.encodedAST(ast))
 
 describe("an operation", () => {
-  it("stands once in the table, by its path and method", () => {
+  it("is once in the table, by its path and method", () => {
     const stated = allOperations.map(({ operation }) => `${operation.method} ${operation.path}`)
     expect(new Set(stated).size).toBe(stated.length)
     expect(stated.length).toBeGreaterThan(40)

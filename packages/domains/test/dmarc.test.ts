@@ -47,7 +47,7 @@ describe("the way up", () => {
     ).toMatchObject({ asked: ["_dmarc.mail.example.com"], at: "mail.example.com" })
   })
 
-  it("goes past records that don't say whether they are a public suffix: the uppermost is that of the organization", () => {
+  it("skips records that don't say whether they are a public suffix: the uppermost is that of the organization", () => {
     expect(
       walk(
         "a.mail.example.com",
@@ -95,7 +95,7 @@ describe("a record", () => {
     ["", undefined]
   ])("%s has the policy %s", (text, policy) => expect(parsePolicy(text)?.policy).toBe(policy))
 
-  it("tells which of its policies is none", () => {
+  it("reports which of its policies is invalid", () => {
     expect(
       ["v=DMARC1; p=rejct", "v=DMARC1; p=none; sp=", "v=DMARC1; np=all", "v=DMARC1; p=none"].map((text) => parsePolicy(text)?.wrong)
     ).toEqual(["p", "sp", "np", undefined])

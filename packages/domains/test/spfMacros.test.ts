@@ -44,7 +44,7 @@ it.each([
   ["%{d", undefined],
   ["%d", undefined],
   ["%", undefined]
-])("%s stands for %s", (text, expected) => {
+])("%s expands to %s", (text, expected) => {
   const parts = parseMacroString(text)
   expect(parts === undefined ? undefined : expand(parts, values)).toBe(expected)
 })
@@ -55,6 +55,6 @@ it("writes an address of IPv6 digit by digit", () => {
   )
 })
 
-it("lets macros of explanations stand where nothing is looked up", () => {
+it("accepts the macros of explanations if nothing is looked up", () => {
   expect([isMacroString("%{c}%{r}%{t}"), isMacroString("%{q}")]).toEqual([true, false])
 })

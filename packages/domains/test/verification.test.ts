@@ -4,7 +4,7 @@ import { dnsPeer } from "@telemark/testing"
 import { Effect } from "effect"
 import { domain, edKey, key, keyHost, published, verify, verifyBy } from "./verifying.js"
 
-it.scopedLive("verifies all that was handed out", () =>
+it.scopedLive("verifies all records that the tenant was given", () =>
   Effect.gen(function*() {
     expect(yield* verify(published)).toEqual({
       spf: {

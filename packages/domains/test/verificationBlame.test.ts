@@ -22,7 +22,7 @@ const include = (count: number) => Array.from({ length: count }, (_, at) => `a:n
 const addresses = (count: number): Zone =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${String(at)}.example`, { A: ["198.51.100.1"] }]))
 
-describe("an error in what this service handed out is its operator's", () => {
+describe("an error in a record that this service provides is its operator's", () => {
   const sending = { sending_ips: ["192.0.2.1"] }
   finds("no record at the name", `v=spf1 ${ours} ~all`, operators("it refers to _spf.sender.example, which has no SPF record"), sending, { [name]: { TXT: [] } })
   finds("no such name, and no sending addresses are known", "v=spf1 include:gone.example ~all", operators("has no SPF record"), {
@@ -72,7 +72,7 @@ describe("an error of the domain's own stays the domain's", () => {
   finds("ours doesn't stand in its record", "v=spf1 ip4:198.51.100.1 ~all", { status: "not_authorized" }, sending, gone)
 })
 
-describe("a term that refuses this service before what was handed out", () => {
+describe("a term that refuses this service before the record it provides", () => {
   finds("is named, and ours is suggested ahead of it", `v=spf1 mx -ip4:192.0.2.0/25 ${ours} ~all`, {
     status: "not_authorized", suggestion: `v=spf1 mx ${ours} -ip4:192.0.2.0/25 ~all`,
     message: "The record doesn't allow 192.0.2.0, from which this service sends (fail): its term -ip4:192.0.2.0/25 comes before " +

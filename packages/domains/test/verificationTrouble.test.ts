@@ -148,7 +148,7 @@ it.effect("ends after ten seconds, each part on its own, and closes its resolver
     expect(yield* Deferred.isDone(closed)).toBe(true)
   }))
 
-it.effect("a look-up outlives who asked first, and the scope cancels what is still under way", () =>
+it.effect("a look-up outlives its first caller, and the scope cancels what is still in progress", () =>
   Effect.gen(function*() {
     const answer = yield* Deferred.make<void>()
     const cancelled = yield* Deferred.make<void>()

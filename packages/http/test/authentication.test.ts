@@ -85,7 +85,7 @@ describe.each(hostsOfRun)("keys and scopes behind %s", (host) => {
     expect(answer.status).toBe(200)
   })
 
-  it("a key can't hand out what it doesn't hold", async () => {
+  it("a key can't grant scopes that it doesn't have", async () => {
     const { key } = await service.newKey(account.tenant, ["apikey:manage", "email:read"])
     const create = (json: unknown) => service.call("POST", "/v1/api-keys", { key, json })
     const beyond = await create({ name: "x", scopes: ["email:read", "email:send", "smtp:write"] })

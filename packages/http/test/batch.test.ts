@@ -69,7 +69,7 @@ describe.each(hosts)("batches behind %s", (_, options) => {
     expect(await listed()).toEqual(["a@example.com", "b@example.com", "c@example.com", "d@example.com"])
   })
 
-  it("tells what is wrong with an entry there, and sends the others", async () => {
+  it("reports what is wrong with an entry at that entry, and sends the others", async () => {
     const { batch, listed } = await account()
     const answer = await batch([to("a"), { to: "nobody", text: "x" }, null, 1, [], "x", { ...to("b"), template_id: "none" }, to("c")])
     expect(answer.status).toBe(200)
@@ -102,7 +102,7 @@ describe.each(hosts)("batches behind %s", (_, options) => {
 
   it.each([
     ["null", null], ["a number", 1], ["text", "x".repeat(1000)], ["true", true], ["an object", { length: 3 }], ["an object with sends", { 0: to("a"), length: 1 }]
-  ])("refuses %s in place of its list", async (_name, emails) => {
+  ])("refuses %s instead of its list", async (_name, emails) => {
     const { batch, listed } = await account()
     const answer = await batch(emails)
     expect(answer.status).toBe(400)
@@ -136,7 +136,7 @@ describe.each(hosts)("batches behind %s", (_, options) => {
     expect(await listed()).toHaveLength(20)
   })
 
-  it("keeps a batch's key apart from a send's of the same text, and warns where an entry differs", async () => {
+  it("separates a batch's key from a send's of the same text, and warns if an entry differs", async () => {
     const { batch, send } = await account()
     const headers = { "idempotency-key": "k" }
     expect((await send(to("a"), headers)).status).toBe(201)
@@ -164,7 +164,7 @@ describe.each(hosts)("batches behind %s", (_, options) => {
     expect((await batch(numbered(1))).status).toBe(429)
   })
 
-  it("refuses a batch that is larger than the key's limit for good, and counts it as one send", async () => {
+  it("refuses a batch that is larger than the key's limit permanently, and counts it as one send", async () => {
     const { batch, listed } = await account({ rate_limit: 5 })
     const refused = await batch(numbered(6))
     expect([refused.status, refused.json]).toEqual(failed({ emails: ["must have at most 5 sends, as many as this key may make in a minute"] }))

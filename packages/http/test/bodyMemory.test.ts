@@ -28,7 +28,7 @@ const makeBodies = (octets: number) => {
 
 const run = (test: Effect.Effect<void>) => Effect.runPromise(Effect.provide(test, TestContext.TestContext))
 
-describe("the room for large bodies", () => {
+describe("the memory for large bodies", () => {
   it("lets in what fits, and what waits as soon as it does", () =>
     run(Effect.gen(function*() {
       const { ask, leave, outcomes } = makeBodies(10)
@@ -63,7 +63,7 @@ describe("the room for large bodies", () => {
       expect(outcomes).toEqual(["a in", "few in", "b in", "last in", "c in"])
     })))
 
-  it("sends away who has waited for 10 seconds, and lets those in who waited behind it", () =>
+  it("refuses a request that has waited for 10 seconds, and admits those that waited behind it", () =>
     run(Effect.gen(function*() {
       const { ask, outcomes } = makeBodies(10)
       yield* ask("a", 6)
@@ -86,7 +86,7 @@ describe("the room for large bodies", () => {
       expect(outcomes).toEqual(["giant in", "b in"])
     })))
 
-  it("forgets who is interrupted while waiting", () =>
+  it("forgets a request that is interrupted while waiting", () =>
     run(Effect.gen(function*() {
       const { ask, releases, leave, outcomes } = makeBodies(10)
       yield* ask("a", 10)
@@ -98,7 +98,7 @@ describe("the room for large bodies", () => {
       expect(releases.has("b")).toBe(false)
     })))
 
-  it("is as large at the end as at the beginning, whatever came and went", () =>
+  it("is as large at the end as at the beginning, after any sequence of requests", () =>
     run(Effect.gen(function*() {
       const { ask, releases, leave, outcomes } = makeBodies(10)
       for (let round = 0; round < 6; round++) {

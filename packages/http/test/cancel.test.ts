@@ -29,7 +29,7 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
     return { key, send, cancel, get, settle }
   }
 
-  it("answers the log of what won't be sent any more, and tells of it in the events", async () => {
+  it("returns the log of what won't be sent any more, and adds an event", async () => {
     const { cancel, get, key, send } = await account()
     const scheduled_at = tomorrow()
     const id = await send({ scheduled_at, tags: { kind: "reminder" } })

@@ -32,7 +32,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     })
   })
 
-  it("names suppressed recipients and answers 201 even if nobody is left", async () => {
+  it("names suppressed recipients and answers 201 even if no recipient is left", async () => {
     const { key, send } = await account()
     await service.call("POST", "/v1/suppressions", { key, json: { email_address: "ada@example.com" } })
     const some = await send({ ...hello, to: ["ADA@example.com", "b@example.com"] })

@@ -73,7 +73,7 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     expect(outcome(await call("GET", `/v1/domains/${second}`))).toEqual([200, { ...summary, verification: null, ready_to_send: false }])
   })
 
-  it("tells of each record that isn't there what was expected, and verifies the domain once they are", async () => {
+  it("returns what was expected for each missing record, and verifies the domain once all are found", async () => {
     const { add, call, verify } = await account()
     const domain = newName()
     const added = await add(domain)
@@ -125,7 +125,7 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     })
   })
 
-  it("gives a domain to the first tenant that verifies it, and tells the others that it exists", async () => {
+  it("gives a domain to the first tenant that verifies it, and reports to the others that it exists", async () => {
     const [one, two, three] = [await account(), await account(), await account()]
     const domain = newName()
     const first = await one.add(domain)
@@ -155,7 +155,7 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     expect((await one.call("GET", `/v1/domains/${domain}`)).json).toEqual(before)
   })
 
-  it("rotates a key: the new record is handed out beside the present one, and takes over once it is seen", async () => {
+  it("rotates a key: the new record is returned next to the present one, and takes over once it is seen", async () => {
     const { add, call, verify } = await account()
     const domain = newName()
     const added = (await add(domain)).json as { dns_records: ReadonlyArray<{ host: string; value: string }> }
@@ -256,7 +256,7 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     expect((await service.call("DELETE", `/v1/domains/${domain}`, { key, json: {} })).status).toBe(200)
   })
 
-  it("adds a domain once for those who add it at the same time", async () => {
+  it("adds a domain once under concurrency", async () => {
     const { add, call } = await account()
     const domain = newName()
     const answers = await Promise.all([1, 2, 3, 4].map(() => add(domain)))

@@ -89,13 +89,13 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
     expect(outcome(await list("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z"))).toEqual(refusedAt("query.until"))
   })
 
-  it("doesn't go on from another tenant's email", async () => {
+  it("doesn't continue from another tenant's email", async () => {
     const { data: [{ id } = { id: "" }] } = (await list("")).json as List
     const { key: { key: other } } = await service.newAccount()
     expect(outcome(await service.call("GET", `/v1/emails?after=${id}`, { key: other }))).toEqual(refusedAt("query.after"))
   })
 
-  it("tells all that is wrong with a query at once, and none of its values", async () => {
+  it("reports everything wrong with a query at once, and none of its values", async () => {
     const answer = await list("recipient=hunter2&tag=hunter2&since=hunter2&until=hunter2&status=hunter2&limit=hunter2&after=hunter2&template_id=hunter2")
     expect(Object.keys((answer.json as { details: object }).details).sort())
       .toEqual(["query.limit", "query.recipient", "query.since", "query.status", "query.tag", "query.until"])

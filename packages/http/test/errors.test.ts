@@ -93,7 +93,7 @@ describe("the error table", () => {
     expect(batchEntryOf(oneMore).message).toBe("to is missing. `details` names one more problem.")
   })
 
-  it.each(rows)("tells %s in an entry of a batch with status %i beside the same body", (error, status, body) => {
+  it.each(rows)("reports %s in an entry of a batch with status %i and the same body", (error, status, body) => {
     expect(batchEntryOf(error)).toEqual({ status, ...(body as object) })
   })
 
@@ -107,7 +107,7 @@ describe("the error table", () => {
   })
 
   it.each(["dns", "connect", "greeting", "tls", "auth", "timeout", "protocol", "policy"] as const)(
-    "tells at which stage an SMTP server failed, and in a fixed sentence why: %s",
+    "reports at which stage an SMTP server failed, and in a fixed sentence why: %s",
     (stage) => {
       const error = new core.SmtpConnectionFailed({ stage, hint: "The user name is `apikey`." })
       const json: unknown = JSON.parse(new TextDecoder().decode(errorAnswer(error).body))

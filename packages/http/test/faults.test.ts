@@ -91,7 +91,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     ["a defect that is no error", Effect.die({ secret })],
     ["an interruption", Effect.interrupt],
     ["a throw", Effect.suspend<never, never, never>(() => { throw new Error(secret) })]
-  ])("answers %s with 500 and the request's id, and tells the rest to the log alone", async (name, failure) => {
+  ])("answers %s with 500 and the request's id, and writes the details to the log only", async (name, failure) => {
     const { call } = await start(brokenStorage(SuppressionStore, { list: () => failure as Effect.Effect<never> }))
     const answer = await call("GET", "/v1/suppressions")
     expect([answer.status, answer.json]).toEqual([500, { error: "Internal error", message: expect.stringContaining("req-7"), details: { request_id: "req-7" } }])

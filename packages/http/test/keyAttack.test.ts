@@ -27,7 +27,7 @@ describe("an attack with wrong secrets of a known prefix", () => {
   const list = (key: string) => service.call("GET", "/v1/emails?limit=1", { key })
 
   // Before there was a bound, 1,200 of them ended a process with a heap of 512 MiB.
-  it("keeps nobody of another tenant waiting, and takes no memory to speak of", async () => {
+  it("delays no other tenant, and uses negligible memory", async () => {
     const [attacked, genuine] = [await service.newAccount(), await service.newAccount()]
     const before = process.memoryUsage().heapUsed
     const attack = Promise.all(wrongKeys(attacked.key.prefix, 1200).map(list))
@@ -50,7 +50,7 @@ describe("an attack with wrong secrets of a known prefix", () => {
     expect((await list(attacked.key.key)).status).toBe(200)
   }, 60_000)
 
-  it("lets a genuine key of another tenant through within a second while it goes on", async () => {
+  it("lets a genuine key of another tenant through within a second while it lasts", async () => {
     const [attacked, genuine] = [await service.newAccount(), await service.newAccount()]
     const keys = [...wrongKeys(attacked.key.prefix, 4000)]
     const isOn = { now: true }
@@ -66,7 +66,7 @@ describe("an attack with wrong secrets of a known prefix", () => {
     expect(took).toBeLessThan(1500)
   }, 60_000)
 
-  it("lets genuine keys of another tenant through while a tenant attacks on 24 prefixes of its own", async () => {
+  it("lets genuine keys of another tenant through while a tenant attacks on its own 24 prefixes", async () => {
     const attacker = await service.newAccount()
     const prefixes = [attacker.key.prefix]
     while (prefixes.length < 24) prefixes.push((await service.newKey(attacker.tenant)).prefix)

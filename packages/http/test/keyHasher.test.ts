@@ -7,7 +7,7 @@ const withHasher = <A>(use: (hasher: typeof KeyHasher.Service) => Effect.Effect<
   Effect.runPromise(Effect.provide(Effect.flatMap(KeyHasher, use), layerKeyHasher))
 
 describe("the key hasher", () => {
-  it("makes salted argon2id hashes of the recommended cost, which hold for their key alone", async () => {
+  it("makes salted argon2id hashes of the recommended cost, which are valid for their key only", async () => {
     const [one, other] = await withHasher((hasher) => Effect.all([hasher.hash("tmk_a"), hasher.hash("tmk_a")]))
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(one).not.toBe(other)

@@ -69,7 +69,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     }
   }
 
-  it("keeps its room until it is answered, and has the next one wait for it", async () => {
+  it("keeps its memory until it is answered, and makes the next one wait for it", async () => {
     const { call, count, letOn, until } = await start(8 * mebibyte, "1 hours")
     const first = call(send, { json: sendOf(5 * mebibyte) })
     await until(1)
@@ -98,7 +98,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     expect(taken()).toEqual(["one", "other", "one", "one", "one"])
   })
 
-  it("is answered 503 when no room becomes free, and is taken later", async () => {
+  it("is answered 503 when no memory becomes free, and is accepted later", async () => {
     const { call, letOn, until } = await start(8 * mebibyte, "1 millis")
     const first = call(send, { json: sendOf(5 * mebibyte) })
     await until(1)
@@ -117,7 +117,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     expect((await call(send, { json: sendOf(7 * mebibyte) })).status).toBe(201)
   })
 
-  it("leaves the room as it was, whatever it is answered", async () => {
+  it("doesn't change the available memory, whatever the answer", async () => {
     const { call, letOn } = await start(16 * mebibyte, "1 millis")
     letOn()
     const headers = { "content-type": "application/json" }
@@ -131,7 +131,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     }
   })
 
-  it("is told that there is no room, also where its key may send no more", async () => {
+  it("is answered that there is no memory, even if its key may send no more", async () => {
     const { call, letOn, until } = await start(8 * mebibyte, "1 millis", 1)
     const first = call(send, { json: sendOf(5 * mebibyte) })
     await until(1)
@@ -141,7 +141,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     expect((await first).status).toBe(201)
   })
 
-  describe("of a client that hangs up leaves its room to others", () => {
+  describe("of a client that hangs up releases its memory", () => {
     /** A body that stops, without an end, behind so many octets. */
     const stopping = (octets: number) => new ReadableStream<Uint8Array>({ start: (controller) => { controller.enqueue(new Uint8Array(octets).fill(0x20)) } })
 

@@ -38,7 +38,7 @@ describe.each(hostsOfRun)("limits behind %s", (host) => {
     expect((await service.call("GET", "/v1/emails", { key })).status).toBe(200)
   })
 
-  it("counts a key's sends apart from other keys", async () => {
+  it("counts a key's sends separately from other keys'", async () => {
     const { key: { key }, tenant } = await service.newAccount({ rate_limit: 1 })
     const { key: other } = await service.newKey(tenant, ["email:send"], 1)
     expect((await service.call("POST", send, { key, json: hello })).status).toBe(201)
@@ -105,7 +105,7 @@ describe.each(hostsOfRun)("limits behind %s", (host) => {
     expect((await service.call("GET", "/v1/emails", { key })).status).toBe(200)
   })
 
-  it("asks for the key before it reads 16 MB", async () => {
+  it("requires the key before it reads 16 MB", async () => {
     for (const path of [send, "/v1/emails/batch"]) {
       expect((await service.call("POST", path, { body: " ".repeat(16_000_000) })).status).toBe(401)
     }

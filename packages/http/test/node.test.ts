@@ -26,7 +26,7 @@ describe("the Node handler", () => {
     head("POST /v1/emails/send", "Content-Type: application/json", ...headers)
   const sendOf = (body: string) => sendHead(`Content-Length: ${String(body.length)}`) + body
 
-  it("answers pipelined requests in their order, and goes on after errors", async () => {
+  it("answers pipelined requests in their order, and continues after errors", async () => {
     const connection = await openConnection(service.port)
     await connection.write(
       sendOf(hello) + sendOf("{") + head("GET /v1/nowhere") + head("PUT /v1/emails", "Content-Length: 3") + "abc" +
@@ -46,7 +46,7 @@ describe("the Node handler", () => {
     connection.destroy()
   })
 
-  it("tells a client that it sends too much while it is sending, then closes the connection", async () => {
+  it("answers a client that sends too much while it is sending, then closes the connection", async () => {
     const connection = await openConnection(service.port)
     await connection.write(sendHead("Content-Length: 16000000"))
     expect(await connection.statuses(1)).toEqual([413])
@@ -56,7 +56,7 @@ describe("the Node handler", () => {
     expect(JSON.parse(received.slice(received.lastIndexOf("{")))).toMatchObject({ error: "Payload too large", message: expect.stringContaining("too large") })
   })
 
-  it("tells a client that sends in pieces and never ends, and closes once it has hung up", async () => {
+  it("answers a client that sends in pieces and never ends, and closes once it has hung up", async () => {
     const connection = await openConnection(service.port)
     await connection.write(sendHead("Transfer-Encoding: chunked"))
     const piece = `100000\r\n${"x".repeat(0x100000)}\r\n`

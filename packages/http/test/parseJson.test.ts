@@ -37,7 +37,7 @@ describe("a large body", () => {
     }), { numRuns: 100, seed: 11 })
   })
 
-  it("keeps the name __proto__ apart from prototypes, also of long strings", () => {
+  it("distinguishes the name __proto__ from prototypes, also of long strings", () => {
     const text = "x".repeat(longString)
     const parsed = Either.getOrThrow(parse(`{"__proto__":"${text}","a":{"__proto__":{"b":"${text}"}}}`)) as object
     expect(Object.entries(parsed)).toEqual([["__proto__", text], ["a", JSON.parse(`{"__proto__":{"b":"${text}"}}`)]])

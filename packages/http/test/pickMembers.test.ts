@@ -18,7 +18,7 @@ describe("what is picked of an answer", () => {
     FastCheck.assert(FastCheck.property(Arbitrary.make(response), (answer) => { expect(pick(answer)).toEqual(answer) }), { numRuns: 20 })
   })
 
-  it("is nothing else, however deep it stands", () => {
+  it("is nothing else, at any depth", () => {
     const Item = Schema.Struct({ id: Schema.String, note: Schema.optional(Schema.String) })
     const Answer = Schema.Struct({
       item: Item, items: Schema.Array(Item), none: Schema.NullOr(Item), byName: Schema.Record({ key: Schema.String, value: Item }), free: Schema.Unknown

@@ -101,7 +101,7 @@ describe.each(hostsOfRun)("routing behind %s", (host) => {
     }
   )
 
-  it("carries a request's id into its answer, whatever that is", async () => {
+  it("repeats a request's id in its answer, whatever that is", async () => {
     for (const [method, path] of [["GET", "/healthz"], ["GET", "/v1/nowhere"], ["PUT", "/v1/emails"], ["GET", "/v1/emails"], ["OPTIONS", "/v1/emails"], ["POST", "/v1/emails/send"]] as const) {
       const answer = await service.call(method, path, { headers: { "x-request-id": "req-1_2.3~4" } })
       expect(answer.headers.get("x-request-id"), `${method} ${path}`).toBe("req-1_2.3~4")

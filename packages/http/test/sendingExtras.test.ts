@@ -108,7 +108,7 @@ describe.each(hosts)("the sending extras behind %s", (_, options) => {
     }
   })
 
-  it("warns of a Reply-To that stands beside reply_to", async () => {
+  it("warns of a Reply-To given together with reply_to", async () => {
     const { json, status } = await send({ ...hello, reply_to: ["Help <help@example.com>", "b@example.com"], headers: { "Reply-To": "x@example.com" } })
     expect(status).toBe(201)
     expect(json).toMatchObject({ warnings: [expect.stringMatching(/reply-to/i)] })
@@ -153,7 +153,7 @@ describe.each(hosts)("the sending extras behind %s", (_, options) => {
     expect((await send({ ...hello, scheduled_at: "2020-01-01T00:00:00Z" })).status).toBe(201)
   })
 
-  it("never fails on values of the wrong type, nor tells them", async () => {
+  it("never fails on values of the wrong type, nor reveals them", async () => {
     const secret = "hunter2-hunter2"
     const wrong = [null, true, 0, -1.5, 1e308, "", "a\0b", "a\ud800b", [], {}, [[]], [null], { a: { b: [{}] } }, secret, [secret], { x: secret }, "x".repeat(100_000), Array(2000).fill(1)]
     for (const member of ["cc", "bcc", "reply_to", "attachments", "tags", "scheduled_at"]) {

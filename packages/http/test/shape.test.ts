@@ -16,12 +16,12 @@ describe("the shape of JSON", () => {
     ["very many empty objects", `[${"{},".repeat(60_000)}{}]`, /at most/]
   ])("is refused with %s", (_, json, reason) => { expect(problemOf(json)).toMatch(reason) })
 
-  it("is not told by what stands in texts", () => {
+  it("doesn't depend on the contents of texts", () => {
     expect(problemOf(JSON.stringify({ a: "[{,\\\"".repeat(100_000), "[[": "\\" }))).toBeUndefined()
     expect(problemOf("\"" + "[".repeat(1000))).toBeUndefined()
   })
 
-  it("is told right behind texts of any length, whatever is escaped in them", () => {
+  it("is checked right behind texts of any length, whatever is escaped in them", () => {
     const deep = "[".repeat(129)
     for (let length = 50; length < 80; length++) {
       for (const end of ["", "\\", "\"", "\\\"", "\"\\", "\\\\", `"${"x".repeat(200)}"${deep}`, `\\${"x".repeat(200)}\\`]) {
@@ -33,7 +33,7 @@ describe("the shape of JSON", () => {
     expect(problemOf(`"${"x".repeat(1000)}${deep}`)).toBeUndefined()
   })
 
-  it("of whatever keeps the limits is right", () => {
+  it("is accepted for any value within the limits", () => {
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
       fc.pre(depthOf(value) <= 128)
       expect(problemOf(JSON.stringify(value))).toBeUndefined()

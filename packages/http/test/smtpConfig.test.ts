@@ -60,7 +60,7 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     }])
   })
 
-  it("is told the name for EHLO that was chosen, in one spelling", async () => {
+  it("is given the configured name for EHLO, in one spelling", async () => {
     const { call, save } = await account()
     expect((await save({ ehlo_name: "Mail.Bücher.Example" })).status).toBe(200)
     expect((await call("GET", "/v1/smtp-config")).json).toMatchObject({ ehlo_name: "mail.xn--bcher-kva.example" })
@@ -84,7 +84,7 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     expect(second).not.toHaveProperty("from_email")
   })
 
-  it("demands TLS unless it is told not to", async () => {
+  it("requires TLS unless configured otherwise", async () => {
     const { config, call } = await account()
     const { tls_required: _, ...withoutSaying } = config()
     expect(outcome(await call("POST", "/v1/smtp-config", withoutSaying))).toEqual(failedAt("tls"))
@@ -103,7 +103,7 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     expect(outcome(await other.call("GET", "/v1/smtp-config"))).toEqual(none)
   })
 
-  it("tells at which stage the server failed", async () => {
+  it("reports at which stage the server failed", async () => {
     const { save } = await account()
     expect(outcome(await save({ port: await closedPort() }))).toEqual(failedAt("connect"))
     peer.follow(say("greeting", "554 5.3.2 Not today"))
@@ -145,7 +145,7 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     }
   )
 
-  it("is verified again when asked, whatever comes of it", async () => {
+  it("is verified again on request, whatever the outcome", async () => {
     const { call, save } = await account()
     await save()
     const verify = () => call("POST", "/v1/smtp-config/verify")
@@ -204,7 +204,7 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     expect(outcome(await call("GET", "/v1/smtp-config"))).toEqual(none)
   })
 
-  it("tells every problem at once", async () => {
+  it("reports every problem at once", async () => {
     const { save } = await account()
     const answer = await save({ provider: 1, port: -1, password: "" })
     expect(Object.keys((answer.json as { details: object }).details).sort()).toEqual(["password", "port", "provider"])

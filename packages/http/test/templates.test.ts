@@ -111,7 +111,7 @@ describe.each(hostsOfRun)("templates behind %s", (host) => {
     expect(await call("GET", `/templates/welcome/versions/${version}`)).toEqual(missing)
   })
 
-  it("previews without saving, and tells problems in the answer", async () => {
+  it("previews without saving, and reports problems in the answer", async () => {
     const { call } = await account()
     expect(await call("POST", "/templates/preview", { mjml_source: mjml, subject_template: "Hi {{name}}", data: { name: "A&B" } })).toEqual([200, {
       html: expect.stringContaining("Hello A&amp;B"), subject: "Hi A&B", text: expect.stringContaining("Hello A&B"), mjml_source: mjml,
@@ -190,7 +190,7 @@ describe.each(hostsOfRun)("templates behind %s", (host) => {
       .toEqual(failed({ primary_color: [expect.any(String)], logo_url: [expect.any(String)] }))
   })
 
-  it("sends a template, and the mail's log tells its version", async () => {
+  it("sends a template, and the mail's log contains its version", async () => {
     const { call, created } = await account()
     await created()
     await call("PUT", "/templates/welcome", { locales: { de: { subject_template: "Willkommen, {{name}}" } } })

@@ -19,7 +19,7 @@ describe.each(hosts)("the timeline of a message behind %s", (_host, options) => 
     expect(outcome(await timeline())).toEqual([200, { email_id: id, status: "queued", summary: expect.stringMatching(/\.$/), data: [] }])
   })
 
-  it("tells what happened, oldest first, with every member", async () => {
+  it("lists what happened, oldest first, with every member", async () => {
     const { id, record, timeline } = await message()
     const now = Date.now()
     const second = await record(id, "email.opened", now - 1000)

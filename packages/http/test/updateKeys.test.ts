@@ -33,7 +33,7 @@ describe("a key", () => {
     expect([first.status, first.headers.get("ratelimit-limit"), second.status]).toEqual([201, "1", 429])
   })
 
-  it("gets no limit above that of the key that asks for it", async () => {
+  it("gets no limit above that of the key that requests it", async () => {
     const { other, patch } = await account()
     expect(await patch(other, { rate_limit: 101 })).toMatchObject([400, { details: { rate_limit: ["must be at most 100, which is the rate_limit of the key that makes the request"] } }])
     expect(await patch(other, { rate_limit: 100 })).toMatchObject([200, { rate_limit: 100 }])
@@ -45,7 +45,7 @@ describe("a key", () => {
       expect(await patch(other, json)).toMatchObject([400, { error: "Validation failed" }])
     })
 
-  it("of another tenant, one that is revoked and one that isn't there can't be told apart", async () => {
+  it("of another tenant, one that is revoked and one that doesn't exist can't be distinguished", async () => {
     const { key, other, patch } = await account()
     const stranger = await account()
     expect(await patch(stranger.other, { name: "Mine" })).toEqual(notFound)

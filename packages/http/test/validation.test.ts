@@ -115,11 +115,11 @@ describe.each(hostsOfRun)("validation behind %s", (host) => {
     ["an unknown template", { to: "a@example.com", template_id: "none" }, { template_id: ["is not an active template"] }],
     ["a bad header name", { ...hello, headers: { "X A": "1" } }, { "headers.X A": [expect.any(String)] }],
     ["a from that isn't a sender", { ...hello, from: "Shop" }, { from: [expect.any(String)] }]
-  ])("tells what is wrong with a send that has %s", async (_, body, details) => {
+  ])("reports what is wrong with a send that has %s", async (_, body, details) => {
     expect(outcome(await post("/v1/emails/send", body))).toEqual(failed(details))
   })
 
-  it("tells every problem of a send at once", async () => {
+  it("reports every problem of a send at once", async () => {
     const answer = await post("/v1/emails/send", { to: ["x", "a@example.com", "y"], from: 1, html: {} })
     expect(Object.keys((answer.json as { details: object }).details).sort()).toEqual(["from", "html", "to.0", "to.2"])
   })
@@ -187,7 +187,7 @@ describe.each(hostsOfRun)("validation behind %s", (host) => {
     }
   })
 
-  it("refuses an offset or a status that there isn't, and tells of both", async () => {
+  it("refuses an invalid offset or status, and reports both", async () => {
     expect(outcome(await get("/v1/emails?offset=-1&status=lost")))
       .toEqual(failed({ "query.offset": [expect.any(String)], "query.status": [expect.any(String)] }))
   })

@@ -52,7 +52,7 @@ describe.each(hosts)("tests of webhook endpoints and their attempts behind %s", 
     expect(outcome(answer)).toMatchObject([200, { status: "delivered", type: "email.delivered" }])
   })
 
-  it("send the kind of event that is asked for, whether or not the endpoint takes it", async () => {
+  it("send the requested type of event, whether or not the endpoint takes it", async () => {
     const { test } = await endpoint()
     expect((await test({ type: "email.clicked" })).json).toMatchObject({ type: "email.clicked" })
     expect(JSON.parse(peer.requests[0]?.body ?? "")).toMatchObject({ type: "email.clicked", data: { link: expect.stringMatching(/./) } })

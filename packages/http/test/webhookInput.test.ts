@@ -89,7 +89,7 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
     ["an at sign in its path", "https://hooks.example.com/@ada"], ["letters that aren't ASCII", "https://hooks.example.com/\u00fc"],
     ["a name that can't be looked up", "https://nowhere.example.com/"], ["a name inside", "https://inside.example.com/"],
     ["a name of which one address is inside", "https://half.example.com/"]
-  ])("takes a URL as it stands: %s", async (_, url) => {
+  ])("accepts a URL unchanged: %s", async (_, url) => {
     const { call } = await webhookAccount(service)
     expect(outcome(await call("POST", "", { ...hook, url }))).toMatchObject([201, { url }])
   })
@@ -130,7 +130,7 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
   })
 
   it.each([[{}, ["events", "url"]], [{ url: "x", events: [] }, ["events", "url"]], [{ url: hook.url }, ["events"]], [{ events: hook.events }, ["url"]]])(
-    "tells every problem of a new one at once: %j",
+    "reports every problem of a new one at once: %j",
     async (json, paths) => {
       const { call } = await account()
       const answer = await call("POST", "", json)
@@ -159,7 +159,7 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
     }
   })
 
-  it("tells of the body before it tells that there is no such endpoint", async () => {
+  it("reports problems of the body before a missing endpoint", async () => {
     const { call } = await account()
     expect(outcome(await call("PATCH", "/999999", { active: 1 }))).toEqual(refusedAt("active"))
     expect(outcome(await call("PATCH", "/abc", { active: 1 }))).toEqual(refusedAt("active"))
@@ -168,7 +168,7 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
     expect(outcome(await call("GET", "/999999/deliveries?limit=0"))).toEqual(refusedAt("query.limit"))
   })
 
-  it("tells that there is no such endpoint before its new host is looked at", async () => {
+  it("reports a missing endpoint before it looks at its new host", async () => {
     const { call } = await account()
     for (const path of ["/999999", "/abc"]) expect(outcome(await call("PATCH", path, { url: "http://10.0.0.1/" })), path).toEqual(notFound)
   })

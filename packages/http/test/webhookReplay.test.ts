@@ -40,14 +40,14 @@ describe.each(hosts)("replays behind %s", (_host, options) => {
 
   const endpoint = () => makeEndpoint(service)
 
-  it("owe the endpoint one event again, also of a kind that it doesn't take", async () => {
+  it("enqueue one event again for the endpoint, also of a type that it doesn't take", async () => {
     const { events, pending, replay } = await endpoint()
     expect(await pending()).toEqual([])
     expect(outcome(await replay({ event_id: events[1] }))).toEqual(queued(1))
     expect(await pending()).toEqual([events[1]])
   })
 
-  it("owe it the events of a span, from its beginning to before its end, of the kinds that it takes", async () => {
+  it("enqueue the events of a span, from its beginning to before its end, of the types that it takes", async () => {
     const { events, noon, pending, replay } = await endpoint()
     expect(outcome(await replay({ since: at(noon), until: at(noon + hour) }))).toEqual(queued(1))
     expect(await pending()).toEqual([events[0]])
@@ -62,7 +62,7 @@ describe.each(hosts)("replays behind %s", (_host, options) => {
     expect([...await pending()].sort()).toEqual([events[2], events[3]])
   })
 
-  it("owe an event once, however often it is asked for", async () => {
+  it("enqueue an event once, however often it is requested", async () => {
     const { events, pending, replay } = await endpoint()
     for (const _ of [1, 2, 3]) expect(outcome(await replay({ event_id: events[0] }))).toEqual(queued(1))
     expect(await pending()).toEqual([events[0]])
@@ -125,7 +125,7 @@ describe.each(hosts)("replays behind %s", (_host, options) => {
 
 describe("a replay of more events than one request takes", () => {
   // In memory, since the events alone would take a disk half a minute, and without connections, which would time out meanwhile.
-  it("says where to go on", async () => {
+  it("says where to continue", async () => {
     const service = await startService({ host: "webHandler", storage: layerSqlite({ filename: ":memory:" }) })
     onTestFinished(() => service.close())
     const { email, noon, record, replay } = await makeEndpoint(service)

@@ -25,7 +25,7 @@ describe("hosts that are spelled to get past a check", () => {
       expect(dns.queries).toEqual([])
     }))
 
-  it.scopedLive("names that nobody can look up are told as such, and aren't looked up", () =>
+  it.scopedLive("names that can't be looked up are reported as such, and aren't looked up", () =>
     Effect.gen(function*() {
       const dns = yield* dnsPeer()
       yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>

@@ -68,7 +68,7 @@ describe("a connection", () => {
   it.effect("to no address fails as dns", () =>
     Effect.map(reasonOf(connectTo([], 25, patient)), (reason) => expect(reason).toBe("dns")))
 
-  it.scopedLive("that nobody takes in time fails as timeout, with its socket closed", () =>
+  it.scopedLive("that no server accepts in time fails as timeout, with its socket closed", () =>
     Effect.gen(function*() {
       const { port } = yield* frozen
       const sockets: Array<Socket> = []
@@ -80,7 +80,7 @@ describe("a connection", () => {
       expect(sockets.at(-1)?.destroyed).toBe(true)
     }))
 
-  it.scopedLive("survives an error that nobody listens to", () =>
+  it.scopedLive("survives an error without a listener", () =>
     Effect.gen(function*() {
       const server = yield* counter()
       const socket = yield* closing(connectTo(["127.0.0.1"], server.port, patient))

@@ -51,7 +51,7 @@ describe("look-ups", () => {
       expect(yield* lookUps.txt("split.example")).toEqual(found("v=spf1 ip4:192.0.2.1 -all", Buffer.from("é").toString("latin1")))
     }))
 
-  it.scopedLive("tell a name without such records from a name that isn't there", () =>
+  it.scopedLive("distinguish a name without such records from a name that doesn't exist", () =>
     Effect.gen(function*() {
       const { lookUps } = yield* asking({ "example.com": { A: ["192.0.2.1"] }, "dangling.example.com": { CNAME: ["nowhere.example"] } })
       expect(yield* lookUps.txt("example.com")).toEqual(noData)
@@ -60,7 +60,7 @@ describe("look-ups", () => {
       expect(yield* lookUps.ptr("192.0.2.9")).toEqual(noName)
     }))
 
-  it.scopedLive("find nothing under what can't be a name, and ask for nothing else in its place", () =>
+  it.scopedLive("find nothing under what can't be a name, and query nothing else instead", () =>
     Effect.gen(function*() {
       const { lookUps, peer } = yield* asking({})
       const names = ["", "a..example", "a b.example", "xn--a.example", "a\\.b.example", "a@b.example", `${"a".repeat(64)}.example`, "a.".repeat(150) + "example"]

@@ -68,7 +68,7 @@ describe("networks that an operator opens", () => {
         }
       })))
 
-  it.effect("of all of IPv6 open neither IPv4 nor what stands for it", () =>
+  it.effect("of all of IPv6 open neither IPv4 nor its representations", () =>
     guarded({ allow: ["::/0"] }, (guard) =>
       Effect.gen(function*() {
         for (const host of ["::1", "fd00::1", "fe80::1"]) yield* guard.resolve(host, 0)

@@ -110,7 +110,7 @@ describe("limits", () => {
       expect(yield* Effect.retry(table, { times: 3 })).toEqual([{ count: 0 }])
     }))
 
-  it.scopedLive("don't let a silent server hold up the end, nor keep a connection open after it", () =>
+  it.scopedLive("don't let a silent server delay the end, nor keep a connection open after it", () =>
     Effect.gen(function*() {
       const url = new URL(yield* fresh)
       const between = yield* proxy(Number(url.port))

@@ -23,7 +23,7 @@ const ownedByAnother = `INSERT INTO domains (tenant_id, domain, spf_verified, dk
   VALUES ('tn_b', 'example.com', 1, 1, 0, 1, 1, 1)`
 
 describe("a domain that two want to own", () => {
-  it.scopedLive("is taken, not a fault, where the other one's row came after ours were held", () =>
+  it.scopedLive("is accepted, without a fault, if the other one's row was inserted after ours were locked", () =>
     Effect.gen(function*() {
       const { other, store } = yield* storage
       yield* store.insert(unowned)
@@ -69,7 +69,7 @@ describe("a domain that two want to own", () => {
 })
 
 describe("keys of stored secrets", () => {
-  it.scopedLive("have no place in a Postgres database", () =>
+  it.scopedLive("can't be stored in a Postgres database", () =>
     Effect.gen(function*() {
       const { keys, update } = Context.get(yield* Layer.build(layer({ url: yield* fresh, migrate: false })), StoredKeys)
       expect(yield* keys).toBeUndefined()

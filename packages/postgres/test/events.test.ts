@@ -66,7 +66,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       expect(yield* Context.get(context, EventStore).list("tn_a", range)).toEqual({ events: [{ id: settlement.event.id }], next: undefined })
     }))
 
-  it.scopedLive("is owed the event, if it came first", () =>
+  it.scopedLive("gets the event, if it was created first", () =>
     Effect.gen(function*() {
       const { context, other, sql } = yield* storage()
       const store = Context.get(context, SubscriptionStore)
@@ -82,7 +82,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       expect(ids(yield* store.claim("sub_1", lease, 10, 1.9e12))).toEqual([settlement.event.id])
     }))
 
-  it.scopedLive("is owed kinds that it takes from now on, as if it were new", () =>
+  it.scopedLive("gets events of the types that it takes from now on, as if it were new", () =>
     Effect.gen(function*() {
       const { context, other, sql } = yield* storage()
       const store = Context.get(context, SubscriptionStore)
@@ -151,7 +151,7 @@ describe("a subscription that is removed while an event is recorded", () => {
     ["on request", (store: typeof SubscriptionStore.Service) => Effect.map(store.remove("tn_a", "orders"), Number)],
     ["since it expired", (store: typeof SubscriptionStore.Service) => store.removeExpired(2e12)]
   ] as const) {
-    it.scopedLive(`leaves nothing of it behind that nobody would ever take, ${title}`, () =>
+    it.scopedLive(`leaves no outbox rows behind that nothing would ever take, ${title}`, () =>
       Effect.gen(function*() {
         const { context, other, sql } = yield* storage()
         const store = Context.get(context, SubscriptionStore)
@@ -213,7 +213,7 @@ describe("a report", () => {
       expect(yield* ask(other, "SELECT status FROM emails")).toEqual([{ status: "delivered" }])
     }))
 
-  it.scopedLive("holds the message's place in the queue before the message itself, as workers do", () =>
+  it.scopedLive("locks the message's queue row before the message itself, as workers do", () =>
     Effect.gen(function*() {
       const { context, other } = yield* storage()
       const settlement = yield* Effect.provide(inFlight, context)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { empty, fresh } from "./fresh.js"
 
 describe("inspecting a database", () => {
-  it.scopedLive("tells what an operator wants to know, and makes no tables", () =>
+  it.scopedLive("reports what an operator wants to know, and makes no tables", () =>
     Effect.gen(function*() {
       const url = yield* empty
       const found = yield* inspect({ url })

@@ -56,7 +56,7 @@ const filters: ReadonlyArray<EmailFilter> = [
 ]
 
 describe("the log of a tenant with 20,000 messages", () => {
-  it.scopedLive("is read past none that isn't asked for, from its top and behind a message, whatever the statistics know", () =>
+  it.scopedLive("reads no entries that don't match, from its top and after a message, whatever the statistics know", () =>
     Effect.gen(function*() {
       const { context, sql } = yield* filled
       const { list } = Context.get(context, EmailStore)

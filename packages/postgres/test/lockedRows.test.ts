@@ -33,7 +33,7 @@ const lockRows = (tenantId: string) =>
 
 const tags = (exits: ReadonlyArray<{ readonly _tag: string }>) => exits.map(({ _tag }) => _tag)
 
-describe("while a transaction of the application's holds a tenant's counters", () => {
+describe("while a transaction of the application's locks a tenant's counters", () => {
   it.scopedLive("sends of other tenants that came with that tenant's are accepted; its own fail, and go through once it has ended", () =>
     Effect.gen(function*() {
       const { other, sendOf } = yield* storage
@@ -75,7 +75,7 @@ describe("while a transaction of the application's holds a tenant's counters", (
       expect(yield* claimed(now + 3000)).toEqual(["tn_a"])
     }))
 
-  it.scopedLive("other tenants' mail that another queue was offered is begun; that tenant's is given back, and not offered before it has ended", () =>
+  it.scopedLive("other tenants' mail that another queue was offered is begun; that tenant's is released, and not offered before it has ended", () =>
     Effect.gen(function*() {
       const { other, sendOf, store } = yield* storage
       for (const tenantId of ["tn_b", "tn_a", "tn_c"]) yield* sendOf(tenantId)
@@ -108,7 +108,7 @@ describe("while a transaction of the application's holds a tenant's counters", (
       expect(yield* Fiber.join(waiting)).toEqual(["tn_a"])
     }))
 
-  it.scopedLive("what a claim has leased is handed out, though another tenant's could not be claimed for another reason", () =>
+  it.scopedLive("what a claim has leased is returned, though another tenant's could not be claimed for another reason", () =>
     Effect.gen(function*() {
       const { claimed, other, sendOf } = yield* storage
       for (const tenantId of ["tn_b", "tn_a", "tn_c"]) yield* sendOf(tenantId)
@@ -121,7 +121,7 @@ describe("while a transaction of the application's holds a tenant's counters", (
       expect(yield* claimed(now + 1)).toEqual(["tn_c"])
     }))
 
-  it.scopedLive("a claim ends before the leases that it has do, however many tenants it could go on with", () =>
+  it.scopedLive("a claim ends before its leases do, however many tenants are left", () =>
     Effect.gen(function*() {
       const { claimed, other, sendOf } = yield* storage
       for (const tenantId of ["tn_b", "tn_a", "tn_c"]) yield* sendOf(tenantId)

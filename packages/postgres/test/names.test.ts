@@ -46,7 +46,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
       if (tablePrefix?.length !== 40) expect(present).toBe(wanted)
     }))
 
-  it.scopedLive("stay apart from the host's own of the same names, from a Telemark's without and from others'", () =>
+  it.scopedLive("don't collide with the host's own of the same names, nor with those of other Telemarks, with a prefix or without", () =>
     Effect.gen(function*() {
       const url = yield* fresh
       const client = yield* watcher(url)
@@ -78,7 +78,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
       expect((yield* ask(client, namesIn("host"))).map(({ name }) => name)).toEqual(["queue"])
     }))
 
-  it.scopedLive("have a channel of their own: who sends there wakes nobody else", () =>
+  it.scopedLive("have their own channel: a signal there wakes no other Telemark", () =>
     Effect.gen(function*() {
       const url = yield* empty
       const client = yield* watcher(url)

@@ -44,7 +44,7 @@ describe("opening a Postgres database", () => {
       })
     }))
 
-  it.live("says that the URL can't be read, and not what stands in it", () =>
+  it.live("says that the URL can't be read, and not what it contains", () =>
     Effect.gen(function*() {
       for (const url of ["mail.db", "mysql://root:s3cret@localhost/mail", "postgres://u:s3cret@host:99999/mail"]) {
         expect(yield* refusal({ url })).toMatch(/^The URL of the database is not valid\. Write it as postgres:\/\/user:password@/)
@@ -121,7 +121,7 @@ describe("a server of one's own", () => {
   beforeAll(async () => { server = await startPostgres({ auth: "scram-sha-256", settings: { fsync: "off" } }) })
   afterAll(() => server.remove())
 
-  it.live("whose password is wrong or missing is refused without the password being told", () =>
+  it.live("whose password is wrong or missing is refused without revealing the password", () =>
     Effect.gen(function*() {
       const url = new URL(server.url)
       for (const password of ["s3cret", ""]) {

@@ -9,7 +9,7 @@ import { fresh } from "./fresh.js"
 import { explain, recorded, recordStatements, rowsOf } from "./plans.js"
 
 describe("claiming some kinds of mail", () => {
-  it.scopedLive("goes past none of 50,000 messages of others, whatever the statistics know of them", () =>
+  it.scopedLive("reads none of 50,000 messages of others, whatever the statistics know of them", () =>
     Effect.gen(function*() {
       const { sql } = yield* open({ url: yield* fresh, maxConnections: 1 })
       const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
@@ -39,7 +39,7 @@ describe("claiming some kinds of mail", () => {
 })
 
 describe("serving webhook endpoints", () => {
-  it.scopedLive("goes past none of 100,000 events that wait for another, whatever the statistics know of them", () =>
+  it.scopedLive("reads none of 100,000 events that wait for another, whatever the statistics know of them", () =>
     Effect.gen(function*() {
       const { sql } = yield* open({ url: yield* fresh, maxConnections: 1 })
       const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
@@ -82,7 +82,7 @@ describe("serving webhook endpoints", () => {
 })
 
 describe("recording and following events", () => {
-  it.scopedLive("goes past none of 20,000 events of others, whatever the statistics know of them", () =>
+  it.scopedLive("reads none of 20,000 events of others, whatever the statistics know of them", () =>
     Effect.gen(function*() {
       const { sql } = yield* open({ url: yield* fresh, maxConnections: 1 })
       const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))

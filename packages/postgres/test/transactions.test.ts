@@ -21,7 +21,7 @@ const consume = Effect.flatMap(RateLimitStore, (store) => store.consume("key_1",
 const unavailable = { _tag: "StorageError", reason: "unavailable" }
 
 describe("a send inside the caller's own transaction", () => {
-  it.scopedLive("is owed once the transaction is committed", () =>
+  it.scopedLive("is queued once the transaction is committed", () =>
     Effect.gen(function*() {
       const { context, sql } = yield* storage
       yield* sql.withTransaction(Effect.zipRight(consume, accept(1))).pipe(Effect.provide(context))
@@ -92,7 +92,7 @@ describe("a connection that is cut", () => {
       expect(yield* Effect.provide(due, context)).toHaveLength(1)
     }))
 
-  it.scopedLive("while it is idle doesn't end the process, and another takes its place", () =>
+  it.scopedLive("while it is idle doesn't end the process, and another replaces it", () =>
     Effect.gen(function*() {
       const { other, sql } = yield* storage
       const [row] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`

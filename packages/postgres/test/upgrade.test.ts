@@ -7,7 +7,7 @@ import { dump } from "./dump.js"
 import { ask, empty, watcher } from "./fresh.js"
 
 describe("a Postgres database of an earlier version", () => {
-  it.scopedLive.each(earlierMigrations)("is brought up to date with all that is in it, and what it owes is delivered: after %s", (migration) =>
+  it.scopedLive.each(earlierMigrations)("is brought up to date with all its data, and its pending mail is delivered: after %s", (migration) =>
     Effect.gen(function*() {
       const url = yield* empty
       const client = yield* watcher(url)

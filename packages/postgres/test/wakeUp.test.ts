@@ -23,7 +23,7 @@ const waiting = (url: string) =>
   })
 
 describe("waking workers", () => {
-  it.scopedLive("of the same process needs nobody else, and a signal is kept for the next that waits", () =>
+  it.scopedLive("of the same process needs no other process, and a signal is kept for the next that waits", () =>
     Effect.gen(function*() {
       const { listen, signal } = yield* wakeUpOf(yield* fresh)
       const wait = yield* listen
@@ -43,7 +43,7 @@ describe("waking workers", () => {
       expect(yield* other.nextLine).toBe("woken")
     }))
 
-  it.scopedLive("holds no connection where nobody waits", () =>
+  it.scopedLive("uses no connection while nothing waits", () =>
     Effect.gen(function*() {
       const url = yield* fresh
       const client = yield* watcher(url)
@@ -61,7 +61,7 @@ describe("waking workers", () => {
       yield* eventually(client, `${listeners} = 1`)
     }))
 
-  it.scopedLive("goes on after the connection is cut, which counts as a signal itself", () =>
+  it.scopedLive("resumes after the connection is cut, which counts as a signal itself", () =>
     Effect.gen(function*() {
       const url = yield* fresh
       const client = yield* watcher(url)

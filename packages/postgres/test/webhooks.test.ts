@@ -34,7 +34,7 @@ const storage = (endpoints: number, events: number, maxConnections = 2) =>
 const keysOf = (claimed: ReadonlyArray<ClaimedWebhook>) => claimed.map(({ endpoint, event }) => ({ endpoint_id: endpoint.id, event_id: event.id }))
 const refused = (one: ClaimedWebhook, next: number | null) => ({ ...aWebhookSettlement(one, next), outcome: "failed" as const, failing_limit: 0 })
 
-describe("webhooks that another process has in its hands at this moment", () => {
+describe("webhooks that another process has in flight at this moment", () => {
   it.scopedLive("are passed by when others are claimed, and when their endpoint is made inactive or removed", () =>
     Effect.gen(function*() {
       const { other, queue, store } = yield* storage(2, 3)
@@ -81,7 +81,7 @@ describe("webhooks that another process has in its hands at this moment", () => 
 })
 
 describe("an endpoint that is made active again", () => {
-  it.scopedLive("gets nothing that is written late, by one who found it active before it was made inactive", () =>
+  it.scopedLive("gets nothing that is written late by a transaction that found it active before it was made inactive", () =>
     Effect.gen(function*() {
       const { other, queue, store } = yield* storage(1, 3)
       yield* ask(other, "BEGIN")
@@ -96,7 +96,7 @@ describe("an endpoint that is made active again", () => {
       expect(yield* queue.claim({ owner: "w", until: now + 1 }, room, now)).toEqual([])
     }))
 
-  it.scopedLive("gets nothing that somebody holds meanwhile", () =>
+  it.scopedLive("gets nothing that is locked meanwhile", () =>
     Effect.gen(function*() {
       const { other, queue, store } = yield* storage(1, 3)
       yield* queue.claim({ owner: "w", until: now + 1 }, room, now)

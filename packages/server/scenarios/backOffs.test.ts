@@ -75,7 +75,7 @@ describe("a server that asks one sender for less", () => {
 })
 
 describe.each(databases)("a server at which our account is suspended, on %s", (_, makeUrl) => {
-  it("bounces and suppresses nobody, is asked a few times, and the doctor says so until mail goes again", async () => {
+  it("bounces and suppresses no mail, is tried a few times, and the doctor reports it until mail is accepted again", async () => {
     const { client, environment, peer, server } = await start(await makeUrl(), say("rcpt", "550 Your account has been suspended"))
     const acme = await makeTenant((...args) => command(args, environment), server.url, "acme")
     const ids = new Map<Client, ReadonlyArray<string>>()

@@ -122,7 +122,7 @@ describe("an operator's choices", () => {
     }
   })
 
-  it("hold senders to verified domains, but for the server's own", async () => {
+  it("restrict senders to verified domains, except for the server's own", async () => {
     const { addAndPublish, client } = await startDomainServer(await sqliteUrl(), {
       TELEMARK_SENDER_POLICY: "verified", TELEMARK_FROM: "Server <server@operator.example>"
     })

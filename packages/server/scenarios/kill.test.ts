@@ -90,7 +90,7 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
   })
 
   describe("state 3, a worker killed after the final dot", () => {
-    it("repeats no more mails than it had in hand, each with the same bytes and the same Message-ID", async () => {
+    it("repeats no more mails than it had in flight, each with the same bytes and the same Message-ID", async () => {
       const { env, peer } = await setUp({ rules: [stall("end_of_data", { keep: true })] })
       const server = await serve(env, "--no-worker")
       const client = withKey(server)
@@ -129,7 +129,7 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
   })
 
   describe("a server killed again and again", () => {
-    it("loses nothing that it answered, and repeats no more than it had in hand each time", async () => {
+    it("loses nothing that it accepted, and repeats no more than it had in flight each time", async () => {
       const { env, peer } = await setUp()
       const kills = 4
       const answered: Array<string> = []

@@ -45,7 +45,7 @@ describe.each(databases)("tenants' own servers on %s", (_, makeUrl) => {
     await eventually(async () => { expect(await acme.email(acmeIds[0] ?? "")).toMatchObject({ status: "sent", smtp_provider: "acme" }) })
   })
 
-  it("that stop or hang hold up nothing of the others", async () => {
+  it("that stop or hang delay none of the others", async () => {
     const { client: platform, environment, peer, server } = await startDomainServer(await makeUrl(), open)
     const cli = (...args: ReadonlyArray<string>) => command(args, environment)
     const [acme, bolt, dead] = await Promise.all(["acme", "bolt", "dead"].map((name) => makeTenant(cli, server.url, name)))

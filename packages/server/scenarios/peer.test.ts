@@ -53,7 +53,7 @@ describe("a mail server", () => {
     expect((await client.email(slow)).status).toBe("sending")
   })
 
-  it("that hangs up after the final dot gets the same mail again, and the outcome is told as unknown", async () => {
+  it("that hangs up after the final dot gets the same mail again, and the outcome is reported as unknown", async () => {
     const peer = await peerWith(cut("end_of_data", "fin", { keep: true, times: 1 }))
     const client = await start(peer.url)
     const id = await sendTo(client, "ada@example.com")
@@ -89,7 +89,7 @@ describe("a mail server", () => {
     expect((await client.send({ to: "Nobody@Example.com", text: "x" })).body).toMatchObject({ queued: [], suppressed: ["Nobody@Example.com"] })
   })
 
-  it("that refuses by policy bounces the mail, and nobody is suppressed", async () => {
+  it("that refuses by policy bounces the mail, and no recipient is suppressed", async () => {
     const peer = await peerWith(say("end_of_data", "554 5.7.1 Listed by a block list"))
     const client = await start(peer.url)
     const id = await sendTo(client, "ada@example.com")

@@ -70,7 +70,7 @@ const settle = async (what: string, { client, customers, peer }: Awaited<ReturnT
 }
 
 describe("Postgres under a running server and worker", () => {
-  it.each(["fast", "immediate"] as const)("is restarted (%s): sends are answered 503 meanwhile, and everything goes on by itself", async (how) => {
+  it.each(["fast", "immediate"] as const)("is restarted (%s): sends are answered 503 meanwhile, and everything resumes by itself", async (how) => {
     const running = await setUp({}, { TELEMARK_LEASE: "5s" })
     const { customers, postgres, server, worker } = running
     await postgres.stop(how)
@@ -87,7 +87,7 @@ describe("Postgres under a running server and worker", () => {
     expect([server.child.exitCode, worker.child.exitCode]).toEqual([null, null])
   })
 
-  it("is away when both are told to stop: they end in good order, and what they had in hand moves on later", async () => {
+  it("is unavailable when both are stopped: they end in good order, and what they had in flight moves on later", async () => {
     const running = await setUp({}, { TELEMARK_LEASE: "1s" })
     const { customers, env, postgres, server, worker } = running
     await postgres.stop("immediate")

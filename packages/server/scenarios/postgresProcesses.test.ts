@@ -79,7 +79,7 @@ describe("two servers and three workers on one Postgres", () => {
     expect(await countOf(clients[0], "queued")).toBe(40)
   })
 
-  it("hold a key's rate limit together", async () => {
+  it("enforce a key's rate limit together", async () => {
     const { env } = await setUp()
     const { clients: [first], servers } = await serveTwo(env)
     const { body } = await first.post("/api-keys", { name: "slow", rate_limit: 30, scopes: ["email:send"] })
@@ -94,7 +94,7 @@ describe("two servers and three workers on one Postgres", () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(80 - accepted)
   })
 
-  it("hold a month's limit together, to the last recipient", async () => {
+  it("enforce a month's limit together, to the last recipient", async () => {
     const { env } = await setUp({ TELEMARK_MONTHLY_LIMIT: "100" })
     const { clients: [one, other] } = await serveTwo(env)
     const to = ["a@example.com", "b@example.com", "c@example.com"]

@@ -113,7 +113,7 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
       await allArrivedOnce(scene, await customers.stop())
     })
 
-    it("gone for good, leaves mail that goes on at once when the database is the queue again", async () => {
+    it("removed permanently, leaves mail that proceeds at once when the database is the queue again", async () => {
       const scene = await setUp({}, { rules: [stall("data")] }, { TELEMARK_LEASE: "1s" })
       const { client, env, peer, redis, workers } = scene
       const ids = await sendMany(client, 150)

@@ -12,7 +12,7 @@ const commandOf = (text: string, start: string): string =>
   [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block).find((block) => block.startsWith(start)) ?? ""
 
 describe("the README", () => {
-  it("sends a first mail, and it stands in the inbox", async () => {
+  it("sends a first mail, which appears in the inbox", async () => {
     const folder = await temporaryFolder()
     const server = await serve({ TELEMARK_DATABASE_URL: `sqlite:${join(folder, "mail.db")}` })
     const { origin } = new URL(server.url)

@@ -14,7 +14,7 @@ const tenantsOf = (filename: string) =>
       store.insert({ id: `tn_${String(index).padStart(32, "0")}`, name: `tenant-${String(index)}`, created_at: index, default_from: null, monthly_limit: null }))))
 
 describe("a rotation of the secrets", () => {
-  it("loses none when it is killed at whatever step, and goes on where it was", async () => {
+  it("loses none when it is killed at any step, and resumes where it was", async () => {
     const filename = join(await temporaryFolder(), "mail.db")
     await tenantsOf(filename)
     await savePasswords(filename)

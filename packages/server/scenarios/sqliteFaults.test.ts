@@ -20,7 +20,7 @@ const setUp = async () => {
 }
 
 describe("a SQLite file under a running server", () => {
-  it("is locked by another process: reading goes on, sends are answered 503, and both recover", async () => {
+  it("is locked by another process: reading continues, sends are answered 503, and both recover", async () => {
     const { client, customers, filename, peer, server } = await setUp()
     const other = new Database(filename)
     onTestFinished(() => { other.close() })

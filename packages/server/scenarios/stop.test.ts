@@ -9,7 +9,7 @@ import { repeats, sendMany } from "./mails.js"
 const connections = 5
 
 describe.each(databases)("SIGTERM on %s", (_, databaseUrl) => {
-  it("lets what is in hand finish, gives the rest back, and ends with 0", async () => {
+  it("finishes what is in flight, releases the rest, and ends with 0", async () => {
     const peer = await startSmtpPeer()
     onTestFinished(() => peer.close())
     const env = {
@@ -29,7 +29,7 @@ describe.each(databases)("SIGTERM on %s", (_, databaseUrl) => {
     expect(repeats(peer)).toBe(0)
   })
 
-  it("gives back at once what waits for a connection", async () => {
+  it("releases at once what waits for a connection", async () => {
     const peer = await startSmtpPeer({ rules: [stall("rcpt")] })
     onTestFinished(() => peer.close())
     const env = { TELEMARK_DATABASE_URL: await databaseUrl(), TELEMARK_SMTP_URL: peer.url, TELEMARK_SMTP_CONNECTIONS: String(connections) }

@@ -68,7 +68,7 @@ const otherCaller = (client: Client) => {
 }
 
 describe("templates that would never end", () => {
-  it("are told so within 6 s, while another caller notices nothing", async () => {
+  it("are reported so within 6 s, without affecting another caller", async () => {
     const { client } = await startMailingServer(await sqliteUrl())
     for (const [name, html] of renderings) {
       const { status } = await client.post("/templates", { id: name.replaceAll(" ", "-"), name, subject_template: "S", html })

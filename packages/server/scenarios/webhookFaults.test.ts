@@ -19,7 +19,7 @@ const wrongs: ReadonlyArray<readonly [behaviour: WebhookBehaviour, status: numbe
 ]
 
 describe.each(databases)("with receivers that fail, on %s,", (_, makeUrl) => {
-  it("each kind of failure is told, and holds up neither another receiver nor mail", async () => {
+  it("reports each kind of failure, and delays neither another receiver nor mail", async () => {
     const { client, smtp } = await startWebhookServer(await makeUrl())
     const bad = await Promise.all(wrongs.map(async ([behaviour, status, error]) => {
       const receiver = await startReceiver()
@@ -153,8 +153,8 @@ describe.each(databases)("with receivers that fail, on %s,", (_, makeUrl) => {
   })
 })
 
-describe("a process that is asked to stop", () => {
-  it("finishes the calls under way, and leaves the others to the next one", async () => {
+describe("a process that gets a signal to stop", () => {
+  it("finishes the calls in flight, and leaves the others to the next process", async () => {
     const { client, environment, server } = await startWebhookServer(await sqliteUrl())
     const receiver = await startReceiver()
     const { secret } = await addEndpoint(client, receiver.url, ["email.sent"])

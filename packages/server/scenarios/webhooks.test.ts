@@ -13,7 +13,7 @@ const everyKind = [
 ] as const
 
 describe.each(databases)("webhooks on %s", (_, makeUrl) => {
-  it("tell of each change of a mail, signed so that the usual verifiers take them unchanged", async () => {
+  it("report each change of a mail, signed so that the usual verifiers take them unchanged", async () => {
     const { client, smtp } = await startWebhookServer(await makeUrl())
     const receiver = await startReceiver()
     const { secret } = await addEndpoint(client, `${receiver.url}/hooks?shop=1`, everyKind)
@@ -43,7 +43,7 @@ describe.each(databases)("webhooks on %s", (_, makeUrl) => {
     expect(await client.get("/suppressions/check/nobody%40example.com")).toMatchObject({ body: { suppressed: true, reason: "bounce" } })
   })
 
-  it("go to those who asked for that kind, and to no other tenant", async () => {
+  it("are sent to endpoints that take that type, and to no other tenant", async () => {
     const { client, environment, server } = await startWebhookServer(await makeUrl())
     const acme = await makeTenant((...args) => command(args, environment), server.url, "acme")
     const [sent, bounced, acmes] = [await startReceiver(), await startReceiver(), await startReceiver()]
@@ -108,7 +108,7 @@ describe.each(databases)("webhooks on %s", (_, makeUrl) => {
 })
 
 describe.each(databases)("a mail's timeline on %s", (_, makeUrl) => {
-  it("tells each try, how it went, what the server said, and what comes next", async () => {
+  it("reports each attempt, how it went, what the server said, and what comes next", async () => {
     const { client, smtp } = await startWebhookServer(await makeUrl(), { TELEMARK_RETRY_SCHEDULE: "1s,1h" })
     smtp.follow(say("rcpt", "451 4.7.1 Greylisted", { to: "ada", times: 1 }), say("rcpt", "550 5.1.1 No such user", { to: "nobody" }))
     const { body } = await client.send({ to: ["ada@example.com", "nobody@example.com"], from: "shop@example.com", text: "hello" })

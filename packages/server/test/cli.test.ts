@@ -175,7 +175,7 @@ describe("the command line", () => {
   })
 
   it.each([[["nonsense"]], [["keys", "create"]], [["keys", "create", "--tenant"]], [["tenants", "create", "acme", "more"]], [["serve", "--wrong"]]])(
-    "%j is a usage error, told on standard error",
+    "%j is a usage error, reported on standard error",
     async (args) => {
       const { code, stderr, stdout } = await call(args)
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })

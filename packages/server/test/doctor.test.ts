@@ -61,7 +61,7 @@ describe("the doctor", () => {
   it.each<readonly [string, Partial<RedisInspection>, ReadonlyArray<readonly [string, string]>]>([
     ["that is as it should be", {}, [["ok", "The Redis of TELEMARK_QUEUE_URL (queue:6379) answers with version 7.0.15. It writes its entries to a file"]]],
     ["that keeps no file", { appendsToFile: false }, [["ok", "no mail is lost, and its mail is queued again within 30 s."]]],
-    ["that tells little", { version: undefined, maxmemoryPolicy: undefined, appendsToFile: undefined }, [["ok", "(queue:6379) answers."]]],
+    ["that reveals little", { version: undefined, maxmemoryPolicy: undefined, appendsToFile: undefined }, [["ok", "(queue:6379) answers."]]],
     ["that may throw entries away", { maxmemoryPolicy: "allkeys-lru" }, [["ok", "answers"], ["warn", "its maxmemory-policy is allkeys-lru. Set it to noeviction"]]],
     ["that is old", { version: "6.0.16" }, [["ok", "answers"], ["warn", "6.2 or newer"]]],
     ["of the oldest version that isn't", { version: "6.2.0" }, [["ok", "6.2.0"]]],
@@ -111,7 +111,7 @@ describe("the doctor", () => {
     ["without a reply", { cause: "refused", smtp_response: null, error_message: "The mail server's certificate is not valid for it while setting up TLS." },
       "(“the mail server's certificate is not valid for it while setting up TLS”). Fix what it says"],
     ["that is over, and nothing was sent since", { until: noon - 1 }, "warn: Mail from a.example (acme) on the platform's route waits for its next attempt: "]
-  ])("tells of a back-off %s", (_, changes, words) => {
+  ])("reports a back-off %s", (_, changes, words) => {
     const [finding, ...others] = judgeBackOffs([{ ...backOff, ...changes }], noon, 24 * 3_600_000, (id) => id === "tn_a" ? "acme" : id)
     expect(`${finding?.status ?? ""}: ${finding?.message ?? ""}`).toContain(words)
     expect(others).toEqual([])
@@ -146,7 +146,7 @@ describe("the doctor", () => {
     ))
   })
 
-  it("looks for room where the database will be", () => {
+  it("checks the free space where the database will be", () => {
     const directory = temporaryDirectory()
     mkdirSync(join(directory, "a"))
     expect(nearestDirectory(join(directory, "a/mail.db"))).toBe(join(directory, "a"))

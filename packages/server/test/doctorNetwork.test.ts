@@ -108,7 +108,7 @@ describe("the doctor about the name in EHLO", () => {
   })
 
   it.each([["web-1", "not fully qualified"], ["web.internal", "not fully qualified"], ["[192.0.2.25]", "an address instead of a name"]])(
-    "says that %s is %s, and asks nobody",
+    "says that %s is %s, without a query",
     async (name, words) => {
       const dns = await dnsPeer()
       const found = await ehlo({ TELEMARK_DNS_SERVERS: dns.address, TELEMARK_EHLO_NAME: name })
@@ -118,7 +118,7 @@ describe("the doctor about the name in EHLO", () => {
     }
   )
 
-  it("says which name stands in for a machine's that isn't fully qualified", () => {
+  it("says which name replaces a machine's that isn't fully qualified", () => {
     expect(judgeShortName("web-1", "fjord.example")).toMatchObject({ status: "warn", message: expect.stringContaining("fjord.example, the domain of TELEMARK_FROM.") as unknown })
     expect(judgeShortName("web-1", undefined).message).toContain("the domain of the sender whose mail opens the connection")
     expect(sourceOf({ ehloName: undefined }, undefined)).toBeUndefined()
@@ -126,11 +126,11 @@ describe("the doctor about the name in EHLO", () => {
     expect(sourceOf({ ehloName: "mail.fjord.example" }, "web-1.fjord.example")?.name).toBe("mail.fjord.example")
   })
 
-  it("says nothing where no mail server is told anything", async () => {
+  it("says nothing if no mail server gets a name", async () => {
     expect(await ehlo({})).toEqual([])
   })
 
-  it("tells the relay that it tests the name that mail has, too", async () => {
+  it("gives the relay under test the name that mail has, too", async () => {
     const peer = await startSmtpPeer()
     onTestFinished(() => peer.close())
     await ehlo({ TELEMARK_SMTP_URL: peer.url, TELEMARK_EHLO_NAME: "web-1" })
@@ -170,12 +170,12 @@ describe("the doctor about the relay", () => {
     expect(await mail(urlOf(peer.port))).toEqual([expect.stringContaining(`fail: The relay of TELEMARK_SMTP_URL can't be used (${stage}).`) as unknown])
   })
 
-  it("tells a login that is needed but not offered from one that is refused", async () => {
+  it("distinguishes a login that is required but not offered from one that is refused", async () => {
     const peer = await relay()
     expect(await mail(urlOf(peer.port))).toEqual([expect.stringContaining("The server offers no AUTH here that takes a user name and a password") as unknown])
   })
 
-  it("warns that mail goes in clear where TLS is offered and can't be set up", async () => {
+  it("warns that mail is sent in clear if TLS is offered and can't be set up", async () => {
     const peer = await relay({ tls: {}, rules: [say("starttls", "454 4.7.0 TLS not available")] })
     expect(await mail(peer.url)).toEqual([expect.stringMatching(/^warn: The relay of TELEMARK_SMTP_URL answers\. .*so mail goes there in clear\./) as unknown])
     expect(await mail(`${peer.url}?tls=required`)).toEqual([expect.stringContaining("(tls)") as unknown])
@@ -187,7 +187,7 @@ describe("the doctor about the relay", () => {
     expect(await mail(urlOf(peer.port).replace("?tls=none", ""))).toEqual([expect.stringContaining("(tls)") as unknown])
   })
 
-  it("says truly what becomes of captured mail", async () => {
+  it("says correctly what happens to captured mail", async () => {
     expect(await findings("mail")).toEqual([expect.stringMatching(/^ok: Mail is captured: .* Mail of tenants with their own SMTP server goes through that server; TELEMARK_TRANSPORT=capture/) as unknown])
     expect(await findings("mail", { TELEMARK_TRANSPORT: "capture" })).toEqual(["ok: Mail is captured: it is kept in the inbox, and no mail leaves this machine."])
   })

@@ -51,7 +51,7 @@ describe("telemark domains", () => {
     expect(dns.queries).toEqual([])
   })
 
-  it("hands out what the settings say", async () => {
+  it("returns the records that the settings define", async () => {
     environment = { ...environment, TELEMARK_SPF: "include:_spf.relay.example", TELEMARK_DKIM_ED25519: "on" }
     const values = (await added()).map(({ value }) => value)
     expect(values).toEqual([
@@ -84,7 +84,7 @@ describe("telemark domains", () => {
     expect(await json("verify", "fjord.example")).toMatchObject({ code: 0, document: { verification: { spf: { status: "pass" } } } })
   })
 
-  it("shows the record to publish in place of one that is there, and lets no record move the terminal's cursor", async () => {
+  it("shows the record to publish instead of one that is there, and lets no record move the terminal's cursor", async () => {
     publish(await added())
     dns.set("fjord.example", "TXT", ["v=spf1 include:_spf.other.example -all"])
     dns.set("_spf.other.example", "TXT", ["v=spf1 ip4:198.51.100.1 -all"])
@@ -144,7 +144,7 @@ describe("telemark domains", () => {
     expect(stderr).toMatch(/^telemark: .*domain must be a domain name/)
   })
 
-  it("keeps tenants apart, and lets one alone own a domain", async () => {
+  it("isolates tenants, and lets only one own a domain", async () => {
     await call(["tenants", "create", "acme"], environment)
     publish(await added())
     const other = await added("fjord.example", "--tenant", "acme")

@@ -139,7 +139,7 @@ describe("the inbox", () => {
     expect(policy).not.toMatch(/allow-scripts|allow-forms|allow-top|allow-popups|script-src/)
   })
 
-  it("loads nothing from elsewhere with a mail, unless remote images were asked for", async () => {
+  it("loads nothing from elsewhere with a mail, unless remote images were requested", async () => {
     const id = await capture("remote", mixed)
     const imagesOf = async (path: string) => / img-src ([^;]*);/.exec(String((await ask(path)).headers["content-security-policy"]))?.[1]
     expect(await imagesOf(`/inbox/${id}/html`)).toBe("'self' data:")
@@ -161,14 +161,14 @@ describe("the inbox", () => {
     expect((await ask(`/inbox/${id}`)).body).not.toContain("<iframe")
   })
 
-  it("hands out the source as a file", async () => {
+  it("serves the source as a file", async () => {
     const id = await capture("source", mixed)
     const { body, headers } = await ask(`/inbox/${id}.eml`)
     expect(body).toBe(mixed.replaceAll("\n", "\r\n"))
     expect(headers).toMatchObject({ "content-type": "message/rfc822", "content-disposition": `attachment; filename="${id}.eml"` })
   })
 
-  it("takes a mail apart for scripts", async () => {
+  it("parses a mail for scripts", async () => {
     const id = await capture("parts", mixed)
     expect(JSON.parse((await ask(`/inbox/${id}.json`)).body)).toMatchObject({
       id,
@@ -209,7 +209,7 @@ describe("the inbox", () => {
     expect(Number(headers["content-length"])).toBeGreaterThan(0)
   })
 
-  it.each(["localhost", "mail.example.com", "192.168.0.1:3025"])("is shown to whoever has the token, by the name %s too", async (host) => {
+  it.each(["localhost", "mail.example.com", "192.168.0.1:3025"])("is shown to every holder of the token, by the name %s too", async (host) => {
     expect((await ask("/inbox", { host, "x-forwarded-for": "192.0.2.1" })).status).toBe(200)
   })
 
@@ -232,7 +232,7 @@ describe("the inbox", () => {
     expect((await ask(path, { "x-request-id": "abc-123" }, method)).headers["x-request-id"]).toBe("abc-123")
   })
 
-  it.each(["two words", "a".repeat(129), "\"quoted\""])("gives a request an id of its own instead of %j", async (given) => {
+  it.each(["two words", "a".repeat(129), "\"quoted\""])("gives a request a new id instead of %j", async (given) => {
     const ids = await Promise.all([1, 2].map(async () => (await ask("/inbox", { "x-request-id": given })).headers["x-request-id"]))
     expect(ids).toEqual([1, 2].map(() => expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown))
     expect(new Set(ids).size).toBe(2)
@@ -250,7 +250,7 @@ describe("the token of the inbox", () => {
     expect(await askAsStranger("/inbox", { cookie: `other=1; ${cookieFrom(headers)}` })).toMatchObject({ status: 200 })
   })
 
-  it("leads to the mail that was asked for, with the rest of the query", async () => {
+  it("leads to the requested mail, with the rest of the query", async () => {
     const id = await capture("led to", mixed)
     expect((await askAsStranger(`/inbox/${id}?token=${token}&images=remote`)).headers["location"]).toBe(`/inbox/${id}?images=remote`)
   })
@@ -267,7 +267,7 @@ describe("the token of the inbox", () => {
   it.each([
     ["none", {}], ["Host: localhost, as a proxy at this machine may send", { host: "localhost" }], ["a wrong one", { authorization: "Bearer x" }],
     ["a cookie of another server", { cookie: "telemark_inbox_00000000=x" }], ["an empty cookie", { cookie: "telemark_inbox_00000000=" }]
-  ])("is needed for everything: with %s nothing is told", async (_, headers) => {
+  ])("is needed for everything: with %s nothing is revealed", async (_, headers) => {
     const id = await capture("private", mixed)
     for (const path of ["/inbox", "/inbox.json", `/inbox/${id}`, `/inbox/${id}/html`, `/inbox/${id}.eml`, `/inbox/${id}.json`, `/inbox/${id}/attachments/0`, "/inbox?token=", "/inbox?token=wrong"]) {
       const answer = await askAsStranger(path, headers)

@@ -72,7 +72,7 @@ describe("the files of a captured mail", () => {
     expect(body).not.toContain("<b>.pdf")
   })
 
-  it("are told to scripts, with where they are", async () => {
+  it("are listed for scripts, with their location", async () => {
     const path = await capture([file("invoice.pdf", "abc")])
     expect(await (await ask(`${path}.json`)).json()).toMatchObject({
       attachments: [{ filename: "invoice.pdf", content_type: "application/pdf", content_id: null, size: 3, url: `${path}/attachments/0` }]
@@ -85,7 +85,7 @@ describe("the files of a captured mail", () => {
     ["drawing.svg", "<svg/>", null, "image/svg+xml", "attachment; filename=\"drawing.svg\"; filename*=UTF-8''drawing.svg"],
     ["notes.txt", "hello", null, "text/plain; charset=utf-8", "inline; filename=\"notes.txt\"; filename*=UTF-8''notes.txt"],
     ["photo.png", png, "image/png", "image/png", "inline; filename=\"photo.png\"; filename*=UTF-8''photo.png"]
-  ])("%s is handed out as it was", async (filename, content, content_type, type, disposition) => {
+  ])("%s is served unchanged", async (filename, content, content_type, type, disposition) => {
     const path = await capture([file("other.bin", "x"), file(filename, content, { content_type })])
     const answer = await ask(`${path}/attachments/1`)
     expect(Buffer.from(await answer.arrayBuffer())).toStrictEqual(Buffer.from(content))
@@ -133,7 +133,7 @@ describe("the recipients of a captured mail", () => {
     })
   })
 
-  it("are told once where there is one, by name", async () => {
+  it("are listed once if there is one, by name", async () => {
     const path = await capture([], {}, "grace@example.com", "Hopper, Grace")
     const body = await (await ask(path)).text()
     expect(body).toContain("<dt>To</dt><dd>Hopper, Grace &lt;grace@example.com&gt;</dd>\n<dt>Captured</dt>")
@@ -141,7 +141,7 @@ describe("the recipients of a captured mail", () => {
     expect(await (await ask(`${path}.json`)).json()).toMatchObject({ to: "grace@example.com", shown: { to: ["Hopper, Grace <grace@example.com>"], cc: [] } })
   })
 
-  it("are told once where there is one", async () => {
+  it("are listed once if there is one", async () => {
     const body = await (await ask(await capture([]))).text()
     expect(body).toContain("<dt>To</dt><dd>ada@example.com</dd>\n<dt>Captured</dt>")
     expect(body).not.toContain("This copy")

@@ -122,7 +122,7 @@ describe("a captured mail that is opened", () => {
         expect(cost()).toEqual({ reads: 3, parses: 3 })
       })))
 
-  it.effect("makes room for others: the one that was opened longest ago is forgotten first", () =>
+  it.effect("frees space for others: the one opened longest ago is forgotten first", () =>
     costOf((cost) =>
       Effect.gen(function*() {
         const mails = yield* makeOpenMails(1024 * 1024)

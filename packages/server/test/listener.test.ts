@@ -74,7 +74,7 @@ describe("the listener", () => {
       agent.destroy()
     }))
 
-  it.live("doesn't wait for connections on which nothing is asked", () =>
+  it.live("doesn't wait for connections without a request", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const port = yield* open(scope, (_, response) => { response.end("hello") })
@@ -106,7 +106,7 @@ describe("the listener", () => {
       expect(responses.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([true, true, true])
     }))
 
-  it.live("finishes requests that stand behind one another on a connection", () =>
+  it.live("finishes pipelined requests on a connection", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const all = yield* Deferred.make<void>()

@@ -12,7 +12,7 @@ const logged = (effect: Effect.Effect<void>): Effect.Effect<ReadonlyArray<Record
 }
 
 describe("a json log line", () => {
-  it.effect("holds time, level and message", () =>
+  it.effect("contains time, level and message", () =>
     Effect.gen(function*() {
       expect(yield* logged(Effect.logWarning("two", "parts"))).toEqual([
         { time: "1970-01-01T00:00:00.000Z", level: "warn", message: "two parts" }
@@ -25,7 +25,7 @@ describe("a json log line", () => {
       expect(lines).toMatchObject([{ message: "sent", email_id: "em_1", attempts: "2", request_id: "r" }])
     }))
 
-  it.effect("tells of errors, whether they come as part, field or cause", () =>
+  it.effect("reports errors, whether they come as part, field or cause", () =>
     Effect.gen(function*() {
       const error = new TypeError("broken")
       const lines = yield* logged(Effect.all([
@@ -40,7 +40,7 @@ describe("a json log line", () => {
       ])
     }))
 
-  it.effect("is one line whatever it holds", () =>
+  it.effect("is one line whatever it contains", () =>
     Effect.gen(function*() {
       const lines = yield* logged(Effect.logInfo("a\nb", null, 3, undefined, [1]))
       expect(lines).toMatchObject([{ message: "a\nb null 3  [1]" }])

@@ -32,7 +32,7 @@ describe("tenants' own SMTP servers on a server without a relay", () => {
     expect(await server.inbox()).toEqual([])
   })
 
-  it("get nothing where capture was asked for: nothing leaves the machine, as the banner says", async () => {
+  it("get nothing if capture was requested: nothing leaves the machine, as the banner says", async () => {
     const server = await start({ ...opened, TELEMARK_TRANSPORT: "capture" })
     expect(server.banner).toMatch(/Mail +captured; no mail leaves this machine\n/)
     expect(await server.post("/smtp-config", config())).toMatchObject({ status: 200 })

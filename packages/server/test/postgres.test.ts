@@ -210,7 +210,7 @@ describe("servers on Postgres", () => {
     expect((await Promise.all(servers.map(stop))).map(({ code }) => code)).toEqual([0, 0, 0])
   }, 60_000)
 
-  it("accept mail for a worker in a process of its own, on one connection each, and name the database without its login", async () => {
+  it("accept mail for a worker in a separate process, on one connection each, and name the database without its login", async () => {
     const url = await ready()
     const server = await serve(temporaryDirectory(), { ...environment(url), TELEMARK_DATABASE_POOL: "1" }, ["--no-worker"])
     const { first_start, inbox_url, url: api } = server.document

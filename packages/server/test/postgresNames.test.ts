@@ -31,8 +31,8 @@ describe("several Telemarks in one Postgres database", () => {
   }, 60_000)
 })
 
-describe("a schema of its own on Postgres", () => {
-  it("is made by migrate, looked into by the doctor, and by nobody else", async () => {
+describe("a separate schema on Postgres", () => {
+  it("is created by migrate and checked by the doctor only", async () => {
     const url = await bare()
     const environment = { TELEMARK_DATABASE_URL: url, TELEMARK_SECRET, TELEMARK_PORT: "0", TELEMARK_DATABASE_SCHEMA: "mail", TELEMARK_MIGRATE: "off" }
     const before = await call(["doctor"], environment)

@@ -77,7 +77,7 @@ describe("telemark secrets rotate with the key file", () => {
     expect(await rotate()).toMatchObject({ code: 0, document: { total: 0, resealed: 0, next: "none" } })
   })
 
-  it("gives up no key while something can't be opened, and names the place", async () => {
+  it("gives up no key while something can't be opened, and names the location", async () => {
     await savePasswords(filename)
     const before = lines()
     await savePasswords(filename, textKey())
@@ -115,7 +115,7 @@ describe("a key file that can't be used", () => {
 })
 
 describe("telemark secrets rotate with TELEMARK_SECRET", () => {
-  it("tells each step from one key to the next", async () => {
+  it("reports each step from one key to the next", async () => {
     const [old, next] = [textKey(), textKey()]
     await savePasswords(filename, old)
     expect((await rotate(old)).document).toMatchObject({ resealed: 0, next: "put_new_key_first" })

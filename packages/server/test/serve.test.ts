@@ -51,7 +51,7 @@ describe("telemark serve", () => {
     expect((await Promise.all(servers.map(stop))).map(({ code }) => code)).toEqual([0, 0])
   })
 
-  it("keeps mail in the inbox, which opens with the token that it prints, whichever host name is asked for", async () => {
+  it("keeps mail in the inbox, which opens with the token that it prints, whichever host name is requested", async () => {
     const server = await serve(temporaryDirectory())
     const { first_start, inbox_url = "", url } = server.document
     const sent = await fetch(`${url}/emails/send`, {

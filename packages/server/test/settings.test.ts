@@ -89,7 +89,7 @@ describe("settings", () => {
     expect(JSON.stringify(database)).not.toMatch(/s3|ada/)
   })
 
-  it("take the place of the tables in a Postgres, and no schema in a SQLite file", async () => {
+  it("set where the tables are in a Postgres, and no schema in a SQLite file", async () => {
     const names = { TELEMARK_DATABASE_SCHEMA: "mail", TELEMARK_TABLE_PREFIX: "tm_" }
     const { database } = Either.getOrThrow(await Effect.runPromise(read({ ...names, TELEMARK_DATABASE_URL: "postgres://localhost/app" })))
     expect(database).toMatchObject({ _tag: "Postgres", schema: "mail", tablePrefix: "tm_" })
@@ -129,7 +129,7 @@ describe("settings", () => {
     expect(formatRetention(null)).toBe("forever")
   })
 
-  it.effect("take a retry ladder and an age at which to give up", () =>
+  it.effect("accept a retry schedule and an age at which to give up", () =>
     Effect.gen(function*() {
       const { retry } = Either.getOrThrow(yield* read({ TELEMARK_RETRY_SCHEDULE: "1s,2m", TELEMARK_GIVE_UP: "1h" }))
       expect(retry).toEqual({ schedule: [1000, 2 * minutes], giveUp: 60 * minutes, refusedGiveUp: 60 * minutes })
@@ -255,7 +255,7 @@ describe("settings", () => {
     expect(more).toEqual([])
   })
 
-  it.effect("tell every problem at once", () =>
+  it.effect("report every problem at once", () =>
     Effect.gen(function*() {
       const refused = yield* read({ TELEMARK_PORT: "x", TELEMARK_LEASE: "x", TELEMARK_TRANSPORT: "smtp" })
       const { problems } = Either.getOrThrow(Either.flip(refused))

@@ -53,7 +53,7 @@ describe("telemark suppressions", () => {
     expect(data).toMatchObject([{ id, route: "platform", tenant_id: null, wording, active: true, suppressed: 20, undone: 0, undone_at: null }])
   })
 
-  it("undoes what an incident suppressed and nothing else, says so, and needs to be told once", async () => {
+  it("reverts what an incident suppressed and nothing else, says so, and needs to run once only", async () => {
     await arrange(450)
     const first = await suppressions("undo", id)
     expect(first).toMatchObject({ code: 0, stdout: "450 suppressions were removed: mail to these addresses is accepted again.\n" })

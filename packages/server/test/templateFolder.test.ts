@@ -43,7 +43,7 @@ const write = (root: string, files: Readonly<Record<string, string | Uint8Array>
 }
 
 describe("the files of a template", () => {
-  it("hold each part in a file of its own, and languages in folders", () => {
+  it("put each part in its own file, and languages in folders", () => {
     expect(Object.fromEntries(filesOf(welcome))).toEqual({
       "template.json": `${JSON.stringify({ name: "Welcome", subject_template: "Hello {{name}}", variables: { name: "friend", "order.number": "" } }, null, 2)}\n`,
       "source.mjml": "<mjml></mjml>\n",
@@ -107,11 +107,11 @@ describe("a folder that is no template", () => {
       "welcome/locales/de/template.json: must have subject_template and nothing else, and has name",
       "welcome/locales/de/template.json: subject_template must be 1 to 998 characters"
     ]]
-  ])("is told %s", (_, files, problems) => {
+  ])("is reported as %s", (_, files, problems) => {
     expect(problemsOf(files)).toEqual(problems)
   })
 
-  it.each(["-x", "a b", "preview", "x".repeat(51)])("is told by the id %j", (id) => {
+  it.each(["-x", "a b", "preview", "x".repeat(51)])("is reported by the id %j", (id) => {
     expect(problemsOf(good, id)).toEqual([expect.stringMatching(/^\S.*: must be /)])
   })
 })
@@ -139,7 +139,7 @@ describe("changes", () => {
     expect(diff).toContain("-a\n+a\\x0d\n+\\x1b[2Jb\\x9b")
   })
 
-  it("show characters that turn the direction of text, take no room or end a line for some readers", () => {
+  it("show characters that turn the direction of text, take no width or end a line for some readers", () => {
     expect(visible("a\u202eb\u2066c\u200bd\u00ade\u2028f\u2029g\u{e0041}h\ti\n")).toBe(
       "a\\u{202e}b\\u{2066}c\\u{200b}d\\xade\\u{2028}f\\u{2029}g\\u{e0041}h\ti\n"
     )
@@ -228,7 +228,7 @@ describe("a folder on disk", () => {
     expect(listed.problems).toMatchObject([{ file: "linked", reason: expect.stringContaining("symbolic link") as unknown }])
   }))
 
-  it.effect("is brought to what changes say, and keeps what else it holds", () => Effect.gen(function*() {
+  it.effect("is updated by what changes say, and keeps its other contents", () => Effect.gen(function*() {
     const root = temporaryDirectory()
     write(root, { "it/template.json": "old", "it/locales/de/text.txt": "x", "it/locales/fr/text.txt": "x", "it/locales/fr/mine.md": "x" })
     yield* applyChanges(root, [

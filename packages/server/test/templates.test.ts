@@ -125,7 +125,7 @@ describe("the question on a terminal", () => {
   })
   const confirmation = { question: "Push 1 template?", otherwise: "Nothing was pushed.", yes: false, json: false }
 
-  it.each([["y\n", true], ["YES\n", true], ["\n", false], ["no\n", false], ["", false]])("answered %j goes on: %s", async (text, goesOn) => {
+  it.each([["y\n", true], ["YES\n", true], ["\n", false], ["no\n", false], ["", false]])("answered %j continues: %s", async (text, goesOn) => {
     const { input, output } = terminal()
     input.end(text)
     const exit = await Effect.runPromiseExit(confirm(confirmation, { input, output }))

@@ -76,7 +76,7 @@ describe("telemark templates push", () => {
     expect(await json("list")).toEqual({ code: 0, document: { data: [] } })
   })
 
-  it("tells everything that is wrong with all templates before it saves any", async () => {
+  it("reports everything that is wrong with all templates before it saves any", async () => {
     writeWelcome()
     write("welcome/locales/de/text.txt", "{{#if name}}")
     write("broken/template.json", "{")
@@ -104,7 +104,7 @@ describe("telemark templates push", () => {
     expect(await json("push", folder, "--yes")).toMatchObject({ document: { data: [{ id: "welcome", version: 2, status: "created" }] } })
   })
 
-  it("saves over nothing that came after the diff, and saves the rest", async () => {
+  it("overwrites nothing that changed after the diff, and saves the others", async () => {
     const ids = ["deactivated", "fine", "made", "saved"]
     const writeAll = (html: string) => {
       for (const id of ids) {

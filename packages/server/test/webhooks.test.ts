@@ -23,7 +23,7 @@ const peer = async () => {
 }
 
 describe("webhooks of a server", () => {
-  it("are posted for the mail that it delivers, and the doctor tells of endpoints that fail and that are gone", async () => {
+  it("are posted for the mail that it delivers, and the doctor reports endpoints that fail and that are gone", async () => {
     const [directory, fine, broken, gone] = [temporaryDirectory(), await peer(), await peer(), await peer()]
     broken.answer({ status: 500 })
     gone.answer({ status: 410 })

@@ -71,7 +71,7 @@ describe("a mail with files", () => {
     expect(sourceOf(structuredClone(message))).toBe(sourceOf(message))
   })
 
-  it("remembers nothing of what they hold: another message of the send is written from its own copy", () => {
+  it("caches none of their contents: another message of the send is written from its own copy", () => {
     const message = makeMessageWith([makeFile("a.bin", new Uint8Array(100_000))])
     const first = compose(message)
     const copy = new Uint8Array(100_000)
@@ -89,7 +89,7 @@ describe("a mail with files", () => {
     expect(compose({ ...makeMessageWith([invoice, logo], { html }), attachments: files })).toBeUndefined()
   })
 
-  it("without files is what it always was", () => {
+  it("without files is unchanged", () => {
     expect(sourceOf(makeMessage({ body: makeBody({ html: "<p>x</p>", text: "x" }) }))).toContain("boundary=\"=_body_0199a0b0c0d07000800000000000000a\"\r\n\r\n--=_body_")
   })
 })
@@ -149,7 +149,7 @@ describe("a message as a file", () => {
     ["NUL", "Subject: x\r\n\r\n\0"],
     ["a CR that ends no line", "Subject: x\r\n\r\na\rb"],
     ["the boundary", `Subject: x\r\n\r\n--=_${makeBody().id}.m--\r\n`]
-  ])("is sent as a mere file if it holds %s", async (_, content) => {
+  ])("is sent as a mere file if it contains %s", async (_, content) => {
     const source = sourceOf(makeMessageWith([makeFile("mail.eml", content)]))
     expect(fieldsOf(source, "application/octet-stream")).toContain("Content-Transfer-Encoding: base64")
     const mail = await parse(source)
@@ -180,7 +180,7 @@ describe("the name of a file", () => {
 })
 
 describe("the content-id of a file", () => {
-  it.each(["logo", "<logo>", "logo.png", "image001.png@01DA.example", "a/b"])("%s stands in angle brackets", (content_id) => {
+  it.each(["logo", "<logo>", "logo.png", "image001.png@01DA.example", "a/b"])("%s is in angle brackets", (content_id) => {
     expect(sourceOf(makeMessageWith([{ ...logo, content_id }], { html }))).toContain(`\r\nContent-ID: <${content_id.replace(/[<>]/g, "")}>\r\n`)
   })
 

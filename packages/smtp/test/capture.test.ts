@@ -62,7 +62,7 @@ describe("the capture transport", () => {
       expect(yield* Effect.promise(() => verify(source, [published]))).toStrictEqual(["pass example.com aligned"])
     }))
 
-  it.effect("carries the mail of tenants with a server of their own, unless it is told not to", () =>
+  it.effect("captures the mail of tenants with their own server, unless configured otherwise", () =>
     Effect.gen(function*() {
       const { layer } = makeInbox()
       const deliversAll = (transport: Layer.Layer<Transport, never, Inbox>) =>

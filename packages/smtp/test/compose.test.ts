@@ -34,7 +34,7 @@ describe("compose", () => {
     expect(mail.text?.trimEnd()).toBe("Hello Ada, see your order (https://example.com/orders/1?a=b).")
   })
 
-  it("makes no empty alternative of html in which there is nothing to be read: it stands alone", async () => {
+  it("makes no empty alternative of html without readable text: it is the only part", async () => {
     const picture = "<p><img src=\"https://example.com/x.png\"></p>"
     for (const text of [null, "", " \n"]) {
       const source = sourceOf(makeMessage({ body: makeBody({ html: picture, text }) }))
@@ -163,7 +163,7 @@ describe("compose", () => {
     expect(source.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/)
   })
 
-  it("keeps the content apart from its boundary, even content that knows it", async () => {
+  it("separates the content from its boundary, even content that contains it", async () => {
     const body = makeBody({ html: "<p>x</p>", text: null })
     const boundary = `=_${body.id}`
     const hostile = makeBody({ text: `--${boundary}--\r\n`, html: `<p>x</p>\r\n--${boundary}\r\nContent-Type: text/html\r\n\r\nevil` })

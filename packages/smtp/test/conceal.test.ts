@@ -14,7 +14,7 @@ describe("a reply to the login", () => {
     expect(concealed("s3cret", `s3cret, ${base64("s3cret")}, ${base64("\0ada\0s3cret")} and s3cret`)).toBe("…, …, … and …")
   })
 
-  it("isn't mangled by a password so short that it stands there by chance", () => {
+  it("isn't mangled by a password so short that it occurs there by chance", () => {
     const text = "Authentication of ada failed: wrong password"
     for (const password of ["a", "=", "ada", "", " "]) expect(concealed(password, text)).toBe(text)
   })

@@ -70,7 +70,7 @@ describe("signed mail", () => {
     expect(await verify(source, [elsewhere])).toStrictEqual(["pass platform.example"])
   })
 
-  it("verifies with the record of its own key alone", async () => {
+  it("verifies with the record of its own key only", async () => {
     const source = await signedSourceOf(signedMessage())
     expect(await verify(source, [{ ...rsa, record: publish("rsa").record }])).toStrictEqual(["fail example.com aligned"])
   })
@@ -113,7 +113,7 @@ describe("signed mail", () => {
     fc.constantFrom("\r\n", "\n", "\r", " ", "\t", "  \r\n", "\r\n.\r\n", "\r\n\r\n", ": ", "=?utf-8?Q?=20?=", "\0", "\ud800", "ü", "日本", " ".repeat(90), "x".repeat(1000))
   ), { maxLength: 12 }).map((parts) => parts.join(""))
 
-  it("verifies whatever its strings hold", async () => {
+  it("verifies whatever its strings contain", async () => {
     await fc.assert(
       fc.asyncProperty(text, text, text, text, fc.option(text), fc.boolean(), async (name, subject, value, body, html, isEd25519) => {
         const published = isEd25519 ? ed25519 : rsa

@@ -22,7 +22,7 @@ const deliveries = (options: SmtpPeerOptions, { count = 1, query = "", scheme = 
 
 const tlsOf = (outcome: DeliveryOutcome): string | null | undefined => "tls" in outcome ? outcome.tls : undefined
 
-describe("an outcome tells how its connection was encrypted", () => {
+describe("an outcome includes how its connection was encrypted", () => {
   it.scopedLive("by STARTTLS, with every message of a connection", () =>
     Effect.gen(function*() {
       const outcomes = yield* deliveries({ tls: yield* certificate }, { count: 3 })
@@ -64,7 +64,7 @@ describe("an outcome tells how its connection was encrypted", () => {
       expect(yield* deliveries(options)).toMatchObject([{ _tag: "Broken", stage: "auth", tls: "TLSv1.3" }])
     }))
 
-  it.scopedLive("but not where that wasn't settled yet", () =>
+  it.scopedLive("but not if that wasn't settled yet", () =>
     Effect.gen(function*() {
       const refusesTls = { tls: yield* certificate, rules: [say("starttls", "454 4.7.0 Later")] }
       const [refused] = yield* deliveries(refusesTls, { query: "?tls=required" })

@@ -23,8 +23,8 @@ const shown = (filename: string): string => {
   return clean === "" ? "attachment" : clean
 }
 
-describe("a mail with a file, whatever its strings hold", () => {
-  it("has the fields of the message and the one file, with what it holds", async () => {
+describe("a mail with a file, whatever its strings contain", () => {
+  it("has the fields of the message and the one file, with its contents", async () => {
     await fc.assert(fc.asyncProperty(text, contentType, contents, fc.boolean(), async (filename, content_type, content, isInline) => {
       const file = makeFile(filename, content, { content_type, content_id: isInline ? "logo" : null })
       const source = sourceOf(makeMessageWith([file], { html, text: "THE TEXT" }))
@@ -41,7 +41,7 @@ describe("a mail with a file, whatever its strings hold", () => {
     }), { numRuns: 1000 })
   })
 
-  it("shows its name to who reads RFC 2231, and ASCII to who doesn't", async () => {
+  it("shows its name to clients that read RFC 2231, and ASCII to others", async () => {
     await fc.assert(fc.asyncProperty(fc.oneof(text, fc.string({ unit: "grapheme", minLength: 1, maxLength: 255 })), async (filename) => {
       // This parser takes even what comes out of RFC 2231 for encoded words.
       fc.pre(!filename.includes("=?"))
@@ -53,7 +53,7 @@ describe("a mail with a file, whatever its strings hold", () => {
     }), { numRuns: 1000 })
   })
 
-  it("has no content-id but one that can stand in angle brackets", () => {
+  it("has no content-id but one that can be in angle brackets", () => {
     fc.assert(fc.property(text, (content_id) => {
       const mail = compose(makeMessageWith([makeFile("a.png", "x", { content_id })], { html }))
       if (mail !== undefined) expect(content_id).toMatch(/^<?[\x21-\x3b\x3d\x3f-\x7e]{1,255}>?$/)

@@ -10,7 +10,7 @@ const names = ["from", "to", "subject", "date", "message-id", "x-any", "mime-ver
 
 const headOf = (source: string): string => source.slice(0, source.indexOf("\r\n\r\n"))
 
-describe("the head of a mail, whatever its strings hold", () => {
+describe("the head of a mail, whatever its strings contain", () => {
   it("has exactly the fields of the message", async () => {
     await fc.assert(fc.asyncProperty(text, text, text, async (name, subject, value) => {
       const source = sourceOf(makeMessage({

@@ -29,7 +29,7 @@ describe("a large mail", () => {
       expect(yield* Effect.promise(() => verify(signed ?? "", [rsa]))).toStrictEqual(["pass example.com aligned"])
     }))
 
-  it.scopedLive("tells its size to the octet, without the dots that are doubled on the way", () =>
+  it.scopedLive("declares its size to the byte, without the dots that are doubled in transit", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ size: 10_000_000 })
       const transport = yield* open({ url: peer.url })

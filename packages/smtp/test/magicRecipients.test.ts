@@ -34,13 +34,13 @@ describe("magic recipients of the capture transport", () => {
       expect(result).toStrictEqual({ outcome: { ...accepted, report: "complained" }, kept: [recipient] })
     }))
 
-  it.effect.each(["bounced@telemark.test", "Bounced+2@telemark.test"])("refuse mail for good, as for an address that doesn't exist: %s", (recipient) =>
+  it.effect.each(["bounced@telemark.test", "Bounced+2@telemark.test"])("refuse mail permanently, as for an address that doesn't exist: %s", (recipient) =>
     Effect.map(deliver(recipient), ({ kept, outcome }) => {
       expect(outcome).toMatchObject({ _tag: "Refused", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1" } })
       expect([classify(outcome).verdict, kept]).toStrictEqual(["invalid_recipient", []])
     }))
 
-  it.effect.each(["deferred@telemark.test", "deferred+9@TELEMARK.test"])("refuse mail for now, and nobody else's: %s", (recipient) =>
+  it.effect.each(["deferred@telemark.test", "deferred+9@TELEMARK.test"])("refuse mail temporarily, without affecting other mail: %s", (recipient) =>
     Effect.map(deliver(recipient), ({ kept, outcome }) => {
       expect(outcome).toMatchObject({ _tag: "Refused", stage: "rcpt", reply: { code: 451, enhanced: "4.7.1" } })
       expect([classify(outcome).verdict, signalOf(outcome).asks, kept]).toStrictEqual(["transient", "nothing", []])

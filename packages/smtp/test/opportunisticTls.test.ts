@@ -85,7 +85,7 @@ describe("opportunistic TLS that can't be set up", () => {
       expect(lines.map((line) => line.split(" ")[0])).toStrictEqual(["WARN", "INFO"])
     }))
 
-  it.scopedLive("is told as the failure it is where the server can't be reached in clear either", () =>
+  it.scopedLive("is reported as the original failure if the server can't be reached in clear either", () =>
     Effect.gen(function*() {
       const peer = yield* peerWith([stall("starttls")])
       const transport = yield* open({ url: peer.url, timeouts: impatient })

@@ -24,7 +24,7 @@ const login = { user: "ada", password: "s3cret" }
 /** One in many pieces, for what happens in its middle. */
 const large = makeMessage({ body: makeBody({ text: "A line of text that is there to be long.\n".repeat(100_000) }) })
 
-describe("what comes of a message", () => {
+describe("the outcome of a message", () => {
   it.scopedLive("Accepted, with the server's words on one line", () =>
     Effect.gen(function*() {
       const [result, peer] = yield* deliver([say("end_of_data", "250-2.0.0 Ok\r\n250 2.0.0 queued\tas 42")])
@@ -114,20 +114,20 @@ describe("what comes of a message", () => {
       expect(result).toMatchObject({ _tag: "Broken", reason: "reset", ambiguous: false })
     }))
 
-  it.scopedLive("nobody listens", () =>
+  it.scopedLive("a port without a listener", () =>
     Effect.gen(function*() {
       const port = yield* Effect.promise(() => closedPort())
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
       expect(yield* transport.deliver(makeMessage())).toStrictEqual(broken("connect", "refused"))
     }))
 
-  it.scopedLive("a host that there isn't", () =>
+  it.scopedLive("a host that doesn't exist", () =>
     Effect.gen(function*() {
       const transport = yield* open({ url: "smtp://nowhere.invalid:25", timeouts: impatient })
       expect(yield* transport.deliver(makeMessage())).toStrictEqual(broken("connect", "dns"))
     }))
 
-  it.scopedLive("a login that the server doesn't offer, without telling it anything", () =>
+  it.scopedLive("a login that the server doesn't offer, without sending it", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: `smtp://ada:s3cret@127.0.0.1:${String(peer.port)}?tls=none` })
@@ -136,7 +136,7 @@ describe("what comes of a message", () => {
       expect(peer.commands).toHaveLength(1)
     }))
 
-  it.scopedLive("a login that is asked for, offered, and not configured", () =>
+  it.scopedLive("a login that is required, offered, and not configured", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(peer.port)}` })
@@ -179,7 +179,7 @@ describe("what comes of a message", () => {
     ["one in Reply-To", "smtputf8_header", makeMessage({ body: makeBody({ headers: [["Reply-To", "jürgen@example.com"]] }) })],
     ["another recipient's, who is shown", "smtputf8_header", makeMessage({ body: makeBody({ shown: { to: [jürgen], cc: [] } }) })]
   ]
-  it.scopedLive.each(beyondAscii)("an address that isn't ASCII is told as whose it is, for a server that doesn't take it: %s", ([, reason, message]) =>
+  it.scopedLive.each(beyondAscii)("an address that isn't ASCII is reported as whose it is, for a server that doesn't accept it: %s", ([, reason, message]) =>
     Effect.gen(function*() {
       const [result, peer] = yield* deliver([], { smtputf8: false }, message)
       expect(result).toStrictEqual(outcome.Unsendable({ provider, reason }))

@@ -22,7 +22,7 @@ describe("the connections to tenants' servers", () => {
       expect([peer.connections.total, other.connections.total]).toStrictEqual([5, 5])
     }))
 
-  it.scopedLive("are apart even where two tenants name the same host", () =>
+  it.scopedLive("are separate even if two tenants name the same host", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const { deliver } = yield* openOwnServers()
@@ -32,7 +32,7 @@ describe("the connections to tenants' servers", () => {
       expect(peer.mails.map(({ connection }) => connection)).toStrictEqual([1, 2, 1])
     }))
 
-  it.scopedLive("of one that has stopped hold up nothing of another", () =>
+  it.scopedLive("of one that has stopped delay nothing of another", () =>
     Effect.gen(function*() {
       const stopped = yield* smtpPeer({ login, rules: [stall("greeting")] })
       const peer = yield* smtpPeer({ login })
@@ -73,7 +73,7 @@ describe("the connections to tenants' servers", () => {
       expect(peer.commands.at(-1)).toBe("QUIT")
     }))
 
-  it.scopedLive("of a server that does nothing make room where there are as many servers as may be", () =>
+  it.scopedLive("of a server that does nothing free a slot when the maximum number of servers is reached", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const { deliver } = yield* openOwnServers({ capacity: 2 })
@@ -83,7 +83,7 @@ describe("the connections to tenants' servers", () => {
       expect(peer.connections.open).toBeLessThanOrEqual(2)
     }))
 
-  it.scopedLive("serve more servers at once than there is room for, as long as some of them come to rest", () =>
+  it.scopedLive("serve more servers at once than the maximum, as long as some of them become idle", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const { deliver } = yield* openOwnServers({ capacity: 4 })
@@ -95,7 +95,7 @@ describe("the connections to tenants' servers", () => {
       expect(results.every(({ _tag }) => _tag === "Accepted")).toBe(true)
     }))
 
-  it.scopedLive("make nobody wait where all the servers that may be are at work: the message is to be tried again", () =>
+  it.scopedLive("make no message wait if the maximum number of servers is at work: it is to be tried again", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login, rules: [stall("greeting", { times: 1 })] })
       const { deliver } = yield* openOwnServers({ capacity: 1 })

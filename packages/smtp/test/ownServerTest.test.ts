@@ -73,7 +73,7 @@ describe("the test of a tenant's own server", () => {
     ["garbage at the login", "protocol", [say("auth", banner)]],
     ["hanging up at the login", "auth", [cut("auth", "fin")]]
   ]
-  it.scopedLive.each(table)("%s fails at the stage %s, and nothing of the server is told", ([, stage, rules, lacks, server]) =>
+  it.scopedLive.each(table)("%s fails at the stage %s, and nothing of the server is revealed", ([, stage, rules, lacks, server]) =>
     Effect.gen(function*() {
       const failure = yield* failedAt(rules, lacks, server)
       expect(failure.stage).toBe(stage)
@@ -81,7 +81,7 @@ describe("the test of a tenant's own server", () => {
       expect(failure.hint).toBeUndefined()
     }))
 
-  it.scopedLive("tells a login that is needed but not offered from one that is refused", () =>
+  it.scopedLive("distinguishes a login that is required but not offered from one that is refused", () =>
     Effect.gen(function*() {
       expect((yield* failedAt([], { login: true })).message).toContain("The server offers no AUTH here that takes a user name and a password")
       expect((yield* failedAt([], {}, { password: Redacted.make("wrong") })).message).toContain("The server refused the login")
@@ -89,7 +89,7 @@ describe("the test of a tenant's own server", () => {
 
   const day = 24 * 60 * 60 * 1000
   const certificates: ReadonlyArray<readonly [string, name: string, isTrusted: boolean, validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date }]> = [
-    ["signed by nobody we know", "localhost", false, {}],
+    ["signed by an unknown authority", "localhost", false, {}],
     ["of another name", "mail.example.com", true, {}],
     ["that has expired", "localhost", true, { notBeforeDate: new Date(Date.now() - 9 * day), notAfterDate: new Date(Date.now() - day) }],
     ["that isn't valid yet", "localhost", true, { notBeforeDate: new Date(Date.now() + day), notAfterDate: new Date(Date.now() + 9 * day) }]
@@ -108,7 +108,7 @@ describe("the test of a tenant's own server", () => {
       yield* own.test(serverAt(peer.port, { tls_required: false }))
     }))
 
-  it.scopedLive("a server on which nobody listens fails at the connection", () =>
+  it.scopedLive("a server without a listener fails at the connection", () =>
     Effect.gen(function*() {
       const { test } = yield* openOwnServers()
       const port = yield* Effect.promise(() => closedPort())

@@ -53,7 +53,7 @@ describe("mail over a tenant's own server", () => {
       expect(peer.connections.total).toBe(0)
     }))
 
-  it.scopedLive("with tls_required unset, takes the TLS that is offered, whoever's certificate it is", () =>
+  it.scopedLive("with tls_required unset, uses the TLS that is offered, with any certificate", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ tls: yield* Effect.promise(() => makeCertificate("mail.example.com")), login })
       const { deliver } = yield* openOwnServers()
@@ -77,7 +77,7 @@ describe("mail over a tenant's own server", () => {
       expect(peer.commands.some((line) => line.startsWith("AUTH"))).toBe(false)
     }))
 
-  it.scopedLive("with tls_required, tells a server without TLS nothing", () =>
+  it.scopedLive("with tls_required, sends nothing to a server without TLS", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const { deliver } = yield* openOwnServers()
@@ -110,7 +110,7 @@ describe("mail over a tenant's own server", () => {
         .toStrictEqual({ _tag: "Unsendable", provider: "custom", reason: "composition" })
     }))
 
-  it.scopedLive("carries the replies of the server under the provider's name", () =>
+  it.scopedLive("contains the replies of the server under the provider's name", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login, rules: [say("rcpt", "550 5.1.1 No such user")] })
       const { deliver } = yield* openOwnServers()

@@ -48,14 +48,14 @@ describe("the connections to a server", () => {
       expect(new Set(peer.mails.map(({ envelope }) => envelope.to[0])).size).toBe(60)
     }))
 
-  it.scopedLive("are told of, for those who would wait in vain", () =>
+  it.scopedLive("have a number that callers can read", () =>
     Effect.gen(function*() {
       expect((yield* open({ url: "smtp://localhost" })).connections).toBe(10)
       expect((yield* open({ url: "smtp://localhost", connections: 12 })).connections).toBe(12)
       expect((yield* open({ url: "smtp://localhost", connections: 0 })).connections).toBe(1)
     }))
 
-  it.scopedLive("are closed if the one who sets them up is interrupted, before whatever step, or kept", () =>
+  it.scopedLive("are closed if the caller that sets them up is interrupted, before any step, or kept", () =>
     Effect.forEach(Arr.range(1, 150), (step) =>
       Effect.scoped(Effect.gen(function*() {
         const peer = yield* smtpPeer()
@@ -74,7 +74,7 @@ describe("the connections to a server", () => {
       expect(peer.commands.filter((line) => line === "QUIT")).toHaveLength(2)
     }))
 
-  it.scopedLive("are closed when nobody has wanted them for a while", () =>
+  it.scopedLive("are closed when unused for a while", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, idle: "50 millis" })
@@ -86,7 +86,7 @@ describe("the connections to a server", () => {
       expect(peer.connections.total).toBe(2)
     }))
 
-  it.scopedLive("are closed each time where none is to be kept", () =>
+  it.scopedLive("are closed each time if none is to be kept", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, idle: 0 })
@@ -205,7 +205,7 @@ describe("callers that have to wait", () => {
       yield* Fiber.join(interruption)
     }))
 
-  it.scopedLive("leave a usable connection behind, whatever became of their messages", () =>
+  it.scopedLive("leave a usable connection behind, whatever the outcomes of their messages", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ rules: [greylist(5), say("end_of_data", "554 5.7.1 No", { times: 5 })] })
       const transport = yield* open({ url: peer.url, connections: 2 })

@@ -24,7 +24,7 @@ const stillSends = ({ transport }: Parts) =>
 const steps = Arr.range(1, 60)
 
 describe("the permit of a connection", () => {
-  it.scopedLive("isn't lost when the one who takes it is interrupted, before whatever step", () =>
+  it.scopedLive("isn't lost when the caller that takes it is interrupted, before any step", () =>
     Effect.gen(function*() {
       const parts = yield* onOneConnection()
       yield* parts.transport.deliver(messageTo("first"))
@@ -34,7 +34,7 @@ describe("the permit of a connection", () => {
       }
     }))
 
-  it.scopedLive("isn't lost when the one who waits for it is interrupted, before whatever step", () =>
+  it.scopedLive("isn't lost when the caller that waits for it is interrupted, before any step", () =>
     Effect.gen(function*() {
       const parts = yield* onOneConnection()
       for (const step of steps) {
@@ -47,7 +47,7 @@ describe("the permit of a connection", () => {
       }
     }))
 
-  it.scopedLive("isn't lost when it goes to one who is interrupted at the same time", () =>
+  it.scopedLive("isn't lost when it is given to a caller that is interrupted at the same time", () =>
     Effect.gen(function*() {
       const parts = yield* onOneConnection()
       const waiter = yield* Deferred.make<Fiber.RuntimeFiber<unknown>>()
@@ -61,7 +61,7 @@ describe("the permit of a connection", () => {
       expect(yield* stillSends(parts)).toBe(true)
     }))
 
-  it.scopedLive("isn't taken by one who was to stop before", () =>
+  it.scopedLive("isn't taken by a caller that was to stop before", () =>
     Effect.gen(function*() {
       const { peer, transport } = yield* onOneConnection()
       const stopped = Effect.uninterruptible(interruptedBeforeStep(1)(transport.deliver(messageTo("stopped"))))
@@ -69,7 +69,7 @@ describe("the permit of a connection", () => {
       expect([Exit.isInterrupted(exit), peer.connections.total]).toStrictEqual([true, 0])
     }))
 
-  it.scopedLive("goes from message to message, however many are settled in a row", () =>
+  it.scopedLive("passes from message to message, however many are settled in a row", () =>
     Effect.gen(function*() {
       const { peer, transport } = yield* onOneConnection({ size: 2000 })
       const body = makeBody({ text: "too large\n".repeat(300) })
@@ -82,7 +82,7 @@ describe("the permit of a connection", () => {
 })
 
 describe("the outcome of a message that is begun", () => {
-  it.scopedLive("is there for who records it, though its caller was interrupted meanwhile", () =>
+  it.scopedLive("is there for the caller that records it, though it was interrupted meanwhile", () =>
     Effect.gen(function*() {
       const { peer, transport } = yield* onOneConnection({ rules: [stall("data", { times: 1 })] })
       const recorded: Array<unknown> = []
@@ -100,8 +100,8 @@ describe("the outcome of a message that is begun", () => {
     }))
 })
 
-describe("a server that says more than it is asked for", () => {
-  it.scopedLive("isn't listened to any longer: its next replies would be taken for those to the next message", () =>
+describe("a server that says more than it was asked", () => {
+  it.scopedLive("is closed: its next replies would be mistaken for those to the next message", () =>
     Effect.gen(function*() {
       const { peer, transport } = yield* onOneConnection({ rules: [say("end_of_data", "250 2.0.0 Taken\r\n250 2.0.0 Taken")] })
       const results = yield* Effect.forEach(numbered(3), transport.deliver, { concurrency: "unbounded" })

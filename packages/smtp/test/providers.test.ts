@@ -5,18 +5,18 @@ import { fieldsFor, hintFor, rewrittenBy } from "../src/Providers/index.js"
 describe("the hint for a provider", () => {
   const sendgrid = { provider: "sendgrid", host: "smtp.sendgrid.net", port: 587 }
 
-  it("tells of the login where that was refused", () => {
+  it("describes the login if that was refused", () => {
     expect(hintFor(sendgrid, "auth")).toBe("SendGrid: The user name is the word apikey, the password an API key that may send mail.")
   })
 
-  it.each(["dns", "connect", "greeting", "tls", "timeout", "protocol", "policy"] as const)("tells of host and port at the stage %s, if they are others", (stage) => {
+  it.each(["dns", "connect", "greeting", "tls", "timeout", "protocol", "policy"] as const)("names host and port at the stage %s, if different", (stage) => {
     const expected = "SendGrid: the host is smtp.sendgrid.net, the port 465, 587, 25 or 2525."
     expect(hintFor({ ...sendgrid, host: "sendgrid.com" }, stage)).toBe(expected)
     expect(hintFor({ ...sendgrid, port: 2465 }, stage)).toBe(expected)
     expect(hintFor(sendgrid, stage)).toBeUndefined()
   })
 
-  it("knows hosts that differ by region, and no others that look like them", () => {
+  it("recognises hosts that differ by region, and no others that look like them", () => {
     const at = (host: string) => hintFor({ provider: "ses", host, port: 587 }, "connect")
     expect(at("email-smtp.eu-west-1.amazonaws.com")).toBeUndefined()
     for (const host of ["email-smtp.amazonaws.com", "email-smtp..amazonaws.com", "email-smtp.eu-west-1.amazonaws.com.example.com"]) {
@@ -31,7 +31,7 @@ describe("the hint for a provider", () => {
 
   it.each(["SES", " ses ", "Ses"])("is found for %j as for ses", (provider) => expect(hintFor({ ...sendgrid, provider }, "auth")).toMatch(/^Amazon SES: /))
 
-  it("repeats nothing of what was given", () => {
+  it("repeats nothing of the given values", () => {
     for (const provider of Object.keys(smtpProviders)) {
       for (const stage of ["auth", "connect"] as const) expect(hintFor({ provider, host: "inside.example", port: 9999 }, stage)).not.toMatch(/inside|9999/)
     }
@@ -68,7 +68,7 @@ describe("the fields that a server writes anew", () => {
     ["smtp.sendgrid.net", []], ["amazonaws.com.example.com", []], ["notamazonaws.com", []], ["resend.com.example.com", []], ["127.0.0.1", []]
   ] as const)("are known by its host: of %s %j", (host, fields) => expect(rewrittenBy(host)).toStrictEqual(fields))
 
-  it("are known by its host whatever the provider is called", () => {
+  it("are recognised by its host whatever the provider is called", () => {
     expect(new Set(rewrittenBy("email-smtp.eu-west-1.amazonaws.com", "postmark"))).toStrictEqual(new Set(both))
   })
 })

@@ -16,7 +16,7 @@ describe("the test of the relay", () => {
       expect(peer.commands.map((line) => line.split(" ")[0])).toStrictEqual(["EHLO", "STARTTLS", "EHLO", "AUTH", "QUIT"])
     }))
 
-  it.scopedLive("greets a relay without a login, on this machine too: no policy holds for it", () =>
+  it.scopedLive("greets a relay without a login, on this machine too: no policy applies to it", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       yield* testRelay({ url: peer.url })

@@ -55,7 +55,7 @@ describe("one bad byte in a reply", () => {
   it.scopedLive.each([
     ["at the recipient", "rcpt", [greeting, hello, "250 Ok\r\n", badByte("550 5.1.1")]],
     ["instead of a greeting", "greeting", [badByte("554 5.1.1")]]
-  ] as const)("leaves the rest of it readable, %s", ([, stage, lines]) =>
+  ] as const)("leaves the remaining text readable, %s", ([, stage, lines]) =>
     Effect.gen(function*() {
       const { port } = yield* talking(() => {}, ...lines)
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}`, timeouts: impatient })

@@ -15,7 +15,7 @@ const mailboxOf = (text: string): Mailbox => parseMailbox(text) ?? { name: null,
 const shownTo = ({ cc, to }: Shown) => makeBody({ shown: { to: to.map(mailboxOf), cc: cc.map(mailboxOf) } })
 
 describe("a mail that names its recipients", () => {
-  it("shows To and Cc, and nobody else", async () => {
+  it("shows To and Cc only", async () => {
     const body = shownTo({ to: ["ada@example.org", "Bob@Bücher.example"], cc: ["eve@example.org"] })
     const source = sourceOf(makeMessage({ body, recipient: "hidden@example.org" }))
     expect(source).toContain("To: ada@example.org, Bob@xn--bcher-kva.example\r\nCc: eve@example.org\r\nSubject:")
@@ -24,7 +24,7 @@ describe("a mail that names its recipients", () => {
     expect([mail.to?.length, mail.cc?.length, mail.bcc]).toStrictEqual([2, 1, undefined])
   })
 
-  it("is the same mail for all of them, with a Message-ID of its own, signature and all", async () => {
+  it("is the same mail for all of them, with one Message-ID and one signature", async () => {
     const { key } = publish("rsa")
     const body = shownTo({ to: ["ada@example.org"], cc: ["bob@example.org"] })
     const sources = await Promise.all(["ada@example.org", "bob@example.org"].map((recipient, index) =>
@@ -88,7 +88,7 @@ describe("a mail to one recipient", () => {
     expect(source).not.toMatch(/^Bcc/m)
   })
 
-  it("is the same for a provider that is given its recipient apart, name or none", () => {
+  it("is the same for a provider that gets its recipient separately, with or without a name", () => {
     expect(sourceOf(makeMessage({ recipient_name: "" }))).toBe(sourceOf(makeMessage()))
   })
 })

@@ -81,7 +81,7 @@ group("a signed mail", () => {
     expect(await signedSourceOf(copy)).toBe(await signedSourceOf(message))
   })
 
-  test("has its signatures in front of what was composed, and a Feedback-ID behind it", async () => {
+  test("has its signatures before the composed message, and a Feedback-ID after it", async () => {
     const message = makeMessage({ template_id: "order-confirmed", signing: [rsa.key] })
     const mail = compose(message)
     const signed = await Effect.runPromise(sign(message, mail ?? { head: "", body: [] }))
@@ -156,7 +156,7 @@ describe("a key that can't sign", () => {
       expect(kept).toStrictEqual([])
     }))
 
-  it.effect("is told of without anything of it", () =>
+  it.effect("is reported without any of its contents", () =>
     Effect.gen(function*() {
       const message = makeMessage({ signing: [{ ...rsa.key, private_key: Redacted.make("s3cret") }] })
       const exit = yield* Effect.exit(sign(message, compose(message) ?? { head: "", body: [] }))

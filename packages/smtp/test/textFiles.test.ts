@@ -36,7 +36,7 @@ describe("a text file in ASCII", () => {
     ["many short lines that end with LF", "1\n2\n".repeat(1000), "base64"],
     ["NUL", `${csv("\r\n")}\0`, "base64"],
     ["letters beyond ASCII", `${csv("\r\n")}\u00fc`, "base64"]
-  ])("goes so that decoding gives its very octets: %s", (_, content, encoding) => {
+  ])("is sent so that decoding gives its exact bytes: %s", (_, content, encoding) => {
     expect(sentOf(content)).toMatchObject({ encoding, isSame: true })
   })
 
@@ -65,7 +65,7 @@ describe("a text file in ASCII", () => {
     expect([...seen].sort()).toEqual(["7bit", "base64", "quoted-printable"])
   })
 
-  it("is whole in the inbox, octet for octet, as are messages and all that goes as base64", async () => {
+  it("is whole in the inbox, byte for byte, as are messages and everything sent as base64", async () => {
     const octets = (content: string) => Buffer.from(content, "latin1")
     await fc.assert(fc.asyncProperty(fc.array(text, { maxLength: 4 }), fc.boolean(), async (contents, isInline) => {
       const files = contents.map((content, index) => makeFile(`${String(index)}.${["txt", "bin", "csv", "eml"][index] ?? ""}`, octets(content), { content_id: isInline ? `f${String(index)}` : null }))

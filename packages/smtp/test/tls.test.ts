@@ -30,11 +30,11 @@ describe("TLS", () => {
     }))
 
   const certificates: ReadonlyArray<readonly [string, name: string, isTrusted: boolean, implicitTls: boolean]> = [
-    ["signed by nobody we know", "localhost", false, false],
+    ["signed by an unknown authority", "localhost", false, false],
     ["of another name", "mail.example.com", true, false],
-    ["signed by nobody we know, from the first byte on", "localhost", false, true]
+    ["signed by an unknown authority, from the first byte on", "localhost", false, true]
   ]
-  it.scopedLive.each(certificates)("refuses a certificate %s, and tells the server nothing", ([, name, isTrusted, implicitTls]) =>
+  it.scopedLive.each(certificates)("refuses a certificate %s, and sends the server nothing", ([, name, isTrusted, implicitTls]) =>
     Effect.gen(function*() {
       const tls = yield* Effect.promise(() => makeCertificate(name))
       const peer = yield* smtpPeer({ tls, implicitTls, login })
@@ -55,7 +55,7 @@ describe("TLS", () => {
       expect(peer.mails[0]?.isSecure).toBe(true)
     }))
 
-  it.scopedLive("opportunistic: sends in clear where there is no TLS", () =>
+  it.scopedLive("opportunistic: sends in clear if there is no TLS", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: `smtp://localhost:${String(peer.port)}` })
@@ -71,7 +71,7 @@ describe("TLS", () => {
       expect(peer.commands.some((line) => line.startsWith("AUTH"))).toBe(false)
     }))
 
-  it.scopedLive("none: logs in in clear, as it was told to", () =>
+  it.scopedLive("none: logs in in clear, as configured", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ login })
       const transport = yield* open({ url: `${peer.url}?tls=none` })

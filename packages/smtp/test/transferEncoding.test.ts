@@ -89,7 +89,7 @@ describe("encodeText", () => {
     expect(content.split("\r\n").map((line) => line.length)).toStrictEqual([...Array<number>(10).fill(76), 40])
   })
 
-  it("never lets through what is to be avoided", () => {
+  it("never lets through a value to be avoided", () => {
     fc.assert(fc.property(bytes, (input) => {
       expect(encodeText(`${input.toString("utf8")}${avoided}${input.toString("utf8")}`, avoided).content).not.toContain(avoided)
     }))

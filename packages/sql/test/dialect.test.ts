@@ -19,7 +19,7 @@ describe("the database of a client", () => {
   }
 
   it.effect.each((["mysql", "mssql", "clickhouse"] as const).flatMap((dialect) => Object.keys(uses).map((use) => [dialect, use] as const)))(
-    "is not taken for another one: with %s, %s is refused and told why, before any statement",
+    "is not mistaken for another one: with %s, %s is refused with the reason, before any statement",
     ([dialect, use]) =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Effect.provideServiceEffect(uses[use] ?? Effect.void, SqlClient, clientOf(dialect)))

@@ -14,12 +14,12 @@ describe("names of tables", () => {
       {}, { schema: "a" }, { schema: "b" }, { tablePrefix: "a" }, { schema: "a", tablePrefix: "b" }, { schema: "ab" }
     ].map((options) => of(makeNames(options)))).size
 
-  it("keep locks and channels of two Telemarks in one database apart", () => {
+  it("give two Telemarks in one database separate locks and channels", () => {
     expect(distinct(({ channel }) => channel)).toBe(6)
     expect(distinct(({ lockKey }) => lockKey(724001))).toBe(6)
   })
 
-  it("share locks and channels with who names no schema, where that is the usual one", () => {
+  it("share locks and channels with a Telemark that names no schema, if that is the usual one", () => {
     const usual = makeNames({ schema: "public" })
     expect([usual.channel, usual.lockKey(1)]).toEqual([ownNames.channel, "1"])
     expect(usual.tables.queue).toBe("\"public\".\"queue\"")

@@ -7,7 +7,7 @@ const subscriber = (id: number, tenant_id: string, ...types: ReadonlyArray<Event
 const pairs = (...args: Parameters<typeof pendingFor<number>>) => pendingFor(...args).map(({ event_id, subscriber_id }) => [subscriber_id, event_id])
 
 describe("owedTo", () => {
-  it("owes an event to everybody of its tenant who takes its kind", () => {
+  it("adds an event to the outbox of each subscriber of its tenant that takes its type", () => {
     const subscribers = [subscriber(1, "a", "email.sent"), subscriber(2, "a", "email.sent", "email.failed"), subscriber(3, "a", "email.failed"), subscriber(4, "b", "email.sent")]
     expect(pendingFor([event("e", "a")], subscribers)).toEqual([
       { subscriber_id: 1, event_id: "e", tenant_id: "a" }, { subscriber_id: 2, event_id: "e", tenant_id: "a" }
@@ -20,7 +20,7 @@ describe("owedTo", () => {
     expect(pairs(events, subscribers)).toEqual([[2, "e1"], [1, "e2"], [1, "e4"]])
   })
 
-  it("owes nothing where nobody takes anything, or nothing happened", () => {
+  it("adds nothing if there are no subscribers, or nothing happened", () => {
     expect(pairs([event("e", "a")], [])).toEqual([])
     expect(pairs([event("e", "a")], [subscriber(1, "a")])).toEqual([])
     expect(pairs([], [subscriber(1, "a", "email.sent")])).toEqual([])

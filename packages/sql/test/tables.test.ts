@@ -26,7 +26,7 @@ describe("the names of tables", () => {
     expect(schema.match(/^CREATE (?!TABLE|INDEX|UNIQUE INDEX).*/gm)).toBeNull()
   })
 
-  it.each(["sqlite", "postgres"] as const)("stand wherever the steps of the schema name a table or an index on %s", (dialect) => {
+  it.each(["sqlite", "postgres"] as const)("are used wherever the steps of the schema name a table or an index on %s", (dialect) => {
     const script = scriptOf(dialect, makeNames({ schema: "mail", tablePrefix: "tm_" }))
     expect(named(script, /^CREATE TABLE "mail"\."tm_(\w+)"/gm)).toEqual([...allTables].sort())
     expect(named(script, /^CREATE (?:UNIQUE )?INDEX "tm_(\w+)" ON "mail"\."tm_\w+" /gm)).toEqual(indexesIn(schemaOf(dialect)))

@@ -57,7 +57,7 @@ describe("shareOut", () => {
     expect(shared({ a: 1000, b: 2 }, 20, { a: 3 }).taken).toEqual([["a", 3], ["b", 2]])
   })
 
-  it("asks nothing when nobody is there", () => {
+  it("queries nothing when there are no tenants", () => {
     expect(shared({}, 20)).toEqual({ asked: [], taken: [] })
   })
 })

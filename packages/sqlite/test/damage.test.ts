@@ -29,7 +29,7 @@ describe("a message in the queue", () => {
       expect(yield* sql`SELECT COUNT(*) AS count FROM queue`).toEqual([{ count: 1 }])
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("that is settled in the log is dropped, and stands there as before", () =>
+  it.scoped("that is settled in the log is dropped, and stays unchanged there", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* acceptTwo
@@ -39,7 +39,7 @@ describe("a message in the queue", () => {
       expect(yield* sql`SELECT status, attempts FROM emails ORDER BY id`).toEqual([{ status: "bounced", attempts: 1 }, { status: "sending", attempts: 1 }])
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("that is settled in the log while a worker has it in hand stands there as before when it is given back", () =>
+  it.scoped("that is settled in the log while a worker has it in flight stays unchanged there when it is released", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* acceptTwo

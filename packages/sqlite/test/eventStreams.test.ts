@@ -44,7 +44,7 @@ const housekeeping = Effect.flatMap(SubscriptionStore, (store) =>
   Effect.repeat(Effect.flatMap(Clock.currentTimeMillis, store.removeExpired), Schedule.spaced("1 minute")))
 
 describe("following events", () => {
-  it.scoped("without a name fails once it was forgotten, as that of a process that slept, so that it can be followed anew", () =>
+  it.scoped("without a name fails once it was forgotten, like that of a process that slept, so that it can be followed anew", () =>
     Effect.gen(function*() {
       const follow = yield* aProcess()
       const { next } = yield* follow()
@@ -55,7 +55,7 @@ describe("following events", () => {
       expect(Option.getOrThrow(yield* Fiber.join(waiting))).toBeInstanceOf(StorageError)
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("under a name ends once that is forgotten, with what was in hand, and while it waits", () =>
+  it.scoped("under a name ends once that is forgotten, with what was in flight, and while it waits", () =>
     Effect.gen(function*() {
       const follow = yield* aProcess()
       const [waiting, working] = [yield* follow({ name: "waiting", from: "beginning" }), yield* follow({ name: "working", from: "beginning" })]
@@ -70,7 +70,7 @@ describe("following events", () => {
       expect([yield* Fiber.join(ended), yield* Effect.flip(working.next)]).toEqual([Option.none(), Option.none()])
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("under a name that another process begins at the same time neither repeats what that one has handled, nor makes it pass away", () =>
+  it.scoped("under a name that another process begins at the same time neither repeats what that one has handled, nor makes it expire", () =>
     Effect.gen(function*() {
       yield* happened(1, 2, 3)
       const read = yield* Effect.makeLatch(false)
@@ -101,7 +101,7 @@ describe("following events", () => {
       expect(yield* Fiber.join(both)).toEqual([eventId(1), eventId(1)])
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("has handled an event whose acknowledgement is under way when it is told to stop", () =>
+  it.scoped("has handled an event whose acknowledgement is in progress when it is stopped", () =>
     Effect.gen(function*() {
       const follow = yield* aProcess({ store: ({ acknowledge }) => ({ acknowledge: (...those) => Effect.delay(acknowledge(...those), "1 second") }) })
       const request = { name: "crm", from: "beginning" }
@@ -116,7 +116,7 @@ describe("following events", () => {
       expect(yield* Effect.flatMap(follow(request), (again) => again.next)).toBe(eventId(2))
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("asks for new events together, however many it is told of", () =>
+  it.scoped("requests new events together, however many signals it gets", () =>
     Effect.gen(function*() {
       let claims = 0
       const follow = yield* aProcess({

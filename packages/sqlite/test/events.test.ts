@@ -65,7 +65,7 @@ const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
   return Effect.as(Effect.provide(effect, remember), statements)
 }
 
-describe("status, suppression, event, what is owed of it, and counters", () => {
+describe("status, suppression, event, its outbox rows, and counters", () => {
   it.scoped("are written together or not at all when an attempt is recorded", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -107,7 +107,7 @@ describe("status, suppression, event, what is owed of it, and counters", () => {
     }).pipe(Effect.provide(inMemory)))
 })
 
-describe("mail that nobody follows", () => {
+describe("mail without followers", () => {
   it.scoped("costs one look-up more, and no write", () =>
     Effect.gen(function*() {
       const settlement = yield* inFlight
@@ -120,7 +120,7 @@ describe("mail that nobody follows", () => {
 })
 
 describe("the events of a message that has no end of them", () => {
-  it.scoped("are told up to the first 1,000 opens and clicks, and whatever else happened, also later", () =>
+  it.scoped("are stored up to the first 1,000 opens and clicks, and any other event, also later", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { ofEmail } = yield* EventStore
@@ -132,7 +132,7 @@ describe("the events of a message that has no end of them", () => {
       expect([told[499]?.type, told.at(-1)?.type]).toEqual(["email.sent", "email.bounced"])
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("are listed by looking at 1,000 in one statement, also where only the last of all is asked for", () =>
+  it.scoped("are listed by reading 1,000 in one statement, also if only the last of all is requested", () =>
     Effect.gen(function*() {
       const { list } = yield* EventStore
       yield* addEvents(3500, "em_1")
@@ -153,7 +153,7 @@ describe("the events of a message that has no end of them", () => {
 })
 
 describe("a subscription", () => {
-  it.scoped("of which nothing is owed, or to which nobody holds anything that is free, is looked at without a write", () =>
+  it.scoped("without unleased outbox rows is read without a write", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { claim, open, removeExpired } = yield* SubscriptionStore
@@ -169,7 +169,7 @@ describe("a subscription", () => {
       expect(yield* version).toEqual(before)
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("whose removal broke off half-way gets nothing more, and the rest of it is removed with those that expired", () =>
+  it.scoped("whose removal was interrupted half-way gets nothing more, and is removed completely with those that expired", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { extend, open, remove, removeExpired } = yield* SubscriptionStore

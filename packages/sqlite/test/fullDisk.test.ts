@@ -74,7 +74,7 @@ const fillUp = (filename: string, disk: Disk) =>
   })
 
 describe("a disk that is full", () => {
-  it.scopedLive.skipIf(!canMount)("is an error until there is room again, and what was accepted is there", () =>
+  it.scopedLive.skipIf(!canMount)("is an error until there is space again, and what was accepted is there", () =>
     Effect.gen(function*() {
       const directory = yield* smallDisk
       const ballast = join(directory, "ballast")

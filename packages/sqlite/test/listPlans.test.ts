@@ -54,7 +54,7 @@ const filters: ReadonlyArray<readonly [EmailFilter, RegExp]> = [
 const seek = /(?:\(created_at,\s?(?:email_)?id\)|created_at)[<>]/
 
 describe("the log of a tenant with 20,000 messages", () => {
-  it.scoped("is read by the index of what is asked for, from its place there, in the index's order", () =>
+  it.scoped("is read by the index of the filter, from its position there, in the index's order", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { list } = yield* EmailStore

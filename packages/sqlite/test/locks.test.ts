@@ -61,7 +61,7 @@ const whileLocked = <A, E, R>(filename: string, write: Effect.Effect<A, E, R>) =
   })
 
 describe("while another process has the lock", () => {
-  it.scopedLive("this process goes on: reads are answered before a transaction can begin", () =>
+  it.scopedLive("this process continues: reads are answered before a transaction can begin", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       yield* Effect.gen(function*() {
@@ -72,7 +72,7 @@ describe("while another process has the lock", () => {
       }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
     }))
 
-  it.scopedLive("it goes on while a statement without a transaction waits, too", () =>
+  it.scopedLive("it continues while a statement without a transaction waits, too", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       yield* Effect.gen(function*() {
@@ -204,7 +204,7 @@ describe("two processes that write without a break", () => {
     }), 60_000)
 })
 
-describe("a file that another connection holds whole", () => {
+describe("a file that another connection locks entirely", () => {
   it.scopedLive("opens once it is free, although the driver remembers what it could not prepare", () =>
     Effect.gen(function*() {
       const filename = yield* newFile

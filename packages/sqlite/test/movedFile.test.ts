@@ -35,7 +35,7 @@ const without = (takeAway: (filename: string, aside: string) => void) =>
   })
 
 describe("a file that its name no longer leads to", () => {
-  it.scoped("accepts nothing after it was removed, and goes on once it is back", () =>
+  it.scoped("accepts nothing after it was removed, and resumes once it is back", () =>
     without((filename, aside) => { renameSync(filename, aside) }))
 
   it.scoped("accepts nothing after it was replaced", () =>

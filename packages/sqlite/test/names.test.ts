@@ -32,7 +32,7 @@ describe("tables with a prefix in a SQLite file", () => {
       expect(objects.filter((name) => name?.startsWith("\"tm_") !== true)).toEqual([])
     }))
 
-  it.scoped("stay apart from the host's own of the same names, and from another Telemark's", () =>
+  it.scoped("don't collide with the host's own of the same names, nor with another Telemark's", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       yield* host(filename, "CREATE TABLE emails (mine TEXT)", "INSERT INTO emails VALUES ('kept')")
@@ -61,7 +61,7 @@ describe("tables with a prefix in a SQLite file", () => {
       expect(readdirSync(join(filename, "..")).filter((name) => name.endsWith(".secret")).sort()).toEqual(["app.db.secret", "app.db.tm_.secret"])
     }))
 
-  it.scoped("are refused where a newer step was taken without an older one, whoever may migrate", () =>
+  it.scoped("are refused if a newer step was taken without an older one, whoever may migrate", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       yield* start({ filename, tablePrefix: "tm_" })

@@ -270,7 +270,7 @@ describe("the statements of the daily work", () => {
       }
     }).pipe(Effect.provide(storage)))
 
-  it.scoped("serve subscriptions without going past 50,000 events that are owed to another, or happened to another tenant", () =>
+  it.scoped("serve subscriptions without reading past 50,000 events that are for another, or happened to another tenant", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { acknowledge, claim, open: subscribe, release, remove, renew } = yield* SubscriptionStore

@@ -76,7 +76,7 @@ describe("a power cut", () => {
         expect(yield* idsAfterCut).toHaveLength(23)
       })))
 
-  it.scopedLive("finds nobody answered whose mail the disk doesn't have yet, and others wait together for the next sync", () =>
+  it.scopedLive("answers no caller whose mail the disk doesn't have yet, and others wait together for the next sync", () =>
     onFile(() =>
       Effect.gen(function*() {
         yield* acceptOne(0)
@@ -98,7 +98,7 @@ describe("a power cut", () => {
         expect(fs.fdatasync).toHaveBeenCalledTimes(3)
       })))
 
-  it.scopedLive("may undo a lease: nobody waits for the disk for that, nor to look something up", () =>
+  it.scopedLive("may undo a lease: neither a lease nor a look-up waits for the disk", () =>
     onFile(() =>
       Effect.gen(function*() {
         const id = yield* acceptOne(1)
@@ -111,7 +111,7 @@ describe("a power cut", () => {
 })
 
 describe("a disk that fails", () => {
-  it.scopedLive("is told to all who share the commit, and to all who come later: what lies behind in the log is as unsafe", () =>
+  it.scopedLive("is reported to all that share the commit, and to all that come later: what follows in the log is as unsafe", () =>
     onFile(() =>
       Effect.gen(function*() {
         yield* acceptOne(0)

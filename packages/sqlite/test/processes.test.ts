@@ -64,7 +64,7 @@ describe("several processes on one file", () => {
       expect(taken).toHaveLength(30)
     }))
 
-  it.scopedLive("wait for each other's lock, but not for ever", () =>
+  it.scopedLive("wait for each other's lock, but not forever", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       yield* Effect.gen(function*() {
@@ -82,7 +82,7 @@ describe("several processes on one file", () => {
       }).pipe(Effect.provide(layer({ filename, busyTimeout: 50 })))
     }))
 
-  it.scopedLive("don't wait for each other's lock to note of an SMTP server what is known", () =>
+  it.scopedLive("don't wait for each other's lock to store what is known of an SMTP server", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       yield* Effect.gen(function*() {
@@ -96,7 +96,7 @@ describe("several processes on one file", () => {
       }).pipe(Effect.provide(layer({ filename, busyTimeout: 50 })))
     }))
 
-  it.scopedLive("wake each other, and go on when one of them is killed", () =>
+  it.scopedLive("wake each other, and continue when one of them is killed", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       const first = yield* startProcess(program, "wait", filename)

@@ -10,8 +10,8 @@ import { recordingStorage } from "./recorded.js"
 const statements = (/```sql\n([^`]*UPDATE emails[^`]*)```/.exec(readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8"))?.[1] ?? "")
   .replace("EXTRACT(EPOCH FROM now())", "unixepoch()").split(";").map((statement) => statement.trim()).filter((statement) => statement !== "")
 
-describe("giving up what a restored backup owes", () => {
-  it.scoped("leaves what is scheduled for later, and what is young", () =>
+describe("giving up the pending mail of a restored backup", () => {
+  it.scoped("keeps scheduled and recent messages", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore

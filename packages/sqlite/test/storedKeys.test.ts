@@ -173,7 +173,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
       }
     }))
 
-  it.scoped("are refused where the file holds something else, which the message doesn't repeat", () =>
+  it.scoped("are refused if the file contains something else, which the message doesn't repeat", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       const file = `${filename}.secret`

@@ -22,7 +22,7 @@ const storage = Layer.provideMerge(
 const due = Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12))
 
 describe("a send inside the caller's own transaction", () => {
-  it.scoped("is owed once the transaction is committed", () =>
+  it.scoped("is queued once the transaction is committed", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
@@ -58,7 +58,7 @@ describe("templates inside the caller's own transaction", () => {
 })
 
 describe("a disk that fills up", () => {
-  it.scoped("makes writes unavailable, leaves nothing half written, and is over once there is room", () =>
+  it.scoped("makes writes unavailable, leaves nothing half written, and ends once there is space", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { accept, list } = yield* EmailStore
@@ -107,7 +107,7 @@ describe("a commit that fails", () => {
 })
 
 describe("claiming", () => {
-  it.scoped("writes nothing while nothing is due, or nothing but what is left out", () =>
+  it.scoped("writes nothing while nothing is due, or only what is excluded", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore

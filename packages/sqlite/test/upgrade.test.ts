@@ -9,7 +9,7 @@ import { dump } from "./dump.js"
 import { temporaryDirectory } from "./temporary.js"
 
 describe("a SQLite file of an earlier version", () => {
-  it.scoped.each(earlierMigrations)("is brought up to date with all that is in it, and what it owes is delivered: after %s", (migration) =>
+  it.scoped.each(earlierMigrations)("is brought up to date with all its data, and its pending mail is delivered: after %s", (migration) =>
     Effect.gen(function*() {
       const filename = join(yield* temporaryDirectory, "mail.db")
       const fill = Effect.flatMap(open({ filename }), (sql) =>

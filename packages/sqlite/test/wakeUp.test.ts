@@ -68,7 +68,7 @@ describe("two processes on one file", () => {
       expect(sizes(`${filename}.signals`)).toEqual([0])
     }))
 
-  it.scopedLive("are woken a few times by many signals, and nobody waits for that", () =>
+  it.scopedLive("are woken a few times by many signals, without delaying the senders", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
@@ -81,7 +81,7 @@ describe("two processes on one file", () => {
       expect(wakes).toBeLessThanOrEqual(2 + (performance.now() - begun) / 5)
     }))
 
-  it.scopedLive("are kept apart by their prefixes", () =>
+  it.scopedLive("are separated by their prefixes", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       const [plain, own, other] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename, tablePrefix: "tm_" }), yield* wakeUpOf({ filename, tablePrefix: "tm_" })]
@@ -151,7 +151,7 @@ describe("signal files", () => {
       expect(existsSync(directory)).toBe(false)
     }))
 
-  it.scopedLive.skipIf(process.platform === "win32")("let in whom the database lets in, and nobody else", () =>
+  it.scopedLive.skipIf(process.platform === "win32")("admit those that the database admits, and no others", () =>
     Effect.gen(function*() {
       const filename = yield* newFile
       for (const [database, directory] of [[0o600, 0o700], [0o660, 0o770], [0o644, 0o755]] as const) {

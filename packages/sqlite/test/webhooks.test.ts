@@ -46,7 +46,7 @@ const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
 }
 
 describe("the queue of webhooks", () => {
-  it.scoped("takes three statements to record whatever was taken, and as many to claim one event as fifty", () =>
+  it.scoped("takes three statements to record any number of deliveries, and as many to claim one event as fifty", () =>
     Effect.gen(function*() {
       yield* pending(100)
       // The endpoints that come first are only looked at again once one of them was served.
@@ -73,7 +73,7 @@ describe("the queue of webhooks", () => {
       expect(yield* version).toEqual(before)
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("drops what waits for an endpoint that was made inactive a part at a time, so that nobody waits for it", () =>
+  it.scoped("drops the pending events of an endpoint that was made inactive in parts, so that nothing waits for it", () =>
     Effect.gen(function*() {
       const { update } = yield* WebhookEndpointStore
       yield* pending(1800)
@@ -90,7 +90,7 @@ describe("the queue of webhooks", () => {
       expect(yield* waiting).toBe(0)
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("drops what waits for removed endpoints a part at a time: some with the request, the rest by claims, of one each", () =>
+  it.scoped("drops the pending events of removed endpoints in parts: some with the request, the rest by claims, of one each", () =>
     Effect.gen(function*() {
       const { remove } = yield* WebhookEndpointStore
       for (const id of [1, 2, 3]) yield* pending(id === 3 ? 2 : 1200, id)
@@ -106,7 +106,7 @@ describe("the queue of webhooks", () => {
       }
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("drops what is left of an endpoint in short transactions before it becomes active, and goes on where that broke off", () =>
+  it.scoped("drops what is left of an endpoint in short transactions before it becomes active, and resumes after an interruption", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { find, update } = yield* WebhookEndpointStore
@@ -120,7 +120,7 @@ describe("the queue of webhooks", () => {
       expect(yield* waiting).toBe(0)
     }).pipe(Effect.provide(inMemory)))
 
-  it.scoped("keeps what waits for an active endpoint that is made active once more", () =>
+  it.scoped("keeps what waits for an active endpoint that is made active again", () =>
     Effect.gen(function*() {
       const { update } = yield* WebhookEndpointStore
       yield* pending(3)
@@ -162,7 +162,7 @@ describe("the queue of webhooks", () => {
 })
 
 describe("events that are removed since they are old", () => {
-  it.scoped("leave nothing behind that is owed to subscriptions", () =>
+  it.scoped("leave no outbox rows of subscriptions behind", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const subscriptions = yield* SubscriptionStore

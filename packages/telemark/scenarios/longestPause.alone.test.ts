@@ -78,7 +78,7 @@ const mails: ReadonlyArray<readonly [name: string, recipients: number, message: 
   ["1 MiB of text to be escaped", 3, messageWith({ text: filled("=", mebibyte) })]
 ]
 
-describe("the event loop isn't held up by a send to several", () => {
+describe("the event loop isn't blocked by a send to several", () => {
   let sink: Awaited<ReturnType<typeof startSink>>
   beforeAll(async () => {
     sink = await startSink()
@@ -108,7 +108,7 @@ const batches: ReadonlyArray<readonly [name: string, html: string, data: Readonl
   ["nothing much", "<p>Hello {{name}}</p>", { name: "Ada" }, 100]
 ]
 
-describe("the event loop isn't held up by a batch of a hundred templates", () => {
+describe("the event loop isn't blocked by a batch of a hundred templates", () => {
   let telemark: Telemark
   beforeAll(async () => {
     telemark = await createTelemark({ storage: sqlite({ filename: ":memory:" }), transport: capture(), from: "Shop <shop@example.com>" })

@@ -7,7 +7,7 @@ const pending = () => {
   return { promise, ...settle }
 }
 
-describe("the calls under way", () => {
+describe("the calls in progress", () => {
   it("are waited for, whether they succeed or not, and keep their results", async () => {
     const calls = makeCalls()
     const [one, two] = [pending(), pending()]
@@ -36,7 +36,7 @@ describe("the calls under way", () => {
     expect([calls.isClosed(), isMade]).toEqual([true, false])
   })
 
-  it("hold nothing up for longer than they may", async () => {
+  it("delay nothing for longer than their maximum", async () => {
     const calls = makeCalls()
     void calls.make(() => pending().promise)
     await calls.close("1 millis")

@@ -92,7 +92,7 @@ describe("an embedded Telemark", () => {
     await telemark.tenants.remove("gone")
   })
 
-  it("keeps tenants apart", async () => {
+  it("isolates tenants", async () => {
     await telemark.tenants.create({ name: "acme", monthly_limit: 1, default_from: "acme@example.com" })
     const acme = telemark.tenant("acme")
     const { queued } = await acme.emails.send({ to: "ada@example.com", text: "x" })
@@ -130,7 +130,7 @@ describe("an embedded Telemark", () => {
     await second.close()
   })
 
-  it("lets the calls under way finish when it is closed, on disk", async () => {
+  it("lets the calls in progress finish when it is closed, on disk", async () => {
     const filename = join(folder, "busy.db")
     const busy = await open(filename)
     const sends = Array.from({ length: 20 }, (_, n) => busy.emails.send({ to: `ada${String(n)}@example.com`, text: "x" }))
@@ -141,7 +141,7 @@ describe("an embedded Telemark", () => {
     expect((await Promise.all(ids.map((id) => again.emails.get(id)))).map(({ status }) => status)).toEqual(ids.map(() => "queued"))
   })
 
-  it("lets the requests under way finish when it is closed, and answers 503 to those that come later", async () => {
+  it("lets the requests in progress finish when it is closed, and answers 503 to those that come later", async () => {
     const busy = await open(join(folder, "requests.db"))
     const { key } = await busy.apiKeys.create({ name: "website" })
     const server = createServer(busy.nodeHandler).listen(0, "127.0.0.1")
@@ -165,7 +165,7 @@ describe("an embedded Telemark", () => {
     server.close()
   })
 
-  it("says that it is closed to those who call it later", async () => {
+  it("rejects later calls because it is closed", async () => {
     const closed = await open(join(folder, "closed.db"))
     await closed.close()
     expect(() => closed.startWorker()).toThrow(TelemarkClosed)

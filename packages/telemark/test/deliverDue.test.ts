@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { createTelemark } from "telemark"
 import { expect, it, onTestFinished, vi } from "vitest"
 
-it("closing stops what deliverDue would begin still, gives it back, and waits for what it has in hand", async () => {
+it("closing stops what deliverDue would still begin, releases it, and waits for what is in flight", async () => {
   const folder = await mkdtemp(join(tmpdir(), "telemark-"))
   onTestFinished(() => rm(folder, { recursive: true }))
   const options = { storage: sqlite({ filename: join(folder, "mail.db") }), from: "shop@example.com" }

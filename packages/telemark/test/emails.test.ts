@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 describe("a mail to several", () => {
-  it("shows those in to and cc to all, and those in bcc to nobody", async () => {
+  it("shows those in to and cc to all, and those in bcc to no one", async () => {
     const { queued } = await telemark.emails.send({ to: "ada@example.com", cc: ["bob@example.com", "ADA@example.com"], bcc: "eve@example.com", text: "x" })
     expect(queued.map(({ recipient }) => recipient)).toEqual(["ada@example.com", "bob@example.com", "eve@example.com"])
     telemark.startWorker()
@@ -41,7 +41,7 @@ describe("a mail to several", () => {
     expect(new Set(sources.map((source) => /^Message-ID: (.*)\r$/im.exec(source)?.[1])).size).toBe(1)
   })
 
-  it("carries its files and where to answer", async () => {
+  it("includes its files and its reply-to address", async () => {
     const octets = Buffer.from("%PDF-1.7 not really\0\xff", "latin1")
     await send({
       to: "ada@example.com", reply_to: ["Help <help@example.com>", "sales@example.com"], html: "<p><img src=\"cid:logo\">Hello</p>",
@@ -199,7 +199,7 @@ describe("the list", () => {
     expect((await telemark.emails.get(tagged)).tags).toEqual({ order: "10:42", kind: "receipt" })
   })
 
-  it("goes on behind the last one that was listed, though others have come since", async () => {
+  it("continues after the last one listed, though others have come since", async () => {
     for (let index = 0; index < 5; index++) await send({ to: `a${String(index)}@example.com`, text: "x" })
     const all = (await telemark.emails.list()).data.map(({ id }) => id)
     const listed: Array<string> = []
@@ -214,7 +214,7 @@ describe("the list", () => {
     expect(await rejection(telemark.emails.list({ after: "em_none" }))).toMatchObject({ details: { after: [expect.any(String)] } })
   })
 
-  it("hands tags on with events", async () => {
+  it("includes tags in events", async () => {
     const heard = new Promise((resolve) => { telemark.on("email.sent", ({ data }) => { resolve(data.tags) }) })
     await send({ to: "ada@example.com", text: "x", tags: { order: "1" } })
     telemark.startWorker()

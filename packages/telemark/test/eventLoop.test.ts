@@ -17,11 +17,11 @@ const loopOver = (events: Stream.Stream<EmailEvent, unknown>) => {
 }
 
 describe("a loop over events", () => {
-  it("asks for nothing before it is begun", () => {
+  it("requests nothing before it is begun", () => {
     expect(loopOver(sourceOf("1").events).started).toEqual([])
   })
 
-  it("has handled an event when it asks for the next one, and not when it is left", async () => {
+  it("has handled an event when it requests the next one, and not when it is left", async () => {
     const { events, handled, state } = sourceOf("1", "2", "3")
     const seen: Array<readonly [string, ReadonlyArray<string>]> = []
     for await (const { id } of loopOver(events).iterable) {
@@ -47,7 +47,7 @@ describe("a loop over events", () => {
     expect([await next, await loop.next()]).toEqual([{ done: true, value: undefined }, { done: true, value: undefined }])
   })
 
-  it("has handled the event in hand if it asks for another while it is to finish", async () => {
+  it("has handled the event in progress if it requests another while it is being finished", async () => {
     const { events, handled } = sourceOf("1", "2")
     const { loop, started } = loopOver(events)
     await loop.next()

@@ -21,7 +21,7 @@ describe("a handler of events", () => {
     expect(ofAll?.map(({ data }) => data.email_id)).not.toContain(before)
   })
 
-  it("that throws or rejects gets the next event all the same", async () => {
+  it("that throws or rejects gets the next event nevertheless", async () => {
     const telemark = await open()
     const seen: Array<string> = []
     telemark.on("email.sent", (event) => {
@@ -48,7 +48,7 @@ describe("a handler of events", () => {
     expect(max).toBe(1)
   })
 
-  it("gets nothing more once it is closed, which waits for the event in hand, also when it closes itself", async () => {
+  it("gets nothing more once it is closed, which waits for the event in progress, also when it closes itself", async () => {
     const telemark = await open()
     const seen: Array<string> = []
     const listener = telemark.on("email.sent", async (event) => {

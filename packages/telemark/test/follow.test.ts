@@ -44,7 +44,7 @@ const followed = (turns: ReadonlyArray<Turn>, request: FollowEvents, count: numb
   }).pipe(Effect.provide(collecting))
 
 describe("following events", () => {
-  it.effect("goes on where storage failed, as often as it does, and says so", () =>
+  it.effect("resumes after storage failed, as often as it does, and logs it", () =>
     Effect.gen(function*() {
       const last = new Date("2026-03-01T12:00:00.000Z")
       const recorded = eventOf(`evt_${last.getTime().toString(16).padStart(12, "0")}${"0".repeat(20)}`)
@@ -68,7 +68,7 @@ describe("following events", () => {
       expect((yield* followed(turns, { name: "crm", from: "now" }, 2)).requests[0]).toEqual({ name: "crm", from: now })
     }))
 
-  it.effect("goes on after a fault of its own, which is logged as one", () =>
+  it.effect("continues after an unexpected error, which is logged as one", () =>
     Effect.gen(function*() {
       const { exit } = yield* followed([Stream.die(new Error("a bug")), Stream.make(eventOf("1"))], {}, 1)
       expect(exit).toEqual(Exit.succeed(["1"]))

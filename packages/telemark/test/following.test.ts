@@ -14,7 +14,7 @@ const gate = () => {
   return { open, opened }
 }
 
-describe("whoever follows events", () => {
+describe("a follower of events", () => {
   it("gets the next one when it is done with the one before, which is handled then", async () => {
     const { events, handled } = sourceOf("1", "2")
     const [first, second] = [gate(), gate()]
@@ -89,7 +89,7 @@ describe("whoever follows events", () => {
     expect(handled).toEqual(["1"])
   })
 
-  it("is waited for no longer than it may take, and then hasn't handled that event", async () => {
+  it("is waited for no longer than its maximum, and then hasn't handled that event", async () => {
     const { events, handled, state } = sourceOf("1")
     const { open, opened } = gate()
     const following = startFollowing(onNothing, events, () => {
@@ -101,7 +101,7 @@ describe("whoever follows events", () => {
     expect([handled, state.isOpen]).toEqual([[], false])
   })
 
-  it("finishes at once where nothing is in hand", async () => {
+  it("finishes at once if it has no event in progress", async () => {
     const { events, state } = sourceOf()
     const following = startFollowing(onNothing, events, () => Promise.resolve())
     await vi.waitFor(() => { expect(state.isOpen).toBe(true) })
@@ -121,15 +121,15 @@ describe("whoever follows events", () => {
     expect([got, handled]).toEqual([["1"], ["1"]])
   })
 
-  it("ends with what ended its events, which rejects nobody who doesn't ask", async () => {
+  it("ends with what ended its events, which causes no unhandled rejection", async () => {
     const following = startFollowing(onNothing, Stream.fail("broken"), () => Promise.resolve())
     expect(await following.ended).toEqual(Exit.fail("broken"))
     await following.finish("1 minute")
   })
 })
 
-describe("closing all who follow events", () => {
-  it("waits for those who are to be waited for, and for no others", async () => {
+describe("closing all followers of events", () => {
+  it("waits for those that are to be waited for, and for no others", async () => {
     const followers = makeFollowers(onNothing, () => new Date())
     const [one, other] = [sourceOf("1"), sourceOf("2")]
     const { open, opened } = gate()

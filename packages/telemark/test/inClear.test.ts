@@ -5,7 +5,7 @@ import { createTelemark } from "telemark"
 import { describe, expect, it } from "vitest"
 
 describe("mail to a relay whose TLS can't be set up", () => {
-  it("goes in clear, as the timeline says", async () => {
+  it("is sent in clear, as the timeline says", async () => {
     await using relay = await startSmtpPeer({ tls: {}, rules: [say("starttls", "454 4.7.0 TLS not available")] })
     await using telemark = await createTelemark({
       storage: sqlite({ filename: ":memory:" }), transport: smtp({ url: relay.url }), from: "shop@example.com", logLevel: "None"

@@ -32,7 +32,7 @@ describe("telemark.inbox", () => {
     expect(Buffer.from(message.source).toString()).toMatch(/^(?:[\w-]+:.*\r\n)/)
   })
 
-  it("lists as many as it is asked for", async () => {
+  it("lists as many as requested", async () => {
     await telemark.emails.send({ to: ["a@example.com", "b@example.com"], subject: "Two", text: "x" })
     await telemark.deliverDue()
     expect(await telemark.inbox.list({ limit: 1 })).toHaveLength(1)

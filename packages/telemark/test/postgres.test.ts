@@ -26,7 +26,7 @@ describe("an embedded Telemark on Postgres", () => {
     await vi.waitFor(async () => { expect((await accepting.emails.get(queued[0]?.id ?? "")).status).toBe("sent") }, 10_000)
   })
 
-  it("hands events on under a name, in one or in the other, and each of them once", async () => {
+  it("delivers events under a name, in one process or the other, and each of them once", async () => {
     const url = await database()
     await using accepting = await open(url)
     await using delivering = await open(url)
@@ -43,7 +43,7 @@ describe("an embedded Telemark on Postgres", () => {
     expect(seen).toHaveLength(all.length)
   })
 
-  it("lets the calls under way finish when it is closed, on disk", async () => {
+  it("lets the calls in progress finish when it is closed, on disk", async () => {
     const url = await database()
     const busy = await open(url)
     const sends = Array.from({ length: 50 }, (_, n) => busy.emails.send({ to: `ada${String(n)}@example.com`, text: "x" }))
@@ -52,13 +52,13 @@ describe("an embedded Telemark on Postgres", () => {
     expect([results.length, (await again.emails.list({ limit: 100 })).data.length]).toEqual([50, 50])
   })
 
-  it("refuses to start without a secret, which a database has no place for, and says how to make one", async () => {
+  it("refuses to start without a secret, which a database can't store, and says how to make one", async () => {
     const error: unknown = await open(await database(), {}).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(SecretMissing)
     expect(String(error)).toContain("openssl rand -base64 32")
   })
 
-  it("refuses to start where no Postgres is, and doesn't say who would have logged in", async () => {
+  it("refuses to start without a reachable Postgres, and doesn't reveal the login", async () => {
     const error: unknown = await open("postgres://ada:s3cret@127.0.0.1:1/mail").catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(StorageError)
     expect(String((error as StorageError).cause)).toContain("127.0.0.1:1")

@@ -37,7 +37,7 @@ describe("a send of a React element", () => {
     expect(source).toMatch(/text\/plain[^]*Welcome, Ada[^]*text\/html[^]*<p>Welcome, (?:<!-- -->)?Ada<\/p>/)
   })
 
-  it("has the text that stands beside it as its plain alternative", async () => {
+  it("has the given text as its plain alternative", async () => {
     const before = peer.mails.length
     await telemark.emails.send({ to, subject: "Hello", react: createElement(Welcome, { name: "Ada" }), text: "Dear Ada" })
     await peer.until(({ mails }) => mails.length > before)
@@ -62,7 +62,7 @@ describe("a send of a React element", () => {
     expect(error).toMatchObject({ code: "react_not_rendered", reason: "failed", cause: { message: "no such user" } })
   })
 
-  it("has its place in a batch, whatever becomes of it", async () => {
+  it("keeps its index in a batch, whatever its outcome", async () => {
     const batch = () => telemark.emails.sendBatch([
       { to, react: createElement(Broken) }, { to, react: createElement(Welcome, { name: "Ada" }) }, { to, react: createElement(Welcome, { name: "Ada" }), html: "x" } as never,
       { to, text: "x" }

@@ -125,7 +125,7 @@ describe("closing waits for a request of Node", () => {
 })
 
 describe("a closed Telemark", () => {
-  it("tells a client that is still sending, and doesn't break its connection", async () => {
+  it("answers a client that is still sending, and doesn't break its connection", async () => {
     const telemark = await open()
     await telemark.close()
     const connection = await openConnection(await serve(telemark.nodeHandler))

@@ -76,7 +76,7 @@ describe("the SMTP server of a tenant's own", () => {
     for (const name of names) expect((await readFile(join(folder, name))).includes("hunter2"), name).toBe(false)
   })
 
-  it("is refused with the original errors, which never hold the password", async () => {
+  it("is refused with the original errors, which never contain the password", async () => {
     const { smtpConfig } = telemark
     const errors = [
       await rejection(smtpConfig.save(config({ host: "10.0.0.1" }))),

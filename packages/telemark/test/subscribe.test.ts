@@ -20,7 +20,7 @@ describe("a loop over events", () => {
     expect(seen).toEqual(["ada", "bob"])
   })
 
-  it("under a name goes on where it was, with what happened meanwhile, and with what was in hand when it was left", async () => {
+  it("under a name resumes where it was, with what happened meanwhile, and with what was in progress when it was left", async () => {
     const filename = await database()
     const first = await open(filename)
     const one = iterate(first, { name: "crm" })
@@ -35,7 +35,7 @@ describe("a loop over events", () => {
     expect(await names(two, 2)).toEqual(["bob", "cyd"])
   })
 
-  it("has handled the event in hand when Telemark is closed and it asks for another", async () => {
+  it("has handled the event in progress when Telemark is closed and it requests another", async () => {
     const filename = await database()
     const first = await open(filename)
     const events = first.subscribe({ name: "crm" })
@@ -64,7 +64,7 @@ describe("a loop over events", () => {
     expect([...await Promise.all(waiting), await named.next(), await events[Symbol.asyncIterator]().next()]).toEqual([done, done, done, done])
   })
 
-  it("without a name holds closing up no longer", async () => {
+  it("without a name no longer delays closing", async () => {
     const telemark = await open()
     const loop = iterate(telemark)
     const first = loop.next()
@@ -74,7 +74,7 @@ describe("a loop over events", () => {
     expect(await loop.next()).toEqual({ done: true, value: undefined })
   })
 
-  it("under a new name begins where it is told to, and an old name goes on where it is", async () => {
+  it("under a new name begins where configured, and an old name resumes where it was", async () => {
     const telemark = await open()
     await sent(telemark, "ada", "bob")
     const since = new Date()
@@ -96,7 +96,7 @@ describe("a loop over events", () => {
     expect(await names(iterate(telemark, { name: "handled", from: "beginning" }), 1)).toEqual(["eve"])
   })
 
-  it("shares its events with all of the same name, of this process and of others: each goes to one of them", async () => {
+  it("shares its events with all of the same name, of this process and of others: each is delivered to one of them", async () => {
     const filename = await database()
     const [one, two] = [await open(filename), await open(filename)]
     const seen = new Map<string, ReadonlyArray<string>>()
@@ -116,7 +116,7 @@ describe("a loop over events", () => {
     expect([...seen.values()].flat()).toHaveLength(20)
   })
 
-  it("hears of events that another process recorded", async () => {
+  it("receives events that another process recorded", async () => {
     const filename = await database()
     const listening = await createTelemark({ storage: sqlite({ filename }), transport: capture(), from: "Shop <shop@example.com>" })
     onTestFinished(() => listening.close())

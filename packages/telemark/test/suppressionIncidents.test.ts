@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { createTelemark, NotFound } from "telemark"
 import { expect, it, onTestFinished } from "vitest"
 
-it("what a mail server suppressed that suddenly knew nobody is listed and undone in process", async () => {
+it("suppressions by a mail server that suddenly rejected all recipients as unknown are listed and undone in process", async () => {
   let knowsThem = false
   const transport = Layer.succeed(Transport, {
     deliversAll: false,

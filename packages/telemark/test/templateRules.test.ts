@@ -21,17 +21,17 @@ const subjectOf = async (request: { readonly template_id: string; readonly local
 }
 
 describe("a preview", () => {
-  it("finds the language in whatever case it is written", async () => {
+  it("finds the language in any case", async () => {
     const preview = await telemark.templates.preview({ html: "Hello", locales: { "de-at": { html: "Servus" } }, locale: "DE-AT" })
     expect(preview).toMatchObject({ html: "Servus", errors: [] })
   })
 
-  it("tells of languages that a save would refuse", async () => {
+  it("reports languages that a save would refuse", async () => {
     const { errors } = await telemark.templates.preview({ html: "Hello", locales: { "not a tag": { html: "x" }, de: { html: "y" }, DE: { html: "z" } } })
     expect(errors).toEqual(["locales.not a tag: must be a language tag such as de or de-AT", "locales.DE: must be given once"])
   })
 
-  it("tells, as a save does, of MJML that would lose text", async () => {
+  it("reports, as a save does, MJML that would lose text", async () => {
     const mjml_source = "<mjml><mj-body><mj-section><mj-column>\n<mj-text>Your code is {{code}}</mj-txt>\n</mj-column></mj-section></mj-body></mjml>"
     const reason = "line 2: </mj-txt> doesn't close the mj-text of line 2; write </mj-text>"
     expect(await telemark.templates.preview({ mjml_source, data: { code: 42 } })).toMatchObject({ html: "", errors: [`mjml_source: ${reason}`] })
@@ -46,13 +46,13 @@ describe("a preview", () => {
     expect(preview.errors.some((error) => error.startsWith("text_body: "))).toBe(true)
   })
 
-  it("tells each limit of a design as a problem, and refuses what is no design at all", async () => {
+  it("reports each limit of a design as a problem, and refuses what is no design at all", async () => {
     const { errors } = await telemark.templates.preview({ design_json: { schema_version: 2, blocks: [] } })
     expect(errors).toEqual(["design_json.schema_version: must be 1"])
     expect(await detailsOf(telemark.templates.preview({ design_json: [] as never }))).toHaveProperty("design_json")
   })
 
-  it("tells of a mail that would be too large to send", async () => {
+  it("reports a mail that would be too large to send", async () => {
     const { errors } = await telemark.templates.preview({ html: "{{text}}", subject_template: "{{text}}", data: { text: "é".repeat(600_000) } })
     expect(errors).toEqual(["data: makes a subject of more than 998 characters"])
   })
@@ -67,14 +67,14 @@ describe("a save", () => {
     expect(await telemark.templates.get("no-text")).toMatchObject({ text_body: null, locales: { de: { text_body: null } } })
   })
 
-  it("tells what is wrong with a request before what it meets", async () => {
+  it("reports what is wrong with a request before conflicts with what is stored", async () => {
     await telemark.templates.create({ id: "there", name: "T", subject_template: "S", html: "<p>" })
     const both = { id: "there", name: "T", subject_template: "S", html: "<p>", mjml_source: "<mjml>" }
     expect(await detailsOf(telemark.templates.create(both))).toEqual({ html: ["can't be combined with mjml_source or design_json: give one of them"] })
     expect(await detailsOf(telemark.templates.create({ id: "there", name: "T", subject_template: "S" }))).toHaveProperty("body")
   })
 
-  it("tells where in which language something is wrong", async () => {
+  it("reports where in which language something is wrong", async () => {
     const locales = { de: { html: "{{#if}}" }, "fr-CA": { subject_template: "{{> x}}" } }
     const details = await detailsOf(telemark.templates.create({ id: "langs", name: "L", subject_template: "S", html: "<p>", locales }))
     expect(Object.keys(details)).toEqual(["locales.de.html", "locales.fr-CA.subject_template"])
@@ -100,7 +100,7 @@ describe("a save", () => {
     expect(await subjectOf({ template_id: "fall", locale: "de-at" })).toBe("en")
   })
 
-  it("of a template with very many variables and languages holds nobody up", async () => {
+  it("of a template with very many variables and languages blocks no other work", async () => {
     const tags = (prefix: string) => Array.from({ length: 1900 }, (_, index) => `{{${prefix}${String(index % 490)}}}`).join("")
     const locales = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`x${String.fromCharCode(97 + index)}`, { html: tags("v"), text_body: tags("v") }]))
     await telemark.templates.create({ id: "heavy", name: "H", subject_template: "S", html: tags("v"), locales })

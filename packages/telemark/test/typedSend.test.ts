@@ -83,7 +83,7 @@ describe("a send of a template whose data is declared", () => {
     void forward({ to, template_id: "typed-hello", data: { name: "Ada" } })
   })
 
-  it("is held to it in a batch, too, each entry to its own template's", () => {
+  it("is checked in a batch, too, each entry against its own template's", () => {
     void sendBatch([{ to, template_id: "typed-receipt", data }, { to, text: "Hello" }, { to, template_id: "typed-notice" }])
     // @ts-expect-error: the second one has no data
     void sendBatch([{ to, text: "Hello" }, { to, template_id: "typed-hello" }])

@@ -50,7 +50,7 @@ describe("a bomb", () => {
     expect((await compileWith(compiler, ordinary)).problems).toEqual([])
   }, 40_000)
 
-  it("that goes on for ever is ended at the deadline, and the next template compiles", async () => {
+  it("that never ends is stopped at the deadline, and the next template compiles", async () => {
     const impatient = compilerWith({ timeout: Duration.seconds(2) })
     const { html, problems } = await compileWith(impatient, endless)
     expect(html).toBeNull()
@@ -58,7 +58,7 @@ describe("a bomb", () => {
     expect((await compileWith(impatient, ordinary)).problems).toEqual([])
   })
 
-  it("that goes on for ever among several sources is a problem of each", async () => {
+  it("that never ends among several sources is a problem of each", async () => {
     const results = await Effect.runPromise(compilerWith({ timeout: Duration.seconds(1) }).compile("tenant", [endless, { html: "x" }, { text_body: "x" }]))
     expect(results.map(({ problems }) => problems.map(({ path }) => path))).toEqual([["mjml_source"], ["html"], ["text_body"]])
   })

@@ -59,7 +59,7 @@ describe("compiling", () => {
     expect(problems).toEqual([{ path: "mjml_source", reason: expect.stringMatching(/^line 2: a merge tag is between elements, where MJML drops it; put .* into mj-text/) }])
   })
 
-  it("keeps blocks around sections that stand in mj-raw", async () => {
+  it("keeps blocks around sections inside mj-raw", async () => {
     const { html, warnings } = await compile({
       mjml_source: mjml(`<mj-raw>{{#each order.items}}</mj-raw>${section("{{name}}")}<mj-raw>{{/each}}</mj-raw>`)
     })
@@ -87,7 +87,7 @@ describe("previewing", () => {
     expect((await preview({ html: "<h1>Hello {{name}}</h1>" }, { name: "A & B" })).parts.text).toBe("Hello A & B")
   })
 
-  it("renders parts with problems as nothing, and the others all the same", async () => {
+  it("renders parts with problems as nothing, and the others nevertheless", async () => {
     const { compiled, parts } = await preview({ subject_template: "{{#if}}", html: "<p>{{a}}</p>", text_body: "{{> x}}" }, { a: 1 })
     expect(parts).toEqual({ subject: "", html: "<p>1</p>", text: "" })
     expect(compiled.problems.map(({ path }) => path)).toEqual(["subject_template", "text_body"])

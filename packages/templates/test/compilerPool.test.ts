@@ -121,7 +121,7 @@ describe("a tenant with an endless template", () => {
     await Effect.runPromise(Fiber.interruptAll(bombs))
   })
 
-  it("holds up no send of another", async () => {
+  it("delays no send of another tenant", async () => {
     const compiler = compilerWith()
     const bomb = start(compiler, "bomber")
     expect(await Effect.runPromise(compiler.prepare("other", { subject: "{{a}}", html: "{{a}}", text: null }))).toMatchObject({ text: null })
@@ -163,7 +163,7 @@ describe("what breaks unexpectedly", () => {
   const logging = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => { logged.push(JSON.stringify(message)) }))
   afterEach(() => { logged.length = 0 })
 
-  it("is a defect with its place in the log, and the next job has another process", async () => {
+  it("is a defect logged with its location, and the next job has another process", async () => {
     const compiler = compilerWith()
     const broken: object = { parts: { subject: null } }
     const exit = await Effect.runPromiseExit(Effect.provide(compiler.prepare("tenant", broken as never), logging))

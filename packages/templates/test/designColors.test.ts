@@ -54,7 +54,7 @@ describe("colours", () => {
 })
 
 describe("text", () => {
-  it("can be read on whatever content has as its colour", () => {
+  it("can be read on any content background", () => {
     FastCheck.assert(FastCheck.property(hex, (background) => {
       const theme = themeOf(background)
       for (const block of [heading("x"), text("x"), footer("x")]) {
@@ -83,14 +83,14 @@ describe("dark mode", () => {
   const darkColors = (mjml: string): ReadonlyArray<string> =>
     [...mjml.slice(mjml.indexOf("prefers-color-scheme: dark")).matchAll(/ color: (#[0-9a-f]{6}) !important/g)].map(([, color = ""]) => color)
 
-  it("is told of, and turns light themes dark only", () => {
+  it("is declared, and turns light themes dark only", () => {
     const light = mjmlOf(designOf(text("x")))
     expect(light).toContain("<meta name=\"color-scheme\" content=\"light dark\" /><meta name=\"supported-color-schemes\" content=\"light dark\" />")
     expect(light).toContain("@media (prefers-color-scheme: dark)")
     expect(mjmlOf({ ...designOf(text("x")), theme: themeOf("#111827") })).not.toContain("prefers-color-scheme")
   })
 
-  it("keeps text and links readable, whatever colours a light theme and its blocks have", () => {
+  it("keeps text and links readable, with any colours of a light theme and its blocks", () => {
     FastCheck.assert(FastCheck.property(hex, hex, (link, color) => {
       const mjml = mjmlOf({ ...designOf({ ...text("<a href='https://x.example'>x</a>"), color }), theme: themeOf("#ffffff", link) })
       const colors = darkColors(mjml)

@@ -105,7 +105,7 @@ describe("merge tags of a design", () => {
     expect(designToMjml(designOf(text(`<a href="${href}">x</a>`))).mjml).not.toContain("href")
   })
 
-  it("that mix quotes have no place in an attribute", () => {
+  it("that mix quotes are not allowed in an attribute", () => {
     const reason = "must not mix quotes within a merge tag"
     const tag = "{{lookup a \"it's\"}}"
     expect(problemsOf(image({ alt: tag }), { ...text(`<a title='${tag}'>x</a>`), id: "t" })).toEqual([
@@ -133,7 +133,7 @@ describe("merge tags of a design", () => {
     "<a href='{{#if a}}{{a}}'>x{{/if}}</a>",
     "<a href='{{#if a}}{{a}}' title='{{/if}}'>x</a>",
     "{{#if a}}<a href='{{else}}'>x</a>{{/if}}"
-  ])("that may be left out hold whole elements and values: %s", (html) => {
+  ])("that may be left out contain whole elements and values: %s", (html) => {
     const reason = "must open and close elements and attribute values within the same block of merge tags"
     expect(problemsOf(text(html))).toEqual([{ path: "design_json.blocks.0.html", reason }])
   })
@@ -142,7 +142,7 @@ describe("merge tags of a design", () => {
     "{{#if a}}<b>x<br>{{#each b}}<i>{{this}}</i>{{/each}}</b>{{else}}<i>y</i>{{/if}}",
     "<ul>{{#each a}}<li>x</li>{{/each}}</ul>",
     "<a title='\"{{#if a}}x{{else}}y{{/if}}\"'>{{#if a}}x{{else if b}}<br>{{/if}}</a>"
-  ])("may hold whole elements: %s", (html) => {
+  ])("may contain whole elements: %s", (html) => {
     expect(problemsOf(text(html))).toEqual([])
   })
 

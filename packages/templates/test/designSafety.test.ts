@@ -66,7 +66,7 @@ const escapes = (program: { readonly body: ReadonlyArray<object> }): boolean =>
     })
   })
 
-describe("whatever stands in a design", () => {
+describe("any content of a design", () => {
   it("its MJML has the elements of its blocks, and no others", () => {
     let taken = 0
     FastCheck.assert(FastCheck.property(hostileText, (value) => {
@@ -92,7 +92,7 @@ describe("whatever stands in a design", () => {
     expect(taken).toBeGreaterThan(10)
   })
 
-  it("rich text stays well-formed, whatever blocks of merge tags leave out", () => {
+  it("rich text stays well-formed, whatever blocks of merge tags omit", () => {
     let taken = 0
     const openAtTheEnd = (html: string): ReadonlyArray<string> => {
       const open: Array<string> = []

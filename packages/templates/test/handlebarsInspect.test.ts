@@ -56,7 +56,7 @@ it("says the line of what it refuses", () => {
   expect(problemsOf("a\nb\n{{> c}}\n{{log d}}").map((problem) => problem.slice(0, 7))).toEqual(["line 3:", "line 4:"])
 })
 
-it("never repeats what stands in the template", () => {
+it("never repeats the template's contents", () => {
   for (const source of ["{{> secret}}", "{{secret 1}}", "{{#secret}}{{/x}}", "{{secret", "{{#each a as |secret b c|}}{{/each}}", "{{secret/../a}}"]) {
     expect(problemsOf(source).join()).not.toContain("secret")
   }
@@ -98,6 +98,6 @@ it.each([
   expect(problemsOf(source).length).toBeGreaterThan(0)
 })
 
-it("tells the first twenty problems", () => {
+it("reports the first twenty problems", () => {
   expect(problemsOf("{{> a}}\n".repeat(100))).toHaveLength(20)
 })

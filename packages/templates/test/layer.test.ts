@@ -31,7 +31,7 @@ describe("the layer of templates", () => {
     expect(processes.alive()).toBe(0)
   })
 
-  it("lets who stands in a transaction wait for nobody else's reading of the same template", async () => {
+  it("never makes a reader in a transaction wait for another's reading of the same template", async () => {
     const request = { tenantId: "tenant", key: "welcome/1", locale: undefined, data: { name: "Ann" } }
     const outcome = await run(Effect.gen(function*() {
       const engine = yield* TemplateEngine

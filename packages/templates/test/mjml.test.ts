@@ -64,7 +64,7 @@ describe("MJML", () => {
     expect(await reasonsOf(source)).toEqual(["has an mj-font with a name that isn't a plain font name such as Open Sans"])
   })
 
-  it("carries nothing over from one template to the next", async () => {
+  it("keeps nothing from one template to the next", async () => {
     const compiler = compilerWith({ size: 1 })
     const plain: TemplateSource = { mjml_source: mjml(section("hello")) }
     const before = await compileWith(compiler, plain)

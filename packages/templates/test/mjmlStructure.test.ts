@@ -29,7 +29,7 @@ describe("elements of MJML that lose text", () => {
     ["a misspelt column", "<mjml><mj-body><mj-section>\n<mj-colum>\n</mj-column></mj-section></mj-body></mjml>", [
       "line 2: there is no element mj-colum", "line 3: </mj-column> closes no open element; remove it", "line 2: mj-colum isn't closed before </mj-section> on line 3"
     ]],
-    ["an element nobody knows", inColumn("<mj-nothing>x</mj-nothing>"), ["line 5: there is no element mj-nothing"]],
+    ["an unknown element", inColumn("<mj-nothing>x</mj-nothing>"), ["line 5: there is no element mj-nothing"]],
     ["html beside text", inColumn("<p>Hello</p>\n<br>"), [
       "line 5: p isn't an MJML element; put html into mj-text, mj-table or mj-raw", "line 6: br isn't an MJML element; put html into mj-text, mj-table or mj-raw"
     ]],
@@ -90,7 +90,7 @@ describe("elements of MJML that lose text", () => {
     ] })
   })
 
-  it("are told of text that is left out, with a warning", async () => {
+  it("are warned about text that is left out", async () => {
     const { problems, warnings } = await compileWith(compiler, { mjml_source: inColumn("Hello\n<mj-text>x</mj-text>") })
     expect({ problems, warnings }).toEqual({ problems: [], warnings: ["line 5: text between elements is dropped; put it into mj-text"] })
   })

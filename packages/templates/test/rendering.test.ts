@@ -58,7 +58,7 @@ it.effect("takes each part from the nearest locale that has it", () =>
     expect(yield* render(request("fr"), load)).toEqual(english)
   }))
 
-it.effect("loads and prepares once, however many locales are asked for", () =>
+it.effect("loads and prepares once, however many locales are requested", () =>
   Effect.gen(function*() {
     const { counts, load, render } = counting()
     for (const locale of [undefined, "en", "fr-CA", "pt", "xx-1234", "en", "de", "de-CH", "de-LI"]) yield* render(request(locale), load)
@@ -125,7 +125,7 @@ it.effect("prepares once more for the others when the first is interrupted at th
     expect(counts).toEqual({ loads: 1, preparations: 2 })
   }))
 
-it.effect("goes on for the others when the first is interrupted", () =>
+it.effect("continues for the others when the first is interrupted", () =>
   Effect.gen(function*() {
     const { counts, load, render } = counting()
     const first = yield* Effect.fork(render(request(), Effect.never))
@@ -184,7 +184,7 @@ it("gives all parts of a mail one budget, and the next mail its own", () => {
 const items = (count: number) => ({ a: Array.from({ length: count }, () => 1) })
 const listMail = { subject: () => "", html: loadTemplate(precompileTemplate("{{#each a}}.{{/each}}", { escape: true })), text: null }
 
-it("takes what a mail costs from the budget that it shares, and refuses what goes beyond it", () => {
+it("takes a mail's cost from the shared budget, and refuses what exceeds it", () => {
   const shared: RenderBudget = { left: 2 }
   expect(renderMail(listMail, items(100_000), [], shared)._tag).toBe("Rendered")
   expect(shared.left).toBeCloseTo(1)

@@ -113,7 +113,7 @@ describe("the starters", () => {
     expect(needLinks.map(({ starter }) => starter.slug)).toEqual(["verify-email", "password-reset", "magic-link", "team-invitation"])
   })
 
-  it("show a brand's texts as they are, whatever they hold", async () => {
+  it("show a brand's texts unchanged, whatever they contain", async () => {
     for (const { full, starter } of await mailsOf(hostile)) {
       expect.soft(full.parts.html, starter.slug).not.toMatch(/<script|<\/mj-|&amp;quot;|&amp;#/)
       expect.soft(full.parts.text, starter.slug).toContain(hostileText)
@@ -226,7 +226,7 @@ describe("the catalog of starters", () => {
     expect(listed).toHaveLength(slugs.length)
   })
 
-  it("goes on for the others when whoever asked first gives up", async () => {
+  it("continues for the others when the first caller gives up", async () => {
     const listed = await Effect.runPromise(Effect.flatMap(Deferred.make<void>(), (gate) =>
       Effect.promise(() =>
         withCatalog({ preview: () => Effect.as(Deferred.await(gate), empty) }, (catalog) =>

@@ -49,7 +49,7 @@ const makeLine = (...names: ReadonlyArray<string>) =>
 const names = (count: number, name: (index: number) => string) => Array.from({ length: count }, (_, index) => name(index))
 
 describe("turns", () => {
-  it.effect("come to all who wait while time stands still, also where some leave", () =>
+  it.effect("come to all that wait while time stands still, also if some leave", () =>
     Effect.gen(function*() {
       const take = makeTurns(3)
       let done = 0
@@ -79,14 +79,14 @@ describe("turns", () => {
     }))
 })
 
-describe("who is next", () => {
+describe("the next turn", () => {
   it.effect("is each in turn of one tenant", () =>
     Effect.gen(function*() {
       const { order } = yield* makeLine("a1", "a2", "a3")
       expect(yield* order()).toEqual(["a1", "a2", "a3"])
     }))
 
-  it.effect("is one of each tenant in turn, whoever came with how many", () =>
+  it.effect("is one of each tenant in turn, in whatever numbers they came", () =>
     Effect.gen(function*() {
       const { order } = yield* makeLine("a1", "a2", "a3", "b1", "b2", "c1")
       expect(yield* order()).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"])
@@ -103,7 +103,7 @@ describe("who is next", () => {
       expect((yield* order()).join(" ")).toBe(expected)
     }))
 
-  it.effect("is a save at once if sends have had all turns while nobody saved", () =>
+  it.effect("is a save at once if sends have had all turns without a save", () =>
     Effect.gen(function*() {
       const { enter, order } = yield* makeLine("A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8")
       yield* order(6)
@@ -111,7 +111,7 @@ describe("who is next", () => {
       expect((yield* order()).slice(6)).toEqual(["b1", "A7", "A8"])
     }))
 
-  it.effect("is nobody if every compiler is taken", () =>
+  it.effect("is none if every compiler is taken", () =>
     Effect.gen(function*() {
       const { begun, enter } = makeCompilers(2)
       yield* enter("b1", "c1", "a1", "D1")
@@ -146,7 +146,7 @@ describe("who is next", () => {
       expect(others.begun).toEqual(["A1", "B1"])
     }))
 
-  it.effect("is no one that has quit", () =>
+  it.effect("never goes to a caller that has quit", () =>
     Effect.gen(function*() {
       const { leave, order } = yield* makeLine("a1", "a2", "B1", "B2")
       yield* leave("a1")
@@ -155,11 +155,11 @@ describe("who is next", () => {
     }))
 })
 
-describe("room", () => {
+describe("the queue's capacity", () => {
   const isRefused = ({ enter, waits }: Effect.Effect.Success<ReturnType<typeof makeLine>>, name: string) =>
     Effect.flatMap(enter(name), () => Effect.map(Fiber.poll(waits.get(name)!), ({ _tag }) => _tag === "Some"))
 
-  it.effect.each(["a", "A"])("is for 100 of one tenant, and for others beside it: %s", (name) =>
+  it.effect.each(["a", "A"])("is 100 for one tenant, and leaves space for others: %s", (name) =>
     Effect.gen(function*() {
       const other = name === "a" ? "b" : "B"
       const line = yield* makeLine(...names(99, (index) => `${name}${String(index)}`))
@@ -168,21 +168,21 @@ describe("room", () => {
       expect(yield* isRefused(line, other)).toBe(false)
     }))
 
-  it.effect("is for 500 saves of all tenants, and for sends beside them", () =>
+  it.effect("is 500 for saves of all tenants, and leaves space for sends", () =>
     Effect.gen(function*() {
       const full = yield* makeLine(...names(500, (index) => `${"abcdefghij"[index % 10]!}${String(index)}`))
       expect(yield* isRefused(full, "a")).toBe(true)
       expect(yield* isRefused(full, "A")).toBe(false)
     }))
 
-  it.effect("is for 500 sends of all tenants, and for saves beside them", () =>
+  it.effect("is 500 for sends of all tenants, and leaves space for saves", () =>
     Effect.gen(function*() {
       const full = yield* makeLine(...names(500, (index) => `${"ABCDEFGHIJ"[index % 10]!}${String(index)}`))
       expect(yield* isRefused(full, "A")).toBe(true)
       expect(yield* isRefused(full, "a")).toBe(false)
     }))
 
-  it.effect("is always for a tenant that has none waiting, however many others have", () =>
+  it.effect("always has space for a tenant that has none waiting, however many others have", () =>
     Effect.gen(function*() {
       const saves = yield* makeLine(...names(500, (index) => `${"abcdefghij"[index % 10]!}${String(index)}`))
       expect(yield* isRefused(saves, "k")).toBe(false)

@@ -74,14 +74,14 @@ describe("The DNS peer", () => {
     await expect(resolver.resolve4("example.com")).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNREFUSED|ETIMEOUT)$/) as unknown })
   })
 
-  it("tells a name without such records from a name that isn't there", async () => {
+  it("distinguishes a name without such records from a name that doesn't exist", async () => {
     const { resolver } = await start({ zone: { "a.b.example.com": { A: ["192.0.2.1"] } } })
     await expect(resolver.resolveTxt("a.b.example.com")).rejects.toMatchObject({ code: "ENODATA" })
     await expect(resolver.resolveTxt("b.example.com")).rejects.toMatchObject({ code: "ENODATA" })
     await expect(resolver.resolveTxt("c.example.com")).rejects.toMatchObject({ code: "ENOTFOUND" })
   })
 
-  it("fails as it is told, for a name or for all of them", async () => {
+  it("fails as configured, for one name or for all of them", async () => {
     const { peer, resolver } = await start({
       zone: { "servfail.example.com": { TXT: "servfail" }, "refused.example.com": { TXT: "refused" }, "silent.example.com": { TXT: "silence" } }
     })
@@ -97,7 +97,7 @@ describe("The DNS peer", () => {
     await expect(resolver.resolveTxt("silent.example.com")).rejects.toMatchObject({ code: "ENOTFOUND" })
   })
 
-  it("changes its answers from query to query, and records what it was asked", async () => {
+  it("changes its answers from query to query, and records its queries", async () => {
     const { peer, resolver } = await start()
     peer.set("example.com", "A", (query) => query === 1 ? ["192.0.2.1"] : query === 2 ? "servfail" : ["127.0.0.1"])
     expect(await resolver.resolve4("example.com")).toEqual(["192.0.2.1"])

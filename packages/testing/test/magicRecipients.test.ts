@@ -1,7 +1,7 @@
 import { createTestTelemark } from "@telemark/testing"
 import { expect, it } from "vitest"
 
-it("settles mail to magic recipients before the send resolves, that which is tried again excepted", async () => {
+it("settles mail to magic recipients before the send resolves, except mail that is retried", async () => {
   await using telemark = await createTestTelemark({ from: "shop@example.com" })
   const { queued } = await telemark.emails.send({
     to: ["delivered", "complained", "bounced", "deferred"].map((word) => `${word}+1@telemark.test`), subject: "Hello", text: "Hello"

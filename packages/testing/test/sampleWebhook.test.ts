@@ -9,20 +9,20 @@ import { describe, expect, expectTypeOf, it } from "vitest"
 const secret = webhookSecret()
 
 describe("a sample webhook", () => {
-  it.each(webhookEventTypes)("of %s is taken by verifyWebhook and by Standard Webhooks", async (type) => {
+  it.each(webhookEventTypes)("of %s is accepted by verifyWebhook and by Standard Webhooks", async (type) => {
     const { body, event, headers } = sampleWebhook(type, { secret })
     expect(await verifyWebhook(body, headers, secret)).toEqual(event)
     expect(new Webhook(secret).verify(body, headers)).toEqual(event)
     expect(event.type).toBe(type)
   })
 
-  it("carries Telemark's own signature too", async () => {
+  it("has Telemark's own signature too", async () => {
     const { body, event, headers } = sampleWebhook("email.sent", { secret })
     const { "x-service-signature": own = "" } = headers
     expect(await verifyWebhook(body, { "x-service-signature": own }, secret)).toEqual(event)
   })
 
-  it("says what the test gives it, and makes up the rest", () => {
+  it("has the values that the test gives, and made-up values for the others", () => {
     const { event } = sampleWebhook("email.bounced", { secret, id: "evt_1", data: { recipient: "grace@example.com", tags: { order: "7" } } })
     expect(event).toMatchObject({
       id: "evt_1", data: { recipient: "grace@example.com", tags: { order: "7" }, status: "bounced", smtp_response: expect.stringMatching(/^550/) as unknown }
@@ -44,7 +44,7 @@ describe("a sample webhook", () => {
     }
   })
 
-  it("of another secret, of long ago or changed on its way is refused", async () => {
+  it("with another secret, an old timestamp or a changed body is refused", async () => {
     const stranger = sampleWebhook("email.sent", { secret: webhookSecret() })
     await expect(verifyWebhook(stranger.body, stranger.headers, secret)).rejects.toMatchObject({ reason: "mismatch" })
     const old = sampleWebhook("email.sent", { secret, at: Date.now() - 10 * 60_000 })
@@ -54,7 +54,7 @@ describe("a sample webhook", () => {
     await expect(verifyWebhook(`${body} `, headers, secret)).rejects.toMatchObject({ reason: "mismatch" })
   })
 
-  it("happens when the test says", async () => {
+  it("happens at the time that the test gives", async () => {
     const at = new Date("2026-01-02T03:04:05.678Z")
     const { body, event, headers } = sampleWebhook("email.deferred", { secret, at })
     expect(event.created_at).toBe("2026-01-02T03:04:05.678Z")

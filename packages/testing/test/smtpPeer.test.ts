@@ -30,7 +30,7 @@ const mailTo = (...recipients: ReadonlyArray<string>): string =>
   `MAIL FROM:<shop@example.com> SIZE=5\r\n${recipients.map((to) => `RCPT TO:<${to}>\r\n`).join("")}DATA\r\n..dot\r\nx\r\n.\r\n`
 
 describe("the SMTP peer", () => {
-  it("takes mail, undoes its dots and records it with its envelope", async () => {
+  it("accepts mail, unstuffs its dots and records it with its envelope", async () => {
     const peer = await start()
     const replies = await converse(peer.port, `EHLO me\r\n${mailTo("a@example.org", "b@example.org")}QUIT\r\n`)
     expect(replies.map((line) => line.slice(0, 3)).join(" ")).toBe("220 250 250 250 250 250 250 250 354 250 221")
@@ -46,7 +46,7 @@ describe("the SMTP peer", () => {
     expect(peer.connections).toStrictEqual({ total: 1, open: 0, peak: 1 })
   })
 
-  it("follows the first rule that fits, so often as it says", async () => {
+  it("applies the first rule that matches, as often as the rule says", async () => {
     const peer = await start({ rules: [greylist(1, { to: "Slow" }), say("rcpt", "550 5.1.1 No", { to: "nobody" })] })
     const rcpts = "RCPT TO:<nobody@example.org>\r\nRCPT TO:<slow@example.org>\r\nRCPT TO:<slow@example.org>\r\n"
     const replies = await converse(peer.port, `MAIL FROM:<>\r\n${rcpts}DATA\r\n.\r\nQUIT\r\n`)
@@ -54,7 +54,7 @@ describe("the SMTP peer", () => {
     expect(peer.mails.map(({ envelope, source }) => [envelope.to, source.length])).toStrictEqual([[["slow@example.org"], 0]])
   })
 
-  it("refuses a recipient for good or for now, by its address or its local part", async () => {
+  it("refuses a recipient permanently or temporarily, by its address or its local part", async () => {
     const peer = await start({ rules: [refuse("Nobody@example.org"), defer("busy"), refuse("full", "552 5.2.2 Full", { times: 1 })] })
     const rcpts = ["nobody@example.org", "nobody@example.net", "BUSY@example.org", "full@example.org", "full@example.org"]
     const replies = await converse(peer.port, `MAIL FROM:<>\r\n${rcpts.map((to) => `RCPT TO:<${to}>\r\n`).join("")}QUIT\r\n`)
@@ -69,7 +69,7 @@ describe("the SMTP peer", () => {
     ["rcpt", 2, ["220", "250"]],
     ["data", 3, ["220", "250", "250"]],
     ["end_of_data", 3, ["220", "250", "250", "354"]]
-  ] as const)("says nothing any more at %s, and keeps the connection", async (stage, heard, said) => {
+  ] as const)("stops answering at %s, and keeps the connection open", async (stage, heard, said) => {
     const peer = await start({ rules: [stall(stage)] })
     const conversation = converse(peer.port, mailTo("a@example.org"))
     await peer.until(({ commands, connections }) => connections.open === 1 && commands.length === heard)
@@ -78,7 +78,7 @@ describe("the SMTP peer", () => {
     expect(peer.mails).toHaveLength(0)
   })
 
-  it("hangs up after the final dot as often as it is told, so that the sender sends the mail twice", async () => {
+  it("hangs up after the final dot as often as configured, so that the sender sends the mail twice", async () => {
     const peer = await start({ rules: [cutAfterFinalDot({ keep: true, times: 1 })] })
     expect((await converse(peer.port, mailTo("a@example.org"))).at(-1)).toMatch(/^354/)
     expect((await converse(peer.port, `${mailTo("a@example.org")}QUIT\r\n`)).at(-2)).toMatch(/^250 2.0.0/)
@@ -103,7 +103,7 @@ describe("the SMTP peer", () => {
     expect(peer.mails).toHaveLength(mails)
   })
 
-  it("asks for its login, and keeps no password", async () => {
+  it("requires its login, and stores no password", async () => {
     const peer = await start({ login: { user: "ada", password: "s3cret" } })
     const login = Buffer.from("\0ada\0s3cret").toString("base64")
     const replies = await converse(peer.port, `MAIL FROM:<>\r\nAUTH PLAIN ${login}\r\n${mailTo("a@example.org")}QUIT\r\n`)
@@ -113,7 +113,7 @@ describe("the SMTP peer", () => {
     expect(peer.url).toBe(`smtp://ada:s3cret@127.0.0.1:${String(peer.port)}`)
   })
 
-  it("says so when what is waited for doesn't come", async () => {
+  it("reports it when what is waited for doesn't come", async () => {
     const peer = await start()
     await expect(peer.until(({ mails }) => mails.length > 0, 10)).rejects.toThrow("within 10 ms")
   })

@@ -30,7 +30,7 @@ const exchange = async ({ port }: WebhookPeer, holds: (heard: string) => boolean
 }
 
 describe("the webhook peer", () => {
-  it("answers 200 ok and records what it got", async () => {
+  it("answers 200 ok and records its requests", async () => {
     const peer = await start()
     const answer = await post(peer, "/hooks?a=1", "[1]")
     expect([answer.status, await answer.text()]).toEqual([200, "ok"])
@@ -38,7 +38,7 @@ describe("the webhook peer", () => {
     expect([peer.connections, peer.open]).toEqual([1, 1])
   })
 
-  it("answers as it is told, by the request or its number too", async () => {
+  it("answers as configured, also by the request or its number", async () => {
     const peer = await start({ status: 201, body: "made", headers: { "x-a": "1" } })
     const made = await post(peer)
     expect([made.status, made.headers.get("x-a"), await made.text()]).toEqual([201, "1", "made"])
@@ -61,7 +61,7 @@ describe("the webhook peer", () => {
     expect(peer.requests).toHaveLength(3)
   })
 
-  it("stalls before an answer, or within one", async () => {
+  it("stalls before or within an answer", async () => {
     const peer = await start("stall")
     const stalled = exchange(peer)
     await peer.until(({ requests }) => requests.length === 1)
@@ -74,7 +74,7 @@ describe("the webhook peer", () => {
     expect(await stalled).toBe("")
   })
 
-  it("refuses connections while it is stopped, and takes them on the same port again", async () => {
+  it("refuses connections while it is stopped, and accepts them on the same port again", async () => {
     const peer = await start()
     await post(peer)
     await peer.stop()
@@ -96,7 +96,7 @@ describe("the webhook peer", () => {
     await expect(fetch(url)).rejects.toThrow("fetch failed")
   })
 
-  it("says when it does not come to see something", async () => {
+  it("reports it when an expected request doesn't come", async () => {
     const peer = await start()
     await expect(peer.until(() => false, 1)).rejects.toThrow("did not see the expected requests")
   })

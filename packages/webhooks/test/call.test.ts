@@ -127,7 +127,7 @@ describe("a webhook call", () => {
       expect(outcomes.map(({ answer }, index) => [answers[index], outcomeOf(answer)])).toEqual(answers.map((raw) => [raw, "protocol"]))
     }))
 
-  it.scopedLive("takes 204 as whole once its head is there, whatever that announces", () =>
+  it.scopedLive("treats 204 as complete once its head is there, whatever that announces", () =>
     Effect.gen(function*() {
       for (const raw of ["HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n", "HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\nhello", "HTTP/1.1 204 No Content\r\n\r\n"]) {
         const { answer } = yield* outcome({ raw })
@@ -141,7 +141,7 @@ describe("a webhook call", () => {
       expect(answer).toMatchObject({ _tag: "Answered", status: 200, response: "ok" })
     }))
 
-  it.scopedLive("breaks where nobody listens", () =>
+  it.scopedLive("fails if there is no listener", () =>
     Effect.gen(function*() {
       const port = yield* Effect.promise(closedPort)
       expect(outcomeOf(yield* (yield* caller()).call(makeCall(`http://127.0.0.1:${String(port)}/`)))).toBe("refused")
@@ -173,7 +173,7 @@ describe("a webhook call", () => {
       expect(peer.requests).toEqual([])
     }))
 
-  it.scopedLive("logs nothing of what goes over the wire, whatever comes of it", () =>
+  it.scopedLive("logs nothing of the transmitted data, whatever the outcome", () =>
     Effect.gen(function*() {
       const lines: Array<string> = []
       const logger = Logger.map(Logger.jsonLogger, (line) => void lines.push(line))

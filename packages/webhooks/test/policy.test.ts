@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { caller, makeCall, outcomeOf } from "./support.js"
 
 describe("the network policy", () => {
-  it.scopedLive("closes the loopback and private networks, however they are spelt: nobody is connected to", () =>
+  it.scopedLive("blocks the loopback and private networks, in any spelling: no connection is made", () =>
     Effect.gen(function*() {
       const peer = yield* webhookPeer()
       const { call, isPermitted } = yield* caller({}, {})
@@ -42,7 +42,7 @@ describe("the network policy", () => {
       expect(asked).toBe(0)
     }))
 
-  it.scopedLive("is kept at each connection: a name that turns to the inside is refused there, while a kept one goes on for its time", () =>
+  it.scopedLive("is checked at each connection: a name that turns to the inside is refused there, while a kept one continues for its time", () =>
     Effect.gen(function*() {
       const peer = yield* webhookPeer()
       const dns = yield* dnsPeer()

@@ -36,7 +36,7 @@ describe("what a receiver gets", () => {
       expect(() => new Webhook(formerSecret).verify(body, { ...headers })).toThrow("No matching signature")
     }))
 
-  it.scopedLive("passes all checks with either secret while one takes the place of another", () =>
+  it.scopedLive("passes all checks with either secret while one replaces another", () =>
     Effect.gen(function*() {
       const { body, headers } = yield* received(secret, formerSecret)
       for (const each of [secret, formerSecret]) {

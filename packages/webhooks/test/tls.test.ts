@@ -41,7 +41,7 @@ describe("over HTTPS, a webhook call", () => {
       expect(peer.connections).toBe(1)
     }))
 
-  it.scopedLive("says nothing to a server whose certificate is another's, has run out or is nobody's", () =>
+  it.scopedLive("sends nothing to a server whose certificate is another's, has expired or isn't trusted", () =>
     Effect.gen(function*() {
       const another = yield* certificate("other.example")
       const old = yield* certificate("localhost", { notBeforeDate: new Date("2020-01-01"), notAfterDate: new Date("2021-01-01") })
@@ -61,7 +61,7 @@ describe("over HTTPS, a webhook call", () => {
       expect((yield* outcome(mine, "localhost", another.cert)).outcome).toBe("certificate")
     }))
 
-  it.scopedLive("compares the certificate with the name, not with the address that it stands for; a dot at its end is none of it", () =>
+  it.scopedLive("compares the certificate with the name, not with its address; a dot at its end is ignored", () =>
     Effect.gen(function*() {
       const dns = yield* dnsPeer({ zone: { "hooks.example": { A: ["127.0.0.1"] } } })
       const tls = yield* certificate("hooks.example")

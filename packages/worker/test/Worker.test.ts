@@ -23,7 +23,7 @@ describe("a worker", () => {
       expect((yield* Clock.currentTimeMillis) - before).toBeLessThan(1_000)
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted)))))
 
-  it.scoped("never has more in hand than its concurrency", () =>
+  it.scoped("never has more in flight than its concurrency", () =>
     Effect.gen(function*() {
       yield* Worker.start({ concurrency: 7 })
       const ids = yield* queueMails(40)
@@ -38,7 +38,7 @@ describe("a worker", () => {
   let now = 0
   let max = 0
 
-  it.scoped("climbs the whole retry ladder and gives up when the mail is a day old", () =>
+  it.scoped("goes through the whole retry schedule and gives up when the mail is a day old", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queueMails(1)
       yield* Worker.start({ lease: "2 hours", pollInterval: "30 minutes" })
@@ -75,7 +75,7 @@ describe("a worker", () => {
       Effect.zipRight(Effect.sync(() => { conversations++ }), Effect.as(Effect.sleep("14 minutes"), accepted))))))
   let conversations = 0
 
-  it.scoped("goes on after a storage that was away, and sends nothing twice", () =>
+  it.scoped("resumes after a storage outage, and sends nothing twice", () =>
     Effect.gen(function*() {
       yield* Worker.start({})
       const ids = yield* queueMails(5)
@@ -103,7 +103,7 @@ const locking = (isLocked: (settlement: Settlement) => boolean): AroundQueue => 
 })
 
 describe("a worker that can't record outcomes yet", () => {
-  it.scoped("delivers other tenants' mail, though all its places had been one's whose rows are held", () =>
+  it.scoped("delivers other tenants' mail, though all its slots had been one tenant's whose rows are locked", () =>
     Effect.gen(function*() {
       const { id: tenantId } = yield* tenantCalled("held")
       lockedTenant = tenantId
@@ -121,7 +121,7 @@ describe("a worker that can't record outcomes yet", () => {
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { aroundQueue: locking(({ tenant_id }) => tenant_id === lockedTenant) }))))
   let lockedTenant = ""
 
-  it.scoped("hands over no more than as many again, where messages can still be claimed", () =>
+  it.scoped("delivers at most twice its concurrency, if messages can still be claimed", () =>
     Effect.gen(function*() {
       const ids = yield* queueMails(10)
       yield* Worker.start({ concurrency: 2 })
@@ -163,7 +163,7 @@ describe("a worker whose process was frozen for longer than its lease", () => {
     }))
 })
 
-describe("an attempt that breaks unexpectedly", () => {
+describe("an attempt that fails unexpectedly", () => {
   it.scoped("is not tried again at once, and counts", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queueMails(1)
@@ -179,7 +179,7 @@ describe("an attempt that breaks unexpectedly", () => {
 })
 
 describe("a worker that is stopped", () => {
-  it.scoped("finishes conversations that have begun and gives back what hasn't", () =>
+  it.scoped("finishes conversations that have begun and releases what hasn't", () =>
     Effect.gen(function*() {
       const gate = yield* Deferred.make<void>()
       const begun: Array<string> = []
@@ -220,7 +220,7 @@ const notAllowed = DeliveryOutcome.Refused({
   provider: "test", stage: "mail", reply: { code: 421, enhanced: null, text: "Domain is not allowed to send" }, closed: false
 })
 
-describe("a worker whose server asks one tenant for less", () => {
+describe("a worker whose server backs off one tenant", () => {
   it.scoped("sends the others' mail at once, however much of that tenant's waits, and tries one of its mails when the time is over", () => {
     let refusedTenant = ""
     let tried = 0

@@ -28,7 +28,7 @@ const clockWith = ({ now = () => real.unsafeCurrentTimeMillis(), sleep = (durati
 })
 
 describe("deliverDue", () => {
-  it.live("delivers all that is due, however little is in hand at once, and ends", () => {
+  it.live("delivers all that is due, however small the concurrency, and ends", () => {
     let [inFlight, max] = [0, 0]
     const slow = () =>
       Effect.sync(() => { max = Math.max(max, ++inFlight) }).pipe(Effect.zipRight(Effect.sleep("2 millis")), Effect.as(accepted), Effect.ensuring(Effect.sync(() => { inFlight-- })))
@@ -41,7 +41,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.provide(layerWith(slow)))
   })
 
-  it.live("leaves what isn't due, and what another has in hand", () =>
+  it.live("leaves what isn't due, and what another worker has in flight", () =>
     Effect.gen(function*() {
       const emails = yield* Emails
       const now = Date.now()
@@ -53,14 +53,14 @@ describe("deliverDue", () => {
       expect((yield* recordOf(scheduled.queued[0]?.id ?? "")).status).toBe("queued")
     }).pipe(Effect.provide(layerWith(hop))))
 
-  it.live("makes one attempt at what is refused for now", () =>
+  it.live("makes one attempt at mail that is temporarily refused", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queueMails(1)
       expect(yield* deliverDue()).toEqual(delivered({ deferred: 1 }))
       expect(yield* recordOf(id)).toMatchObject({ status: "deferred", attempts: 1 })
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(greylisted)))))
 
-  it.live("makes one attempt at what is due again before the others are through", () =>
+  it.live("makes one attempt at mail that is due again before the others are finished", () =>
     Effect.gen(function*() {
       const ids = yield* queueMails(12)
       expect(yield* deliverDue({ concurrency: 2 })).toEqual(delivered({ deferred: 12 }))
@@ -73,7 +73,7 @@ describe("deliverDue", () => {
       sleep: (duration) => Duration.toMillis(duration) === 600_000 ? over : real.sleep(duration)
     }))]
   ]
-  for (const [title, ending] of endings) it.live(`gives back what waits for a connection once ${title}`, () =>
+  for (const [title, ending] of endings) it.live(`releases what waits for a connection once ${title}`, () =>
     Effect.gen(function*() {
       const [begun, over, finish] = yield* Effect.all([Deferred.make<undefined>(), Deferred.make<undefined>(), Deferred.make<undefined>()])
       const hop = () => Effect.as(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(finish)), accepted)
@@ -92,7 +92,7 @@ describe("deliverDue", () => {
       }).pipe(Effect.provide(layerWith(hop, { connections: 1 })))
     }))
 
-  it.live("calls the endpoints that the events of its mail are owed to, and counts those that failed", () => {
+  it.live("calls the endpoints whose outbox has the events of its mail, and counts those that failed", () => {
     const { caller, calls } = noting(({ url }) => Effect.succeed(answered(url.endsWith("broken") ? 500 : 200)))
     return Effect.gen(function*() {
       yield* endpointAt("https://shop.example/hooks")
@@ -103,7 +103,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller })))
   })
 
-  it.live("delivers emails or webhooks alone where the other has no place", () => {
+  it.live("delivers emails or webhooks alone if the other has no slot", () => {
     const { caller, calls } = noting(() => Effect.succeed(answered(200)))
     return Effect.gen(function*() {
       yield* endpointAt("https://shop.example/hooks")
@@ -116,7 +116,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller })))
   })
 
-  it.live("begins nothing more once its time is over, and finishes what it has in hand", () => {
+  it.live("begins nothing more once its time is over, and finishes what it has in flight", () => {
     let [ahead, count] = [0, 0]
     const clock = clockWith({ now: () => real.unsafeCurrentTimeMillis() + ahead })
     const takingTime = () => Effect.sync(() => {
@@ -133,7 +133,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.withClock(clock), Effect.provide(layerWith(takingTime)))
   })
 
-  it.live("fails where storage can't say what is due, with what it had begun recorded", () => {
+  it.live("fails if storage can't say what is due, with what it had begun recorded", () => {
     let looks = 0
     const unavailable = new StorageError({ reason: "unavailable", cause: "gone" })
     return Effect.gen(function*() {
@@ -146,7 +146,7 @@ describe("deliverDue", () => {
     })))
   })
 
-  it.live("finishes what it has in hand when it is interrupted", () =>
+  it.live("finishes what it has in flight when it is interrupted", () =>
     Effect.gen(function*() {
       const [begun, go] = [yield* Deferred.make<undefined>(), yield* Deferred.make<undefined>()]
       yield* Effect.gen(function*() {
@@ -161,7 +161,7 @@ describe("deliverDue", () => {
         Effect.as(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(go)), accepted))))
     }))
 
-  it.live("ends where an attempt breaks, which is tried again later", () =>
+  it.live("ends if an attempt fails unexpectedly, which is tried again later", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queueMails(1)
       expect(yield* deliverDue()).toEqual(delivered({ deferred: 1 }))

@@ -21,7 +21,7 @@ const isReady = Effect.gen(function*() {
 })
 
 describe("sending domains", () => {
-  it.scoped("are looked after by the worker: what was published is found within minutes, without anybody asking", () => {
+  it.scoped("are checked by the worker: published records are found within minutes, without a request", () => {
     let isThere = false
     let looks = 0
     return Effect.gen(function*() {

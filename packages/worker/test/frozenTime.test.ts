@@ -61,7 +61,7 @@ describe("while virtual time stands still", () => {
       yield* withoutTime(all(ids, "sent"))
     }).pipe(Effect.provide(layerWith(hop, { connections: 5 }))), 30_000)
 
-  it.scoped("tenants' own servers drain their backlogs beside the platform's", () =>
+  it.scoped("tenants' own servers drain their backlogs at the same time as the platform's", () =>
     Effect.gen(function*() {
       const names = ["acme", "globex", "initech"]
       for (const name of names) yield* giveServer(name)
@@ -91,7 +91,7 @@ describe("while virtual time stands still", () => {
     }))
   let ownBegun = 0
 
-  it.scoped("what a worker that is stopped gives back goes on in another one", () =>
+  it.scoped("what a stopped worker releases continues in another one", () =>
     Effect.gen(function*() {
       let isStopping = false
       let goneOn = 0
@@ -142,7 +142,7 @@ describe("while virtual time stands still", () => {
       }).pipe(Effect.provide(layerWith(hop, { caller: () => Effect.as(Effect.zipRight(Effect.sync(() => { calls++ }), turn), taken) })))
     }), 30_000)
 
-  it.scoped("a subscription gets every event as soon as it has gathered, without a look of its own", () =>
+  it.scoped("a subscription gets every event as soon as it has gathered, without polling", () =>
     Effect.gen(function*() {
       let followed = 0
       const { id } = yield* tenant

@@ -52,7 +52,7 @@ describe("housekeeping", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("leaves alone what is to be kept for ever", () => {
+  it.scoped("doesn't remove what is to be kept forever", () => {
     const { calls, layer } = noting({})
     return Effect.gen(function*() {
       yield* TestClock.setTime(start)
@@ -77,7 +77,7 @@ describe("housekeeping", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("is done again every quarter of an hour, and goes on after a failure", () => {
+  it.scoped("runs again every quarter of an hour, and continues after a failure", () => {
     let isAway = true
     const { layer, of } = noting({}, () => isAway)
     return Effect.gen(function*() {
@@ -92,7 +92,7 @@ describe("housekeeping", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("holds up neither sends nor the other kinds while one goes on", () => {
+  it.scoped("delays neither sends nor the other kinds while one runs", () => {
     const { layer, of } = noting({ bodies: Infinity })
     return Effect.gen(function*() {
       yield* TestClock.setTime(start)
@@ -106,8 +106,8 @@ describe("housekeeping", () => {
   })
 })
 
-describe("a subscription that nobody extended", () => {
-  it.scoped("is forgotten within minutes of its end, and one that stays is kept", () =>
+describe("a subscription that was not extended", () => {
+  it.scoped("is removed within minutes of its end, and a permanent one is kept", () =>
     Effect.gen(function*() {
       const store = yield* SubscriptionStore
       const { id: tenant_id } = yield* tenant

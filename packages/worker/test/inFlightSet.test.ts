@@ -2,8 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { makeInFlightSet } from "../src/inFlightSet.js"
 
-describe("room in a worker's hand", () => {
-  it.effect("is waited for where there are fewer places than before, though there was room then", () =>
+describe("a free slot in a worker's in-flight set", () => {
+  it.effect("is waited for if there are fewer slots than before, though one was free then", () =>
     Effect.gen(function*() {
       let max = 2
       const inFlight = yield* makeInFlightSet<string>({ max: () => max })
@@ -21,8 +21,8 @@ describe("room in a worker's hand", () => {
     }))
 })
 
-describe("what is taken again before the work that gave it back has ended", () => {
-  it.effect("stays in hand, in its place, until the later work ends", () =>
+describe("a message that is claimed again before the work that released it has ended", () => {
+  it.effect("stays in flight, in its slot, until the later work ends", () =>
     Effect.gen(function*() {
       const inFlight = yield* makeInFlightSet<string>({ max: () => 2 })
       const [first, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]

@@ -25,7 +25,7 @@ describe("mail that is accepted while a worker of the process has nothing to do"
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { aroundQueue: notingClaims(found) })))
   })
 
-  it.scoped("waits its turn behind mail that finds no place, and none is left behind", () => {
+  it.scoped("waits its turn behind mail that finds no slot, and none is left behind", () => {
     const begun: Array<string> = []
     return Effect.gen(function*() {
       const answer = yield* Deferred.make<typeof accepted>()
@@ -50,7 +50,7 @@ describe("mail that is accepted while a worker of the process has nothing to do"
     })
   })
 
-  it.effect("is given back if the worker stops meanwhile, without an attempt", () =>
+  it.effect("is released if the worker stops meanwhile, without an attempt", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queueMails(1)
       const scope = yield* Scope.make()

@@ -13,7 +13,7 @@ const tooMuch = DeliveryOutcome.Refused({ provider: "test", stage: "rcpt", reply
 const aMinute = TestClock.adjust("1 minute")
 
 describe("a tenant's own server", () => {
-  it.scoped("takes its tenant's mail, and nobody else's", () => {
+  it.scoped("takes its tenant's mail, and no other's", () => {
     const seen: Array<string> = []
     return Effect.gen(function*() {
       yield* giveServer("acme")
@@ -34,7 +34,7 @@ describe("a tenant's own server", () => {
     })))
   })
 
-  it.scoped("that hangs holds up nothing of others, however many such servers there are", () => {
+  it.scoped("that hangs delays nothing of others, however many such servers there are", () => {
     let hanging = 0
     let max = 0
     return Effect.gen(function*() {
@@ -63,7 +63,7 @@ describe("a tenant's own server", () => {
     })
   })
 
-  it.scoped("that refuses the login rests, is tried with one mail, and then goes on", () => {
+  it.scoped("that refuses the login is backed off, is tried with one mail, and then resumes", () => {
     let tried = 0
     let isWell = false
     return Effect.gen(function*() {
@@ -89,7 +89,7 @@ describe("a tenant's own server", () => {
     })))
   })
 
-  it.scoped("is used as soon as it takes the place of one that refuses us", () => {
+  it.scoped("is used as soon as it replaces one that refuses us", () => {
     return Effect.gen(function*() {
       yield* giveServer("acme")
       const ids = yield* queueMails(10, "acme")
@@ -102,7 +102,7 @@ describe("a tenant's own server", () => {
     })))
   })
 
-  it.scoped("whose password can't be opened keeps its mail, and sends it no other way", () =>
+  it.scoped("whose password can't be opened keeps its mail, and sends it by no other route", () =>
     Effect.gen(function*() {
       yield* giveServer("acme")
       yield* Effect.flatMap(SmtpConfigStore, (store) =>
@@ -114,7 +114,7 @@ describe("a tenant's own server", () => {
       expect((yield* recordOf(id, "acme")).error_message).toContain("Telemark itself failed")
     }).pipe(Effect.provide(layerWith(() => Effect.dieMessage("not this way")))))
 
-  it.scoped("that refuses us for good keeps its mail for a day, and not longer", () =>
+  it.scoped("that refuses us permanently keeps its mail for a day, and not longer", () =>
     Effect.gen(function*() {
       yield* giveServer("acme")
       const ids = yield* queueMails(50, "acme")
@@ -125,7 +125,7 @@ describe("a tenant's own server", () => {
       expect((yield* recordOf(ids.at(-1) ?? "", "acme")).error_message).toContain("Given up")
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { ownServer: () => Effect.succeed(loginRefused) }))), 60_000)
 
-  it.scoped("is served while the platform's hop hangs with every place taken", () =>
+  it.scoped("is served while the platform's hop hangs with every slot taken", () =>
     Effect.gen(function*() {
       const end = yield* Deferred.make<void>()
       yield* Effect.gen(function*() {
@@ -140,7 +140,7 @@ describe("a tenant's own server", () => {
       }).pipe(Effect.provide(layerWith(() => Effect.as(Deferred.await(end), accepted), { ownServer: () => Effect.succeed(taken) })))
     }))
 
-  it.scoped("that isn't used, since all mail is captured, leaves its tenant's mail among the places", () => {
+  it.scoped("that isn't used, since all mail is captured, leaves its tenant's mail among the slots", () => {
     let now = 0
     let max = 0
     return Effect.gen(function*() {
@@ -157,7 +157,7 @@ describe("a tenant's own server", () => {
       ), { deliversAll: true })))
   })
 
-  it.scoped("that had no room doesn't make the worker go round and round while the storage is away", () => {
+  it.scoped("that had no free slot doesn't make the worker loop while the storage is unavailable", () => {
     let isAway = false
     let asked = 0
     const away = new StorageError({ reason: "unavailable", cause: undefined })
@@ -194,8 +194,8 @@ describe("a tenant's own server", () => {
   })
 })
 
-describe("the platform's own way", () => {
-  it.scoped("goes on as soon as places are free, also if that happens while own servers are looked for", () =>
+describe("the platform's own route", () => {
+  it.scoped("resumes as soon as slots are free, also if that happens while own servers are looked for", () =>
     Effect.gen(function*() {
       const ids = yield* queueMails(12)
       const before = yield* Clock.currentTimeMillis
@@ -211,7 +211,7 @@ describe("the platform's own way", () => {
       })
     }))))
 
-  it.scoped("that asks for less rests, and the mails that wait for it count no attempt", () => {
+  it.scoped("that is backed off delays the mails that wait for it, which count no attempt", () => {
     let tried = 0
     return Effect.gen(function*() {
       const ids = yield* queueMails(30)

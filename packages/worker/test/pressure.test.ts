@@ -27,7 +27,7 @@ describe("pressure", () => {
     expect(after(true, 0.5)).toBe(false)
   })
 
-  it("is told by the thread itself how busy it is", async () => {
+  it("is measured by the thread itself", async () => {
     expect(await measured(true)).toBe(true)
     expect(await measured(false)).toBe(false)
   })

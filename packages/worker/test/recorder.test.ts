@@ -12,7 +12,7 @@ const settlementOf = (id: string, tenant_id: string): Settlement => ({
 })
 
 describe("outcomes of several tenants", () => {
-  it.scoped("are recorded, but for those of a tenant whose rows can't be had, which are once they can", () =>
+  it.scoped("are recorded, but for those of a tenant whose rows are locked, which are once they can be", () =>
     Effect.gen(function*() {
       let isLocked = true
       const recorded: Array<string> = []
@@ -42,8 +42,8 @@ describe("outcomes of several tenants", () => {
     }).pipe(Effect.provide(Layer.merge(layerWith(() => Effect.succeed(accepted)), Logger.remove(Logger.defaultLogger)))))
 })
 
-describe("whoever waits for events", () => {
-  it.scoped("is told when an outcome was recorded that somebody is owed, and not when nobody is or the lease had run out", () =>
+describe("a waiting subscriber", () => {
+  it.scoped("is signalled when an outcome was recorded with an outbox row, and not when there is none or the lease had expired", () =>
     Effect.gen(function*() {
       yield* queueMails(2)
       const [unfollowed, message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 60_000 }, 2, 0))

@@ -27,7 +27,7 @@ describe("what a next hop says beforehand", () => {
       ])
     }).pipe(Effect.provide(foreseeing("delivered"))))
 
-  it.scoped("suppresses who complains", () =>
+  it.scoped("suppresses recipients that complain", () =>
     Effect.gen(function*() {
       yield* Worker.start({})
       const [id = ""] = yield* queueMails(1)
@@ -50,7 +50,7 @@ describe("what a next hop says beforehand", () => {
   let outcomes = 0
   let told = 0
 
-  it.scoped("is tried again where it can't be recorded, and leaves the worker at work meanwhile", () =>
+  it.scoped("is tried again if it can't be recorded, and lets the worker continue meanwhile", () =>
     Effect.gen(function*() {
       yield* Worker.start({})
       const ids = yield* queueMails(2)

@@ -31,7 +31,7 @@ describe("a page", () => {
     expect(page.links).toEqual([{ line: 3, href: "other.md#there" }])
   })
 
-  it("has blocks of code, wherever they stand, with their lines, notes and sections", () => {
+  it("has blocks of code, at any position, with their lines, notes and sections", () => {
     expect(page.blocks).toEqual([
       { line: 8, language: "ts", note: "skip: why", text: "const a = 1\n", section: "part" },
       { line: 12, language: "console", note: "", text: "telemark serve\n", section: "part" },

@@ -18,7 +18,7 @@ describe("a block of code", () => {
     expect(modules(["use(a)", "const a = 1"])[0]).toBe("use(a)\nexport {  }\n")
   })
 
-  it("keeps names of its own, and its own exports", () => {
+  it("keeps its own names and exports", () => {
     expect(modules(["const a = 1", "export const a = 2"])[1]).toBe("export const a = 2\nexport {  }\n")
   })
 

@@ -37,12 +37,12 @@ describe("the site", () => {
     expect(sitePath(file)).toBe(path)
   })
 
-  it("has links that lead to pages of its own, and text where there is none", () => {
+  it("has links that lead to its own pages, and text where there is none", () => {
     const text = "[a](../packages/smtp) [b](http.md#errors) [c](../packages/http/openapi.json) [d](#here)"
     expect(rewritten({ file: "docs/webhooks.md", text, ...parse(text) })).toBe("[a](./packages/smtp.md) [b](./http.md#errors) c [d](#here)")
   })
 
-  it("tells language models of its pages, in the order of the sidebar", () => {
+  it("lists its pages for language models, in the order of the sidebar", () => {
     const groups = [{ text: "Start", items: [{ text: "Second", link: "/b" }, { text: "First", link: "/a" }] }]
     const text = llmsText(groups, [{ path: "a.md", title: "A", text: "# A\n\nIt is [one](x.md). More." }, { path: "b.md", title: "B", text: "# B\n\n```ts\n1\n```\n\nTwo." }])
     expect(text).toContain("## Start\n\n- [Second](b.md): Two.\n- [First](a.md): It is one.\n")

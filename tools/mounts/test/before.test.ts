@@ -15,7 +15,7 @@ afterAll(() => telemark.close())
 const send = (body = JSON.stringify(hello), headers: Readonly<Record<string, string>> = {}) =>
   ({ method: "POST", body, headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers } }) as const
 
-describe("what stands before the mount in Express", () => {
+describe("middleware before the mount in Express", () => {
   const serve = async (app: express.Express): Promise<string> => {
     const { end, port } = await listen(app)
     onTestFinished(end)
@@ -41,7 +41,7 @@ describe("what stands before the mount in Express", () => {
     }
   })
 
-  it("may have read the body without a trace, and is told so", async () => {
+  it("may have read the body without a trace, which is reported", async () => {
     const url = await serve(express()
       .use((request, _response, next) => { request.resume().once("end", next) })
       .use("/v1", telemark.nodeHandler))
@@ -67,7 +67,7 @@ describe("what stands before the mount in Express", () => {
 })
 
 describe("Fastify around its plugin", () => {
-  it("checks who is asking, in each of its hooks", async () => {
+  it("checks the caller in each of its hooks", async () => {
     const check = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (request.headers["x-user"] === undefined) await reply.code(403).send({ refused: true })
     }
@@ -99,13 +99,13 @@ describe("Fastify around its plugin", () => {
   })
 })
 
-describe("what stands before the mount in Hono", () => {
+describe("middleware before the mount in Hono", () => {
   const ask = async (app: Hono) => {
     const answer = await app.request("/v1/emails/send", send())
     return [answer.status, await answer.json()] as const
   }
 
-  it("may have read the body, which is told and never waited for", async () => {
+  it("may have read the body, which is reported and never waited for", async () => {
     const app = new Hono()
     app.use(async (c, next) => {
       await c.req.json()
@@ -115,7 +115,7 @@ describe("what stands before the mount in Hono", () => {
     expect(await ask(app)).toEqual([400, { error: "Validation failed", message: expect.any(String) as unknown, details: { body: ["did not arrive completely"] } }])
   })
 
-  it("may hand on what it has read", async () => {
+  it("may pass on what it has read", async () => {
     const app = new Hono()
     app.use(async (c, next) => {
       await c.req.json()

@@ -51,7 +51,7 @@ describe("what exceeds its bound", () => {
     expect(exceeded(counts, { claim: batches(10, 6) }, 2)).toEqual(["looks at queue: 3 statements, at most 2"])
   })
 
-  it("is printed with all the rest", () => {
+  it("is printed with everything else", () => {
     expect(describeCounts(counts).split("\n").map((line) => line.split(/\s{2,}/))).toEqual([
       ["claim", "60 statements", "10 transactions"],
       ["looks at queue", "3 statements", "0 transactions"],

@@ -52,14 +52,14 @@ describe("an address", () => {
     expect(isAddress(text)).toBe(false)
   })
 
-  it("never holds a character that ends an SMTP command or a header", () => {
+  it("never contains a character that ends an SMTP command or a header", () => {
     FastCheck.assert(FastCheck.property(FastCheck.string({ unit: "binary" }), FastCheck.string({ unit: "binary" }), (a, b) => {
       const text = `${a}@${b}.example.com`
       if (isAddress(text)) expect(text).not.toMatch(/[\s<>\p{Cc}]/u)
     }))
   })
 
-  it("is the same address whatever the case and the spelling of its domain", () => {
+  it("is the same address in any case and any spelling of its domain", () => {
     expect(foldAddress("Ada@BÜCHER.Example")).toBe("ada@xn--bcher-kva.example")
     expect(foldAddress("ADA@xn--Bcher-KVA.example")).toBe("ada@xn--bcher-kva.example")
   })
@@ -104,7 +104,7 @@ describe("a mailbox", () => {
     expect(parseMailbox(text)).toBeUndefined()
   })
 
-  it("may stand in a list, where commas inside quotes separate nothing", () => {
+  it("may be in a list, where commas inside quotes separate nothing", () => {
     expect(parseMailboxList("\"Doe, Jane\" <a@example.com>, b@example.com")).toEqual([
       { name: "Doe, Jane", address: "a@example.com" },
       { name: null, address: "b@example.com" }

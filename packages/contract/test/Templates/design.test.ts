@@ -31,7 +31,7 @@ const link = "must be a link: http, https, mailto, tel or a merge tag"
 const color = "must be a colour of CSS, such as #1a2b3c"
 
 describe("a design", () => {
-  it("holds blocks of nine kinds, all but columns in columns as well", () => {
+  it("contains blocks of nine kinds, all but columns in columns as well", () => {
     const nested = kinds.map((block) => ({ ...block, id: `nested-${block.id}` }))
     expect(detailsOf({ ...designOf(...kinds, columns(nested, [], [], [])), theme })).toEqual({})
   })
@@ -43,7 +43,7 @@ describe("a design", () => {
     ["a heading of 500 characters", designOf(heading({ text: "x".repeat(500) }))],
     ["an empty heading", designOf(heading({ text: "" }))],
     ["an id of 64 characters", designOf(heading({ id: "x".repeat(64) }))],
-    ["members that nobody knows", designOf(heading({ note: "x" }))],
+    ["unknown members", designOf(heading({ note: "x" }))],
     ["a merge tag in an address", designOf({ ...kinds[2], href: "https://x.example/{{order id}}?a=1" })],
     ["a telephone number", designOf({ ...kinds[2], href: "tel:+4790000000" })]
   ])("may have %s", (_, input) => {

@@ -81,7 +81,7 @@ describe("what is much too large", () => {
     expect(reads()).toBe(0)
   })
 
-  it("keeps nobody from being told everything about what is only a little too large", () => {
+  it("still report every problem of what is only a little too large", () => {
     const to = Array.from({ length: 51 }, (_, index) => `a${String(index)}@example.com`)
     expect(Object.keys(detailsOf(SendRequest, { ...mail, to, subject: "a".repeat(999), tags: { "a b": "" } }))).toEqual(["to", "subject", "tags.a b"])
   })

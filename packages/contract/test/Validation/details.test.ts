@@ -47,7 +47,7 @@ describe("validation details", () => {
     expect(details).toEqual({ body: [reason] })
   })
 
-  it("name the kinds of which a union tells its members apart", () => {
+  it("name the kinds by which a union distinguishes its members", () => {
     const Shape = Schema.Union(...(["circle", "square"] as const).map((kind) => Schema.Struct({ kind: Schema.Literal(kind), size: Schema.Number })))
     expect(detailsBy(Shape, { kind: "line", size: 1 })).toEqual({ kind: ["must be one of circle, square"] })
     expect(detailsBy(Shape, { kind: "square", size: "1" })).toEqual({ size: ["must be a number"] })
@@ -57,7 +57,7 @@ describe("validation details", () => {
     expect(detailsFor({ to: "nobody", text: "x" })).toEqual({ to: ["must be an email address such as ada@example.com"] })
   })
 
-  it("stand under body when the whole body is wrong", () => {
+  it("are under body when the whole body is wrong", () => {
     for (const body of [null, 7, "text", []]) expect(Object.keys(detailsFor(body) ?? {})).toEqual(["body"])
     expect(detailsFor({ to: "a@example.com" })).toEqual({ body: ["must have a template_id, or html, text or both"] })
   })

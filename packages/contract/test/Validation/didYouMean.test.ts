@@ -36,7 +36,7 @@ describe("didYouMean", () => {
     expect(didYouMean("html", ["html"])).toBeUndefined()
   })
 
-  it("does no work for a name that nobody mistypes", () => {
+  it("does no work for an unlikely misspelling", () => {
     expect(didYouMean("a".repeat(14 * 1024 * 1024), ["a".repeat(60)])).toBeUndefined()
   })
 })

@@ -13,7 +13,7 @@ describe("text that is kept as it is given", () => {
     ["NUL", "a\0b"],
     ["the first half of a surrogate pair", "a\ud83c"],
     ["the second half", "\udfbfb"]
-  ])("must not hold %s, which the databases keep differently or not at all", (_, text) => {
+  ])("must not contain %s, which the databases store differently or not at all", (_, text) => {
     expect(Either.isLeft(decode(text))).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { emailStatuses, summarize } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 
 describe("the summary", () => {
-  it("counts as sent what was handed to a next hop, and as delivered what was complained about", () => {
+  it("counts as sent what a next hop accepted, and as delivered what a recipient complained about", () => {
     const counts = new Map(emailStatuses.map((status, index) => [status, 2 ** index]))
     const summary = summarize("7d", counts, [])
     expect(summary.total_sent).toBe(counts.get("sent")! + counts.get("delivered")! + counts.get("bounced")! + counts.get("complained")!)

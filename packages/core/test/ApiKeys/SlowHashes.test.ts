@@ -97,7 +97,7 @@ describe("slow hashes of keys", () => {
       expect(new Set(answers.slice(3).map((exit) => Exit.match(exit, { onSuccess: () => "checked", onFailure: () => "refused" })))).toEqual(new Set(["refused"]))
     }))
 
-  it.scoped("of a tenant that attacks on 24 of its own prefixes leave other tenants' keys to be checked, and made, at once", () =>
+  it.scoped("of a tenant that attacks on 24 of its own prefixes don't delay checking or creating other tenants' keys", () =>
     Effect.gen(function*() {
       const { endAll, hasher, running } = makeHasher()
       const { hash, inTurn, verify } = yield* makeSlowHashes(hasher)
@@ -148,7 +148,7 @@ describe("slow hashes of keys", () => {
       while (running().length > 0) yield* Effect.zipRight(endAll, settle)
     }))
 
-  it.scoped("of new keys are one of each tenant at a time, and wait in line with those that are checked", () =>
+  it.scoped("of new keys run one per tenant at a time, and queue together with those that are checked", () =>
     Effect.gen(function*() {
       const { endAll, hasher, running } = makeHasher()
       const { hash, inTurn } = yield* makeSlowHashes(hasher)
@@ -160,7 +160,7 @@ describe("slow hashes of keys", () => {
       expect(yield* Fiber.join(all)).toEqual(["hash of a1", "hash of a2", "hash of a3", "hash of b1"])
     }))
 
-  it.effect("end with their scope, and nobody waits for them any more", () =>
+  it.effect("end with their scope, and nothing waits for them any more", () =>
     Effect.gen(function*() {
       const { hasher } = makeHasher()
       const scope = yield* Scope.make()

@@ -8,7 +8,7 @@ const caller = (key_id: string, tenant: string): Caller => ({
 })
 
 describe("the limit of writes", () => {
-  it.effect("is of a key, and twice as much of a tenant, whatever its keys' limits of sends are", () =>
+  it.effect("applies per key, and twice as much per tenant, whatever its keys' limits of sends are", () =>
     Effect.gen(function*() {
       const count = makeCountWrite(3)
       const times = (key: string, tenant: string, n: number) =>
@@ -19,7 +19,7 @@ describe("the limit of writes", () => {
       expect(yield* times("b1", "b", 1)).toEqual([true])
     }))
 
-  it.effect("says what is left of the one that is nearer, and when there is more", () =>
+  it.effect("reports what is left of the limit that is nearer, and when there is more", () =>
     Effect.gen(function*() {
       const count = makeCountWrite(2)
       expect(yield* count(caller("a1", "a"))).toMatchObject({ limit: 2, remaining: 1 })

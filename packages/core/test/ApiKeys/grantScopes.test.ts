@@ -8,7 +8,7 @@ describe("the scopes of a new key", () => {
     expect(grantScopes(undefined, new Set(allScopes))).toEqual({ _tag: "Granted", scopes: ["email:send", "email:read"] })
   })
 
-  it("are clamped to what the creator holds when none are named", () => {
+  it("are clamped to the creator's scopes when none are given", () => {
     expect(grantScopes(undefined, own("apikey:manage", "email:read"))).toEqual({ _tag: "Granted", scopes: ["email:read"] })
   })
 

@@ -49,7 +49,7 @@ describe("a key's rate limit", () => {
     expect(takeToken(refused.bucket, 60, 5_000, 20).status).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  it("never allows more at once than a full bucket holds, and says when it is full", () => {
+  it("never allows more at once than a full bucket contains, and reports when it is full", () => {
     const { bucket } = takeToken(undefined, 10, 0, 5)
     expect(takeToken(bucket, 10, 0, 11).status).toEqual({ allowed: false, limit: 10, remaining: 5, resetSeconds: 30, retryAfterSeconds: 30 })
     expect(takeToken(bucket, 10, 600_000, 11).status.allowed).toBe(false)

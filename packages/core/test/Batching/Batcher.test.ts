@@ -41,7 +41,7 @@ describe("a batcher", () => {
       expect(runs).toBe(1)
     }))
 
-  it.scoped("fails whoever waited through such a failure with it, and not who came meanwhile", () =>
+  it.scoped("fails the callers that waited through such a failure, and not those that came meanwhile", () =>
     Effect.gen(function*() {
       const sizes: Array<number> = []
       const gate = yield* Deferred.make<void>()
@@ -93,7 +93,7 @@ describe("a batcher", () => {
       expect(yield* Effect.forEach([5, 5], batcher, { concurrency: "unbounded" })).toEqual([5, 5])
     }))
 
-  it.effect("carries out what was handed in before its scope closes", () =>
+  it.effect("completes what was added before its scope closes", () =>
     Effect.gen(function*() {
       const done: Array<number> = []
       const scope = yield* Scope.make()
@@ -112,7 +112,7 @@ describe("a batcher", () => {
       expect(done).toEqual(numbers(5))
     }))
 
-  it.scoped("carries out an item whose caller was interrupted", () =>
+  it.scoped("completes an item whose caller was interrupted", () =>
     Effect.gen(function*() {
       const done: Array<number> = []
       const gate = yield* Deferred.make<void>()

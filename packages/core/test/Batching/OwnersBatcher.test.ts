@@ -30,7 +30,7 @@ const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
 const tagsOf = (exits: ReadonlyArray<Exit.Exit<number, string>>) => exits.map(({ _tag }) => _tag)
 
 describe("a batcher of several owners", () => {
-  it.scoped("carries out everything while time stands still, also of those whose owner fails at once", () =>
+  it.scoped("completes everything while time stands still, also for owners whose batch fails at once", () =>
     Effect.gen(function*() {
       const batcher = yield* makeOwnersBatcher({
         maxSize: 8, isOneItems: () => false, isBlocked: (error) => error === "held", ownerOf: ({ owner }: Item) => owner,
@@ -42,14 +42,14 @@ describe("a batcher of several owners", () => {
       expect(exits.map(({ _tag }, nth) => _tag === (nth % 8 === 0 ? "Failure" : "Success")).every((isRight) => isRight)).toBe(true)
     }))
 
-  it.scoped("carries out what they hand in together", () =>
+  it.scoped("runs items of several owners together", () =>
     Effect.gen(function*() {
       const { add, runs } = yield* makeStorage
       expect(yield* Effect.all([add("a", 1), add("b", 2), add("a", 3)], { concurrency: "unbounded" })).toEqual([1, 2, 3])
       expect(runs).toEqual(["a1 b2 a3"])
     }))
 
-  it.scoped("makes a batch that was held up again for each owner, and only the one that is held fails", () =>
+  it.scoped("repeats a blocked batch separately for each owner, and only the blocked owner fails", () =>
     Effect.gen(function*() {
       const { add, blocked, runs } = yield* makeStorage
       blocked.add("a")
@@ -60,7 +60,7 @@ describe("a batcher of several owners", () => {
       expect(tagsOf(yield* Fiber.join(fiber))).toEqual(["Failure", "Success", "Failure", "Success"])
     }))
 
-  it.scoped("lets one owner alone wait once, and not whoever came meanwhile with it", () =>
+  it.scoped("makes only the blocked owner wait once, and not the callers that joined it meanwhile", () =>
     Effect.gen(function*() {
       const { add, blocked, runs } = yield* makeStorage
       blocked.add("a")
@@ -72,7 +72,7 @@ describe("a batcher of several owners", () => {
       expect(runs).toEqual(["a1", "b2"])
     }))
 
-  it.scoped("keeps an owner apart while its own batch waits", () =>
+  it.scoped("isolates an owner while its own batch waits", () =>
     Effect.gen(function*() {
       const { add, blocked, runs } = yield* makeStorage
       blocked.add("a")
@@ -86,7 +86,7 @@ describe("a batcher of several owners", () => {
       expect(tagsOf([...yield* Fiber.join(first), ...yield* Fiber.join(second)])).toEqual(["Failure", "Success", "Failure"])
     }))
 
-  it.scoped("keeps an owner that was held apart: others don't wait for it again, until it goes through", () =>
+  it.scoped("keeps a blocked owner isolated until it succeeds: others don't wait for it again", () =>
     Effect.gen(function*() {
       const { add, blocked, runs } = yield* makeStorage
       blocked.add("a")
@@ -103,7 +103,7 @@ describe("a batcher of several owners", () => {
       expect(runs).toEqual(["a1", "b3", "a2", "a4", "a5 b6"])
     }))
 
-  it.scoped("waits for an owner that is held once, however many batches had queued up meanwhile", () =>
+  it.scoped("waits for a blocked owner once, however many batches had queued up meanwhile", () =>
     Effect.gen(function*() {
       const { add, blocked, runs } = yield* makeStorage
       blocked.add("a")
@@ -122,7 +122,7 @@ describe("a batcher of several owners", () => {
       expect(runs.filter((run) => run.includes("a"))).toHaveLength(3)
     }))
 
-  it.scoped("gives each the result of its own, where others of its batch are apart", () =>
+  it.scoped("returns to each its own result when others of its batch are isolated", () =>
     Effect.gen(function*() {
       const { add, blocked } = yield* makeStorage
       blocked.add("a")
@@ -134,7 +134,7 @@ describe("a batcher of several owners", () => {
       expect(yield* Effect.all(added, { concurrency: "unbounded" })).toEqual([1, 2, 3, 4, 5])
     }))
 
-  it.scoped("keeps together again whose own run went through, though more of its items are under way apart", () =>
+  it.scoped("batches an owner with others again once its own run succeeded, though more of its items still run isolated", () =>
     Effect.gen(function*() {
       const { add, blocked, runs, slow } = yield* makeStorage
       blocked.add("a")
@@ -150,7 +150,7 @@ describe("a batcher of several owners", () => {
       yield* Fiber.joinAll([first, behind, next])
     }))
 
-  it.scoped("lets one through that was in a batch with another, though many are held", () =>
+  it.scoped("lets through an owner that was in a batch with another, though many are blocked", () =>
     Effect.gen(function*() {
       const { add, blocked } = yield* makeStorage
       const owners = ["a", "b", "c", "d", "e"]
@@ -175,7 +175,7 @@ describe("a batcher of several owners", () => {
       yield* Fiber.join(waiting)
     }))
 
-  it.effect("answers all that were handed in when its scope closes during a hold-up", () =>
+  it.effect("answers all callers when its scope closes while it is blocked", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const { add, blocked } = yield* Scope.extend(makeStorage, scope)
@@ -189,7 +189,7 @@ describe("a batcher of several owners", () => {
       yield* Fiber.join(closing)
     }))
 
-  it.effect("carries out what an owner apart has handed in before its scope closes", () =>
+  it.effect("completes what an isolated owner has added before its scope closes", () =>
     Effect.gen(function*() {
       const done: Array<number> = []
       const gate = yield* Deferred.make<void>()

@@ -44,7 +44,7 @@ const takes = (time: Duration.DurationInput, outcome: DeliveryOutcome = accepted
 const madeAt = (id: string): number => Number.parseInt(id.slice("evt_".length, "evt_".length + 12), 16)
 
 describe("the event of an attempt", () => {
-  it.effect("has the status, how long the hand-over took, and how the connection was encrypted", () =>
+  it.effect("has the status, the duration of the delivery, and how the connection was encrypted", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.fork(settlementOf(message))
       yield* TestClock.adjust("5 seconds")
@@ -52,7 +52,7 @@ describe("the event of an attempt", () => {
       expect(event).toMatchObject({ type: "email.sent", data: { status: "sent", duration_ms: 1235, tls: "TLSv1.3" } })
     }).pipe(Effect.provide(deliveryBy(takes("1234600 micros")))))
 
-  it.effect("doesn't count the wait for the way, and its id is made when the attempt has ended", () =>
+  it.effect("doesn't count the wait for the route, and gets its id when the attempt has ended", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.fork(Effect.all([settlementOf(message), settlementOf({ ...message, id: "em_2" })], { concurrency: 2 }))
       yield* TestClock.adjust("10 seconds")
@@ -62,7 +62,7 @@ describe("the event of an attempt", () => {
       expect(settlements.map(({ event }) => madeAt(event.id))).toEqual([2000, 4000])
     }).pipe(Effect.provide(deliveryBy(takes("2 seconds")))))
 
-  it.effect("has a duration even if handing over failed unexpectedly, and nothing of a connection", () =>
+  it.effect("has a duration even if delivery failed unexpectedly, and no connection data", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.fork(settlementOf(message))
       yield* TestClock.adjust("1 second")
@@ -71,7 +71,7 @@ describe("the event of an attempt", () => {
       expect(data).not.toHaveProperty("tls")
     }).pipe(Effect.provide(deliveryBy(Effect.zipRight(Effect.sleep("20 millis"), Effect.dieMessage("a bug"))))))
 
-  it.effect("has no duration if the hop rested, and the message was too old to wait", () =>
+  it.effect("has no duration if the hop was backed off, and the message was too old to wait", () =>
     Effect.gen(function*() {
       yield* settlementOf(message)
       yield* TestClock.adjust("30 seconds")
@@ -108,8 +108,8 @@ const refusedAtRcpt = (code: number, text: string) =>
   DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code, enhanced: null, text }, tls: null, closed: false })
 const hour = 3_600_000
 
-describe("a message whose sender was asked for less", () => {
-  it.effect("is told the end of the back-off as its next attempt, in its row and in its event", () =>
+describe("a message whose sender is backed off", () => {
+  it.effect("has the end of the back-off as its next attempt, in its row and in its event", () =>
     Effect.gen(function*() {
       const { event, next_attempt_at } = yield* settlementOf(message)
       expect(next_attempt_at).toBe(60_000)
@@ -129,7 +129,7 @@ describe("a message whose sender was asked for less", () => {
     }).pipe(Effect.provide(deliveryBy(Effect.succeed(refusedAtRcpt(550, "5.4.5 Daily user sending limit exceeded"))))))
 })
 
-describe("a back-off is noted for people", () => {
+describe("a back-off is stored for operators", () => {
   const ofSender = { route: "platform", tenant_id: "tn_1", sender_domain: "example.com" }
 
   it.effect("when it begins, and until mail is taken again; what others noted before goes likewise", () => {
@@ -168,7 +168,7 @@ describe("a back-off is noted for people", () => {
     }).pipe(Effect.provide(Layer.merge(deliveryBy(Effect.succeed(refusesLogin)), log)))
   })
 
-  it.effect("and holds up no mail where it can't be noted", () => {
+  it.effect("and delays no mail if it can't be stored", () => {
     const away = new StorageError({ reason: "unavailable", cause: undefined })
     const store = Layer.succeed(BackOffStore, { save: () => away, remove: () => away, list: away, ofSender: () => away })
     return Effect.gen(function*() {

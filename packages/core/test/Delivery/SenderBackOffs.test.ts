@@ -15,7 +15,7 @@ const [bad, good] = [of("bad"), of("good")]
 
 const blockedAt = (backOffs: SenderBackOffs, sender: Sender, now: number) => backOffs.isBlocked(sender, now)
 
-describe("a sender that is asked for less", () => {
+describe("a backed-off sender", () => {
   it("waits a minute, then twice as long each time, up to a quarter of an hour", () => {
     const backOffs = new SenderBackOffs()
     let now = 0
@@ -34,7 +34,7 @@ describe("a sender that is asked for less", () => {
     expect(backOffs.waitOf(bad, 1)).toEqual({ _tag: "Wait", until: 60 * minute, isDaily: true })
   })
 
-  it("is not asked twice by messages that were under way together", () => {
+  it("doesn't back off twice because of messages that were in flight together", () => {
     const backOffs = new SenderBackOffs()
     expect(backOffs.learn(bad, less, 0)).toEqual({ scope: "sender", until: minute })
     expect(backOffs.learn(bad, less, 10)).toBeUndefined()
@@ -52,7 +52,7 @@ describe("a sender that is asked for less", () => {
     expect(backOffs.waitOf(bad, minute + 200)).toBeUndefined()
   })
 
-  it("is well again once a message is taken, though not by one that was begun before", () => {
+  it("recovers once a message is accepted, though not by one that was begun before", () => {
     const backOffs = new SenderBackOffs()
     backOffs.learn(bad, less, 0)
     backOffs.learn(bad, accepted, 10)
@@ -64,7 +64,7 @@ describe("a sender that is asked for less", () => {
     expect(backOffs.learn(bad, less, 2 * minute)).toEqual({ scope: "sender", until: 3 * minute })
   })
 
-  it("leaves the tenant's other domain and other tenants with the same domain alone", () => {
+  it("doesn't affect the tenant's other domain and other tenants with the same domain", () => {
     const backOffs = new SenderBackOffs()
     backOffs.learn(bad, less, 0)
     expect(blockedAt(backOffs, of("bad", "other.example"), 1)).toBe(false)
@@ -72,14 +72,14 @@ describe("a sender that is asked for less", () => {
   })
 })
 
-describe("several senders that are asked for less within a minute", () => {
-  it("mean the route once they are of three tenants", () => {
+describe("several senders that are backed off within a minute", () => {
+  it("back off the route once they are of three tenants", () => {
     const backOffs = new SenderBackOffs()
     const scopes = ["a", "b", "c"].map((tenant, index) => backOffs.learn(of(tenant), less, index * 20_000)?.scope)
     expect(scopes).toEqual(["sender", "sender", "route"])
   })
 
-  it("mean the route once they are of two, where the server hangs up or refuses our account", () => {
+  it("back off the route once they are of two, if the server hangs up or refuses our account", () => {
     const backOffs = new SenderBackOffs()
     expect(["a", "b"].map((tenant, index) => backOffs.learn(of(tenant), pressing, index)?.scope)).toEqual(["sender", "route"])
   })
@@ -93,7 +93,7 @@ describe("several senders that are asked for less within a minute", () => {
     expect(backOffs.learn(of("d"), less, 3 + minute)?.scope).toBe("sender")
   })
 
-  it("mean their tenant where it has all these domains, and nobody else", () => {
+  it("back off their tenant if it has all these domains, and no other tenant", () => {
     const backOffs = new SenderBackOffs()
     const scopes = ["1.example", "2.example", "3.example"].map((domain) => backOffs.learn(of("bad", domain), less, 0)?.scope)
     expect(scopes).toEqual(["sender", "sender", "tenant"])
@@ -102,7 +102,7 @@ describe("several senders that are asked for less within a minute", () => {
   })
 })
 
-it("never lets one tenant's refusals delay another tenant's mail, whatever comes when", () => {
+it("never let one tenant's refusals delay another tenant's mail, in any order of events", () => {
   const steps = FastCheck.array(FastCheck.record({
     domain: FastCheck.nat(20),
     signal: FastCheck.constantFrom(less, pressing, daily, { ...pressing, asks: "refuses_us" as const }, accepted),

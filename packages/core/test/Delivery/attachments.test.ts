@@ -40,7 +40,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
   })
 
 describe("a mail with files", () => {
-  it.effect("is handed over with what they hold", () =>
+  it.effect("is delivered with their contents", () =>
     Effect.gen(function*() {
       const { received, settlement } = yield* attemptWith(() => Effect.succeed([file]))
       expect(settlement.status).toBe("sent")
@@ -63,7 +63,7 @@ describe("a mail with files", () => {
       }
     }))
 
-  it.effect("to a silent server of a tenant's own holds up no mail on another tenant's, with files or without", () =>
+  it.effect("to a silent server of a tenant's own delays no mail of another tenant, with files or without", () =>
     Effect.gen(function*() {
       const attempted: Array<string> = []
       const speaks = yield* Deferred.make<DeliveryOutcome>()

@@ -7,7 +7,7 @@ const cancellation = { id: "em_1", tenant_id: "tn_1", event_id: "evt_1", now: 5 
 const email = { status: "deferred", attempts: 2, smtp_provider: "ses", smtp_response: "451 later", mayBeTaken: false } as const
 
 describe("cancelling a message", () => {
-  it("that is owed makes it failed, with an event that says what was known of it", () => {
+  it("in the queue marks it as failed, with an event that contains its last known outcome", () => {
     expect(decideCancelled(email, cancellation)).toEqual({
       status: "failed",
       error_message: cancelledMessage,
@@ -22,12 +22,12 @@ describe("cancelling a message", () => {
     })
   })
 
-  it("doesn't promise that it was in time if an attempt before may have been taken", () => {
+  it("doesn't promise that it was in time if an earlier attempt may have been accepted", () => {
     const change = decideCancelled({ ...email, mayBeTaken: true }, cancellation)
     expect(change).toMatchObject({ error_message: cancelledTooLate, event: { data: { error_message: cancelledTooLate, ambiguous: true } } })
   })
 
-  it("changes nothing of one that is in hand or settled", () => {
+  it("changes nothing of one that is in flight or settled", () => {
     const changed = emailStatuses.filter((status) => decideCancelled({ ...email, status }, cancellation) !== undefined)
     expect([...changed].sort()).toEqual(["deferred", "queued"])
   })

@@ -28,7 +28,7 @@ describe("an attempt", () => {
     expect(settlement).toMatchObject({ status: "bounced", suppress: "bounce", next_attempt_at: null, event: { type: "email.bounced" } })
   })
 
-  it("that was refused by policy bounces and suppresses nobody", () => {
+  it("that was refused by policy bounces and suppresses no recipient", () => {
     expect(decideSettlement(message, refusal("rcpt", 550, "5.7.1", "blocked"), at(5))).toMatchObject({ status: "bounced", suppress: null })
   })
 
@@ -44,7 +44,7 @@ describe("an attempt", () => {
     expect(settlement).toMatchObject({ status: "deferred", event: { data: { ambiguous: true } } })
   })
 
-  it("is told of with the status, the duration and the encryption, as far as they are known", () => {
+  it("is described with the status, the duration and the encryption, as far as they are known", () => {
     const outcome = DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 450, enhanced: "4.7.1", text: "greylisted" }, tls: "TLSv1.3" })
     expect(decideSettlement(message, outcome, { ...at(5), duration_ms: 412 }).event.data).toStrictEqual({
       status: "deferred", attempts: 1, smtp_provider: "smtp", smtp_response: "450 4.7.1 greylisted", next_attempt_at: 60_005,

@@ -12,7 +12,7 @@ describe("the explanation of an attempt", () => {
     ["smtputf8_sender", "failed", "5.6.7 The sender's address needs SMTPUTF8"],
     ["smtputf8_recipient", "bounced", "5.6.7 The recipient's address needs SMTPUTF8"],
     ["smtputf8_header", "bounced", "5.6.9 An address in the message's header (Reply-To, To or Cc) needs SMTPUTF8"]
-  ] as const)("says whose address needs SMTPUTF8, and suppresses nobody: %s", (reason, status, words) => {
+  ] as const)("names the address that needs SMTPUTF8, and suppresses no recipient: %s", (reason, status, words) => {
     const settlement = explained(DeliveryOutcome.Unsendable({ provider: "smtp", reason }))
     expect(settlement).toMatchObject({ status, suppress: null, next_attempt_at: null })
     expect(settlement.error_message).toContain(words)
@@ -35,7 +35,7 @@ describe("the explanation of an attempt", () => {
     ["and refuses ours", refused("auth", 535, "Bad credentials"), "The mail server refused the user name or the password."],
     ["of another kind", refused("auth", 534, "Application-specific password required"), "The mail server demands another kind of login; its reply says which."],
     ["over TLS", refused("auth", 538, "Encryption required"), "The mail server takes the login over TLS only."]
-  ])("says what a server means that asks for a login %s", (_, outcome, sentence) => {
+  ])("explains the reply of a server that requires a login %s", (_, outcome, sentence) => {
     expect(classify(outcome).verdict).toBe("hop_refuses_us")
     expect(explained(outcome)).toMatchObject({ status: "deferred", suppress: null, error_message: sentence })
   })

@@ -65,8 +65,8 @@ const within = (world: World, captures = false) => <A, E>(effect: Effect.Effect<
   return Effect.provide(effect, Layer.mergeAll(deliveryIn(world, captures).pipe(Layer.provide(log)), log))
 }
 
-describe("a route that suddenly knows nobody", () => {
-  it.effect("has 20 recipients suppressed, each with its cause, and then its mail deferred, which an error in the log tells", () => {
+describe("a route that suddenly rejects every recipient as unknown", () => {
+  it.effect("suppresses 20 recipients, each with its cause, and then defers mail, which an error in the log reports", () => {
     const world = aWorld()
     return Effect.gen(function*() {
       const settlements = yield* attempts(60)
@@ -84,7 +84,7 @@ describe("a route that suddenly knows nobody", () => {
     }).pipe(within(world))
   })
 
-  it.effect("fails mail that it refused for an hour, long before mail fails that is refused because of us, and suppresses nobody for it", () =>
+  it.effect("fails mail that it refused for an hour, long before mail fails that is refused because of us, and suppresses no recipient for it", () =>
     Effect.gen(function*() {
       yield* attempts(20)
       yield* TestClock.setTime(3_650_000)
@@ -134,7 +134,7 @@ describe("a route that suddenly knows nobody", () => {
     }).pipe(within(world))
   })
 
-  it.effect("is believed where it is the inbox of captured mail, whose refusals are asked for", () =>
+  it.effect("is believed if it is the inbox of captured mail, whose refusals are intended", () =>
     Effect.gen(function*() {
       expect(suppressed(yield* attempts(100))).toBe(100)
     }).pipe(within(aWorld(), true)))

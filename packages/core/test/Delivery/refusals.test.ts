@@ -36,7 +36,7 @@ describe("a mail server that refuses us", () => {
       expect(yield* logOf(begin(refused))).toHaveLength(1)
     }))
 
-  it.effect("is in the log for each route and each cause, as a warning where the server is a tenant's own", () =>
+  it.effect("is logged for each route and each cause, as a warning if the server is a tenant's own", () =>
     Effect.gen(function*() {
       const { begin } = makeRefusals()
       const account: BackOff = { ...refused, cause: "account_refused", stage: "mail" }
@@ -54,7 +54,7 @@ describe("a mail server that refuses us", () => {
       expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([2, 1, 0])
     }))
 
-  it.effect("is told from one that only asks for less, which passes by itself", () =>
+  it.effect("is distinguished from one that only asks for a lower rate, which is temporary", () =>
     Effect.gen(function*() {
       const { begin } = makeRefusals()
       expect(yield* logOf(Effect.zipRight(begin({ ...refused, cause: "asked_for_less" }), begin({ ...refused, cause: "daily_limit" })))).toEqual([])

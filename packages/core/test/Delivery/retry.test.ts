@@ -17,11 +17,11 @@ const schedule = (): ReadonlyArray<number> => {
 }
 
 describe("the next attempt", () => {
-  it("follows the ladder, and the last one is made when the message is a day old", () => {
+  it("follows the retry schedule, and the last one is made when the message is a day old", () => {
     expect(schedule()).toEqual([0, 1, 6, 16, 36, 76, 156, 316, 556, 796, 1036, 1276, 1440])
   })
 
-  it("is spread by a fifth either way", () => {
+  it("is randomised by a fifth either way", () => {
     const at = (random: number) => nextRetry(defaultRetryPolicy, { attempts: 2, begun: 0, now: 0, random })
     expect([at(0), at(1)]).toEqual([4 * minute, 6 * minute])
   })

@@ -22,7 +22,7 @@ const messages = fc.array(fc.record({
 }), { maxLength: 25 })
 
 describe("a route limiter", () => {
-  it("leaves nobody waiting while time stands still, and has no more under way than it may, whatever comes of messages", () =>
+  it("leaves no message waiting while time stands still, and never exceeds its limit, whatever the outcomes of messages", () =>
     fc.assert(fc.asyncProperty(messages, fc.integer({ min: 1, max: 3 }), fc.boolean(), (planned, concurrency, isOwn) =>
       Effect.gen(function*() {
         const limiters = yield* makeRouteLimiters

@@ -35,7 +35,7 @@ const soon = Effect.yieldNow()
 const rounds = Effect.repeatN(soon, 20)
 
 describe("a route limiter", () => {
-  it.effect("has no more messages under way than its route allows, and lets the others follow in order", () =>
+  it.effect("has no more messages in flight than its route allows, and lets the others follow in order", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
@@ -50,7 +50,7 @@ describe("a route limiter", () => {
       expect(limiters.closed(0).tenants).toEqual([])
     }))
 
-  it.effect("lets all of a claim wait, however many they are: to send them away would cost them a second each", () =>
+  it.effect("queues all of a claim, however many they are: refusing them would cost them a second each", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
@@ -60,7 +60,7 @@ describe("a route limiter", () => {
       expect((yield* Fiber.join(all)).every(({ _tag }) => _tag === "Accepted")).toBe(true)
     }))
 
-  it.effect("announces to every listener that found it closed, not only the first, when it has room again", () =>
+  it.effect("notifies every listener that found it full, not only the first, when it has free permits again", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
@@ -75,7 +75,7 @@ describe("a route limiter", () => {
       for (const heard of listeners) yield* heard
     }))
 
-  it.effect("of the platform announces when it has room again", () =>
+  it.effect("of the platform notifies when it has free permits again", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
@@ -94,7 +94,7 @@ describe("a route limiter", () => {
       yield* Fiber.join(more)
     }))
 
-  it.effect("that was found to have room takes the message that fills all of them: refused, it would be claimed again and again", () =>
+  it.effect("that had free permits accepts the message that uses the last one: refused, it would be claimed again and again", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const [crowd, server] = [yield* makeServer, yield* makeServer]
@@ -112,7 +112,7 @@ describe("a route limiter", () => {
       yield* Fiber.join(last)
     }))
 
-  it.effect("that has no room since others have all there is, announces when one of their messages ends", () =>
+  it.effect("that is full because others use all permits notifies when one of their messages ends", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const [crowd, quick, server] = [yield* makeServer, yield* makeServer, yield* makeServer]
@@ -137,7 +137,7 @@ describe("a route limiter", () => {
       yield* Fiber.join(own)
     }))
 
-  it.effect("that is asked for less sends those that wait away, and takes nothing until its back-off is over", () =>
+  it.effect("that is backed off refuses queued messages, and accepts nothing until its back-off ends", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const server = yield* makeServer
@@ -176,7 +176,7 @@ describe("a route limiter", () => {
       expect(server.begun()).toBe(3)
     }))
 
-  it.effect("with a pace begins its messages that far apart", () =>
+  it.effect("with a pace begins its messages at that interval", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const paced: Route = { ...route, limits: { concurrency: 2, interval: 2000 } }
@@ -191,7 +191,7 @@ describe("a route limiter", () => {
       expect(limiters.closed(30_000).tenants).toEqual([])
     }))
 
-  it.effect("of the platform holds up none of the tenants' own, nor the other way round", () =>
+  it.effect("of the platform delays none of the tenants' own, nor vice versa", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       yield* use(limiters, platform, Effect.succeed(busy))
@@ -202,8 +202,8 @@ describe("a route limiter", () => {
     }))
 })
 
-describe("a route on which one sender is asked for less", () => {
-  it.effect("lets that sender's mail wait, and begins others' at once", () =>
+describe("a route on which one sender is backed off", () => {
+  it.effect("delays that sender's mail, and begins others' at once", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const refused = yield* limiters.use(platform, of("bad"), Effect.succeed(notYou))
@@ -216,7 +216,7 @@ describe("a route on which one sender is asked for less", () => {
       expect(yield* use(limiters, platform, Effect.succeed(taken), of("bad"))).toEqual(taken)
     }))
 
-  it.effect("sends those of its mail away that wait for room, and leaves the others their turn", () =>
+  it.effect("refuses that sender's queued mail, and keeps the others' turns", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const [first, second] = [yield* makeServer, yield* makeServer]
@@ -235,7 +235,7 @@ describe("a route on which one sender is asked for less", () => {
       yield* Fiber.join(running)
     }))
 
-  it.effect("has one of its messages try when the back-off is over, also where several had waited for room", () =>
+  it.effect("has one of its messages try when the back-off ends, also if several had waited for a permit", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       const [crowd, server] = [yield* makeServer, yield* makeServer]
@@ -253,7 +253,7 @@ describe("a route on which one sender is asked for less", () => {
       expect((yield* Fiber.join(tries)).map(({ _tag }) => _tag)).toEqual(["Accepted", "Wait", "Wait"])
     }))
 
-  it.effect("backs off as a whole once three tenants were asked for less and nobody's mail was taken", () =>
+  it.effect("backs off as a whole once three tenants were asked for less and no mail was accepted", () =>
     Effect.gen(function*() {
       const limiters = yield* makeRouteLimiters
       for (const name of ["a", "b"]) yield* use(limiters, platform, Effect.succeed(notYou), of(name))

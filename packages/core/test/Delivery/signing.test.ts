@@ -79,7 +79,7 @@ describe("a message is signed", () => {
       expect(yield* signers(message("tn_a", "other@operator.example"))).toEqual(["mail.example.com"])
     }))
 
-  it.effect("with no key of another place, even if that was opened before", () =>
+  it.effect("with no key of another location, even if that was opened before", () =>
     Effect.gen(function*() {
       const stolen = sealedFor("tn_a", "shop.example")
       const row = { domain: "shop.example", selector: "tmfirst", algorithm: "rsa" as const, private_key: stolen }

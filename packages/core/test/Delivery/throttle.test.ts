@@ -21,7 +21,7 @@ describe("a route that asks for less", () => {
     expect(later).toMatchObject({ concurrency: 1, backOffUntil: 45 * minute })
   })
 
-  it("is not asked twice by messages that were under way together", () => {
+  it("doesn't back off twice because of messages that were in flight together", () => {
     expect(times(fresh, 5, "slow_down", 0)).toEqual(after(fresh, "slow_down", 0))
   })
 
@@ -34,12 +34,12 @@ describe("a route that asks for less", () => {
     expect(times(slow, 80, "accepted", minute)).toMatchObject({ concurrency: 8 })
   })
 
-  it("isn't well again by messages that were begun before the back-off", () => {
+  it("doesn't recover through messages that were begun before the back-off", () => {
     const slow = after(fresh, "slow_down", 0)
     expect(times(slow, 100, "accepted", minute - 1)).toEqual(slow)
   })
 
-  it("without a limit of its own has half of what was under way", () => {
+  it("without a limit of its own gets half of what was in flight", () => {
     const endless = { concurrency: Infinity, interval: 0 }
     expect(afterOutcome(freshThrottle(endless), ask("slow_down"), { limits: endless, inFlight: 20, now: 0 }).concurrency).toBe(10)
   })

@@ -52,7 +52,7 @@ describe("a message's status", () => {
     expect(statusAtFirst(true)).toBe(transition(initialStatus, "claimed"))
   })
 
-  it("is the one in hand wherever an attempt ends or a message is given back", () => {
+  it("is the in-flight one whenever an attempt ends or a message is released", () => {
     for (const cause of ["released", "accepted", "temporary", "refused", "undeliverable"] as const) expect(transitions[cause].from).toEqual([inFlight])
     expect(transitions.claimed.to).toBe(inFlight)
   })
@@ -61,7 +61,7 @@ describe("a message's status", () => {
     expect(causes.map((cause) => transition("complained", cause))).toEqual(causes.map(() => undefined))
   })
 
-  it("only moves up its rank by what is reported later", () => {
+  it("only rises in rank through later reports", () => {
     FastCheck.assert(FastCheck.property(FastCheck.constantFrom(...emailStatuses), FastCheck.constantFrom(...reports), (from, cause) => {
       const to = transition(from, cause)
       if (to !== undefined) expect(rank[to]).toBeGreaterThan(rank[from])

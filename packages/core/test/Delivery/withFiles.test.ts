@@ -31,7 +31,7 @@ const makeUsers = (withFiles: WithFiles) => {
 }
 
 describe("the files of a mail", () => {
-  it.effect("are read when it is handed over, and only if it has any", () =>
+  it.effect("are read when it is delivered, and only if it has any", () =>
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
       expect(yield* withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed)).toHaveLength(1)
@@ -45,7 +45,7 @@ describe("the files of a mail", () => {
       expect(yield* withFiles({ body: bodyWith(1, 2), ownRoute: undefined }, Effect.succeed)).toBeUndefined()
     }).pipe(stored))
 
-  it.effect("aren't taken for missing when storage can't be reached", () =>
+  it.effect("aren't treated as missing when storage can't be reached", () =>
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
       expect(yield* Effect.flip(withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed))).toBeInstanceOf(StorageError)
@@ -66,7 +66,7 @@ describe("the files of a mail", () => {
       yield* Fiber.joinAll(fibers)
     }).pipe(stored))
 
-  it.effect("of mail on tenants' own ways leave all other mail its room, and the other way round", () =>
+  it.effect("of mail on tenants' own routes leave memory for all other mail, and vice versa", () =>
     Effect.gen(function*() {
       const { use, using } = makeUsers(yield* makeWithFiles)
       const own = yield* Effect.forEach(["tn_a", "tn_b"], (name) => Effect.fork(use(name, 10 * mebibyte, name)))
@@ -77,7 +77,7 @@ describe("the files of a mail", () => {
       yield* Fiber.joinAll([...own, ...platform])
     }).pipe(stored))
 
-  it.effect("of one tenant's own way are 5 MiB at once, or one mail's; more wait for their own", () =>
+  it.effect("of one tenant's own route take up to 5 MiB at once, or one mail's size; more wait for their own route", () =>
     Effect.gen(function*() {
       const { use, using } = makeUsers(yield* makeWithFiles)
       const fibers = yield* Effect.forEach(
@@ -95,7 +95,7 @@ describe("the files of a mail", () => {
       yield* Fiber.joinAll([...fibers, other])
     }).pipe(stored))
 
-  it.effect("that find no room among other tenants' for a second let their mail wait elsewhere; smaller ones go past", () =>
+  it.effect("that get no memory for a second because of other tenants' mail let it wait elsewhere; smaller ones overtake them", () =>
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
       const { use, using } = makeUsers(withFiles)
@@ -113,7 +113,7 @@ describe("the files of a mail", () => {
       yield* use("large", 3 * mebibyte, "tn_c").pipe(Effect.fork, Effect.tap(TestClock.adjust("1 second")), Effect.flatMap(Fiber.join))
     }).pipe(stored))
 
-  it.effect("that found no room come before the next large ones of servers that keep silent, and small ones go past", () =>
+  it.effect("that got no memory precede the next large ones of servers that are silent, and small ones overtake them", () =>
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
       const { use, using } = makeUsers(withFiles)
@@ -139,7 +139,7 @@ describe("the files of a mail", () => {
       expect(yield* Fiber.join(next)).toMatchObject({ _tag: "Wait" })
     }).pipe(stored))
 
-  it.effect("aren't kept room for where their mail doesn't come again", () =>
+  it.effect("have no memory reserved if their mail doesn't come again", () =>
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
       const { use, using } = makeUsers(withFiles)
@@ -157,7 +157,7 @@ describe("the files of a mail", () => {
       yield* Fiber.join(next)
     }).pipe(stored))
 
-  it.effect("that are waited for while there is no room go as soon as there is some", () =>
+  it.effect("that wait for memory proceed as soon as some is free", () =>
     Effect.gen(function*() {
       const { use, using } = makeUsers(yield* makeWithFiles)
       const first = yield* Effect.forEach(["tn_a", "tn_b"], (name) => Effect.fork(use(name, 10 * mebibyte, name)))
@@ -169,7 +169,7 @@ describe("the files of a mail", () => {
       yield* Fiber.joinAll([...first, next])
     }).pipe(stored))
 
-  it.effect("go one after another while time stands still", () =>
+  it.effect("proceed one after another while time stands still", () =>
     Effect.gen(function*() {
       const withFiles = yield* makeWithFiles
       let used = 0
@@ -179,7 +179,7 @@ describe("the files of a mail", () => {
       expect(used).toBe(60)
     }).pipe(stored))
 
-  it.effect("that are larger than all that may be held are handed over alone", () =>
+  it.effect("that exceed the maximum memory are delivered alone", () =>
     Effect.gen(function*() {
       const { use, using } = makeUsers(yield* makeWithFiles)
       const fibers = yield* Effect.forEach(["huge", "other"], (name) => Effect.fork(use(name, 100 * mebibyte)))
@@ -189,7 +189,7 @@ describe("the files of a mail", () => {
       yield* Fiber.joinAll(fibers)
     }).pipe(stored))
 
-  it.effect("aren't waited for by a worker that stops, though its attempts can't be interrupted, and leave their place", () =>
+  it.effect("aren't waited for by a worker that stops, though its attempts can't be interrupted, and release their permits", () =>
     Effect.gen(function*() {
       const { use, using } = makeUsers(yield* makeWithFiles)
       const first = yield* Effect.fork(use("first", 18 * mebibyte))

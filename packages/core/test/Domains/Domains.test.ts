@@ -24,7 +24,7 @@ describe("adding a domain", () => {
         })
       })))
 
-  it.effect("keeps the private key sealed for its place", () => {
+  it.effect("seals the private key for its location", () => {
     const { run, store } = domainsOver()
     return run((domains, secrets) =>
       Effect.gen(function*() {
@@ -47,7 +47,7 @@ describe("adding a domain", () => {
       }))
   })
 
-  it.effect("makes an Ed25519 key too where that is wanted, whose record comes last", () =>
+  it.effect("creates an Ed25519 key too if requested, whose record comes last", () =>
     domainsOver({ dkimEd25519: true }).run((domains) =>
       Effect.gen(function*() {
         const { dns_records } = yield* domains.add("tn_1", { domain: "example.com" })
@@ -64,7 +64,7 @@ describe("adding a domain", () => {
         expect((yield* Effect.flip(domains.add("tn_1", { domain: "XN--bcher-KVA.example" })))._tag).toBe("DomainExists")
       })))
 
-  it.effect("refuses what the tenant has already, without making keys", () => {
+  it.effect("refuses a domain that the tenant has already, without creating keys", () => {
     const { made, run } = domainsOver()
     return run((domains) =>
       Effect.gen(function*() {

@@ -57,7 +57,7 @@ const afterMany = (holds: (domain: DomainRecord) => void) => {
   }))
 }
 
-describe("whatever looks find, a domain", () => {
+describe("after any sequence of checks, a domain", () => {
   it("has exactly one RSA key in use, and it comes first", () => {
     afterMany(({ keys }) => {
       expect(keys.filter(({ algorithm, state }) => algorithm === "rsa" && state === "current")).toHaveLength(1)
@@ -106,14 +106,14 @@ describe("whatever looks find, a domain", () => {
     })
   })
 
-  it("loses no flag in the first 24 hours of failure when nobody asked", () => {
+  it("loses no flag in the first 24 hours of failure when no check was requested", () => {
     always((before, { asked, now }, after) => {
       if (asked || (before.spf_failing_since ?? now) + day <= now) return
       expect(after.spf_verified || !before.spf_verified).toBe(true)
     })
   })
 
-  it("has the flags of what was found, when somebody asked and DNS answered", () => {
+  it("has the flags of what was found, when a check was requested and DNS answered", () => {
     always((_, { asked, findings: found }, after) => {
       if (!asked) return
       if (found.spf.status !== "temperror") expect(after.spf_verified).toBe(found.spf.verified)

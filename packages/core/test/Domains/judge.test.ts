@@ -10,7 +10,7 @@ const allGone = findings({ spf: "missing", dmarc: "missing", keys: { tmfirst: "m
 const noAnswer = findings({ spf: "temperror", dmarc: "temperror", keys: { tmfirst: "temperror" } })
 
 describe("a look that finds the records", () => {
-  it.each([true, false])("raises the flags at once (asked: %s), and the domain is ready since", (asked) => {
+  it.each([true, false])("raises the flags at once (requested: %s), and the domain is ready since", (asked) => {
     expect(judge(record(), look(findings(), { asked }))).toMatchObject({
       spf_verified: true, dkim_verified: true, dmarc_verified: true, owned: true, verified_at: 10 * day
     })
@@ -36,8 +36,8 @@ describe("a look that finds the records", () => {
   })
 })
 
-describe("an asked look that definitely doesn't find them", () => {
-  it("lowers the flags at once, and who owned the domain owns it no longer", () => {
+describe("a requested check that definitely doesn't find them", () => {
+  it("lowers the flags at once, and the owner loses the domain", () => {
     expect(judge(readyRecord({ spf_failing_since: 1, dkim_failing_since: 1 }), look(allGone))).toMatchObject({
       spf_verified: false, dkim_verified: false, dmarc_verified: false, owned: false, verified_at: 0,
       spf_failing_since: null, dkim_failing_since: null, dmarc_failing_since: null
@@ -50,7 +50,7 @@ describe("an asked look that definitely doesn't find them", () => {
 })
 
 describe("trouble of DNS", () => {
-  it.each([true, false])("changes no flag (asked: %s), and the answer says so", (asked) => {
+  it.each([true, false])("changes no flag (requested: %s), and the answer says so", (asked) => {
     const before = readyRecord({ spf_failing_since: 9.5 * day })
     const after = judge(before, look(noAnswer, { asked }))
     expect(after).toEqual({ ...before, verification: after.verification, next_check_at: after.next_check_at })

@@ -6,7 +6,7 @@ import { makeKeyTurns } from "../../src/Domains/keyTurns.js"
 const settle = Effect.repeatN(Effect.yieldNow(), 50)
 
 describe("the making of domains' keys", () => {
-  it.effect("goes on for two domains at a time, one of each tenant", () =>
+  it.effect("proceeds for two domains at a time, one of each tenant", () =>
     Effect.gen(function*() {
       const inTurn = makeKeyTurns()
       const end = yield* Deferred.make<void>()

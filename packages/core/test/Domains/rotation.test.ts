@@ -11,13 +11,13 @@ const look = (keys: Readonly<Record<string, DkimStatus>>, given: Partial<Look> =
 const states = (keys: ReadonlyArray<{ readonly selector: string; readonly state: string }>) => keys.map(({ selector, state }) => `${selector} ${state}`)
 
 describe("rotating a DKIM key", () => {
-  it.each([true, false])("uses the new key once its record is seen (asked: %s), and keeps the former one for 7 days", (asked) => {
+  it.each([true, false])("uses the new key once its record is seen (requested: %s), and keeps the former one for 7 days", (asked) => {
     const rotated = judge(rotating, look({ tmfirst: "ok", tmnext: "ok" }, { asked }))
     expect(rotated.keys).toEqual([{ ...next, state: "current" }, key({ state: "retired", ends_at: 17 * day })])
     expect(rotated).toMatchObject({ dkim_verified: true, verification: { dkim: { selector: "tmnext" }, dkim_others: [] } })
   })
 
-  it.each(["missing", "mismatch", "revoked", "multiple", "invalid", "temperror"] as const)("goes on with the present key while the new record is %s", (status) => {
+  it.each(["missing", "mismatch", "revoked", "multiple", "invalid", "temperror"] as const)("uses the present key while the new record is %s", (status) => {
     const waiting = judge(rotating, look({ tmfirst: "ok", tmnext: status }, { asked: true }))
     expect(waiting.keys).toBe(rotating.keys)
     expect(waiting).toMatchObject({ dkim_verified: true, owned: true, verification: { dkim: { selector: "tmfirst" }, dkim_others: [{ status }] } })
@@ -59,7 +59,7 @@ describe("an Ed25519 key", () => {
     expect(states(signing.keys)).toEqual(["tmfirst current", "tmed current"])
   })
 
-  it("waits again when its record is gone: after 24 hours, or at once when asked", () => {
+  it("waits again when its record is gone: after 24 hours, or at once when requested", () => {
     const failing = judge(signing, look({ tmfirst: "ok", tmed: "missing" }))
     expect(failing.keys[1]).toMatchObject({ state: "current", ends_at: 11 * day })
     expect(failing.next_check_at).toBe(10 * day + hour)
@@ -81,7 +81,7 @@ describe("an Ed25519 key", () => {
   })
 })
 
-describe("an Ed25519 key goes on signing after rotate-dkim: the rotation of both keys", () => {
+describe("an Ed25519 key continues to sign after rotate-dkim: the rotation of both keys", () => {
   const newEd = key({ selector: "tmednext", algorithm: "ed25519", state: "next" })
   const both = readyRecord({ keys: withFreshKeys([key(), { ...ed25519, state: "current" }], [next, newEd]) })
   const all = { tmfirst: "ok", tmed: "ok", tmnext: "ok", tmednext: "ok" } as const

@@ -9,7 +9,7 @@ const publish = (dns: { readonly published: Set<string> }, { dns_records }: Adde
 }
 
 describe("verifying a domain", () => {
-  it.effect("asks for what was handed out, with the addresses that send", () => {
+  it.effect("requires the records given to the tenant, including the addresses that send", () => {
     const { dns, run } = domainsOver({ spf: "ip4:192.0.2.1", sendingIps: ["192.0.2.1"], dkimEd25519: true })
     return run((domains) =>
       Effect.gen(function*() {

@@ -20,7 +20,7 @@ describe("a list of emails", () => {
       return { answer: yield* Effect.flatMap(Emails, (emails) => emails.list("tn_1", request)).pipe(Effect.provide(layer)), asked }
     })
 
-  it.effect("is filtered by all that is asked for", () =>
+  it.effect("is filtered by all given criteria", () =>
     Effect.gen(function*() {
       const { asked } = yield* listing({
         recipient: "ada@example.com", template_id: "welcome", tag: "order:10:42", status: "sent",
@@ -35,7 +35,7 @@ describe("a list of emails", () => {
       }])
     }))
 
-  it.effect("says where the next page begins, unless this one wasn't full", () =>
+  it.effect("returns where the next page begins, unless this one wasn't full", () =>
     Effect.gen(function*() {
       const full = yield* listing({ limit: 2, after: idOf(3) }, [listed(2), listed(1)])
       expect(full.asked[0]?.page).toEqual({ limit: 2, offset: 0, after: idOf(3) })
@@ -82,7 +82,7 @@ describe("a list of emails", () => {
 })
 
 describe("cancelling an email", () => {
-  it.effect("answers its log, and tells those who wait for events", () =>
+  it.effect("returns its log, and notifies those that wait for events", () =>
     Effect.gen(function*() {
       const asked: Array<Cancellation> = []
       const { layer } = emailsOver({
@@ -110,7 +110,7 @@ describe("cancelling an email", () => {
       if (error instanceof NotCancellable) expect(error).toMatchObject({ code: "not_cancellable", reason: outcome })
     }))
 
-  it.effect("of an id that is none asks nobody", () =>
+  it.effect("of an invalid id queries no storage", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flatMap(Emails, (emails) => Effect.flip(emails.cancel("tn_1", "em_none"))).pipe(Effect.provide(emailsOver().layer))
       expect(error).toBeInstanceOf(NotFound)

@@ -60,7 +60,7 @@ describe("the files of a send", () => {
   })
 })
 
-describe("what files hold", () => {
+describe("the contents of files", () => {
   it("is decoded, and octets are taken as they are", async () => {
     const octets = Uint8Array.of(1, 2)
     const files = Either.getOrThrow(await read([{ ...file, content_type: "text/plain" }, { filename: "b", content: octets, content_id: "logo" }]))

@@ -56,7 +56,7 @@ describe("base64", () => {
     expect(Buffer.from(decodeBase64(text) ?? []).equals(Buffer.from(text, "base64"))).toBe(true)
   })
 
-  it("lets others run between a thousand and a million characters", () => {
+  it("yields to other work between a thousand and a million characters", () => {
     const steps = base64Steps("A".repeat(4_000_000), undefined)
     let count = 1
     while (steps.next().done !== true) count++

@@ -56,7 +56,7 @@ describe("sends that are decided together", () => {
     })
   })
 
-  it("queue who isn't suppressed where they are accepted, and nobody where they aren't", () => {
+  it("queue recipients that aren't suppressed if they are accepted, and none if they aren't", () => {
     holds((batch, before) => {
       const decisions = decideSends(batch, before)
       expect(decisions.map((decision) => decision.send)).toEqual(batch)

@@ -73,7 +73,7 @@ describe("decideSends", () => {
       .toEqual(["SenderRefused", "Accepted", "Replayed"])
   })
 
-  it("queues those that aren't suppressed, and names the others as they were given", () => {
+  it("queues those that aren't suppressed, and returns the others as given", () => {
     const [decision] = decideSends([send({ to: ["a", "b", "c"] })], facts({ suppressed: new Set(["t b", "u a"]) }))
     expect(decision!.queued.map(({ folded }) => folded)).toEqual(["a", "c"])
     expect(decision!.outcome).toEqual({

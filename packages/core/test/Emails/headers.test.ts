@@ -28,7 +28,7 @@ describe("custom headers", () => {
     expect(selectHeaders({ [name]: "a@example.com" })).toEqual({ kept: [[name, "a@example.com"]], dropped: [] })
   })
 
-  it("that are reserved have a reason, and stand in the table once", () => {
+  it("that are reserved have a reason, and are in the table once", () => {
     const names = reservedFields.flatMap((fields) => fields.names)
     expect(new Set(names).size).toBe(names.length)
     expect(names.filter((name) => !/^[a-z.-]+\*?$/.test(name))).toEqual([])

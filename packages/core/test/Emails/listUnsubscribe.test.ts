@@ -57,7 +57,7 @@ describe("List-Unsubscribe of the caller", () => {
     })
   })
 
-  it("tells each fault once, whatever the number of addresses", () => {
+  it("reports each fault once, whatever the number of addresses", () => {
     expect(checkListUnsubscribe([given(Array<string>(20).fill("<http://x y>").join(", "))]).warnings).toHaveLength(2)
   })
 
@@ -89,7 +89,7 @@ describe("List-Unsubscribe-Post of the caller", () => {
     expect(warnings.at(-1)).toMatch(new RegExp(`^List-Unsubscribe-Post was left out, as .*${warning}`))
   })
 
-  it("is sent and warned of beside two https URLs", () => {
+  it("is sent and warned of next to two https URLs", () => {
     const fields = [given(`${https}, <https://example.net/u>`), post]
     expect(checkListUnsubscribe(fields)).toEqual({ kept: fields, warnings: [expect.stringContaining("exactly one")] })
   })

@@ -31,7 +31,7 @@ const nextOf = (email: typeof queued, backOffs: ReadonlyArray<BackOff>, config?:
 const table: ReadonlyArray<readonly [string, Partial<typeof queued>, ReadonlyArray<Partial<BackOff>>, SmtpConfigRecord | undefined, number | null]> = [
   ["that was never taken up is the end of its sender's back-off", {}, [{}], undefined, minute],
   ["is the end of the longest of those that concern it", {}, [{}, { tenant_id: "", sender_domain: "", until: 5 * minute }], undefined, 5 * minute],
-  ["that was given back for later stays", { next_attempt_at: minute + 5000 }, [{}], undefined, minute + 5000],
+  ["that was released for later stays", { next_attempt_at: minute + 5000 }, [{}], undefined, minute + 5000],
   ["that was deferred is the end of the back-off if that is later", { status: "deferred", next_attempt_at: 2000 }, [{}], undefined, minute],
   ["that was deferred for longer stays", { status: "deferred", next_attempt_at: 2 * minute }, [{}], undefined, 2 * minute],
   ["that is scheduled for later stays", { scheduled_at: 3 * minute, next_attempt_at: 3 * minute }, [{}], undefined, 3 * minute],

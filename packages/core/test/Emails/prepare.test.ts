@@ -41,7 +41,7 @@ describe("a prepared send", () => {
     expect(prepare({ from: "me@example.com" }, own).sender).toEqual({ name: null, address: "me@example.com" })
   })
 
-  it("is held to the sender policy, unless the operator chose the sender", () => {
+  it("is checked against the sender policy, unless the operator chose the sender", () => {
     expect(prepare({ from: "me@example.com" }).sender_policy).toBe("verified")
     expect(prepare({}, { smtpFrom: { name: null, address: "own@example.com" } }).sender_policy).toBe("verified")
     expect(prepare({}, { tenant: { ...tenant, default_from: "tenant@example.com" } }).sender_policy).toBe("trusted")
@@ -49,7 +49,7 @@ describe("a prepared send", () => {
     expect(prepare({ from: "me@example.com" }, { senderPolicy: "any" }).sender_policy).toBe("any")
   })
 
-  it("is refused on from when nobody names a sender", () => {
+  it("is refused on from when no sender is given", () => {
     const refused = prepareSend(request, { ...context, defaultFrom: undefined })
     expect(Either.isLeft(refused) && Object.keys(refused.left.details)).toEqual(["from"])
   })
@@ -88,7 +88,7 @@ describe("a prepared send", () => {
     })
   })
 
-  it("says what is wrong with a List-Unsubscribe, and leaves List-Unsubscribe-Post out where it can't work", () => {
+  it("reports what is wrong with a List-Unsubscribe, and omits List-Unsubscribe-Post if it can't work", () => {
     const headers = { "List-Unsubscribe": "http://example.com/u\r\n", "list-unsubscribe-post": "List-Unsubscribe=One-Click", "X-A": "1" }
     expect(prepare({ headers })).toMatchObject({
       body: { headers: [["List-Unsubscribe", "http://example.com/u"], ["X-A", "1"]] },
@@ -96,13 +96,13 @@ describe("a prepared send", () => {
     })
   })
 
-  it("carries the tenant's monthly limit, else the server's", () => {
+  it("contains the tenant's monthly limit, else the server's", () => {
     expect(prepare({}, { defaultMonthlyLimit: 5 }).monthly_limit).toBe(5)
     expect(prepare({}, { defaultMonthlyLimit: 5, tenant: { ...tenant, monthly_limit: 3 } }).monthly_limit).toBe(3)
     expect(prepare({}).monthly_limit).toBeNull()
   })
 
-  it("has no NUL in its content, which no mail may hold and Postgres can't store", () => {
+  it("has no NUL in its content, which mail may not contain and Postgres can't store", () => {
     expect(prepareOf({ text: "a\0b" }, {}).body.text).toBe("ab")
   })
 })

@@ -16,7 +16,7 @@ describe("the recipients of a send", () => {
     expect(shownRecipients({ to: "a@example.com", cc: [], bcc: [] })).toBeNull()
   })
 
-  it("in to and cc are shown to everybody, each once and where it stands first, those in bcc to nobody", () => {
+  it("in to and cc are shown to everybody, each once and at its first position, those in bcc to no one", () => {
     expect(shownRecipients({ to: ["A@example.com", "a@example.com"], cc: ["b@example.com", "a@EXAMPLE.com", "b@example.com"], bcc: "c@example.com" }))
       .toEqual({ to: [plain("A@example.com")], cc: [plain("b@example.com")] })
     expect(shownRecipients({ to: "a@example.com", bcc: ["c@example.com"] })).toEqual({ to: [plain("a@example.com")], cc: [] })
@@ -39,11 +39,11 @@ describe("the names of recipients", () => {
 })
 
 describe("the Reply-To field", () => {
-  it("isn't there unless it is asked for", () => {
+  it("is absent unless it is requested", () => {
     expect(replyTo({})).toBeUndefined()
   })
 
-  it("holds one mailbox or a list of them", () => {
+  it("contains one mailbox or a list of them", () => {
     expect(replyTo({ reply_to: "help@example.com" })).toBe("help@example.com")
     expect(replyTo({ reply_to: ["Help <help@example.com>", "b@example.com"] })).toBe("\"Help\" <help@example.com>, b@example.com")
   })

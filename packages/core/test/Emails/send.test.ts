@@ -39,7 +39,7 @@ describe("a send", () => {
       expect((yield* prepared({ headers: { "Reply-To": "x@example.com" } })).send).toMatchObject({ body: { headers: [["Reply-To", "x@example.com"]] }, warnings: [] })
     }))
 
-  it.effect("hands storage what its files hold, and names them in the body", () =>
+  it.effect("passes the files' contents to storage, and names them in the body", () =>
     Effect.gen(function*() {
       const { send } = yield* prepared({ attachments: [{ filename: "a.txt", content: "aGVsbG8=", content_type: "text/plain" }] })
       const info = { filename: "a.txt", content_type: "text/plain", content_id: null, size: 5 }
@@ -99,7 +99,7 @@ describe("a batch", () => {
       return { accepted, entries }
     })
 
-  it.effect("answers each entry in its place, and one that is refused changes nothing for the others", () =>
+  it.effect("answers each entry at its index, and a refused entry changes nothing for the others", () =>
     Effect.gen(function*() {
       const { accepted, entries } = yield* batch([base, { to: "nobody", text: "x" }, null, { ...base, to: "grace@example.com" }])
       expect(entries.map((entry) => Either.match(entry, {

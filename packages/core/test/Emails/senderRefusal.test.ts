@@ -30,7 +30,7 @@ describe("a sender", () => {
     expect(isUnsigned(send(), senders(known))).toBe(isIt)
   })
 
-  it("is asked for unless the operator chose it and signs for it", () => {
+  it("is required unless the operator chose it and signs for it", () => {
     expect(askedSenders([send({ policy: "trusted" })])).toEqual([])
     expect(askedSenders([send({ policy: "trusted", unsigned: "It leaves unsigned." }), send({ from: "a@B\u00fccher.example", tenant: "u" })])).toEqual([
       { tenant_id: "t", domain: "example.com" }, { tenant_id: "u", domain: "xn--bcher-kva.example" }

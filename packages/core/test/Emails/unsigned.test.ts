@@ -53,7 +53,7 @@ describe("a send whose mail will leave unsigned is warned of", () => {
       expect(yield* warned({ captures: true, signingDomain: "mail.example" }, ["shop@example.com"])).toEqual({ warnings: [null], asked: 0 })
     }))
 
-  it.effect("not where it can't be found out, and the send is accepted all the same", () =>
+  it.effect("not if it can't be found out, and the send is accepted nevertheless", () =>
     Effect.gen(function*() {
       const { accepted, layer } = emailsOver({}, { signingDomain: "mail.example" }, { findOwned: () => new StorageError({ reason: "unavailable", cause: "x" }) })
       yield* Effect.flatMap(Emails, (emails) => emails.send(tenant, { from: "a@shop.example", to: "ada@example.com", text: "x" })).pipe(Effect.provide(layer))

@@ -15,7 +15,7 @@ describe("failure codes", () => {
     expect(rows.sort()).toEqual([...codes].sort())
   })
 
-  it.each(codes)("tell how a failed message stands: %s", (failure_code) => {
+  it.each(codes)("describe how a message failed: %s", (failure_code) => {
     const summary = timelineOf(makeEmail({ status: "failed", attempts: 1, error_message: "Why it is.", failure_code }), []).summary
     expect(summary).toContain(failure_code === "cancelled" ? "Why it is. Nothing more" : "Why it is")
     expect(summary.startsWith("The message failed after 1 attempt")).toBe(isOfAnAttempt(failure_code))

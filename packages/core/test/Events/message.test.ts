@@ -68,7 +68,7 @@ describe("the message of an attempt", () => {
     expect(messageOf(type, data)).toBe(expected)
   })
 
-  it("has a beginning of a long reply, on one line; the whole stands beside it", () => {
+  it("has a beginning of a long reply, on one line, next to the whole reply", () => {
     const smtp_response = `550 5.7.1 ${"🎿\r\n".repeat(300)}`
     const [entry] = timelineOf(makeEmail(), [makeEvent("email.bounced", { ...attempt, verdict: "policy", smtp_response })]).data
     expect(entry?.message).toContain(`(“550 5.7.1 ${"🎿 ".repeat(95)}…”)`)

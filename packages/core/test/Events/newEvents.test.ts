@@ -3,8 +3,8 @@ import { NewEvents } from "@telemark/core"
 import { Effect, Fiber } from "effect"
 import { describe, expect } from "vitest"
 
-describe("who waits for new events", () => {
-  it.effect("is told, however many they are", () =>
+describe("a caller that waits for new events", () => {
+  it.effect("is signalled, however many they are", () =>
     Effect.gen(function*() {
       const events = yield* NewEvents
       const waiting = yield* Effect.forEach([1, 2, 3], () => Effect.flatMap(events.listen, Effect.fork))

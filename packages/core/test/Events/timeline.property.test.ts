@@ -43,7 +43,7 @@ const email = fc.record({
 }).map(makeEmail)
 
 describe("a timeline of any rows", () => {
-  it("is made of sentences that stand on one line, end with a full stop, are never too long and repeat no address", () => {
+  it("consists of sentences of one line that end with a full stop, are never too long and repeat no address", () => {
     fc.assert(fc.property(email, fc.array(event, { maxLength: 5 }), (email, events) => {
       const { data, summary } = timelineOf(email, events)
       expect(data.map(({ id }) => id)).toEqual(events.map(({ id }) => id))

@@ -35,7 +35,7 @@ describe("a timeline", () => {
     ])
   })
 
-  it("has a provider only where one was asked", () => {
+  it("has a provider only if one was called", () => {
     const event = makeEvent("email.deferred", { attempts: 1, smtp_provider: "", verdict: "transient" })
     expect(timelineOf(makeEmail(), [event]).data[0]).toMatchObject({ attempt: 1, smtp_provider: null })
   })
@@ -72,9 +72,9 @@ const table: ReadonlyArray<readonly [string, Partial<EmailRecord>, ReadonlyArray
     "Waiting for attempt 3: a worker released it, because its route was at its limit or the worker stopped."],
   ["scheduled", { status: "queued", scheduled_at: noon + 3_600_000, next_attempt_at: noon + 3_600_000 }, [],
     "Scheduled for 2026-11-21 13:00:00 UTC: its first attempt is due then."],
-  ["scheduled and given back", { status: "queued", scheduled_at: noon + 1000, next_attempt_at: noon + 5000 }, [],
+  ["scheduled and released", { status: "queued", scheduled_at: noon + 1000, next_attempt_at: noon + 5000 }, [],
     "Waiting for attempt 1, not before 2026-11-21 12:00:05 UTC: a worker released it, because its route was at its limit or the worker stopped."],
-  ["in hand", { status: "sending", attempts: 2 }, [], "Attempt 2 is under way. If its worker dies, another one takes over the message."],
+  ["in flight", { status: "sending", attempts: 2 }, [], "Attempt 2 is under way. If its worker dies, another one takes over the message."],
   ["deferred", { status: "deferred", attempts: 2, next_attempt_at: noon + 300_000, ...greylisted }, [],
     "No mail server has taken the message after 2 attempts: the mail server refused the message for now at the recipient (“450 4.7.1 greylisted”). " +
     "The next attempt is due at 2026-11-21 12:05:00 UTC."],

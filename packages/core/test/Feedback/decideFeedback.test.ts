@@ -60,11 +60,11 @@ describe("a report", () => {
     expect(decideFeedback(given, email(status), context)).toEqual({ _tag: "Leave", reason: "superseded", suppress })
   })
 
-  it("that comes too early suppresses nobody: it is to be repeated", () => {
+  it("that comes too early suppresses no recipient: it is to be repeated", () => {
     expect(decideFeedback(report("complained"), email("sending"), context)).toEqual({ _tag: "Leave", reason: "too_early" })
   })
 
-  it("keeps the instant it tells, but never one that is yet to come, or before the message was accepted", () => {
+  it("keeps the reported instant, but never one in the future, or before the message was accepted", () => {
     const at = (instant: number | undefined) => decideFeedback({ ...report("complained"), at: instant }, email("sent"), context)
     expect(at(400)).toMatchObject({ change: { event: { created_at: 400 } } })
     expect(at(99)).toMatchObject({ change: { event: { created_at: 100 } } })

@@ -109,8 +109,8 @@ const carryOut = ({ isWaitInterruptible, jobs, maxWaiting, maxWait, permits, per
 
 const carriesOut = (plan: Plan) => Effect.runPromise(Effect.provide(carryOut(plan), TestContext.TestContext))
 
-describe("a limiter, whatever comes, ends and is interrupted while time stands still,", () => {
-  it("never has more running than it may, leaves nobody waiting, and loses no permit", async () => {
+describe("a limiter, with any jobs, ends and interruptions while time stands still,", () => {
+  it("never runs more than its limit, leaves no job waiting, and loses no permit", async () => {
     const job = planned(fc.integer({ min: 1, max: 6 }), fc.constantFrom("run", "run", "runIfFree", "acquire", "take"))
     await fc.assert(fc.asyncProperty(plan(job, fc.integer({ min: 1, max: 5 })), async (one) => { await carriesOut(one) }), { numRuns: 120 })
   })

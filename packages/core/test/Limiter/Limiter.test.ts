@@ -49,7 +49,7 @@ describe("a limiter", () => {
       expect(begun).toHaveLength(52)
     }))
 
-  it.effect("refuses who may not wait, and who has waited for too long; both never begin", () =>
+  it.effect("refuses jobs that may not wait, and those that have waited for too long; both never begin", () =>
     Effect.gen(function*() {
       const limiter = makeLimiter({ permits: 1, refuse: { maxWaiting: 1, maxWait: "5 seconds", error: () => new Busy() } })
       const { begun, end, job } = makeJobs()
@@ -68,7 +68,7 @@ describe("a limiter", () => {
       yield* Fiber.joinAll([first, next])
     }))
 
-  it.effect("frees the spot of who is interrupted while it waits", () =>
+  it.effect("frees the queue slot of a job that is interrupted while it waits", () =>
     Effect.gen(function*() {
       const limiter = makeLimiter({ permits: 1, refuse: { maxWaiting: 1, error: () => new Busy() } })
       const { begun, end, job } = makeJobs()
@@ -85,7 +85,7 @@ describe("a limiter", () => {
       yield* Fiber.joinAll([first, next])
     }))
 
-  it.effect("lets waiting be interrupted where the caller can't be, if it is to, and keeps what has run", () =>
+  it.effect("lets waiting be interrupted in an uninterruptible caller, if requested, and keeps what has run", () =>
     Effect.gen(function*() {
       const limiter = makeLimiter({ permits: 1, isWaitInterruptible: true })
       const { begun, end, job } = makeJobs()
@@ -101,7 +101,7 @@ describe("a limiter", () => {
       expect(begun).toEqual(["first", "kept"])
     }))
 
-  it.effect("hands the permit of who is interrupted just as it gets it on to the next", () =>
+  it.effect("passes the permit of a job that is interrupted just as it gets it to the next", () =>
     Effect.gen(function*() {
       const limiter = makeLimiter({ permits: 1 })
       const { begun, end, job } = makeJobs()
@@ -119,7 +119,7 @@ describe("a limiter", () => {
       yield* Fiber.joinAll([first, next])
     }))
 
-  it.effect("gives permits back however a job ends", () =>
+  it.effect("releases permits however a job ends", () =>
     Effect.gen(function*() {
       const limiter = makeLimiter({ permits: 1 })
       yield* Effect.exit(limiter.run()(Effect.fail("no")))
@@ -128,7 +128,7 @@ describe("a limiter", () => {
       expect(yield* limiter.run()(Effect.succeed("free"))).toBe("free")
     }))
 
-  it.effect("runs what is free at once or says that it isn't", () =>
+  it.effect("runs what is free at once or reports that it isn't", () =>
     Effect.gen(function*() {
       const limiter = makeLimiter({ permits: 3 })
       const { end, job } = makeJobs()
@@ -141,7 +141,7 @@ describe("a limiter", () => {
       expect(yield* limiter.runIfFree({ permits: 3 })(Effect.succeed("ran"))).toEqual(Option.some("ran"))
     }))
 
-  it.effect("lets permits be had until a scope closes", () =>
+  it.effect("lends permits until a scope closes", () =>
     Effect.gen(function*() {
       const limiter = makeLimiter({ permits: 1 })
       const scope = yield* Scope.make()

@@ -98,7 +98,7 @@ const makeRun = (limits: LimiterBounds) => {
 }
 
 describe("the state of a limiter", () => {
-  it("never has more running or waiting than it may, forgets nobody, and keeps nothing of who has left", () => {
+  it("never has more running or waiting than its limits, forgets no job, and keeps nothing of jobs that left", () => {
     fc.assert(fc.property(bounds, steps(fc.integer({ min: 0, max: 7 })), (limits, sequence) => {
       const run = makeRun(limits)
       for (const step of sequence) {
@@ -113,7 +113,7 @@ describe("the state of a limiter", () => {
     }))
   })
 
-  it("starts the jobs of a key, urgent ones and others apart, in the order in which they came", () => {
+  it("starts the jobs of a key in the order in which they came, separately for urgent jobs and others", () => {
     fc.assert(fc.property(bounds, steps(fc.integer({ min: 1, max: 7 })), (limits, sequence) => {
       const run = makeRun(limits)
       for (const step of sequence) {

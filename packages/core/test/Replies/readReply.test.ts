@@ -7,7 +7,7 @@ const read = (stage: Stage, reply: string) => readReply(stage, replyOf(reply))
 const suppresses = (stage: Stage, reply: string) => read(stage, reply).verdict === "invalid_recipient"
 
 describe("the replies of real servers", () => {
-  it("suppress nobody whom they don't speak of", () => {
+  it("suppress no recipient that they don't mention", () => {
     const wrong = knownReplies.filter(({ reply, stage, suppress }) => suppress === "must not" && suppresses(stage, reply))
     expect(wrong.map(({ reply }) => reply)).toEqual([])
   })
@@ -46,7 +46,7 @@ describe("the replies of real servers", () => {
     expect(1 - other.length / all.length, other.map(({ reply }) => reply).join("\n")).toBeGreaterThanOrEqual(share)
   })
 
-  it("are retried where they speak of a limit of ours, whatever their code", () => {
+  it("are retried if they mention a limit of ours, whatever their code", () => {
     for (const { reply, stage } of knownReplies.filter(({ means }) => means === "of us: limit")) {
       expect(read(stage, reply), reply).toMatchObject({ verdict: "limit", passes: true })
     }
@@ -79,7 +79,7 @@ describe("a refusal", () => {
     expect(read("greeting", "421 too many connections")).toEqual({ verdict: "transient", about: "route", passes: true })
   })
 
-  it("for the day is told from one for the moment", () => {
+  it("for the day is distinguished from one for the moment", () => {
     expect(read("end_of_data", "550 5.4.5 Daily user sending limit exceeded")).toEqual({ verdict: "limit", about: "account", passes: true, isDaily: true })
     expect(read("rcpt", "450 4.7.28 unusual rate of mail")).toEqual({ verdict: "limit", about: "account", passes: true })
   })
@@ -98,7 +98,7 @@ const doubtful = [
 const dead = knownReplies.filter(({ suppress }) => suppress === "must")
 
 describe("wording", () => {
-  it("can only lower the certainty that an address is dead: each doubt takes it away, wherever it stands", () => {
+  it("can only lower the certainty that an address is dead: each doubt removes it, at any position", () => {
     FastCheck.assert(FastCheck.property(
       FastCheck.constantFrom(...dead), FastCheck.constantFrom(...doubtful), FastCheck.boolean(),
       ({ reply, stage }, doubt, isBefore) => {

@@ -10,7 +10,7 @@ const secrets = (secret: string | undefined, keys = memoryKeys(undefined)): Effe
   Secrets.pipe(Effect.provide(Layer.provide(Secrets.layer(secret), keys.layer)), Effect.orDie)
 
 describe("a sealed secret", () => {
-  it.effect("opens again where it belongs, whatever characters it has", () =>
+  it.effect("opens again for its location, whatever characters it has", () =>
     Effect.gen(function*() {
       const { open, seal } = yield* secrets(secretOf(1))
       yield* Effect.promise(() =>
@@ -22,7 +22,7 @@ describe("a sealed secret", () => {
       expect(Redacted.value(yield* open(sealed, place))).toBe("\uFEFF with a mark before it\0")
     }))
 
-  it.effect("is AES-256-GCM with a key by HKDF, bound to its place, as another implementation reads it", () =>
+  it.effect("is AES-256-GCM with a key by HKDF, bound to its location, as another implementation reads it", () =>
     Effect.gen(function*() {
       const { seal } = yield* secrets(secretOf(1))
       const sealed = Buffer.from(yield* seal(password, place), "base64")
@@ -94,7 +94,7 @@ describe("given keys", () => {
       expect(yield* Effect.flip(after.open(old, place))).toEqual(new SecretUnreadable({ reason: "unknown_key" }))
     }))
 
-  it.effect("leave those of the storage alone", () =>
+  it.effect("don't change those of the storage", () =>
     Effect.gen(function*() {
       const keys = memoryKeys([9])
       const { seal } = yield* secrets(secretOf(1), keys)
@@ -127,7 +127,7 @@ describe("the storage's keys", () => {
       expect(keys.state.reads).toBe(reads)
     }))
 
-  it.effect("are missing where the storage has no place for them: nothing starts, and the message says what to set", () =>
+  it.effect("are missing if the storage can't store them: nothing starts, and the message says what to set", () =>
     Effect.gen(function*() {
       const error = yield* Secrets.pipe(Effect.provide(Layer.provide(Secrets.layer(), memoryKeys(undefined).layer)), Effect.flip)
       expect(error).toBeInstanceOf(SecretMissing)

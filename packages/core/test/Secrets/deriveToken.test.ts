@@ -13,7 +13,7 @@ const tokenOf = (purpose: string, secret?: string, keys = stored(9)) =>
   Effect.map(Effect.provide(deriveToken(purpose, secret), keys), Redacted.value)
 
 describe("a derived token", () => {
-  it.effect("is the same for all who have the key", () =>
+  it.effect("is the same for all processes that have the key", () =>
     Effect.gen(function*() {
       const token = yield* tokenOf("inbox", secretOf(1))
       expect(token).toMatch(/^[\w-]{43}$/)

@@ -43,7 +43,7 @@ describe("rotating given keys", () => {
       expect(yield* run(rotateSecrets(secretOf(1)), store)).toEqual({ total: 20, resealed: 0, unreadable: [], complete: true })
     }))
 
-  it.effect("leaves what can't be opened as it is, and names its place", () =>
+  it.effect("leaves what can't be opened unchanged, and names its location", () =>
     Effect.gen(function*() {
       const store = memorySecrets()
       yield* filled(store, 1)
@@ -74,7 +74,7 @@ describe("rotating given keys", () => {
       expect(yield* open(store.at(raced) ?? "", raced)).toEqual(Redacted.make("newer"))
     }))
 
-  it.effect("ends, and says that it isn't complete, where somebody keeps sealing with an older key", () =>
+  it.effect("ends, and reports that it isn't complete, if something keeps sealing with an older key", () =>
     Effect.gen(function*() {
       const { seal } = yield* withKeys(secretOf(1), memoryKeys(undefined).layer)
       const [raced = passwordOf("")] = references
@@ -123,7 +123,7 @@ describe("rotating the storage's keys", () => {
       expect(yield* run(rotateSecrets(), store, keys)).toMatchObject({ total: 20, resealed: 20, unreadable: [], complete: true })
     }))
 
-  it.effect("needs a place for them", () =>
+  it.effect("needs storage that can store them", () =>
     Effect.gen(function*() {
       expect(yield* Effect.flip(run(rotateSecrets(), memorySecrets()))).toMatchObject({ _tag: "SecretMissing" })
     }))

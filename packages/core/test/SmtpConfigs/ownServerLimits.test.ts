@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { ownServerLimits } from "../../src/SmtpConfigs/ownServerLimits.js"
 
-describe("what a tenant's own server is given at most", () => {
+describe("the maximum load of a tenant's own server", () => {
   it.each([
     "smtp.office365.com", "SMTP.Office365.COM", "smtp.office365.com.", "outlook.office365.com", "smtp-mail.outlook.com", "contoso.mail.protection.outlook.com",
     "smtp.office365.us", "outlook-dod.office365.us", "smtp.partner.outlook.cn", "partner.outlook.cn", "outlook.com"

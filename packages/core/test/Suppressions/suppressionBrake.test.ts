@@ -72,7 +72,7 @@ describe("the suppression brake", () => {
     expect(feed(new SuppressionBrake()).incidents).toHaveLength(1)
   })
 
-  it("goes on believing other wordings, and other routes", () => {
+  it("still believes other wordings, and other routes", () => {
     const brake = new SuppressionBrake()
     refuse(brake, 80)
     expect(refuse(brake, 10, { wording: "550 5.1.1 mailbox not found", from: 100 }).believed).toBe(10)
@@ -80,7 +80,7 @@ describe("the suppression brake", () => {
     expect(refuse(brake, 1, { from: 300 }).believed).toBe(0)
   })
 
-  it("comes on for the tenant alone who mails an old list", () => {
+  it("comes on only for the tenant that mails an old list", () => {
     const brake = new SuppressionBrake()
     take(brake, 300, { tenant_id: "tn_b" })
     expect(refuse(brake, 100).incidents).toMatchObject([{ tenant_id: "tn_a" }])
@@ -124,7 +124,7 @@ describe("the suppression brake", () => {
     expect(refuse(brake, 1, { at: noon + 70 * minute }).believed).toBe(1)
   })
 
-  it("hands an incident out again that could not be kept", () => {
+  it("returns an incident again that could not be stored", () => {
     const brake = new SuppressionBrake()
     const { incidents: [incident] } = refuse(brake, 20)
     brake.notKept(incident!)

@@ -41,7 +41,7 @@ describe("undoing an incident", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("is told in instants, and whether the brake is still on", () =>
+  it.effect("is described in instants, and whether the brake is still on", () =>
     Effect.gen(function*() {
       expect(yield* listIncidents).toMatchObject([{ active: true, engaged_at: "1970-01-01T00:10:00.000Z", ends_at: "1970-01-01T01:20:00.000Z", undone_at: null }])
       yield* TestClock.setTime(4_800_000)

@@ -18,7 +18,7 @@ const current: TemplateContent = {
 }
 
 describe("an update", () => {
-  it("leaves as it is what it doesn't give", () => {
+  it("doesn't change the members that it omits", () => {
     expect(mergeContent(current, {}, compiled())).toEqual(current)
   })
 

@@ -88,7 +88,7 @@ describe("the settings of a brand", () => {
 describe("what is far too large", () => {
   const blocks = Array.from({ length: 30_000 }, (_, index) => ({ id: `b${String(index)}`, type: "divider" }))
 
-  it("is told at once, wherever it is", () => {
+  it("is reported at once, wherever it is", () => {
     const design_json = { schema_version: 1, blocks }
     const update = decodeTemplate(UpdateTemplate)
     expect(Object.keys(problems(update({ design_json })))).toEqual(["design_json"])

@@ -74,7 +74,7 @@ describe("the declared type of a template's data", () => {
     expect(declarationOf(uses)).toBe(expected)
   })
 
-  it("lets variables with a default be left out, and what holds nothing else", () => {
+  it("lets variables with a default be left out, and anything that contains no value", () => {
     expect(declarationOf({ name: printed, order: { members: { number: printed } } }, ["name", "order.number"]))
       .toBe("{ readonly name?: string | number | undefined readonly order?: { readonly number?: string | number | undefined } | undefined }")
   })
@@ -114,7 +114,7 @@ describe("the declarations of templates", () => {
     `)
   })
 
-  it("compile, and hold data to them", () => {
+  it("compile, and check data against them", () => {
     expect(problemsOf(templateTypes([welcome, receipt]), `
       const good: TemplateData = { welcome: { name: "Ada" }, "receipt.v2": { items: [{ name: "Tea" }] } }
       // @ts-expect-error: name is missing

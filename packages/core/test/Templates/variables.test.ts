@@ -29,12 +29,12 @@ describe("uses taken together", () => {
 })
 
 describe("defaults", () => {
-  it("stand in for what the data lacks, also deep inside", () => {
+  it("fill in for what the data lacks, also deep inside", () => {
     expect(withDefaults({ a: "1", order: { total: 3 } }, { a: "x", b: "y", "order.number": "7", "shop.name": "S" }))
       .toEqual({ a: "1", b: "y", order: { total: 3, number: "7" }, shop: { name: "S" } })
   })
 
-  it("leave what was given as it is: null, lists and values without members", () => {
+  it("don't change given values: null, lists and values without members", () => {
     const data = { a: null, list: [], text: "t" }
     expect(withDefaults(data, { a: "x", "list.first": "x", "text.more": "x" })).toEqual(data)
   })

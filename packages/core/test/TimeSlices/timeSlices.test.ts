@@ -57,7 +57,7 @@ describe("time slices", () => {
     expect(done.join("")).toBe("aabcaba")
   })
 
-  it("pass on what a step throws, at once or later, and go on", async () => {
+  it("pass on what a step throws, at once or later, and continue", async () => {
     const { run } = makeTimeSlices()
     const failing = function*(steps: number): Steps<never> {
       for (let step = 0; step < steps; step++) {

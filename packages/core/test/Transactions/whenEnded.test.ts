@@ -21,18 +21,18 @@ const hintsAfter = (millis: number, end: number | undefined) =>
   })
 
 describe("what waits for the end of a host's transaction", () => {
-  it.effect("is told once, and within half of the time that it took again", () =>
+  it.effect("is signalled once, and within half of the time that it took again", () =>
     Effect.gen(function*() {
       for (const end of [0, 1, 5, 30, 200]) expect(yield* hintsAfter(2 * end + 1, end)).toBe(1)
     }))
 
-  it.effect("is not told before, nor any more after a second", () =>
+  it.effect("is not signalled before, nor any more after a second", () =>
     Effect.gen(function*() {
       expect(yield* hintsAfter(500, 500)).toBe(0)
       expect(yield* hintsAfter(60_000, 2000)).toBe(0)
     }))
 
-  it.effect("is told some times to look where the end can't be seen", () =>
+  it.effect("is signalled several times to look if the end can't be seen", () =>
     Effect.gen(function*() {
       expect(yield* hintsAfter(60_000, undefined)).toBe(4)
     }))
@@ -52,7 +52,7 @@ describe("what waits for the end of a host's transaction", () => {
     }).pipe(Effect.provide(WakeUp.layerInProcess)))
 })
 
-describe("storage that knows nothing of transactions", () => {
+describe("storage without support for transactions", () => {
   it.effect("refuses them", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(inTransaction(transactionThat(() => true), Effect.void))

@@ -60,7 +60,7 @@ describe("the waits between attempts", () => {
     expect(next).toStrictEqual([5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000, undefined])
   })
 
-  it("are spread by a tenth either way", () => {
+  it("are randomised by a tenth either way", () => {
     FastCheck.assert(FastCheck.property(FastCheck.integer({ min: 1, max: 7 }), FastCheck.double({ min: 0, max: 1, noNaN: true }), (attempts, random) => {
       const wait = webhookRetryDelays[attempts - 1] ?? 0
       const next = nextWebhookAttempt(attempts, 0, random) ?? 0

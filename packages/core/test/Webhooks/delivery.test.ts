@@ -60,7 +60,7 @@ describe("an attempt at an endpoint", () => {
       })
   )
 
-  it.effect("is a fault of our own if it breaks, and the log says where, not what was said", () =>
+  it.effect("is our own fault if it fails unexpectedly, and the log says where, not what was said", () =>
     Effect.gen(function*() {
       const { lines, outcome } = yield* tried(opened, Effect.die(new TypeError("Invalid URL https://shop.example/hooks"))).outcome
       expect(outcome).toBe("ours")

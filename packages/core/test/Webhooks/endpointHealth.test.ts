@@ -3,42 +3,42 @@ import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { refused, settlement, url } from "./settlements.js"
 
-describe("what attempts make of an endpoint", () => {
+describe("the effect of attempts on an endpoint", () => {
   const changes = (failing_since: number | null, ...settlements: ReadonlyArray<WebhookSettlement>) => decideEndpointHealth([{ id: 1, url, failing_since }], settlements)
   const change = { id: 1, disabled_reason: null }
 
-  it("is nothing while it takes everything, or fails as before", () => {
+  it("is nothing while it accepts everything, or fails as before", () => {
     expect(changes(null, settlement(10))).toEqual([])
     expect(changes(5, refused(10), refused(11))).toEqual([])
     expect(changes(null)).toEqual([])
   })
 
-  it("is since when it has been failing: the first failure behind the last success", () => {
+  it("is since when it has been failing: the first failure after the last success", () => {
     expect(changes(null, refused(12), refused(11))).toEqual([{ ...change, failing_since: 11 }])
     expect(changes(5, refused(12), settlement(11), refused(10), refused(13))).toEqual([{ ...change, failing_since: 12 }])
     expect(changes(5, refused(10), settlement(11))).toEqual([{ ...change, failing_since: null }])
   })
 
-  it("is the end of it once it has failed for as long as is said", () => {
+  it("is to make it inactive once it has failed for the given time", () => {
     expect(changes(5, refused(104))).toEqual([])
     expect(changes(5, refused(105))).toEqual([{ id: 1, failing_since: 5, disabled_reason: "failing" }])
     expect(changes(5, refused(105), settlement(106))).toEqual([{ ...change, failing_since: null }])
     expect(changes(5, settlement(105), refused(106))).toEqual([{ ...change, failing_since: 106 }])
   })
 
-  it("is the end of it where it says that it is gone, whatever else it answered", () => {
+  it("is to make it inactive if it says that it is gone, whatever else it answered", () => {
     expect(changes(null, refused(10, { outcome: "gone" }), settlement(11))).toEqual([{ id: 1, failing_since: null, disabled_reason: "gone" }])
     expect(changes(1, refused(500, { outcome: "gone" }))).toEqual([{ id: 1, failing_since: 1, disabled_reason: "gone" }])
   })
 
-  it("is nothing where the fault was our own, or where another URL was called than it has now", () => {
+  it("is nothing if the fault was our own, or if a URL other than its current one was called", () => {
     expect(changes(null, refused(10, { outcome: "ours" }))).toEqual([])
     expect(changes(5, refused(900, { outcome: "ours" }))).toEqual([])
     for (const outcome of ["taken", "failed", "gone"] as const) expect(changes(5, settlement(900, { outcome, url: "https://b.example/" }))).toEqual([])
     expect(changes(5, settlement(10), refused(11, { outcome: "gone", url: "https://b.example/" }))).toEqual([{ ...change, failing_since: null }])
   })
 
-  it("is each endpoint's own", () => {
+  it("is separate for each endpoint", () => {
     const endpoints = [{ id: 1, url, failing_since: null }, { id: 2, url, failing_since: 5 }]
     expect(decideEndpointHealth(endpoints, [refused(10, { endpoint: 2 }), refused(11), settlement(12, { endpoint: 2 })])).toEqual([
       { ...change, failing_since: 11 }, { ...change, id: 2, failing_since: null }
@@ -46,20 +46,20 @@ describe("what attempts make of an endpoint", () => {
   })
 })
 
-describe("an endpoint that has been failing for as long as is said", () => {
+describe("an endpoint that has been failing for the given time", () => {
   const failing = { id: 1, failing_since: 5, disabled_reason: "failing" } as const
 
-  it("stays active, and counts as failing since now, where it was left alone until now", () => {
+  it("stays active, and counts as failing since now, if it had no attempts until now", () => {
     expect(unlessIdle([failing], new Set([1]), 900)).toEqual([failing])
     expect(unlessIdle([failing], new Set([2]), 900)).toEqual([{ id: 1, failing_since: 900, disabled_reason: null }])
   })
 
-  it("is made inactive all the same where it says that it is gone", () => {
+  it("is made inactive nevertheless if it says that it is gone", () => {
     const gone = { ...failing, disabled_reason: "gone" } as const
     expect(unlessIdle([gone], new Set(), 900)).toEqual([gone])
   })
 
-  it("isn't taken for left alone between two attempts at one event", () => {
+  it("isn't treated as without attempts between two attempts at one event", () => {
     expect(Math.max(...webhookRetryDelays)).toBeLessThan(idleAfter / 2)
   })
 })
@@ -87,7 +87,7 @@ describe("the health of an endpoint that is changed", () => {
   })
 })
 
-describe("whatever comes of attempts at an endpoint", () => {
+describe("any outcome of attempts at an endpoint", () => {
   const attempts = fc.uniqueArray(fc.record({
     at: fc.integer({ min: 1, max: 400 }),
     outcome: fc.constantFrom<WebhookSettlement["outcome"]>("taken", "failed", "gone", "ours"),
@@ -107,7 +107,7 @@ describe("whatever comes of attempts at an endpoint", () => {
     })
   })
 
-  it("makes it inactive at once where it says that it is gone, else never while its last answer was good", () => {
+  it("makes it inactive at once if it says that it is gone, and otherwise never while its last answer was good", () => {
     holds((settlements, since) => {
       const known = counted(settlements).sort((a, b) => a.attempt.created_at - b.attempt.created_at)
       const [change] = decide(settlements, since)
@@ -116,7 +116,7 @@ describe("whatever comes of attempts at an endpoint", () => {
     })
   })
 
-  it("says nothing where none of them counts", () => {
+  it("reports nothing if none of them counts", () => {
     holds((settlements, since) => {
       if (counted(settlements).length === 0) expect(decide(settlements, since)).toEqual([])
     })

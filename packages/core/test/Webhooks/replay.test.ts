@@ -23,13 +23,13 @@ const replayed = (look: (nth: number) => EventPage, enqueue: (ids: ReadonlyArray
 }
 
 describe("a replay", () => {
-  it.effect("stops after a hundred looks at events of other kinds, and says where to go on", () =>
+  it.effect("stops after reading a hundred pages of other types of events, and says where to continue", () =>
     Effect.gen(function*() {
       const answer = yield* replayed((nth) => ({ events: [], next: idAt(since + nth) }))
       expect(answer).toEqual({ status: "queued", events: 0, next_since: new Date(since + 100).toISOString(), looks: 100 })
     }))
 
-  it.effect("never says to go on where it began", () =>
+  it.effect("never says to continue where it began", () =>
     Effect.gen(function*() {
       const answer = yield* replayed((nth) => ({ events: [], next: nth < 120 ? idAt(since, nth) : idAt(since + 1) }))
       expect(answer).toMatchObject({ next_since: new Date(since + 1).toISOString(), looks: 120 })
@@ -43,7 +43,7 @@ describe("a replay", () => {
       expect(answer.next_since).toBe(new Date(instantOfId(page(10).at(-1)?.id ?? "")).toISOString())
     }))
 
-  it.effect("tells how many events are owed, not how many there are", () =>
+  it.effect("returns how many events were enqueued, not how many there are", () =>
     Effect.gen(function*() {
       const answer = yield* replayed(() => ({ events: [{ id: idAt(since) }, { id: idAt(since + 1) }], next: undefined }), () => 0)
       expect(answer).toMatchObject({ events: 0, next_since: null, looks: 1 })

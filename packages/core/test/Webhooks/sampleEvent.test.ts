@@ -19,7 +19,7 @@ describe("a sample event", () => {
 })
 
 describe("an event as its receivers get it", () => {
-  it("holds the message's members and how it stood then", () => {
+  it("contains the message's members and its state at that time", () => {
     expect(emailEvent(claimed)).toStrictEqual({
       id: "evt_1",
       type: "email.bounced",

@@ -22,7 +22,7 @@ describe("tests of endpoints", () => {
       expect(begun).toBe(11)
     }))
 
-  it.effect("are five of one tenant at a time: it leaves others theirs", () =>
+  it.effect("are five of one tenant at a time, so that other tenants have theirs", () =>
     Effect.gen(function*() {
       const inTurn = makeTestTurns()
       const stalled = yield* Effect.fork(Effect.all(Array.from({ length: 15 }, () => inTurn("a")(Effect.never)), { concurrency: "unbounded" }))
@@ -32,7 +32,7 @@ describe("tests of endpoints", () => {
       yield* Fiber.interrupt(stalled)
     }))
 
-  it.effect("take their time once they have begun, and free their place when they are given up", () =>
+  it.effect("keep their slot once they have begun, and release it when they are given up", () =>
     Effect.gen(function*() {
       const inTurn = makeTestTurns()
       const long = yield* Effect.fork(inTurn("a")(Effect.as(Effect.sleep("15 seconds"), "made")))

@@ -2,22 +2,22 @@ import { decideWebhookRetry, decisiveSettlements, type WebhookSettlement } from 
 import { describe, expect, it } from "vitest"
 import { refused, settlement } from "./settlements.js"
 
-describe("what becomes of an event that is owed", () => {
+describe("the next attempt at an event", () => {
   const key = { endpoint_id: 1, event_id: "evt_1" }
   const retry = (attempts: number, one: WebhookSettlement, isElsewhere = false) => decideWebhookRetry(one, attempts, isElsewhere)
 
-  it("is the end of it where it was taken, given up, or the endpoint is gone", () => {
+  it("is none if it was accepted, given up, or the endpoint is gone", () => {
     for (const one of [settlement(10), refused(10), refused(10, { outcome: "gone" })]) expect(retry(8, one)).toBeNull()
     expect(retry(0, settlement(10))).toBeNull()
     expect(retry(3, refused(10, { next: 90 }))).toEqual({ ...key, attempts: 3, next_attempt_at: 90 })
   })
 
-  it("is that attempt once more where the fault was our own, however often", () => {
+  it("is that attempt once more if the fault was our own, however often", () => {
     expect(retry(3, refused(10, { outcome: "ours", next: 90 }))).toEqual({ ...key, attempts: 2, next_attempt_at: 90 })
     expect(retry(0, refused(10, { outcome: "ours" }))).toEqual({ ...key, attempts: 0, next_attempt_at: 5010 })
   })
 
-  it("is the first attempt where it was owed anew meanwhile, and the next one where the URL that is gone was a former one", () => {
+  it("is the first attempt if it was enqueued anew meanwhile, and the next one if the URL that is gone was a former one", () => {
     for (const one of [refused(10), refused(10, { next: 90_000 }), refused(10, { outcome: "gone" })]) {
       expect(retry(0, one)).toEqual({ ...key, attempts: 0, next_attempt_at: 5010 })
     }

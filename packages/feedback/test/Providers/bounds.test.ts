@@ -43,7 +43,7 @@ describe("a body", () => {
 
 describe("a batch", () => {
   const batches = [["sparkpost", "delivery"], ["brevo", "delivered"], ["mailjet", "sent"]] as const
-  it.each(batches)("of %s holds up to the greatest number of events", (provider, name) => {
+  it.each(batches)("of %s contains up to the maximum number of events", (provider, name) => {
     const event = first(provider, name)
     const full = feedbackProviders[provider].read(request(repeated(event, maxFeedbackEvents)), "")
     expect(full).toMatchObject({ _tag: "Events", skipped: 0 })
@@ -115,7 +115,7 @@ describe("what is read", () => {
     expect(outcome(readSigned("brevo", JSON.stringify({ event: "click", link: `https://example.com/${"x".repeat(8173)}` })))).toBe("malformed")
   })
 
-  it("tells two events without ids apart", () => {
+  it("distinguishes two events without ids", () => {
     const keys = [1, 2].map((ts_event) => brevo({ ts_event }).key)
     expect(new Set(keys).size).toBe(2)
   })
@@ -139,7 +139,7 @@ describe("what is read", () => {
     }
   })
 
-  it("never suppresses by an event that is no hard bounce, whatever the reply says", () => {
+  it("never suppresses because of an event that is no hard bounce, whatever the reply says", () => {
     const reply = "550 5.1.1 user unknown"
     for (const event of ["soft_bounce", "blocked", "error", "invalid_email"]) {
       expect(brevo({ event, reason: reply })).toMatchObject({ verdict: "recipient_refused" })
@@ -204,7 +204,7 @@ describe("reading", () => {
     }), { numRuns: 60 })
   })
 
-  it.each(names)("never throws on %s's events with something else at any place in them", (provider) => {
+  it.each(names)("never throws on %s's events with something else at any position in them", (provider) => {
     const path = FastCheck.array(FastCheck.nat({ max: 20 }), { minLength: 1, maxLength: 6 })
     const by = FastCheck.oneof(json, FastCheck.constantFrom(null, "", [], {}, -1, 1e300, "__proto__", "constructor"))
     FastCheck.assert(FastCheck.property(FastCheck.constantFrom(...fixtureNames(provider)), path, by, (name, path, by) => {

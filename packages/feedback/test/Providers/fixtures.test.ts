@@ -285,7 +285,7 @@ describe.each(Object.keys(feedbackProviders) as ReadonlyArray<FeedbackProviderNa
 describe("the fixtures", () => {
   it("name an id of ours, which core accepts", () => expect(isId("em", email_id)).toBe(true))
 
-  it("hold a reply that core itself would take for a dead address, where a soft bounce must not be", () => {
+  it("contain a reply that core alone would treat as a dead address, for a soft bounce", () => {
     expect(readReply("rcpt", { code: 550, enhanced: "5.1.1", text: "user unknown" }).verdict).toBe("invalid_recipient")
   })
 })

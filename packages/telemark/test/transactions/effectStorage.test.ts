@@ -110,7 +110,7 @@ describe("storage over the client of an Effect host", () => {
       expect(outcomes).toEqual([false, true])
     }))
 
-  it.scopedLive("makes a send inside another one's place in the same transaction, and undoes it alone", () =>
+  it.scopedLive("makes a send inside another one in the same transaction, and undoes it alone", () =>
     Effect.gen(function*() {
       const filename = yield* file
       yield* Effect.gen(function*() {

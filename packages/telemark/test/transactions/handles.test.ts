@@ -85,7 +85,7 @@ describe("two sends at once over handles of one connection", () => {
 })
 
 describe("the database of a transaction", () => {
-  it("is asked for each time, since a pool's connection may look for tables elsewhere by then", async () => {
+  it("is queried each time, since a pool's connection may look for tables elsewhere by then", async () => {
     const { pool, url } = await hostDatabase()
     const [telemark] = [await open(postgres({ url })), await open(postgres({ url, schema: "other" }))]
     const client = await pool.connect()
@@ -97,7 +97,7 @@ describe("the database of a transaction", () => {
     await client.query("COMMIT; RESET search_path")
   })
 
-  it("is told from a copy of its schema", async () => {
+  it("is distinguished from a copy of its schema", async () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url }))
     const client = await pool.connect()
@@ -108,7 +108,7 @@ describe("the database of a transaction", () => {
     await client.query("ROLLBACK; RESET search_path")
   })
 
-  it("is told from a copy of the file, and not from the same file by another name", async () => {
+  it("is distinguished from a copy of the file, and not from the same file by another name", async () => {
     const { db, filename } = await hostFile()
     const telemark = await open(sqlite({ filename }))
     db.pragma("wal_checkpoint(TRUNCATE)")
@@ -150,7 +150,7 @@ describe("the database of a transaction", () => {
 })
 
 describe("an object with a query that answers otherwise", () => {
-  it("is no transaction that Telemark knows, and its own goes on", async () => {
+  it("isn't recognised as a transaction, and its own continues", async () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url }))
     const client = await pool.connect()

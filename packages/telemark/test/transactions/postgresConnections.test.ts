@@ -10,7 +10,7 @@ import { open, recipients } from "./suite.js"
 const within = { timeout: 10_000 }
 
 describe("a send in a transaction on Postgres", () => {
-  it("goes over the host's connection alone, so that a pool of one is enough for both", async () => {
+  it("uses the host's connection alone, so that a pool of one is enough for both", async () => {
     const { url } = await hostDatabase()
     const pool = new pg.Pool({ connectionString: url, max: 1 })
     onTestFinished(() => pool.end())
@@ -56,7 +56,7 @@ describe("a send in a transaction on Postgres", () => {
     await vi.waitFor(async () => { expect(await statusOf(accepting, second?.id)).toBe("sent") }, within)
   })
 
-  it("fails with a statement of its own, and the rest is committed", async () => {
+  it("fails without aborting the transaction, and the other statements are committed", async () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url }), { monthlyLimit: 100 })
     await telemark.emails.send(to("ada"))
@@ -78,7 +78,7 @@ describe("a send in a transaction on Postgres", () => {
     expect((await pool.query("SELECT id FROM orders")).rows).toEqual([{ id: 1 }])
   })
 
-  it("is gone when the host is killed before it commits, and owed when it was killed after that", async () => {
+  it("is gone when the host is killed before it commits, and queued when it was killed after that", async () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url }))
     await hostKilled("postgres", url, "sent")

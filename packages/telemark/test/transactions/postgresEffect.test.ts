@@ -54,7 +54,7 @@ describe("an Effect host", () => {
       yield* Effect.provide(sharesTransactions, Layer.provideMerge(services(sqliteFrom({ tablePrefix: "tm_" })), sqliteClient(yield* file)))
     }))
 
-  it.scopedLive("does without Telemark in its transactions where that has a database of its own", () =>
+  it.scopedLive("keeps Telemark out of its transactions if Telemark has a separate database", () =>
     Effect.gen(function*() {
       const changedItsMind = Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
@@ -69,7 +69,7 @@ describe("an Effect host", () => {
       yield* Effect.provide(changedItsMind, Layer.mergeAll(services(postgres({ url })), sqliteClient(`${elsewhere}2`)))
     }))
 
-  it.scopedLive("is told which client it must share", () =>
+  it.scopedLive("gets an error that names the client to share", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Effect.provide(Effect.void, Layer.provide(postgresFrom(), sqliteClient(yield* file))))
       expect(String("cause" in error ? error.cause : error)).toContain("provide that of @effect/sql-pg")

@@ -71,7 +71,7 @@ const actingAt = (client: pg.PoolClient, beginning: string, nth: number, knowsSt
 
 const drivers = [["a driver that knows the transaction's status", true], ["one that doesn't", false]] as const
 
-describe.each(drivers)("a send whose transaction on Postgres ends while it is under way, over %s,", (_, knowsStatus) => {
+describe.each(drivers)("a send whose transaction on Postgres ends while it is in progress, over %s,", (_, knowsStatus) => {
   it("is never made, whichever of its statements was the last", async () => {
     const { client, pending, telemark } = await started()
     let isOver = false
@@ -107,7 +107,7 @@ describe.each(drivers)("a send whose transaction on Postgres ends while it is un
     expect(await pending()).toEqual([0])
   }, 60_000)
 
-  it("does not go on in another one that was begun while it was preparing itself", async () => {
+  it("does not continue in another one that was begun while it was preparing itself", async () => {
     const { client, orders, pending, telemark } = await started()
     for (const max of [2, 3, 4]) {
       await client.query("BEGIN")
@@ -156,7 +156,7 @@ describe.each(drivers)("a send whose transaction on Postgres ends while it is un
     ["between two entries", "RELEASE SAVEPOINT", 1],
     ["in an entry", "SAVEPOINT", 2],
     ["in an entry that is refused", "SAVEPOINT", 3]
-  ] as const)("neither goes on in the next one nor harms it, where it is a batch and stands %s", async (_where, beginning, nth) => {
+  ] as const)("neither continues in the next one nor harms it, if it is a batch and is %s", async (_where, beginning, nth) => {
     const { client, orders, pending, telemark } = await started()
     await client.query("BEGIN")
     const transaction = actingAt(client, beginning, nth, knowsStatus, async () => {

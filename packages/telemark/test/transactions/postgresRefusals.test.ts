@@ -130,7 +130,7 @@ describe("a send in a transaction is refused", () => {
     other.exec("ROLLBACK")
   })
 
-  it("where the tables have a prefix that the host's have not, or the other way round", async () => {
+  it("where the tables have a prefix that the host's have not, or vice versa", async () => {
     const { db, filename } = await onSqlite()
     const prefixed = await open(sqlite({ filename, tablePrefix: "tm_" }))
     db.exec("BEGIN IMMEDIATE")

@@ -42,7 +42,7 @@ const withDrizzle = async (): Promise<SynchronousHost> => {
 const hosts: ReadonlyArray<readonly [name: string, make: () => Promise<SynchronousHost>]> = [["better-sqlite3", betterSqlite], ["Drizzle", withDrizzle]]
 
 describe.each(hosts)("a prepared send in a transaction function of %s", (_, makeHost) => {
-  it("is owed once that returns, and wakes a worker then", async () => {
+  it("is queued once that returns, and wakes a worker then", async () => {
     const { orders, telemark, transaction } = await makeHost()
     telemark.startWorker({ pollInterval: "1 hour" })
     const prepared = await telemark.emails.prepare(to("ada"))
@@ -70,7 +70,7 @@ describe.each(hosts)("a prepared send in a transaction function of %s", (_, make
     expect(await recipients(telemark)).toEqual(["ada@example.com"])
   })
 
-  it("throws what is wrong with it, and the rest is committed", async () => {
+  it("throws what is wrong with it, and the other statements are committed", async () => {
     const { orders, telemark, transaction } = await makeHost()
     await expect(telemark.emails.prepare({ to: "nobody", text: "x" })).rejects.toMatchObject({ _tag: "ValidationFailed" })
     await telemark.close()
@@ -80,7 +80,7 @@ describe.each(hosts)("a prepared send in a transaction function of %s", (_, make
     expect(orders()).toEqual([1])
   })
 
-  it("is made once: a second time it fails, and the rest is committed", async () => {
+  it("is made once: a second time it fails, and the other statements are committed", async () => {
     const { orders, telemark, transaction } = await makeHost()
     const prepared: PreparedEmail = await telemark.emails.prepare(to("ada"))
     transaction((tx, order) => {

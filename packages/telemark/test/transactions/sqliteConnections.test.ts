@@ -9,7 +9,7 @@ import { open, recipients } from "./suite.js"
 const within = { timeout: 10_000 }
 
 describe("a send in a transaction on SQLite", () => {
-  it("goes over the host's handle alone, which holds the lock of the only writer", async () => {
+  it("uses the host's handle alone, which holds the lock of the only writer", async () => {
     const { db, filename } = await hostFile()
     const telemark = await open(sqlite({ filename, busyTimeout: 1 }))
     await telemark.templates.create({ id: "order", name: "Order", subject_template: "Order", html: "<p>x</p>" })
@@ -32,7 +32,7 @@ describe("a send in a transaction on SQLite", () => {
     expect(await recipients(telemark)).toEqual(["ada@example.com", "bob@example.com"])
   })
 
-  it("fails as unavailable where another holds the lock for longer than the handle waits, and the transaction goes on", async () => {
+  it("fails as unavailable if another connection holds the lock for longer than the handle waits, and the transaction continues", async () => {
     const { db, filename } = await hostFile()
     const telemark = await open(sqlite({ filename }))
     const other = new Database(filename)
@@ -48,7 +48,7 @@ describe("a send in a transaction on SQLite", () => {
     expect([await recipients(telemark), ordersIn(filename)]).toEqual([["bob@example.com"], [1]])
   })
 
-  it("is gone when the host is killed before it commits, and owed when it was killed after that", async () => {
+  it("is gone when the host is killed before it commits, and queued when it was killed after that", async () => {
     const { filename } = await hostFile()
     const telemark = await open(sqlite({ filename }))
     await hostKilled("sqlite", filename, "sent")

@@ -24,8 +24,8 @@ const outcomeOf = (send: Promise<unknown>): Promise<string> =>
 const slowly = (telemark: Telemark, transaction: HostTransaction, name = "ada") =>
   outcomeOf(telemark.emails.send({ to: `${name}@example.com`, template_id: "order" }, { transaction, idempotencyKey: name }))
 
-describe("a send whose transaction on SQLite ends while it is under way", () => {
-  it.each(["ROLLBACK", "COMMIT"])("begins none of its own, whenever the host says %s", async (end) => {
+describe("a send whose transaction on SQLite ends while it is in progress", () => {
+  it.each(["ROLLBACK", "COMMIT"])("begins no transaction itself, whenever the host says %s", async (end) => {
     const { db, telemark } = await started()
     const outcomes: Array<string> = []
     for (const turns of [0, 1, 2, 3, 5, 8, 13, 40]) {

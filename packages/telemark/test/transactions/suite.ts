@@ -26,7 +26,7 @@ const to = (name: string) => ({ to: `${name}@example.com`, subject: "Your order"
 /** What every host's transaction must do, and its sends in it. */
 export const describeTransactionalSend = (name: string, makeHost: () => Promise<Host>): void => {
   describe(`a send in a transaction of ${name}`, () => {
-    it("is owed once that is committed, and wakes a worker then", async () => {
+    it("is queued once that is committed, and wakes a worker then", async () => {
       const host = await makeHost()
       const telemark = await open(host.storage)
       telemark.startWorker(untilWoken)
@@ -94,7 +94,7 @@ export const describeTransactionalSend = (name: string, makeHost: () => Promise<
       expect(await recipients(telemark)).toEqual(["ada@example.com"])
     })
 
-    it("is refused as ever, and the rest is committed", async () => {
+    it("is refused as usual, and the other statements are committed", async () => {
       const host = await makeHost()
       const telemark = await open(host.storage, { monthlyLimit: 1 })
       await host.transaction(async ({ order, transaction }) => {

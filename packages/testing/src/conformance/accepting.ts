@@ -5,7 +5,7 @@ import { accept, aSend, claim, hour, ids, listed, logged, noon, queued, resultOf
 import { suite } from "./suite.js"
 
 export const accepting = suite("EmailStore.accept", (test) => {
-  test("queues one message for each recipient, in their order, and logs all that the send said", () =>
+  test("queues one message for each recipient in order, and logs every member of the send", () =>
     Effect.gen(function*() {
       const send = aSend({
         to: ["ada@example.com", "Bob@Example.org"],
@@ -50,7 +50,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
       })
     }))
 
-  test("leaves out of the log what a send doesn't say", () =>
+  test("logs null or empty values for members that the send omits", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       const { metadata, next_attempt_at, scheduled_at, tags, template_id } = yield* logged(id)
@@ -59,7 +59,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
       })
     }))
 
-  test("answers each of many sends at once with its own result, and keeps them all", () =>
+  test("returns to each of many concurrent sends its own result, and stores them all", () =>
     Effect.gen(function*() {
       const sends = times(150, (index) => aSend({ to: [`user${String(index)}@example.com`], subject: `No ${String(index)}` }))
       const store = yield* EmailStore
@@ -72,7 +72,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
       assert.equal((yield* claim("w", 1000, noon)).length, 150)
     }))
 
-  test("takes a batch of the largest sends: 64 with 50 recipients each", () =>
+  test("accepts a batch of the largest sends: 64 with 50 recipients each", () =>
     Effect.gen(function*() {
       const sends = times(64, (index) => ({ to: times(50, (nth) => `u${String(nth)}@host${String(index)}.example.com`) }))
       const accepted = yield* together(sends.map(queued))
@@ -80,7 +80,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
       assert.equal((yield* claim("w", 5000, noon)).length, 3200)
     }))
 
-  test("queues nothing for suppressed addresses, however they are spelled, and names them as given", () =>
+  test("queues nothing for suppressed addresses in any spelling, and returns them as the send spells them", () =>
     Effect.gen(function*() {
       yield* suppress("ada@example.com")
       const result = resultOf(yield* accept({ to: ["Ada@EXAMPLE.com", "bob@example.com"] }))
@@ -97,7 +97,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
       assert.equal((yield* queued({ to: ["bob@example.com"], monthly_limit: 1 })).length, 1)
     }))
 
-  test("leaves other tenants' suppressions aside", () =>
+  test("ignores other tenants' suppressions", () =>
     Effect.gen(function*() {
       yield* suppress("ada@example.com", "tn_b")
       assert.equal((yield* queued()).length, 1)

@@ -6,7 +6,7 @@ import { accept, claim, noon, queued, record, settlement, times } from "./fixtur
 import { type Conformance, suite } from "./suite.js"
 
 const reading = suite("AnalyticsStore", (test) => {
-  test("counts a tenant's messages of the window by their present status", () =>
+  test("counts a tenant's messages of the window by their current status", () =>
     Effect.gen(function*() {
       const store = yield* AnalyticsStore
       yield* queued({ created_at: noon - 1 })
@@ -24,7 +24,7 @@ const reading = suite("AnalyticsStore", (test) => {
       assert.deepEqual([...(yield* store.countByStatus("tn_c", 0))].filter(([, count]) => count > 0), [])
     }))
 
-  test("tells what was queued in each of the last months with traffic, newest first", () =>
+  test("returns the number of messages queued in each of the last months with traffic, newest first", () =>
     Effect.gen(function*() {
       const store = yield* AnalyticsStore
       yield* accept({ created_at: Date.UTC(2026, 0, 31), to: ["a@example.com", "b@example.com"] })

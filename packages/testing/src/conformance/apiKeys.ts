@@ -63,7 +63,7 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
       assert.equal(yield* store.revoke("tn_a", "tmk_key_2", noon + 3), true)
     }))
 
-  test("changes a key's name and its limit by id or by prefix, each by itself", () =>
+  test("changes a key's name and limit independently, by id or by prefix", () =>
     Effect.gen(function*() {
       const store = yield* withKeys(aKey("key_1"), aKey("key_2"))
       assert.deepEqual(yield* store.update("tn_a", "key_1", { name: "Reports" }), aKey("key_1", { name: "Reports" }))
@@ -72,7 +72,7 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
       assert.deepEqual((yield* store.findByPrefix("tmk_key_2"))?.key, aKey("key_2"))
     }))
 
-  test("changes no key of another tenant, nor one that is revoked or isn't there", () =>
+  test("changes no key that belongs to another tenant, is revoked or doesn't exist", () =>
     Effect.gen(function*() {
       const store = yield* withKeys(aKey("key_1"), aKey("key_2"))
       yield* store.revoke("tn_a", "key_2", noon)
@@ -89,7 +89,7 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
       assert.equal((yield* store.findByPrefix("tmk_key_1"))?.key.revoked_at, null)
     }))
 
-  test("sees what was written before it was asked, however many ask at once", () =>
+  test("sees what was written before each of many concurrent look-ups", () =>
     Effect.gen(function*() {
       const store = yield* withKeys()
       const seen = yield* together(times(60, (index) =>
@@ -104,7 +104,7 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
       assert.deepEqual(seen, times(60, (index) => [`key_${String(index)}`, null, noon]))
     }))
 
-  test("answers each of many look-ups at once with its own key", () =>
+  test("returns to each of many concurrent look-ups its own key", () =>
     Effect.gen(function*() {
       const store = yield* withKeys(aKey("key_1"), aKey("key_2", { tenant_id: "tn_b" }))
       const asked = times(300, (index) => `tmk_key_${String(index % 3 + 1)}`)
@@ -112,7 +112,7 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
       assert.deepEqual(found.map((one) => one?.tenant.id), times(300, (index) => ["tn_a", "tn_b", undefined][index % 3]))
     }))
 
-  test("remembers when a key was last used", () =>
+  test("stores when a key was last used", () =>
     Effect.gen(function*() {
       const store = yield* withKeys(aKey("key_1"), aKey("key_2"))
       yield* store.touch("key_1", noon + 7)

@@ -22,7 +22,7 @@ const withFiles = (files: ReadonlyArray<Attachment>, overrides: SendOverrides = 
 export const attachments = suite("AttachmentStore", (test) => {
   const read = (bodyId: string) => Effect.flatMap(AttachmentStore, (store) => store.read(bodyId))
 
-  test("gives back the files of a body in their order, octet by octet", () =>
+  test("returns the files of a body in their order, byte for byte", () =>
     Effect.gen(function*() {
       const files = [
         aFile(),
@@ -38,7 +38,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       assert.ok(found.every(({ content }) => Object.getPrototypeOf(content) === Uint8Array.prototype))
     }))
 
-  test("has none of a body without files, or of none at all", () =>
+  test("returns none for a body without files, and none for a missing body", () =>
     Effect.gen(function*() {
       const send = aSend()
       yield* queued(withFiles([aFile()]))
@@ -47,7 +47,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       assert.deepEqual(yield* read("body_unknown"), [])
     }))
 
-  test("keeps the files of many sends at once apart, also large ones", () =>
+  test("doesn't mix up the files of many concurrent sends, including large ones", () =>
     Effect.gen(function*() {
       const sends = times(20, (index) =>
         withFiles(times(index % 4, (nth) => aFile({ filename: `${String(index)}-${String(nth)}`, content: octets(index === 7 ? 3_000_000 : 1000, index) }))))
@@ -55,7 +55,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       for (const { attachments: files, body } of sends) assert.deepEqual(yield* read(body.id), files)
     }))
 
-  test("takes as many files as a send may have", () =>
+  test("accepts as many files as a send may have", () =>
     Effect.gen(function*() {
       const send = withFiles(times(50, (index) => aFile({ filename: String(index), content: octets(index) })))
       yield* queued(send)
@@ -63,7 +63,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       assert.deepEqual((yield* read(send.body.id))[49], send.attachments?.[49])
     }))
 
-  test("keeps nothing of a send that is refused, or has nobody to go to", () =>
+  test("stores nothing for a send that is refused or has no recipients left", () =>
     Effect.gen(function*() {
       yield* suppress("ada@example.com")
       const [suppressed, refused] = [withFiles([aFile()]), withFiles([aFile()], { to: ["b@example.com"], monthly_limit: 0 })]
@@ -73,7 +73,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       for (const { body } of [suppressed, refused]) assert.deepEqual(yield* read(body.id), [])
     }))
 
-  test("is told of by claimed messages, which hold their files' names and sizes alone, and who is shown in the head", () =>
+  test("are listed in claimed messages by name and size only, next to the addresses shown in the headers", () =>
     Effect.gen(function*() {
       const shown = {
         to: [{ name: "Ada", address: "ada@example.com" }],
@@ -91,7 +91,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       ])
     }))
 
-  test("forgets files together with their bodies, a bounded number of octets at a time, and no others", () =>
+  test("deletes files together with their bodies, a bounded number of bytes at a time, and no others", () =>
     Effect.gen(function*() {
       const content = octets(5_000_000)
       const old = times(8, () => withFiles([aFile({ content }), aFile()]))

@@ -13,7 +13,7 @@ export const backOffs = suite("BackOffStore", (test) => {
   const ofTenant: BackOff = { ...ofSender, sender_domain: "", since: noon + 1, until: noon + 2 * minute }
   const ofRoute: BackOff = { ...ofTenant, tenant_id: "", cause: "refused", stage: "tls", smtp_response: null, until: noon + 5 * minute }
 
-  test("lists what is kept, those that end last first, and replaces by the key", () =>
+  test("lists stored back-offs, the latest end first, and replaces one by its key", () =>
     Effect.gen(function*() {
       const store = yield* BackOffStore
       assert.deepEqual(yield* store.list, [])
@@ -24,7 +24,7 @@ export const backOffs = suite("BackOffStore", (test) => {
       assert.deepEqual(yield* store.list, [longer, ofRoute, ofTenant])
     }))
 
-  test("finds those for which a sender's mail waits, of the sender, of its tenant and of the route, and no others", () =>
+  test("finds the back-offs that delay a sender: its own, its tenant's and the route's, and no others", () =>
     Effect.gen(function*() {
       const store = yield* BackOffStore
       const others = [{ ...ofSender, tenant_id: "tn_b" }, { ...ofSender, sender_domain: "b.example" }, { ...ofTenant, tenant_id: "tn_b" }]
@@ -36,7 +36,7 @@ export const backOffs = suite("BackOffStore", (test) => {
       assert.deepEqual(yield* store.ofSender({ tenant_id: "tn_c", sender_domain: "c.example" }, noon), [ofRoute])
     }))
 
-  test("removes what is over, and forgets a day later what nobody removed", () =>
+  test("removes named back-offs, and deletes those left over one day after they end", () =>
     Effect.gen(function*() {
       const store = yield* BackOffStore
       for (const backOff of [ofSender, ofTenant, ofRoute]) yield* store.save(backOff)

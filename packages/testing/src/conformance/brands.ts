@@ -11,7 +11,7 @@ export const brands = suite("BrandStore", (test) => {
     postal_address: "1\n2"
   }
 
-  test("finds nothing where nothing is set, and then what was set last", () =>
+  test("returns nothing when no brand is set, and then the brand set last", () =>
     Effect.gen(function*() {
       const store = yield* BrandStore
       assert.deepEqual(yield* store.find("tn_a"), {})
@@ -22,7 +22,7 @@ export const brands = suite("BrandStore", (test) => {
       assert.deepEqual(yield* store.find("tn_a"), fewer)
     }))
 
-  test("lets 20 changes at once all take effect, also the first ones", () =>
+  test("applies 20 concurrent changes, including the first ones", () =>
     Effect.gen(function*() {
       const store = yield* BrandStore
       const letters = times(20, (index) => String.fromCharCode(97 + index))
@@ -31,7 +31,7 @@ export const brands = suite("BrandStore", (test) => {
       assert.deepEqual(Array.from(name).sort(), letters)
     }))
 
-  test("writes nothing if the change breaks", () =>
+  test("writes nothing if the change fails", () =>
     Effect.gen(function*() {
       const store = yield* BrandStore
       const broken = store.save("tn_a", () => assert.fail("broken"), noon)
@@ -42,7 +42,7 @@ export const brands = suite("BrandStore", (test) => {
       assert.deepEqual(yield* store.find("tn_a"), settings)
     }))
 
-  test("keeps tenants apart", () =>
+  test("isolates tenants", () =>
     Effect.gen(function*() {
       const store = yield* BrandStore
       yield* store.save("tn_a", () => settings, noon)

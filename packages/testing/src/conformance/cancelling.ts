@@ -6,7 +6,7 @@ import { accept, cancelled, claim, claimOne, deferral, hour, logged, minute, noo
 import { suite } from "./suite.js"
 
 export const cancelling = suite("EmailStore.cancel", (test) => {
-  test("takes a message off the queue for good, and says so in the log and in an event", () =>
+  test("removes a message from the queue permanently, and records this in the log and in an event", () =>
     Effect.gen(function*() {
       const [id = "", other = ""] = yield* queued({ to: ["a@example.com", "b@example.com"], scheduled_at: noon + hour })
       assert.equal(yield* cancelled(id, { now: noon + minute, event_id: "evt_1" }), "cancelled")
@@ -25,7 +25,7 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
       assert.equal(yield* cancelled(id), "settled")
     }))
 
-  test("takes a message that is to be tried again, and tells what was known of it", () =>
+  test("cancels a message that waits for a retry, and returns its last known outcome", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       yield* record("w", [deferral(yield* claimOne("w", noon), noon, noon + hour)])
@@ -35,7 +35,7 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
       assert.deepEqual(yield* claim("w", 10, noon + 2 * hour), [])
     }))
 
-  test("says that an attempt before may have been taken, if one was without an answer", () =>
+  test("reports that an earlier attempt may have been accepted, if one got no answer", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       const message = yield* claimOne("w", noon)
@@ -47,7 +47,7 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
       assert.equal((yield* eventsOf(id)).at(-1)?.data.ambiguous, true)
     }))
 
-  test("leaves alone what a worker has in hand, also when its lease has run out, until it is given back", () =>
+  test("doesn't cancel a message that a worker has in flight, even after its lease expired, until it is released", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       const message = yield* claimOne("w", noon, noon + minute)
@@ -58,7 +58,7 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
       assert.equal(yield* cancelled(id), "cancelled")
     }))
 
-  test("leaves alone what was sent, and what another tenant has or nobody", () =>
+  test("doesn't cancel a message that was sent, belongs to another tenant or doesn't exist", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       assert.equal(yield* cancelled(id, { tenant_id: "tn_b" }), "unknown")
@@ -68,7 +68,7 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
       assert.equal((yield* logged(id)).status, "sent")
     }))
 
-  test("gives the recipient back to the month in which the message was accepted", () =>
+  test("returns the recipient to the quota of the month in which the message was accepted", () =>
     Effect.gen(function*() {
       const endOfMonth = Date.UTC(2026, 6, 1) - 1
       const to = ["a@example.com", "b@example.com"]
@@ -80,7 +80,7 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
       assert.equal((yield* accept({ created_at: endOfMonth + 1, monthly_limit: 1 }))._tag, "Accepted")
     }))
 
-  test("owes its event to those who take it", () =>
+  test("adds its event to the outbox for its subscribers", () =>
     Effect.gen(function*() {
       const endpoint = yield* anEndpoint({ events: ["email.failed"] })
       const [id = ""] = yield* queued()
@@ -88,7 +88,7 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
       assert.deepEqual(yield* pendingForEndpoints(), [[endpoint, "evt_1"]])
     }))
 
-  test("wins or loses against workers that claim at the same time, never both", () =>
+  test("wins or loses against workers that claim concurrently, never both", () =>
     Effect.gen(function*() {
       const made = (yield* together(times(8, () => queued({ to: times(5, (nth) => `u${String(nth)}@example.com`) })))).flat()
       const [outcomes, claimed] = yield* Effect.all([

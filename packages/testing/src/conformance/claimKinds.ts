@@ -5,7 +5,7 @@ import { saved } from "./domainFixtures.js"
 import { claim, deferral, ids, minute, noon, queued, record, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-export const claimKinds = suite("MailQueue.claim, some kinds only", (test) => {
+export const claimKinds = suite("MailQueue.claim with filters", (test) => {
   const send = (tenant_id: string, recipients: number, created_at = noon) =>
     Effect.map(
       together(times(Math.ceil(recipients / 50), (batch) =>
@@ -17,7 +17,7 @@ export const claimKinds = suite("MailQueue.claim, some kinds only", (test) => {
   const tenantsOf = (messages: ReadonlyArray<{ readonly tenant_id: string }>) => messages.map(({ tenant_id }) => tenant_id)
   const own = { ownServersOnly: true } as const
 
-  test("takes only what tenants with a server of their own have, though a thousand others wait before it", () =>
+  test("claims only mail of tenants with their own server, though a thousand other messages wait before it", () =>
     Effect.gen(function*() {
       yield* send("tn_a", 1000, noon - minute)
       assert.deepEqual(yield* claimSome(20, own), [])
@@ -30,7 +30,7 @@ export const claimKinds = suite("MailQueue.claim, some kinds only", (test) => {
       assert.deepEqual(yield* claimSome(20, own), [])
     }))
 
-  test("shares evenly among tenants with servers of their own, lets them take turns, and leaves out those named", () =>
+  test("shares evenly among tenants with their own servers, lets them take turns, and leaves out those named", () =>
     Effect.gen(function*() {
       const tenants = times(6, (index) => `tn_${String(index)}`)
       for (const tenant_id of tenants) yield* send(tenant_id, 20)
@@ -46,7 +46,7 @@ export const claimKinds = suite("MailQueue.claim, some kinds only", (test) => {
       assert.deepEqual(turns.sort(), tenants.slice(1))
     }))
 
-  test("takes what was accepted before an instant, oldest first, though newer messages have been due for longer", () =>
+  test("claims what was accepted before an instant, oldest first, though newer messages have been due for longer", () =>
     Effect.gen(function*() {
       const [first = "", second = ""] = yield* send("tn_a", 2, noon - 60 * minute)
       const deferred = yield* claim("w", 2, noon - 60 * minute)
@@ -62,7 +62,7 @@ export const claimKinds = suite("MailQueue.claim, some kinds only", (test) => {
       assert.deepEqual(yield* claimSome(10, before(noon - 9 * minute)), [])
     }))
 
-  test("combines them: the oldest, of tenants with servers of their own, but for those left out", () =>
+  test("combines filters: the oldest mail of tenants with their own servers, except excluded tenants", () =>
     Effect.gen(function*() {
       for (const tenant_id of ["tn_b", "tn_c", "tn_d"]) yield* saved({ tenant_id })
       const begunBefore = noon - minute
@@ -82,7 +82,7 @@ export const claimKinds = suite("MailQueue.claim, some kinds only", (test) => {
       assert.deepEqual([others.length, new Set(tenantsOf(others))], [60, new Set(["tn_c"])])
     }))
 
-  test("takes the oldest of more servers than are looked at together", () =>
+  test("claims the oldest mail when more servers have mail than one query reads", () =>
     Effect.gen(function*() {
       const sent: Array<string> = []
       for (const index of times(120, (nth) => nth)) {
@@ -94,7 +94,7 @@ export const claimKinds = suite("MailQueue.claim, some kinds only", (test) => {
       assert.equal((yield* claimSome(200, own)).length, 90)
     }))
 
-  test("never gives a message to two owners who want different kinds", () =>
+  test("never gives a message to two owners that claim with different filters", () =>
     Effect.gen(function*() {
       for (const tenant_id of ["tn_a", "tn_b", "tn_c"]) yield* send(tenant_id, 50, noon - 2 * minute)
       yield* saved({ tenant_id: "tn_a" })

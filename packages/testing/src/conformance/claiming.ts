@@ -11,7 +11,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
         to: times(Math.min(50, recipients - 50 * batch), (nth) => `u${String(nth)}@${tenant_id.slice(3)}.example.com`)
       })))
 
-  test("hands out all that composing a message takes", () =>
+  test("returns everything needed to compose a message", () =>
     Effect.gen(function*() {
       const overrides = {
         to: ["\"Lovelace, Ada\" <Ada@example.com>"],
@@ -61,14 +61,14 @@ export const claiming = suite("MailQueue.claim", (test) => {
       assert.ok(first !== undefined && first !== null && others.length === 2 && others.every((body) => body === first))
     }))
 
-  test("takes nothing before it is due", () =>
+  test("claims nothing before it is due", () =>
     Effect.gen(function*() {
       yield* queued({ created_at: noon })
       assert.deepEqual(yield* claim("w", 10, noon - 1), [])
       assert.equal((yield* claim("w", 10, noon)).length, 1)
     }))
 
-  test("takes the oldest first and no more than asked for", () =>
+  test("claims the oldest first and no more than requested", () =>
     Effect.gen(function*() {
       const [late = ""] = yield* queued({ created_at: noon + 2 })
       const [early = ""] = yield* queued({ created_at: noon })
@@ -103,7 +103,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
       assert.deepEqual(shares, [5, 5, 5, 5])
     }))
 
-  test("lets tenants take turns when there are more of them than a claim holds", () =>
+  test("lets tenants take turns when there are more of them than a claim can return", () =>
     Effect.gen(function*() {
       const tenants = times(9, (index) => `tn_${String(index)}`)
       for (const tenant of tenants) yield* send(tenant, 3)
@@ -113,7 +113,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
       assert.deepEqual([...first, ...second, ...third].map((one) => one.tenant_id).sort(), tenants)
     }))
 
-  test("claims everything in the end, whatever the tenants", () =>
+  test("eventually claims everything, whatever the tenants", () =>
     Effect.gen(function*() {
       yield* send("tn_a", 70)
       yield* send("tn_b", 2)
@@ -123,7 +123,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
       assert.equal(seen.size, 103)
     }))
 
-  test("says whether the recipient was suppressed meanwhile", () =>
+  test("reports whether the recipient has been suppressed since", () =>
     Effect.gen(function*() {
       yield* accept({ to: ["Ada@example.com", "bob@example.com"] })
       yield* suppress("ada@example.com")
@@ -134,7 +134,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
       )
     }))
 
-  test("hands a deferred message out again when its time has come, with what was recorded", () =>
+  test("claims a deferred message again when it is due, with its recorded outcome", () =>
     Effect.gen(function*() {
       yield* queued()
       const [message] = yield* claim("w", 1, noon)

@@ -103,7 +103,7 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
         yield* assertNothingWrong
       }))
 
-    test(`are exact when eight write at once (seed ${String(seed)})`, () =>
+    test(`are exact after eight concurrent writers (seed ${String(seed)})`, () =>
       Effect.gen(function*() {
         const random = seeded(seed)
         for (const round of times(4, (index) => index)) {
@@ -114,7 +114,7 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
       }))
   }
 
-  test("can be recounted while others write, and are exact then, too", () =>
+  test("can be recounted during concurrent writes, and are exact afterwards", () =>
     Effect.gen(function*() {
       const random = seeded(7)
       const store = yield* AnalyticsStore
@@ -126,7 +126,7 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
       yield* assertNothingWrong
     }))
 
-  test("tell messages of the first hour apart to the millisecond", () =>
+  test("distinguish messages of the first hour to the millisecond", () =>
     Effect.gen(function*() {
       yield* together([noon - 1, noon, noon + 1, noon + hour - 1, noon + hour, noon + hour + 1].map((created_at) => queued({ created_at })))
       const store = yield* AnalyticsStore
@@ -135,7 +135,7 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
       assert.deepEqual(yield* Effect.forEach(moments, countedFrom), [6, 5, 4, 3, 3, 2, 1, 0])
     }))
 
-  test("tell messages at the edges of hours and days apart to the millisecond", () =>
+  test("distinguish messages at the edges of hours and days to the millisecond", () =>
     Effect.gen(function*() {
       const midnight = noon + 12 * hour
       const edges = [midnight - 2 * hour, midnight - hour, midnight, midnight + hour, midnight + day]

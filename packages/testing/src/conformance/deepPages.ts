@@ -24,7 +24,7 @@ export const deepPages = suite("EmailStore.list at a large offset", (test) => {
     })
 
   for (const seed of [1, 2]) {
-    test(`holds what a plain walk through the list finds there (seed ${String(seed)})`, () =>
+    test(`returns what walking the list page by page returns there (seed ${String(seed)})`, () =>
       Effect.gen(function*() {
         const random = yield* fill(seed)
         for (const status of [undefined, "sent", "deferred", "queued"] as const) {

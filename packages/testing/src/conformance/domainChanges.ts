@@ -11,7 +11,7 @@ const example = keyOf("example.com")
 export const domainChanges = suite("DomainStore.update", (test) => {
   const own = (record: DomainRecord): DomainRecord => ({ ...record, ...verified })
 
-  test("keeps what the change makes of the domain, and the keys that are left in their order", () =>
+  test("stores the changed domain, and keeps the remaining keys in their order", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       const before = yield* added("example.com", { keys: [aKey("tm1"), aKey("tm2"), aKey("tm3")] })
@@ -38,7 +38,7 @@ export const domainChanges = suite("DomainStore.update", (test) => {
       assert.deepEqual(yield* store.find(keyOf("other.example")), other)
     }))
 
-  test("keeps the keys that a change hands on as they were", () =>
+  test("keeps unchanged the keys that a change passes through", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       const before = yield* added("example.com", { keys: [aKey("tm2"), aKey("tm1")] })
@@ -46,7 +46,7 @@ export const domainChanges = suite("DomainStore.update", (test) => {
       assert.deepEqual(yield* store.find(example), { ...before, next_check_at: noon + 1 })
     }))
 
-  test("lets 20 changes at once all take effect, each on what the one before it made", () =>
+  test("applies 20 concurrent changes, each to the result of the one before it", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       yield* added("example.com", { keys: [aKey("first")] })
@@ -62,7 +62,7 @@ export const domainChanges = suite("DomainStore.update", (test) => {
       assert.equal(selectors[0], "first")
     }))
 
-  test("lets one of many tenants own a domain that all verify at once, and writes nothing for the others", () =>
+  test("lets one of many tenants own a domain that all verify concurrently, and writes nothing for the others", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       const tenants = times(8, (index) => `tn_${String(index)}`)
@@ -93,7 +93,7 @@ export const domainChanges = suite("DomainStore.update", (test) => {
       assert.equal((yield* store.findOwned("example.com"))?.tenant_id, "tn_a")
     }))
 
-  test("changes nothing of a domain that the tenant doesn't have, and nothing if the change breaks", () =>
+  test("changes nothing if the tenant doesn't have the domain or if the change fails", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       const before = yield* added("example.com")

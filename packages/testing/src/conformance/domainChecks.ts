@@ -6,7 +6,7 @@ import { minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
 export const domainChecks = suite("DomainStore.takeDue", (test) => {
-  test("takes domains whose time has come, oldest first, no more than asked for, and puts their next check off", () =>
+  test("takes due domains, oldest first and no more than requested, and postpones their next check", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       yield* added("late.example", { next_check_at: noon + 2 })
@@ -42,14 +42,14 @@ export const domainChecks = suite("DomainStore.takeDue", (test) => {
       assert.deepEqual(yield* take(20), [keyOf("a11.example")])
     }))
 
-  test("takes as many as asked for where all are of one tenant", () =>
+  test("takes as many as requested if all are of one tenant", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       for (const index of times(12, (nth) => nth)) yield* added(`d${String(index)}.example`)
       assert.equal((yield* store.takeDue(noon, noon + minute, 10)).length, 10)
     }))
 
-  test("gives each domain to one of many who ask at once", () =>
+  test("gives each domain to one of many concurrent callers", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       for (const index of times(60, (nth) => nth)) yield* added(`d${String(index)}.example`, { next_check_at: noon + index })

@@ -22,7 +22,7 @@ const records = suite("DomainStore", (test) => {
     ]
   })
 
-  test("keeps every member as it was given, and the keys in their order", () =>
+  test("stores every member as given, and the keys in their order", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       assert.equal(yield* store.insert(full), "inserted")
@@ -34,7 +34,7 @@ const records = suite("DomainStore", (test) => {
       assert.equal(yield* store.find(keyOf("missing.example")), undefined)
     }))
 
-  test("keeps a domain of a tenant once, also when several come at once, and leaves what is there as it is", () =>
+  test("stores a tenant's domain once, also under concurrency, and doesn't change an existing one", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       const inserted = yield* together(times(20, (index) =>
@@ -47,7 +47,7 @@ const records = suite("DomainStore", (test) => {
       assert.deepEqual(yield* store.find(keyOf("example.com")), kept)
     }))
 
-  test("takes a domain that another tenant has, unless that one owns it", () =>
+  test("accepts a domain that another tenant has, unless that tenant owns it", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       yield* added("both.example")
@@ -60,7 +60,7 @@ const records = suite("DomainStore", (test) => {
       assert.equal((yield* store.findOwned("owned.example"))?.tenant_id, "tn_a")
     }))
 
-  test("lets one tenant own a domain when several bring it as their own at once", () =>
+  test("lets one tenant own a domain when several add it as their own concurrently", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       const inserted = yield* together(times(10, (index) =>
@@ -69,7 +69,7 @@ const records = suite("DomainStore", (test) => {
       assert.equal((yield* store.findOwned("example.com"))?.tenant_id, `tn_${String(inserted.indexOf("inserted"))}`)
     }))
 
-  test("keeps at most 1,000 domains of a tenant, also when several come at once, and more once some are removed", () =>
+  test("stores at most 1,000 domains per tenant, also under concurrency, and more once some are removed", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       const insert = (name: string, tenant_id = "tn_a") => store.insert(aDomain(name, { tenant_id }))
@@ -87,7 +87,7 @@ const records = suite("DomainStore", (test) => {
       assert.equal(yield* store.find(keyOf("other.example")), undefined)
     }))
 
-  test("lists newest first, those of one instant by domain, descending", () =>
+  test("lists newest first, and those of one instant by domain, descending", () =>
     Effect.gen(function*() {
       yield* added("b.example")
       yield* added("newest.example", { created_at: noon + 1, keys: [aKey("tm9"), aKey("tm1")] })
@@ -99,7 +99,7 @@ const records = suite("DomainStore", (test) => {
       assert.deepEqual(listed[0]?.keys.map(({ selector }) => selector), ["tm9", "tm1"])
     }))
 
-  test("removes a domain with its keys, once, and it may be added anew", () =>
+  test("removes a domain with its keys once; it may then be added again", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       yield* added("example.com", { ...verified, keys: [aKey("tm1"), aKey("tm2")] })

@@ -15,7 +15,7 @@ const reading = suite("EmailStore", (test) => {
   const list = (tenantId: string, page: { readonly limit?: number; readonly offset?: number } = {}, status?: "sent" | "queued") =>
     listed({ status }, page, tenantId)
 
-  test("lists newest first, those of one instant by id, descending", () =>
+  test("lists newest first, and those of one instant by id, descending", () =>
     Effect.gen(function*() {
       const old = yield* queued({ created_at: noon - 1 })
       const tied = yield* queued({ to: ["a@example.com", "b@example.com", "c@example.com"] })

@@ -25,7 +25,7 @@ export const events = suite("EventStore", (test) => {
 
   const listed = (range: Partial<EventRange> = {}, tenantId = "tn_a") => Effect.map(pages(range, tenantId), (found) => found.flat())
 
-  test("tells the events of a message, oldest first, to its tenant only", () =>
+  test("lists the events of a message, oldest first, to its tenant only", () =>
     Effect.gen(function*() {
       const store = yield* EventStore
       const [id = ""] = yield* queued()
@@ -35,7 +35,7 @@ export const events = suite("EventStore", (test) => {
       assert.deepEqual(yield* store.ofEmail("tn_b", id), [])
     }))
 
-  test("finds one event, all of it, for its tenant only", () =>
+  test("returns one complete event to its tenant only", () =>
     Effect.gen(function*() {
       const { find } = yield* EventStore
       const [email_id = ""] = yield* queued()
@@ -50,7 +50,7 @@ export const events = suite("EventStore", (test) => {
       assert.equal(yield* find("tn_a", eventIdAt(noon)), undefined)
     }))
 
-  test("lists a tenant's events in the order of their ids, a page after the other", () =>
+  test("lists a tenant's events in the order of their ids, page by page", () =>
     Effect.gen(function*() {
       yield* happened({ tenant_id: "tn_b" })
       const made: Array<string> = []
@@ -80,7 +80,7 @@ export const events = suite("EventStore", (test) => {
       assert.deepEqual(yield* listed({ since: 0, until: Number.MAX_SAFE_INTEGER }), [early, first, last, late])
     }))
 
-  test("lists the kinds that are asked for, however rare they are, and looks at no more than 1,000 at a time", () =>
+  test("lists the requested types, however rare they are, and reads no more than 1,000 events at a time", () =>
     Effect.gen(function*() {
       const many = times(50, (index) => `u${String(index)}@example.com`)
       const [first = ""] = yield* happened({ at: noon - 1, status: "failed" })

@@ -28,7 +28,7 @@ export const feedback = suite("FeedbackStore", (test) => {
 
   const suppressionOf = (folded: string) => Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", folded))
 
-  test("shows how the message stands, and writes what was decided: status, reply, reason, counters and event", () =>
+  test("shows the message's current state, and writes the decision: status, reply, reason, counters and event", () =>
     Effect.gen(function*() {
       const { record: report } = yield* FeedbackStore
       const id = yield* sent
@@ -62,7 +62,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.deepEqual(yield* suppressionOf("ada@example.com"), suppression)
     }))
 
-  test("writes only the event where the message stays as it is", () =>
+  test("writes only the event if the message's status doesn't change", () =>
     Effect.gen(function*() {
       const id = yield* sent
       const before = yield* logged(id)
@@ -73,7 +73,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.deepEqual(yield* counts, { sent: 1 })
     }))
 
-  test("records once what is reported under one key, for each message and kind", () =>
+  test("records a report once per key, message and type", () =>
     Effect.gen(function*() {
       const [id, other] = [yield* sent, yield* sent]
       const report_key = "report-1"
@@ -87,7 +87,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.equal((yield* eventsOf(id)).length, 4)
     }))
 
-  test("records once what is reported several times at once under one key", () =>
+  test("records once what is reported several times concurrently under one key", () =>
     Effect.gen(function*() {
       const id = yield* sent
       yield* subscribed()
@@ -98,7 +98,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.deepEqual(yield* counts, { delivered: 1 })
     }))
 
-  test("shows each of several reports at once what those before it have changed", () =>
+  test("shows each of several concurrent reports what those before it changed", () =>
     Effect.gen(function*() {
       const { record: report } = yield* FeedbackStore
       const id = yield* sent
@@ -111,7 +111,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.deepEqual(yield* counts, { delivered: 1 })
     }))
 
-  test("knows no message of another tenant, nor one that is no longer kept", () =>
+  test("doesn't find a message of another tenant, nor one that was deleted", () =>
     Effect.gen(function*() {
       const id = yield* sent
       assert.equal(yield* reported(id, {}, "tn_b"), "NotFound")
@@ -119,7 +119,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.equal((yield* eventsOf(id)).length, 1)
     }))
 
-  test("leaves everything as it is where no change is wanted, and says why", () =>
+  test("changes nothing if no change is requested, and returns the reason", () =>
     Effect.gen(function*() {
       const { record: report } = yield* FeedbackStore
       const id = yield* deferred
@@ -130,7 +130,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.equal((yield* claim("w", 1, noon + minute)).length, 1)
     }))
 
-  test("suppresses the recipient of a message that stays as it is, where that is wanted", () =>
+  test("suppresses the recipient of a message whose status doesn't change, if requested", () =>
     Effect.gen(function*() {
       const { record: report } = yield* FeedbackStore
       const id = yield* sent
@@ -147,7 +147,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.equal((yield* eventsOf(id)).length, 1)
     }))
 
-  test("ends the waiting of a message for another attempt once its status is another", () =>
+  test("ends a message's wait for another attempt once its status changes", () =>
     Effect.gen(function*() {
       const [waiting, settled] = [yield* deferred, yield* deferred]
       assert.equal(yield* reported(waiting), "Recorded")
@@ -158,7 +158,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.deepEqual(yield* counts, { bounced: 1, sending: 1 })
     }))
 
-  test("either comes before a worker's claim of the message, or sees that it is in hand", () =>
+  test("either precedes a worker's claim of the message, or sees that it is in flight", () =>
     Effect.gen(function*() {
       const { record: report } = yield* FeedbackStore
       const pending = yield* queued({ to: times(40, (index) => `u${String(index)}@example.com`) })
@@ -175,7 +175,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.equal((yield* counts)["bounced"] ?? 0, settled.length)
     }))
 
-  test("goes through beside workers that record the same messages, their suppressions and their events", () =>
+  test("succeeds beside workers that record the same messages, their suppressions and their events", () =>
     Effect.gen(function*() {
       const { record: report } = yield* FeedbackStore
       yield* anEndpoint({ events: ["email.bounced"] })
@@ -195,7 +195,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       assert.equal((yield* suppressionOf("u7@example.com"))?.reason, "bounce")
     }))
 
-  test("owes its event to the endpoints and subscriptions that take it", () =>
+  test("adds its event to the outbox for the endpoints and subscriptions that take it", () =>
     Effect.gen(function*() {
       const endpoint = yield* anEndpoint({ events: ["email.opened"] })
       yield* anEndpoint({ events: ["email.opened"], tenant_id: "tn_b" })

@@ -56,7 +56,7 @@ const aFilter = (random: (below: number) => number): EmailFilter => ({
 
 export const filtering = suite("EmailStore.list with filters", (test) => {
   for (const seed of [1, 2]) {
-    test(`finds what a walk through the whole list finds, by whatever filters, at any offset and behind any message (seed ${String(seed)})`, () =>
+    test(`finds what a walk through the whole list finds, with any filters, at any offset and after any message (seed ${String(seed)})`, () =>
       Effect.gen(function*() {
         const { random, sent } = yield* fill(seed)
         for (const tenant of ["tn_a", "tn_b"]) {
@@ -79,7 +79,7 @@ export const filtering = suite("EmailStore.list with filters", (test) => {
       }))
   }
 
-  test("goes through a list page by page behind the last message, each message once, while new ones come in", () =>
+  test("pages through a list after the last message, each message once, while new ones arrive", () =>
     Effect.gen(function*() {
       const made = (yield* together(times(10, (index) => queued({ to: recipients, created_at: noon - (index % 3) })))).flat()
       const seen: Array<string> = []
@@ -94,7 +94,7 @@ export const filtering = suite("EmailStore.list with filters", (test) => {
       assert.deepEqual([...seen].sort(), [...made].sort())
     }))
 
-  test("knows no page behind a message that isn't there, or is another tenant's", () =>
+  test("returns no page after a message that doesn't exist or belongs to another tenant", () =>
     Effect.gen(function*() {
       const { list } = yield* EmailStore
       const [theirs = ""] = yield* queued({ tenant_id: "tn_b" })
@@ -105,7 +105,7 @@ export const filtering = suite("EmailStore.list with filters", (test) => {
       assert.deepEqual(yield* list("tn_b", { limit: 10, offset: 0, after: theirs }, { status: "sent" }), [])
     }))
 
-  test("takes recipients for the same in any case of letters, and however their domain is spelled", () =>
+  test("compares recipients without regard to case or to the spelling of their domain", () =>
     Effect.gen(function*() {
       const [ada = "", jose = ""] = yield* queued({ to: ["Ada.Lovelace@Example.com", "JOSÉ@Bücher.example"] })
       for (const recipient of ["ada.lovelace@example.com", "ADA.LOVELACE@EXAMPLE.COM"]) assert.deepEqual(ids(yield* listed({ recipient })), [ada])
@@ -115,7 +115,7 @@ export const filtering = suite("EmailStore.list with filters", (test) => {
       assert.deepEqual(yield* listed({ recipient: "ada.lovelace" }), [])
     }))
 
-  test("tells tags apart by name and value, and in letters", () =>
+  test("distinguishes tags by name and value, and by case", () =>
     Effect.gen(function*() {
       const [first = ""] = yield* queued({ tags: { a: "b", order: "7" } })
       const [second = ""] = yield* queued({ tags: { b: "a", order: "7" }, created_at: noon + 1 })

@@ -5,7 +5,7 @@ import { accept, claim, hour, noon, resultOf, suppress, times, together } from "
 import { suite } from "./suite.js"
 
 export const idempotency = suite("Idempotency keys", (test) => {
-  test("send once when 25 come at the same moment, and answer all with that send", () =>
+  test("send once when 25 requests arrive concurrently, and answer all with that send", () =>
     Effect.gen(function*() {
       const outcomes = yield* together(times(25, () => accept({ key: "order-1" })))
       const accepted = outcomes.filter(({ _tag }) => _tag === "Accepted")
@@ -22,7 +22,7 @@ export const idempotency = suite("Idempotency keys", (test) => {
       assert.deepEqual(again, { _tag: "Replayed", result: first, body_digest: "one" })
     }))
 
-  test("are forgotten after 24 hours, not before", () =>
+  test("expire after 24 hours, not before", () =>
     Effect.gen(function*() {
       yield* accept({ key: "k" })
       assert.equal((yield* accept({ key: "k", created_at: noon + 24 * hour - 1 }))._tag, "Replayed")
@@ -32,7 +32,7 @@ export const idempotency = suite("Idempotency keys", (test) => {
       })
     }))
 
-  test("answer a look-up as they would answer a repetition, and are not used by it", () =>
+  test("answer a look-up like a repetition, and aren't used up by it", () =>
     Effect.gen(function*() {
       const { findReplay } = yield* EmailStore
       assert.equal(yield* findReplay("tn_a", "k", noon), undefined)
@@ -45,13 +45,13 @@ export const idempotency = suite("Idempotency keys", (test) => {
       assert.equal(yield* findReplay("tn_a", "K", noon), undefined)
     }))
 
-  test("belong to a tenant", () =>
+  test("are scoped to a tenant", () =>
     Effect.gen(function*() {
       yield* accept({ key: "k" })
       assert.equal((yield* accept({ key: "k", tenant_id: "tn_b" }))._tag, "Accepted")
     }))
 
-  test("are used by a send that is suppressed whole", () =>
+  test("are used up by a send whose recipients are all suppressed", () =>
     Effect.gen(function*() {
       yield* suppress("ada@example.com")
       const first = resultOf(yield* accept({ key: "k" }))

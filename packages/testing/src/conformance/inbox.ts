@@ -11,7 +11,7 @@ export const inbox = suite("Inbox", (test) => {
     Effect.flatMap(Inbox, (store) =>
       store.put({ id, tenant_id: "tn_a", sender: "a@example.com", recipient: "b@example.com", subject, captured_at }, source))
 
-  test("gives back a mail and its bytes", () =>
+  test("returns a message and its bytes", () =>
     Effect.gen(function*() {
       yield* put("em_1", noon)
       const store = yield* Inbox
@@ -32,7 +32,7 @@ export const inbox = suite("Inbox", (test) => {
       assert.deepEqual(ids(yield* store.list(1)), ["em_3"])
     }))
 
-  test("replaces a mail that is captured again", () =>
+  test("replaces a message that is captured again", () =>
     Effect.gen(function*() {
       yield* put("em_1", noon)
       yield* put("em_1", noon + 1, "Again", Uint8Array.from([1]))
@@ -42,7 +42,7 @@ export const inbox = suite("Inbox", (test) => {
       assert.deepEqual([found?.mail.subject, found?.mail.captured_at, found?.source], ["Again", noon + 1, Uint8Array.from([1])])
     }))
 
-  test("is empty once it was cleared", () =>
+  test("is empty after it was cleared", () =>
     Effect.gen(function*() {
       yield* together([put("em_1", noon), put("em_2", noon)])
       const store = yield* Inbox
@@ -60,7 +60,7 @@ export const inbox = suite("Inbox", (test) => {
       assert.equal(kept.at(-1)?.id, "em_0020")
     }))
 
-  test("keeps no more octets than it may, those of the newest", () =>
+  test("stores no more than the maximum number of bytes, those of the newest", () =>
     Effect.gen(function*() {
       const store = yield* Inbox
       const kept = Effect.map(store.list(50), ids)

@@ -7,7 +7,7 @@ import { suite } from "./suite.js"
 export const leases = suite("Leases of MailQueue", (test) => {
   const until = noon + minute
 
-  test("keep a message from others until they run out, and no longer", () =>
+  test("protect a message from other owners until they expire, and no longer", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       yield* claim("dead", 1, noon, until)
@@ -18,7 +18,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
       assert.equal((yield* logged(id)).status, "sending")
     }))
 
-  test("say when the next message is due, or its lease runs out", () =>
+  test("report when the next message is due or its lease expires", () =>
     Effect.gen(function*() {
       const { nextDue } = yield* MailQueue
       assert.equal(yield* nextDue, undefined)
@@ -42,7 +42,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
       assert.equal((yield* claim("next", 1, until + minute)).length, 1)
     }))
 
-  test("are not extended by one who has lost them", () =>
+  test("are not extended by an owner that has lost them", () =>
     Effect.gen(function*() {
       const queue = yield* MailQueue
       yield* queued()
@@ -52,7 +52,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
       assert.equal((yield* claim("third", 1, until + minute)).length, 1)
     }))
 
-  test("fence: what comes too late changes nothing", () =>
+  test("fence: outcomes that arrive after the lease expired change nothing", () =>
     Effect.gen(function*() {
       const queue = yield* MailQueue
       const [id = ""] = yield* queued()
@@ -67,7 +67,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
       assert.deepEqual(yield* record("next", [settlement(message, until + 3)]), [id])
     }))
 
-  test("release gives messages back at once, uncounted", () =>
+  test("are released at once, without counting the attempt", () =>
     Effect.gen(function*() {
       const queue = yield* MailQueue
       const [id = "", other = ""] = yield* queued({ to: ["a@example.com", "b@example.com"] })
@@ -80,7 +80,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
       assert.deepEqual(again.map((message) => [message.id, message.attempts]), [[id, 1]])
     }))
 
-  test("release puts messages off until a time of their own, uncounted", () =>
+  test("are released until a given time, without counting the attempt", () =>
     Effect.gen(function*() {
       const queue = yield* MailQueue
       const [id = ""] = yield* queued()
@@ -95,7 +95,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
       assert.equal((yield* logged(id)).status, "sending")
     }))
 
-  test("take empty lists and unknown ids for nothing to do", () =>
+  test("treat empty lists and unknown ids as nothing to do", () =>
     Effect.gen(function*() {
       const queue = yield* MailQueue
       yield* queue.renew({ owner: "w", until }, [])

@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { claim, ids, minute, noon, queued, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-export const leavingOut = suite("MailQueue.claim, tenants left out", (test) => {
+export const leavingOut = suite("MailQueue.claim with excluded tenants", (test) => {
   const send = (tenant_id: string, recipients: number, created_at = noon) =>
     together(times(Math.ceil(recipients / 50), (batch) =>
       queued({
@@ -14,7 +14,7 @@ export const leavingOut = suite("MailQueue.claim, tenants left out", (test) => {
   const claimOthers = (limit: number, except: ReadonlyArray<string>, now = noon) => claim("w", limit, now, now + minute, { except })
   const tenantsOf = (messages: ReadonlyArray<{ readonly tenant_id: string }>) => [...new Set(messages.map(({ tenant_id }) => tenant_id))].sort()
 
-  test("takes what others have, though a thousand of those left out wait before it", () =>
+  test("claims other tenants' mail, though a thousand messages of excluded tenants wait before it", () =>
     Effect.gen(function*() {
       yield* send("tn_a", 1000, noon - minute)
       const [single = ""] = yield* queued({ tenant_id: "tn_b" })
@@ -23,7 +23,7 @@ export const leavingOut = suite("MailQueue.claim, tenants left out", (test) => {
       assert.equal((yield* claim("w", 20, noon)).length, 20)
     }))
 
-  test("takes nothing where only those left out have anything, and it stays due", () =>
+  test("claims nothing if only excluded tenants have mail, and that mail stays due", () =>
     Effect.gen(function*() {
       yield* send("tn_a", 3)
       yield* send("tn_c", 3)
@@ -34,7 +34,7 @@ export const leavingOut = suite("MailQueue.claim, tenants left out", (test) => {
       assert.ok(claimed.every(({ attempts }) => attempts === 1))
     }))
 
-  test("takes all that is due if it fits, however unevenly it is spread", () =>
+  test("claims all that is due if it fits, however unevenly it is distributed", () =>
     Effect.gen(function*() {
       yield* send("tn_left", 5)
       yield* send("tn_large", 80)
@@ -43,7 +43,7 @@ export const leavingOut = suite("MailQueue.claim, tenants left out", (test) => {
       assert.deepEqual(tenantsOf(yield* claim("w", 100, noon)), ["tn_left"])
     }))
 
-  test("fills a claim as long as anything is due, however unevenly it is spread", () =>
+  test("fills a claim as long as anything is due, however unevenly it is distributed", () =>
     Effect.gen(function*() {
       yield* send("tn_large", 200)
       for (const index of times(30, (nth) => nth)) yield* send(`tn_${String(index)}`, 1)
@@ -53,7 +53,7 @@ export const leavingOut = suite("MailQueue.claim, tenants left out", (test) => {
       assert.equal((yield* claimOthers(60, ["tn_0"])).length, 60)
     }))
 
-  test("fills a claim with the mail of more tenants than are looked at together", () =>
+  test("fills a claim with the mail of more tenants than one query reads", () =>
     Effect.gen(function*() {
       const tenants = times(230, (index) => `tn_${String(index).padStart(3, "0")}`)
       yield* together(tenants.map((tenant_id) => queued({ tenant_id })))
@@ -63,7 +63,7 @@ export const leavingOut = suite("MailQueue.claim, tenants left out", (test) => {
       assert.deepEqual(tenantsOf(yield* claimOthers(210, left.slice(0, 5))), left.slice(5))
     }))
 
-  test("shares evenly among the others, and lets them take turns", () =>
+  test("shares evenly among the other tenants, and lets them take turns", () =>
     Effect.gen(function*() {
       const tenants = times(7, (index) => `tn_${String(index)}`)
       for (const tenant of tenants) yield* send(tenant, 20)
@@ -74,7 +74,7 @@ export const leavingOut = suite("MailQueue.claim, tenants left out", (test) => {
       assert.deepEqual(turns.map(({ tenant_id }) => tenant_id).sort(), tenants.filter((tenant) => tenant !== "tn_2"))
     }))
 
-  test("never gives a message to two owners who leave out different ones", () =>
+  test("never gives a message to two owners that exclude different tenants", () =>
     Effect.gen(function*() {
       for (const tenant of ["tn_a", "tn_b", "tn_c"]) yield* send(tenant, 50)
       const excepts = [["tn_a"], ["tn_b"], [], ["tn_a", "tn_b"], ["tn_c"]]

@@ -22,7 +22,7 @@ const tenantsOf = (entries: ReadonlyArray<QueueEntry>) => entries.map(({ tenant_
 
 /** Tests of the port `MessageStore`, which storage implements for an external queue. */
 export const messageStore = suite("MessageStore", (test) => {
-  test("offers what is due, each message once, which stays queued and uncounted", () =>
+  test("offers each due message once, and leaves it queued and its attempts uncounted", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       yield* queued({ scheduled_at: noon + minute })
@@ -33,7 +33,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.deepEqual({ attempts, next_attempt_at, status }, { attempts: 0, next_attempt_at: noon, status: "queued" })
     }))
 
-  test("offers again what nobody began in time", () =>
+  test("offers again what no worker began in time", () =>
     Effect.gen(function*() {
       const sent = yield* queued({ to: ["a@example.com", "b@example.com"] })
       yield* offer(10)
@@ -43,7 +43,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.equal(yield* Effect.flatMap(MessageStore, ({ nextDue }) => nextDue), until + minute / 2)
     }))
 
-  test("offers again what a dead worker had begun, once its lease has run out", () =>
+  test("offers again what a dead worker had begun, once its lease has expired", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       yield* offer(10)
@@ -55,7 +55,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.deepEqual(yield* settle("dead", []), [])
     }))
 
-  test("begins a message once, counts the attempt and hands out all that composing it takes", () =>
+  test("begins a message once, counts the attempt and returns everything needed to compose it", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued({ to: ["Ada <ada@example.com>"] })
       yield* offer(10)
@@ -68,7 +68,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.deepEqual({ attempts, status }, { attempts: 1, status: "sending" })
     }))
 
-  test("begins messages in the order asked for, and leaves out what is unknown, not offered, settled or asked for twice", () =>
+  test("begins messages in the requested order, and omits those that are unknown, not offered, settled or requested twice", () =>
     Effect.gen(function*() {
       const sent = yield* queued({ to: times(4, (index) => `u${String(index)}@example.com`) })
       const [first = "", second = "", third = "", fourth = ""] = sent
@@ -82,7 +82,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.equal((yield* logged(waiting)).status, "queued")
     }))
 
-  test("leaves what is offered to the queue: no claim takes it before it would be offered again", () =>
+  test("reserves offered messages for the queue: no claim takes one before it would be offered again", () =>
     Effect.gen(function*() {
       const sent = yield* queued({ to: ["a@example.com", "b@example.com"] })
       yield* offer(1)
@@ -91,7 +91,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.deepEqual(yield* begin("w", sent, until), [])
     }))
 
-  test("makes what is withdrawn due at once: named messages, or all, but never what was begun", () =>
+  test("makes withdrawn messages due at once: named messages, or all, but never begun ones", () =>
     Effect.gen(function*() {
       const sent = yield* queued({ to: times(4, (index) => `u${String(index)}@example.com`) })
       const [first = "", second = ""] = sent
@@ -119,7 +119,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.deepEqual(ids(yield* offer(10, noon + 5 * minute)), [id])
     }))
 
-  test("lets a message that is only offered be cancelled, after which it can't be begun", () =>
+  test("cancels a message that is only offered, which then can't be begun", () =>
     Effect.gen(function*() {
       const [id = "", other = ""] = yield* queued({ to: ["a@example.com", "b@example.com"] })
       yield* offer(10)
@@ -128,7 +128,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.equal((yield* logged(id)).status, "failed")
     }))
 
-  test("doesn't let a message be cancelled that a worker may have handed over, though it is offered again", () =>
+  test("doesn't cancel a message that a worker may have delivered, though it is offered again", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       yield* offer(10)
@@ -137,7 +137,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.equal(yield* cancelled(id, { now: noon + minute }), "in_hand")
     }))
 
-  test("offers the tenants' messages in turn, and says whose server they are for", () =>
+  test("offers the tenants' messages in turn, each with its route", () =>
     Effect.gen(function*() {
       yield* queued({ to: times(50, (index) => `u${String(index)}@example.com`), created_at: noon - minute })
       yield* queued({ tenant_id: "tn_b", to: ["a@example.com", "b@example.com"] })
@@ -147,7 +147,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.deepEqual([...new Set(offered.map(({ route, tenant_id }) => `${tenant_id} ${route}`))].sort(), ["tn_a platform", "tn_b own"])
     }))
 
-  test("offers some kinds only, as claims take them", () =>
+  test("filters offers as claims are filtered", () =>
     Effect.gen(function*() {
       for (const tenant_id of ["tn_a", "tn_b", "tn_c"]) yield* queued({ tenant_id, to: ["a@example.com", "b@example.com"] })
       yield* saved({ tenant_id: "tn_b" })
@@ -158,7 +158,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.deepEqual(ids(yield* offer(10, noon, { begunBefore: noon })), old)
     }))
 
-  test("never offers a message twice, nor lets two begin it, whoever asks at once", () =>
+  test("never offers a message twice, nor lets two workers begin it, under concurrency", () =>
     Effect.gen(function*() {
       yield* together(["tn_a", "tn_b", "tn_c"].map((tenant_id) => queued({ tenant_id, to: times(50, (index) => `u${String(index)}@example.com`) })))
       const offered = (yield* together(times(6, () => offer(40)))).flat().map(({ id }) => id)

@@ -50,7 +50,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
   }
 
   describe(`Queue on ${name}`, () => {
-    test("hands out what it was offered as it was offered, in that order, and no more than asked for", () =>
+    test("returns entries unchanged, in the order in which they were offered, and no more than requested", () =>
       Effect.gen(function*() {
         const { offer, take } = yield* Queue
         yield* offer([entry("em_1", { tenant_id: "tn_b" }), entry("em_2")])
@@ -62,7 +62,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
         assert.deepEqual(yield* take("w", "platform", 10), [])
       }))
 
-    test("hands out all of a thousand entries, each to one of many that take at once", () =>
+    test("gives each of a thousand entries to one of many concurrent claims", () =>
       Effect.gen(function*() {
         const { offer, take } = yield* Queue
         yield* offer(entries(1000))
@@ -72,7 +72,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
         assert.equal(new Set(all).size, 1000)
       }))
 
-    test("keeps the entries of tenants' own servers and the platform's from each other", () =>
+    test("separates the entries of tenants' own servers from the platform's", () =>
       Effect.gen(function*() {
         const { offer, take } = yield* Queue
         yield* offer([...entries(50), entry("em_own", { route: "own" })])
@@ -81,7 +81,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
         assert.equal((yield* take("w", "platform", 100)).length, 50)
       }))
 
-    test("forgets what is done", () =>
+    test("deletes what is done", () =>
       Effect.gen(function*() {
         const { done, offer, take } = yield* Queue
         yield* offer([entry("em_1"), entry("em_2")])
@@ -92,7 +92,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
         assert.deepEqual(ids(yield* takeWhenFree("next")), ["em_2"])
       }))
 
-    test("gives back what is released, to be taken at once", () =>
+    test("returns released entries to the queue at once", () =>
       Effect.gen(function*() {
         const { offer, release, take } = yield* Queue
         yield* offer(entries(3))
@@ -100,7 +100,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
         assert.deepEqual([...ids(yield* take("next", "platform", 10))].sort(), ids(entries(3).map((one) => ({ ...one, receipt: "" }))))
       }))
 
-    test("keeps an entry its taker's for its time, and gives it to another after that", () =>
+    test("leases an entry to its owner for its time, and gives it to another after that", () =>
       Effect.gen(function*() {
         const { offer, take } = yield* Queue
         yield* offer([entry("em_1")])
@@ -109,7 +109,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
         assert.deepEqual(ids(yield* takeWhenFree("next")), ["em_1"])
       }))
 
-    test("keeps an entry its taker's for as long as that extends it", () =>
+    test("keeps an entry leased for as long as its owner extends the lease", () =>
       Effect.gen(function*() {
         const { extend, offer, take } = yield* Queue
         yield* offer([entry("em_1")])
@@ -121,7 +121,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
         }
       }))
 
-    test("changes nothing of what is another's: not by done, nor release, nor extend", () =>
+    test("changes nothing of another owner's entries: not by done, nor release, nor extend", () =>
       Effect.gen(function*() {
         const { done, extend, offer, release, take } = yield* Queue
         yield* offer([entry("em_1")])
@@ -135,7 +135,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
         assert.deepEqual(ids(yield* take("third", "platform", 1)), ["em_1"])
       }))
 
-    test("tells several entries of one message from each other", () =>
+    test("distinguishes several entries of one message", () =>
       Effect.gen(function*() {
         const { done, offer, take } = yield* Queue
         yield* offer([entry("em_1")])
@@ -146,7 +146,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
         assert.deepEqual((yield* takeWhenFree("next")).map(({ receipt }) => receipt), [second.receipt])
       }))
 
-    test("takes empty lists, and what it doesn't know any more, for nothing to do", () =>
+    test("treats empty lists and unknown entries as nothing to do", () =>
       Effect.gen(function*() {
         const { done, extend, offer, release, take } = yield* Queue
         yield* offer([])

@@ -6,7 +6,7 @@ import { suite } from "./suite.js"
 export const quota = suite("Monthly quota", (test) => {
   const tags = (outcomes: ReadonlyArray<{ readonly _tag: string }>) => outcomes.map(({ _tag }) => _tag)
 
-  test("lets exactly as many through as the limit, however many come at once", () =>
+  test("accepts exactly as many as the limit, however many arrive concurrently", () =>
     Effect.gen(function*() {
       const outcomes = yield* together(times(40, () => accept({ monthly_limit: 25 })))
       assert.equal(outcomes.filter(({ _tag }) => _tag === "Accepted").length, 25)
@@ -14,7 +14,7 @@ export const quota = suite("Monthly quota", (test) => {
       assert.equal((yield* claim("w", 100, noon)).length, 25)
     }))
 
-  test("refuses a send that doesn't fit whole, and takes a smaller one after it", () =>
+  test("refuses a whole send that doesn't fit, and accepts a smaller one after it", () =>
     Effect.gen(function*() {
       const to = ["a@example.com", "b@example.com", "c@example.com"]
       assert.equal((yield* accept({ to, monthly_limit: 5 }))._tag, "Accepted")
@@ -33,13 +33,13 @@ export const quota = suite("Monthly quota", (test) => {
       assert.equal((yield* accept({ to: ["c@example.com"], monthly_limit: 2 }))._tag, "QuotaExceeded")
     }))
 
-  test("does not use up the key of a send that it refuses", () =>
+  test("doesn't use up the key of a send that it refuses", () =>
     Effect.gen(function*() {
       assert.equal((yield* accept({ key: "k", monthly_limit: 0 }))._tag, "QuotaExceeded")
       assert.equal((yield* accept({ key: "k", monthly_limit: 1 }))._tag, "Accepted")
     }))
 
-  test("counts what was sent while there was no limit, and starts anew with the month (UTC)", () =>
+  test("counts what was sent while there was no limit, and restarts with the month (UTC)", () =>
     Effect.gen(function*() {
       const endOfMonth = Date.UTC(2026, 6, 1) - 1
       yield* accept({ created_at: endOfMonth })
@@ -52,7 +52,7 @@ export const quota = suite("Monthly quota", (test) => {
       )
     }))
 
-  test("is each tenant's own", () =>
+  test("is separate for each tenant", () =>
     Effect.gen(function*() {
       yield* accept({ monthly_limit: 1 })
       assert.equal((yield* accept({ tenant_id: "tn_b", monthly_limit: 1 }))._tag, "Accepted")

@@ -9,7 +9,7 @@ export const rateLimits = suite("RateLimitStore", (test) => {
   const consume = (keyId: string, limit: number, now: number, count?: number) =>
     Effect.flatMap(RateLimitStore, (store) => store.consume(keyId, limit, now, count))
 
-  test("allows exactly the limit, however many come at once", () =>
+  test("allows exactly the limit under concurrency", () =>
     Effect.gen(function*() {
       const statuses = yield* together(times(100, () => consume("key_1", 30, noon)))
       assert.equal(statuses.filter(({ allowed }) => allowed).length, 30)
@@ -20,7 +20,7 @@ export const rateLimits = suite("RateLimitStore", (test) => {
       assert.equal((yield* consume("key_1", 30, noon)).retryAfterSeconds, 2)
     }))
 
-  test("refills with time, evenly over a minute", () =>
+  test("refills evenly over a minute", () =>
     Effect.gen(function*() {
       yield* together(times(60, () => consume("key_1", 60, noon)))
       assert.equal((yield* consume("key_1", 60, noon + 999)).allowed, false)
@@ -29,7 +29,7 @@ export const rateLimits = suite("RateLimitStore", (test) => {
       assert.equal((yield* consume("key_1", 60, noon + 61_000)).remaining, 59)
     }))
 
-  test("takes several at once or none of them", () =>
+  test("takes several permits at once or none of them", () =>
     Effect.gen(function*() {
       const some = yield* consume("key_1", 60, noon, 50)
       assert.deepEqual([some.allowed, some.remaining], [true, 10])
@@ -41,7 +41,7 @@ export const rateLimits = suite("RateLimitStore", (test) => {
       assert.equal((yield* consume("key_2", 60, noon, 4)).remaining, 0)
     }))
 
-  test("keeps keys apart", () =>
+  test("isolates keys", () =>
     Effect.gen(function*() {
       const statuses = yield* together(times(10, (index) => consume(`key_${String(index % 2)}`, 3, noon)))
       assert.equal(statuses.filter((status, index) => index % 2 === 0 && status.allowed).length, 3)

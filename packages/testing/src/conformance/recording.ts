@@ -10,7 +10,7 @@ import { suite } from "./suite.js"
 export const recording = suite("MailQueue.record", (test) => {
   const suppressionOf = (folded: string) => Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", folded))
 
-  test("writes what became of a message into the log, and never hands it out again", () =>
+  test("writes the outcome of a message into the log, and never leases it again", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       const message = yield* claimOne("w", noon)
@@ -28,7 +28,7 @@ export const recording = suite("MailQueue.record", (test) => {
       assert.deepEqual(yield* claim("w", 1, noon + 1000 * minute), [])
     }))
 
-  test("says whether an endpoint or a subscription is owed an event of it", () =>
+  test("reports whether it added an event to the outbox of an endpoint or a subscription", () =>
     Effect.gen(function*() {
       const { record: recordAll } = yield* MailQueue
       const isPending = Effect.gen(function*() {
@@ -56,7 +56,7 @@ export const recording = suite("MailQueue.record", (test) => {
       })
     }))
 
-  test("suppresses an address that doesn't exist, for later sends too", () =>
+  test("suppresses an address that doesn't exist, also for later sends", () =>
     Effect.gen(function*() {
       yield* queued({ to: ["Ada@Example.com"] })
       const message = yield* claimOne("w", noon)
@@ -67,7 +67,7 @@ export const recording = suite("MailQueue.record", (test) => {
       assert.deepEqual(resultOf(yield* accept({ to: ["ADA@example.com"] })).queued, [])
     }))
 
-  test("leaves an address that is suppressed already as it is", () =>
+  test("doesn't change an existing suppression", () =>
     Effect.gen(function*() {
       const to = ["ada@example.com"]
       yield* queued({ to })
@@ -79,7 +79,7 @@ export const recording = suite("MailQueue.record", (test) => {
       assert.equal((yield* suppressionOf("ada@example.com"))?.added_at, noon)
     }))
 
-  test("writes one event for each message, readable in order", () =>
+  test("writes one event for each message, in order", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       const first = deferral(yield* claimOne("w", noon), noon + 1, noon + minute)
@@ -95,7 +95,7 @@ export const recording = suite("MailQueue.record", (test) => {
       assert.deepEqual(yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_b", id)), [])
     }))
 
-  test("takes many outcomes of every kind at once, leaving out what isn't the owner's", () =>
+  test("records many outcomes of every kind at once, except those of messages that the owner hasn't leased", () =>
     Effect.gen(function*() {
       yield* queued({ to: times(30, (index) => `u${String(index)}@example.com`) })
       const messages = yield* claim("w", 20, noon)
@@ -109,7 +109,7 @@ export const recording = suite("MailQueue.record", (test) => {
       assert.equal((yield* claim("w", 100, noon + minute - 1)).length, 0)
     }))
 
-  test("takes the first of two outcomes of one message at once", () =>
+  test("records the first of two outcomes of one message in one call", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       const message = yield* claimOne("w", noon)
@@ -119,7 +119,7 @@ export const recording = suite("MailQueue.record", (test) => {
       assert.deepEqual(events.map(({ type }) => type), ["email.sent"])
     }))
 
-  test("leaves no trace of what isn't the owner's: no event, no suppression", () =>
+  test("writes nothing for messages that the owner hasn't leased: no event, no suppression", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
       const message = yield* claimOne("w", noon)
@@ -128,7 +128,7 @@ export const recording = suite("MailQueue.record", (test) => {
       assert.equal(yield* suppressionOf("ada@example.com"), undefined)
     }))
 
-  test("owes each event to the active endpoints of its tenant that take its kind, and to no others", () =>
+  test("adds each event to the outbox of its tenant's active endpoints that take its type, and of no others", () =>
     Effect.gen(function*() {
       const [both, sent] = [yield* anEndpoint({ events: ["email.failed", "email.sent"] }), yield* anEndpoint()]
       yield* anEndpoint({ active: false })
@@ -142,7 +142,7 @@ export const recording = suite("MailQueue.record", (test) => {
       assert.deepEqual([...pending].sort(), [[both, first], [both, failed], [sent, first], [other, theirs]].sort())
     }))
 
-  test("owes the events of many tenants that are recorded at once, each to its own", () =>
+  test("adds the events of many tenants that are recorded at once to each tenant's own outbox", () =>
     Effect.gen(function*() {
       const tenants = times(20, (index) => `tn_${String(index).padStart(2, "0")}`)
       for (const tenant_id of tenants.slice(10)) yield* anEndpoint({ tenant_id })
@@ -158,7 +158,7 @@ export const recording = suite("MailQueue.record", (test) => {
       }
     }))
 
-  test("owes nothing to an endpoint of what happened before it was made, or after it was made inactive", () =>
+  test("adds nothing to an endpoint's outbox from before it was created or after it was made inactive", () =>
     Effect.gen(function*() {
       const { update } = yield* WebhookEndpointStore
       yield* happened()

@@ -32,7 +32,7 @@ export const retention = suite("RetentionStore", (test) => {
   const list = Effect.map(listed(), ids)
   const eventsOf = (id: string) => Effect.flatMap(EventStore, (events) => events.ofEmail("tn_a", id))
 
-  test("removes messages of the log that are older, and no others", () =>
+  test("removes older messages from the log, and no others", () =>
     Effect.gen(function*() {
       yield* sent(3, noon - 1)
       const kept = yield* sent(2, noon)
@@ -53,7 +53,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.equal(yield* analytics.recount("tn_a"), 0)
     }))
 
-  test("removes the tags of messages with them: none is found by them any more", () =>
+  test("removes the tags of messages with them, so that no tag finds them any more", () =>
     Effect.gen(function*() {
       const tag = { name: "campaign", value: "spring" }
       const tags = { campaign: "spring", other: "1" }
@@ -65,7 +65,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.deepEqual(ids(yield* listed({ tag })), kept)
     }))
 
-  test("keeps messages that are still owed, however old, and removes what lies behind them", () =>
+  test("keeps messages that are still to be delivered, however old, and removes older ones behind them", () =>
     Effect.gen(function*() {
       const to = times(50, (index) => `u${String(index)}@example.com`)
       const waiting = (yield* together(times(24, () => queued({ to })))).flat()
@@ -97,7 +97,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.deepEqual(yield* list, [])
     }))
 
-  test("removes each row once when several tidy up at once", () =>
+  test("removes each row once under concurrent clean-ups", () =>
     Effect.gen(function*() {
       const made = yield* sent(60, noon)
       const rounds = yield* together(times(4, () => removeAll("removeEmails", noon + 1)))
@@ -107,7 +107,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.equal(yield* (yield* AnalyticsStore).recount("tn_a"), 0)
     }))
 
-  test("removes bodies, and leaves the log as it is", () =>
+  test("removes bodies without changing the log", () =>
     Effect.gen(function*() {
       const made = yield* sent(120, noon)
       const rounds = yield* removeAll("removeBodies", noon + 1)
@@ -118,7 +118,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.equal((yield* claim("w", 10, noon)).length, 1)
     }))
 
-  test("keeps every body that is needed by a message which is owed", () =>
+  test("keeps every body that an undelivered message needs", () =>
     Effect.gen(function*() {
       yield* sent(2, noon - 3 * day)
       yield* queued({ created_at: noon })
@@ -144,7 +144,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.deepEqual(yield* list, [])
     }))
 
-  test("goes past any number of rows that stay to those that may go", () =>
+  test("skips any number of rows that stay to reach those that may be removed", () =>
     Effect.gen(function*() {
       const to = times(50, (index) => `u${String(index)}@example.com`)
       yield* together(times(120, () => queued({ to, created_at: noon - hour, scheduled_at: noon + 20 * day })))
@@ -152,7 +152,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.deepEqual(yield* removeAll("removeEmails", noon + 1), [1])
     }))
 
-  test("removes events that are older, and leaves their messages", () =>
+  test("removes older events without removing their messages", () =>
     Effect.gen(function*() {
       const [first = ""] = yield* sent(1, noon)
       const [second = ""] = yield* sent(1, noon + hour)
@@ -161,7 +161,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.equal((yield* list).length, 2)
     }))
 
-  test("leaves what is owed to subscriptions of events that stay, though others go that somebody has in hand", () =>
+  test("keeps outbox rows of subscriptions whose events stay, though it removes others that are in flight", () =>
     Effect.gen(function*() {
       const { acknowledge } = yield* SubscriptionStore
       const mine = yield* subscribed()
@@ -175,7 +175,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.deepEqual(yield* Effect.forEach([mine, theirs], ({ id }) => leased(id, "v", 10, noon + 2 * hour)), kept)
     }))
 
-  test("removes attempts at webhook endpoints that are older, and leaves the rest", () =>
+  test("removes older attempts at webhook endpoints, and keeps newer ones", () =>
     Effect.gen(function*() {
       const { insertAttempt } = yield* WebhookQueue
       const made = yield* endpoint()
@@ -188,7 +188,7 @@ export const retention = suite("RetentionStore", (test) => {
       assert.equal((yield* attemptsAt(made)).length, 3)
     }))
 
-  test("removes Idempotency-Keys as far as they are older, and says how many", () =>
+  test("removes older Idempotency-Keys, and returns how many", () =>
     Effect.gen(function*() {
       yield* together(times(30, (index) => accept({ key: `old-${String(index)}` })))
       yield* accept({ key: "new", created_at: noon + hour })

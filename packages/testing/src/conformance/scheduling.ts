@@ -8,7 +8,7 @@ import { suite } from "./suite.js"
 const day = 24 * hour
 
 export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
-  test("takes nothing before its time, and then what is due, oldest first", () =>
+  test("claims nothing before its time, and then what is due, oldest first", () =>
     Effect.gen(function*() {
       const [later = ""] = yield* queued({ scheduled_at: noon + hour })
       const [sooner = ""] = yield* queued({ scheduled_at: noon + minute })
@@ -21,14 +21,14 @@ export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
       assert.deepEqual(ids(yield* claim("v", 10, noon + hour)).slice(-1), [later])
     }))
 
-  test("takes what was to be sent before it was accepted at once", () =>
+  test("claims at once what was scheduled for before its acceptance", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued({ scheduled_at: noon - hour })
       assert.equal((yield* logged(id)).next_attempt_at, noon)
       assert.deepEqual(ids(yield* claim("w", 10, noon)), [id])
     }))
 
-  test("keeps the time through deferrals and releases", () =>
+  test("keeps the scheduled time through deferrals and releases", () =>
     Effect.gen(function*() {
       const at = noon + day
       yield* queued({ scheduled_at: at })
@@ -56,7 +56,7 @@ export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
       }))
   }
 
-  test("finds its body however long it has waited, while others' bodies are forgotten", () =>
+  test("finds its body however long it has waited, while other bodies are deleted", () =>
     Effect.gen(function*() {
       const { removeBodies, removeEmails } = yield* RetentionStore
       const at = noon + 30 * day
@@ -74,7 +74,7 @@ export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
       assert.equal(yield* removeBodies(noon + 60 * day), 1)
     }))
 
-  test("leaves the order of the list to the time of acceptance", () =>
+  test("doesn't change the order of the list, which is by time of acceptance", () =>
     Effect.gen(function*() {
       const [first = ""] = yield* queued({ scheduled_at: noon + day })
       const [second = ""] = yield* queued({ created_at: noon + 1 })

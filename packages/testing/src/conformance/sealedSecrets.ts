@@ -16,7 +16,7 @@ const inOrder = (secrets: ReadonlyArray<SealedSecret>) =>
 
 /** Tests of the port `SealedSecretStore`. */
 export const sealedSecrets = suite("SealedSecretStore", (test) => {
-  test("knows every sealed secret and its place", () =>
+  test("lists every sealed secret and its location", () =>
     Effect.gen(function*() {
       const { all } = yield* SealedSecretStore
       assert.deepEqual(yield* all, [])
@@ -38,7 +38,7 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
       ]))
     }))
 
-  test("replaces one where it still stands, and changes nothing else", () =>
+  test("replaces a secret that hasn't changed since it was read, and changes nothing else", () =>
     Effect.gen(function*() {
       const { replace } = yield* SealedSecretStore
       const configs = yield* SmtpConfigStore
@@ -58,7 +58,7 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
       assert.deepEqual(yield* domains.find(keyOf("a.example")), { ...domain, keys })
     }))
 
-  test("replaces a webhook endpoint's present and former secret, each where it stands by now", () =>
+  test("replaces a webhook endpoint's present and former secret, each at its current location", () =>
     Effect.gen(function*() {
       const { replace } = yield* SealedSecretStore
       const { rotateSecret } = yield* WebhookEndpointStore
@@ -76,7 +76,7 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
       assert.deepEqual(yield* found(other), other)
     }))
 
-  test("replaces nothing that isn't there", () =>
+  test("replaces nothing that doesn't exist", () =>
     Effect.gen(function*() {
       const { all, replace } = yield* SealedSecretStore
       yield* added("a.example", { keys: [aKey("tm1", { private_key: "k1" })] })
@@ -86,7 +86,7 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
       assert.deepEqual((yield* all).map(({ sealed }) => sealed), ["k1"])
     }))
 
-  test("loses no replacement to a change of the domain at the same time", () =>
+  test("loses no replacement to a concurrent change of the domain", () =>
     Effect.gen(function*() {
       const { replace } = yield* SealedSecretStore
       const domains = yield* DomainStore

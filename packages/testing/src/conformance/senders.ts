@@ -12,7 +12,7 @@ export const senders = suite("Senders of EmailStore.accept", (test) => {
   const outcome = (...send: Parameters<typeof sending>) =>
     Effect.map(sending(...send), (answer) => (answer._tag === "SenderRefused" ? answer.reason : answer._tag))
 
-  test("may use a domain that nobody owns, or that they own, unless only verified ones will do", () =>
+  test("may use a domain that nobody owns, or that they own, unless only verified ones are allowed", () =>
     Effect.gen(function*() {
       yield* added("mine.example", verified)
       yield* added("theirs.example", { ...verified, tenant_id: "tn_b" })
@@ -29,7 +29,7 @@ export const senders = suite("Senders of EmailStore.accept", (test) => {
       assert.equal((yield* claim("w", 100, noon)).length, 8)
     }))
 
-  test("are known by their domain however it is spelled, and by no other than that", () =>
+  test("are matched by their domain in any spelling, and by no other domain", () =>
     Effect.gen(function*() {
       yield* added("xn--bcher-kva.example", { ...verified, tenant_id: "tn_b" })
       for (const sender of ["a@Bücher.example", "A@XN--BCHER-KVA.example"]) assert.equal(yield* outcome(sender, "any"), "owned_by_another")
@@ -48,7 +48,7 @@ export const senders = suite("Senders of EmailStore.accept", (test) => {
       assert.equal(yield* outcome("a@example.com", "any"), "Accepted")
     }))
 
-  test("that are refused use up neither their key nor the month, and leave nothing", () =>
+  test("that are refused use up neither their key nor the quota, and leave nothing", () =>
     Effect.gen(function*() {
       yield* added("example.com", { ...verified, tenant_id: "tn_b" })
       const refused = yield* together(times(3, () => outcome("a@example.com", "any", { key: "k", monthly_limit: 1 })))
@@ -58,7 +58,7 @@ export const senders = suite("Senders of EmailStore.accept", (test) => {
       assert.equal(resultOf(accepted).queued.length, 1)
     }))
 
-  test("that are refused by now are answered again what their key was answered first", () =>
+  test("that have since been refused get the first answer to their key again", () =>
     Effect.gen(function*() {
       const first = resultOf(yield* sending("a@example.com", "any", { key: "k" }))
       yield* added("example.com", { ...verified, tenant_id: "tn_b" })
@@ -68,7 +68,7 @@ export const senders = suite("Senders of EmailStore.accept", (test) => {
       assert.equal(yield* outcome("a@example.com", "any", { key: "other" }), "owned_by_another")
     }))
 
-  test("are refused before the month is looked at", () =>
+  test("are refused before the monthly quota is checked", () =>
     Effect.gen(function*() {
       yield* added("example.com", { ...verified, tenant_id: "tn_b" })
       assert.equal(yield* outcome("a@example.com", "any", { monthly_limit: 0 }), "owned_by_another")
@@ -97,7 +97,7 @@ export const senders = suite("Senders of EmailStore.accept", (test) => {
       assert.deepEqual(again._tag === "Replayed" ? again.result : again, first)
     }))
 
-  test("are each judged for themselves when many send at once", () =>
+  test("are checked individually when many send concurrently", () =>
     Effect.gen(function*() {
       for (const index of times(10, (nth) => nth)) yield* added(`d${String(index)}.example`, { ...verified, tenant_id: `tn_${String(index)}` })
       const outcomes = yield* together(times(100, (index) =>

@@ -12,7 +12,7 @@ export const signing = suite("MailQueue.claim, keys and servers", (test) => {
     Effect.map(claim("w", 100, now), (messages) =>
       messages.map(({ keys, sender }) => [sender.address, ...keys.map(({ selector }) => selector)]).sort())
 
-  test("hands out the keys in use of the sender's domain, in their order", () =>
+  test("returns the keys in use of the sender's domain, in their order", () =>
     Effect.gen(function*() {
       yield* added("example.com", {
         ...verified,
@@ -26,7 +26,7 @@ export const signing = suite("MailQueue.claim, keys and servers", (test) => {
       ])
     }))
 
-  test("hands out keys by what is verified at the time of the claim", () =>
+  test("returns keys by what is verified at the time of the claim", () =>
     Effect.gen(function*() {
       const { update } = yield* DomainStore
       yield* added("example.com", { spf_verified: true })
@@ -37,7 +37,7 @@ export const signing = suite("MailQueue.claim, keys and servers", (test) => {
       assert.deepEqual(yield* keysOf(noon), [["b@example.com", "tm1"]])
     }))
 
-  test("finds the domain however it is spelled, and takes neither those above and below it nor another tenant's", () =>
+  test("finds the domain in any spelling, and uses neither those above and below it nor another tenant's", () =>
     Effect.gen(function*() {
       yield* added("example.com", verified)
       yield* added("xn--bcher-kva.example", { ...verified, keys: [aKey("tm2")] })
@@ -51,7 +51,7 @@ export const signing = suite("MailQueue.claim, keys and servers", (test) => {
       ].sort())
     }))
 
-  test("hands out the tenant's own SMTP server, its password sealed", () =>
+  test("returns the tenant's own SMTP server with its sealed password", () =>
     Effect.gen(function*() {
       const own = yield* saved({ verified: false, tls_required: false })
       yield* from("a@example.com")
@@ -60,7 +60,7 @@ export const signing = suite("MailQueue.claim, keys and servers", (test) => {
       assert.deepEqual(claimed.map(({ smtp_config, tenant_id }) => [tenant_id, smtp_config]).sort(), [["tn_a", own], ["tn_b", null]])
     }))
 
-  test("gives each of many messages its own, whatever the tenants", () =>
+  test("returns for each of many messages its own keys and server, whatever the tenants", () =>
     Effect.gen(function*() {
       const numbers = times(12, (index) => index)
       for (const index of numbers) {

@@ -7,7 +7,7 @@ import { suite } from "./suite.js"
 
 /** Tests of the port `SmtpConfigStore`. */
 export const smtpConfigs = suite("SmtpConfigStore", (test) => {
-  test("finds what was saved, every member as it was given", () =>
+  test("returns what was saved, every member as given", () =>
     Effect.gen(function*() {
       const { find } = yield* SmtpConfigStore
       assert.equal(yield* find("tn_a"), undefined)
@@ -29,7 +29,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
       assert.deepEqual(yield* find("tn_a"), { ...next, created_at: noon })
     }))
 
-  test("keeps one of those that are saved at once, whole", () =>
+  test("stores one complete config of those saved concurrently", () =>
     Effect.gen(function*() {
       const { find } = yield* SmtpConfigStore
       yield* together(times(20, (index) => saved({ id: `smtp_${String(index)}`, host: `smtp${String(index)}.example.com` })))
@@ -37,7 +37,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
       assert.equal(found?.host, `smtp${found?.id.slice(5) ?? ""}.example.com`)
     }))
 
-  test("answers each of many look-ups at once with its own tenant's", () =>
+  test("returns to each of many concurrent look-ups its own tenant's config", () =>
     Effect.gen(function*() {
       const { find } = yield* SmtpConfigStore
       for (const index of times(10, (nth) => nth)) yield* saved({ tenant_id: `tn_${String(index)}`, id: `smtp_${String(index)}` })
@@ -59,7 +59,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
       assert.deepEqual(yield* find("tn_a"), again)
     }))
 
-  test("notes whether the server takes the login, and nothing of one that was replaced", () =>
+  test("stores whether the server accepts the login, and nothing about a config that was replaced", () =>
     Effect.gen(function*() {
       const { find, setVerified } = yield* SmtpConfigStore
       yield* saved()

@@ -8,7 +8,7 @@ const textOf = (keys: ReadonlyArray<SecretKey> | undefined) => keys?.map((key) =
 
 /** Tests of the port `StoredKeys`: a storage either stores keys, or doesn't support it. */
 export const storedKeys = suite("StoredKeys", (test) => {
-  test("are none at all, or a first one of 32 bytes that stays, also when it is asked for many times at once", () =>
+  test("are absent, or start with one 32-byte key that stays the same under concurrent reads", () =>
     Effect.gen(function*() {
       const { keys } = yield* StoredKeys
       const asked = (yield* together(times(10, () => keys))).map(textOf)
@@ -19,7 +19,7 @@ export const storedKeys = suite("StoredKeys", (test) => {
       assert.equal(Buffer.from(first[0] ?? "", "base64").length, 32)
     }))
 
-  test("are changed into others, in their order, where there is a place for any", () =>
+  test("are replaced by others, in their order, if the storage supports keys", () =>
     Effect.gen(function*() {
       const { keys, update } = yield* StoredKeys
       const others = times(3, (index) => Redacted.make(new Uint8Array(32).fill(index)))
@@ -35,7 +35,7 @@ export const storedKeys = suite("StoredKeys", (test) => {
       assert.deepEqual(textOf(yield* keys), textOf(others.slice(1)))
     }))
 
-  test("lose nothing when many change them at once", () =>
+  test("lose nothing under concurrent changes", () =>
     Effect.gen(function*() {
       const { keys, update } = yield* StoredKeys
       const before = yield* keys

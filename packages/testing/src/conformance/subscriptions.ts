@@ -11,7 +11,7 @@ const recipients = (count: number) => times(count, (index) => `u${String(index)}
 
 /** Tests of the port `SubscriptionStore`. */
 export const subscriptions = suite("SubscriptionStore", (test) => {
-  test("owes each subscription the events of its tenant and its kinds, from when it was opened", () =>
+  test("adds the events of its tenant and its types to each subscription's outbox from when it was opened", () =>
     Effect.gen(function*() {
       yield* happened()
       yield* subscribed()
@@ -25,7 +25,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* leased("sub_3", "o"), [other])
     }))
 
-  test("keeps one for each tenant and name: the first, with the kinds of the last", () =>
+  test("stores one subscription per tenant and name: the first, with the types of the last", () =>
     Effect.gen(function*() {
       const first = yield* subscribed({ expires_at: noon + hour })
       assert.deepEqual(first, aSubscription({ expires_at: noon + hour }))
@@ -38,13 +38,13 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* leased("sub_1", "o"), [failed])
     }))
 
-  test("keeps one of those that are opened at once", () =>
+  test("stores one of several opened concurrently", () =>
     Effect.gen(function*() {
       const opened = yield* together(times(10, (index) => subscribed({ id: `sub_${String(index)}` })))
       assert.equal(new Set(opened.map(({ id }) => id)).size, 1)
     }))
 
-  test("misses no event that is recorded while it is opened: each can be read already, or is owed", () =>
+  test("misses no event recorded while it is opened: each can be read already, or is in the outbox", () =>
     Effect.gen(function*() {
       const store = yield* EventStore
       const tenants = times(10, (index) => `tn_${String(index)}`)
@@ -61,7 +61,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       }
     }))
 
-  test("hands events out with their messages, in the order of their ids, and each to one owner", () =>
+  test("leases events with their messages, in the order of their ids, and each to one owner", () =>
     Effect.gen(function*() {
       const { claim: take } = yield* SubscriptionStore
       yield* subscribed()
@@ -80,7 +80,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* leased("sub_1", "b"), [])
     }))
 
-  test("shares many events among several owners, none to two of them", () =>
+  test("shares many events among several owners, and leases none to two of them", () =>
     Effect.gen(function*() {
       yield* subscribed()
       const made = yield* happened({ to: recipients(50) })
@@ -89,7 +89,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual([...taken.flat(), ...rest].sort(), made)
     }))
 
-  test("hands out again what was held too long, or was given back, and never what was handled", () =>
+  test("leases again events whose lease expired or that were released, but none that were handled", () =>
     Effect.gen(function*() {
       const { acknowledge, release, renew } = yield* SubscriptionStore
       yield* subscribed()
@@ -106,7 +106,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* leased("sub_1", "d", 100, noon + hour), [])
     }))
 
-  test("leaves alone what another owner holds", () =>
+  test("doesn't change what another owner has leased", () =>
     Effect.gen(function*() {
       const { acknowledge, release, renew } = yield* SubscriptionStore
       yield* subscribed()
@@ -126,7 +126,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* leased("sub_2", "c", 100, noon + minute), [one])
     }))
 
-  test("owes events that were recorded before, once, and only to one that is there", () =>
+  test("adds earlier events to the outbox once, and only for a subscription that exists", () =>
     Effect.gen(function*() {
       const { enqueue } = yield* SubscriptionStore
       const before = yield* happened({ to: recipients(3) })
@@ -143,7 +143,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* leased("sub_2", "b"), [])
     }))
 
-  test("neither owes what happened before to one that is to stay, which may have handled it, nor makes it pass away again", () =>
+  test("neither adds earlier events to the outbox of a permanent subscription, which may have handled them, nor makes it expire again", () =>
     Effect.gen(function*() {
       const { acknowledge, enqueue, extend, removeExpired } = yield* SubscriptionStore
       const before = yield* happened({ to: recipients(3) })
@@ -160,7 +160,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* happened(), yield* leased("sub_1", "b"))
     }))
 
-  test("owes nothing a second time to one that is made to stay, and handles it, while that is going on", () =>
+  test("adds no event a second time when the subscription is concurrently made permanent and handles it", () =>
     Effect.gen(function*() {
       const { acknowledge, enqueue, extend } = yield* SubscriptionStore
       const before = yield* happened({ to: recipients(20) })
@@ -175,7 +175,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* leased("sub_1", "b"), [])
     }))
 
-  test("drops events that are no longer kept, or whose message isn't", () =>
+  test("drops events that were deleted, or whose message was", () =>
     Effect.gen(function*() {
       const { enqueue } = yield* SubscriptionStore
       const { removeEmails, removeEvents } = yield* RetentionStore
@@ -191,7 +191,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* leased("sub_1", "b", 100, noon + hour), [])
     }))
 
-  test("removes one with all that is owed to it, once; the next one of that name is new", () =>
+  test("removes one with its outbox rows, once; the next one of that name is new", () =>
     Effect.gen(function*() {
       const { extend, remove, renew } = yield* SubscriptionStore
       yield* subscribed()
@@ -210,7 +210,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.equal(yield* remove("tn_b", "orders"), true)
     }))
 
-  test("removes those that expired, and owes them nothing more", () =>
+  test("removes expired subscriptions, and adds nothing more to their outbox", () =>
     Effect.gen(function*() {
       const { extend, removeExpired } = yield* SubscriptionStore
       for (const index of times(3, (nth) => nth)) yield* subscribed({ id: `sub_${String(index)}`, name: String(index), expires_at: noon + index })
@@ -227,7 +227,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual([(yield* leased("sub_0", "a")).length, (yield* leased("sub_2", "a")).length, (yield* leased("sub_9", "a")).length], [0, 5, 5])
     }))
 
-  test("removes one with more events than a transaction takes, several at once", () =>
+  test("removes one with more events than one transaction deletes, also several concurrently", () =>
     Effect.gen(function*() {
       const { removeExpired } = yield* SubscriptionStore
       yield* subscribed({ expires_at: noon })
@@ -237,7 +237,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       assert.deepEqual(yield* leased("sub_1", "a"), [])
     }))
 
-  test("owes nothing of what isn't the recording worker's", () =>
+  test("adds no event for a message that the recording worker hasn't leased", () =>
     Effect.gen(function*() {
       yield* subscribed()
       yield* queued()

@@ -25,7 +25,7 @@ const left = (tenantId = "tn_a") =>
 
 /** Tests of the port `SuppressionIncidentStore`. */
 export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => {
-  test("keeps incidents, newest first, and says which aren't over", () =>
+  test("stores incidents, lists them newest first, and reports which are ongoing", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionIncidentStore
       const [first, second] = [anIncident(1, { tenant_id: "tn_a", ends_at: noon + minute }), anIncident(2, { route: "tn_b", tenant_id: "tn_b" })]
@@ -49,7 +49,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
       assert.deepEqual((yield* store.list(10)).map(({ ends_at }) => ends_at), [incident.ends_at + 5 * minute])
     }))
 
-  test("forgets what ended 90 days before", () =>
+  test("deletes incidents that ended 90 days before", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionIncidentStore
       const old = anIncident(1)
@@ -60,7 +60,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
       assert.deepEqual((yield* store.list(10)).map(({ id }) => id), [anIncident(3).id, anIncident(2).id])
     }))
 
-  test("undoes what an incident suppressed, in all tenants, and nothing else", () =>
+  test("reverts what an incident suppressed, in all tenants, and nothing else", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionIncidentStore
       const incident = anIncident(1)
@@ -85,7 +85,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
       assert.deepEqual([undone, undone_at], [3, noon + 1])
     }))
 
-  test("undoes the incident of one tenant in that tenant alone", () =>
+  test("reverts the incident of one tenant in that tenant alone", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionIncidentStore
       const incident = anIncident(1, { tenant_id: "tn_a" })
@@ -95,7 +95,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
       assert.deepEqual([yield* left(), yield* left("tn_b")], [[], ["ada@example.com"]])
     }))
 
-  test("undoes no more at once than asked for", () =>
+  test("reverts no more at once than requested", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionIncidentStore
       const incident = anIncident(1)
@@ -106,7 +106,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
       assert.equal((yield* store.find(incident.id))?.undone, 25)
     }))
 
-  test("leaves an address alone that a caller suppressed before the server refused it", () =>
+  test("keeps the suppression of an address that a caller suppressed before the server refused it", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionIncidentStore
       const incident = anIncident(1)

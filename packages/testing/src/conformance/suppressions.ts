@@ -10,7 +10,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
     tenant_id: "tn_a", folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon, ...overrides
   })
 
-  test("keeps the first entry of an address, also when several come at once", () =>
+  test("stores the first entry of an address, also under concurrency", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionStore
       const inserted = yield* together(times(5, (index) => store.insert(entry("Ada@example.com", { added_at: noon + index }))))
@@ -21,7 +21,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
       assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), first)
     }))
 
-  test("lists newest first, those of one instant by address, descending", () =>
+  test("lists newest first, and those of one instant by address, descending", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionStore
       for (const one of [entry("b@example.com"), entry("c@example.com"), entry("a@example.com", { added_at: noon + 1 })]) {
@@ -43,7 +43,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
       assert.equal(yield* store.insert(entry("ada@example.com")), true)
     }))
 
-  test("keeps tenants apart", () =>
+  test("isolates tenants", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionStore
       yield* store.insert(entry("ada@example.com"))

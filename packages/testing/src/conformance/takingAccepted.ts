@@ -23,8 +23,8 @@ const attached = (room: number, over: Partial<LocalWorker> = {}) =>
 
 const withoutInstant = ({ created_at: _, ...message }: ClaimedMessage) => message
 
-export const takingAccepted = suite("Mail that a worker of the process takes as it is accepted by MailQueue", (test) => {
-  test("is leased to it by the commit that accepts it, and is the same as if it had been claimed", () =>
+export const takingAccepted = suite("Mail that MailQueue leases to a worker of the process as it accepts it", (test) => {
+  test("is leased to the worker by the commit that accepts it, and equals claimed mail", () =>
     Effect.scoped(Effect.gen(function*() {
       const begun = yield* attached(10)
       const outcome = yield* accept({ to: ["Ada <ada@example.com>", "bob@example.com"], metadata: { order: 1 }, tags: { kind: "order" } })
@@ -51,7 +51,7 @@ export const takingAccepted = suite("Mail that a worker of the process takes as 
       assert.equal((yield* counts()).get("sent"), 1)
     })))
 
-  test("is whole sends, as far as there is room; the others are claimed", () =>
+  test("consists of whole sends, as far as the worker has permits; the others are claimed", () =>
     Effect.scoped(Effect.gen(function*() {
       const begun = yield* attached(3)
       yield* accept({ to: ["a@example.com", "b@example.com"] })
@@ -61,7 +61,7 @@ export const takingAccepted = suite("Mail that a worker of the process takes as 
       assert.equal((yield* claim("w", 10, noon)).length, 2)
     })))
 
-  test("has the keys that sign it", () =>
+  test("includes the keys that sign it", () =>
     Effect.scoped(Effect.gen(function*() {
       yield* added("example.com", { ...verified, keys: [aKey("s1")] })
       const begun = yield* attached(10)
@@ -69,7 +69,7 @@ export const takingAccepted = suite("Mail that a worker of the process takes as 
       assert.deepEqual(begun[0]?.keys.map(({ selector }) => selector), ["s1"])
     })))
 
-  test("is neither scheduled, nor of a tenant with a server of its own, nor of the operator's own sender there, nor suppressed", () =>
+  test("excludes scheduled mail, mail of a tenant with its own server or of the operator's own sender there, and suppressed mail", () =>
     Effect.scoped(Effect.gen(function*() {
       const begun = yield* attached(10)
       yield* accept({ scheduled_at: noon + minute })
@@ -82,7 +82,7 @@ export const takingAccepted = suite("Mail that a worker of the process takes as 
       assert.equal((yield* claim("w", 10, noon)).length, 2)
     })))
 
-  test("is none where a send is answered again what its key was answered first", () =>
+  test("is none when a send repeats an Idempotency-Key", () =>
     Effect.scoped(Effect.gen(function*() {
       const begun = yield* attached(10)
       yield* accept({ key: "order-1" })
@@ -90,7 +90,7 @@ export const takingAccepted = suite("Mail that a worker of the process takes as 
       assert.equal(begun.length, 1)
     })))
 
-  test("is none of a worker that has no room, nor of one that is gone", () =>
+  test("is none if the worker has no free permit or is detached", () =>
     Effect.gen(function*() {
       const none = yield* Effect.scoped(Effect.gen(function*() {
         const begun = yield* attached(0)

@@ -39,7 +39,7 @@ const fullContent: TemplateContent = {
 }
 
 export const templateVersions = suite("TemplateStore.save", (test) => {
-  test("makes the next version of what is in force, and puts it in force", () =>
+  test("creates the next version of the active template, and activates it", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       yield* created("welcome")
@@ -56,7 +56,7 @@ export const templateVersions = suite("TemplateStore.save", (test) => {
       assert.deepEqual(contentOf(yield* versionOf("welcome", 1)), aContent())
     }))
 
-  test("lets 20 saves at once all take effect, each on the version before it", () =>
+  test("applies 20 concurrent saves, each to the version before it", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       yield* created("welcome", { html: "" })
@@ -70,7 +70,7 @@ export const templateVersions = suite("TemplateStore.save", (test) => {
       assert.equal((yield* store.find(key))?.version, 21)
     }))
 
-  test("writes nothing where there is no active template", () =>
+  test("writes nothing if there is no active template", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       const save = store.save(key, () => aContent({ name: "Lost" }), noon + 9)
@@ -84,7 +84,7 @@ export const templateVersions = suite("TemplateStore.save", (test) => {
       assert.equal((yield* store.listVersions(key)).length, 1)
     }))
 
-  test("writes nothing if the change breaks, and goes on afterwards", () =>
+  test("writes nothing if the change fails, and works afterwards", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       const before = yield* created("welcome")
@@ -95,7 +95,7 @@ export const templateVersions = suite("TemplateStore.save", (test) => {
       assert.equal((yield* store.save(key, contentOf, noon + 2))?.version, 2)
     }))
 
-  test("keeps every member as it was given, at each way in", () =>
+  test("stores every member as given, through each method", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       yield* store.create(key, fullContent, noon)
@@ -114,7 +114,7 @@ export const templateVersions = suite("TemplateStore.save", (test) => {
       assert.deepEqual(contentOf(yield* versionOf("welcome", 4)), fullContent)
     }))
 
-  test("keeps contents of 256 KiB", () =>
+  test("stores contents of 256 KiB", () =>
     Effect.gen(function*() {
       const html = "é€😀a".repeat(256 * 1024 / 10)
       yield* created("welcome", { html, mjml_source: html, text_body: html })
@@ -122,7 +122,7 @@ export const templateVersions = suite("TemplateStore.save", (test) => {
       assert.ok(kept === html && mjml_source === html && text_body === html)
     }))
 
-  test("keeps all versions, lists them newest first, and finds each", () =>
+  test("stores all versions, lists them newest first, and finds each", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       yield* created("welcome")

@@ -12,7 +12,7 @@ const records = suite("TemplateStore", (test) => {
     created_at: noon, updated_at: noon
   }
 
-  test("keeps a new template as version 1", () =>
+  test("stores a new template as version 1", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       assert.deepEqual(yield* store.create(keyOf("welcome"), aContent(), noon), welcome)
@@ -21,7 +21,7 @@ const records = suite("TemplateStore", (test) => {
       assert.equal((yield* versionOf("welcome", 1)).created_at, noon)
     }))
 
-  test("makes one of an id once, also when several come at once, and leaves what is there as it is", () =>
+  test("creates one of an id once, also under concurrency, and doesn't change an existing one", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       const made = yield* together(times(20, (index) =>
@@ -34,7 +34,7 @@ const records = suite("TemplateStore", (test) => {
       assert.equal((yield* store.listVersions(keyOf("welcome"))).length, 1)
     }))
 
-  test("revives a deactivated one as its next version, as old as it was, once", () =>
+  test("revives a deactivated template as its next version, with its original creation time, once", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       yield* created("welcome")
@@ -48,7 +48,7 @@ const records = suite("TemplateStore", (test) => {
       assert.deepEqual(contentOf(yield* versionOf("welcome", 2)), content)
     }))
 
-  test("deactivates, and leaves deactivated what is", () =>
+  test("deactivates, and keeps deactivated templates deactivated", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       assert.equal(yield* store.deactivate(keyOf("welcome"), noon), false)
@@ -58,7 +58,7 @@ const records = suite("TemplateStore", (test) => {
       assert.deepEqual(yield* store.find(keyOf("welcome")), { ...welcome, active: false, updated_at: noon + 1 })
     }))
 
-  test("lists newest first, those of one instant by id, descending, deactivated ones too", () =>
+  test("lists newest first, and those of one instant by id, descending, including deactivated ones", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       yield* created("b", {}, 1)
@@ -74,7 +74,7 @@ const records = suite("TemplateStore", (test) => {
       assert.deepEqual(listed.at(-1), yield* store.find(keyOf("oldest")))
     }))
 
-  test("answers each of many look-ups at once with its own template", () =>
+  test("returns to each of many concurrent look-ups its own template", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       yield* together(times(50, (index) => created(`t${String(index)}`)))
@@ -83,7 +83,7 @@ const records = suite("TemplateStore", (test) => {
       assert.deepEqual(found.map((record) => record?.id), wanted.map((id) => (Number(id.slice(1)) < 50 ? id : undefined)))
     }))
 
-  test("keeps tenants apart", () =>
+  test("isolates tenants", () =>
     Effect.gen(function*() {
       const store = yield* TemplateStore
       yield* created("welcome")

@@ -6,7 +6,7 @@ import { suite } from "./suite.js"
 
 /** Tests of the port `TenantStore`. */
 export const tenants = suite("TenantStore", (test) => {
-  test("finds by name what was kept", () =>
+  test("finds by name what was stored", () =>
     Effect.gen(function*() {
       const store = yield* TenantStore
       const tenant = aTenant("tn_acme", { default_from: "Acme <a@example.com>", monthly_limit: 1000 })
@@ -15,7 +15,7 @@ export const tenants = suite("TenantStore", (test) => {
       assert.equal(yield* store.findByName("other"), undefined)
     }))
 
-  test("refuses a second tenant of one name, also when both come at once, and keeps the first", () =>
+  test("refuses a second tenant of one name, also under concurrency, and keeps the first", () =>
     Effect.gen(function*() {
       const store = yield* TenantStore
       const inserted = yield* together(times(5, (index) => store.insert(aTenant(`tn_${String(index)}`, { name: "acme" }))))
@@ -32,7 +32,7 @@ export const tenants = suite("TenantStore", (test) => {
       assert.deepEqual(ids(yield* Effect.flatMap(TenantStore, (store) => store.list)), ["tn_c", "tn_b", "tn_a"])
     }))
 
-  test("changes what is named, and nothing else", () =>
+  test("changes the given members, and nothing else", () =>
     Effect.gen(function*() {
       const store = yield* TenantStore
       yield* addTenant("tn_acme", { default_from: "a@example.com", monthly_limit: 1000 })
@@ -44,7 +44,7 @@ export const tenants = suite("TenantStore", (test) => {
       assert.equal(yield* store.update("nobody", { monthly_limit: 5 }), undefined)
     }))
 
-  test("neither finds nor lists a tenant that is removed, refuses its keys, and has its name free", () =>
+  test("neither finds nor lists a removed tenant, refuses its keys, and frees its name", () =>
     Effect.gen(function*() {
       const store = yield* TenantStore
       const keys = yield* ApiKeyStore
@@ -62,7 +62,7 @@ export const tenants = suite("TenantStore", (test) => {
       assert.equal(yield* store.markRemoved("acme", noon), "tn_other")
     }))
 
-  test("keeps nothing of a tenant that is cleared, gives none of its mail to a worker, and leaves others alone", () =>
+  test("deletes all data of a tenant that is cleared, gives none of its mail to a worker, and doesn't affect others", () =>
     Effect.gen(function*() {
       const store = yield* TenantStore
       const emails = yield* EmailStore
@@ -77,7 +77,7 @@ export const tenants = suite("TenantStore", (test) => {
       for (const id of theirs) assert.equal(yield* emails.find("tn_a", id), undefined)
     }))
 
-  test("forgets a tenant that was removed before an instant once nothing of it is left", () =>
+  test("deletes a tenant that was removed before an instant once none of its data is left", () =>
     Effect.gen(function*() {
       const store = yield* TenantStore
       yield* addTenant("tn_a", { name: "acme" })

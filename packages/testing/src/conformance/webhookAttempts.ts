@@ -6,7 +6,7 @@ import { suite } from "./suite.js"
 import { anAttempt, attemptsAt, endpoint, leasedFor, leasedOne, pending, refused, settle, taken } from "./webhookFixtures.js"
 
 export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
-  test("are kept with all that was recorded of them, newest first", () =>
+  test("are stored with all that was recorded of them, newest first", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       const other = yield* endpoint()
@@ -37,7 +37,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
       assert.deepEqual(yield* attemptsAt(made, { limit: 7, offset: 30 }), [])
     }))
 
-  test("are kept though the endpoint was made inactive meanwhile, and are not once it was removed", () =>
+  test("are stored though the endpoint was made inactive meanwhile, and aren't once it was removed", () =>
     Effect.gen(function*() {
       const { remove, update } = yield* WebhookEndpointStore
       const [off, removed] = [yield* endpoint(), yield* endpoint()]
@@ -50,7 +50,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
       assert.deepEqual(yield* attemptsAt(removed), [])
     }))
 
-  test("tell of a next one only while the event waits for it", () =>
+  test("show a next attempt only while the event waits for it", () =>
     Effect.gen(function*() {
       const { update } = yield* WebhookEndpointStore
       const [off, takes] = [yield* endpoint(), yield* endpoint()]
@@ -63,7 +63,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
       assert.deepEqual([yield* next(off), yield* next(takes)], [[null], [null, null]])
     }))
 
-  test("that were not made from the queue are noted, and change nothing else", () =>
+  test("that were not made from the queue are stored, and change nothing else", () =>
     Effect.gen(function*() {
       const { insertAttempt } = yield* WebhookQueue
       const made = yield* endpoint()
@@ -76,7 +76,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
       assert.deepEqual((yield* attemptsAt(made)).map(({ attempt }) => attempt), [1, 0])
     }))
 
-  test("keep what an endpoint answered, whatever characters it made it of", () =>
+  test("store an endpoint's answer, whatever characters it contains", () =>
     Effect.gen(function*() {
       const { insertAttempt } = yield* WebhookQueue
       const made = yield* endpoint()
@@ -86,7 +86,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
       assert.deepEqual((yield* attemptsAt(made)).map(({ response }) => response), ["Zażółć 😀 \ufffd \ufffd '\"\\ <b>\r\n"])
     }))
 
-  test("are all kept where one worker made two of one event, which is delivered once either of them settled it", () =>
+  test("are all stored if one worker made two of one event, which is delivered once either of them settled it", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       yield* pending(made, 2)

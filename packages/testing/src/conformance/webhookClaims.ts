@@ -9,7 +9,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
   const store = WebhookEndpointStore
   const names = (claimed: Parameters<typeof perEndpoint>[0]) => claimed.map(({ event }) => event.id)
 
-  test("hands out the event, its message and the endpoint as it is kept, and counts the attempt", () =>
+  test("returns the event, its message and the endpoint as stored, and counts the attempt", () =>
     Effect.gen(function*() {
       const made = yield* endpoint({ former_secret: "before", former_secret_until: noon + hour, failing_since: noon - 1 })
       const [email_id = ""] = yield* queued({ to: ["Ada@example.com"], template_id: "welcome", metadata: { order: 7, deep: { text: "ü" } } })
@@ -31,7 +31,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       }])
     }))
 
-  test("hands out one event to each endpoint that it is owed to", () =>
+  test("leases one event once for each endpoint that has it in its outbox", () =>
     Effect.gen(function*() {
       const [first, second] = [yield* endpoint(), yield* endpoint()]
       const [event = ""] = yield* pending(first, 1)
@@ -43,7 +43,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.deepEqual((yield* leasedFor("w", noon + minute)).map(keyOf), claimed.slice(1).map(keyOf))
     }))
 
-  test("takes nothing before it is due, what is due longest first, and no more than asked for", () =>
+  test("claims nothing before it is due, what has been due longest first, and no more than requested", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       const late = yield* pending(made, 2, noon + 2)
@@ -56,7 +56,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.deepEqual(names(yield* leasedFor("w", noon + 2, { limit: 0 })), [])
     }))
 
-  test("takes as many for one endpoint as it may have, whatever else there would be room for", () =>
+  test("claims for one endpoint as many as its maximum allows, however large the claim", () =>
     Effect.gen(function*() {
       const all = [yield* endpoint(), yield* endpoint(), yield* endpoint({ tenant_id: "tn_b" }), yield* endpoint({ tenant_id: "tn_b" })]
       for (const one of all) yield* pending(one, 20)
@@ -67,7 +67,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.deepEqual(perEndpoint(yield* leasedFor("w", noon, { ofEndpoints: new Map([[b, 0], [c, 0], [d, 0]]) })), [[a, 10]])
     }))
 
-  test("shares evenly among endpoints that all have more than enough, and gives what some lack to others", () =>
+  test("shares evenly among endpoints that all have more than enough, and gives unused shares to others", () =>
     Effect.gen(function*() {
       const all = yield* together(times(4, () => endpoint()))
       for (const one of all) yield* pending(one, 10)
@@ -76,7 +76,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.deepEqual(perEndpoint(yield* leasedFor("w", noon, { limit: 21 })).map(([, count]) => count), [5, 5, 5, 5, 1])
     }))
 
-  test("lets endpoints take turns when there are more of them than a claim holds", () =>
+  test("lets endpoints take turns when there are more of them than a claim can return", () =>
     Effect.gen(function*() {
       const all = yield* together(times(9, (index) => endpoint({ tenant_id: `tn_${String(index)}` })))
       for (const one of all) yield* pending(one, 3)
@@ -84,7 +84,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.deepEqual(perEndpoint(claims.flat()), all.map(({ id }) => [id, 1] as const).sort(([a], [b]) => a - b))
     }))
 
-  test("takes from more endpoints than are looked at together", () =>
+  test("claims from more endpoints than one query reads", () =>
     Effect.gen(function*() {
       const all = yield* together(times(130, (index) => endpoint({ tenant_id: `tn_${String(index)}` })))
       const events = yield* eventIds(2)
@@ -94,7 +94,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.equal(new Set(claimed.map(({ endpoint: { id } }) => id)).size, 130)
     }))
 
-  test("serves others although 100,000 events wait for one endpoint before theirs, in turn as well as left out", () =>
+  test("serves others although 100,000 events wait for one endpoint before theirs, both in turn and with that endpoint excluded", () =>
     Effect.gen(function*() {
       const flooded = yield* endpoint()
       for (const batch of times(10, (nth) => nth)) {
@@ -121,7 +121,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.equal(new Set(keys).size, 200)
     }))
 
-  test("drops what belongs to events or messages that are no longer kept, and goes on with what is", () =>
+  test("drops events that were deleted or whose message was, and continues with the others", () =>
     Effect.gen(function*() {
       const retention = yield* RetentionStore
       const made = yield* endpoint()
@@ -136,7 +136,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.deepEqual(yield* leasedFor("w", noon + 2 * hour), [])
     }))
 
-  test("hands out nothing to endpoints that became inactive or were removed while it was in hand", () =>
+  test("leases nothing to endpoints that became inactive or were removed while it was in flight", () =>
     Effect.gen(function*() {
       const { remove, update } = yield* store
       const [off, gone, stays] = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
@@ -161,7 +161,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.deepEqual(yield* leasedFor("w", noon + 24 * hour), [])
     }))
 
-  test("owes an event again, due at once and counted anew, unless it is in hand", () =>
+  test("enqueues an event again, due at once with its attempts reset, unless it is in flight", () =>
     Effect.gen(function*() {
       const queue = yield* WebhookQueue
       const made = yield* endpoint()
@@ -179,7 +179,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       assert.deepEqual((yield* leasedFor("u", noon + hour)).map(({ attempts }) => attempts), [1, 1])
     }))
 
-  test("owes nothing to endpoints that are inactive, removed or another tenant's, and takes an empty list for nothing to do", () =>
+  test("enqueues nothing for endpoints that are inactive, removed or another tenant's, and treats an empty list as nothing to do", () =>
     Effect.gen(function*() {
       const queue = yield* WebhookQueue
       const { remove } = yield* store

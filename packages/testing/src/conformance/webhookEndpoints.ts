@@ -19,7 +19,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     return yield* found(made)
   })
 
-  test("finds what was inserted, every member as it was given", () =>
+  test("returns what was inserted, every member as given", () =>
     Effect.gen(function*() {
       const { find } = yield* store
       const full = yield* endpoint({
@@ -33,7 +33,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       assert.equal(yield* find("tn_a", bare.id + 1), undefined)
     }))
 
-  test("lists a tenant's, newest first, and nobody else's", () =>
+  test("lists a tenant's endpoints, newest first, and no other tenant's", () =>
     Effect.gen(function*() {
       const { list } = yield* store
       const first = yield* endpoint()
@@ -45,7 +45,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       assert.deepEqual(yield* list("tn_c"), [])
     }))
 
-  test("gives no number out twice, to whom ever, nor after what had the highest one was removed", () =>
+  test("assigns no number twice, to any tenant, even after the endpoint with the highest one was removed", () =>
     Effect.gen(function*() {
       const { nextId, remove } = yield* store
       const given = yield* together(times(30, () => nextId))
@@ -56,7 +56,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       assert.ok((yield* nextId) > last.id)
     }))
 
-  test("keeps at most so many of a tenant, also when several come at once, and more once some are removed", () =>
+  test("stores at most the given number per tenant, also under concurrency, and more once some are removed", () =>
     Effect.gen(function*() {
       const { insert, list, nextId, remove } = yield* store
       yield* addTenant("tn_a")
@@ -72,7 +72,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       assert.equal(yield* add, false)
     }))
 
-  test("changes what is given and nothing else, and answers with the whole", () =>
+  test("changes the given members and nothing else, and returns the whole endpoint", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       const other = yield* endpoint()
@@ -89,7 +89,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       assert.deepEqual(yield* found(other), other)
     }))
 
-  test("changes nothing of another tenant's, or of one that isn't there", () =>
+  test("changes nothing of another tenant's endpoint, or of one that doesn't exist", () =>
     Effect.gen(function*() {
       const { remove, rotateSecret } = yield* store
       const made = yield* endpoint()
@@ -103,7 +103,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       assert.equal((yield* leasedFor("w")).length, 1)
     }))
 
-  test("forgets that it has been failing where it is given another URL, or is made active, and not otherwise", () =>
+  test("clears its failing state when it gets another URL or is made active, and not otherwise", () =>
     Effect.gen(function*() {
       const made = yield* failing
       assert.equal(made.failing_since, noon)
@@ -120,7 +120,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       assert.deepEqual([still?.active, still?.failing_since, still?.disabled_reason], [false, noon - 1, "failing"])
     }))
 
-  test("ends what waits for one that is made inactive or removed, and for no other, also once it is active again", () =>
+  test("drops the pending events of an endpoint that is made inactive or removed, and of no other, even once it is active again", () =>
     Effect.gen(function*() {
       const { remove } = yield* store
       const [off, gone, stays] = [yield* endpoint(), yield* endpoint(), yield* endpoint()]

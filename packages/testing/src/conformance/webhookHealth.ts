@@ -13,7 +13,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
 
   const failing = (since: number) => endpoint({ failing_since: since })
 
-  test("notes since when an endpoint has been failing: the first failure, until it takes something", () =>
+  test("stores since when an endpoint has been failing: the first failure, until it accepts something", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       yield* pending(made, 4)
@@ -26,7 +26,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(yield* health(made), [true, noon + 3, null])
     }))
 
-  test("goes by the time of attempts that are recorded together, whatever their order", () =>
+  test("uses the time of attempts that are recorded together, whatever their order", () =>
     Effect.gen(function*() {
       const [was, works, fails] = [yield* failing(noon - day), yield* endpoint(), yield* failing(noon - day)]
       for (const one of [was, works, fails]) yield* pending(one, 3)
@@ -43,7 +43,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(yield* health(fails), [true, noon - day, null])
     }))
 
-  test("knows of a failure that others recorded while the event which is taken was in hand", () =>
+  test("sees a failure that others recorded while an event that is then accepted was in flight", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       yield* pending(made, 2)
@@ -54,7 +54,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(yield* health(made), [true, null, null])
     }))
 
-  test("leaves an endpoint that takes everything as it is", () =>
+  test("doesn't change an endpoint that accepts everything", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       yield* pending(made, 3)
@@ -62,7 +62,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(yield* found(made), made)
     }))
 
-  test("makes an endpoint inactive that is gone, drops what waits for it, and says so once", () =>
+  test("makes an endpoint inactive that is gone, drops its pending events, and reports it once", () =>
     Effect.gen(function*() {
       const [left, other] = [yield* endpoint(), yield* endpoint()]
       yield* pending(left, 5)
@@ -79,7 +79,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.equal((yield* attemptsAt(left)).length, 2)
     }))
 
-  test("makes one inactive whatever else it answered meanwhile, if one answer says that it is gone", () =>
+  test("makes one inactive if one answer says that it is gone, whatever else it answered meanwhile", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       yield* pending(made, 2)
@@ -89,7 +89,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(said, [{ id: made.id, disabled_reason: "gone" }])
     }))
 
-  test("makes an endpoint inactive that has been failing for as long as is said, and none that failed for less", () =>
+  test("makes an endpoint inactive that has been failing for the given time, and none that failed for less", () =>
     Effect.gen(function*() {
       const limit = noon - 5 * day
       const [long, less, works] = [yield* failing(limit), yield* failing(limit + 1), yield* failing(limit)]
@@ -105,7 +105,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(perEndpoint(yield* leasedFor("w", noon + hour)), [[less.id, 3], [works.id, 2]])
     }))
 
-  test("doesn't make one inactive that failed once long ago and was left alone since", () =>
+  test("doesn't make one inactive that failed once long ago and had no attempts since", () =>
     Effect.gen(function*() {
       const made = yield* failing(noon - 30 * day)
       yield* pending(made, 1)
@@ -114,7 +114,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(yield* health(made), [true, noon, null])
     }))
 
-  test("takes what was our own fault for no attempt, and for nothing that the endpoint did", () =>
+  test("counts our own fault neither as an attempt nor as a failure of the endpoint", () =>
     Effect.gen(function*() {
       const [works, fails] = [yield* endpoint(), yield* failing(noon - 9 * day)]
       for (const one of [works, fails]) yield* pending(one, 1)
@@ -129,7 +129,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual((yield* leasedFor("w", noon + hour)).map(({ attempts }) => attempts), [1, 1])
     }))
 
-  test("takes nothing that came of a former URL for a sign of what the endpoint is now", () =>
+  test("doesn't change the endpoint's health after an attempt at a former URL", () =>
     Effect.gen(function*() {
       const { update } = yield* WebhookEndpointStore
       const all = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
@@ -147,7 +147,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(perEndpoint(yield* leasedFor("w", noon + hour)), [[left, 2], [fails, 2], [works, 1]])
     }))
 
-  test("says once that an endpoint was made inactive, though many find so at once", () =>
+  test("reports once that an endpoint was made inactive, though many workers find so concurrently", () =>
     Effect.gen(function*() {
       const all = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
       for (const one of all) yield* pending(one, 10)
@@ -158,7 +158,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(said.flat().map(({ id }) => id).sort(), all.map(({ id }) => id).sort())
     }))
 
-  test("lets nobody wait for each other for ever: records, changes and removals of the same endpoints at once", () =>
+  test("doesn't deadlock when records, changes and removals of the same endpoints are concurrent", () =>
     Effect.gen(function*() {
       const { remove, update } = yield* WebhookEndpointStore
       const all = yield* together(times(6, () => endpoint()))

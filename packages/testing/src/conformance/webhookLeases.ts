@@ -8,7 +8,7 @@ import { attemptsAt, endpoint, found, gone, keyOf, leasedFor, leasedOne, pending
 export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
   const until = noon + minute
 
-  test("keep an event from others until they run out, and no longer", () =>
+  test("protect an event from other owners until they expire, and no longer", () =>
     Effect.gen(function*() {
       yield* pending(yield* endpoint(), 1)
       const first = yield* leasedOne("dead", noon, until)
@@ -17,7 +17,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       assert.deepEqual([keyOf(again), again.attempts], [keyOf(first), 2])
     }))
 
-  test("say when the next event is due, or its lease runs out", () =>
+  test("report when the next event is due or its lease expires", () =>
     Effect.gen(function*() {
       const { nextDue } = yield* WebhookQueue
       assert.equal(yield* nextDue, undefined)
@@ -35,7 +35,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       assert.equal(yield* nextDue, until + 1)
     }))
 
-  test("are extended by renew, but not by one who has lost them", () =>
+  test("are extended by renew, but not by an owner that has lost them", () =>
     Effect.gen(function*() {
       const { renew } = yield* WebhookQueue
       yield* pending(yield* endpoint(), 1)
@@ -47,7 +47,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       assert.equal((yield* leasedFor("third", until + 2 * minute)).length, 1)
     }))
 
-  test("extend those of one endpoint only, though another is owed the same event", () =>
+  test("are extended for one endpoint only, though another has the same event in its outbox", () =>
     Effect.gen(function*() {
       const { enqueue, renew } = yield* WebhookQueue
       const [first, second] = [yield* endpoint(), yield* endpoint()]
@@ -58,7 +58,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       assert.deepEqual((yield* leasedFor("next", until)).map(({ endpoint: { id } }) => id), [one.endpoint.id === first.id ? second.id : first.id])
     }))
 
-  test("fence: what comes too late changes nothing, but is kept among the attempts", () =>
+  test("fence: outcomes that arrive after the lease expired change nothing, but are stored as attempts", () =>
     Effect.gen(function*() {
       const { release } = yield* WebhookQueue
       const made = yield* endpoint()
@@ -75,7 +75,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       assert.deepEqual((yield* attemptsAt(made)).map(({ attempt }) => attempt), [2, 1, 1])
     }))
 
-  test("release gives events back at once, uncounted", () =>
+  test("are released at once, without counting the attempt", () =>
     Effect.gen(function*() {
       const { release } = yield* WebhookQueue
       yield* pending(yield* endpoint(), 2)
@@ -87,7 +87,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       assert.deepEqual(again.map((one) => [one.event.id, one.attempts]), [[first.event.id, 1]])
     }))
 
-  test("take empty lists and unknown keys for nothing to do", () =>
+  test("treat empty lists and unknown keys as nothing to do", () =>
     Effect.gen(function*() {
       const { release, renew } = yield* WebhookQueue
       const unknown = { endpoint_id: 7, event_id: "evt_unknown" }
@@ -99,7 +99,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       assert.deepEqual(yield* leasedFor("w"), [])
     }))
 
-  test("lose nothing when many workers claim, renew, release and record at once", () =>
+  test("lose nothing when many workers claim, renew, release and record concurrently", () =>
     Effect.gen(function*() {
       const { release, renew } = yield* WebhookQueue
       const all = yield* together(times(4, (index) => endpoint({ tenant_id: `tn_${String(index)}` })))

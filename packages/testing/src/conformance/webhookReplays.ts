@@ -21,7 +21,7 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
 
   const attempts = (claimed: Effect.Effect.Success<ReturnType<typeof leasedFor>>) => claimed.map((one) => [one.event.id, one.attempts])
 
-  test("answers how many events are owed now: those that waited or are in hand too, each once", () =>
+  test("returns how many events are enqueued now: those that waited or are in flight too, each once", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       const events = yield* pending(made, 3)
@@ -36,7 +36,7 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
       assert.equal(yield* enqueue(made, events), 0)
     }))
 
-  test("owes an event anew that is given up at the attempt which is in hand: all attempts, the first at once", () =>
+  test("enqueues an event anew whose in-flight attempt is its last: all attempts, the first at once", () =>
     Effect.gen(function*() {
       const { event, inFlight } = yield* replayedInFlight
       assert.deepEqual(yield* leasedFor("v", noon), [])
@@ -45,7 +45,7 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
       assert.deepEqual(attempts(yield* leasedFor("v", noon + 1 + 5 * second)), [[event, 1]])
     }))
 
-  test("owes an event anew whose attempt in hand fails, instead of at the attempt that would have been next", () =>
+  test("enqueues an event anew whose in-flight attempt fails, instead of the attempt that would have been next", () =>
     Effect.gen(function*() {
       const made = yield* endpoint()
       const [event = ""] = yield* pending(made, 1)
@@ -55,14 +55,14 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
       assert.deepEqual(attempts(yield* leasedFor("v", noon + 2 + 5 * second)), [[event, 1]])
     }))
 
-  test("owes nothing more of an event which is taken at the attempt that is in hand", () =>
+  test("enqueues nothing more of an event that the in-flight attempt delivers", () =>
     Effect.gen(function*() {
       const { inFlight } = yield* replayedInFlight
       yield* settle("w", [taken(inFlight, noon + 1)])
       assert.deepEqual(yield* leasedFor("v", noon + hour), [])
     }))
 
-  test("owes an event anew that is in hand for a URL which says that it is gone, while the endpoint has another", () =>
+  test("enqueues an event anew that is in flight to a URL that answers that it is gone, while the endpoint has another URL", () =>
     Effect.gen(function*() {
       const { event, inFlight, made } = yield* replayedInFlight
       yield* (yield* WebhookEndpointStore).update("tn_a", made.id, { url: "https://example.org/" }, noon)
@@ -70,7 +70,7 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
       assert.deepEqual(attempts(yield* leasedFor("v", noon + hour)), [[event, 1]])
     }))
 
-  test("owes an event anew that is given back, or whose worker dies", () =>
+  test("enqueues an event anew that is released, or whose worker dies", () =>
     Effect.gen(function*() {
       const { event, inFlight, made } = yield* replayedInFlight
       yield* (yield* WebhookQueue).release("w", [keyOf(inFlight)], noon + 1)

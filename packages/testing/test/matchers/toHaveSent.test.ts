@@ -46,7 +46,7 @@ describe("toHaveSent", () => {
     ["no field of an object's own names", { headers: { constructor: null, toString: null } }],
     ["how often", { to: "ada@example.com", times: 1 }]
   ]
-  for (const [title, expected] of fitting) it(`holds where the mailbox has a mail with ${title}`, () => { expect(mailboxWith(mail())).toHaveSent(expected) })
+  for (const [title, expected] of fitting) it(`passes if the mailbox has a mail with ${title}`, () => { expect(mailboxWith(mail())).toHaveSent(expected) })
 
   const unfitting: ReadonlyArray<readonly [title: string, expected: ExpectedSent]> = [
     ["address", { to: "bob@example.com" }],
@@ -76,20 +76,20 @@ describe("toHaveSent", () => {
   ]
   for (const [title, expected] of unfitting) it(`fails for another ${title}`, () => { expect(mailboxWith(mail())).not.toHaveSent(expected) })
 
-  it("looks for one mail of which all is so, not for parts of several", () => {
+  it("looks for one mail that matches everything, not for parts of several", () => {
     expect(mailboxWith(mail(), mail({ to: "bob@example.com", subject: "Goodbye" }))).not.toHaveSent({ to: "ada@example.com", subject: "Goodbye" })
   })
 
-  it("finds what an expression with a memory finds, each time", () => {
+  it("finds what a stateful regular expression finds, each time", () => {
     const expression = /Welcome/g
     for (let time = 0; time < 3; time++) expect(mailboxWith(mail())).toHaveSent({ subject: expression })
   })
 
-  it("takes the Telemark for its mailbox", () => {
+  it("accepts the Telemark as its mailbox", () => {
     expect({ mailbox: mailboxWith(mail()) }).toHaveSent({ to: "ada@example.com" })
   })
 
-  it("refuses what has no mailbox, whether it is to hold or not", () => {
+  it("refuses a value without a mailbox, with and without not", () => {
     const refusal = "toHaveSent needs a mailbox: expect(telemark.mailbox).toHaveSent({ to: \"ada@example.com\" })"
     expect(messageOf(() => { expect([mail()]).toHaveSent() })).toBe(refusal)
     expect(messageOf(() => { expect(undefined).not.toHaveSent() })).toBe(refusal)
@@ -109,7 +109,7 @@ describe("toHaveSent", () => {
       "attachments takes a list of filenames or of { filename, content_type, content_id, content }"],
     ["a number that can't be", { times: -1 }, "times takes a whole number, 0 or more"]
   ]
-  for (const [title, expected, problem] of refused) it(`refuses ${title}, whether it is to hold or not`, () => {
+  for (const [title, expected, problem] of refused) it(`refuses ${title}, with and without not`, () => {
     expect(messageOf(() => { expect(mailboxWith(mail())).toHaveSent(expected) })).toBe(`toHaveSent: ${problem}`)
     expect(messageOf(() => { expect(mailboxWith(mail())).not.toHaveSent(expected) })).toBe(`toHaveSent: ${problem}`)
   })
@@ -144,7 +144,7 @@ describe("the message of toHaveSent that failed", () => {
     ].join("\n"))
   })
 
-  it("says how many there are where it was to be another number", () => {
+  it("says how many there are if another number was expected", () => {
     expect(messageOf(() => { expect(mailboxWith(mail(), mail({ to: "bob@example.com" }))).toHaveSent({ to: "ada@example.com", times: 2 }) })).toBe([
       "Expected the mailbox to contain 2 mails with { to: \"ada@example.com\" }.",
       "It contains 2 mails, 1 as expected:",
@@ -155,7 +155,7 @@ describe("the message of toHaveSent that failed", () => {
     ].join("\n"))
   })
 
-  it("says what is there that was not to be", () => {
+  it("says what is there that should not be", () => {
     expect(messageOf(() => { expect(mailboxWith(mail())).not.toHaveSent({ to: /ada/ }) })).toBe([
       "Expected the mailbox to contain no mail with { to: /ada/ }.",
       "It contains 1 mail, 1 as expected:",
@@ -167,7 +167,7 @@ describe("the message of toHaveSent that failed", () => {
     )
   })
 
-  it("shows of long texts and of many mails no more than helps", () => {
+  it("shortens long texts and lists of many mails", () => {
     const mails = Array.from({ length: 12 }, () => mail({ html: "x".repeat(400) }))
     const lines = messageOf(() => { expect(mailboxWith(...mails)).toHaveSent({ html: "y" }) }).split("\n")
     expect(lines).toHaveLength(3 + 10 * 2 + 1)

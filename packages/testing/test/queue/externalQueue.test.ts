@@ -73,7 +73,7 @@ describe("a queue beside the storage", () => {
       expect([redis.looks, redis.offered]).toEqual([1, 100])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("loses nothing by losing everything: what was never begun is offered again", () =>
+  it.effect("loses nothing when the queue loses everything: what was never begun is offered again", () =>
     Effect.gen(function*() {
       const redis = yield* Redis
       const sent = yield* send(5)
@@ -86,7 +86,7 @@ describe("a queue beside the storage", () => {
       expect(rest.every(({ attempts }) => attempts === 1)).toBe(true)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("begins a message once, however many entries of it the queue holds, also those of a mail that was sent", () =>
+  it.effect("begins a message once, however many entries of it the queue has, also those of a sent message", () =>
     Effect.gen(function*() {
       const queue = yield* Queue
       const [id = ""] = yield* send(1)
@@ -99,7 +99,7 @@ describe("a queue beside the storage", () => {
       expect(yield* queue.take("v", "platform", 10)).toEqual([])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("says why nothing can be claimed while it is away, and has the mail as soon as it is back", () =>
+  it.effect("reports why nothing can be claimed while the queue is unavailable, and has the mail as soon as it is back", () =>
     Effect.gen(function*() {
       const redis = yield* Redis
       const queue = yield* MailQueue
@@ -132,7 +132,7 @@ describe("a queue beside the storage", () => {
       expect([message.id, ...ids(rest)].sort()).toEqual([...sent].sort())
     }).pipe(Effect.provide(layer)))
 
-  it.effect("gives back to the storage what is left out, which comes when it no longer is", () =>
+  it.effect("releases to the storage what is excluded, and claims it once it no longer is", () =>
     Effect.gen(function*() {
       const closed = yield* send(30)
       const open = yield* send(30, "tn_b")
@@ -145,7 +145,7 @@ describe("a queue beside the storage", () => {
       expect(rest.every(({ attempts }) => attempts === 1)).toBe(true)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("takes what tenants' own servers are for, though a hundred of the platform's wait before it", () =>
+  it.effect("claims mail of tenants' own servers, though a hundred of the platform's wait before it", () =>
     Effect.gen(function*() {
       yield* saved({ tenant_id: "tn_b" })
       yield* send(50)
@@ -155,7 +155,7 @@ describe("a queue beside the storage", () => {
       expect(ids(yield* claim("w", 20, noon, noon + minute, { ownServersOnly: true }))).toEqual(own)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("makes a tenant wait for no more than what was offered ahead", () =>
+  it.effect("delays a tenant by no more than what was offered ahead", () =>
     Effect.gen(function*() {
       for (let batch = 0; batch < 20; batch++) yield* send(50, "tn_a", noon - minute)
       yield* claim("w", 20, noon)

@@ -51,7 +51,7 @@ describe("a send beside others", () => {
     await worker.close()
   })
 
-  it("with a key that another has resolves once that one's mail is in the mailbox", async () => {
+  it("with a key that another send used resolves once that send's mail is in the mailbox", async () => {
     const hop = blocking("ada@example.com")
     const telemark = await open({ transport: hop.transport })
     const first = telemark.emails.send(mailTo("ada@example.com"), { idempotencyKey: "order-7" })
@@ -63,7 +63,7 @@ describe("a send beside others", () => {
     await Promise.all([first, again])
   })
 
-  it("to somebody whose mail is due again at once resolves, with one attempt made", async () => {
+  it("to a recipient whose mail is due again at once resolves, with one attempt made", async () => {
     const telemark = await open({ retrySchedule: "1ms", giveUp: "1m" })
     const id = await sendTo(telemark, "deferred@telemark.test")
     expect(await telemark.emails.get(id)).toMatchObject({ status: "deferred", attempts: 1 })
@@ -75,7 +75,7 @@ describe("a send beside others", () => {
 })
 
 describe("advance beside a worker", () => {
-  it("waits for what that has in hand, so that nothing is handed over twice", async () => {
+  it("waits for what the worker has in flight, so that nothing is delivered twice", async () => {
     const hop = blocking("ada@example.com")
     const telemark = await open({ deliverAtOnce: false, transport: hop.transport })
     const worker = telemark.startWorker()

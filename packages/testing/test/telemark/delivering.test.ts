@@ -29,7 +29,7 @@ describe("a send", () => {
     expect(telemark.mailbox.last()).toBeUndefined()
   })
 
-  it("of many at once resolves for each with its own mail, whoever has it in hand", async () => {
+  it("of many at once resolves for each with its own mail, whichever worker has it in flight", async () => {
     const telemark = await open()
     await Promise.all(Array.from({ length: 40 }, async (_, n) => {
       await sendTo(telemark, `ada${String(n)}@example.com`)
@@ -51,7 +51,7 @@ describe("a send", () => {
     expect(telemark.mailbox).toHaveSent({ to: "ada@example.com", subject: "Hello" })
   })
 
-  it("of a batch, and one of another tenant, are delivered likewise", async () => {
+  it("of a batch, and one of another tenant, are delivered in the same manner", async () => {
     const telemark = await open()
     await telemark.tenants.create({ name: "other" })
     await telemark.emails.sendBatch([mailTo("ada@example.com"), mailTo("bob@example.com")])
@@ -108,7 +108,7 @@ describe("scheduled mail", () => {
 })
 
 describe("time", () => {
-  it("begins where it is told, and is what it says after each advance", async () => {
+  it("begins at the configured instant, and is what it says after each advance", async () => {
     const telemark = await open({ now: "2026-01-31T09:00:00Z" })
     expect(telemark.now().toISOString()).toMatch(/^2026-01-31T09:00:0/)
     await telemark.advance("36 hours")
@@ -117,7 +117,7 @@ describe("time", () => {
     expect((await telemark.emails.get(id)).created_at).toMatch(/^2026-02-01T21:00:0/)
   })
 
-  it("is refused where it is none", async () => {
+  it("refuses an invalid instant", async () => {
     await expect(open({ now: "yesterday" })).rejects.toMatchObject({ code: "Validation failed", details: { now: ["must be an instant such as 2026-01-31T09:00:00Z, or a Date"] } })
   })
 
@@ -133,7 +133,7 @@ describe("time", () => {
     expect((await telemark.emails.events(id)).data.map(({ type }) => type)).toEqual(["email.sent", "email.delivered"])
   })
 
-  it("isn't let pass until no instant, nor beyond what can be written", async () => {
+  it("can't advance to an invalid instant, nor beyond the last one that can be written", async () => {
     const telemark = await open({ now: "2026-01-31T09:00:00Z" })
     for (const time of [new Date("2026-13-01"), new Date(8.64e15), Infinity, "soon" as "1 second"]) {
       await expect(telemark.advance(time)).rejects.toMatchObject({ code: "Validation failed", details: { time: [expect.stringContaining("must be ")] } })
@@ -144,7 +144,7 @@ describe("time", () => {
     expect((await telemark.emails.get(id)).status).toBe("sent")
   })
 
-  it("of two Telemarks is each one's own, as are their mails", async () => {
+  it("is separate for each of two Telemarks, as are their mails", async () => {
     const [one, other] = [await open({ now: "2026-01-31T09:00:00Z" }), await open({ now: "2030-01-31T09:00:00Z" })]
     await one.advance("1 day")
     await Promise.all([sendTo(one, "ada@example.com"), sendTo(other, "bob@example.com")])
@@ -154,14 +154,14 @@ describe("time", () => {
     expect(other.now().toISOString()).toMatch(/^2030-01-31T09:00/)
   })
 
-  it("goes on, one advance after the other, where two are asked for at once", async () => {
+  it("advances one after the other when two advances run concurrently", async () => {
     const telemark = await open({ now: "2026-01-31T09:00:00Z" })
     await Promise.all([telemark.advance("1 hour"), telemark.advance("1 hour")])
     expect(telemark.now().getTime() - Date.parse("2026-01-31T11:00:00Z")).toBeGreaterThanOrEqual(0)
   })
 })
 
-describe("a promise of the host's that awaits what time brings", () => {
+describe("a promise of the host's that waits for time to pass", () => {
   it("is fulfilled during advance", async () => {
     const telemark = await open({ giveUp: "3h" })
     const given = new Promise<string>((resolve) => { telemark.on("email.failed", ({ data }) => { resolve(data.recipient) }) })
@@ -170,7 +170,7 @@ describe("a promise of the host's that awaits what time brings", () => {
     expect(await given).toBe("deferred@telemark.test")
   })
 
-  it("may send more, which is delivered before that resolves", async () => {
+  it("may send more, which is delivered before advance resolves", async () => {
     const telemark = await open()
     const told = new Promise<void>((resolve, reject) => {
       telemark.on("email.bounced", async () => {
@@ -186,7 +186,7 @@ describe("a promise of the host's that awaits what time brings", () => {
 const recipientOf = ({ done, value }: IteratorResult<EmailEvent, unknown>): string | undefined => done === true ? undefined : value.data.recipient
 
 describe("subscriptions", () => {
-  it("hand out each event, also those of a leap, and those after it", async () => {
+  it("deliver each event, also those of a jump in time, and those after it", async () => {
     const telemark = await open({ now: "2026-01-31T09:00:00Z" })
     const loop = telemark.subscribe({ name: "crm", types: ["email.sent"] })[Symbol.asyncIterator]()
     const first = loop.next()
@@ -200,7 +200,7 @@ describe("subscriptions", () => {
     await loop.return?.()
   })
 
-  it("that are begun after a leap hear nothing of what was before", async () => {
+  it("that begin after a jump in time receive nothing from before", async () => {
     const telemark = await open()
     await sendTo(telemark, "before@example.com")
     await telemark.advance("1 day")
@@ -214,7 +214,7 @@ describe("subscriptions", () => {
 })
 
 describe("close", () => {
-  it("rejects what is asked afterwards, and keeps what the mailbox holds", async () => {
+  it("rejects calls made afterwards, and keeps what is in the mailbox", async () => {
     const telemark = await open()
     await sendTo(telemark, "ada@example.com")
     await telemark.close()
@@ -224,7 +224,7 @@ describe("close", () => {
     expect(telemark.mailbox).toHaveSent({ to: "ada@example.com" })
   })
 
-  it("leaves to a send under way the time it takes", async () => {
+  it("lets a send in progress finish", async () => {
     const telemark = await open()
     const sent = sendTo(telemark, "ada@example.com")
     await telemark.close()
@@ -233,7 +233,7 @@ describe("close", () => {
 })
 
 describe("hours of virtual time", () => {
-  it("don't bring to an end what waits for milliseconds", async () => {
+  it("don't end what waits for milliseconds", async () => {
     const telemark = await open()
     const worker = telemark.startWorker()
     await sendTo(telemark, "ada@example.com")

@@ -15,7 +15,7 @@ const asked = ({ commands }: SmtpPeer): number => commands.filter((line) => line
 const recipients = (count: number, name: string): ReadonlyArray<string> => Array.from({ length: count }, (_, index) => `${name}-${String(index)}@example.com`)
 
 describe("a limit that the server counts by the day", () => {
-  it.each([23, 26])("keeps the rest of the day's mail for %d hours, loses none and sends each once", async (hours) => {
+  it.each([23, 26])("defers the remaining mail of the day for %d hours, loses none and sends each once", async (hours) => {
     const peer = await peerThat()
     const telemark = await open({ transport: smtp({ url: peer.url }) })
     const ids: Array<string> = []
@@ -38,7 +38,7 @@ describe("a limit that the server counts by the day", () => {
 })
 
 describe("a server at which our account is suspended", () => {
-  it("is asked now and then, costs nobody a suppression or a bounce, and gets all mail once the account works again", async () => {
+  it("is tried now and then, causes no suppression or bounce, and gets all mail once the account works again", async () => {
     const peer = await peerThat(say("rcpt", "550 Your account has been suspended"))
     const telemark = await open({ transport: smtp({ url: peer.url }) })
     await telemark.tenants.create({ name: "acme" })

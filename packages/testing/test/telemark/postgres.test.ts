@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { mailTo, open, sendTo } from "./support.js"
 
 describe("a Telemark for tests over Postgres", () => {
-  it("delivers at once, lets time pass, and finds everything again when it is opened anew", async () => {
+  it("delivers at once, lets time pass, and finds everything again when reopened", async () => {
     const { drop, url } = await freshDatabase()
     onTestFinished(drop)
     const storage = postgres({ url, startTimeout: "1 second" })

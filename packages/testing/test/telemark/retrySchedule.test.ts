@@ -11,7 +11,7 @@ const peerThat = async (...rules: NonNullable<Parameters<typeof startSmtpPeer>[0
 }
 
 describe("advance(\"24 hours\") with a server that answers 451", () => {
-  it("makes every attempt of the ladder at its time, and then gives up", async () => {
+  it("makes every attempt of the retry schedule at its time, and then gives up", async () => {
     const peer = await peerThat(say("rcpt", "451 4.3.0 Later"))
     const telemark = await open({ transport: smtp({ url: peer.url }), retrySchedule: "1m,5m,10m,4h", now: "2026-01-31T09:00:00Z" })
     const id = await sendTo(telemark, "ada@example.com")
@@ -34,7 +34,7 @@ describe("advance(\"24 hours\") with a server that answers 451", () => {
     expect(telemark.mailbox).not.toHaveSent()
   })
 
-  it("delivers as soon as the server takes it, once", async () => {
+  it("delivers as soon as the server accepts it, once", async () => {
     const peer = await peerThat(greylist(3))
     const telemark = await open({ transport: smtp({ url: peer.url }) })
     const id = await sendTo(telemark, "ada@example.com")
@@ -44,7 +44,7 @@ describe("advance(\"24 hours\") with a server that answers 451", () => {
     expect(telemark.mailbox).toHaveSent({ to: "ada@example.com", times: 1 })
   })
 
-  it("goes on after a rest that the server asked for", async () => {
+  it("continues after a back-off that the server requested", async () => {
     const peer = await peerThat(say("mail", "421 4.7.0 Too many messages", { times: 2 }))
     const telemark = await open({ transport: smtp({ url: peer.url }) })
     const ids = [await sendTo(telemark, "ada@example.com"), await sendTo(telemark, "bob@example.com"), await sendTo(telemark, "cy@example.com")]
@@ -55,7 +55,7 @@ describe("advance(\"24 hours\") with a server that answers 451", () => {
 })
 
 describe("mail that is deferred at each attempt", () => {
-  it("is given up within the time that createTelemark was told", async () => {
+  it("is given up within the time configured in createTelemark", async () => {
     const telemark = await open({ giveUp: "2h" })
     const id = await sendTo(telemark, "deferred@telemark.test")
     await telemark.advance("1 hour")

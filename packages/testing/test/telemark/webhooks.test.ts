@@ -22,7 +22,7 @@ describe("webhooks", () => {
     expect(JSON.parse(receiver.requests[0]?.body ?? "")).toMatchObject({ type: "email.sent", data: { recipient: "ada@example.com" } })
   })
 
-  it("climb their whole ladder during advance", async () => {
+  it("go through their whole retry schedule during advance", async () => {
     const [receiver, telemark] = [await peer(), await open({ now: "2026-01-31T09:00:00Z" })]
     receiver.answer(() => ({ status: 500 }))
     const { id } = await endpointAt(telemark, receiver)
@@ -58,7 +58,7 @@ describe("webhooks", () => {
     expect(receiver.requests).toHaveLength(2)
   })
 
-  it("may be answered by one that calls deliverDue itself", async () => {
+  it("may be answered by a handler that calls deliverDue itself", async () => {
     const telemark = await open()
     const server = createServer((_, response) => void telemark.deliverDue().then(() => response.writeHead(204).end()))
     await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })

@@ -30,7 +30,7 @@ describe("claimed events that wait for their calls", () => {
     expect(begun(queueOf({ 1: 3, 2: 1, 3: 2 }))).toEqual(["1-1", "2-1", "3-1", "1-2", "3-2", "1-3"])
   })
 
-  it("wait where their endpoint has as many calls as it may, and where all places are taken", () => {
+  it("wait if their endpoint has the maximum number of calls, or if all slots are taken", () => {
     const queue = queueOf({ 1: 5, 2: 5 }, { slots: 5, width: (id) => id === 1 ? 2 : 10 })
     expect(begun(queue)).toEqual(["1-1", "2-1", "1-2", "2-2", "2-3"])
     expect(queue.waiting).toBe(5)
@@ -42,7 +42,7 @@ describe("claimed events that wait for their calls", () => {
     expect(begun(queue)).toEqual(["1-3"])
   })
 
-  it("get one call where a clock that was set back says that their endpoint still rests", () => {
+  it("get one call if a clock that was set back says that their endpoint is still backed off", () => {
     const queue = queueOf({ 1: 2 }, { width: () => 0 })
     expect(begun(queue)).toEqual(["1-1"])
     queue.ended(1)

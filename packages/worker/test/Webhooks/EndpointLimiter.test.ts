@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { claimed, failed, Harness, ids, quick, slow } from "./endpointLimiterHarness.js"
 
-describe("lanes of endpoints", () => {
-  it("who is quick once and hangs ten times, by turns, gets half of the places at most after the first time", () => {
+describe("endpoint limiters", () => {
+  it("give an endpoint that alternates one quick answer with ten hung calls at most half of the slots after the first time", () => {
     const harness = new Harness().answered(ids(10), quick)
     harness.claim(ids(10))
     expect(harness.inFlight(ids(10))).toBe(100)
@@ -34,7 +34,7 @@ describe("lanes of endpoints", () => {
     expect(harness.claim([1]).begun).toBe(10)
   })
 
-  it("begin one call where ten were claimed if the endpoint failed in between, and give the rest back", () => {
+  it("begin one call where ten were claimed if the endpoint failed in between, and release the others", () => {
     const { limiter } = new Harness().answered([1], quick)
     const first = limiter.claimLimits(0)
     const [[, place] = expect.fail("nothing was begun")] = limiter.take(claimed(1), first, 0).begun
@@ -51,7 +51,7 @@ describe("lanes of endpoints", () => {
     expect(begun).toHaveLength(50)
   })
 
-  it("never have more calls than there are places, and use all of them for endpoints that answer quickly", () => {
+  it("never have more calls than slots, and use all of them for endpoints that answer quickly", () => {
     const endpoints = ids(40)
     const harness = new Harness().answered(endpoints, quick)
     expect(harness.claim(endpoints).begun).toBe(100)
@@ -60,7 +60,7 @@ describe("lanes of endpoints", () => {
     expect(harness.limiter.claimLimits(0).limit).toBe(100 - harness.inFlight(endpoints))
   })
 
-  it("give those that fail half of the places together, so that 60 that stall leave as many to the others", () => {
+  it("give those that fail half of the slots together, so that 60 that stall leave as many to the others", () => {
     const stalling = ids(60)
     const well = ids(5, 101)
     const harness = new Harness().answered(well, quick).answered(stalling, failed)
@@ -69,13 +69,13 @@ describe("lanes of endpoints", () => {
     expect(harness.inFlight(well)).toBe(50)
   })
 
-  it("give those that answer slowly ten calls each, but no more than half of the places together with those that fail", () => {
+  it("give those that answer slowly ten calls each, but no more than half of the slots together with those that fail", () => {
     const harness = new Harness().answered(ids(10), slow).answered(ids(10, 11), failed)
     harness.claim(ids(20))
     expect(harness.inFlight(ids(20))).toBe(50)
   })
 
-  it("leave a quarter of the places to those that answer quickly, however many others there are that nothing is known of", () => {
+  it("leave a quarter of the slots to those that answer quickly, however many unknown endpoints there are", () => {
     const unknown = ids(300, 101)
     const harness = new Harness().answered(ids(3), quick)
     harness.claim(unknown)
@@ -85,7 +85,7 @@ describe("lanes of endpoints", () => {
     expect(harness.inFlight([1, 2, 3])).toBe(25)
   })
 
-  it("give back at once what was claimed for endpoints that nothing was known of and has no place", () => {
+  it("release at once what was claimed for unknown endpoints without a free slot", () => {
     const harness = new Harness().answered([1, 2], quick)
     harness.claim(ids(70, 101))
     const { begun, over } = harness.claim(ids(100, 201))
@@ -94,7 +94,7 @@ describe("lanes of endpoints", () => {
     expect(harness.claim(ids(100, 201)).begun).toBe(0)
   })
 
-  it("let all that fail have their turn of what they share", () => {
+  it("let all that fail have their turn of their share", () => {
     const failing = ids(120)
     const harness = new Harness().answered(failing, failed)
     const seen = new Set<number>()
@@ -108,7 +108,7 @@ describe("lanes of endpoints", () => {
     expect(seen.size).toBe(120)
   })
 
-  it("let one that keeps failing rest, while its events wait", () => {
+  it("back off one that keeps failing, while its events wait", () => {
     const harness = new Harness()
     for (let times = 0; times < 5; times++) harness.answered([1], failed)
     expect(harness.claim([1], 1000, 999).begun).toBe(0)
@@ -116,7 +116,7 @@ describe("lanes of endpoints", () => {
     expect(harness.claim([1], 1000, 1000).begun).toBe(1)
   })
 
-  it("let those have their turn for whom something waits, however many failed before for whom nothing does", () => {
+  it("give those a turn that have events waiting, however many without events failed before", () => {
     const [idle, waiting] = [ids(200), ids(10, 201)]
     const harness = new Harness().answered([...idle, ...waiting], failed)
     for (let round = 0; round < 6; round++) harness.claim(waiting)
@@ -142,14 +142,14 @@ describe("lanes of endpoints", () => {
     expect(harness.limiter.claimLimits(0).ofEndpoints.get(1)).toBe(1)
   })
 
-  it("free a place whose attempt broke, and learn nothing from it", () => {
+  it("free a slot whose attempt failed unexpectedly, and learn nothing from it", () => {
     const harness = new Harness().answered([1], quick)
     harness.claim([1])
     harness.end(1, undefined)
     expect(harness.claim([1]).begun).toBe(10)
   })
 
-  it("forget what was idle for a minute", () => {
+  it("forget endpoints that were idle for a minute", () => {
     const harness = new Harness().answered([1], quick)
     harness.claim([2])
     expect([...harness.limiter.claimLimits(59_999).ofEndpoints]).toEqual([[1, 10], [2, 0]])
@@ -157,7 +157,7 @@ describe("lanes of endpoints", () => {
     expect(harness.claim([1], 1000, 60_000).begun).toBe(1)
   })
 
-  it("work with a single place", () => {
+  it("work with a single slot", () => {
     const harness = new Harness(1).answered([1], failed).answered([2], quick)
     expect(harness.claim([1, 2]).begun).toBe(1)
     harness.end(1, failed)
@@ -166,7 +166,7 @@ describe("lanes of endpoints", () => {
 })
 
 describe("the end of a call", () => {
-  it("asks for another look where more may wait for its endpoint, and not where the last look took all there was", () => {
+  it("requests another look if more may wait for its endpoint, and not if the last look took everything", () => {
     const harness = new Harness().answered([1], quick)
     harness.claim([1], 3)
     expect(harness.end(1, quick)).toBe(false)
@@ -174,21 +174,21 @@ describe("the end of a call", () => {
     expect(harness.end(1, quick)).toBe(true)
   })
 
-  it("asks for another look where its endpoint had no room when others were looked for", () => {
+  it("requests another look if its endpoint had no free slot at the last look", () => {
     const harness = new Harness()
     harness.claim([1], 1)
     harness.claim([2], 1)
     expect(harness.end(1, quick)).toBe(true)
   })
 
-  it("asks for another look where all places were taken at the last", () => {
+  it("requests another look if all slots were taken at the last one", () => {
     const harness = new Harness(1)
     harness.claim([1])
     harness.claim([2])
     expect(harness.end(1, quick)).toBe(true)
   })
 
-  it("asks for another look if it comes while one is made, which can't know of it", () => {
+  it("requests another look if it comes during one, which can't know of it", () => {
     const harness = new Harness().answered([1], quick)
     harness.claim([1], 1)
     const room = harness.limiter.claimLimits(0)

@@ -10,7 +10,7 @@ const take = (health: CallHealth, duration_ms = 10): CallHealth =>
 
 const failedTimes = (times: number): CallHealth => Array.from({ length: times }).reduce<CallHealth>((health) => fail(health), freshHealth(null))
 
-describe("how an endpoint stands", () => {
+describe("the health of an endpoint", () => {
   it("is unknown at first, unless the storage knows that it has been failing", () => {
     expect(freshHealth(null).answers).toBe("unknown")
     expect(freshHealth(now - 5)).toMatchObject({ answers: "badly", failures: 1 })
@@ -26,13 +26,13 @@ describe("how an endpoint stands", () => {
     expect(take(freshHealth(null), 2000).answers).toBe("slowly")
   })
 
-  it("makes it rest from the fifth failure in a row: 1 s, 2 s, 4 s, and never longer than a minute", () => {
+  it("backs it off from the fifth failure in a row: 1 s, 2 s, 4 s, and never longer than a minute", () => {
     const backsOff = Array.from({ length: 14 }, (_, index) => Math.max(0, failedTimes(index + 1).backsOffUntil - now) / 1000)
     expect(backsOff).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
     expect(failedTimes(2000).backsOffUntil - now).toBe(60_000)
   })
 
-  it("counts failures of attempts that were under way together once", () => {
+  it("counts failures of concurrent attempts once", () => {
     const together = Array.from({ length: 10 }).reduce<CallHealth>((health) => fail(health, 0), freshHealth(null))
     expect(together).toEqual({ answers: "badly", failures: 1, backsOffUntil: now, watchedUntil: 0 })
     expect(fail(together)).toMatchObject({ failures: 2 })

@@ -18,7 +18,7 @@ const ends = { drain: 0 } as const
 const seconds = Effect.map(Clock.currentTimeMillis, (now) => now / 1000)
 
 describe("an endpoint that stalls", () => {
-  it.scoped("holds up neither another's events nor mail", () => {
+  it.scoped("delays neither another's events nor mail", () => {
     const { caller, to } = stallOrTake()
     return Effect.gen(function*() {
       yield* endpointAt("https://stalling.example/")
@@ -31,7 +31,7 @@ describe("an endpoint that stalls", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller })))
   })
 
-  it.scoped("leaves places to the others, though there are sixty of its kind", () => {
+  it.scoped("leaves slots to the others, though there are sixty of its kind", () => {
     const { caller, calls, to, underWay } = stallOrTake()
     return Effect.gen(function*() {
       for (let index = 0; index < 60; index++) yield* endpointAt(`https://stalling.example/${String(index)}`, `tenant-${String(index % 6)}`)
@@ -55,7 +55,7 @@ describe("an endpoint that stalls", () => {
 })
 
 describe("an endpoint that refuses everything", () => {
-  it.scoped("is not asked more often than once a minute in the long run, whatever waits for it", () => {
+  it.scoped("is not called more often than once a minute in the long run, whatever waits for it", () => {
     const { caller, calls } = noting(() => Effect.succeed(refused))
     return Effect.gen(function*() {
       yield* endpointAt(well)
@@ -120,7 +120,7 @@ describe("endpoints that all have much waiting for them", () => {
 })
 
 describe("an endpoint that is removed", () => {
-  it.scoped("gets nothing of what waited for it, and what was under way ends", () =>
+  it.scoped("gets nothing of what waited for it, and what was in flight ends", () =>
     Effect.gen(function*() {
       const gate = yield* Deferred.make<void>()
       const { caller, calls, underWay } = noting(() => Effect.as(Deferred.await(gate), taken))

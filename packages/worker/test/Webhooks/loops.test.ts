@@ -57,7 +57,7 @@ describe("a worker", () => {
     }).pipe(Effect.provide(layerWith(hop, { aroundWebhooks })))
   })
 
-  it.scoped("delivers no webhooks where it is not to, and doesn't look for any", () => {
+  it.scoped("delivers no webhooks if configured so, and doesn't look for any", () => {
     const { looks, aroundWebhooks } = counting()
     const { caller, calls } = noting(() => Effect.succeed(taken))
     return Effect.gen(function*() {
@@ -85,7 +85,7 @@ describe("a worker", () => {
 })
 
 describe("what a worker has claimed ahead", () => {
-  it.scoped("is given back once its endpoint fails, and costs none of its attempts", () => {
+  it.scoped("is released once its endpoint fails, and costs none of its attempts", () => {
     let isWell = true
     const { caller, calls, underWay } = noting((_, nth) => {
       if (nth > 21) isWell = false
@@ -142,8 +142,8 @@ describe("a worker that dies during a call", () => {
     }))
 })
 
-describe("a storage that is away", () => {
-  it.scoped("is told of each outcome once it is back, and nothing is posted twice for it", () => {
+describe("a storage that is unavailable", () => {
+  it.scoped("gets each outcome once it is back, and nothing is posted twice for it", () => {
     let failures = 0
     const { caller, calls } = noting(() => Effect.succeed(taken))
     return Effect.gen(function*() {
@@ -162,7 +162,7 @@ describe("a storage that is away", () => {
     })))
   })
 
-  it.scoped("is asked again later where it could not be claimed from, and not round and round", () => {
+  it.scoped("is tried again later if claiming failed, and not in a loop", () => {
     let isAway = true
     let asked = 0
     return Effect.gen(function*() {
@@ -182,8 +182,8 @@ describe("a storage that is away", () => {
   })
 })
 
-describe("an attempt that breaks unexpectedly", () => {
-  it.scoped("is not made again at once, frees its place, and counts", () => {
+describe("an attempt that fails unexpectedly", () => {
+  it.scoped("is not made again at once, frees its slot, and counts", () => {
     let asked = 0
     return Effect.gen(function*() {
       const id = yield* endpointAt(url)
@@ -203,7 +203,7 @@ describe("an attempt that breaks unexpectedly", () => {
 })
 
 describe("a worker that is stopped", () => {
-  it.scoped("claims nothing more, and records what was under way", () =>
+  it.scoped("claims nothing more, and records what was in flight", () =>
     Effect.gen(function*() {
       const gate = yield* Deferred.make<void>()
       const { caller, calls } = noting((_, nth) => nth === 1 ? Effect.succeed(taken) : Effect.as(Deferred.await(gate), taken))
@@ -228,7 +228,7 @@ describe("a worker that is stopped", () => {
       }).pipe(Effect.provide(layerWith(hop, { caller })))
     }))
 
-  it.scoped("waits no longer than its deadline, and then gives up what is under way", () => {
+  it.scoped("waits no longer than its deadline, and then gives up what is in flight", () => {
     let closed = 0
     const { caller } = noting(() => Effect.onInterrupt(Effect.never, () => Effect.sync(() => { closed++ })))
     return Effect.gen(function*() {
@@ -247,7 +247,7 @@ describe("a worker that is stopped", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller })))
   })
 
-  it.scoped("doesn't hang on a storage that is away", () => {
+  it.scoped("doesn't hang on a storage that is unavailable", () => {
     const { caller } = noting(() => Effect.succeed(answered(500)))
     return Effect.gen(function*() {
       const scope = yield* Scope.make()

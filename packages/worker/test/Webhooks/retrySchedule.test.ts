@@ -74,7 +74,7 @@ describe("an endpoint that answers 500 for a day, and then 200", () => {
   })
 })
 
-describe("an endpoint of which nothing but failures came for five days", () => {
+describe("an endpoint with nothing but failures for five days", () => {
   it.scoped("is made inactive and gets nothing more, and an operator reads of it without its URL", () => {
     const { caller, calls } = noting(() => Effect.succeed(answered(503)))
     const warnings = keepWarnings()

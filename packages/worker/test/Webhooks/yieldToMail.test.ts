@@ -25,7 +25,7 @@ describe("webhooks, while mail waits for the processor", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller })))
   })
 
-  it.scoped("go on every other second at the least, whatever else is under way", () => {
+  it.scoped("continue every other second at the least, whatever else is in progress", () => {
     const { caller, to } = noting((call) => stalls(call) ? stall : Effect.succeed(taken))
     return Effect.gen(function*() {
       yield* endpointAt("https://stalling.example/hooks")

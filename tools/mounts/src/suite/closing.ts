@@ -7,7 +7,7 @@ import { hello } from "./Part.js"
 
 /** Adds the test of `close()`. It runs on a host of its own, which is through afterwards. */
 export const closing = (start: StartHost, dns: () => DnsPeer, { onceClosed }: Traits): void => {
-  it("finishes the requests under way when Telemark is closed, and takes no more", async () => {
+  it("finishes the requests in progress when Telemark is closed, and accepts no more", async () => {
     const receiver = await startWebhookPeer()
     onTestFinished(() => receiver.close())
     const host = await start(outsideOf(dns()))

@@ -29,7 +29,7 @@ export const connections: Part = ({ api, traits: { parses } }) => describe("conn
     return { connection: await openConnection(host.port ?? 0), ...writerFor(host) }
   }
 
-  it("go on after errors, whether or not the body was read", async () => {
+  it("continue after errors, whether or not the body was read", async () => {
     const { connection, head, send } = await open()
     const large = JSON.stringify({ ...hello, unknown: "x".repeat(200_000) })
     const requests: ReadonlyArray<readonly [string, number]> = [
@@ -50,7 +50,7 @@ export const connections: Part = ({ api, traits: { parses } }) => describe("conn
     connection.destroy()
   })
 
-  it("carry requests that don't wait for each other's answers, answered in their order", async () => {
+  it("carry pipelined requests, answered in their order", async () => {
     const { connection, head, send } = await open()
     await connection.write(send(body) + head("GET /nowhere") + send("{}") + head("GET /emails/em_0") + send(body) + head("GET /emails?limit=1"))
     expect(await connection.statuses(6)).toEqual([201, 404, 400, 404, 201, 200])
@@ -66,7 +66,7 @@ export const connections: Part = ({ api, traits: { parses } }) => describe("conn
     connection.destroy()
   })
 
-  it("are told to go on with a body that asks", async () => {
+  it("get 100 Continue for a body that waits for it", async () => {
     const { connection, head } = await open()
     await connection.write(head("POST /emails/send", { ...json, "Content-Length": body.length, Expect: "100-continue" }))
     await connection.untilContinue()
@@ -75,7 +75,7 @@ export const connections: Part = ({ api, traits: { parses } }) => describe("conn
     connection.destroy()
   })
 
-  it("of clients that hang up in the middle of their bodies hold nobody up", async () => {
+  it("of clients that hang up in the middle of their bodies block no other", async () => {
     for (const part of ["", body.slice(0, 5)]) {
       const { connection, head } = await open()
       await connection.write(head("POST /emails/send", { ...json, "Content-Length": 60 }) + part)
@@ -84,7 +84,7 @@ export const connections: Part = ({ api, traits: { parses } }) => describe("conn
     expect((await api().call("POST", "/emails/send", { json: hello })).status).toBe(201)
   })
 
-  it.skipIf(parses !== undefined)("of clients that hang up in the middle of large bodies leave their room to others", async () => {
+  it.skipIf(parses !== undefined)("of clients that hang up in the middle of large bodies free their memory for others", async () => {
     const large = 14 * 1024 * 1024
     // Together they announce more than there is room for.
     for (let count = 0; count < 5; count++) {

@@ -9,7 +9,7 @@ interface Sent {
 }
 
 export const emails: Part = ({ api }) => describe("emails", () => {
-  it("accepts a send with 201, and tells of it in list and log", async () => {
+  it("accepts a send with 201, and includes it in list and log", async () => {
     const sent = await api().call("POST", "/emails/send", { json: { ...hello, to: ["ada@example.com", "bob@example.com"], subject: "Grüße ✉" } })
     expect(told(sent)).toEqual([201, {
       queued: [
@@ -66,7 +66,7 @@ export const emails: Part = ({ api }) => describe("emails", () => {
     }
   })
 
-  it("answers 429 to what goes beyond the key's limit, and says when to come back", async () => {
+  it("answers 429 to what exceeds the key's limit, and says when to come back", async () => {
     const json = { name: "slow", scopes: ["email:send"], rate_limit: 1 }
     const key = String(member(await api().call("POST", "/api-keys", { json }), "key"))
     expect((await api().call("POST", "/emails/send", { key, json: hello })).status).toBe(201)

@@ -42,7 +42,7 @@ export const routing: Part = ({ api }) => describe("paths and methods", () => {
     expect(head.headers.get("content-type")).toBe(got.headers.get("content-type"))
   })
 
-  it("carries a request's id into its answer, or makes one", async () => {
+  it("repeats a request's id in its answer, or makes one", async () => {
     const headers = { "x-request-id": "req-1_2.3~4" }
     for (const [method, path, json] of [
       ["GET", "/emails", undefined], ["GET", "/nowhere", undefined], ["PUT", "/emails", {}], ["POST", "/emails/send", {}], ["POST", "/emails/send", hello]
