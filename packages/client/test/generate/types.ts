@@ -125,7 +125,7 @@ export const banner = "// Made of @telemark/contract: change that, then run `npm
 
 /** The file of types, which is as long as the interface is large. */
 export const typesFile = (): string =>
-  [`${banner}import type { WebhookEventType } from "../Webhooks/index.js"\n`, ...Object.keys(schemas).filter((name) => isNamed(name) && !elsewhere.has(name)).map(declare)].join("\n")
+  [`${banner}// One file, however long: it is read beside the OpenAPI document.\nimport type { WebhookEventType } from "../Webhooks/index.js"\n`, ...Object.keys(schemas).filter((name) => isNamed(name) && !elsewhere.has(name)).map(declare)].join("\n")
 
 /** What a named schema of the contract is called in the client. */
 export const typeNameOf = (schema: Schema.Schema.AnyNoContext): string =>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { attemptFailures } from "../Events/index.js"
-import { optional, orNull, required, text } from "../members.js"
+import { listOf, optional, orNull, required, text } from "../members.js"
 import { InstantOrDate } from "../Time/index.js"
 import { boundedText } from "../Validation/index.js"
 
@@ -69,7 +69,5 @@ export const FeedbackResult = Schema.Struct({
 }).annotations({ identifier: "FeedbackResult" })
 export type FeedbackResult = typeof FeedbackResult.Type
 
-export const FeedbackResults = Schema.Struct({
-  data: Schema.Array(FeedbackResult).annotations({ description: "One for each report, in their order." })
-}).annotations({ identifier: "FeedbackResults" })
+export const FeedbackResults = listOf("FeedbackResults", "One for each report, in their order.", FeedbackResult)
 export type FeedbackResults = typeof FeedbackResults.Type
