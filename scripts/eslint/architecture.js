@@ -6,7 +6,7 @@
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["contract", "core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "worker", "http", "client", "telemark", "testing", "server"]
+const everything = ["contract", "core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "feedback", "worker", "http", "client", "telemark", "testing", "server"]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
@@ -16,7 +16,6 @@ export const arrows = {
   sqlite: ["core", "sql"],
   postgres: ["core", "sql"],
   bullmq: ["core"],
-  feedback: ["core"],
   html: [],
   network: ["core"],
   domains: ["core", "network"],
@@ -27,7 +26,7 @@ export const arrows = {
   worker: ["core"],
   http: ["contract", "core"],
   client: [],
-  telemark: ["contract", "core", "domains", "http", "network", "smtp", "templates", "webhooks", "worker"],
+  telemark: ["contract", "core", "domains", "feedback", "http", "network", "smtp", "templates", "webhooks", "worker"],
   server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),
   testing: ["core", "smtp", "sqlite", "telemark", "webhooks", "worker"]
 }

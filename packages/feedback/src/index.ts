@@ -1,5 +1,4 @@
 export { type Bounce, type IgnoredReason, readBounce } from "./Bounces/index.js"
-export type { FoundReport, MessageReference } from "./FoundReport.js"
 export {
   type FeedbackProvider,
   type FeedbackProviderName,
@@ -13,3 +12,4 @@ export {
   type Refused,
   type TakenCredential
 } from "./Providers/index.js"
+export { emailIdOfToken, returnPathToken } from "./ReturnPath/index.js"

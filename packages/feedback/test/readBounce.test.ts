@@ -1,4 +1,5 @@
-import { type FoundReport, readBounce } from "@telemark/feedback"
+import type { FoundReport } from "@telemark/core"
+import { readBounce } from "@telemark/feedback"
 import { describe, expect, it } from "vitest"
 import { id } from "./corpus/index.js"
 import { replies } from "./corpus/replies.js"

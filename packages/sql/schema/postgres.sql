@@ -152,8 +152,11 @@ CREATE TABLE emails (
   recipient_folded text COLLATE "C",
   recipient_name text COLLATE "C",
   failure_code text COLLATE "C",
+  provider_message_id text COLLATE "C",
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
+
+CREATE INDEX emails_by_provider_id ON emails USING btree (provider_message_id) WHERE (provider_message_id IS NOT NULL);
 
 CREATE INDEX emails_by_recipient ON emails USING btree (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
 
@@ -179,6 +182,38 @@ CREATE INDEX events_by_email ON events USING btree (email_id, created_at, id);
 CREATE UNIQUE INDEX events_by_report ON events USING btree (email_id, type, report_key) WHERE (report_key IS NOT NULL);
 
 CREATE INDEX events_by_tenant ON events USING btree (tenant_id, id);
+
+CREATE TABLE feedback_reports (
+  id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C",
+  source text COLLATE "C" NOT NULL,
+  reason text COLLATE "C" NOT NULL,
+  report text COLLATE "C" NOT NULL,
+  attempts bigint NOT NULL,
+  due_at bigint,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX feedback_reports_by_due ON feedback_reports USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX feedback_reports_by_time ON feedback_reports USING btree (tenant_id, created_at, id);
+
+CREATE TABLE feedback_sources (
+  id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C",
+  provider text COLLATE "C" NOT NULL,
+  secret_digest text COLLATE "C" NOT NULL,
+  credential text COLLATE "C",
+  created_at bigint NOT NULL,
+  called_at bigint,
+  refused_at bigint,
+  refused_reason text COLLATE "C",
+  PRIMARY KEY (id),
+  UNIQUE (secret_digest)
+);
+
+CREATE INDEX feedback_sources_by_time ON feedback_sources USING btree (tenant_id, created_at, id);
 
 CREATE TABLE idempotency (
   tenant_id text COLLATE "C" NOT NULL,

@@ -137,7 +137,9 @@ CREATE TABLE emails (
   failed_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT, recipient_name TEXT, failure_code TEXT) STRICT;
+, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT, recipient_name TEXT, failure_code TEXT, provider_message_id TEXT) STRICT;
+
+CREATE INDEX emails_by_provider_id ON emails (provider_message_id) WHERE provider_message_id IS NOT NULL;
 
 CREATE INDEX emails_by_recipient ON emails (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
 
@@ -161,6 +163,35 @@ CREATE INDEX events_by_email ON events (email_id, created_at, id);
 CREATE UNIQUE INDEX events_by_report ON events (email_id, type, report_key) WHERE report_key IS NOT NULL;
 
 CREATE INDEX events_by_tenant ON events (tenant_id, id);
+
+CREATE TABLE feedback_reports (
+  id TEXT PRIMARY KEY NOT NULL,
+  tenant_id TEXT,
+  source TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  report TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX feedback_reports_by_due ON feedback_reports (due_at, id) WHERE due_at IS NOT NULL;
+
+CREATE INDEX feedback_reports_by_time ON feedback_reports (tenant_id, created_at, id);
+
+CREATE TABLE feedback_sources (
+  id TEXT PRIMARY KEY NOT NULL,
+  tenant_id TEXT,
+  provider TEXT NOT NULL,
+  secret_digest TEXT NOT NULL UNIQUE,
+  credential TEXT,
+  created_at INTEGER NOT NULL,
+  called_at INTEGER,
+  refused_at INTEGER,
+  refused_reason TEXT
+) STRICT;
+
+CREATE INDEX feedback_sources_by_time ON feedback_sources (tenant_id, created_at, id);
 
 CREATE TABLE idempotency (
   tenant_id TEXT NOT NULL,

@@ -13,7 +13,7 @@ const eventsOf = (id: string) =>
     return (yield* (yield* EventStore).ofEmail(owner, id)).map(({ data: { reported, status }, type }) => ({ type, status, reported: reported ?? false }))
   })
 
-const noBatch = { recordBatch: () => Effect.succeed({ data: [] }) }
+const unused = { receive: () => Effect.succeed([]), recordBatch: () => Effect.succeed({ data: [] }) }
 
 describe("what a next hop says beforehand", () => {
   it.scoped("is recorded behind the acceptance, as feedback from outside is", () =>
@@ -45,7 +45,7 @@ describe("what a next hop says beforehand", () => {
       expect([outcomes, told]).toEqual([1, 0])
     }).pipe(Effect.provide(layerWith(() => Effect.succeed({ ...accepted, report: "delivered" }), {
       aroundQueue: (queue) => ({ ...queue, record: () => Effect.sync(() => { outcomes++; return { ids: [], hasOutboxRows: false } }) }),
-      feedback: { ...noBatch, record: () => Effect.sync(() => { told++; return { outcome: "repeated", event_id: null } }) }
+      feedback: { ...unused, record: () => Effect.sync(() => { told++; return { outcome: "repeated", event_id: null } }) }
     }))))
   let outcomes = 0
   let told = 0
@@ -60,7 +60,7 @@ describe("what a next hop says beforehand", () => {
       expect(yield* everyStatus(ids, "sent")).toBe(true)
       yield* eventually(Effect.sync(() => tries === 3 * 5), "100 millis")
     }).pipe(Effect.provide(layerWith(() => Effect.succeed({ ...accepted, report: "delivered" }), {
-      feedback: { ...noBatch, record: () => Effect.suspend(() => { tries++; return new StorageError({ reason: "unavailable", cause: undefined }) }) }
+      feedback: { ...unused, record: () => Effect.suspend(() => { tries++; return new StorageError({ reason: "unavailable", cause: undefined }) }) }
     }))))
   let tries = 0
 })

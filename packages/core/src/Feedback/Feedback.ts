@@ -5,12 +5,16 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { isId, newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
 import { decideFeedback } from "./decideFeedback.js"
+import { emailIdIn } from "./emailIdIn.js"
 import { FeedbackStore } from "./FeedbackStore.js"
+import type { FoundReport, ReportOrigin } from "./FoundReport.js"
 import type { Report } from "./report.js"
 
 export interface FeedbackService {
   /** Records a report on a message: status, suppression, event and counters, in one transaction. */
   readonly record: (tenantId: string, emailId: string, report: FeedbackReport) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
+  /** Records reports that a bounce message or a provider's webhook contains; the outcome of each. */
+  readonly receive: (origin: ReportOrigin, reports: ReadonlyArray<FoundReport>) => Effect.Effect<ReadonlyArray<FeedbackResult["outcome"]>, StorageError>
   /** Records reports on several messages, one by one. */
   readonly recordBatch: (tenantId: string, reports: FeedbackBatch["reports"]) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
 }
@@ -24,8 +28,7 @@ const decodeBatch = decode(FeedbackBatch)
 const atOnce = 8
 
 /** Our id in a Message-ID, which has it as its left part unless the mail showed several recipients. */
-const emailIdOf = ({ email_id, message_id }: FeedbackBatch["reports"][number]): string =>
-  email_id ?? /^\s*<?([^@<>\s]*)@/.exec(message_id ?? "")?.[1] ?? ""
+const emailIdOf = ({ email_id, message_id }: FeedbackBatch["reports"][number]): string => email_id ?? emailIdIn(message_id) ?? ""
 
 /** A report of the interface as one that can be decided on. */
 const reportOf = (email_id: string, { at, failure_code, kind, link = "", machine, smtp_response, user_agent, key }: FeedbackReport): Report => {
@@ -68,9 +71,10 @@ const make = Effect.gen(function*() {
   const store = yield* FeedbackStore
   const newEvents = yield* NewEvents
 
-  const apply = (tenant_id: string, emailId: string, given: FeedbackReport): Effect.Effect<FeedbackResult, StorageError> =>
+  const apply = (tenant_id: string, given: Report): Effect.Effect<FeedbackResult, StorageError> =>
     Effect.gen(function*() {
-      const report = tidy(reportOf(emailId, given))
+      const report = tidy(given)
+      const emailId = report.email_id
       if (!isId("em", emailId)) return unknown
       const context = { tenant_id, eventId: yield* newId("evt"), now: yield* Clock.currentTimeMillis }
       const recorded = yield* store.record(tenant_id, emailId, (email) => decideFeedback(report, email, context))
@@ -90,12 +94,18 @@ const make = Effect.gen(function*() {
   return Feedback.of({
     record: (tenantId, emailId, input) =>
       Effect.flatMap(decodeReport(input), (report) =>
-        Effect.flatMap(apply(tenantId, emailId, report), (result) => result === unknown ? new NotFound() : Effect.succeed(result))),
+        Effect.flatMap(apply(tenantId, reportOf(emailId, report)), (result) => result === unknown ? new NotFound() : Effect.succeed(result))),
+
+    receive: (origin, reports) =>
+      Effect.forEach(reports, ({ message, recipient: _, ...report }) =>
+        Effect.flatMap(store.find(origin.tenant_id, message), (found) => found === undefined
+          ? Effect.succeed(unknown.outcome)
+          : Effect.map(apply(found.tenant_id, { ...report, email_id: found.email_id }), ({ outcome }) => outcome)), { concurrency: atOnce }),
 
     recordBatch: (tenantId, input) =>
       Effect.flatMap(decodeBatch({ reports: input }), ({ reports }) =>
         Effect.map(
-          Effect.forEach(reports, (entry) => apply(tenantId, emailIdOf(entry), entry), { concurrency: atOnce }),
+          Effect.forEach(reports, (entry) => apply(tenantId, reportOf(emailIdOf(entry), entry)), { concurrency: atOnce }),
           (data) => ({ data })
         ))
   })

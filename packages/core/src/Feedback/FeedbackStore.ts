@@ -1,6 +1,7 @@
 import type { EmailStatus, FailureCode, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { EventRecord } from "../Events/index.js"
+import type { MessageReference } from "./FoundReport.js"
 
 /** The state of a message when a report comes. */
 export interface ReportedEmail {
@@ -31,6 +32,11 @@ export type FeedbackDecision<Reason> =
 
 /** Port: recording reports on messages. */
 export class FeedbackStore extends Context.Tag("@telemark/core/FeedbackStore")<FeedbackStore, {
+  /** Finds the message that a report names: by its id, else by the id that the next hop gave it. `tenantId` null: among all tenants' messages. */
+  readonly find: (
+    tenantId: string | null,
+    message: MessageReference
+  ) => Effect.Effect<{ readonly tenant_id: string; readonly email_id: string } | undefined, StorageError>
   /**
    * Locks the message, calls `decide` with its state, and writes the change: status, counters, suppression, event and outbox rows of webhook
    * endpoints and subscriptions. A changed status cancels a pending attempt. `decide` must be pure: it may run more than once. `NotFound` if there is

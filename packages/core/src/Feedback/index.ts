@@ -1,4 +1,6 @@
 export { decideFeedback, type FeedbackContext } from "./decideFeedback.js"
+export { emailIdIn } from "./emailIdIn.js"
 export { Feedback, type FeedbackService } from "./Feedback.js"
 export { type FeedbackChange, type FeedbackDecision, FeedbackStore, type ReportedEmail } from "./FeedbackStore.js"
+export type { FoundReport, MessageReference, ReportOrigin } from "./FoundReport.js"
 export type { Report, ReportKind } from "./report.js"

@@ -1,6 +1,7 @@
 /** The location of a secret. A secret sealed for one location can't be opened at another. */
 export interface SecretReference {
-  readonly table: "smtp_configs" | "dkim_keys" | "webhook_endpoints"
+  readonly table: "smtp_configs" | "dkim_keys" | "webhook_endpoints" | "feedback_sources"
+  /** Empty for secrets of the operator. */
   readonly tenant_id: string
   /** Identifies the row within the tenant; empty if there is only one. */
   readonly row: string

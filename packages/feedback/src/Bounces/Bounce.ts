@@ -1,4 +1,4 @@
-import type { FoundReport } from "../FoundReport.js"
+import type { FoundReport } from "@telemark/core"
 
 /**
  * Why a message that came back reports nothing. `auth_failure`, `not_spam`, `other_feedback`: feedback types (RFC 5965, RFC 6591) that say nothing

@@ -1,5 +1,4 @@
-import { oneLine } from "@telemark/core"
-import type { FoundReport, MessageReference } from "../FoundReport.js"
+import { type FoundReport, type MessageReference, oneLine } from "@telemark/core"
 import { type FieldBlock, fieldBlocks, valueOf } from "./fieldBlocks.js"
 import { findReply, paragraphAt, stageAround } from "./findReply.js"
 import { instantOf } from "./instantOf.js"

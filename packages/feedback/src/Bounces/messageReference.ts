@@ -1,5 +1,4 @@
-import type { MessageReference } from "../FoundReport.js"
-import { ownId } from "../ownId.js"
+import { emailIdIn, type MessageReference } from "@telemark/core"
 import { type FieldBlock, fieldBlocks, valueOf } from "./fieldBlocks.js"
 import { decodeText, type MimePart } from "./parseMime.js"
 
@@ -38,7 +37,7 @@ export interface Evidence {
 export const messageReference = ({ envelopeId, others = [], returned = [] }: Evidence): MessageReference => {
   const [message_id] = [...messageIdsIn(valueOf(returned, "message-id")), ...others]
   const inProvider = returned.find(([name, value]) => providerFields.test(name) && idWithin.test(value))?.[1]
-  const email_id = ownId(envelopeId) ?? ownId(message_id) ?? ownId(inProvider === undefined ? undefined : idWithin.exec(inProvider)?.[0])
+  const email_id = emailIdIn(envelopeId) ?? emailIdIn(message_id) ?? emailIdIn(inProvider === undefined ? undefined : idWithin.exec(inProvider)?.[0])
   if (email_id !== undefined) return { email_id }
   return message_id === undefined ? {} : { message_id }
 }

@@ -1,4 +1,4 @@
-import type { FoundReport } from "../FoundReport.js"
+import type { FoundReport } from "@telemark/core"
 import { type BounceEvidence } from "./bounceEvidence.js"
 import { distinct, maxRecipients, reportsIn } from "./deliveryReports.js"
 import { fieldBlocks, valueOf } from "./fieldBlocks.js"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { MessageReference } from "../FoundReport.js"
+import type { MessageReference } from "@telemark/core"
 
 export interface KeyParts {
   /** What was done, such as `failed`, or the feedback type. */

@@ -1,4 +1,4 @@
-import type { FoundReport } from "../FoundReport.js"
+import type { FoundReport } from "@telemark/core"
 import type { Bounce, IgnoredReason } from "./Bounce.js"
 import { distinct, maxRecipients } from "./deliveryReports.js"
 import { fieldBlocks, valueOf, valuesOf } from "./fieldBlocks.js"

@@ -1,4 +1,4 @@
-import type { FoundReport } from "../FoundReport.js"
+import type { FoundReport } from "@telemark/core"
 
 /** A webhook call as it came in. */
 export interface FeedbackRequest {

@@ -1,5 +1,4 @@
-import type { MessageReference } from "../FoundReport.js"
-import { ownId } from "../ownId.js"
+import { emailIdIn, type MessageReference } from "@telemark/core"
 import { textOf } from "./readJson.js"
 
 /** RFC 5322's longest line. */
@@ -25,7 +24,7 @@ export const bareMessageId = (value: unknown): string | undefined => {
 /** References by everything that is known. Our own id comes from the metadata, else from a Message-ID such as `<em_…@example.com>`. */
 export const messageReference = ({ messageId, metadata, providerId }: MessageTraces): MessageReference => {
   const message_id = bareMessageId(messageId)
-  const email_id = ownId(textOf(metadata, 100)) ?? ownId(message_id?.includes("@") === true ? message_id : undefined)
+  const email_id = emailIdIn(textOf(metadata, 100)) ?? emailIdIn(message_id?.includes("@") === true ? message_id : undefined)
   return {
     ...(email_id === undefined ? {} : { email_id }),
     ...(message_id === undefined ? {} : { message_id }),

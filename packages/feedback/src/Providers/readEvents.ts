@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { FoundReport } from "../FoundReport.js"
+import type { FoundReport } from "@telemark/core"
 import { type FeedbackReading, refused } from "./FeedbackProvider.js"
 import { messageReference, type MessageTraces } from "./messageReference.js"
 import { shownText, textOf } from "./readJson.js"

@@ -1,7 +1,7 @@
 import { type EmailStatus, type FeedbackChange, FeedbackStore, isInFlight, type ReportedEmail } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { makeCounters } from "../Counts/index.js"
-import { Database } from "../Database/index.js"
+import { Database, stored } from "../Database/index.js"
 import { makeWriteEvents } from "../Events/index.js"
 import { makeWriteSuppressions } from "../Suppressions/index.js"
 
@@ -81,7 +81,16 @@ export const layerFeedbackStore = Layer.effect(
         yield* counters.change([{ tenant_id, created_at, from: email.status, to: status, codeBefore: email.failure_code, code: change.failure_code }])
       })
 
+    const ofTenant = (tenantId: string | null) => tenantId === null ? sql`` : sql`AND tenant_id = ${tenantId}`
+
     return {
+      find: (tenantId, { email_id, provider_id }) =>
+        email_id === undefined && provider_id === undefined ? Effect.succeed(undefined) : stored(Effect.map(
+          sql<{ readonly tenant_id: string; readonly email_id: string }>`SELECT id AS email_id, tenant_id FROM ${tables.emails}
+            WHERE ${email_id === undefined ? sql`provider_message_id = ${provider_id}` : sql`id = ${email_id}`} ${ofTenant(tenantId)} LIMIT 1`,
+          ([found]) => found
+        )),
+
       record: (tenantId, emailId, decide) =>
         write(Effect.gen(function*() {
           const { email, queueRow } = yield* lock(tenantId, emailId)

@@ -10,6 +10,7 @@ import { suppressionIncidents } from "./0009_suppression_incidents.js"
 import { backOffs } from "./0010_back_offs.js"
 import { failureCodes } from "./0011_failure_codes.js"
 import { removedTenants } from "./0012_removed_tenants.js"
+import { feedback } from "./0013_feedback.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -25,7 +26,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 9, name: "suppression_incidents", run: suppressionIncidents },
   { id: 10, name: "back_offs", run: backOffs },
   { id: 11, name: "failure_codes", run: failureCodes },
-  { id: 12, name: "removed_tenants", run: removedTenants }
+  { id: 12, name: "removed_tenants", run: removedTenants },
+  { id: 13, name: "feedback", run: feedback }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

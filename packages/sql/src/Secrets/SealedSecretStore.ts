@@ -13,7 +13,8 @@ interface Row {
 const columns: Readonly<Record<SecretReference["table"], string>> = {
   smtp_configs: "password",
   dkim_keys: "private_key",
-  webhook_endpoints: "secret"
+  webhook_endpoints: "secret",
+  feedback_sources: "credential"
 }
 
 const secretOf = ({ name, place, sealed, tenant_id }: Row): SealedSecret =>
@@ -33,6 +34,9 @@ export const layerSealedSecretStore = Layer.effect(
             former_secret = CASE former_secret WHEN ${from} THEN ${to} ELSE former_secret END
           WHERE id = ${Number(row)} AND tenant_id = ${tenant_id} AND (secret = ${from} OR former_secret = ${from}) RETURNING tenant_id`
       }
+      if (table === "feedback_sources") {
+        return sql`UPDATE ${tables.feedback_sources} SET credential = ${to} WHERE id = ${row} AND credential = ${from} RETURNING id`
+      }
       // Neither contains a space.
       const [domain = "", selector = ""] = row.split(" ")
       return sql`UPDATE ${tables.dkim_keys} SET private_key = ${to}
@@ -45,7 +49,8 @@ export const layerSealedSecretStore = Layer.effect(
           UNION ALL SELECT 'dkim_keys', tenant_id, domain || ' ' || selector, private_key FROM ${tables.dkim_keys}
           UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), secret FROM ${tables.webhook_endpoints}
           UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), former_secret FROM ${tables.webhook_endpoints}
-            WHERE former_secret IS NOT NULL`,
+            WHERE former_secret IS NOT NULL
+          UNION ALL SELECT 'feedback_sources', COALESCE(tenant_id, ''), id, credential FROM ${tables.feedback_sources} WHERE credential IS NOT NULL`,
         (rows) => rows.map(secretOf)
       )),
 

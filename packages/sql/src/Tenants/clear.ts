@@ -42,6 +42,8 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   dkim_keys: { key: ["tenant_id", "domain", "selector"], by: "index" },
   domains: { key: ["tenant_id", "domain"], by: "index" },
   smtp_configs: { key: ["tenant_id"], by: "index" },
+  feedback_sources: { key: ["id"], by: "index" },
+  feedback_reports: { key: ["id"], by: "index" },
   suppressions: { key: ["tenant_id", "folded"], by: "index" },
   suppression_incidents: { key: ["id"], by: "walk" },
   back_offs: { key: ["route", "tenant_id", "sender_domain"], by: "walk" },

@@ -74,6 +74,7 @@ export const watching = (storage: Storage, { mail, onAccepted, onOpen, webhooks 
       Context.add(WebhookQueue, watchedWebhooks(webhookQueue, webhooks)),
       Context.add(EmailStore, { ...emails, accept: (send) => Effect.tap(emails.accept(send), notify) }),
       Context.add(FeedbackStore, {
+        ...feedback,
         record: (tenantId, emailId, decide) =>
           Effect.ensuring(feedback.record(tenantId, emailId, decide), Effect.sync(() => { mail.hadMore(emailId) }))
       })

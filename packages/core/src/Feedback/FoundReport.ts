@@ -1,4 +1,4 @@
-import type { Report } from "@telemark/core"
+import type { Report } from "./report.js"
 
 /** How a report names the message that it is about; any of them may be missing. */
 export interface MessageReference {
@@ -17,4 +17,12 @@ export type FoundReport = Unmatched<Report> & {
   readonly message: MessageReference
   /** The address that the report names, as it is written there. */
   readonly recipient?: string | undefined
+}
+
+/** Where reports were found. */
+export interface ReportOrigin {
+  /** Null if the reports may be about messages of any tenant: those of the operator's relay or return path. */
+  readonly tenant_id: string | null
+  /** `return_path`, `import`, or a provider's name such as `ses`. */
+  readonly source: string
 }

@@ -1,0 +1,1 @@
+export { emailIdOfToken, returnPathToken } from "./returnPathToken.js"
