@@ -23,8 +23,15 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
       const now = Date.now()
       const id = `evt_${uuidv7(now, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
       const event = { id, tenant_id: tenant.id, email_id, type: "email.delivered" as const, created_at: now, data: { status: "delivered" } }
-      return store.record(tenant.id, email_id, () =>
-        ({ _tag: "Change", change: { event, report_key: null, status: "delivered", smtp_response: null, error_message: null, failure_code: null, suppress: null } }))
+      const change = { event, report_key: null, status: "delivered" as const, smtp_response: null, error_message: null, failure_code: null, suppress: null }
+      return store.record([{
+        found: { tenant_id: tenant.id, email_id },
+        type: "email.delivered",
+        report_key: null,
+        decide: () => ({ _tag: "Change", change }),
+        keep: { origin: { tenant_id: tenant.id, source: "api" }, report: { kind: "delivered", message: { email_id } } },
+        keepUnmatched: false
+      }])
     }))
     return { key, send, cancel, get, settle }
   }

@@ -55,10 +55,11 @@ describe.each(hosts)("reports on mail behind %s", (_, options) => {
     expect((await call("GET", `/emails/${id}`)).json).toMatchObject({ status: "complained" })
   })
 
-  it("come too early for what isn't sent, and find no mail of another tenant's", async () => {
+  it("wait if the mail isn't sent, and find no mail of another tenant's", async () => {
     const { call, queue, send } = await account()
     const id = await queue({ scheduled_at: new Date(Date.now() + 3_600_000).toISOString() })
-    expect((await call("POST", `/emails/${id}/feedback`, { kind: "delivered" })).json).toEqual({ outcome: "too_early", event_id: null })
+    expect((await call("POST", `/emails/${id}/feedback`, { kind: "delivered" })).json).toEqual({ outcome: "waiting", event_id: null })
+    expect((await call("GET", "/feedback/unmatched")).json).toEqual({ data: [], limit: 50, offset: 0, next: null })
     const other = await account()
     const theirs = await send()
     for (const email of [theirs, "em_1", "nobody"]) {
@@ -82,6 +83,26 @@ describe.each(hosts)("reports on mail behind %s", (_, options) => {
     expect((answer.json as { data: ReadonlyArray<{ outcome: string }> }).data.map(({ outcome }) => outcome))
       .toEqual(["recorded", "recorded", "recorded", "unknown_email", "unknown_email"])
     expect((await call("GET", `/emails/${first}`)).json).toMatchObject({ status: "delivered" })
+  })
+
+  it("without a known mail are listed, for their tenant alone", async () => {
+    const { call } = await account()
+    const report = { provider_id: "0102018f-1", kind: "bounced", recipient: "ada@example.com", smtp_response: "550 no", at: "2026-01-31T09:00:00Z", key: "k" }
+    const answer = await call("POST", "/feedback", { reports: [report, report, { message_id: "<a@example.com>", kind: "clicked", link: "https://example.com" }] })
+    expect((answer.json as { data: ReadonlyArray<{ outcome: string }> }).data.map(({ outcome }) => outcome)).toEqual(["unknown_email", "unknown_email", "unknown_email"])
+    const { json } = await call("GET", "/feedback/unmatched?limit=1")
+    const { data: [newest], next } = json as { data: ReadonlyArray<object>; next: string }
+    const time = expect.stringMatching(/^2\d{3}-.*Z$/) as unknown
+    const common = { id: expect.stringMatching(/^frep_/) as unknown, source: "api", reason: "unmatched", email_id: null, excerpt: null, attempts: 0, next_attempt_at: time, created_at: time }
+    expect(newest).toEqual({ ...common, kind: "clicked", message_id: "a@example.com", provider_id: null, recipient: null, smtp_response: null, at: time })
+    expect((await call("GET", `/feedback/unmatched?after=${next}`)).json).toEqual({
+      data: [{
+        ...common, kind: "bounced", message_id: null, provider_id: "0102018f-1", recipient: "ada@example.com", smtp_response: "550 no", at: "2026-01-31T09:00:00.000Z"
+      }],
+      limit: 50, offset: 0, next: null
+    })
+    expect((await (await account()).call("GET", "/feedback/unmatched")).json).toMatchObject({ data: [] })
+    for (const query of ["after=frep_none", `after=${next}&offset=1`]) expect((await call("GET", `/feedback/unmatched?${query}`)).status).toBe(400)
   })
 
   it.each([

@@ -36,6 +36,7 @@ describe("the OpenAPI document", () => {
       "get /v1/emails email:read",
       "get /v1/emails/{id} email:read",
       "get /v1/emails/{id}/events email:read",
+      "get /v1/feedback/unmatched email:read",
       "get /v1/smtp-config smtp:read",
       "get /v1/suppressions suppression:read",
       "get /v1/suppressions/check/{email} suppression:read",

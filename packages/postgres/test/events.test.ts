@@ -4,7 +4,7 @@ import {
   EmailStore, EventStore, type EventType, FeedbackStore, MailQueue, type ReportedEmail, type Settlement, SubscriptionStore
 } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
-import { aSend } from "@telemark-tools/storages"
+import { aSend, recordOne } from "@telemark-tools/storages"
 import { Context, Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { open } from "../src/Opening/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
@@ -200,16 +200,16 @@ describe("a report", () => {
       const { context, other, sql } = yield* storage()
       const feedback = Context.get(context, FeedbackStore)
       const settlement = yield* Effect.provide(inFlight, context)
-      const tooEarly = yield* feedback.record("tn_a", settlement.id, delivered(settlement))
+      const tooEarly = yield* recordOne(feedback, "tn_a", settlement.id, delivered(settlement))
       expect(tooEarly).toEqual({ _tag: "Left", reason: "too early" })
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const recording = yield* Effect.fork(inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun))
       yield* Deferred.await(begun)
-      const reporting = yield* Effect.fork(feedback.record("tn_a", settlement.id, delivered(settlement)))
+      const reporting = yield* Effect.fork(recordOne(feedback, "tn_a", settlement.id, delivered(settlement)))
       yield* eventually(other, isWaiting)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(recording)
-      expect(yield* Fiber.join(reporting)).toEqual({ _tag: "Recorded" })
+      expect(yield* Fiber.join(reporting)).toEqual({ _tag: "Recorded", event_id: "evt_2" })
       expect(yield* ask(other, "SELECT status FROM emails")).toEqual([{ status: "delivered" }])
     }))
 
@@ -220,12 +220,12 @@ describe("a report", () => {
       yield* ask(other, "SET lock_timeout = '5s'")
       yield* ask(other, "BEGIN")
       yield* ask(other, "SELECT id FROM queue FOR UPDATE")
-      const reporting = yield* Effect.fork(Context.get(context, FeedbackStore).record("tn_a", settlement.id, delivered(settlement)))
+      const reporting = yield* Effect.fork(recordOne(Context.get(context, FeedbackStore), "tn_a", settlement.id, delivered(settlement)))
       yield* eventually(other, isWaiting)
       yield* ask(other, "UPDATE emails SET status = 'deferred'")
       yield* ask(other, "UPDATE queue SET lease_owner = NULL")
       yield* ask(other, "COMMIT")
-      expect(yield* Fiber.join(reporting)).toEqual({ _tag: "Recorded" })
+      expect(yield* Fiber.join(reporting)).toEqual({ _tag: "Recorded", event_id: "evt_2" })
       expect(yield* ask(other, "SELECT id FROM queue")).toEqual([])
     }))
 })
@@ -257,7 +257,7 @@ describe("workers and reports that write about the same messages, addresses and 
         })
       const report = (index: number) =>
         Effect.forEach(Array.from({ length: 20 }, (_, nth) => `em_${String((index * 20 + nth * 7) % 80).padStart(32, "0")}`), (id) =>
-          feedback.record("tn_a", id, (email) => ({
+          recordOne(feedback, "tn_a", id, (email) => ({
             _tag: "Change",
             change: {
               ...email, status: email.status === "sending" ? "sending" : "complained", suppress: "complaint", report_key: `${id} ${String(index)}`,

@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, EventStore, FeedbackStore, MailQueue, SmtpConfigStore, SubscriptionStore, WebhookEndpointStore, WebhookQueue } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
-import { aConfig, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement } from "@telemark-tools/storages"
+import { aConfig, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement, recordOne } from "@telemark-tools/storages"
 import { Context, Effect, Layer } from "effect"
 import { open } from "../src/Opening/index.js"
 import { fresh } from "./fresh.js"
@@ -99,7 +99,7 @@ describe("recording and following events", () => {
       const work = Effect.gen(function*() {
         const id = `evt_${String(++made)}`
         yield* store.open({ ...aSubscription, expires_at: 1e12 })
-        yield* Context.get(context, FeedbackStore).record("tn_a", email_id, (email) =>
+        yield* recordOne(Context.get(context, FeedbackStore), "tn_a", email_id, (email) =>
           ({ _tag: "Change", change: { ...email, status: "delivered", event: anEvent(email_id, id), report_key: id, suppress: null } }))
         expect(yield* Context.get(context, EventStore).list("tn_a", { since: 0, until: 2e12, types: aSubscription.types, after: "" }))
           .toEqual({ events: [], next: undefined })

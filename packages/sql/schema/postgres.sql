@@ -189,15 +189,22 @@ CREATE TABLE feedback_reports (
   source text COLLATE "C" NOT NULL,
   reason text COLLATE "C" NOT NULL,
   report text COLLATE "C" NOT NULL,
+  email_id text COLLATE "C",
+  identity text COLLATE "C",
   attempts bigint NOT NULL,
   due_at bigint,
   created_at bigint NOT NULL,
-  PRIMARY KEY (id)
+  PRIMARY KEY (id),
+  UNIQUE (identity)
 );
 
 CREATE INDEX feedback_reports_by_due ON feedback_reports USING btree (due_at, id) WHERE (due_at IS NOT NULL);
 
-CREATE INDEX feedback_reports_by_time ON feedback_reports USING btree (tenant_id, created_at, id);
+CREATE INDEX feedback_reports_by_email ON feedback_reports USING btree (email_id) WHERE (email_id IS NOT NULL);
+
+CREATE INDEX feedback_reports_by_source ON feedback_reports USING btree (tenant_id, source, created_at);
+
+CREATE INDEX feedback_reports_by_tenant ON feedback_reports USING btree (tenant_id, id);
 
 CREATE TABLE feedback_sources (
   id text COLLATE "C" NOT NULL,

@@ -170,6 +170,8 @@ CREATE TABLE feedback_reports (
   source TEXT NOT NULL,
   reason TEXT NOT NULL,
   report TEXT NOT NULL,
+  email_id TEXT,
+  identity TEXT UNIQUE,
   attempts INTEGER NOT NULL,
   due_at INTEGER,
   created_at INTEGER NOT NULL
@@ -177,7 +179,11 @@ CREATE TABLE feedback_reports (
 
 CREATE INDEX feedback_reports_by_due ON feedback_reports (due_at, id) WHERE due_at IS NOT NULL;
 
-CREATE INDEX feedback_reports_by_time ON feedback_reports (tenant_id, created_at, id);
+CREATE INDEX feedback_reports_by_email ON feedback_reports (email_id) WHERE email_id IS NOT NULL;
+
+CREATE INDEX feedback_reports_by_source ON feedback_reports (tenant_id, source, created_at);
+
+CREATE INDEX feedback_reports_by_tenant ON feedback_reports (tenant_id, id);
 
 CREATE TABLE feedback_sources (
   id TEXT PRIMARY KEY NOT NULL,

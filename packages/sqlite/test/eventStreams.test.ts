@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, EventStore, EventStreams, FeedbackStore, type FollowEvents, NewEvents, StorageError, SubscriptionStore } from "@telemark/core"
-import { anEvent, aSend } from "@telemark-tools/storages"
+import { anEvent, aSend, recordOne } from "@telemark-tools/storages"
 import { Chunk, Clock, Effect, ExecutionStrategy, Exit, Fiber, Layer, Option, Schedule, Scope, Stream, TestClock } from "effect"
 import { layer } from "../src/index.js"
 
@@ -32,7 +32,7 @@ const happened = (...numbers: ReadonlyArray<number>) =>
     const email_id = send.recipients[0]?.id ?? ""
     yield* Effect.flatMap(EmailStore, (store) => store.accept(send))
     for (const number of numbers) {
-      yield* Effect.flatMap(FeedbackStore, (store) => store.record("tn_a", email_id, (email) =>
+      yield* Effect.flatMap(FeedbackStore, (store) => recordOne(store, "tn_a", email_id, (email) =>
         ({ _tag: "Change", change: { ...email, event: anEvent(email_id, eventId(number)), report_key: null, suppress: null } })))
     }
   })

@@ -5,7 +5,7 @@ import {
   EmailStore, type EventPage, EventStore, type EventType, type FeedbackChange, FeedbackStore, MailQueue, type ReportedEmail, type Settlement,
   SubscriptionStore
 } from "@telemark/core"
-import { aSend } from "@telemark-tools/storages"
+import { aSend, recordOne } from "@telemark-tools/storages"
 import { Effect } from "effect"
 import { storage } from "./storage.js"
 
@@ -89,20 +89,20 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
   it.scoped("are written together or not at all when something is reported", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const { record } = yield* FeedbackStore
+      const store = yield* FeedbackStore
       yield* addEndpoint
       const { id, ...settlement } = yield* inFlight
       yield* Effect.flatMap(MailQueue, (queue) => queue.record("w", [{ ...settlement, id, status: "deferred", suppress: null, next_attempt_at: 2e12 }]))
       const before = yield* state
       for (const table of ["webhook_queue", "email_counts"]) {
         yield* sql.unsafe(`CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`)
-        expect((yield* Effect.flip(record("tn_a", id, complaint(id))))._tag).toBe("StorageError")
+        expect((yield* Effect.flip(recordOne(store, "tn_a", id, complaint(id))))._tag).toBe("StorageError")
         yield* sql`DROP TRIGGER broken`
         expect(yield* state).toEqual(before)
       }
-      yield* Effect.flip(sql.withTransaction(Effect.zipRight(record("tn_a", id, complaint(id)), Effect.fail("the host changed its mind"))))
+      yield* Effect.flip(sql.withTransaction(Effect.zipRight(recordOne(store, "tn_a", id, complaint(id)), Effect.fail("the host changed its mind"))))
       expect(yield* state).toEqual(before)
-      expect((yield* record("tn_a", id, complaint(id)))._tag).toBe("Recorded")
+      expect((yield* recordOne(store, "tn_a", id, complaint(id)))?._tag).toBe("Recorded")
       expect(yield* state).toMatchObject({ statuses: [{ status: "complained" }], suppressed: [{ folded: "ada@example.com" }], queued: [] })
     }).pipe(Effect.provide(inMemory)))
 })

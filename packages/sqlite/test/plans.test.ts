@@ -6,7 +6,7 @@ import {
   SuppressionIncidentStore, SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretReference
 } from "@telemark/core"
 import { Effect } from "effect"
-import { aConfig, aContent, aDomain, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement } from "@telemark-tools/storages"
+import { aConfig, aContent, aDomain, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement, recordOne } from "@telemark-tools/storages"
 import { recorded, recordingStorage as storage } from "./recorded.js"
 
 const workWithTemplates = Effect.gen(function*() {
@@ -67,14 +67,14 @@ const workWithWebhooks = Effect.gen(function*() {
 
 const workWithEvents = Effect.gen(function*() {
   const { find, list } = yield* EventStore
-  const { record } = yield* FeedbackStore
+  const feedback = yield* FeedbackStore
   const subscriptions = yield* SubscriptionStore
   const [email_id = ""] = (yield* Effect.flatMap(EmailStore, (store) => store.list("tn_a", { limit: 1, offset: 0 }, {})))?.map(({ id }) => id) ?? []
   const kept = yield* subscriptions.open({ ...aSubscription, expires_at: 2e12 })
   for (const [index, status] of (["delivered", "bounced"] as const).entries()) {
-    expect(yield* record("tn_a", email_id, (email) => ({
+    expect(yield* recordOne(feedback, "tn_a", email_id, (email) => ({
       _tag: "Change", change: { ...email, status, event: anEvent(email_id, `evt_9${String(index)}`), report_key: status, suppress: "bounce" }
-    }))).toEqual({ _tag: "Recorded" })
+    }))).toMatchObject({ _tag: "Recorded" })
   }
   yield* find("tn_a", "evt_90")
   yield* list("tn_a", { since: 0, until: 2e12, types: aSubscription.types, after: "", limit: 10 })

@@ -11,6 +11,7 @@ import { makeLocalWorker } from "./localWorker.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions } from "./options.js"
 import { makePressure } from "./pressure.js"
+import { retryReports } from "./retryReports.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
 /** The services that a worker needs. */
@@ -41,6 +42,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* background(housekeeping(settings.retention))
     yield* background(removeExpiredSubscriptions)
     yield* background(domainChecks)
+    yield* background(retryReports(settings.pollInterval))
     // In parallel: if one of them uses its whole time, the other still has all of its own.
     yield* Effect.addFinalizer(() => Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true }))
     const claims = yield* claimLoops(owner, settings, mail, { keepLeases: mail.leaseRenewer.beforeClaim, handle: mail.handle, noteWaiting: pressure.note })

@@ -6,6 +6,7 @@ import { background } from "./background.js"
 import { claimLoops } from "./claimLoops.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
+import { retryDueReports } from "./retryReports.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
 /** Options of `deliverDue`; the defaults are those of a worker. */
@@ -140,5 +141,7 @@ export const deliverDue = (
       return Effect.zipRight(onAll(untilIdle(end)), Effect.map(end.isReached, (isOver) => isOver || attempts === before))
     })
     yield* Effect.repeat(round, { until: (isDone) => isDone })
+    // Their events are posted by the next run.
+    yield* retryDueReports
     return { emails, webhooks }
   }))

@@ -1,4 +1,4 @@
-import { idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore, SubscriptionStore, TenantStore } from "@telemark/core"
+import { feedbackKeptMillis, idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore, SubscriptionStore, TenantStore } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
 /** Nothing younger is ever removed: a send that is about to commit must find its body, even if clocks differ. */
@@ -31,6 +31,7 @@ export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never
       removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
       removeOld("bodies", store.removeBodies, policy.bodies),
       removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
+      removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
       removeOld("events", store.removeEvents, policy.events),
       removeOld("emails", store.removeEmails, policy.log),
       remove("removed tenants", (before) => Effect.as(tenants.finishRemovals(before), 0), removalMillis)

@@ -1,4 +1,4 @@
-import { MailQueue, NewEvents, type Recorded, type Settlement } from "@telemark/core"
+import { Feedback, MailQueue, NewEvents, type Recorded, type Settlement } from "@telemark/core"
 import { type Duration, Effect } from "effect"
 import { recordOutcomes } from "./outcomes.js"
 
@@ -26,6 +26,7 @@ export const makeRecorder = ({ batch, delayed, noMoreToCome, note, owner, within
   Effect.gen(function*() {
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
+    const feedback = yield* Feedback
     // The signal makes listeners query the storage; without outbox rows they would find nothing.
     const announce = ({ hasOutboxRows }: Recorded) => hasOutboxRows ? newEvents.signal : Effect.void
     const record = yield* recordOutcomes({
@@ -44,7 +45,10 @@ export const makeRecorder = ({ batch, delayed, noMoreToCome, note, owner, within
     })
     return (settlement: Settlement): Effect.Effect<boolean> =>
       Effect.tap(record(settlement), (isOurs) => {
-        if (isOurs) note?.(settlement)
+        if (isOurs) {
+          feedback.settled(settlement.id)
+          note?.(settlement)
+        }
         return log(settlement, isOurs)
       })
   })

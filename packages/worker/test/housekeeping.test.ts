@@ -33,7 +33,8 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
     removeEmails: remove("emails"),
     removeWebhookAttempts: remove("webhook attempts"),
     removeEvents: remove("events"),
-    removeIdempotency: remove("keys")
+    removeIdempotency: remove("keys"),
+    removeFeedbackReports: remove("feedback reports")
   }
   const layer = layerWith(() => Effect.succeed(accepted), { retention })
   return { layer, calls, of: (kind: string) => calls.filter((call) => call.kind === kind) }
@@ -45,9 +46,9 @@ describe("housekeeping", () => {
     return Effect.gen(function*() {
       yield* TestClock.setTime(start)
       yield* Worker.start({})
-      yield* eventually(Effect.sync(() => calls.length === 5))
+      yield* eventually(Effect.sync(() => calls.length === 6))
       expect(Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))).toEqual({
-        keys: 1, bodies: 30, "webhook attempts": 30, events: 90, emails: 365
+        keys: 1, bodies: 30, "webhook attempts": 30, "feedback reports": 30, events: 90, emails: 365
       })
     }).pipe(Effect.provide(layer))
   })
@@ -57,10 +58,10 @@ describe("housekeeping", () => {
     return Effect.gen(function*() {
       yield* TestClock.setTime(start)
       yield* Worker.start({ ...idle, retention: { ...defaultRetentionPolicy, bodies: null, events: 7 * day, log: null, deliveries: null } })
-      yield* eventually(Effect.sync(() => calls.length === 2))
+      yield* eventually(Effect.sync(() => calls.length === 3))
       yield* TestClock.adjust("20 minutes")
-      expect(calls.map(({ kind }) => kind)).toEqual(["keys", "events", "keys", "events"])
-      expect(calls[1]?.before).toBe(start - 7 * day)
+      expect(calls.map(({ kind }) => kind)).toEqual(["keys", "feedback reports", "events", "keys", "feedback reports", "events"])
+      expect(calls[2]?.before).toBe(start - 7 * day)
     }).pipe(Effect.provide(layer))
   })
 

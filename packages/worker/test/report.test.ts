@@ -13,7 +13,17 @@ const eventsOf = (id: string) =>
     return (yield* (yield* EventStore).ofEmail(owner, id)).map(({ data: { reported, status }, type }) => ({ type, status, reported: reported ?? false }))
   })
 
-const unused = { receive: () => Effect.succeed([]), recordBatch: () => Effect.succeed({ data: [] }) }
+const noPage = { data: [], limit: 50, offset: 0, next: null }
+const unused = {
+  receive: () => Effect.succeed([]),
+  recordBatch: () => Effect.succeed({ data: [] }),
+  keepUnread: () => Effect.succeed(false),
+  listUnmatched: () => Effect.succeed(noPage),
+  listOperators: () => Effect.succeed(noPage),
+  retry: () => Effect.succeed({ tried: 0, hasMore: false, nextDue: undefined }),
+  settled: () => {},
+  listen: Effect.succeed(Effect.never)
+}
 
 describe("what a next hop says beforehand", () => {
   it.scoped("is recorded behind the acceptance, as feedback from outside is", () =>

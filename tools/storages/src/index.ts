@@ -11,3 +11,4 @@ export { batches, type Bound, describeCounts, exceeded, looks, sumOf } from "./c
 export { fibersSoFar } from "./fibersSoFar.js"
 export { purposeOf } from "./purposeOf.js"
 export { type Column, fillTables, type Query, type Row, rowsNaming, tablesOf } from "./fillTables.js"
+export { recordOne } from "./recordOne.js"

@@ -207,22 +207,26 @@ export interface FeedbackReport {
 }
 
 export interface FeedbackResult {
-  /** `recorded`: the report was recorded as an event. `repeated`: it was there before. `superseded`: the message already has a later status; a suppression applies all the same. `too_early`: the message isn't known to have been sent; nothing of the report is kept, so report it again later. `unknown_email`, in batches alone: the tenant has no such message. */
-  readonly outcome: "recorded" | "repeated" | "superseded" | "too_early" | "unknown_email"
+  /** `recorded`: the report was recorded as an event. `repeated`: it was there before. `superseded`: the message already has a later status; a suppression applies all the same, and when it happened is kept. `waiting`: the message isn't known to have been sent; the report is stored and recorded once it is. `too_early`: the same, but too many reports wait already; nothing is kept, so report it again later. `unknown_email`, in batches alone: the tenant has no such message; the report is kept among the unmatched ones. */
+  readonly outcome: "recorded" | "repeated" | "superseded" | "waiting" | "too_early" | "unknown_email"
   /** The id of the event; null unless the report was recorded. */
   readonly event_id: string | null
 }
 
 export interface FeedbackBatch {
-  /** At most 1,000. They are recorded one by one: repeat the whole batch if it fails. */
+  /** At most 1,000. Each is recorded or not by itself: repeat the whole batch if it fails. */
   readonly reports: ReadonlyArray<FeedbackEntry>
 }
 
 export interface FeedbackEntry {
-  /** The message's id. Either this or `message_id` is needed. */
+  /** The message's id. This, `message_id` or `provider_id` is needed; the first of them that is given counts. */
   readonly email_id?: string | undefined
-  /** The Message-ID field of the mail, with or without angle brackets. It names one message unless the mail showed several recipients. */
+  /** The Message-ID field of the mail, with or without angle brackets. It names one message unless the mail showed several recipients: then `recipient` says which. */
   readonly message_id?: string | undefined
+  /** The id that the mail provider gave the message in its last SMTP reply, where that is known to name one. */
+  readonly provider_id?: string | undefined
+  /** The address that the report is about; needed only beside a `message_id` that several messages share. */
+  readonly recipient?: string | undefined
   /** What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` and `unsubscribed` suppress the recipient. */
   readonly kind: "delivered" | "deferred" | "bounced" | "complained" | "opened" | "clicked" | "unsubscribed"
   /** When it happened; now by default. An instant before the message's acceptance, or in the future, is moved to the nearest one between. */
@@ -244,6 +248,48 @@ export interface FeedbackEntry {
 export interface FeedbackResults {
   /** One for each report, in their order. */
   readonly data: ReadonlyArray<FeedbackResult>
+}
+
+export interface UnmatchedFeedbackList {
+  /** Newest first. */
+  readonly data: ReadonlyArray<UnmatchedFeedback>
+  /** The maximum number of entries of the page. */
+  readonly limit: number
+  /** The number of skipped entries. */
+  readonly offset: number
+  /** The `after` of the next page; null if this is the last page. */
+  readonly next: string | null
+}
+
+export interface UnmatchedFeedback {
+  /** The id of the entry, `frep_…`. */
+  readonly id: string
+  /** Where it came from: `api`, `return_path`, `import`, or a provider's name such as `ses`. */
+  readonly source: string
+  /** `unmatched`: a report, but there is no such message. `unread`: what came isn't a report that Telemark understands. */
+  readonly reason: "unmatched" | "unread"
+  /** What was reported; null if it isn't understood. */
+  readonly kind: "delivered" | "deferred" | "bounced" | "complained" | "opened" | "clicked" | "unsubscribed" | null
+  /** The message's id, as the report names it. */
+  readonly email_id: string | null
+  /** The Message-ID field, as the report names it. */
+  readonly message_id: string | null
+  /** The provider's id of the message, as the report names it. */
+  readonly provider_id: string | null
+  /** The address that it is about, as far as it says. */
+  readonly recipient: string | null
+  /** What the receiving server said, as far as it says. */
+  readonly smtp_response: string | null
+  /** Of `unread`: how it begins. */
+  readonly excerpt: string | null
+  /** When it happened, as far as it says. */
+  readonly at: string | null
+  /** How often a message was looked for again. */
+  readonly attempts: number
+  /** When a message is looked for again; null if it no longer is. */
+  readonly next_attempt_at: string | null
+  /** When it came in. */
+  readonly created_at: string
 }
 
 export interface AnalyticsSummary {
@@ -1190,6 +1236,15 @@ export interface ListEmails {
   readonly since?: string | undefined
   /** Only messages accepted before this instant. */
   readonly until?: string | undefined
+}
+
+export interface ListUnmatchedFeedback {
+  /** The maximum number of entries. */
+  readonly limit?: number | undefined
+  /** The number of entries to skip. */
+  readonly offset?: number | undefined
+  /** The `next` of the previous page: this page begins after it. Can't be combined with an offset. */
+  readonly after?: string | undefined
 }
 
 export interface SummaryRequest {

@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateTemplate, CreateWebhookEndpoint, CreatedApiKey, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, ListEmails, PageRequest, PreviewTemplate, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, UpdateApiKey, UpdateBrand, UpdateTemplate, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateTemplate, CreateWebhookEndpoint, CreatedApiKey, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, ListEmails, ListUnmatchedFeedback, PageRequest, PreviewTemplate, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateTemplate, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -22,12 +22,16 @@ export interface EmailsApi<S extends Style = Promises> {
   readonly events: (id: string, options?: S["options"]) => One<S, Timeline>
 }
 
-/** Report what became of mail after it was sent. */
+/** Report what became of mail after it was sent, and see what no email is known for. */
 export interface FeedbackApi<S extends Style = Promises> {
   /** Report what became of one email after it was sent. For what a provider, a mail server or a person told you. Status, suppression, event and counters change together, or nothing does. Fails with `NotFound` beside what every operation may. */
   readonly record: (id: string, request: FeedbackReport, options?: S["options"]) => One<S, FeedbackResult>
   /** Report what became of several emails. */
   readonly recordBatch: (reports: ReadonlyArray<FeedbackEntry>, options?: S["options"]) => One<S, FeedbackResults>
+  /** List feedback that no email is known for, newest first. Reports whose message isn't found, and what came in their place but isn't understood. They are kept for 30 days. To read all pages, pass `next` of the previous page as `after`, until `next` is null. */
+  readonly unmatched: (request?: ListUnmatchedFeedback, options?: S["options"]) => One<S, UnmatchedFeedbackList>
+  /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
+  readonly allUnmatched: (options?: S["options"]) => Many<S, UnmatchedFeedback>
 }
 
 /** The delivery of a tenant's mail in a period. */
@@ -174,7 +178,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
   },
   feedback: {
     record: { method: "POST", path: ["emails", 0, "feedback"], has: "outcome", repeat: "never", takes: "body" },
-    recordBatch: { method: "POST", path: ["feedback"], lists: "data", repeat: "never", takes: "body", argument: "reports" }
+    recordBatch: { method: "POST", path: ["feedback"], lists: "data", repeat: "never", takes: "body", argument: "reports" },
+    unmatched: { method: "GET", path: ["feedback", "unmatched"], lists: "data", repeat: "always", takes: "query", allPages: "allUnmatched" }
   },
   analytics: {
     summary: { method: "GET", path: ["analytics", "summary"], has: "total_sent", repeat: "always", takes: "query", argument: "period" }

@@ -1,6 +1,6 @@
 /** Makes the client's methods of the interface's table of operations: their types, and what each asks for. */
 import { allOperations, type GroupName, groups, type NamedOperation, type Operation, operations, pathParametersOf, repeatOf } from "@telemark/contract"
-import { banner, isList, memberTypeOf, typeNameOf } from "./types.js"
+import { banner, isList, memberNamesOf, memberTypeOf, typeNameOf } from "./types.js"
 
 const capital = (text: string): string => (text[0] ?? "").toUpperCase() + text.slice(1)
 
@@ -23,11 +23,16 @@ const docOf = ({ description = "", errors = [], summary }: Operation): string =>
   return `  /** ${summary}.${description === "" ? "" : ` ${description}`}${fails} */\n`
 }
 
+/** Members of a query that only say which page is asked for. */
+const paging: ReadonlySet<string> = new Set(["limit", "offset", "after"])
+
+const isFiltered = ({ query }: Operation): boolean => query !== undefined && memberNamesOf(query).some((name) => !paging.has(name))
+
 /** All that a list holds, whichever page it is on. */
 const pagesOf = (operation: Operation): string => {
   const { allPages, query, response } = operation
   if (allPages === undefined || query === undefined) return ""
-  const filters = typeNameOf(query) === "PageRequest" ? [] : [`request?: Omit<${typeNameOf(query)}, keyof PageRequest | "after">`]
+  const filters = !isFiltered(operation) ? [] : [`request?: Omit<${typeNameOf(query)}, keyof PageRequest | "after">`]
   const item = memberTypeOf(response, "data").replace(/^ReadonlyArray<(.*)>$/, "$1")
   return `  /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */\n` +
     `  readonly ${allPages}: (${[...parametersOf(operation), ...filters, "options?: S[\"options\"]"].join(", ")}) => Many<S, ${item}>\n`
@@ -57,7 +62,7 @@ const askedBy = (operation: Operation): string => {
     ...(body === undefined && query === undefined ? [] : [`takes: ${body === undefined ? "\"query\"" : "\"body\""}`]),
     ...(argument === undefined ? [] : [`argument: ${JSON.stringify(argument)}`]),
     ...(allPages === undefined ? [] : [`allPages: ${JSON.stringify(allPages)}`]),
-    ...(allPages === undefined || query === undefined || typeNameOf(query) === "PageRequest" ? [] : ["isFiltered: true"]),
+    ...(allPages === undefined || !isFiltered(operation) ? [] : ["isFiltered: true"]),
     ...(idempotencyKey === undefined ? [] : ["isKeyed: true"])
   ].join(", ")
 }

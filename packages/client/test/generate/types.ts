@@ -131,6 +131,10 @@ export const typesFile = (): string =>
 export const typeNameOf = (schema: Schema.Schema.AnyNoContext): string =>
   String(schema.ast.annotations[AST.IdentifierAnnotationId])
 
+/** The names of a schema's members. */
+export const memberNamesOf = (schema: Schema.Schema.AnyNoContext): ReadonlyArray<string> =>
+  Object.keys((schemas[typeNameOf(schema)] ?? jsonOf(schema)).properties ?? {})
+
 /** The type of a member of a schema, or of what a list holds. */
 export const memberTypeOf = (schema: Schema.Schema.AnyNoContext, member: string): string => typeOf((schemas[typeNameOf(schema)] ?? jsonOf(schema)).properties?.[member] ?? {}, true)
 

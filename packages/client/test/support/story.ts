@@ -36,15 +36,13 @@ const unsent = (now: number): EventRecord => {
   return { ...event, tenant_id, email_id, created_at: now }
 }
 
-type ReportDetails<Each> = Each extends unknown ? Omit<Each, "email_id"> : never
-
-const report = (details: ReportDetails<Report>, status: ReportedEmail["status"], now: number): EventRecord => {
+const report = (details: Report, status: ReportedEmail["status"], now: number): EventRecord => {
   const email: ReportedEmail = {
-    status, created_at: accepted, attempts: 2, smtp_provider: "smtp", smtp_response: "250 2.0.0 Ok: queued as 4Vx1", error_message: null, failure_code: null
+    status, created_at: accepted, attempts: 2, smtp_provider: "smtp", smtp_response: "250 2.0.0 Ok: queued as 4Vx1", error_message: null, failure_code: null, isUnsubscribed: false
   }
-  const context = { tenant_id, eventId: eventIdOf(now), now }
-  const decision = decideFeedback({ ...details, email_id }, email, context)
-  if (decision._tag === "Leave") throw new Error(`${details.kind} was left alone: ${decision.reason}`)
+  const context = { tenant_id, email_id, eventId: eventIdOf(now), now }
+  const decision = decideFeedback(details, email, context)
+  if (decision._tag !== "Change") throw new Error(`${details.kind} was left alone`)
   return decision.change.event
 }
 

@@ -36,13 +36,20 @@ export const FeedbackReport = Schema.Struct(members).pipe(Schema.filter(linkProb
 export type FeedbackReport = typeof FeedbackReport.Type
 
 const Entry = Schema.Struct({
-  email_id: optional(boundedText(50, 1), "The message's id. Either this or `message_id` is needed."),
-  message_id: optional(boundedText(998, 1), "The Message-ID field of the mail, with or without angle brackets. It names one message unless the mail showed several recipients."),
+  email_id: optional(boundedText(50, 1), "The message's id. This, `message_id` or `provider_id` is needed; the first of them that is given counts."),
+  message_id: optional(
+    boundedText(998, 1),
+    "The Message-ID field of the mail, with or without angle brackets. It names one message unless the mail showed several recipients: then `recipient` says which."
+  ),
+  provider_id: optional(boundedText(255, 1), "The id that the mail provider gave the message in its last SMTP reply, where that is known to name one."),
+  recipient: optional(boundedText(320, 1), "The address that the report is about; needed only beside a `message_id` that several messages share."),
   ...members
 })
 
 const entryProblem = (entry: typeof Entry.Type) => [
-  ...(entry.email_id === undefined && entry.message_id === undefined ? [{ path: ["email_id"], message: "is missing, and there is no message_id either" }] : []),
+  ...(entry.email_id === undefined && entry.message_id === undefined && entry.provider_id === undefined
+    ? [{ path: ["email_id"], message: "is missing, and there is neither message_id nor provider_id" }]
+    : []),
   ...linkProblem(entry)
 ]
 
@@ -53,17 +60,18 @@ export const FeedbackBatch = Schema.Struct({
   reports: required(
     Schema.Array(Entry.pipe(Schema.filter(entryProblem, { jsonSchema: {} })).annotations({ identifier: "FeedbackEntry" }))
       .pipe(Schema.maxItems(maxReports, { message: () => `must be at most ${String(maxReports)} reports` })),
-    "At most 1,000. They are recorded one by one: repeat the whole batch if it fails."
+    "At most 1,000. Each is recorded or not by itself: repeat the whole batch if it fails."
   )
 }).annotations({ identifier: "FeedbackBatch" })
 export type FeedbackBatch = typeof FeedbackBatch.Type
 
 /** What a report changed. */
 export const FeedbackResult = Schema.Struct({
-  outcome: Schema.Literal("recorded", "repeated", "superseded", "too_early", "unknown_email").annotations({
+  outcome: Schema.Literal("recorded", "repeated", "superseded", "waiting", "too_early", "unknown_email").annotations({
     description: "`recorded`: the report was recorded as an event. `repeated`: it was there before. `superseded`: the message already has a later status; a suppression " +
-      "applies all the same. `too_early`: the message isn't known to have been sent; nothing of the report is kept, so report it again later. " +
-      "`unknown_email`, in batches alone: the tenant has no such message."
+      "applies all the same, and when it happened is kept. `waiting`: the message isn't known to have been sent; the report is stored and recorded once it is. " +
+      "`too_early`: the same, but too many reports wait already; nothing is kept, so report it again later. `unknown_email`, in batches alone: the tenant has no such " +
+      "message; the report is kept among the unmatched ones."
   }),
   event_id: orNull(text("The id of the event; null unless the report was recorded."))
 }).annotations({ identifier: "FeedbackResult" })

@@ -1,1 +1,2 @@
 export * from "./FeedbackReport.js"
+export * from "./UnmatchedFeedback.js"

@@ -1,4 +1,4 @@
-import { FeedbackBatch, FeedbackReport, FeedbackResult, FeedbackResults } from "../Feedback/index.js"
+import { FeedbackBatch, FeedbackReport, FeedbackResult, FeedbackResults, ListUnmatchedFeedback, UnmatchedFeedbackList } from "../Feedback/index.js"
 import { operation } from "./Operation.js"
 
 export const feedback = {
@@ -20,7 +20,7 @@ export const feedback = {
       complained: { kind: "complained", at: "2026-01-31T09:00:00Z" }
     }
   }),
-  /** Records reports on several messages, by their ids or their Message-ID fields. */
+  /** Records reports on several messages, by their ids, their Message-ID fields or the ids that a provider gave them. */
   recordBatch: operation({
     method: "POST",
     path: "/feedback",
@@ -39,5 +39,18 @@ export const feedback = {
         ]
       }
     }
+  }),
+  /** Lists feedback that no message is known for, newest first. */
+  unmatched: operation({
+    method: "GET",
+    path: "/feedback/unmatched",
+    scope: "email:read",
+    summary: "List feedback that no email is known for, newest first",
+    description: "Reports whose message isn't found, and what came in their place but isn't understood. They are kept for 30 days. To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
+    query: ListUnmatchedFeedback,
+    response: UnmatchedFeedbackList,
+    answers: { 200: "A page of unmatched feedback." },
+    mark: "data",
+    allPages: "allUnmatched"
   })
 } as const

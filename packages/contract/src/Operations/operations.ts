@@ -19,7 +19,7 @@ export type GroupName = keyof Operations
 /** Title and description of each group. */
 export const groups: Readonly<Record<GroupName, { readonly title: string; readonly description: string }>> = {
   emails: { title: "Emails", description: "Send mail, and follow its delivery." },
-  feedback: { title: "Feedback", description: "Report what became of mail after it was sent." },
+  feedback: { title: "Feedback", description: "Report what became of mail after it was sent, and see what no email is known for." },
   analytics: { title: "Analytics", description: "The delivery of a tenant's mail in a period." },
   templates: { title: "Templates", description: "Create, version and preview templates, and start from a ready-made one." },
   brand: { title: "Brand", description: "The look of a tenant's starters." },

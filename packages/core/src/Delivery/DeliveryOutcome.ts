@@ -26,13 +26,19 @@ export type ForeseenReport = "delivered" | "complained"
  * The outcome of delivering one message to its next hop. `provider` names the hop: `capture`, `smtp`, …
  *
  * - `Accepted`: a 2xx reply to the end of data; the next hop is responsible now. `report` is recorded as feedback after the acceptance.
+ *   `provider_message_id`: the id that the reply gives the message, if the provider's reports name it; at most 255 characters.
  * - `Refused`: a 4xx or 5xx reply at some stage. `login`: the server requires a login (530) and none was made. `closed`: whether the server closed
  *   the connection with a 421 at MAIL or later.
  * - `Broken`: no reply. `ambiguous` if the whole message had been sent: the hop may have accepted it.
  * - `Unsendable`: it can't be composed, or not for this hop (too large, no SMTPUTF8); nothing was sent.
  */
 export type DeliveryOutcome = Data.TaggedEnum<{
-  Accepted: Connection & { readonly provider: string; readonly response: string; readonly report?: ForeseenReport }
+  Accepted: Connection & {
+    readonly provider: string
+    readonly response: string
+    readonly report?: ForeseenReport
+    readonly provider_message_id?: string
+  }
   Refused: Connection & {
     readonly provider: string
     readonly stage: Stage

@@ -16,6 +16,8 @@ export interface Settlement {
   /** The next hop; empty if none was contacted. */
   readonly smtp_provider: string
   readonly smtp_response: string | null
+  /** The id that the next hop gave the message, if its later reports name that; null or absent if unknown. */
+  readonly provider_message_id?: string | null
   readonly error_message: string | null
   readonly failure_code: FailureCode | null
   readonly at: number

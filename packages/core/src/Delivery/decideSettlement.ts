@@ -81,6 +81,7 @@ export const decideSettlement = (message: ClaimedMessage, outcome: DeliveryOutco
   }
   return {
     ...attempt,
+    ...(outcome._tag === "Accepted" && outcome.provider_message_id !== undefined ? { provider_message_id: outcome.provider_message_id } : {}),
     failure_code: failureCodeOf(verdict),
     id,
     tenant_id,

@@ -1,113 +1,198 @@
 import {
-  decode, FeedbackBatch, FeedbackReport, type FeedbackResult, type FeedbackResults, NotFound, oneLine, readInstantOrDate, type StorageError, type ValidationFailed
+  decode, FeedbackBatch, FeedbackReport, type FeedbackResult, type FeedbackResults, ListUnmatchedFeedback, NotFound, requestedPage, type StorageError,
+  type UnmatchedFeedbackList, ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { isId, newId } from "../Ids/index.js"
+import { isId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
 import { decideFeedback } from "./decideFeedback.js"
-import { emailIdIn } from "./emailIdIn.js"
-import { FeedbackStore } from "./FeedbackStore.js"
-import type { FoundReport, ReportOrigin } from "./FoundReport.js"
-import type { Report } from "./report.js"
+import { type FeedbackEntry, type FeedbackRecorded, FeedbackStore, type FoundMessage } from "./FeedbackStore.js"
+import type { FoundReport, MessageReference, ReportOrigin } from "./FoundReport.js"
+import { reportOf, reportOfEntry } from "./reportOf.js"
+import { maxExcerptLength, type StoredReport } from "./StoredReport.js"
+import { tidyReport } from "./tidyReport.js"
+import { unmatchedView } from "./unmatchedView.js"
+import { makeWaitingMessages } from "./waitingMessages.js"
 
-export interface FeedbackService {
-  /** Records a report on a message: status, suppression, event and counters, in one transaction. */
-  readonly record: (tenantId: string, emailId: string, report: FeedbackReport) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
-  /** Records reports that a bounce message or a provider's webhook contains; the outcome of each. */
-  readonly receive: (origin: ReportOrigin, reports: ReadonlyArray<FoundReport>) => Effect.Effect<ReadonlyArray<FeedbackResult["outcome"]>, StorageError>
-  /** Records reports on several messages, one by one. */
-  readonly recordBatch: (tenantId: string, reports: FeedbackBatch["reports"]) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
+/** What a look at the stored reports came to. */
+export interface Retried {
+  /** How many reports were tried again. */
+  readonly tried: number
+  /** Whether more may be due. */
+  readonly hasMore: boolean
+  /** When the next one is due, in epoch milliseconds; undefined if none is. */
+  readonly nextDue: number | undefined
 }
 
-const maxReplyLength = 1000
+export interface FeedbackService {
+  /**
+   * Records a report on a message: status, suppression, event and counters, in one transaction. If the message isn't known to have been sent, the
+   * report is stored until it is.
+   */
+  readonly record: (tenantId: string, emailId: string, report: FeedbackReport) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
+  /**
+   * Records reports that a bounce message or a provider's webhook contains; the outcome of each. Reports of concurrent calls share transactions. What
+   * no message is found for is kept for 30 days.
+   */
+  readonly receive: (origin: ReportOrigin, reports: ReadonlyArray<FoundReport>) => Effect.Effect<ReadonlyArray<FeedbackResult["outcome"]>, StorageError>
+  /** Records reports on several messages, each by itself. */
+  readonly recordBatch: (tenantId: string, reports: FeedbackBatch["reports"]) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
+  /**
+   * Keeps for 30 days how something begins that isn't a report Telemark understands, such as mail at a return path; `message`, if it is known nevertheless.
+   * False if the same is there already, or if too much of this origin was kept today.
+   */
+  readonly keepUnread: (
+    origin: ReportOrigin,
+    unread: { readonly excerpt: string; readonly message?: MessageReference; readonly recipient?: string | undefined }
+  ) => Effect.Effect<boolean, StorageError>
+  /** Lists a tenant's feedback that no message is known for, newest first. */
+  readonly listUnmatched: (
+    tenantId: string,
+    request?: ListUnmatchedFeedback
+  ) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
+  /** The same of feedback without a tenant, for the operator. */
+  readonly listOperators: (request?: ListUnmatchedFeedback) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
+  /** Tries at most `limit` stored reports again: those that are due, and those whose messages `settled` named. */
+  readonly retry: (limit: number) => Effect.Effect<Retried, StorageError>
+  /** For the worker: call it when outcomes of messages were recorded. If reports that came in this process wait for one of them, `retry` tries these at once. */
+  readonly settled: (emailId: string) => void
+  /** Creates a listener that returns when `retry` has something to do that `nextDue` didn't announce. */
+  readonly listen: Effect.Effect<Effect.Effect<void>>
+}
 
 const decodeReport = decode(FeedbackReport)
 const decodeBatch = decode(FeedbackBatch)
+const decodeList = decode(ListUnmatchedFeedback)
 
-/** Reports of a batch that are recorded side by side. Each is a transaction. */
-const atOnce = 8
+type Reason = "superseded" | "repeated"
+type Recorded = FeedbackRecorded<Reason>
 
-/** Our id in a Message-ID, which has it as its left part unless the mail showed several recipients. */
-const emailIdOf = ({ email_id, message_id }: FeedbackBatch["reports"][number]): string => email_id ?? emailIdIn(message_id) ?? ""
+const entryOf = (report: FoundReport): Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide"> => ({
+  type: `email.${report.kind}`,
+  report_key: report.key ?? null,
+  decide: (email, context) => decideFeedback(report, email, context)
+})
 
-/** A report of the interface as one that can be decided on. */
-const reportOf = (email_id: string, { at, failure_code, kind, link = "", machine, smtp_response, user_agent, key }: FeedbackReport): Report => {
-  const common = { email_id, at: at === undefined ? undefined : readInstantOrDate(at), key }
-  switch (kind) {
-    case "delivered":
-    case "deferred":
-      return { ...common, kind, smtp_response }
-    case "bounced":
-      return { ...common, kind, smtp_response, verdict: failure_code }
-    case "opened":
-      return { ...common, kind, user_agent, machine }
-    case "clicked":
-      return { ...common, kind, link, user_agent, machine }
-    case "complained":
-    case "unsubscribed":
-      return { ...common, kind }
+/** Kept rows have no message of that type, which is never tried again. */
+const storedEntryOf = ({ report }: StoredReport): Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide"> =>
+  report.kind === "unread"
+    ? { type: "email.deferred", report_key: null, decide: () => ({ _tag: "Leave", reason: "superseded" }) }
+    : entryOf(report)
+
+const resultOf = (recorded: Recorded): FeedbackResult => {
+  switch (recorded._tag) {
+    case "Recorded":
+      return { outcome: "recorded", event_id: recorded.event_id }
+    case "Repeated":
+      return { outcome: "repeated", event_id: null }
+    case "Left":
+      return { outcome: recorded.reason, event_id: null }
+    case "Waiting":
+      return { outcome: "waiting", event_id: null }
+    case "TooEarly":
+      return { outcome: "too_early", event_id: null }
+    case "NotFound":
+      return { outcome: "unknown_email", event_id: null }
   }
 }
 
-const line = (text: string | undefined) => text === undefined ? undefined : oneLine(text).slice(0, maxReplyLength).toWellFormed()
+/** A message that needn't be looked for: the store checks that it is there. */
+const namedIn = (tenantId: string | null, { email_id }: MessageReference): FoundMessage | undefined =>
+  tenantId !== null && email_id !== undefined && isId("em", email_id) ? { tenant_id: tenantId, email_id } : undefined
 
-const tidy = (report: Report): Report => {
-  switch (report.kind) {
-    case "delivered":
-    case "deferred":
-    case "bounced":
-      return { ...report, smtp_response: line(report.smtp_response) }
-    case "opened":
-    case "clicked":
-      return { ...report, user_agent: line(report.user_agent) }
-    default:
-      return report
-  }
-}
-
-const unknown: FeedbackResult = { outcome: "unknown_email", event_id: null }
+const nothingBehind = () => ValidationFailed.at("after", "must be the id of unmatched feedback that exists; begin again without it")
 
 const make = Effect.gen(function*() {
   const store = yield* FeedbackStore
   const newEvents = yield* NewEvents
+  const waiting = makeWaitingMessages()
 
-  const apply = (tenant_id: string, given: Report): Effect.Effect<FeedbackResult, StorageError> =>
+  const announce = <R extends Recorded>(recorded: ReadonlyArray<R>) =>
+    Effect.zipRight(
+      Effect.sync(() => { waiting.add(recorded.flatMap((one) => one._tag === "Waiting" ? [one.email_id] : [])) }),
+      recorded.some(({ _tag }) => _tag === "Recorded") ? newEvents.signal : Effect.void
+    )
+
+  const find = (origin: ReportOrigin, reports: ReadonlyArray<FoundReport>) =>
     Effect.gen(function*() {
-      const report = tidy(given)
-      const emailId = report.email_id
-      if (!isId("em", emailId)) return unknown
-      const context = { tenant_id, eventId: yield* newId("evt"), now: yield* Clock.currentTimeMillis }
-      const recorded = yield* store.record(tenant_id, emailId, (email) => decideFeedback(report, email, context))
-      switch (recorded._tag) {
-        case "NotFound":
-          return unknown
-        case "Repeated":
-          return { outcome: "repeated", event_id: null }
-        case "Left":
-          return { outcome: recorded.reason, event_id: null }
-        case "Recorded":
-          yield* newEvents.signal
-          return { outcome: "recorded", event_id: context.eventId }
-      }
+      const named = reports.map(({ message }) => namedIn(origin.tenant_id, message))
+      const others = reports.filter((_, index) => named[index] === undefined)
+      if (others.length === 0) return named
+      const found = yield* store.find(others.map(({ message, recipient }) => ({ tenant_id: origin.tenant_id, message, recipient })))
+      const inOrder = [...found]
+      return named.map((one) => one ?? inOrder.shift())
+    })
+
+  const apply = (origin: ReportOrigin, given: ReadonlyArray<FoundReport>, keepUnmatched: boolean): Effect.Effect<ReadonlyArray<FeedbackResult>, StorageError> =>
+    given.length === 0 ? Effect.succeed([]) : Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      // A report that waits happened when it came.
+      const reports = given.map((report) => ({ ...tidyReport(report), at: report.at ?? now }))
+      const found = yield* find(origin, reports)
+      const recorded = yield* store.record(reports.map((report, index) => ({
+        ...entryOf(report), found: found[index], keep: { origin, report }, keepUnmatched
+      })))
+      yield* announce(recorded)
+      return recorded.map(resultOf)
+    })
+
+  const list = (tenantId: string | null, input: ListUnmatchedFeedback = {}): Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError> =>
+    Effect.gen(function*() {
+      const request = yield* decodeList(input)
+      const page = requestedPage(request)
+      const { after } = request
+      if (after !== undefined && page.offset > 0) return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const found = after === undefined || isId("frep", after) ? yield* store.listUnmatched(tenantId, { ...page, after }) : undefined
+      if (found === undefined) return yield* nothingBehind()
+      const last = found.length < page.limit ? undefined : found.at(-1)
+      return { data: found.map(unmatchedView), ...page, next: last?.id ?? null }
+    })
+
+  const retrySome = (limit: number, now: number) =>
+    Effect.gen(function*() {
+      const emailIds = waiting.take(limit)
+      const settled = emailIds.length === 0 ? [] : yield* store.retry({ now, limit, emailIds }, storedEntryOf)
+      const nextDue = yield* store.nextDue
+      const due = nextDue === undefined || nextDue > now ? [] : yield* store.retry({ now, limit }, storedEntryOf)
+      return { settled, due, nextDue: due.length === 0 ? nextDue : yield* store.nextDue }
     })
 
   return Feedback.of({
     record: (tenantId, emailId, input) =>
       Effect.flatMap(decodeReport(input), (report) =>
-        Effect.flatMap(apply(tenantId, reportOf(emailId, report)), (result) => result === unknown ? new NotFound() : Effect.succeed(result))),
+        isId("em", emailId)
+          ? Effect.flatMap(apply({ tenant_id: tenantId, source: "api" }, [reportOf({ email_id: emailId }, report)], false), ([result]) =>
+            result === undefined || result.outcome === "unknown_email" ? new NotFound() : Effect.succeed(result))
+          : new NotFound()),
 
-    receive: (origin, reports) =>
-      Effect.forEach(reports, ({ message, recipient: _, ...report }) =>
-        Effect.flatMap(store.find(origin.tenant_id, message), (found) => found === undefined
-          ? Effect.succeed(unknown.outcome)
-          : Effect.map(apply(found.tenant_id, { ...report, email_id: found.email_id }), ({ outcome }) => outcome)), { concurrency: atOnce }),
+    receive: (origin, reports) => Effect.map(apply(origin, reports, true), (results) => results.map(({ outcome }) => outcome)),
 
     recordBatch: (tenantId, input) =>
       Effect.flatMap(decodeBatch({ reports: input }), ({ reports }) =>
-        Effect.map(
-          Effect.forEach(reports, (entry) => apply(tenantId, reportOf(emailIdOf(entry), entry)), { concurrency: atOnce }),
-          (data) => ({ data })
-        ))
+        Effect.map(apply({ tenant_id: tenantId, source: "api" }, reports.map(reportOfEntry), true), (data) => ({ data }))),
+
+    keepUnread: (origin, { excerpt, message = {}, recipient }) => {
+      const { message: reference, recipient: address } = tidyReport({ kind: "complained", message, recipient })
+      const text = excerpt.slice(0, maxExcerptLength).replaceAll("\0", "").toWellFormed()
+      return store.keepUnread(origin, { kind: "unread", excerpt: text, message: reference, recipient: address })
+    },
+
+    listUnmatched: list,
+
+    listOperators: (request) => list(null, request),
+
+    retry: (limit) =>
+      Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        const { due, nextDue, settled } = yield* retrySome(limit, now)
+        const recorded = [...settled, ...due]
+        yield* announce(recorded)
+        return { tried: recorded.length, hasMore: due.length === limit || waiting.hasSettled(), nextDue }
+      }),
+
+    settled: waiting.settled,
+
+    listen: waiting.listen
   })
 })
 

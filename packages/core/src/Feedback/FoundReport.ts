@@ -10,10 +10,8 @@ export interface MessageReference {
   readonly provider_id?: string | undefined
 }
 
-type Unmatched<R> = R extends Report ? Omit<R, "email_id"> : never
-
 /** A report as it was found in a bounce message or a webhook, before its message is looked up. */
-export type FoundReport = Unmatched<Report> & {
+export type FoundReport = Report & {
   readonly message: MessageReference
   /** The address that the report names, as it is written there. */
   readonly recipient?: string | undefined

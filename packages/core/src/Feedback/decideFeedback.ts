@@ -2,15 +2,8 @@ import type { EmailStatus, EventType, FailureCode } from "@telemark/contract"
 import { type Cause, transition } from "../Delivery/index.js"
 import type { EventData } from "../Events/index.js"
 import { failureCodeOf, type Verdict } from "../Replies/index.js"
-import type { FeedbackChange, FeedbackDecision, ReportedEmail } from "./FeedbackStore.js"
+import type { FeedbackChange, FeedbackContext, FeedbackDecision, FeedbackFact, ReportedEmail } from "./FeedbackStore.js"
 import type { Report, ReportKind } from "./report.js"
-
-/** Context of a decision. `now` is in epoch milliseconds. */
-export interface FeedbackContext {
-  readonly tenant_id: string
-  readonly eventId: string
-  readonly now: number
-}
 
 /** Reports that may change the status; the others never do. */
 const causes: Readonly<Partial<Record<ReportKind, Cause>>> = {
@@ -88,17 +81,27 @@ const responseOf = (report: Report, email: ReportedEmail): string | null =>
 /** Clocks differ: clamps the time to between the message's acceptance and now. */
 const instantOf = ({ at }: Report, { created_at }: ReportedEmail, now: number): number => Math.max(created_at, Math.min(at ?? now, now))
 
-/** What a report changes: status, suppression and event; or only the suppression, if the message has advanced beyond it. */
+/** What a report says happened, and when; null if it reports no final status. */
+const factOf = (kind: ReportKind, at: number): FeedbackFact | null =>
+  kind === "delivered" || kind === "bounced" || kind === "complained" ? { status: kind, at } : null
+
+/**
+ * What a report changes: status, suppression and event. If the message has advanced beyond it, it is only stored as a fact, and may suppress the
+ * recipient. It waits if the message isn't known to have been sent.
+ */
 export const decideFeedback = (
   report: Report,
   email: ReportedEmail,
-  { eventId, now, tenant_id }: FeedbackContext
-): FeedbackDecision<"superseded" | "too_early"> => {
-  if (undecided.has(email.status)) return { _tag: "Leave", reason: "too_early" }
+  { email_id, eventId, now, tenant_id }: FeedbackContext
+): FeedbackDecision<"superseded" | "repeated"> => {
+  if (undecided.has(email.status)) return { _tag: "Wait" }
+  const suppress = suppressionOf(report)
+  const at = instantOf(report, email, now)
+  if (report.kind === "unsubscribed" && email.isUnsubscribed) return { _tag: "Leave", reason: "repeated", suppress }
   const cause = causes[report.kind]
   const status = cause === undefined ? email.status : transition(email.status, cause)
   // The recipient is still suppressed: a bounce that explains an earlier one may be the first to blame the address.
-  if (status === undefined) return { _tag: "Leave", reason: "superseded", suppress: suppressionOf(report) }
+  if (status === undefined) return { _tag: "Leave", reason: "superseded", suppress, fact: factOf(report.kind, at) }
   const smtp_response = responseOf(report, email)
   const error_message = explained(report, email)
   const type: EventType = `email.${report.kind}`
@@ -108,9 +111,9 @@ export const decideFeedback = (
       event: {
         id: eventId,
         tenant_id,
-        email_id: report.email_id,
+        email_id,
         type,
-        created_at: instantOf(report, email, now),
+        created_at: at,
         data: {
           status,
           attempts: email.attempts,
@@ -127,7 +130,7 @@ export const decideFeedback = (
       smtp_response,
       error_message,
       failure_code: failureCodeAfter(report, email),
-      suppress: suppressionOf(report)
+      suppress
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { Verdict } from "../Replies/index.js"
 
 interface Common {
-  readonly email_id: string
   /** When it happened, in epoch milliseconds, clamped to between the message's acceptance and now; now by default. */
   readonly at?: number | undefined
   /** Identifies the report among those of its kind on the same message: reported again under the same key, it counts once. At most 255 characters. */

@@ -53,7 +53,8 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
     },
     feedback: {
       record: ({ tenant }, id, request) => feedback.record(tenant.id, id, request),
-      recordBatch: ({ tenant }, request) => feedback.recordBatch(tenant.id, request)
+      recordBatch: ({ tenant }, request) => feedback.recordBatch(tenant.id, request),
+      unmatched: ({ tenant }, request) => feedback.listUnmatched(tenant.id, request)
     },
     analytics: {
       summary: ({ tenant }, period) => analytics.summary(tenant, period)

@@ -17,4 +17,6 @@ export class RetentionStore extends Context.Tag("@telemark/core/RetentionStore")
   /** Events, with their outbox rows of subscriptions. */
   readonly removeEvents: Remove
   readonly removeIdempotency: Remove
+  /** Reports that no message is known for, and those whose message was never sent. */
+  readonly removeFeedbackReports: Remove
 }>() {}

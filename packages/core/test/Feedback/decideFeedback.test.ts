@@ -2,14 +2,21 @@ import { decideFeedback, type EmailStatus, emailStatuses, type Report, type Repo
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 
-const context = { tenant_id: "tn_1", eventId: "evt_1", now: 1000 }
+const context = { tenant_id: "tn_1", email_id: "em_1", eventId: "evt_1", now: 1000 }
 const email = (status: EmailStatus): ReportedEmail => ({
-  status, created_at: 100, attempts: 2, smtp_provider: "smtp", smtp_response: "250 ok", error_message: null, failure_code: null
+  status, created_at: 100, attempts: 2, smtp_provider: "smtp", smtp_response: "250 ok", error_message: null, failure_code: null, isUnsubscribed: false
 })
-const report = (kind: Report["kind"]): Report => kind === "clicked" ? { kind, email_id: "em_1", link: "https://example.com" } : { kind, email_id: "em_1" }
+const report = (kind: Report["kind"]): Report => kind === "clicked" ? { kind, link: "https://example.com" } : { kind }
 const statusAfter = (from: EmailStatus, given: Report) => {
   const decision = decideFeedback(given, email(from), context)
-  return decision._tag === "Change" ? decision.change.status : decision.reason
+  switch (decision._tag) {
+    case "Change":
+      return decision.change.status
+    case "Leave":
+      return decision.reason
+    case "Wait":
+      return "wait"
+  }
 }
 const kinds = ["delivered", "deferred", "bounced", "complained", "opened", "clicked", "unsubscribed"] as const
 
@@ -31,19 +38,19 @@ describe("a report", () => {
     ["delivered", "opened", "delivered"],
     ["bounced", "clicked", "bounced"],
     ["sent", "unsubscribed", "sent"],
-    ["sending", "delivered", "too_early"],
-    ["queued", "bounced", "too_early"],
-    ["sending", "opened", "too_early"]
+    ["sending", "delivered", "wait"],
+    ["queued", "bounced", "wait"],
+    ["sending", "opened", "wait"]
   ])("of a message that is %s: %s makes it %s", (from, kind, to) => { expect(statusAfter(from, report(kind))).toBe(to) })
 
   it.each<[Report, "bounce" | "complaint" | "unsubscribe" | null]>([
-    [{ kind: "bounced", email_id: "em_1", verdict: "invalid_recipient" }, "bounce"],
-    [{ kind: "bounced", email_id: "em_1", verdict: "policy" }, null],
-    [{ kind: "bounced", email_id: "em_1" }, null],
-    [{ kind: "complained", email_id: "em_1" }, "complaint"],
-    [{ kind: "unsubscribed", email_id: "em_1" }, "unsubscribe"],
-    [{ kind: "opened", email_id: "em_1" }, null],
-    [{ kind: "delivered", email_id: "em_1" }, null]
+    [{ kind: "bounced", verdict: "invalid_recipient" }, "bounce"],
+    [{ kind: "bounced", verdict: "policy" }, null],
+    [{ kind: "bounced" }, null],
+    [{ kind: "complained" }, "complaint"],
+    [{ kind: "unsubscribed" }, "unsubscribe"],
+    [{ kind: "opened" }, null],
+    [{ kind: "delivered" }, null]
   ])("%j suppresses as %s", (given, reason) => {
     const decision = decideFeedback(given, email("delivered"), context)
     const other = decision._tag === "Change" ? decision : decideFeedback(given, email("sent"), context)
@@ -51,17 +58,31 @@ describe("a report", () => {
   })
 
   it.each<[EmailStatus, Report, "bounce" | "complaint" | null]>([
-    ["bounced", { kind: "bounced", email_id: "em_1", verdict: "invalid_recipient" }, "bounce"],
-    ["bounced", { kind: "bounced", email_id: "em_1" }, null],
-    ["complained", { kind: "bounced", email_id: "em_1", verdict: "invalid_recipient" }, "bounce"],
-    ["complained", { kind: "complained", email_id: "em_1" }, "complaint"],
-    ["complained", { kind: "delivered", email_id: "em_1" }, null]
+    ["bounced", { kind: "bounced", verdict: "invalid_recipient" }, "bounce"],
+    ["bounced", { kind: "bounced" }, null],
+    ["complained", { kind: "bounced", verdict: "invalid_recipient" }, "bounce"],
+    ["complained", { kind: "complained" }, "complaint"],
+    ["complained", { kind: "delivered" }, null]
   ])("of a message that is %s and stays so: %j suppresses as %s", (status, given, suppress) => {
-    expect(decideFeedback(given, email(status), context)).toEqual({ _tag: "Leave", reason: "superseded", suppress })
+    expect(decideFeedback(given, email(status), context)).toMatchObject({ _tag: "Leave", reason: "superseded", suppress })
   })
 
-  it("that comes too early suppresses no recipient: it is to be repeated", () => {
-    expect(decideFeedback(report("complained"), email("sending"), context)).toEqual({ _tag: "Leave", reason: "too_early" })
+  it.each<[EmailStatus, Report["kind"], object | null]>([
+    ["bounced", "delivered", { status: "delivered", at: 400 }],
+    ["complained", "delivered", { status: "delivered", at: 400 }],
+    ["complained", "bounced", { status: "bounced", at: 400 }],
+    ["bounced", "deferred", null]
+  ])("of a message that is %s and stays so: %s is kept as the fact %j", (status, kind, fact) => {
+    expect(decideFeedback({ ...report(kind), at: 400 }, email(status), context)).toMatchObject({ _tag: "Leave", reason: "superseded", fact })
+  })
+
+  it("of an unsubscription that was recorded before suppresses again, and is no event", () => {
+    const decision = decideFeedback(report("unsubscribed"), { ...email("delivered"), isUnsubscribed: true }, context)
+    expect(decision).toEqual({ _tag: "Leave", reason: "repeated", suppress: "unsubscribe" })
+  })
+
+  it("that comes before its message was sent changes nothing, and suppresses no recipient yet", () => {
+    expect(decideFeedback(report("complained"), email("sending"), context)).toEqual({ _tag: "Wait" })
   })
 
   it("keeps the reported instant, but never one in the future, or before the message was accepted", () => {
@@ -74,7 +95,7 @@ describe("a report", () => {
   })
 
   it("of a link says which, and by what it was followed", () => {
-    const decision = decideFeedback({ kind: "clicked", email_id: "em_1", link: "https://example.com/x", user_agent: "curl", machine: true }, email("sent"), context)
+    const decision = decideFeedback({ kind: "clicked", link: "https://example.com/x", user_agent: "curl", machine: true }, email("sent"), context)
     expect(decision).toMatchObject({
       change: { event: { type: "email.clicked", data: { link: "https://example.com/x", user_agent: "curl", machine: true, status: "sent" } } }
     })

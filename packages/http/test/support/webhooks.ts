@@ -47,7 +47,14 @@ export const webhookAccount = async (service: Service) => {
     const event = { id, tenant_id: tenant.id, email_id, type, created_at: at, data: { status: "delivered", attempts: 1, smtp_provider: "smtp" } }
     const change = { event, report_key: null, status: "delivered" as const, smtp_response: null, error_message: null, failure_code: null, suppress: null }
     return service.runtime.runPromise(Effect.flatMap(FeedbackStore, (store) =>
-      store.record(tenant.id, email_id, () => ({ _tag: "Change", change })))).then(() => id)
+      store.record([{
+        found: { tenant_id: tenant.id, email_id },
+        type: type,
+        report_key: null,
+        decide: () => ({ _tag: "Change", change }),
+        keep: { origin: { tenant_id: tenant.id, source: "api" }, report: { kind: "delivered", message: { email_id } } },
+        keepUnmatched: false
+      }]))).then(() => id)
   }
 
   /** Takes off the queue which events are owed to an endpoint. */

@@ -1,10 +1,11 @@
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
-import { attemptFailures, Feedback, feedbackKinds, type FeedbackReport, type FeedbackResult } from "@telemark/core"
+import { attemptFailures, Feedback, feedbackKinds, type FeedbackReport, type FeedbackResult, type UnmatchedFeedback } from "@telemark/core"
 import { Effect, Option } from "effect"
 import { print, printJson } from "../output.js"
 import { CommandFailed } from "./failures.js"
+import { formatTable } from "./formatTable.js"
 import { json } from "./options.js"
 import { tenantsOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
@@ -18,7 +19,8 @@ const sentences: Readonly<Record<FeedbackResult["outcome"], string>> = {
   recorded: "The report was recorded.",
   repeated: "Nothing changed: this report was recorded before.",
   superseded: "The status stays, since it is a later one. A suppression applies all the same.",
-  too_early: "Nothing was recorded: the email isn't known to have been sent yet. Report it again later.",
+  waiting: "The email isn't known to have been sent yet. The report is stored, and recorded once it is.",
+  too_early: "Nothing was recorded: the email isn't known to have been sent yet, and too many reports wait already. Report it again later.",
   unknown_email: noSuchEmail.message
 }
 
@@ -59,7 +61,39 @@ const record = Command.make("record", {
   )
 ).pipe(Command.withDescription("Records what became of one email after it was sent."))
 
+/** Entries of each tenant. */
+const maxListed = 100
+
+interface Listed extends UnmatchedFeedback {
+  /** Null: of no tenant. */
+  readonly tenant: string | null
+}
+
+const row = ({ created_at, email_id, excerpt, kind, message_id, provider_id, reason, recipient, smtp_response, source, tenant }: Listed): ReadonlyArray<string> => [
+  created_at, tenant ?? "-", source, kind ?? reason, recipient ?? "-", email_id ?? message_id ?? provider_id ?? "-", (smtp_response ?? excerpt ?? "").slice(0, 200)
+]
+
+const list = Command.make("list", {
+  tenant: optionalText("tenant", "The tenant; by default all of them, and what came for no tenant."),
+  json
+}, ({ json, tenant }) =>
+  withServices(() =>
+    Effect.gen(function*() {
+      const feedback = yield* Feedback
+      const page = { limit: maxListed }
+      const operators = Option.isSome(tenant) ? [] : (yield* feedback.listOperators(page)).data.map((one): Listed => ({ ...one, tenant: null }))
+      const found: Array<Listed> = [...operators]
+      for (const { id, name } of yield* tenantsOf(tenant)) {
+        found.push(...(yield* feedback.listUnmatched(id, page)).data.map((one): Listed => ({ ...one, tenant: name })))
+      }
+      const data = found.sort((a, b) => (a.id < b.id ? 1 : -1))
+      if (json) return yield* printJson({ data })
+      yield* print(formatTable([["RECEIVED", "TENANT", "SOURCE", "KIND", "RECIPIENT", "MAIL", "SAYS"], ...data.map(row)]))
+    })
+  )
+).pipe(Command.withDescription("Lists feedback that no email is known for, newest first. It is kept for 30 days."))
+
 export const feedback = Command.make("feedback").pipe(
-  Command.withDescription("Records what became of mail after it was sent."),
-  Command.withSubcommands([record])
+  Command.withDescription("Records what became of mail after it was sent, and lists what no email is known for."),
+  Command.withSubcommands([record, list])
 )

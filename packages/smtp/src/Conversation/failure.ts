@@ -1,6 +1,12 @@
 import { type BrokenReason, DeliveryOutcome, type MissingLogin, type Reply, type Stage, type UnsendableReason } from "@telemark/core"
 import type { NodemailerError } from "nodemailer/lib/errors"
+import { providerMessageId } from "../Providers/index.js"
 import { decodeReply, parseReply } from "./reply.js"
+
+interface Server {
+  readonly provider: string
+  readonly host: string
+}
 
 /** The TLS protocol of the connection. Null: in clear. Absent: not known yet. */
 interface Secured {
@@ -25,12 +31,15 @@ export const unsendable = (reason: Exclude<UnsendableReason, "composition">): Fa
 export const over = (tls: string | null | undefined) => <A extends Outcome>(outcome: A): A =>
   tls === undefined || outcome._tag === "Unsendable" || (outcome._tag !== "Accepted" && outcome.stage === "tls") ? outcome : { ...outcome, tls }
 
-export const toDeliveryOutcome = (provider: string, outcome: Outcome): DeliveryOutcome => {
+/** The outcome of a delivery to that server. */
+export const toDeliveryOutcome = ({ host, provider }: Server, outcome: Outcome): DeliveryOutcome => {
   if (outcome._tag === "Unsendable") return DeliveryOutcome.Unsendable({ provider, reason: outcome.reason })
   const hop = outcome.tls === undefined ? { provider } : { provider, tls: outcome.tls }
   switch (outcome._tag) {
-    case "Accepted":
-      return DeliveryOutcome.Accepted({ ...hop, response: outcome.response })
+    case "Accepted": {
+      const id = providerMessageId(host, provider, outcome.response)
+      return DeliveryOutcome.Accepted({ ...hop, response: outcome.response, ...(id === undefined ? {} : { provider_message_id: id }) })
+    }
     case "Refused":
       return DeliveryOutcome.Refused({
         ...hop,

@@ -40,7 +40,7 @@ const makeDeliver = (route: Route, opener: Opener, connections: Connections): Po
       onFailure: (cause) => {
         connections.withdraw(pending)
         return Either.match(Cause.failureOrCause(cause), {
-          onLeft: (failure) => Effect.succeed(toDeliveryOutcome(route.provider, failure)),
+          onLeft: (failure) => Effect.succeed(toDeliveryOutcome(route, failure)),
           onRight: Effect.failCause
         })
       },
@@ -51,7 +51,7 @@ const makeDeliver = (route: Route, opener: Opener, connections: Connections): Po
     })
 
   const conclude = (pending: PendingMessage, answer: Answer): Effect.Effect<DeliveryOutcome> =>
-    answer === "open" ? open(pending) : Effect.succeed(toDeliveryOutcome(route.provider, answer))
+    answer === "open" ? open(pending) : Effect.succeed(toDeliveryOutcome(route, answer))
 
   const afterwards = (pending: PendingMessage): Effect.Effect<DeliveryOutcome> =>
     Effect.flatMap(answerTo(pending), (answer) => conclude(pending, answer))

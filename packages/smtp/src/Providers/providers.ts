@@ -10,6 +10,8 @@ export interface SmtpProvider {
   readonly fields: (id: string) => ReadonlyArray<string>
   /** Header fields that it rewrites, in lower case. Signing them would break the signature. */
   readonly rewrites: ReadonlyArray<string>
+  /** What stands before the id that its reply to the message's end gives it, in lower case, if its webhooks name that id. */
+  readonly idAfter?: string
 }
 
 /** The known providers by name. */
@@ -20,7 +22,9 @@ export const smtpProviders = {
     ports: [465, 587, 25, 2587],
     login: "User name and password are SMTP credentials made in the SES console; AWS access keys don't work.",
     fields: (id) => [`X-SES-MESSAGE-TAGS: telemark_id=${id}`],
-    rewrites: ["date", "message-id"]
+    rewrites: ["date", "message-id"],
+    // https://docs.aws.amazon.com/ses/latest/dg/send-email-smtp.html: 250 Ok <message id>
+    idAfter: "250 ok "
   },
   sendgrid: {
     title: "SendGrid",
@@ -28,7 +32,9 @@ export const smtpProviders = {
     ports: [465, 587, 25, 2525],
     login: "The user name is the word apikey, the password an API key that may send mail.",
     fields: (id) => [`X-SMTPAPI: {"unique_args":{"telemark_id":"${id}"}}`],
-    rewrites: []
+    rewrites: [],
+    // The first part of `sg_message_id`.
+    idAfter: "250 ok: queued as "
   },
   mailgun: {
     title: "Mailgun",

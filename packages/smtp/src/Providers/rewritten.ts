@@ -7,8 +7,11 @@ const isIn = (host: string) => ({ hosts }: SmtpProvider): boolean =>
     return end === undefined ? host === start : host.endsWith(end)
   })
 
-/** The header fields that a server rewrites, in lower case, by its host (A-labels, lower case) and its provider. */
-export const rewrittenBy = (host: string, provider = ""): ReadonlyArray<string> => {
+/** The providers that a server belongs to, by its host (A-labels, lower case) and by its provider's name. */
+export const providersOf = (host: string, provider = ""): ReadonlyArray<SmtpProvider> => {
   const byHost: ReadonlyArray<SmtpProvider> = Object.values<SmtpProvider>(smtpProviders).filter(isIn(host))
-  return [...byHost, findProvider(provider)].flatMap((each) => each?.rewrites ?? [])
+  return [...byHost, findProvider(provider)].filter((each) => each !== undefined)
 }
+
+/** The header fields that a server rewrites, in lower case. */
+export const rewrittenBy = (host: string, provider = ""): ReadonlyArray<string> => providersOf(host, provider).flatMap(({ rewrites }) => rewrites)

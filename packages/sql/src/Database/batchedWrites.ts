@@ -5,8 +5,8 @@ import { Database } from "./Database.js"
 import { gather } from "./gather.js"
 import { isLockNotAvailable, isOneWrites } from "./storageError.js"
 
-/** Above it a batch gains nothing more from sharing its commit, and callers wait longer for theirs. */
-const maxTogether = 64
+/** Above it a batch of sends gains nothing more from sharing its commit, and callers wait longer for theirs. */
+const defaultTogether = 64
 
 /** Octets that the writes of one transaction add up to, unless one alone is larger: drivers copy them, and other writes wait. */
 const maxOctets = 16 * 1024 * 1024
@@ -15,6 +15,8 @@ interface BatchedWritesOptions<Item, Written, Result> {
   /** Maps what the body wrote to the results, in the order of the items. Outside of a caller's transaction it is called after the commit. */
   readonly committed: (written: Written) => ReadonlyArray<Result>
   readonly how?: "write" | "writeRelaxed"
+  /** How many items share a transaction at most; 64 by default. */
+  readonly maxTogether?: number
   /** How many octets an item writes; by default too few to count. */
   readonly octetsOf?: (item: Item) => number
   /** Whose locked rows an item may have to wait for, so that items of other owners don't wait with it. By default all items wait together. */
@@ -33,7 +35,7 @@ export const batchedWrites = <Item, Result>(
 /** `batchedWrites` with a step after the commit. `isInside`: whether the body runs in a transaction of the caller's. */
 export const batchedCommits = <Item, Written, Result>(
   body: (items: ReadonlyArray<Item>, isInside: boolean) => Effect.Effect<Written, StorageError | SqlError.SqlError>,
-  { committed, how = "write", octetsOf, ownerOf }: BatchedWritesOptions<Item, Written, Result>
+  { committed, how = "write", maxTogether = defaultTogether, octetsOf, ownerOf }: BatchedWritesOptions<Item, Written, Result>
 ): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
   Effect.gen(function*() {
     const database = yield* Database

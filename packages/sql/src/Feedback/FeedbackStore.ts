@@ -1,110 +1,84 @@
-import { type EmailStatus, type FeedbackChange, FeedbackStore, isInFlight, type ReportedEmail } from "@telemark/core"
-import { Clock, Effect, Layer } from "effect"
-import { makeCounters } from "../Counts/index.js"
-import { Database, stored } from "../Database/index.js"
-import { makeWriteEvents } from "../Events/index.js"
-import { makeWriteSuppressions } from "../Suppressions/index.js"
+import type * as SqlError from "@effect/sql/SqlError"
+import { type FeedbackEntry, type FeedbackRecorded, FeedbackStore, type ReportsToRetry, type StorageError, type StoredReport } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import { batchedWrites, Database, stored } from "../Database/index.js"
+import { type Decided, makeDecideTogether } from "./decideTogether.js"
+import { makeFindMessages } from "./findMessages.js"
+import { type Again, makeStoredReports, type NewReport } from "./storedReports.js"
 
-interface Row extends ReportedEmail {
-  readonly id: string
-  readonly tenant_id: string
-  readonly recipient_email: string
+/** Reports that share a transaction: webhooks bring them by the hundred. */
+const maxTogether = 200
+
+const toStore = <Reason>({ found, keep: { origin, report }, keepUnmatched }: FeedbackEntry<Reason>, decided: Decided<Reason>): NewReport | undefined => {
+  if (decided._tag === "Early") return { origin, report, reason: "too_early", email_id: found?.email_id ?? null }
+  return decided._tag === "NotFound" && keepUnmatched ? { origin, report, reason: "unmatched", email_id: null } : undefined
 }
 
-interface QueueRow {
-  readonly lease_owner: string | null
-}
+const resultOf = <Reason>({ found }: Pick<FeedbackEntry<Reason>, "found">, decided: Decided<Reason>, isStored: boolean): FeedbackRecorded<Reason> =>
+  decided._tag === "Early" ? isStored ? { _tag: "Waiting", email_id: found?.email_id ?? "" } : { _tag: "TooEarly" } : decided
 
-/** When a message reached a status; the others have no column. */
-const reachedAt: Readonly<Partial<Record<EmailStatus, string>>> = {
-  sent: "sent_at",
-  delivered: "delivered_at",
-  bounced: "bounced_at",
-  complained: "complained_at",
-  failed: "failed_at"
-}
-
-const recorded = { _tag: "Recorded" } as const
-const repeated = { _tag: "Repeated" } as const
-const notFound = { _tag: "NotFound" } as const
-
-export const layerFeedbackStore = Layer.effect(
+export const layerFeedbackStore = Layer.scoped(
   FeedbackStore,
   Effect.gen(function*() {
-    const { dialect, sql, tables, write } = yield* Database
-    const counters = yield* makeCounters
-    const writeEvents = yield* makeWriteEvents
-    const writeSuppressions = yield* makeWriteSuppressions
-    const forUpdate = sql.literal(dialect.forUpdate)
+    const { write } = yield* Database
+    const decideTogether = yield* makeDecideTogether
+    const findMessages = yield* makeFindMessages
+    const reports = yield* makeStoredReports
 
-    /** Locks the message, its queue row first as workers do, so that they come before or after. A second report sees what the first has written. */
-    const lock = (tenantId: string, emailId: string) =>
+    const recordTogether = (
+      entries: ReadonlyArray<FeedbackEntry<unknown>>
+    ): Effect.Effect<ReadonlyArray<FeedbackRecorded<unknown>>, SqlError.SqlError | StorageError> =>
       Effect.gen(function*() {
-        const [queueRow] = yield* sql<QueueRow>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
-        const [email] = yield* sql<Row>`
-          SELECT id, tenant_id, recipient_email, created_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code
-          FROM ${tables.emails} WHERE id = ${emailId} AND tenant_id = ${tenantId} ${forUpdate}`
-        return { email, queueRow }
+        const { decided, write } = yield* decideTogether(entries)
+        const kept = entries.map((entry, index) => toStore(entry, decided[index] ?? { _tag: "NotFound" }))
+        const { isStored } = yield* reports.insert(kept.filter((one) => one !== undefined))
+        yield* write
+        const inOrder = [...isStored]
+        return entries.map((entry, index) =>
+          resultOf(entry, decided[index] ?? { _tag: "NotFound" }, kept[index] !== undefined && inOrder.shift() === true))
       })
 
-    const isRepeated = ({ event, report_key }: FeedbackChange) =>
-      report_key === null ? Effect.succeed(false) : Effect.map(
-        sql`SELECT 1 AS one FROM ${tables.events} WHERE email_id = ${event.email_id} AND type = ${event.type} AND report_key = ${report_key}`,
-        (rows) => rows.length > 0
-      )
+    const record = yield* batchedWrites(recordTogether, {
+      maxTogether,
+      // A transaction of the application may lock one tenant's rows; reports on others' messages are recorded all the same.
+      ownerOf: ({ found, keep }) => found?.tenant_id ?? keep.origin.tenant_id ?? ""
+    })
 
-    const writeLog = ({ id, ...email }: Row, { error_message, event, failure_code, smtp_response, status }: FeedbackChange, now: number) => {
-      const isMoved = status !== email.status
-      if (!isMoved && smtp_response === email.smtp_response && error_message === email.error_message && failure_code === email.failure_code) return Effect.void
-      const column = reachedAt[status]
-      return sql`UPDATE ${tables.emails} SET ${sql.update({
-        status, smtp_response, error_message, failure_code, updated_at: now,
-        ...(isMoved ? { next_attempt_at: null } : {}),
-        ...(isMoved && column !== undefined ? { [column]: event.created_at } : {})
-      })} WHERE id = ${id}`
-    }
-
-    const suppress = ({ recipient_email, tenant_id }: Row, reason: FeedbackChange["suppress"], added_at: number) =>
-      writeSuppressions(reason === null ? [] : [{ tenant_id, email_address: recipient_email, reason, added_at }])
-
-    const writeChange = (email: Row, queueRow: QueueRow | undefined, change: FeedbackChange) =>
+    const retryTogether = <Reason>(
+      { emailIds, limit, now: dueBy }: ReportsToRetry,
+      entryOf: (stored: StoredReport) => Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide">
+    ) =>
       Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        const { event, report_key, status } = change
-        const { created_at, id, tenant_id } = email
-        // If the message is in flight, its worker records what becomes of it.
-        const isWaiting = queueRow !== undefined && !isInFlight(queueRow.lease_owner, email.status)
-        if (isWaiting && status !== email.status) yield* sql`DELETE FROM ${tables.queue} WHERE id = ${id}`
-        yield* writeLog(email, change, now)
-        yield* suppress(email, change.suppress, event.created_at)
-        yield* writeEvents([{ ...event, report_key }], now)
-        yield* counters.change([{ tenant_id, created_at, from: email.status, to: status, codeBefore: email.failure_code, code: change.failure_code }])
+        const locked = yield* emailIds === undefined ? reports.lockDue(dueBy, limit) : reports.lockWaiting(emailIds, limit)
+        if (locked.length === 0) return []
+        const found = yield* findMessages(locked.map(({ report: { message, recipient }, tenant_id }) => ({ tenant_id, message, recipient })))
+        const entries = locked.map((one, index) => ({ ...entryOf(one), found: found[index] }))
+        const { decided, now, write } = yield* decideTogether(entries)
+        const again = locked.flatMap((stored, index): ReadonlyArray<Again> => {
+          const tag = decided[index]?._tag
+          if (tag === "Early") return [{ stored, reason: "too_early", email_id: found[index]?.email_id ?? null }]
+          return tag === "NotFound" ? [{ stored, reason: "unmatched", email_id: null }] : []
+        })
+        const left = new Set(again.map(({ stored }) => stored.id))
+        yield* reports.settle(locked.flatMap(({ id }) => left.has(id) ? [] : [id]), again, now)
+        yield* write
+        return entries.map((entry, index) => resultOf(entry, decided[index] ?? { _tag: "NotFound" }, true))
       })
 
-    const ofTenant = (tenantId: string | null) => tenantId === null ? sql`` : sql`AND tenant_id = ${tenantId}`
+    return FeedbackStore.of({
+      find: (queries) => queries.length === 0 ? Effect.succeed([]) : stored(findMessages(queries)),
 
-    return {
-      find: (tenantId, { email_id, provider_id }) =>
-        email_id === undefined && provider_id === undefined ? Effect.succeed(undefined) : stored(Effect.map(
-          sql<{ readonly tenant_id: string; readonly email_id: string }>`SELECT id AS email_id, tenant_id FROM ${tables.emails}
-            WHERE ${email_id === undefined ? sql`provider_message_id = ${provider_id}` : sql`id = ${email_id}`} ${ofTenant(tenantId)} LIMIT 1`,
-          ([found]) => found
-        )),
+      record: <Reason>(entries: ReadonlyArray<FeedbackEntry<Reason>>) =>
+        Effect.forEach(entries, (entry) => record(entry) as Effect.Effect<FeedbackRecorded<Reason>, StorageError>, { concurrency: "unbounded" }),
 
-      record: (tenantId, emailId, decide) =>
-        write(Effect.gen(function*() {
-          const { email, queueRow } = yield* lock(tenantId, emailId)
-          if (email === undefined) return notFound
-          const { attempts, created_at, error_message, failure_code, smtp_provider, smtp_response, status } = email
-          const decision = decide({ status, created_at, attempts, smtp_provider, smtp_response, error_message, failure_code })
-          if (decision._tag === "Leave") {
-            yield* suppress(email, decision.suppress ?? null, yield* Clock.currentTimeMillis)
-            return { _tag: "Left" as const, reason: decision.reason }
-          }
-          if (yield* isRepeated(decision.change)) return repeated
-          yield* writeChange(email, queueRow, decision.change)
-          return recorded
-        }))
-    }
+      retry: (which, entryOf) => write(retryTogether(which, entryOf)),
+
+      nextDue: stored(reports.nextDue),
+
+      keepUnread: (origin, report) =>
+        Effect.map(write(reports.insert([{ origin, report, reason: "unread", email_id: null }])), ({ added }) => added > 0),
+
+      listUnmatched: (tenantId, page) => stored(reports.list(tenantId, page))
+    })
   })
 )

@@ -40,6 +40,7 @@ export const makeRecord = Effect.gen(function*() {
   const lock = yield* makeLock
   const retries = given(database, { id: "text", next_attempt_at: "integer", refused_since: "integer" })
   const emails = given(database, emailFields)
+  const emailsWithIds = given(database, { ...emailFields, provider_message_id: "text" })
   const writeSuppressions = yield* makeWriteSuppressions
   const writeEvents = yield* makeWriteEvents
 
@@ -62,8 +63,19 @@ export const makeRecord = Effect.gen(function*() {
       (rows) => rows.map(({ id }) => id)
     )
 
-  const writeLog = (settlements: ReadonlyArray<Settlement>) =>
-    sql`UPDATE ${tables.emails} SET
+  // Most servers give no id, and the column has an index: then it isn't named.
+  const withIds = (settlements: ReadonlyArray<Settlement>) =>
+    settlements.every(({ provider_message_id }) => typeof provider_message_id !== "string")
+      ? { set: sql``, rows: emails(settlements) }
+      : {
+        set: sql`provider_message_id = COALESCE(given.provider_message_id, emails.provider_message_id),`,
+        rows: emailsWithIds(settlements.map((settlement) => ({ provider_message_id: null, ...settlement })))
+      }
+
+  const writeLog = (settlements: ReadonlyArray<Settlement>) => {
+    const { rows, set } = withIds(settlements)
+    return sql`UPDATE ${tables.emails} SET
+        ${set}
         status = given.status,
         attempts = given.attempts,
         smtp_provider = given.smtp_provider,
@@ -75,7 +87,8 @@ export const makeRecord = Effect.gen(function*() {
         bounced_at = CASE given.status WHEN 'bounced' THEN given.at ELSE bounced_at END,
         failed_at = CASE given.status WHEN 'failed' THEN given.at ELSE failed_at END,
         updated_at = given.at
-      FROM ${emails(settlements)} AS given WHERE emails.id = given.id`
+      FROM ${rows} AS given WHERE emails.id = given.id`
+  }
 
   return (owner: string, settlements: ReadonlyArray<Settlement>): Effect.Effect<Recorded, StorageError> =>
     settlements.length === 0 ? Effect.succeed(nothing) : write(Effect.gen(function*() {

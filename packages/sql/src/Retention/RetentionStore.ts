@@ -22,6 +22,7 @@ export const layerRetentionStore = Layer.effect(
       removeBodies: sweep({ read: oldest("bodies", max), remove: remove.bodies, until: unneededBefore }),
       removeEmails: sweep({ read: oldest("emails", max), remove: remove.emails }),
       removeEvents: sweep({ read: oldest("events", max), remove: remove.events }),
+      removeFeedbackReports: sweep({ read: oldest("feedback_reports", max), remove: remove.feedbackReports }),
       removeWebhookAttempts: sweep({ read: oldest("webhook_attempts", max), remove: remove.webhookAttempts }),
 
       removeIdempotency: (before) =>

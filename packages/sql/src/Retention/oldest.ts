@@ -44,7 +44,7 @@ const octetsOf = (attachments: string): number =>
 /** Reads tables from their oldest row on, by the primary key: ids begin with the time. An index on `created_at` would be written with every send. */
 export const makeOldest = Effect.map(
   Database,
-  ({ sql, tables }) => (table: "bodies" | "emails" | "events" | "webhook_attempts", size: number) => {
+  ({ sql, tables }) => (table: "bodies" | "emails" | "events" | "webhook_attempts" | "feedback_reports", size: number) => {
     const name = tables[table]
     const scheduled = sql.literal(table === "bodies" || table === "emails" ? "scheduled_at" : "NULL AS scheduled_at")
     const attachments = sql.literal(table === "bodies" ? "attachments" : "NULL AS attachments")

@@ -27,12 +27,15 @@ export const makeRemovals = Effect.gen(function*() {
   const periods = given(database, { tenant_id: "text", period: "text", starts_at: "integer" })
   const isEmpty = sql.literal(eachColumn((column) => `${column} = 0`, " AND "))
 
-  const deleteFrom = (table: "events" | "webhook_attempts") => {
+  const deleteFrom = (table: "events" | "webhook_attempts" | "feedback_reports") => {
     const name = tables[table]
     return (ids: ReadonlyArray<string>) =>
       sql<{ readonly id: string; readonly tenant_id: string }>`
         DELETE FROM ${name} WHERE id IN (SELECT id FROM ${name} WHERE id ${among(ids)} ${skipLocked}) RETURNING id, tenant_id`
   }
+
+  const deleteReports = deleteFrom("feedback_reports")
+  const feedbackReports: Removal = (ids) => Effect.map(deleteReports(ids), (removed) => removed.length)
 
   const deleteAttempts = deleteFrom("webhook_attempts")
   const webhookAttempts: Removal = (ids) => Effect.map(deleteAttempts(ids), (removed) => removed.length)
@@ -91,5 +94,5 @@ export const makeRemovals = Effect.gen(function*() {
       return removed.length
     })
 
-  return { bodies, emails, events, webhookAttempts }
+  return { bodies, emails, events, feedbackReports, webhookAttempts }
 })

@@ -1,5 +1,6 @@
 import {
-  type EventRecord, EventStore, type EventType, type FeedbackChange, FeedbackStore, type ReportedEmail, type SettledStatus,
+  type EventRecord, EventStore, type EventType, type FeedbackChange, type FeedbackEntry, type FeedbackRecorded, FeedbackStore, type ReportedEmail, type ReportKind,
+  type SettledStatus,
   type SubscriptionRecord, SubscriptionStore, WebhookEndpointStore, WebhookQueue
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -87,10 +88,33 @@ export const aChange = (
   ...overrides
 })
 
+/** A report on a message, which isn't kept if there is no such message. */
+export const anEntry = <Reason>(
+  emailId: string,
+  decide: FeedbackEntry<Reason>["decide"],
+  { key, kind = "delivered", tenantId = "tn_a" }: { readonly key?: string; readonly kind?: Exclude<ReportKind, "clicked">; readonly tenantId?: string } = {}
+): FeedbackEntry<Reason> => ({
+  found: { tenant_id: tenantId, email_id: emailId },
+  type: `email.${kind}`,
+  report_key: key ?? null,
+  decide,
+  keep: { origin: { tenant_id: tenantId, source: "api" }, report: { kind, message: { email_id: emailId }, key } },
+  keepUnmatched: false
+})
+
+/** Records one report. */
+export const report = <Reason>(tenantId: string, emailId: string, decide: FeedbackEntry<Reason>["decide"]) =>
+  Effect.flatMap(FeedbackStore, (store) =>
+    Effect.map(store.record([anEntry(emailId, decide, { tenantId })]), ([recorded]): FeedbackRecorded<Reason> => recorded ?? assert.fail("no result")))
+
 /** Records a report and returns the tag of its result. */
 export const reported = (emailId: string, overrides: Parameters<typeof aChange>[2] = {}, tenantId = "tn_a") =>
-  Effect.map(
-    Effect.flatMap(FeedbackStore, (store) =>
-      store.record<never>(tenantId, emailId, (email) => ({ _tag: "Change", change: aChange(emailId, email, overrides) }))),
-    ({ _tag }) => _tag
-  )
+  Effect.flatMap(FeedbackStore, (store) =>
+    Effect.map(
+      store.record<never>([{
+        ...anEntry<never>(emailId, (email) => ({ _tag: "Change", change: aChange(emailId, email, overrides) }), { tenantId }),
+        type: overrides.event?.type ?? "email.opened",
+        report_key: overrides.report_key ?? null
+      }]),
+      ([recorded]) => recorded?._tag
+    ))

@@ -1,7 +1,7 @@
-import { AnalyticsStore, FeedbackStore, SuppressionStore } from "@telemark/core"
+import { AnalyticsStore, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { aChange, anEndpoint, eventsOf, happened, leased, pendingForEndpoints, reported, subscribed } from "./eventFixtures.js"
+import { aChange, anEndpoint, eventsOf, happened, leased, pendingForEndpoints, report, reported, subscribed } from "./eventFixtures.js"
 import { accept, claim, claimOne, deferral, hour, logged, minute, noon, queued, record, resultOf, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
@@ -30,17 +30,17 @@ export const feedback = suite("FeedbackStore", (test) => {
 
   test("shows the message's current state, and writes the decision: status, reply, reason, counters and event", () =>
     Effect.gen(function*() {
-      const { record: report } = yield* FeedbackStore
       const id = yield* sent
       const event = { type: "email.bounced", created_at: noon + hour, data: { status: "bounced", verdict: "mailbox_full", reported: true } } as const
       const change = { status: "bounced", smtp_response: "552 5.2.2 full", error_message: "The mailbox is full.", failure_code: "mailbox_full", event } as const
       const outcome = yield* report<never>("tn_a", id, (email) => {
         assert.deepEqual(email, {
-          status: "sent", created_at: noon, attempts: 1, smtp_provider: "smtp", smtp_response: "250 2.0.0 taken", error_message: null, failure_code: null
+          status: "sent", created_at: noon, attempts: 1, smtp_provider: "smtp", smtp_response: "250 2.0.0 taken", error_message: null, failure_code: null,
+          isUnsubscribed: false
         })
         return { _tag: "Change", change: aChange(id, email, { ...change, event: { ...event, id: "evt_1" } }) }
       })
-      assert.deepEqual(outcome, { _tag: "Recorded" })
+      assert.deepEqual(outcome, { _tag: "Recorded", event_id: "evt_1" })
       const { error_message, failure_code, next_attempt_at, sent_at, smtp_response, status } = yield* logged(id)
       assert.deepEqual({ error_message, failure_code, next_attempt_at, sent_at, smtp_response, status }, {
         error_message: "The mailbox is full.", failure_code: "mailbox_full", next_attempt_at: null, sent_at: noon, smtp_response: "552 5.2.2 full", status: "bounced"
@@ -100,7 +100,6 @@ export const feedback = suite("FeedbackStore", (test) => {
 
   test("shows each of several concurrent reports what those before it changed", () =>
     Effect.gen(function*() {
-      const { record: report } = yield* FeedbackStore
       const id = yield* sent
       const outcomes = yield* together(times(10, () =>
         report("tn_a", id, (email) => email.status === "sent"
@@ -121,7 +120,6 @@ export const feedback = suite("FeedbackStore", (test) => {
 
   test("changes nothing if no change is requested, and returns the reason", () =>
     Effect.gen(function*() {
-      const { record: report } = yield* FeedbackStore
       const id = yield* deferred
       const before = yield* logged(id)
       assert.deepEqual(yield* report("tn_a", id, () => ({ _tag: "Leave", reason: "superseded" as const })), { _tag: "Left", reason: "superseded" })
@@ -132,7 +130,6 @@ export const feedback = suite("FeedbackStore", (test) => {
 
   test("suppresses the recipient of a message whose status doesn't change, if requested", () =>
     Effect.gen(function*() {
-      const { record: report } = yield* FeedbackStore
       const id = yield* sent
       const before = yield* logged(id)
       const leave = (suppress: "bounce" | "complaint" | null) =>
@@ -160,7 +157,6 @@ export const feedback = suite("FeedbackStore", (test) => {
 
   test("either precedes a worker's claim of the message, or sees that it is in flight", () =>
     Effect.gen(function*() {
-      const { record: report } = yield* FeedbackStore
       const pending = yield* queued({ to: times(40, (index) => `u${String(index)}@example.com`) })
       const claims = times(8, (index) => claim(`w${String(index)}`, 5, noon))
       const reports = pending.map((id) =>
@@ -177,7 +173,6 @@ export const feedback = suite("FeedbackStore", (test) => {
 
   test("succeeds beside workers that record the same messages, their suppressions and their events", () =>
     Effect.gen(function*() {
-      const { record: report } = yield* FeedbackStore
       yield* anEndpoint({ events: ["email.bounced"] })
       const pending = yield* queued({ to: times(30, (index) => `u${String(index)}@example.com`) })
       const messages = yield* claim("w", 30, noon)

@@ -15,6 +15,7 @@ import { rateLimits } from "./rateLimits.js"
 import { retention } from "./retention.js"
 import { sealedSecrets } from "./sealedSecrets.js"
 import { smtpConfigs } from "./smtpConfigs.js"
+import { storedFeedback } from "./storedFeedback.js"
 import { storedKeys } from "./storedKeys.js"
 import type { Conformance } from "./suite.js"
 import { subscriptions } from "./subscriptions.js"
@@ -28,7 +29,7 @@ import { webhookQueue } from "./webhookQueue.js"
 
 export {
   analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
-  storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
+  storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
 }
 export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } from "./queue.js"
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
@@ -44,7 +45,7 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
     analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
-    storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
+    storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)
 }

@@ -75,8 +75,25 @@ export const watching = (storage: Storage, { mail, onAccepted, onOpen, webhooks 
       Context.add(EmailStore, { ...emails, accept: (send) => Effect.tap(emails.accept(send), notify) }),
       Context.add(FeedbackStore, {
         ...feedback,
-        record: (tenantId, emailId, decide) =>
-          Effect.ensuring(feedback.record(tenantId, emailId, decide), Effect.sync(() => { mail.hadMore(emailId) }))
+        record: (entries) =>
+          Effect.ensuring(feedback.record(entries), Effect.sync(() => {
+            for (const { found } of entries) if (found !== undefined) mail.hadMore(found.email_id)
+          })),
+        retry: (which, entryOf) =>
+          Effect.suspend(() => {
+            const ids = new Set<string>()
+            const retried = feedback.retry(which, (stored) => {
+              const entry = entryOf(stored)
+              return {
+                ...entry,
+                decide: (email, context) => {
+                  ids.add(context.email_id)
+                  return entry.decide(email, context)
+                }
+              }
+            })
+            return Effect.ensuring(retried, Effect.sync(() => { for (const id of ids) mail.hadMore(id) }))
+          })
       })
     )
   })).pipe(Layer.provideMerge(storage))

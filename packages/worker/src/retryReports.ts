@@ -1,0 +1,32 @@
+import { Feedback, type Retried } from "@telemark/core"
+import { Clock, Duration, Effect } from "effect"
+
+/** Reports tried again in one transaction. */
+const together = 100
+
+/** If reports are due but other workers have them, and after a failure. */
+const minPause = 200
+
+/** How long to wait for the next report, at most as long as between two looks, in milliseconds. */
+export const pauseUntilDue = ({ hasMore, nextDue }: Pick<Retried, "hasMore" | "nextDue">, now: number, pollInterval: number): number =>
+  hasMore ? 0 : Math.min(pollInterval, nextDue === undefined ? pollInterval : Math.max(nextDue - now, minPause))
+
+/** Tries reports that wait, and those that no message was found for, until none is due. */
+export const retryDueReports = Effect.flatMap(Feedback, (feedback) =>
+  Effect.asVoid(Effect.repeat(feedback.retry(together), { while: ({ hasMore }) => hasMore })))
+
+/**
+ * Applies reports that came before the worker had recorded their messages: as soon as that is done if they came in this process, otherwise when they
+ * are due. Every worker may run it.
+ */
+export const retryReports = (pollInterval: Duration.DurationInput): Effect.Effect<never, never, Feedback> =>
+  Effect.flatMap(Feedback, (feedback) =>
+    Effect.flatMap(feedback.listen, (somethingNew) => {
+      const interval = Duration.toMillis(pollInterval)
+      const tryDue = Effect.flatMap(feedback.retry(together), (retried) =>
+        Effect.map(Clock.currentTimeMillis, (now) => pauseUntilDue(retried, now, interval)))
+      const round = Effect.catchAll(tryDue, (error) =>
+        Effect.as(Effect.logWarning("reports that wait could not be tried; it will be tried again", { reason: error.message }), interval))
+      return Effect.forever(Effect.flatMap(round, (pause) =>
+        pause === 0 ? Effect.yieldNow() : Effect.raceFirst(Effect.sleep(pause), somethingNew)))
+    }))

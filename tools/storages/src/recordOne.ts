@@ -1,0 +1,21 @@
+import type { FeedbackDecision, FeedbackRecorded, FeedbackStore, ReportedEmail, StorageError } from "@telemark/core"
+import { Effect } from "effect"
+
+/** Records one report on a tenant's message, without a key, as `decide` says. */
+export const recordOne = <Reason>(
+  store: typeof FeedbackStore.Service,
+  tenant_id: string,
+  email_id: string,
+  decide: (email: ReportedEmail) => FeedbackDecision<Reason>
+): Effect.Effect<FeedbackRecorded<Reason> | undefined, StorageError> =>
+  Effect.map(
+    store.record<Reason>([{
+      found: { tenant_id, email_id },
+      type: "email.delivered",
+      report_key: null,
+      decide,
+      keep: { origin: { tenant_id, source: "api" }, report: { kind: "delivered", message: { email_id } } },
+      keepUnmatched: false
+    }]),
+    ([recorded]) => recorded
+  )
