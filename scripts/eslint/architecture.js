@@ -22,7 +22,7 @@ export const arrows = {
   smtp: ["core", "html", "network"],
   templates: ["core", "html"],
   webhooks: ["core", "network"],
-  feedback: ["core"],
+  feedback: ["core", "network"],
   worker: ["core"],
   http: ["contract", "core"],
   client: [],

@@ -4,7 +4,6 @@ export {
   type FeedbackProviderName,
   feedbackProviders,
   type FeedbackReading,
-  type FeedbackRefusal,
   type FeedbackRequest,
   maxFeedbackBytes,
   maxFeedbackEvents,
@@ -12,4 +11,5 @@ export {
   type Refused,
   type TakenCredential
 } from "./Providers/index.js"
+export { layerFeedbackReader, layerFeedbackReaderWith, type FeedbackReaderOptions } from "./Reader/index.js"
 export { emailIdOfToken, returnPathToken } from "./ReturnPath/index.js"

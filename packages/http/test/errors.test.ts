@@ -26,7 +26,7 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
     new core.NotCancellable({ reason: "in_hand" }), 409,
     { error: "not_cancellable", message: new core.NotCancellable({ reason: "in_hand" }).message, details: { reason: "in_hand" } }, {}
   ],
-  [new core.PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates, and 1 MiB elsewhere." }, { connection: "close" }],
+  [new core.PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates and providers' calls, and 1 MiB elsewhere." }, { connection: "close" }],
   [
     new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The rate limit of the API key or of its tenant is used up: try again after the seconds in the header Retry-After." },
     { "retry-after": "6", "ratelimit-limit": "10", "ratelimit-remaining": "0", "ratelimit-reset": "60" }
@@ -48,6 +48,14 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
   [
     new core.CompilerBusy(), 503,
     { error: "Service unavailable", message: "Too many templates are being compiled at once. Nothing was stored; try again in a moment." }, { "retry-after": "1" }
+  ],
+  [
+    new core.FeedbackCallRefused({ reason: "wrong_topic" }), 403,
+    { error: "feedback_call_refused", message: core.feedbackRefusals.wrong_topic, details: { reason: "wrong_topic" } }, {}
+  ],
+  [
+    new core.FeedbackCallsBusy({ reason: "busy" }), 503,
+    { error: "Service unavailable", message: "Too many calls of providers wait already. Nothing was recorded; call again in a moment." }, { "retry-after": "5" }
   ],
   [
     new core.WebhookTestsBusy(), 503,

@@ -1,4 +1,6 @@
 import { DkimKeys, DomainVerifier, OwnServers, type OutsidePorts, StarterCatalog, TemplateEngine, WebhookAnswer, WebhookCaller } from "@telemark/core"
+import { layerFeedbackReader } from "@telemark/feedback"
+import { layerNetworkGuard } from "@telemark/network"
 import { Effect, Layer, Redacted } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { hostNames, startService } from "./support/service.js"
@@ -33,6 +35,7 @@ const endlessOutside = (work: Work): Layer.Layer<OutsidePorts> =>
   Layer.mergeAll(
     Layer.succeed(DkimKeys, { generate: once(Effect.succeed({ public_key: "public", private_key: Redacted.make("private") }), work) }),
     Layer.succeed(DomainVerifier, { verify: () => work }),
+    layerFeedbackReader.pipe(Layer.provide(Layer.orDie(layerNetworkGuard()))),
     Layer.succeed(OwnServers, { test: once(Effect.void, work), deliver: () => work }),
     Layer.succeed(WebhookCaller, { isPermitted: once(Effect.succeed(true), work), call: once(Effect.succeed(taken), work) })
   )

@@ -24,6 +24,7 @@ describe("the OpenAPI document", () => {
     expect(operations.map(({ name, operation }) => `${name} ${operation["x-required-scope"]}`).sort()).toEqual([
       "delete /v1/api-keys/{id} apikey:manage",
       "delete /v1/domains/{domain} domain:write",
+      "delete /v1/feedback-sources/{id} feedback:write",
       "delete /v1/smtp-config smtp:write",
       "delete /v1/suppressions/{email} suppression:write",
       "delete /v1/templates/{id} template:manage",
@@ -36,7 +37,9 @@ describe("the OpenAPI document", () => {
       "get /v1/emails email:read",
       "get /v1/emails/{id} email:read",
       "get /v1/emails/{id}/events email:read",
-      "get /v1/feedback/unmatched email:read",
+      "get /v1/feedback-sources feedback:read",
+      "get /v1/feedback-sources/{id} feedback:read",
+      "get /v1/feedback/unmatched feedback:read",
       "get /v1/smtp-config smtp:read",
       "get /v1/suppressions suppression:read",
       "get /v1/suppressions/check/{email} suppression:read",
@@ -50,6 +53,7 @@ describe("the OpenAPI document", () => {
       "get /v1/webhook-endpoints/{id} webhook:read",
       "get /v1/webhook-endpoints/{id}/deliveries webhook:read",
       "patch /v1/api-keys/{id} apikey:manage",
+      "patch /v1/feedback-sources/{id} feedback:write",
       "patch /v1/webhook-endpoints/{id} webhook:write",
       "post /v1/api-keys apikey:manage",
       "post /v1/domains domain:write",
@@ -60,6 +64,7 @@ describe("the OpenAPI document", () => {
       "post /v1/emails/{id}/cancel email:send",
       "post /v1/emails/{id}/feedback feedback:write",
       "post /v1/feedback feedback:write",
+      "post /v1/feedback-sources feedback:write",
       "post /v1/smtp-config smtp:write",
       "post /v1/smtp-config/verify smtp:write",
       "post /v1/suppressions suppression:write",
@@ -90,11 +95,13 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(answers)).not.toContain("SaveSmtpConfig")
   })
 
-  it("shows the secret of a webhook endpoint only where it is made", () => {
+  it("shows the secrets of a webhook endpoint and of a source of feedback only where they are made", () => {
     const holding = Object.entries(document.components.schemas).filter(([, schema]) => "secret" in ((schema as { properties?: object }).properties ?? {}))
-    expect(holding.map(([name]) => name)).toEqual(["CreatedWebhookEndpoint", "RotatedWebhookSecret"])
-    const showing = operations.filter(({ operation }) => /CreatedWebhookEndpoint|RotatedWebhookSecret/.test(JSON.stringify(operation.responses)))
-    expect(showing.map(({ name }) => name)).toEqual(["post /v1/webhook-endpoints", "post /v1/webhook-endpoints/{id}/rotate-secret"])
+    expect(holding.map(([name]) => name)).toEqual(["CreatedFeedbackSource", "CreatedWebhookEndpoint", "RotatedWebhookSecret"])
+    const showing = operations.filter(({ operation }) => /CreatedFeedbackSource|CreatedWebhookEndpoint|RotatedWebhookSecret/.test(JSON.stringify(operation.responses)))
+    expect(showing.map(({ name }) => name)).toEqual([
+      "post /v1/feedback-sources", "post /v1/webhook-endpoints", "post /v1/webhook-endpoints/{id}/rotate-secret"
+    ])
   })
 
   it("takes a test of a webhook endpoint without a body", () => {

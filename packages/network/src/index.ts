@@ -24,3 +24,4 @@ export {
   parseHost,
   parseNetworks
 } from "./Guard/index.js"
+export { type GetAnswer, GetFailed, type GetOptions, getThroughGuard, startTls, TlsFailed, type Trust } from "./Https/index.js"

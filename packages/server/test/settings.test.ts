@@ -47,6 +47,7 @@ describe("settings", () => {
   it.each([
     ["TELEMARK_HOST", "[::1]", { host: "::1" }],
     ["TELEMARK_PORT", "0", { port: 0 }],
+    ["TELEMARK_PUBLIC_URL", "https://mail.example.com/api/", { publicUrl: "https://mail.example.com/api" }],
     ["TELEMARK_DATABASE_URL", "sqlite:mail.db", { database: { _tag: "Sqlite", filename: resolve("mail.db") } }],
     ["TELEMARK_DATABASE_URL", "sqlite:/var/lib/mail.db", { database: { filename: "/var/lib/mail.db" } }],
     ["TELEMARK_DATABASE_URL", "sqlite:///var/lib/mail.db", { database: { filename: "/var/lib/mail.db" } }],
@@ -183,6 +184,9 @@ describe("settings", () => {
     ["TELEMARK_PORT", "65536"],
     ["TELEMARK_PORT", "http"],
     ["TELEMARK_PORT", "-1"],
+    ["TELEMARK_PUBLIC_URL", "mail.example.com"],
+    ["TELEMARK_PUBLIC_URL", "https://user:hunter2@mail.example.com"],
+    ["TELEMARK_PUBLIC_URL", "https://mail.example.com?x=1"],
     ["TELEMARK_DATABASE_URL", "./telemark.db"],
     ["TELEMARK_DATABASE_URL", "sqlite:"],
     ["TELEMARK_DATABASE_URL", "sqlite::memory:"],

@@ -11,6 +11,7 @@ import { layerDomainStore } from "./Domains/index.js"
 import { layerEmailStore } from "./Emails/index.js"
 import { layerEventStore } from "./Events/index.js"
 import { layerFeedbackStore } from "./Feedback/index.js"
+import { layerFeedbackSourceStore } from "./FeedbackSources/index.js"
 import { layerStorageHealth } from "./Health/index.js"
 import { layerInbox } from "./Inbox/index.js"
 import { LocalWorkers } from "./LocalWorkers/index.js"
@@ -35,6 +36,7 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerDomainStore,
   layerEmailStore,
   layerEventStore,
+  layerFeedbackSourceStore,
   layerFeedbackStore,
   layerInbox,
   layerMailQueue,

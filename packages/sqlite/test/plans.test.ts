@@ -1,8 +1,9 @@
+// Long because the work of every port stands here: each statement that it makes is explained.
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   AnalyticsStore, ApiKeyStore, AttachmentStore, BrandStore, decideSettlement, defaultRetryPolicy, DomainStore, type EmailFilter, EmailStore, EventStore,
-  FeedbackStore, DeliveryOutcome, MailQueue, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
+  FeedbackSourceStore, FeedbackStore, DeliveryOutcome, MailQueue, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
   SuppressionIncidentStore, SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretReference
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -63,6 +64,25 @@ const workWithWebhooks = Effect.gen(function*() {
   yield* queue.attempts("tn_a", kept.id, { limit: 10, offset: 0 })
   for (const active of [false, true, false]) yield* endpoints.update("tn_a", kept.id, { active }, 1e12)
   yield* endpoints.remove("tn_a", kept.id)
+})
+
+const workWithSources = Effect.gen(function*() {
+  const sources = yield* FeedbackSourceStore
+  const { replace } = yield* SealedSecretStore
+  for (const tenant_id of ["tn_a", null]) {
+    const id = `fsrc_${String(tenant_id)}`
+    yield* sources.insert({
+      id, tenant_id, provider: "ses", secret_digest: id, credential: null, created_at: 1e12, called_at: null, refused_at: null, refused_reason: null
+    }, 20)
+    yield* sources.list(tenant_id)
+    yield* sources.find(tenant_id, id)
+    yield* sources.findByDigest(id)
+    yield* sources.setCredential(tenant_id, id, "sealed")
+    yield* replace({ table: "feedback_sources", tenant_id: tenant_id ?? "", row: id, column: "credential" }, "sealed", "anew")
+    yield* sources.noteCall(id, 1e12, 1e12)
+    yield* sources.noteRefusal(id, "malformed", 1e12, 1e12)
+    yield* sources.remove(tenant_id, id)
+  }
 })
 
 const workWithEvents = Effect.gen(function*() {
@@ -158,6 +178,7 @@ const work = Effect.gen(function*() {
     decideSettlement(message, outcomes[index]!, { ...context, eventId: `evt_${String(index)}` })))
 
   yield* workWithWebhooks
+  yield* workWithSources
   yield* workWithEvents
   yield* workWithExtras
   yield* workWithIncidents

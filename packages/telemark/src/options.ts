@@ -1,6 +1,6 @@
 import {
   decode, defaultRetryPolicy, type Inbox, type OptionNames, parseDuration, parseRetrySchedule, type Queue, RateLimit, type RetryPolicy, Sender,
-  type ServicesOptions, type StorageError, type StoragePorts, toAsciiDomain, type Transport, unknownOptions, type ValidationDetails, ValidationFailed
+  type ServicesOptions, type StorageError, type StoragePorts, readPublicUrl, toAsciiDomain, type Transport, unknownOptions, type ValidationDetails, ValidationFailed
 } from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
@@ -61,6 +61,7 @@ const textThat = (isRight: (text: string) => boolean, rule: string) =>
   Schema.String.pipe(Schema.filter((text) => (isRight(text) ? undefined : rule)))
 
 const DomainName = textThat((text) => toAsciiDomain(text) !== undefined, "must be a domain name such as mail.example.com")
+const PublicUrl = textThat((text) => readPublicUrl(text) !== undefined, "must be a URL such as https://mail.example.com, without a user name, a query and a fragment")
 // An IPv6 scope (RFC 4007 11) is valid only on this machine.
 const IpAddress = textThat((text) => isIP(text) !== 0 && !text.includes("%"), "must be an IP address such as 192.0.2.25")
 
@@ -74,6 +75,7 @@ const checked = decode(Schema.Struct({
   sendingIps: Schema.optional(Schema.Array(IpAddress)),
   dkimEd25519: Schema.optional(Schema.Boolean),
   signingDomain: Schema.optional(DomainName),
+  publicUrl: Schema.optional(PublicUrl),
   secret: Schema.optional(Schema.String),
   dnsServers: Schema.optional(Schema.Array(Schema.String)),
   allowNetworks: Schema.optional(Schema.Array(Schema.String))
@@ -104,7 +106,7 @@ type AnyOptions = Omit<TelemarkOptions, "storage" | "transport" | "queue">
 
 const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
   storage: true, transport: true, queue: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, retrySchedule: true,
-  giveUp: true, refusedGiveUp: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true
+  giveUp: true, refusedGiveUp: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true, publicUrl: true
 }
 
 const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLevel: true }

@@ -3,6 +3,7 @@ import {
   type Services, type StorageError, type StoragePorts, type TemplatePorts, Transport, type ValidationFailed, WebhookDelivery
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
+import { layerFeedbackReader } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
 import { type InvalidDnsServers, type InvalidNetworks, layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
@@ -37,7 +38,7 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
   { queue, storage, transport }: Pick<LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>, "queue" | "storage" | "transport">
 ) => {
   const dns = { servers: dnsServers }
-  const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(), layerWebhookCaller).pipe(
+  const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(), layerWebhookCaller).pipe(
     Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
   )
   const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, signingDomain, captures })))

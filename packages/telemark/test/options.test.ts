@@ -41,6 +41,7 @@ describe("the options of an embedded Telemark", () => {
     ["sendingIps.0", { sendingIps: ["fe80::1%eth0"] }],
     ["sendingIps", { sendingIps: "192.0.2.1" }],
     ["dkimEd25519", { dkimEd25519: "on" }],
+    ["publicUrl", { publicUrl: "mail.example.com" }],
     ["signingDomain", { signingDomain: "localhost" }],
     ["signingDomain", { signingDomain: "mail.example.com." }],
     ["dnsServers", { dnsServers: ["dns.example.com"] }],

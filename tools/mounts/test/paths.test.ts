@@ -2,11 +2,14 @@ import express from "express"
 import fastify from "fastify"
 import { Hono } from "hono"
 import { mount } from "hono/mount"
+import { createHmac } from "node:crypto"
 import type { AddressInfo } from "node:net"
 import { type Telemark, ValidationFailed } from "telemark"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { hello, listen, makeApi, openTelemark, told } from "../src/index.js"
 import { serveHono } from "./support/serveHono.js"
+
+const webhookSecret = `whsec_${Buffer.alloc(24, 1).toString("base64")}`
 
 let telemark: Telemark
 let key: string
@@ -63,6 +66,26 @@ describe.each(hosts)("%s", (_, serve) => {
     expect(servers.map(({ url }) => new URL(url, document).href)).toEqual([`${origin}${pages}/`])
     expect(await (await fetch(`${origin}${pages}/docs`)).text()).toContain("\"url\":\".\"")
   })
+})
+
+describe.each(hosts)("%s", (_, serve) => {
+  it.each([["/api/email", "/api/email/hooks"], ["/api/hooks", "/api/hooks"], ["/api/mail/hooks", "/api/mail/hooks"]])(
+    "at %s answers providers' calls at %s",
+    async (path, base) => {
+      const { secret } = await telemark.feedbackSources.create({ provider: "resend", credential: webhookSecret })
+      const { end, port } = await serve(path)
+      onTestFinished(end)
+      const url = `http://127.0.0.1:${String(port)}${base}/resend/${secret}`
+      const body = "{ \"type\": \"email.scheduled\" }"
+      const seconds = String(Math.floor(Date.now() / 1000))
+      const signature = createHmac("sha256", Buffer.from(webhookSecret.slice("whsec_".length), "base64")).update(`msg_1.${seconds}.${body}`).digest("base64")
+      const headers = { "content-type": "application/json", "svix-id": "msg_1", "svix-timestamp": seconds, "svix-signature": `v1,${signature}` }
+      expect((await fetch(url)).status).toBe(200)
+      expect((await fetch(url, { method: "POST", body, headers })).status).toBe(200)
+      expect((await fetch(url, { method: "POST", body: `${body} `, headers })).status).toBe(403)
+      expect((await fetch(`${url}x`)).status).toBe(404)
+    }
+  )
 })
 
 describe("Fastify's plugin", () => {

@@ -74,7 +74,7 @@ export interface QueuedEmail {
   readonly status: "queued"
 }
 
-export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "webhook:read" | "webhook:write" | "feedback:write" | "apikey:manage"
+export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "apikey:manage"
 
 export type EmailStatus = "queued" | "sending" | "sent" | "failed" | "bounced" | "complained" | "delivered" | "deferred"
 
@@ -290,6 +290,84 @@ export interface UnmatchedFeedback {
   readonly next_attempt_at: string | null
   /** When it came in. */
   readonly created_at: string
+}
+
+export interface CreateFeedbackSource {
+  /** The mail provider that is to call. */
+  readonly provider: FeedbackProviderName
+  /** What its calls are checked with: SES' topic ARN, SendGrid's verification key, Mailgun's or Resend's signing key. It is never shown again. SendGrid and Resend show it only once they have the address: add it then. The other providers have none. */
+  readonly credential?: string | undefined
+}
+
+export type FeedbackProviderName = "ses" | "sendgrid" | "mailgun" | "postmark" | "resend" | "brevo" | "mailjet" | "sparkpost"
+
+export interface CreatedFeedbackSource {
+  /** The source's id, `fsrc_…`. */
+  readonly id: string
+  /** The mail provider that calls. */
+  readonly provider: "ses" | "sendgrid" | "mailgun" | "postmark" | "resend" | "brevo" | "mailjet" | "sparkpost"
+  /** Whether a credential is stored. */
+  readonly has_credential: boolean
+  /** Whether its calls are refused because no credential is stored: this provider's calls are checked with one. */
+  readonly needs_credential: boolean
+  /** When it was created. */
+  readonly created_at: string
+  /** The address to enter at the provider. Without a public URL in the settings it is a path, which follows the address that this service has on the internet. */
+  readonly url: string
+  /** The last part of the address. Who knows it can report on your mail. It is shown only here. */
+  readonly secret: string
+  /** What to do with it. */
+  readonly warning: string
+  readonly instructions: FeedbackInstructions
+}
+
+export interface FeedbackInstructions {
+  /** What to do at the provider, in order. */
+  readonly steps: ReadonlyArray<string>
+  /** The events to choose there, by the names that the provider gives them. */
+  readonly events: ReadonlyArray<string>
+  /** What the credential is and where the provider shows it; null if calls are authenticated by the address alone. */
+  readonly credential: string | null
+  /** The provider's name. */
+  readonly title: string
+}
+
+export interface FeedbackSourceList {
+  /** Newest first. */
+  readonly data: ReadonlyArray<FeedbackSource>
+}
+
+export interface FeedbackSource {
+  /** The source's id, `fsrc_…`. */
+  readonly id: string
+  /** The mail provider that calls. */
+  readonly provider: "ses" | "sendgrid" | "mailgun" | "postmark" | "resend" | "brevo" | "mailjet" | "sparkpost"
+  /** Whether a credential is stored. */
+  readonly has_credential: boolean
+  /** Whether its calls are refused because no credential is stored: this provider's calls are checked with one. */
+  readonly needs_credential: boolean
+  /** When it was created. */
+  readonly created_at: string
+  /** When a call was last accepted, exact to the minute; null if none was. */
+  readonly last_called_at: string | null
+  /** When a call was last refused, exact to ten seconds; null if none was. */
+  readonly last_refused_at: string | null
+  /** Why a call was last refused; null if none was. */
+  readonly last_refused_reason: FeedbackRefusal | null
+  /** The same as a sentence that says what to do. */
+  readonly last_refused_message: string | null
+}
+
+export type FeedbackRefusal = "missing_credential" | "missing_signature" | "wrong_signature" | "wrong_certificate_address" | "wrong_topic" | "wrong_confirmation_address" | "too_old" | "too_new" | "replayed_token" | "too_large" | "too_many_events" | "malformed"
+
+export interface UpdateFeedbackSource {
+  /** What its calls are checked with from now on. */
+  readonly credential: string
+}
+
+/** The operation succeeded. */
+export interface Success {
+  readonly success: true
 }
 
 export interface AnalyticsSummary {
@@ -935,11 +1013,6 @@ export interface VerifiedDomain {
   readonly verification: DomainVerification
   /** Whether SPF and DKIM are verified. */
   readonly ready_to_send: boolean
-}
-
-/** The operation succeeded. */
-export interface Success {
-  readonly success: true
 }
 
 export interface SaveSmtpConfig {

@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateTemplate, CreateWebhookEndpoint, CreatedApiKey, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, ListEmails, ListUnmatchedFeedback, PageRequest, PreviewTemplate, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateTemplate, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListUnmatchedFeedback, PageRequest, PreviewTemplate, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -32,6 +32,20 @@ export interface FeedbackApi<S extends Style = Promises> {
   readonly unmatched: (request?: ListUnmatchedFeedback, options?: S["options"]) => One<S, UnmatchedFeedbackList>
   /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
   readonly allUnmatched: (options?: S["options"]) => Many<S, UnmatchedFeedback>
+}
+
+/** Mail providers that report what became of a tenant's mail. */
+export interface FeedbackSourcesApi<S extends Style = Promises> {
+  /** Create the address that a mail provider reports to. The answer says what to enter where at the provider. The address contains a secret, which is in this answer and nowhere else. A tenant has at most 20 sources. */
+  readonly create: (request: CreateFeedbackSource, options?: S["options"]) => One<S, CreatedFeedbackSource>
+  /** List the sources of feedback, newest first. */
+  readonly list: (options?: S["options"]) => One<S, FeedbackSourceList>
+  /** Get a source of feedback. Fails with `NotFound` beside what every operation may. */
+  readonly get: (id: string, options?: S["options"]) => One<S, FeedbackSource>
+  /** Replace the credential of a source of feedback. For a credential that the provider shows only once it has the address, or that has changed there. Fails with `NotFound` beside what every operation may. */
+  readonly update: (id: string, request: UpdateFeedbackSource, options?: S["options"]) => One<S, FeedbackSource>
+  /** Remove a source of feedback. Fails with `NotFound` beside what every operation may. */
+  readonly remove: (id: string, options?: S["options"]) => One<S, Success>
 }
 
 /** The delivery of a tenant's mail in a period. */
@@ -156,6 +170,7 @@ export interface ApiKeysApi<S extends Style = Promises> {
 export interface Client<S extends Style = Promises> {
   readonly emails: EmailsApi<S>
   readonly feedback: FeedbackApi<S>
+  readonly feedbackSources: FeedbackSourcesApi<S>
   readonly analytics: AnalyticsApi<S>
   readonly templates: TemplatesApi<S>
   readonly brand: BrandApi<S>
@@ -180,6 +195,13 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     record: { method: "POST", path: ["emails", 0, "feedback"], has: "outcome", repeat: "never", takes: "body" },
     recordBatch: { method: "POST", path: ["feedback"], lists: "data", repeat: "never", takes: "body", argument: "reports" },
     unmatched: { method: "GET", path: ["feedback", "unmatched"], lists: "data", repeat: "always", takes: "query", allPages: "allUnmatched" }
+  },
+  feedbackSources: {
+    create: { method: "POST", path: ["feedback-sources"], has: "secret", repeat: "never", takes: "body" },
+    list: { method: "GET", path: ["feedback-sources"], lists: "data", repeat: "always" },
+    get: { method: "GET", path: ["feedback-sources", 0], has: "provider", repeat: "always" },
+    update: { method: "PATCH", path: ["feedback-sources", 0], has: "provider", repeat: "always", takes: "body" },
+    remove: { method: "DELETE", path: ["feedback-sources", 0], has: "success", repeat: "never" }
   },
   analytics: {
     summary: { method: "GET", path: ["analytics", "summary"], has: "total_sent", repeat: "always", takes: "query", argument: "period" }

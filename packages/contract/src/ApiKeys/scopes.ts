@@ -14,6 +14,7 @@ export const Scope = Schema.Literal(
   "suppression:write",
   "webhook:read",
   "webhook:write",
+  "feedback:read",
   "feedback:write",
   "apikey:manage"
 ).annotations({

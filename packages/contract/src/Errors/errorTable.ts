@@ -6,6 +6,7 @@ import {
 } from "../ApiKeys/index.js"
 import { DkimKeysBusy, DomainExists } from "../Domains/index.js"
 import { MonthlyLimitExceeded, NotCancellable } from "../Emails/index.js"
+import { FeedbackCallRefused, FeedbackCallsBusy, FeedbackRefusal } from "../FeedbackSources/index.js"
 import { NoSmtpConfig, SmtpConnectionFailed, SmtpTestStage } from "../SmtpConfigs/index.js"
 import { CompilerBusy, TemplateExists } from "../Templates/index.js"
 import { ValidationFailed } from "../Validation/index.js"
@@ -81,6 +82,13 @@ export const errorTable = {
     details: Schema.Struct({ required: Scope }),
     toDetails: ({ required }) => ({ required })
   }),
+  FeedbackCallRefused: describe(FeedbackCallRefused, {
+    status: 403,
+    error: "feedback_call_refused",
+    description: "A provider's call failed its check; nothing was recorded. `message` says what to do.",
+    details: Schema.Struct({ reason: FeedbackRefusal }),
+    toDetails: ({ reason }) => ({ reason })
+  }),
   NotFound: describe(NotFound, {
     status: 404,
     error: "not_found",
@@ -123,7 +131,7 @@ export const errorTable = {
   PayloadTooLarge: describe(PayloadTooLarge, {
     status: 413,
     error: "Payload too large",
-    description: "The body is larger than 15 MiB where mail is sent, 5 MiB for templates, or 1 MiB elsewhere.",
+    description: "The body is larger than 15 MiB where mail is sent, 5 MiB for templates and providers' calls, or 1 MiB elsewhere.",
     headers: closed
   }),
   RateLimited: describe(RateLimited, {
@@ -180,6 +188,12 @@ export const errorTable = {
     status: 503,
     error: "Service unavailable",
     description: "Too many webhook endpoints are being tested at once. Nothing was posted, and the same request may succeed after `Retry-After`.",
+    headers: retryAfter(5)
+  }),
+  FeedbackCallsBusy: describe(FeedbackCallsBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "A provider's call can't be dealt with at this moment; `message` says why. Nothing was recorded, and the provider calls again.",
     headers: retryAfter(5)
   }),
   LargeBodiesBusy: describe(LargeBodiesBusy, {

@@ -10,6 +10,8 @@ export const maxBodyOctets = {
   send: 15 * mebibyte,
   /** Fits a template's sources in several languages. */
   template: 5 * mebibyte,
+  /** A provider's call. */
+  feedbackCall: 5 * mebibyte,
   other: mebibyte
 } as const
 

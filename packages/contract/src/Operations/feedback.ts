@@ -44,7 +44,7 @@ export const feedback = {
   unmatched: operation({
     method: "GET",
     path: "/feedback/unmatched",
-    scope: "email:read",
+    scope: "feedback:read",
     summary: "List feedback that no email is known for, newest first",
     description: "Reports whose message isn't found, and what came in their place but isn't understood. They are kept for 30 days. To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
     query: ListUnmatchedFeedback,

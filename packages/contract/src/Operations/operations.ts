@@ -4,6 +4,7 @@ import { brand } from "./brand.js"
 import { domains } from "./domains.js"
 import { emails } from "./emails.js"
 import { feedback } from "./feedback.js"
+import { feedbackSources } from "./feedbackSources.js"
 import type { ArgumentsOf, Operation, ResponseOf } from "./Operation.js"
 import { smtpConfig } from "./smtpConfig.js"
 import { suppressions } from "./suppressions.js"
@@ -11,7 +12,7 @@ import { templates } from "./templates.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
 
 /** Every operation of the interface, by group and name. HTTP, clients, facade and OpenAPI document derive from it. */
-export const operations = { emails, feedback, analytics, templates, brand, domains, smtpConfig, suppressions, webhookEndpoints, apiKeys } as const
+export const operations = { emails, feedback, feedbackSources, analytics, templates, brand, domains, smtpConfig, suppressions, webhookEndpoints, apiKeys } as const
 
 export type Operations = typeof operations
 export type GroupName = keyof Operations
@@ -20,6 +21,7 @@ export type GroupName = keyof Operations
 export const groups: Readonly<Record<GroupName, { readonly title: string; readonly description: string }>> = {
   emails: { title: "Emails", description: "Send mail, and follow its delivery." },
   feedback: { title: "Feedback", description: "Report what became of mail after it was sent, and see what no email is known for." },
+  feedbackSources: { title: "Feedback sources", description: "Mail providers that report what became of a tenant's mail." },
   analytics: { title: "Analytics", description: "The delivery of a tenant's mail in a period." },
   templates: { title: "Templates", description: "Create, version and preview templates, and start from a ready-made one." },
   brand: { title: "Brand", description: "The look of a tenant's starters." },

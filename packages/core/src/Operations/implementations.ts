@@ -7,6 +7,7 @@ import { Domains } from "../Domains/index.js"
 import { Emails, type SendError } from "../Emails/index.js"
 import { Events } from "../Events/index.js"
 import { Feedback } from "../Feedback/index.js"
+import { FeedbackSources } from "../FeedbackSources/index.js"
 import type { Services } from "../Services/index.js"
 import { SmtpConfigs } from "../SmtpConfigs/index.js"
 import { Suppressions } from "../Suppressions/index.js"
@@ -38,6 +39,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
   const endpoints = yield* WebhookEndpoints
   const events = yield* Events
   const feedback = yield* Feedback
+  const feedbackSources = yield* FeedbackSources
   const keys = yield* ApiKeys
   const smtpConfigs = yield* SmtpConfigs
   const suppressions = yield* Suppressions
@@ -55,6 +57,13 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       record: ({ tenant }, id, request) => feedback.record(tenant.id, id, request),
       recordBatch: ({ tenant }, request) => feedback.recordBatch(tenant.id, request),
       unmatched: ({ tenant }, request) => feedback.listUnmatched(tenant.id, request)
+    },
+    feedbackSources: {
+      create: ({ tenant }, request) => feedbackSources.create(tenant.id, request),
+      list: ({ tenant }) => feedbackSources.list(tenant.id),
+      get: ({ tenant }, id) => feedbackSources.get(tenant.id, id),
+      update: ({ tenant }, id, request) => feedbackSources.update(tenant.id, id, request),
+      remove: ({ tenant }, id) => feedbackSources.remove(tenant.id, id)
     },
     analytics: {
       summary: ({ tenant }, period) => analytics.summary(tenant, period)

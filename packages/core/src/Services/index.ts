@@ -8,6 +8,9 @@ import { type AttachmentStore, Emails, type EmailsOptions, type EmailStore, type
 import { type DkimKeys, Domains, type DomainsOptions, type DomainStore, type DomainVerifier } from "../Domains/index.js"
 import { Events, type EventStore, EventStreams, type SubscriptionStore } from "../Events/index.js"
 import { Feedback, type FeedbackStore } from "../Feedback/index.js"
+import {
+  FeedbackCalls, type FeedbackReader, FeedbackSources, type FeedbackSourcesOptions, type FeedbackSourceStore
+} from "../FeedbackSources/index.js"
 import type { Inbox } from "../Inbox/index.js"
 import type { NewEvents } from "../NewEvents/index.js"
 import type { MessageStore } from "../Queue/index.js"
@@ -30,6 +33,7 @@ export type StoragePorts =
   | DomainStore
   | EmailStore
   | EventStore
+  | FeedbackSourceStore
   | FeedbackStore
   | Inbox
   | MailQueue
@@ -60,6 +64,8 @@ export type Services =
   | Events
   | EventStreams
   | Feedback
+  | FeedbackCalls
+  | FeedbackSources
   | SmtpConfigs
   | Suppressions
   | Templates
@@ -69,11 +75,11 @@ export type Services =
 /** Ports for compiling and rendering templates: `layerTemplates` of `@telemark/templates`. */
 export type TemplatePorts = TemplateEngine | StarterCatalog
 
-/** Ports that connect to hosts named by tenants: the layers of `@telemark/domains`, `@telemark/smtp` and `@telemark/webhooks`. */
-export type OutsidePorts = DkimKeys | DomainVerifier | OwnServers | WebhookCaller
+/** Ports that connect to others' hosts: the layers of `@telemark/domains`, `@telemark/feedback`, `@telemark/smtp` and `@telemark/webhooks`. */
+export type OutsidePorts = DkimKeys | DomainVerifier | FeedbackReader | OwnServers | WebhookCaller
 
 /** Options of the services; each has a default. */
-export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions {}
+export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions, FeedbackSourcesOptions {}
 
 /** All services over a storage. */
 export const layerServices = (
@@ -86,7 +92,8 @@ export const layerServices = (
     Emails.layer(options),
     Events.layer,
     EventStreams.layer,
-    Feedback.layer,
+    FeedbackCalls.layer.pipe(Layer.provideMerge(Feedback.layer)),
+    FeedbackSources.layer(options),
     SmtpConfigs.layer,
     Suppressions.layer,
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),

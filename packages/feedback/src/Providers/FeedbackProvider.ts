@@ -1,4 +1,4 @@
-import type { FoundReport } from "@telemark/core"
+import type { FeedbackRefusal, FoundReport } from "@telemark/core"
 
 /** A webhook call as it came in. */
 export interface FeedbackRequest {
@@ -9,24 +9,6 @@ export interface FeedbackRequest {
   /** In epoch milliseconds. */
   readonly now: number
 }
-
-/**
- * Why a call was refused. `missing_credential`: the credential or certificate that its check needs isn't there or is unusable; `too_old` and
- * `too_new`: the signed time differs from `now` by more than five minutes; `too_many_events`: more than `maxFeedbackEvents`.
- */
-export type FeedbackRefusal =
-  | "missing_credential"
-  | "missing_signature"
-  | "wrong_signature"
-  | "wrong_certificate_address"
-  | "wrong_topic"
-  | "wrong_confirmation_address"
-  | "too_old"
-  | "too_new"
-  | "replayed_token"
-  | "too_large"
-  | "too_many_events"
-  | "malformed"
 
 export interface Refused {
   readonly _tag: "Refused"
@@ -61,6 +43,8 @@ export interface ReadOptions {
 export interface FeedbackProvider {
   readonly title: string
   readonly takes: TakenCredential
+  /** Header fields that its check reads, in lower case; none by default. */
+  readonly headers?: ReadonlyArray<string>
   /** Checks and reads a call. Never throws. `credential` is ignored if it takes none. */
   readonly read: (request: FeedbackRequest, credential: string, options?: ReadOptions) => FeedbackReading
   /** The address of the certificate that signed the call, if calls are signed so. It is safe to fetch. */

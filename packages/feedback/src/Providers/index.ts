@@ -1,7 +1,6 @@
 export {
   type FeedbackProvider,
   type FeedbackReading,
-  type FeedbackRefusal,
   type FeedbackRequest,
   type ReadOptions,
   type Refused,

@@ -1,5 +1,7 @@
+import { maxBodyOctets } from "@telemark/core"
+
 /** Of a webhook's body. */
-export const maxFeedbackBytes = 5 * 1024 * 1024
+export const maxFeedbackBytes = maxBodyOctets.feedbackCall
 
 const maxNesting = 32
 const maxShownText = 1000

@@ -97,6 +97,7 @@ const check = ({ body, headers, now }: FeedbackRequest, credential: string): Ref
 /** Resend's webhooks, signed by Standard Webhooks: https://resend.com/docs/webhooks/introduction and https://www.standardwebhooks.com */
 export const resend: FeedbackProvider = {
   title: "Resend",
+  headers: ["svix-id", "svix-timestamp", "svix-signature"],
   takes: {
     kind: "signing_key",
     problemOf: (credential) =>

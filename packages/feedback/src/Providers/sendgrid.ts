@@ -104,11 +104,14 @@ const isSigned = (key: KeyObject, time: string, body: Uint8Array, signature: str
   }
 }
 
+const timeField = "x-twilio-email-event-webhook-timestamp"
+const signatureField = "x-twilio-email-event-webhook-signature"
+
 const check = ({ body, headers, now }: FeedbackRequest, credential: string): Refused | undefined => {
   const key = publicKeyOf(credential)
   if (key === undefined) return refused("missing_credential")
-  const time = headers["x-twilio-email-event-webhook-timestamp"]
-  const signature = headers["x-twilio-email-event-webhook-signature"]
+  const time = headers[timeField]
+  const signature = headers[signatureField]
   if (textOf(signature, maxSignature) === undefined || textOf(time, maxSignature) === undefined) return refused("missing_signature")
   const seconds = secondsOf(time)
   if (signature === undefined || time === undefined || seconds === undefined || !isBase64(signature)) return refused("wrong_signature")
@@ -121,6 +124,7 @@ const check = ({ body, headers, now }: FeedbackRequest, credential: string): Ref
  */
 export const sendgrid: FeedbackProvider = {
   title: "SendGrid",
+  headers: [timeField, signatureField],
   takes: {
     kind: "public_key",
     problemOf: (credential) =>

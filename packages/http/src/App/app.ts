@@ -2,6 +2,7 @@ import { InternalError, MethodNotAllowed, NotFound, rateLimitHeaders } from "@te
 import { type Services, StorageHealth } from "@telemark/core"
 import { Cause, Effect, Option } from "effect"
 import { type Answer, emptyAnswer, errorAnswer, isOperationError, jsonAnswer, withHeaders } from "../Answers/index.js"
+import { makeAnswerHook, readHookPath } from "../Hooks/index.js"
 import { openApiDocument } from "../OpenApi/index.js"
 import { type IncomingRequest, isStopped } from "../Requests/index.js"
 import { pathOf, type RootPath, rootPaths, routeOf, version } from "../Routing/index.js"
@@ -35,12 +36,15 @@ const makeRoot = Effect.gen(function*() {
   return (path: RootPath) => answers[path]
 })
 
+/** Answers to providers say whether a secret is right. */
+const hooks = "/hooks/"
+
 const limitHeaders = Object.entries(rateLimitHeaders)
 
 /** Responses of the versioned interface are private to a tenant, and some contain secrets, so caches must not store them (RFC 9111 5.2.2.5). */
 const headersOf = ({ parts, rateLimit, requestId }: IncomingRequest): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = { "x-request-id": requestId }
-  if (parts.url.startsWith(`${version}/`)) headers["cache-control"] = "no-store"
+  if (parts.url.startsWith(`${version}/`) || parts.url.startsWith(hooks)) headers["cache-control"] = "no-store"
   if (rateLimit !== undefined) for (const [name, { value }] of limitHeaders) headers[name] = value(rateLimit)
   return headers
 }
@@ -51,10 +55,14 @@ export type App = (request: IncomingRequest) => Effect.Effect<Answer>
 export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(function*() {
   const perform = yield* makePerform
   const root = yield* makeRoot
+  const answerHook = yield* makeAnswerHook
 
   const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
     const { method, url } = request.parts
-    const route = routeOf(method, pathOf(url))
+    const path = pathOf(url)
+    const hook = readHookPath(path)
+    if (hook !== undefined) return answerHook(hook, request)
+    const route = routeOf(method, path)
     switch (route._tag) {
       case "Operation":
         return perform(route, request)

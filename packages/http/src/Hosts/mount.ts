@@ -1,4 +1,4 @@
-import { ValidationFailed } from "@telemark/contract"
+import { feedbackProviderNames, ValidationFailed } from "@telemark/contract"
 import { Either } from "effect"
 import { version } from "../Routing/index.js"
 
@@ -21,9 +21,15 @@ export const readMount = (path: string): Either.Either<MountPath, ValidationFail
     : Either.right(read.replace(/\/$/, "").replace(/\/v1$/, ""))
 }
 
+/** What is left of a provider's call, `/{provider}/{secret}`, if the framework has removed `/hooks` as well. */
+const calls = new RegExp(`^/(?:${feedbackProviderNames.join("|")})/[^/?#]+(?:[?#]|$)`)
+
+/** Restores `/hooks` of a provider's call that the mount path had. */
+const withHooks = (takenOff: string, url: string): string => takenOff.endsWith("/hooks") && calls.test(url) ? `/hooks${url}` : url
+
 /** Path and query below a mount; `/`, which no route matches, if the URL isn't below it. */
 export const belowMount = (mount: MountPath, url: string): string =>
-  mount === atRoot ? url : url.startsWith(`${mount}/`) ? url.slice(mount.length) : "/"
+  mount === atRoot ? url : url.startsWith(`${mount}/`) ? withHooks(mount, url.slice(mount.length)) : "/"
 
-/** Restores the version if the framework has removed it with the mount path; any other mount path stays removed. */
-export const withVersion = (takenOff: string, url: string): string => (takenOff.endsWith(version) ? version + url : url)
+/** Restores `/v1`, or `/hooks` of a provider's call, if the framework has removed it with the mount path; any other mount path stays removed. */
+export const withVersion = (takenOff: string, url: string): string => (takenOff.endsWith(version) ? version + url : withHooks(takenOff, url))

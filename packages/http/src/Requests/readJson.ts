@@ -15,7 +15,7 @@ const isJson = (contentType: string | undefined): boolean =>
   contentType === undefined || /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
 
 /** Smaller bodies are harmless and parsed at once. */
-const worthLooking = 64 * 1024
+export const worthLooking = 64 * 1024
 
 /** `JSON.parse` accepts any depth, but recursive code on its result would overflow the stack. */
 const nestsDeeperThan = (levels: number, value: unknown): boolean => {
@@ -51,10 +51,14 @@ export interface ReadOptions {
   readonly memory: BodyMemory
 }
 
-/** The JSON body of a request. Core validates it; validating here as well would decode each send twice. */
-export const readJson = (request: IncomingRequest, { isOptional, max, memory }: ReadOptions): Effect.Effect<unknown, Unreadable> => {
+/** The body of a request, of whatever type. */
+export const readBodyOf = (request: IncomingRequest, { max, memory }: Omit<ReadOptions, "isOptional">): Effect.Effect<Body, Unreadable> => {
   const reserveMemory = (octets: number) =>
     octets <= smallBody ? Effect.void : memory.reserve(octets, (release) => { request.releaseMemory = release }, request.tenantId)
-  return Effect.flatMap(request.parts.body({ max, reserveMemory }), (body) =>
-    isOptional && isEmpty(body) ? Effect.succeed({}) : valueOf(request.parts.header("content-type"), body))
+  return request.parts.body({ max, reserveMemory })
 }
+
+/** The JSON body of a request. Core validates it; validating here as well would decode each send twice. */
+export const readJson = (request: IncomingRequest, { isOptional, ...bounds }: ReadOptions): Effect.Effect<unknown, Unreadable> =>
+  Effect.flatMap(readBodyOf(request, bounds), (body) =>
+    isOptional && isEmpty(body) ? Effect.succeed({}) : valueOf(request.parts.header("content-type"), body))

@@ -28,6 +28,15 @@ const shortString = 64
 /** Octets between two yields, which take 1 to 2 ms. */
 const stretch = 256 * 1024
 
+/** Bounds of a body whose values are visited one by one. */
+export interface ShapeBounds {
+  readonly values: number
+  readonly members: number
+  readonly besideLongStrings: number
+}
+
+const usual: ShapeBounds = { values: maxValues, members: maxMembers, besideLongStrings: maxBesideLongStrings }
+
 /** The content of a string between its quotes; `end` is exclusive. */
 export interface StringRange {
   readonly from: number
@@ -69,7 +78,7 @@ const afterBlanks = (json: Uint8Array, from: number): number | undefined => {
 }
 
 /** Finds problems and long strings before parsing: 5 MiB of brackets take the parser a second, and later code even longer. */
-export const shapeOf = function*(json: Uint8Array): Steps<Shape> {
+export const shapeOf = function*(json: Uint8Array, bounds: ShapeBounds = usual): Steps<Shape> {
   const longStrings: Array<StringRange> = []
   let beside = json.length
   let depth = 0
@@ -91,14 +100,14 @@ export const shapeOf = function*(json: Uint8Array): Steps<Shape> {
       values++
       if (++depth > maxDepth) return refused(`must not nest deeper than ${String(maxDepth)} levels`)
     } else if (isClosing(octet)) depth--
-    if (values > maxValues) return refused(`must have at most ${String(maxValues)} values`)
-    if (members > maxMembers) return refused(`must have at most ${String(maxMembers)} members in all of its objects`)
+    if (values > bounds.values) return refused(`must have at most ${String(bounds.values)} values`)
+    if (members > bounds.members) return refused(`must have at most ${String(bounds.members)} members in all of its objects`)
     if (at > next) {
       yield
       next = at + stretch
     }
   }
-  return beside > maxBesideLongStrings
-    ? refused(`must have at most ${String(maxBesideLongStrings)} octets, not counting strings of ${String(longString)} octets and more`)
+  return beside > bounds.besideLongStrings
+    ? refused(`must have at most ${String(bounds.besideLongStrings)} octets, not counting strings of ${String(longString)} octets and more`)
     : { problem: undefined, longStrings }
 }

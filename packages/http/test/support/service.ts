@@ -8,6 +8,7 @@ import {
   type StorageError, type StorageHealth, type StoragePorts, type TemplatePorts, type Tenant, Tenants
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
+import { layerFeedbackReader } from "@telemark/feedback"
 import { makeKeyHasher, nodeHandler, StrictAnswers, webHandler } from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
@@ -87,7 +88,7 @@ export interface ServiceOptions extends ServicesOptions {
 
 /** What looks things up in DNS, makes keys and speaks with tenants' servers and endpoints. */
 const layerOutside = (servers: ReadonlyArray<string> = [], allow: ReadonlyArray<string> = []): Layer.Layer<OutsidePorts> =>
-  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(), layerWebhookCaller).pipe(
+  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(), layerWebhookCaller).pipe(
     Layer.provide([layerDns({ servers }), layerNetworkGuard({ allow, dns: { servers } })]),
     Layer.orDie
   )

@@ -15,6 +15,7 @@ import {
   WebhookDelivery
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
+import { layerFeedbackReader } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
 import { type InvalidSmtpUrl, layerCapture, layerOwnServers, layerSmtp } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
@@ -41,7 +42,7 @@ export const layerAdministration = (
   )
 
 const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
-  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerOwnServers(ehloOptions(settings)), layerWebhookCaller).pipe(
+  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(ehloOptions(settings)), layerWebhookCaller).pipe(
     Layer.provide(layerNetwork(settings))
   )
 

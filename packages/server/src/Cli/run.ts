@@ -8,6 +8,7 @@ import { version } from "../version.js"
 import { layerConsole } from "./console.js"
 import { doctor } from "./doctor.js"
 import { feedback } from "./feedback.js"
+import { feedbackSources } from "./feedbackSources.js"
 import { domains } from "./domains.js"
 import { inbox } from "./inbox.js"
 import { keys } from "./keys.js"
@@ -24,7 +25,7 @@ import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, suppressions, feedback, secrets, inbox, recount, doctor])
+  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, suppressions, feedback, feedbackSources, secrets, inbox, recount, doctor])
 )
 
 const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat: undefined })
@@ -46,7 +47,7 @@ export const cli = (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> 
     Effect.provide(Layer.mergeAll(
       NodeContext.layer,
       CliConfig.layer({ showBuiltIns: false }),
-      layerConsole(argv, ["tenants", "keys", "domains", "templates", "suppressions", "feedback", "secrets"]),
+      layerConsole(argv, ["tenants", "keys", "domains", "templates", "suppressions", "feedback", "feedback-sources", "secrets"]),
       layerDefaultLogging
     )),
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json")))

@@ -5,6 +5,7 @@ import type { Settings } from "../Settings/index.js"
 import { explainStorage } from "../Storage/index.js"
 import { checkBackOffs } from "./backOffs.js"
 import { checkDomains } from "./domains.js"
+import { checkFeedback } from "./feedback.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 import { checkSecret } from "./secret.js"
 import { checkSuppressions } from "./suppressions.js"
@@ -41,6 +42,7 @@ export const checkContents = (settings: Settings, name: string): Effect.Effect<D
         ...(yield* checkDomains(settings, tenants)),
         ...(yield* checkBackOffs(settings, tenants)),
         ...(yield* checkWebhooks(tenants)),
+        ...(yield* checkFeedback(tenants)),
         ...(yield* checkSuppressions(tenants))
       ],
       newestRow: tenants[0]?.created_at

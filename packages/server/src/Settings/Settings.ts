@@ -23,6 +23,8 @@ export type TransportSettings =
 export interface Settings {
   readonly host: string
   readonly port: number
+  /** Without a slash at its end; undefined if unknown. */
+  readonly publicUrl: string | undefined
   readonly database: DatabaseSettings
   /** URL of a Redis, which may contain a password; undefined if the database is the queue. */
   readonly queueUrl: Redacted.Redacted | undefined
@@ -84,6 +86,7 @@ export const secretMissing = new InvalidSettings({
 const readings = Config.all({
   host: table.host.config,
   port: table.port.config,
+  publicUrl: table.publicUrl.config,
   named: table.database.config,
   queueUrl: table.queueUrl.config,
   maxConnections: table.databasePool.config,

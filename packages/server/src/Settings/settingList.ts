@@ -5,7 +5,7 @@ import { Either } from "effect"
 import { databaseUrl } from "./database.js"
 import { formatDuration, formatRetention, formatSchedule } from "./formatSettings.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { allowedNetworks, dnsServers, domain, ehloName, host, httpUrl, ipAddresses, logLevel, oneOf, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./settingValues.js"
+import { allowedNetworks, dnsServers, domain, ehloName, host, httpUrl, ipAddresses, logLevel, oneOf, publicUrl, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./settingValues.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const minLease = 1000
@@ -24,6 +24,12 @@ export const settings = {
     takes: "a port number from 0 to 65535; 0 chooses a free one",
     description: "The port of the HTTP server.",
     read: wholeNumber(0, 65_535)
+  }),
+  publicUrl: optional("unset: addresses are shown as paths", {
+    name: "TELEMARK_PUBLIC_URL",
+    takes: "an http:// or https:// URL without a user name, a query and a fragment, such as https://mail.example.com",
+    description: "The address of this server on the internet, below which /v1 and /hooks are. Addresses to enter at mail providers begin with it.",
+    read: publicUrl
   }),
   database: withDefault("sqlite:./telemark-data/telemark.db", {
     name: "TELEMARK_DATABASE_URL",

@@ -1,4 +1,4 @@
-import { parseSecret, parseUrl, toAsciiDomain, toEhloName } from "@telemark/core"
+import { parseSecret, parseUrl, readPublicUrl, toAsciiDomain, toEhloName } from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { parseSmtpUrl } from "@telemark/smtp"
 import { namesProblem } from "@telemark/sql"
@@ -42,6 +42,12 @@ export const redisUrl = (text: string): Value<Redacted.Redacted> =>
 
 export const httpUrl = (text: string): Value<string> =>
   /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(text) : takesOther
+
+/** The address of this service on the internet, without a slash at its end. */
+export const publicUrl = (text: string): Value<string> => {
+  const read = readPublicUrl(text)
+  return read === undefined ? takesOther : Either.right(read)
+}
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: LogLevel.Trace,

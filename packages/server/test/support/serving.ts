@@ -27,5 +27,5 @@ export const startServing = async (directory: string, environment: Readonly<Reco
   /** The mails in the inbox. */
   const inbox = async () => ((await (await askInbox(serving, ".json")).json()) as { readonly data: ReadonlyArray<{ readonly id: string }> }).data
   const sourceOf = async (id: string) => (await askInbox(serving, `/${id}.eml`)).text()
-  return { post, inbox, sourceOf, banner: banner(serving, settings, "1.0.0") }
+  return { post, inbox, sourceOf, url: serving.url, banner: banner(serving, settings, "1.0.0") }
 }

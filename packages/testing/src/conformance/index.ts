@@ -7,6 +7,7 @@ import { domains } from "./domains.js"
 import { emailStore } from "./emailStore.js"
 import { events } from "./events.js"
 import { feedback } from "./feedback.js"
+import { feedbackSources } from "./feedbackSources.js"
 import { health } from "./health.js"
 import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
@@ -28,7 +29,7 @@ import { webhookEndpoints } from "./webhookEndpoints.js"
 import { webhookQueue } from "./webhookQueue.js"
 
 export {
-  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
+  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
   storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
 }
 export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } from "./queue.js"
@@ -44,7 +45,7 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
+    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
     storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)

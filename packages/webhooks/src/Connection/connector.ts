@@ -1,9 +1,9 @@
-import { isLookedUp, type NetworkGuardService, parseHost } from "@telemark/network"
+import { isLookedUp, type NetworkGuardService, parseHost, type Trust } from "@telemark/network"
 import { Cause, Clock, Effect, Exit, type Fiber } from "effect"
 import type { Socket } from "node:net"
 import type { buildConnector } from "undici"
 import { CallFailed } from "./CallFailed.js"
-import { handshake, type Trust } from "./handshake.js"
+import { handshake } from "./handshake.js"
 
 export interface ConnectorOptions extends Trust {
   /** Time limit for resolving the host, and for each of its addresses, in milliseconds. */

@@ -1,0 +1,5 @@
+export * from "./errors.js"
+export * from "./provider.js"
+export * from "./refusals.js"
+export * from "./requests.js"
+export * from "./responses.js"

@@ -1,0 +1,68 @@
+import { type CreatedFeedbackSource, CreateFeedbackSource, decode, type FeedbackProviderName, type StorageError, timestamp, ValidationFailed } from "@telemark/contract"
+import { Clock, Effect, Encoding, Redacted } from "effect"
+import type { KeyHasher } from "../ApiKeys/index.js"
+import { Entropy, newId } from "../Ids/index.js"
+import type { SecretsService } from "../Secrets/index.js"
+import type { FeedbackReader } from "./FeedbackReader.js"
+import { type FeedbackSourceRecord, feedbackSourceReference } from "./FeedbackSource.js"
+import type { FeedbackSourceStore, SourceOwner } from "./FeedbackSourceStore.js"
+
+const maxSources = 20
+
+const warning = "Store this address now. Its last part is a secret, which is not shown again."
+
+const decodeCreate = decode(CreateFeedbackSource)
+
+/** What the sources are made of. */
+export interface SourceParts {
+  readonly store: typeof FeedbackSourceStore.Service
+  readonly reader: typeof FeedbackReader.Service
+  readonly hasher: typeof KeyHasher.Service
+  readonly secrets: SecretsService
+  /** The address of this service on the internet, without a slash at its end. */
+  readonly publicUrl: string | undefined
+}
+
+/** Fails if the provider takes no credential, or not this one. */
+export const checkCredential = (reader: typeof FeedbackReader.Service, provider: FeedbackProviderName, credential: string): Effect.Effect<void, ValidationFailed> => {
+  if (!reader.takesCredential(provider)) {
+    return ValidationFailed.at("credential", `isn't needed: ${reader.instructions(provider).title} doesn't sign its calls. Leave it out.`)
+  }
+  const problem = reader.problemOf(provider, credential)
+  return problem === undefined ? Effect.void : ValidationFailed.at("credential", `isn't usable. ${problem}`)
+}
+
+export const makeCreateSource = ({ hasher, publicUrl = "", reader, secrets, store }: SourceParts) =>
+(tenant_id: SourceOwner, input: CreateFeedbackSource): Effect.Effect<CreatedFeedbackSource, ValidationFailed | StorageError> =>
+  Effect.gen(function*() {
+    const { credential, provider } = yield* decodeCreate(input)
+    if (credential !== undefined) yield* checkCredential(reader, provider, credential)
+    const id = yield* newId("fsrc")
+    const secret = Encoding.encodeBase64Url((yield* Entropy).bytes(32))
+    const now = yield* Clock.currentTimeMillis
+    const record: FeedbackSourceRecord = {
+      id,
+      tenant_id,
+      provider,
+      secret_digest: hasher.fingerprint(secret),
+      credential: credential === undefined ? null : yield* secrets.seal(Redacted.make(credential), feedbackSourceReference({ id, tenant_id })),
+      created_at: now,
+      called_at: null,
+      refused_at: null,
+      refused_reason: null
+    }
+    if (!(yield* store.insert(record, maxSources))) {
+      return yield* ValidationFailed.at("body", `can't be added: there are ${String(maxSources)} sources of feedback already. Remove one first.`)
+    }
+    return {
+      id,
+      provider,
+      has_credential: record.credential !== null,
+      needs_credential: record.credential === null && reader.takesCredential(provider),
+      url: `${publicUrl}/hooks/${provider}/${secret}`,
+      secret,
+      warning,
+      instructions: reader.instructions(provider),
+      created_at: timestamp(now)
+    }
+  })

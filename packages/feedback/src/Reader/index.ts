@@ -1,0 +1,1 @@
+export { type FeedbackReaderOptions, layerFeedbackReader, layerFeedbackReaderWith } from "./layerFeedbackReader.js"

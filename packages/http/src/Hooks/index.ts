@@ -1,0 +1,2 @@
+export { makeAnswerHook } from "./answerHook.js"
+export { readHookPath } from "./hookPath.js"

@@ -1,0 +1,1 @@
+export { layerFeedbackSourceStore } from "./FeedbackSourceStore.js"
