@@ -22,8 +22,11 @@ export interface FeedbackCallsService {
   readonly refused: (source: FeedbackSourceRecord, reason: FeedbackRefusal) => Effect.Effect<void>
 }
 
-/** Calls that a process deals with at once, in total and for each source, so that a flood leaves room for sends; and those that wait. Sources take turns. */
-const bounds = { running: 4, runningPerSource: 2, waiting: 200, waitingPerSource: 50, wait: "10 seconds" } as const
+/**
+ * Calls that a process deals with at once, in total and for each tenant or source of the operator, so that a flood leaves room for sends; and those that
+ * wait. Tenants take turns.
+ */
+const bounds = { running: 4, runningPerOwner: 2, waiting: 200, waitingPerOwner: 50, wait: "10 seconds" } as const
 
 /** How often a source's last call and refusal are written at most, in milliseconds. */
 const calledEvery = 60_000
@@ -50,9 +53,9 @@ const make = Effect.gen(function*() {
   const opened = makeOpened<Redacted.Redacted>()
   const limiter = makeLimiter({
     permits: bounds.running,
-    permitsPerKey: bounds.runningPerSource,
+    permitsPerKey: bounds.runningPerOwner,
     refuse: {
-      maxWaiting: bounds.waiting, maxWaitingPerKey: bounds.waitingPerSource, maxWait: bounds.wait, error: () => new FeedbackCallsBusy({ reason: "busy" })
+      maxWaiting: bounds.waiting, maxWaitingPerKey: bounds.waitingPerOwner, maxWait: bounds.wait, error: () => new FeedbackCallsBusy({ reason: "busy" })
     }
   })
 
@@ -102,7 +105,7 @@ const make = Effect.gen(function*() {
         found === undefined || found.provider !== provider ? new NotFound() : Effect.succeed(found)),
 
     receive: (source, call) =>
-      limiter.run({ key: source.id })(Effect.flatMap(credentialOf(source), (credential) =>
+      limiter.run({ key: source.tenant_id ?? source.id })(Effect.flatMap(credentialOf(source), (credential) =>
         Effect.flatMap(reader.read(source, call, credential), (reading) => record(source, reading)))),
 
     refused

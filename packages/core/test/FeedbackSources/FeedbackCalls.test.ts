@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 
 const sourceOf = (id: string): FeedbackSourceRecord => ({
-  id, tenant_id: "tn_a", provider: "postmark", secret_digest: id, credential: null, created_at: 0, called_at: null, refused_at: null, refused_reason: null
+  id, tenant_id: `tn_${id.slice(0, 1)}`, provider: "postmark", secret_digest: id, credential: null, created_at: 0, called_at: null, refused_at: null, refused_reason: null
 })
 const none = Effect.void
 const instructions: CreatedFeedbackSource["instructions"] = { title: "", steps: [], events: [], credential: null }
@@ -23,7 +23,7 @@ const layerOf = (read: () => Effect.Effect<FeedbackCallReading>) =>
 const call = { header: () => undefined, body: new Uint8Array() }
 
 describe("providers' calls", () => {
-  it("of one source are dealt with two at a time, 50 wait, and others' have their turn at once", async () => {
+  it("of one tenant are dealt with two at a time, whatever its sources, 50 wait, and others' have their turn at once", async () => {
     const running = { now: 0, most: 0 }
     await Effect.runPromise(Effect.gen(function*() {
       const gate = yield* Deferred.make<void>()
@@ -34,7 +34,7 @@ describe("providers' calls", () => {
       )
       yield* Effect.gen(function*() {
         const calls = yield* FeedbackCalls
-        const flood = yield* Effect.forEach(Array.from({ length: 60 }), () => Effect.fork(calls.receive(sourceOf("a"), call)))
+        const flood = yield* Effect.forEach(Array.from({ length: 60 }), (_, index) => Effect.fork(calls.receive(sourceOf(`a${String(index % 3)}`), call)))
         yield* Effect.yieldNow({ priority: 1 })
         expect(running.now).toBe(2)
         const other = yield* Effect.fork(calls.receive(sourceOf("b"), call))
