@@ -112,7 +112,7 @@ for (const [shared, expected] of [
       const nothing = () => Effect.succeed(none)
       const verifying = yield* Effect.flatMap(DomainVerifier, (verifier) =>
         verifier.verify({ ...question, domain: "a.shop.example", sending_ips: ["192.0.2.1"] })).pipe(
-          Effect.provide(withLookUps({ txt, a: nothing, aaaa: nothing, mx: nothing, ptr: nothing })), Effect.fork
+          Effect.provide(withLookUps({ txt, a: nothing, aaaa: nothing, mx: nothing, cname: nothing, ptr: nothing })), Effect.fork
         )
       yield* TestClock.adjust("20 seconds")
       const { dmarc, keys, spf } = yield* Fiber.join(verifying)
@@ -123,7 +123,7 @@ for (const [shared, expected] of [
 
 const never = (cancelled: Effect.Effect<void>): LookUps => {
   const lookUp = () => Effect.onInterrupt(Effect.never, () => cancelled)
-  return { txt: lookUp, a: lookUp, aaaa: lookUp, mx: lookUp, ptr: lookUp }
+  return { txt: lookUp, a: lookUp, aaaa: lookUp, mx: lookUp, cname: lookUp, ptr: lookUp }
 }
 
 it.effect("ends after ten seconds, each part on its own, and closes its resolver", () =>

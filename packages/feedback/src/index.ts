@@ -12,4 +12,4 @@ export {
   type TakenCredential
 } from "./Providers/index.js"
 export { layerFeedbackReader, layerFeedbackReaderWith, type FeedbackReaderOptions } from "./Reader/index.js"
-export { emailIdOfToken, returnPathToken } from "./ReturnPath/index.js"
+export { emailIdOfToken, layerReturnPaths, type ReturnPathOptions, returnPathToken } from "./ReturnPath/index.js"

@@ -92,6 +92,31 @@ describe("the doctor about the domain of TELEMARK_FROM", () => {
   })
 })
 
+describe("the doctor about the return paths' host", () => {
+  const host = "bounce.fjord.example"
+
+  it("evaluates its SPF record for the addresses that send", async () => {
+    const dns = await dnsPeer()
+    const peer = await startSmtpPeer()
+    onTestFinished(() => peer.close())
+    const found = (changes = {}) => findings("return_path", {
+      TELEMARK_DNS_SERVERS: dns.address, TELEMARK_SMTP_URL: peer.url, TELEMARK_RETURN_PATH_HOST: "Bounce.Fjord.example", TELEMARK_SPF: "ip4:192.0.2.25",
+      TELEMARK_SENDING_IPS: "192.0.2.25", ...changes
+    })
+    expect(await found()).toEqual([
+      expect.stringMatching(/^warn: Mail through the relay fails SPF .* at bounce\.fjord\.example\. There is no SPF record\. .* Publish: v=spf1 ip4:192\.0\.2\.25 ~all$/) as unknown
+    ])
+    dns.set(host, "TXT", ["v=spf1 ip4:198.51.100.1 -all"])
+    expect(await found()).toEqual([expect.stringMatching(/^warn: Mail through the relay fails SPF .* Publish: v=spf1 ip4:198\.51\.100\.1 ip4:192\.0\.2\.25 -all$/) as unknown])
+    dns.set(host, "TXT", ["v=spf1 ip4:192.0.2.0/24 -all"])
+    expect(await found()).toEqual([`ok: The SPF record of ${host}, where the relay's mail has its return paths, lets this service send.`])
+    expect(await found({ TELEMARK_RETURN_PATH_HOST: "" })).toEqual([])
+    expect(await found({ TELEMARK_TRANSPORT: "capture" })).toEqual([])
+    dns.fail("servfail")
+    expect(await found()).toEqual([expect.stringMatching(/^warn: The SPF record of bounce\.fjord\.example, .* could not be checked\. /) as unknown])
+  })
+})
+
 describe("the doctor about the name in EHLO", () => {
   const ehlo = (settings: Readonly<Record<string, string>>) => findings("ehlo", settings)
 

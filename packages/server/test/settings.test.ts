@@ -29,6 +29,7 @@ describe("settings", () => {
         spf: "a mx",
         sendingIps: undefined,
         dkimEd25519: false,
+        returnPath: undefined,
         dnsServers: undefined,
         allowNetworks: undefined,
         defaultRateLimit: 600,
@@ -269,4 +270,12 @@ describe("settings", () => {
   it("have defaults in the table that can be written down", () => {
     expect(settingList.every((setting) => setting.default.length > 0 && setting.description.endsWith("."))).toBe(true)
   })
+
+  it.effect("read the host of return paths as A-labels, with what is reported", () =>
+    Effect.gen(function*() {
+      const pathOf = (environment: Readonly<Record<string, string>>) => Effect.map(read(environment), (found) => Either.getOrThrow(found).returnPath)
+      expect(yield* pathOf({ TELEMARK_RETURN_PATH_HOST: "Bounce.Bücher.example" })).toEqual({ host: "bounce.xn--bcher-kva.example", reportSuccess: false })
+      expect(yield* pathOf({ TELEMARK_RETURN_PATH_HOST: "bounce.example.com", TELEMARK_DSN_SUCCESS: "on" })).toEqual({ host: "bounce.example.com", reportSuccess: true })
+      expect(yield* pathOf({ TELEMARK_DSN_SUCCESS: "on" })).toBeUndefined()
+    }))
 })

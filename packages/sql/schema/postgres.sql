@@ -87,6 +87,8 @@ CREATE TABLE domains (
   created_at bigint NOT NULL,
   next_check_at bigint NOT NULL,
   verification text COLLATE "C",
+  return_path_verified bigint NOT NULL DEFAULT 0,
+  return_path_failing_since bigint,
   PRIMARY KEY (tenant_id, domain)
 );
 

@@ -16,7 +16,7 @@ export type MailTransport = Layer.Layer<Transport, unknown, Inbox>
 /** An external queue: `bullmq({ url })` of `@telemark/bullmq`. */
 export type MailDistribution = Layer.Layer<Queue, unknown>
 
-export interface TelemarkOptions extends Omit<ServicesOptions, "captures"> {
+export interface TelemarkOptions extends Omit<ServicesOptions, "captures" | "returnPath"> {
   readonly storage: Storage
   readonly transport: MailTransport
   /**
@@ -33,6 +33,11 @@ export interface TelemarkOptions extends Omit<ServicesOptions, "captures"> {
   readonly dnsServers?: ReadonlyArray<string> | undefined
   /** Non-public networks, such as `10.1.0.0/16`, where tenants' SMTP servers and webhook endpoints may be; none by default. */
   readonly allowNetworks?: ReadonlyArray<string> | undefined
+  /**
+   * Gives each message that the transport sends a return path at `host`, a domain name whose MX or address leads to a listener for bounces;
+   * by default bounces go to the sender. `reportSuccess`: servers that can are asked to report successful deliveries, too.
+   */
+  readonly returnPath?: { readonly host: string; readonly reportSuccess?: boolean | undefined } | undefined
   /** A domain verified by a tenant here. Its key signs mail whose sender's domain isn't verified, unless both end in the same two labels. */
   readonly signingDomain?: string | undefined
   /** Delays between attempts, such as `1m,5m,10m,4h`; the last one repeats. By default minutes at first, then every 4 h. */
@@ -52,6 +57,8 @@ export interface ReadOptions {
   readonly retry: RetryPolicy
   readonly secret: string | undefined
   readonly signingDomain: string | undefined
+  /** As A-labels. */
+  readonly returnPath: { readonly host: string; readonly reportSuccess?: boolean | undefined } | undefined
   /** Empty for the system's. */
   readonly dnsServers: ReadonlyArray<string>
   readonly allowNetworks: AllowedNetworks
@@ -76,6 +83,7 @@ const checked = decode(Schema.Struct({
   dkimEd25519: Schema.optional(Schema.Boolean),
   signingDomain: Schema.optional(DomainName),
   publicUrl: Schema.optional(PublicUrl),
+  returnPath: Schema.optional(Schema.Struct({ host: DomainName, reportSuccess: Schema.optional(Schema.Boolean) })),
   secret: Schema.optional(Schema.String),
   dnsServers: Schema.optional(Schema.Array(Schema.String)),
   allowNetworks: Schema.optional(Schema.Array(Schema.String))
@@ -105,7 +113,7 @@ const readSpf = (text: string | undefined) =>
 type AnyOptions = Omit<TelemarkOptions, "storage" | "transport" | "queue">
 
 const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
-  storage: true, transport: true, queue: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, retrySchedule: true,
+  storage: true, transport: true, queue: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, returnPath: true, retrySchedule: true,
   giveUp: true, refusedGiveUp: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true, publicUrl: true
 }
 
@@ -144,12 +152,14 @@ export const readOptions = (
   Either.gen(function*() {
     const details = shapeProblems(options, caller, known)
     if (Object.keys(details).length > 0) return yield* Either.left(new ValidationFailed({ details }))
-    const { allowNetworks, dnsServers, secret, signingDomain, spf, ...services } = yield* checked(options)
+    const { allowNetworks, dnsServers, returnPath: givenPath, secret, signingDomain, spf, ...services } = yield* checked(options)
     const schedule = yield* read("retrySchedule", parseRetrySchedule, options.retrySchedule, defaultRetryPolicy.schedule)
     const giveUp = yield* read("giveUp", parseDuration, options.giveUp, defaultRetryPolicy.giveUp)
     const refusedGiveUp = yield* readRefusedGiveUp(options.refusedGiveUp, giveUp)
+    const returnPath = givenPath === undefined ? undefined : { ...givenPath, host: toAsciiDomain(givenPath.host) ?? givenPath.host }
     return {
-      services: { ...services, spf: yield* readSpf(spf) },
+      services: { ...services, spf: yield* readSpf(spf), returnPath },
+      returnPath,
       secret,
       signingDomain: signingDomain === undefined ? undefined : toAsciiDomain(signingDomain),
       dnsServers: yield* readList("dnsServers", parseDnsServers, dnsServers),

@@ -3,7 +3,7 @@ import {
   type Services, type StorageError, type StoragePorts, type TemplatePorts, Transport, type ValidationFailed, WebhookDelivery
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
-import { layerFeedbackReader } from "@telemark/feedback"
+import { layerFeedbackReader, layerReturnPaths } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
 import { type InvalidDnsServers, type InvalidNetworks, layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
@@ -34,7 +34,7 @@ export type LayerServices = Services | StoragePorts | TemplatePorts | OutsidePor
 export type LayerError = InvalidDnsServers | InvalidNetworks | InvalidSecret | SecretMissing | StorageError | ValidationFailed
 
 export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>(
-  { allowNetworks, dnsServers, retry, secret, services, signingDomain }: ReadOptions,
+  { allowNetworks, dnsServers, retry, returnPath, secret, services, signingDomain }: ReadOptions,
   { queue, storage, transport }: Pick<LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>, "queue" | "storage" | "transport">
 ) => {
   const dns = { servers: dnsServers }
@@ -42,7 +42,8 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
     Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
   )
   const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, signingDomain, captures })))
-  return Layer.mergeAll(layerOfServices, Delivery.layer(retry, { from: services.from, signingDomain }), WebhookDelivery.layer).pipe(
+  const delivery = Layer.provide(Delivery.layer(retry, { from: services.from, signingDomain }), layerReturnPaths({ ...returnPath, secret }))
+  return Layer.mergeAll(layerOfServices, delivery, WebhookDelivery.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), transport, outside, Secrets.layer(secret))),
     Layer.provideMerge(Layer.provideMerge(layerQueue(queue), storage))
   )

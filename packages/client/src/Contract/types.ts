@@ -864,17 +864,18 @@ export interface AddDomain {
 export interface AddedDomain {
   /** The domain, in lower case, as A-labels. */
   readonly domain: string
-  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last. */
+  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path if the service has a host for them, then further DKIM keys, those of retired keys last. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   /** What to do next. */
   readonly message: string
 }
 
 export interface DnsRecord {
-  readonly type: "TXT"
+  /** `CNAME` for the return path, `TXT` for all others. */
+  readonly type: "TXT" | "CNAME"
   /** The absolute name, without a final dot. */
   readonly host: string
-  /** The value as one string, whatever its length. */
+  /** The value as one string, whatever its length. Of a CNAME the absolute name that it leads to, without a final dot. */
   readonly value: string
 }
 
@@ -894,7 +895,9 @@ export interface DomainSummary {
   readonly dkim_verified: boolean
   /** Whether a DMARC policy was found. */
   readonly dmarc_verified: boolean
-  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last. */
+  /** Whether the return path of the domain's mail is verified. Mail may be sent without it. Absent if the service has no host for return paths. */
+  readonly return_path_verified?: boolean
+  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path if the service has a host for them, then further DKIM keys, those of retired keys last. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   /** When it first became ready to send. */
   readonly verified_at: string | null
@@ -913,7 +916,9 @@ export interface Domain {
   readonly dkim_verified: boolean
   /** Whether a DMARC policy was found. */
   readonly dmarc_verified: boolean
-  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, then further DKIM keys, those of retired keys last. */
+  /** Whether the return path of the domain's mail is verified. Mail may be sent without it. Absent if the service has no host for return paths. */
+  readonly return_path_verified?: boolean
+  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path if the service has a host for them, then further DKIM keys, those of retired keys last. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   /** When it first became ready to send. */
   readonly verified_at: string | null
@@ -929,6 +934,8 @@ export interface DomainVerification {
   readonly spf: SpfFinding
   readonly dkim: DkimFinding
   readonly dmarc: DmarcFinding
+  /** Absent if the service has no host for return paths. */
+  readonly return_path?: ReturnPathFinding
   /** The keys in addition to the first one: that of a rotation, and an Ed25519 key. */
   readonly dkim_others: ReadonlyArray<DkimFinding>
   /** Keys that no longer sign, and the time from which you may remove their records from DNS. */
@@ -996,6 +1003,21 @@ export interface DmarcFinding {
   readonly policy: "none" | "quarantine" | "reject" | null
   /** Whether the policy is that of a domain above. */
   readonly inherited: boolean
+}
+
+export interface ReturnPathFinding {
+  /** Whether the record is correct. */
+  readonly verified: boolean
+  /** The status of the record; `temperror`: DNS gave no answer, which changes nothing. */
+  readonly status: "ok" | "missing" | "mismatch" | "temperror"
+  /** The name that was looked up. */
+  readonly host: string
+  /** The expected value. */
+  readonly expected: string
+  /** The record that was found, at most its first 1,000 characters; null if there was none. */
+  readonly found: string | null
+  /** What the result means, and what to do about it. */
+  readonly message: string
 }
 
 export interface RetiredDkimKey {

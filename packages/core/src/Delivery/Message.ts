@@ -19,6 +19,14 @@ export interface SealedSigningKey extends Omit<SigningKey, "private_key"> {
   readonly private_key: string
 }
 
+/** The return path of a message: its envelope sender (RFC 5321 4.1.1.2), to which bounces are sent. */
+export interface ReturnPath {
+  /** In ASCII. */
+  readonly address: string
+  /** Whether a successful delivery should be reported, too (RFC 3461 4.1). */
+  readonly reports_success: boolean
+}
+
 /** One message to one recipient, with everything needed to compose it. Equal values give equal bytes. */
 export interface OutgoingMessage {
   readonly id: string
@@ -37,10 +45,12 @@ export interface OutgoingMessage {
   readonly template_id: string | null
   /** Keys to sign with; empty: sent unsigned. A key that fails is an error and never makes an unsigned mail. */
   readonly signing: ReadonlyArray<SigningKey>
+  /** Absent: the sender's address, and no reports are asked for. */
+  readonly return_path?: ReturnPath
 }
 
 /** A message that a worker has leased. */
-export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing" | "attachments"> {
+export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing" | "attachments" | "return_path"> {
   /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
   readonly body: MessageBody | null
   /** Number of attempts, including this one. */
@@ -50,6 +60,8 @@ export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing"
   readonly refused_since: number | null
   /** Active keys of the sender's domain; empty if the tenant hasn't verified it. */
   readonly keys: ReadonlyArray<SealedSigningKey>
+  /** Whether the tenant has verified the sender's domain, and its `bounce.<domain>` as an alias of the return path host. */
+  readonly return_path_verified: boolean
   readonly smtp_config: SmtpConfigRecord | null
 }
 

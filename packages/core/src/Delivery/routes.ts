@@ -7,6 +7,7 @@ import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { Route } from "./routeLimiters.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
 import { Transport } from "./ports.js"
+import { returnPathOf, ReturnPaths } from "./ReturnPaths.js"
 import { signalOf } from "./RouteSignal.js"
 
 export interface MessageRoute {
@@ -14,7 +15,7 @@ export interface MessageRoute {
   /** Its name if it is the tenant's own; undefined for the platform's. */
   readonly ownRoute: string | undefined
   readonly provider: string
-  readonly send: (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
+  readonly send: (message: OutgoingMessage & Pick<ClaimedMessage, "return_path_verified">) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
   /** Stores what an outcome shows of the route; undefined if that is nothing new. */
   readonly learn: (outcome: DeliveryOutcome) => Effect.Effect<void> | undefined
 }
@@ -32,12 +33,15 @@ export const makeRoutes = Effect.gen(function*() {
   const servers = yield* OwnServers
   const secrets = yield* Secrets
   const store = yield* SmtpConfigStore
+  const returnPaths = yield* ReturnPaths
 
   const platform: MessageRoute = {
     route: { name: platformRoute, id: platformRoute, limits: { concurrency: transport.connections ?? Infinity, interval: 0 } },
     ownRoute: undefined,
     provider: "",
-    send: transport.deliver,
+    send: returnPaths === undefined
+      ? transport.deliver
+      : (message) => Effect.flatMap(returnPathOf(returnPaths, message), (return_path) => transport.deliver({ ...message, return_path })),
     learn: () => undefined
   }
 
@@ -45,6 +49,7 @@ export const makeRoutes = Effect.gen(function*() {
     route: { name: config.tenant_id, id: config.id, limits: ownServerLimits(config.host) },
     ownRoute: config.tenant_id,
     provider: config.provider,
+    // Many providers refuse or rewrite an envelope sender that isn't their user's.
     send: (message) =>
       Effect.flatMap(secrets.open(config.password, smtpPasswordReference(config.tenant_id)), (password) =>
         servers.deliver({ ...config, password }, message)),

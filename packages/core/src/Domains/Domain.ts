@@ -31,10 +31,13 @@ export interface DomainRecord {
   readonly spf_verified: boolean
   readonly dkim_verified: boolean
   readonly dmarc_verified: boolean
+  /** Whether `bounce.<domain>` is an alias of the return path host. It stays as it is while no host is configured. */
+  readonly return_path_verified: boolean
   /** Since when checks have definitely found a verified record missing; null while it is there. */
   readonly spf_failing_since: number | null
   readonly dkim_failing_since: number | null
   readonly dmarc_failing_since: number | null
+  readonly return_path_failing_since: number | null
   /** Exclusive to this tenant: true for the first tenant to verify it, for as long as its key is published. */
   readonly owned: boolean
   readonly verified_at: number | null

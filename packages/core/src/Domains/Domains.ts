@@ -7,7 +7,7 @@ import { Secrets } from "../Secrets/index.js"
 import { makeAdd } from "./add.js"
 import { type DomainKey, DomainStore } from "./DomainStore.js"
 import { makeKeyTurns } from "./keyTurns.js"
-import { type DomainsOptions, spfOf } from "./options.js"
+import type { DomainsOptions } from "./options.js"
 import { DkimKeys, DomainVerifier } from "./ports.js"
 import { makeRotateDkim } from "./rotateDkim.js"
 import { makeVerify } from "./verify.js"
@@ -35,7 +35,6 @@ const make = (options: DomainsOptions) =>
     const inTurn = makeKeyTurns()
     const verify = makeVerify(options, store, yield* DomainVerifier)
     const rotateDkim = makeRotateDkim(options, store, parts, inTurn)
-    const spf = spfOf(options)
 
     /** Accepts a domain in Unicode or A-labels; an invalid name is `NotFound`. */
     const keyOf = (tenant_id: string, name: string): Effect.Effect<DomainKey, NotFound> => {
@@ -46,12 +45,12 @@ const make = (options: DomainsOptions) =>
     return Domains.of({
       add: makeAdd(options, store, parts, inTurn),
 
-      list: (tenantId) => Effect.map(store.list(tenantId), (records) => ({ domains: records.map((record) => summaryOf(record, spf)) })),
+      list: (tenantId) => Effect.map(store.list(tenantId), (records) => ({ domains: records.map((record) => summaryOf(record, options)) })),
 
       get: (tenantId, name) =>
         Effect.gen(function*() {
           const record = yield* store.find(yield* keyOf(tenantId, name))
-          return record === undefined ? yield* new NotFound() : viewOf(record, spf)
+          return record === undefined ? yield* new NotFound() : viewOf(record, options)
         }),
 
       verify: (tenantId, name) => Effect.flatMap(keyOf(tenantId, name), (key) => verify(key, true)),

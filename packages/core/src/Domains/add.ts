@@ -4,7 +4,7 @@ import { type DomainRecord } from "./Domain.js"
 import { type DomainKey, type DomainStore, maxDomains } from "./DomainStore.js"
 import type { KeyTurns } from "./keyTurns.js"
 import { type KeyParts, newKeys } from "./newKeys.js"
-import { type DomainsOptions, spfOf } from "./options.js"
+import type { DomainsOptions } from "./options.js"
 import { nextCheckAt } from "./schedule.js"
 import { addedOf } from "./views.js"
 
@@ -30,9 +30,11 @@ export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Servi
         spf_verified: false,
         dkim_verified: false,
         dmarc_verified: false,
+        return_path_verified: false,
         spf_failing_since: null,
         dkim_failing_since: null,
         dmarc_failing_since: null,
+        return_path_failing_since: null,
         owned: false,
         verified_at: null,
         created_at: now,
@@ -44,7 +46,7 @@ export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Servi
       const insertion = yield* store.insert(scheduled)
       if (insertion === "exists") return yield* new DomainExists()
       if (insertion === "too_many") return yield* tooMany()
-      return addedOf(scheduled, spfOf(options))
+      return addedOf(scheduled, options)
     })
 
   return (tenantId: string, input: AddDomain) =>

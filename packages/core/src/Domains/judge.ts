@@ -34,10 +34,15 @@ export const judge = (record: DomainRecord, look: Look): DomainRecord => {
   const spf = judgeFlag({ verified: record.spf_verified, failing_since: record.spf_failing_since }, evidenceOf(findings.spf), look)
   const dkim = judgeFlag({ verified: record.dkim_verified, failing_since: record.dkim_failing_since }, evidenceOf(dkimFinding), look)
   const dmarc = judgeFlag({ verified: record.dmarc_verified, failing_since: record.dmarc_failing_since }, evidenceOf(findings.dmarc), look)
+  const returnPath = judgeFlag(
+    { verified: record.return_path_verified, failing_since: record.return_path_failing_since },
+    evidenceOf(findings.return_path),
+    look
+  )
   const ready = isReady({ spf_verified: spf.verified, dkim_verified: dkim.verified })
   const judged: DomainRecord = {
     ...record,
-    ...flags(spf, dkim, dmarc),
+    ...flags(spf, dkim, dmarc, returnPath),
     keys,
     // SPF may fail for a while without another tenant getting the domain: the published key proves ownership.
     owned: dkim.verified && (record.owned || ready),
@@ -46,24 +51,28 @@ export const judge = (record: DomainRecord, look: Look): DomainRecord => {
       spf: findings.spf,
       dkim: dkimFinding,
       dmarc: findings.dmarc,
+      ...(findings.return_path === undefined ? {} : { return_path: findings.return_path }),
       dkim_others: publishedKeys(keys).flatMap((key) => key === current ? [] : (findingOf(findings, key) ?? [])),
       checked_at: timestamp(now),
       warnings: [
         ...findings.warnings,
         ...flagWarnings("SPF", spf, evidenceOf(findings.spf)),
         ...flagWarnings("DKIM", dkim, evidenceOf(dkimFinding)),
-        ...flagWarnings("DMARC", dmarc, evidenceOf(findings.dmarc))
+        ...flagWarnings("DMARC", dmarc, evidenceOf(findings.dmarc)),
+        ...(findings.return_path === undefined ? [] : flagWarnings("the return path", returnPath, evidenceOf(findings.return_path)))
       ]
     }
   }
   return { ...judged, next_check_at: nextCheckAt(judged, now, random) }
 }
 
-const flags = (spf: Flag, dkim: Flag, dmarc: Flag) => ({
+const flags = (spf: Flag, dkim: Flag, dmarc: Flag, returnPath: Flag) => ({
   spf_verified: spf.verified,
   spf_failing_since: spf.failing_since,
   dkim_verified: dkim.verified,
   dkim_failing_since: dkim.failing_since,
   dmarc_verified: dmarc.verified,
-  dmarc_failing_since: dmarc.failing_since
+  dmarc_failing_since: dmarc.failing_since,
+  return_path_verified: returnPath.verified,
+  return_path_failing_since: returnPath.failing_since
 })

@@ -1,4 +1,4 @@
-import type { DkimFinding, DmarcFinding, SpfFinding } from "@telemark/contract"
+import type { DkimFinding, DmarcFinding, ReturnPathFinding, SpfFinding } from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
 
@@ -23,11 +23,15 @@ export interface DomainQuestion {
   readonly spf: string
   /** Addresses that the published record must allow; empty: a sample of each mechanism. */
   readonly sending_ips: ReadonlyArray<string>
+  /** The host that `bounce.<domain>` should be an alias of, in A-labels; absent if there is none. */
+  readonly return_path?: string | undefined
 }
 
 export interface DomainFindings {
   readonly spf: SpfFinding
   readonly dmarc: DmarcFinding
+  /** Absent if it wasn't asked for. */
+  readonly return_path?: ReturnPathFinding | undefined
   /** One per requested key, in the same order. */
   readonly keys: ReadonlyArray<DkimFinding>
   /** Working but unwise settings, such as `+all`. */

@@ -5,7 +5,7 @@ import type { DomainKey, DomainStore } from "./DomainStore.js"
 import { lackingKeys, withFreshKeys } from "./selectKeys.js"
 import type { KeyTurns } from "./keyTurns.js"
 import { type KeyParts, newKeys } from "./newKeys.js"
-import { type DomainsOptions, spfOf } from "./options.js"
+import type { DomainsOptions } from "./options.js"
 import { nextCheckAt } from "./schedule.js"
 import { rotatedOf } from "./views.js"
 
@@ -19,7 +19,7 @@ export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStor
   const rotate = (key: DomainKey) =>
     Effect.gen(function*() {
       const { found, lacking } = yield* find(key)
-      if (lacking.length === 0) return rotatedOf(found, spfOf(options))
+      if (lacking.length === 0) return rotatedOf(found, options)
       const fresh = yield* newKeys(parts, key, lacking)
       const now = yield* Clock.currentTimeMillis
       const random = yield* Random.next
@@ -29,7 +29,7 @@ export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStor
       })
       switch (rotated._tag) {
         case "Changed":
-          return rotatedOf(rotated.domain, spfOf(options))
+          return rotatedOf(rotated.domain, options)
         case "Missing":
           return yield* new NotFound()
         case "Taken":
@@ -40,5 +40,5 @@ export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStor
   return (key: DomainKey) =>
     Effect.flatMap(find(key), ({ found, lacking }) =>
       // Only rotations that create keys wait for a turn.
-      lacking.length === 0 ? Effect.succeed(rotatedOf(found, spfOf(options))) : inTurn(key.tenant_id)(rotate(key)))
+      lacking.length === 0 ? Effect.succeed(rotatedOf(found, options)) : inTurn(key.tenant_id)(rotate(key)))
 }

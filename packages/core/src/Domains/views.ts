@@ -2,17 +2,22 @@ import {
   type AddedDomain, type Domain, type DomainLook, type DomainSummary, type DomainVerification, timestamp, timestampOrNull
 } from "@telemark/contract"
 import type { DomainRecord } from "./Domain.js"
+import { type DomainsOptions, returnPathHostFor, spfOf } from "./options.js"
 import { currentKey } from "./selectKeys.js"
 import { dkimHost, dnsRecords } from "./records.js"
 import { isReady } from "./schedule.js"
 
-export const summaryOf = (record: DomainRecord, spf: string): DomainSummary => ({
+const recordsOf = ({ domain, keys }: DomainRecord, options: DomainsOptions) =>
+  dnsRecords(domain, keys, { spf: spfOf(options), return_path: returnPathHostFor(domain, options) })
+
+export const summaryOf = (record: DomainRecord, options: DomainsOptions): DomainSummary => ({
   domain: record.domain,
   dkim_selector: currentKey(record.keys)?.selector ?? "",
   spf_verified: record.spf_verified,
   dkim_verified: record.dkim_verified,
   dmarc_verified: record.dmarc_verified,
-  dns_records: dnsRecords(record.domain, record.keys, spf),
+  ...(returnPathHostFor(record.domain, options) === undefined ? {} : { return_path_verified: record.return_path_verified }),
+  dns_records: recordsOf(record, options),
   verified_at: timestampOrNull(record.verified_at),
   created_at: timestamp(record.created_at)
 })
@@ -23,16 +28,16 @@ export const verificationOf = ({ domain, keys }: DomainRecord, look: DomainLook)
     state === "retired" && ends_at !== null ? [{ selector, host: dkimHost(selector, domain), remove_after: timestamp(ends_at) }] : [])
 })
 
-export const viewOf = (record: DomainRecord, spf: string): Domain => ({
-  ...summaryOf(record, spf),
+export const viewOf = (record: DomainRecord, options: DomainsOptions): Domain => ({
+  ...summaryOf(record, options),
   verification: record.verification === null ? null : verificationOf(record, record.verification),
   ready_to_send: isReady(record)
 })
 
-const addedWith = (message: (verify: string) => string) => ({ domain, keys }: DomainRecord, spf: string): AddedDomain => ({
-  domain,
-  dns_records: dnsRecords(domain, keys, spf),
-  message: message(`POST /domains/${domain}/verify`)
+const addedWith = (message: (verify: string) => string) => (record: DomainRecord, options: DomainsOptions): AddedDomain => ({
+  domain: record.domain,
+  dns_records: recordsOf(record, options),
+  message: message(`POST /domains/${record.domain}/verify`)
 })
 
 export const addedOf = addedWith((verify) =>

@@ -1,9 +1,10 @@
 import { enhancedCodes, type Envelope } from "./Reply.js"
+import { isReturnPath } from "./returnPath.js"
 
 export interface PlainWords {
   /** In lower case, without links, codes and punctuation; addresses are `<address>`. */
   readonly words: string
-  /** The reply contains the sender's address and not the recipient's. */
+  /** The reply contains the sender's address, or a return path, and not the recipient's. */
   readonly namesSenderOnly: boolean
 }
 
@@ -20,6 +21,6 @@ export const plainWords = (text: string, envelope?: Envelope): PlainWords => {
   const names = (address: string) => named.some((one) => one.includes(address.toLowerCase()))
   return {
     words: lower.replace(addresses, " <address> ").replace(codes, " ").replace(asides, " ").replace(/(?:\s|\.(?=\s|$)|\.{2,}|…)+/g, " ").trim(),
-    namesSenderOnly: envelope !== undefined && names(envelope.sender) && !names(envelope.recipient)
+    namesSenderOnly: envelope !== undefined && (names(envelope.sender) || named.some(isReturnPath)) && !names(envelope.recipient)
   }
 }

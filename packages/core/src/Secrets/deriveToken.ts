@@ -3,7 +3,7 @@ import { Array, Effect, Encoding, Redacted } from "effect"
 import type { InvalidSecret, SecretMissing } from "./errors.js"
 import { storedSecrets } from "./keyRing.js"
 import { parseSecret } from "./parseSecret.js"
-import { deriveTokenBytes } from "./sealingKey.js"
+import { derivePurposeKey } from "./sealingKey.js"
 import type { StoredKeys } from "./StoredKeys.js"
 
 /**
@@ -16,5 +16,5 @@ export const deriveToken = (
 ): Effect.Effect<Redacted.Redacted, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
   Effect.gen(function*() {
     const secrets = yield* secret === undefined ? storedSecrets : parseSecret(secret)
-    return Redacted.make(Encoding.encodeBase64Url(yield* deriveTokenBytes(Array.headNonEmpty(secrets), purpose)))
+    return Redacted.make(Encoding.encodeBase64Url(yield* derivePurposeKey(Array.headNonEmpty(secrets), purpose)))
   })

@@ -1,3 +1,4 @@
+export { type DerivedKeys, deriveKeys, makeReturnPathKeys, rememberDerived } from "./derivedKeys.js"
 export { deriveToken } from "./deriveToken.js"
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./errors.js"
 export { inspectSecrets, type SecretCounts } from "./inspectSecrets.js"

@@ -28,7 +28,8 @@ export const deriveSealingKey = (secret: SecretKey): Effect.Effect<SealingKey> =
     return { secret, id: Encoding.encodeHex(new Uint8Array(id)), key }
   })
 
-export const deriveTokenBytes = (secret: SecretKey, purpose: string): Effect.Effect<Uint8Array> =>
+/** 32 bytes for one purpose. */
+export const derivePurposeKey = (secret: SecretKey, purpose: string): Effect.Effect<Uint8Array> =>
   Effect.promise(async () => {
     const { subtle } = globalThis.crypto
     const base = await subtle.importKey("raw", Redacted.value(secret).slice(), "HKDF", false, ["deriveBits"])

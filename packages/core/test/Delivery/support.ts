@@ -16,5 +16,6 @@ export const message: ClaimedMessage = {
   refused_since: null,
   template_id: null,
   keys: [],
+  return_path_verified: false,
   smtp_config: null
 }

@@ -1,4 +1,4 @@
-import { type DomainFindings, judge, type Look } from "@telemark/core"
+import { type DomainFindings, judge, type Look, type ReturnPathStatus } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { day, findings, hour, readyRecord, record } from "./support/records.js"
 
@@ -110,5 +110,44 @@ describe("a look that was overtaken by a later one", () => {
   it("says nothing any more: its records were looked up before", () => {
     const later = judge(record(), look(findings(), { begun: 100, now: 200 }))
     expect(judge(later, look(allGone, { begun: 50, now: 300 }))).toBe(later)
+  })
+})
+
+describe("the return path", () => {
+  const withPath = (status: ReturnPathStatus, given: Partial<DomainFindings> = {}): DomainFindings => ({
+    ...findings(), ...given,
+    return_path: { verified: status === "ok", status, host: "bounce.example.com", expected: "bounce.example.net", found: null, message: "" }
+  })
+
+  it("is verified at once, and needed for nothing else", () => {
+    const there = judge(record(), scheduled(withPath("ok")))
+    expect(there).toMatchObject({ return_path_verified: true, return_path_failing_since: null, verification: { return_path: { status: "ok" } } })
+    const missing = judge(record(), scheduled(withPath("missing")))
+    expect(missing).toMatchObject({ return_path_verified: false, verified_at: 10 * day, owned: true, verification: { warnings: [] } })
+  })
+
+  it("stays verified for a day after its record is gone, and while DNS gives no answer", () => {
+    const there = readyRecord({ return_path_verified: true })
+    const gone = judge(there, scheduled(withPath("missing")))
+    expect(gone).toMatchObject({ return_path_verified: true, return_path_failing_since: 10 * day })
+    expect(gone.verification?.warnings).toEqual([expect.stringMatching(/^The return path has been failing since .*: return_path_verified becomes false after /)])
+    expect(gone.next_check_at - 10 * day).toBeLessThan(2 * hour)
+    expect(judge(gone, scheduled(withPath("mismatch"), 11 * day))).toMatchObject({ return_path_verified: false, return_path_failing_since: null })
+    const silent = judge(there, look(withPath("temperror"), { asked: true, now: 10 * day }))
+    expect(silent.return_path_verified).toBe(true)
+    expect(silent.verification?.warnings).toEqual(["DNS gave no usable answer about the return path just now: return_path_verified stays true."])
+  })
+
+  it("is no longer verified at once if a user asked", () => {
+    expect(judge(readyRecord({ return_path_verified: true }), look(withPath("missing"), { asked: true, now: 10 * day }))).toMatchObject({
+      return_path_verified: false, verified_at: 0
+    })
+  })
+
+  it("keeps its flag, without a word about it, while no host is configured", () => {
+    const judged = judge(readyRecord({ return_path_verified: true }), look(findings(), { asked: true, now: 10 * day }))
+    expect(judged.return_path_verified).toBe(true)
+    expect(judged.verification).not.toHaveProperty("return_path")
+    expect(judged.verification?.warnings).toEqual([])
   })
 })

@@ -84,6 +84,17 @@ describe("a refusal", () => {
     expect(read("rcpt", "450 4.7.28 unusual rate of mail")).toEqual({ verdict: "limit", about: "account", passes: true })
   })
 
+  it("that names the message's return path and not the recipient's address isn't about the recipient", () => {
+    const envelope = { sender: "shop@example.com", recipient: "ada@example.org" }
+    const of = (text: string) => readReply("rcpt", { code: 550, enhanced: "5.1.1", text }, envelope).verdict
+    const path = `b+${"abcdefghijklmnopqrstuvwxyz234567".repeat(2).slice(0, 39)}@bounce.example.com`
+    expect(of("user unknown")).toBe("invalid_recipient")
+    expect(of(`<${path}>: user unknown`)).not.toBe("invalid_recipient")
+    expect(of(`${path.toUpperCase()}: user unknown`)).not.toBe("invalid_recipient")
+    expect(of(`<ada@example.org>: user unknown; from <${path}>`)).toBe(of("<ada@example.org>: user unknown; from <shop@example.com>"))
+    expect(of("<b+c@example.org>: user unknown")).toBe("invalid_recipient")
+  })
+
   it("that names the sender's address and not the recipient's isn't about the recipient", () => {
     const envelope = { sender: "shop@example.com", recipient: "ada@example.org" }
     expect(readReply("rcpt", replyOf("550 5.1.1 <shop@example.com>: user unknown"), envelope).verdict).not.toBe("invalid_recipient")

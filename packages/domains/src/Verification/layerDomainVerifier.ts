@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { dkimTrouble, verifyDkim } from "./dkim.js"
 import { dmarcTrouble, verifyDmarc } from "./dmarc.js"
 import { remembering } from "./remembering.js"
+import { returnPathTrouble, verifyReturnPath } from "./returnPath.js"
 import { verifySpf } from "./spf.js"
 import { spfTrouble } from "./spfFinding.js"
 
@@ -18,17 +19,22 @@ const testing = (keys: DomainFindings["keys"]): ReadonlyArray<string> =>
 
 /** Looks up all records at once. A part that takes too long doesn't affect the others. */
 const verifyDomain = (lookUps: LookUps, question: DomainQuestion): Effect.Effect<DomainFindings> => {
-  const { domain } = question
+  const { domain, return_path: host } = question
   const verifyKey = (key: DomainQuestion["keys"][number]) =>
     orTrouble(verifyDkim(lookUps, domain, key), () => dkimTrouble(domain, key, "timeout"))
   return Effect.all({
     spf: orTrouble(verifySpf(lookUps, question), () => spfTrouble(question, "timeout")),
     dmarc: orTrouble(verifyDmarc(lookUps, domain), () => ({ finding: dmarcTrouble(domain, "timeout"), warnings: [] })),
+    return_path: host === undefined ? Effect.succeed(undefined) : orTrouble(
+      verifyReturnPath(lookUps, domain, host),
+      () => returnPathTrouble(domain, host, "timeout")
+    ),
     keys: Effect.forEach(question.keys, verifyKey, { concurrency: "unbounded" })
   }, { concurrency: "unbounded" }).pipe(
-    Effect.map(({ dmarc, keys, spf }) => ({
+    Effect.map(({ dmarc, keys, return_path, spf }) => ({
       spf: spf.finding,
       dmarc: dmarc.finding,
+      ...(return_path === undefined ? {} : { return_path }),
       keys,
       warnings: [...spf.warnings, ...testing(keys), ...dmarc.warnings]
     }))

@@ -14,4 +14,4 @@ const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>)
  * waiting doesn't cancel the look-up for others. Closing the scope cancels all.
  */
 export const remembering = (lookUps: LookUps): Effect.Effect<LookUps, never, Scope.Scope> =>
-  Effect.all({ txt: once(lookUps.txt), a: once(lookUps.a), aaaa: once(lookUps.aaaa), mx: once(lookUps.mx), ptr: once(lookUps.ptr) })
+  Effect.all({ txt: once(lookUps.txt), a: once(lookUps.a), aaaa: once(lookUps.aaaa), mx: once(lookUps.mx), cname: once(lookUps.cname), ptr: once(lookUps.ptr) })

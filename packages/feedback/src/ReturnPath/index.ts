@@ -1,1 +1,2 @@
+export { layerReturnPaths, type ReturnPathOptions } from "./layerReturnPaths.js"
 export { emailIdOfToken, returnPathToken } from "./returnPathToken.js"

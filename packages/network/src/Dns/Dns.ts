@@ -28,6 +28,8 @@ export interface LookUps {
   readonly a: LookUp<string>
   readonly aaaa: LookUp<string>
   readonly mx: LookUp<MxRecord>
+  /** The name that a name is an alias of; it isn't followed. */
+  readonly cname: LookUp<string>
   /** The names of an IP address. */
   readonly ptr: LookUp<string>
 }

@@ -56,6 +56,7 @@ export const lookUpsOf = (resolver: promises.Resolver): LookUps => {
     a: lookUp((name) => resolver.resolve4(name), itself),
     aaaa: lookUp((name) => resolver.resolve6(name), itself),
     mx: lookUp((name) => resolver.resolveMx(name), ({ exchange, priority }) => ({ priority, exchange })),
+    cname: lookUp((name) => resolver.resolveCname(name), itself),
     ptr: (text) => {
       const address = readUnmapped(text)
       return address === undefined ? noName : pointers(reverseName(address))

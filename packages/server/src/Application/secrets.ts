@@ -1,4 +1,5 @@
-import { Secrets, type StoredKeys } from "@telemark/core"
+import { type InvalidSecret, type ReturnPaths, type SecretMissing, Secrets, type StorageError, type StoredKeys } from "@telemark/core"
+import { layerReturnPaths } from "@telemark/feedback"
 import { Effect, Layer } from "effect"
 import { type InvalidSettings, type Settings, secretMissing } from "../Settings/index.js"
 import { SecretsNotUsable } from "../Storage/index.js"
@@ -7,7 +8,15 @@ import { SecretsNotUsable } from "../Storage/index.js"
 export const requireSecret = ({ database, secret }: Settings): Effect.Effect<void, InvalidSettings> =>
   database._tag === "Postgres" && secret === undefined ? Effect.fail(secretMissing) : Effect.void
 
+const orNotUsable = <A>(
+  layer: Layer.Layer<A, InvalidSecret | SecretMissing | StorageError, StoredKeys>
+): Layer.Layer<A, InvalidSettings | SecretsNotUsable, StoredKeys> =>
+  Layer.catchAll(layer, (error) => Layer.fail(error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing))
+
 /** Decrypts stored secrets with the keys of the settings, or with those beside the database. */
 export const layerSecrets = ({ secret }: Settings): Layer.Layer<Secrets, InvalidSettings | SecretsNotUsable, StoredKeys> =>
-  Layer.catchAll(Secrets.layer(secret), (error) =>
-    Layer.fail(error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing))
+  orNotUsable(Secrets.layer(secret))
+
+/** Return paths for mail that goes through the relay, if a host is set for them. */
+export const layerPaths = ({ returnPath, secret }: Settings): Layer.Layer<ReturnPaths, InvalidSettings | SecretsNotUsable, StoredKeys> =>
+  orNotUsable(layerReturnPaths({ ...returnPath, secret }))

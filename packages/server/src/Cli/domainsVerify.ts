@@ -9,11 +9,12 @@ import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withOperations } from "./withServices.js"
 
-const findingsOf = ({ dkim, dkim_others, dmarc, spf }: DomainVerification) => [
-  { name: "SPF", ...spf },
-  { name: "DKIM", ...dkim },
-  { name: "DMARC", ...dmarc },
-  ...dkim_others.map((finding) => ({ name: `DKIM ${finding.selector}`, ...finding }))
+const findingsOf = ({ dkim, dkim_others, dmarc, return_path, spf }: DomainVerification) => [
+  { name: "SPF", type: "TXT" as const, ...spf },
+  { name: "DKIM", type: "TXT" as const, ...dkim },
+  { name: "DMARC", type: "TXT" as const, ...dmarc },
+  ...(return_path === undefined ? [] : [{ name: "Return path", type: "CNAME" as const, ...return_path }]),
+  ...dkim_others.map((finding) => ({ name: `DKIM ${finding.selector}`, type: "TXT" as const, ...finding }))
 ]
 
 /** The records that would fix the findings. If DNS didn't answer, they may be published already, so they are left out. */
@@ -21,7 +22,7 @@ const missingRecords = (verification: DomainVerification): ReadonlyArray<DnsReco
   findingsOf(verification)
     .filter(({ status, verified }) => !verified && status !== "temperror")
     .map((finding) => ({
-      type: "TXT",
+      type: finding.type,
       host: finding.host,
       value: "suggestion" in finding && finding.suggestion !== null ? finding.suggestion : finding.expected
     }))

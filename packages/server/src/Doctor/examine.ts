@@ -8,6 +8,7 @@ import { checkClock } from "./machine.js"
 import { checkMail } from "./mail.js"
 import { checkPort } from "./port.js"
 import { checkQueue } from "./queue.js"
+import { checkReturnPath } from "./returnPath.js"
 import { requiredSecret } from "./secret.js"
 import { settingsFine, settingsWrong, strangers } from "./settings.js"
 
@@ -22,7 +23,8 @@ const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
       yield* checkPort(settings),
       yield* checkDns(settings),
       ...(yield* checkMail(settings)),
-      ...(yield* checkEhlo(settings))
+      ...(yield* checkEhlo(settings)),
+      ...(yield* checkReturnPath(settings))
     ]
   })
 

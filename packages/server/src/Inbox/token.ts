@@ -1,4 +1,4 @@
-import { deriveToken, type StoredKeys } from "@telemark/core"
+import { deriveToken, rememberDerived, type StoredKeys } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import type { Settings } from "../Settings/index.js"
 
@@ -8,14 +8,7 @@ export const inboxToken = ({ secret }: Pick<Settings, "secret">): Effect.Effect<
 
 type InboxTokenFailure = Effect.Effect.Error<ReturnType<typeof deriveToken>>
 
-/** Within this time, a server notices that another process has rotated the key. */
-const rememberedFor = "2 seconds"
-
-/** Caches `inboxToken`, so that strangers' requests cost little: a configured secret's permanently, a stored key's for 2 s, failures included. */
+/** Caches `inboxToken`, so that strangers' requests cost little. */
 export const makeRememberedToken = (
   settings: Pick<Settings, "secret">
-): Effect.Effect<Effect.Effect<string, InboxTokenFailure>, never, StoredKeys> =>
-  Effect.flatMap(Effect.context<StoredKeys>(), (context) => {
-    const token = Effect.provide(inboxToken(settings), context)
-    return settings.secret === undefined ? Effect.cachedWithTTL(token, rememberedFor) : Effect.cached(token)
-  })
+): Effect.Effect<Effect.Effect<string, InboxTokenFailure>, never, StoredKeys> => rememberDerived(settings.secret, inboxToken(settings))

@@ -44,6 +44,8 @@ export interface Settings {
   /** Undefined for a sample of each mechanism. */
   readonly sendingIps: ReadonlyArray<string> | undefined
   readonly dkimEd25519: boolean
+  /** The host as A-labels. Undefined: bounces go to the sender. */
+  readonly returnPath: { readonly host: string; readonly reportSuccess: boolean } | undefined
   /** Undefined for the system's. */
   readonly dnsServers: ReadonlyArray<string> | undefined
   /** Undefined for public addresses only. */
@@ -105,6 +107,8 @@ const readings = Config.all({
   spf: table.spf.config,
   sendingIps: table.sendingIps.config,
   dkimEd25519: table.dkimEd25519.config,
+  returnPathHost: table.returnPathHost.config,
+  dsnSuccess: table.dsnSuccess.config,
   dnsServers: table.dnsServers.config,
   allowNetworks: table.allowNetworks.config,
   defaultRateLimit: table.defaultRateLimit.config,
@@ -174,12 +178,13 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
   return Either.mapBoth(Either.all(all), {
     onLeft: () => new InvalidSettings({ problems }),
     onRight: ({
-      bodies, chosen: transport, connections: _connections, deliveries, events, giveUp, log, maxConnections, messagesPerConnection: _messages, named,
-      refusedGiveUp = giveUp, retrySchedule, schema, smtpUrl: _url, tablePrefix, ...found
+      bodies, chosen: transport, connections: _connections, deliveries, dsnSuccess: reportSuccess, events, giveUp, log, maxConnections, messagesPerConnection: _messages, named,
+      refusedGiveUp = giveUp, retrySchedule, returnPathHost: host, schema, smtpUrl: _url, tablePrefix, ...found
     }) => ({
       ...found,
       database: databaseOf(named, { maxConnections, schema, tablePrefix }),
       transport,
+      returnPath: host === undefined ? undefined : { host, reportSuccess },
       from: found.from ?? (transport._tag === "Capture" ? captureFrom : undefined),
       retry: { schedule: retrySchedule, giveUp, refusedGiveUp },
       retention: { bodies, log, events, deliveries }

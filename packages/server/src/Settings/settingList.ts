@@ -143,6 +143,18 @@ export const settings = {
     description: "Whether new domains get an Ed25519 signing key in addition to the RSA key.",
     read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
   }),
+  returnPathHost: optional("unset: bounces go to the sender", {
+    name: "TELEMARK_RETURN_PATH_HOST",
+    takes: "a domain name such as bounce.example.com, whose MX or address record leads to a listener for bounces",
+    description: "The host of the return paths of mail that goes through the relay: each message gets an address there, in which its bounce names it.",
+    read: domain
+  }),
+  dsnSuccess: withDefault("off", {
+    name: "TELEMARK_DSN_SUCCESS",
+    takes: "off or on",
+    description: "Whether a relay that offers DSN is asked to report successful deliveries, too; needs TELEMARK_RETURN_PATH_HOST.",
+    read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
+  }),
   dnsServers: optional("unset: the system's", {
     name: "TELEMARK_DNS_SERVERS",
     takes: "IP addresses of DNS servers, each with a port if needed, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",

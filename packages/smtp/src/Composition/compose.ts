@@ -51,15 +51,29 @@ const beginShared = (message: OutgoingMessage): SharedPart | null | Promise<Shar
   return begun
 }
 
-/** A mail with its envelope addresses, whose domains are A-labels. */
+/** The return path of a mail that isn't its sender's address, and what reports about the mail are asked for. */
+export interface ComposedReturnPath {
+  readonly address: string
+  /** Identifies the mail in reports (RFC 3461 4.4). */
+  readonly envid: string
+  readonly reportsSuccess: boolean
+}
+
+/** A mail with the addresses of its sender and recipient, whose domains are A-labels. */
 export interface Composed {
   readonly from: string
   readonly to: string
+  /** Undefined: `from`. */
+  readonly returnPath: ComposedReturnPath | undefined
   readonly mail: ComposedMail
 }
 
-const composed = (message: OutgoingMessage, { from, lines, to }: OwnLines, rest: SharedPart | null): Composed | undefined =>
-  rest === null ? undefined : { from, to, mail: { head: lines + rest.lines, body: fill(rest.content, message.attachments) } }
+const composed = (message: OutgoingMessage, { from, lines, returnPath: address, to }: OwnLines, rest: SharedPart | null): Composed | undefined => {
+  if (rest === null) return undefined
+  const reportsSuccess = message.return_path?.reports_success === true
+  const returnPath = address === undefined ? undefined : { address, envid: message.id, reportsSuccess }
+  return { from, to, returnPath, mail: { head: lines + rest.lines, body: fill(rest.content, message.attachments) } }
+}
 
 /**
  * Composes a message (RFC 5322, RFC 2045). The same message always has the same bytes, so that a retry after an unknown outcome repeats them.

@@ -123,19 +123,22 @@ const messageIdOf = ({ body, id }: OutgoingMessage, domain: string): string | un
 }
 
 export interface OwnLines {
-  /** The envelope's sender and recipient, with A-labels. */
+  /** The sender's and the recipient's address, with A-labels. */
   readonly from: string
   readonly to: string
+  /** The envelope's sender if it isn't `from`. */
+  readonly returnPath: string | undefined
   /** Header fields, each ended by CRLF. */
   readonly lines: string
 }
 
 /** The fields and addresses that may differ by recipient. Undefined if one can't be written. */
 export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
-  const { body, recipient, recipient_name, sender, subject } = message
+  const { body, recipient, recipient_name, return_path, sender, subject } = message
   const parts = splitAddress(sender.address)
   const to = toWireAddress(recipient)
-  if (parts === undefined || to === undefined) return undefined
+  const returnPath = return_path === undefined ? undefined : toWireAddress(return_path.address)
+  if (parts === undefined || to === undefined || (return_path !== undefined && returnPath === undefined)) return undefined
   const from = `${parts.local}@${parts.domain}`
   const recipients = recipientFields(mailboxOf(to, recipient_name), body.shown)
   const messageId = messageIdOf(message, parts.domain)
@@ -147,5 +150,5 @@ export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
     ["Date", dateOf(datedAt(message))],
     ["Message-ID", messageId]
   ]
-  return { from, to, lines: fields.map(([name, value]) => `${field(name, value)}\r\n`).join("") }
+  return { from, to, returnPath, lines: fields.map(([name, value]) => `${field(name, value)}\r\n`).join("") }
 }

@@ -1,5 +1,6 @@
 import { type Job, LimiterState } from "@telemark/core"
 import { converse } from "./converse.js"
+import { mayRefuseParameters } from "./dsnParameters.js"
 import { type Outcome, over } from "./failure.js"
 import type { IdleSessions } from "./idleSessions.js"
 import type { Opener } from "./opener.js"
@@ -14,6 +15,10 @@ const only = ""
 const wasStale = (outcome: Outcome): boolean =>
   (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
   (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.closed === true)
+
+/** Whether the server refused the message perhaps only because of parameters of MAIL or RCPT. */
+const mayMindParameters = (outcome: Outcome): boolean =>
+  outcome._tag === "Refused" && (outcome.stage === "mail" || outcome.stage === "rcpt") && mayRefuseParameters(outcome.reply)
 
 /** Whether the server refuses mail in clear (530), either because TLS is missing or because a login is (RFC 3207 4). */
 const refusesClear = ({ tls }: Session, outcome: Outcome): boolean => tls === null && outcome._tag === "Refused" && outcome.reply.code === 530
@@ -30,6 +35,8 @@ export class Connections {
   readonly #waiting = new Map<Job, PendingMessage>()
   readonly #ready: Array<readonly [PendingMessage, Session | undefined]> = []
   #isBeginning = false
+  /** The server offers DSN and refuses its parameters, as a message has shown that it accepted without them. */
+  #refusesDsn = false
 
   constructor(route: Route, opener: Opener, idle: IdleSessions) {
     this.#route = route
@@ -65,13 +72,24 @@ export class Connections {
 
   #send(pending: PendingMessage, session: Session, isKept: boolean): void {
     pending.send()
-    converse(session, pending.message, this.#route, (outcome) => {
+    const { capabilities } = session
+    const dsn = capabilities.dsn && pending.message.returnPath !== undefined && !pending.isWithoutDsn && !this.#refusesDsn
+    converse(session, pending.message, this.#route, dsn, (outcome) => {
       const free = this.#stillGood(session, outcome) ? session : undefined
       // Tries once more on a new connection, with the same permit.
       if (isKept && wasStale(outcome)) return pending.open()
+      if (dsn && mayMindParameters(outcome)) return this.#sendWithoutDsn(pending, free)
+      if (pending.isWithoutDsn && outcome._tag === "Accepted") this.#refusesDsn = true
       pending.settle(over(session.tls)(outcome))
       this.#release(pending, free)
     })
+  }
+
+  /** Sends a message again, once. If the server still refuses it, that wasn't because of the parameters, and it is its outcome. */
+  #sendWithoutDsn(pending: PendingMessage, session: Session | undefined): void {
+    pending.isWithoutDsn = true
+    if (session === undefined) pending.open()
+    else this.#send(pending, session, true)
   }
 
   /** Whether a connection can take another message. Quits it if not. */

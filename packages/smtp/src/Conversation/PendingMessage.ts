@@ -16,6 +16,8 @@ export type Answer = Outcome | "open"
 export class PendingMessage {
   state: "waiting" | "opening" | "sending" | "settled" = "waiting"
   permit: Job | undefined
+  /** A server refused what may have been the DSN parameters, so it is sent without. */
+  isWithoutDsn = false
   #answer: Answer | undefined
   #listener: ((answer: Answer) => void) | undefined
 

@@ -3,6 +3,8 @@ export interface Capabilities {
   readonly pipelining: boolean
   /** Addresses and header fields needn't be ASCII (RFC 6531). */
   readonly smtputf8: boolean
+  /** Senders may ask what is reported about a message, and name it (RFC 3461). */
+  readonly dsn: boolean
   /** The largest message the server accepts, in octets (RFC 1870): 0 if it doesn't say, null if it doesn't support SIZE. */
   readonly size: number | null
   /** The login it offers (RFC 4954): one with user name and password, only `other` mechanisms, or none. */
@@ -31,6 +33,7 @@ export const parseCapabilities = (reply: string): Capabilities => {
   return {
     pipelining: keywords.has("PIPELINING"),
     smtputf8: keywords.has("SMTPUTF8"),
+    dsn: keywords.has("DSN"),
     size: size === undefined ? null : /^\d{1,15}$/.test(size) ? Number(size) : 0,
     login: loginOf(lines)
   }

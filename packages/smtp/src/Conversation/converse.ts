@@ -1,6 +1,8 @@
 import { type BrokenReason, formatReply, type MissingLogin, type Reply, type Stage, type UnsendableReason } from "@telemark/core"
 import { lengthOfMail } from "../Composition/index.js"
 import type { PreparedMessage } from "../Preparation/index.js"
+import { isAscii } from "./ascii.js"
+import { dsnParameters } from "./dsnParameters.js"
 import { broken, type Outcome, refused, unsendable } from "./failure.js"
 import { codeOf, parseReply } from "./reply.js"
 import type { Route } from "./route.js"
@@ -17,8 +19,6 @@ const closeTimeout = 2000
 /** A 421 says that the server closes the connection (RFC 5321 3.8). Many don't close it: they mean only this message, or its sender. */
 const mayClose = ({ reply }: Refusal): boolean => reply.code === 421
 
-const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
-
 /** What needs SMTPUTF8 (RFC 6531), if anything. The sender comes first: it prevents all mail of that sender over this server. */
 const smtputf8Need = ({ from, mail, to }: PreparedMessage): Extract<UnsendableReason, `smtputf8_${string}`> | undefined => {
   if (!isAscii(from)) return "smtputf8_sender"
@@ -32,19 +32,31 @@ const missingLogin = ({ code }: Reply, { capabilities }: Session, { credentials 
   return capabilities.login === "password" ? "not_configured" : "not_offered"
 }
 
-const commandsFor = (session: Session, { from, to }: PreparedMessage, size: number, isUtf8: boolean): ReadonlyArray<readonly [Step, string]> => {
-  const parameters = `${session.capabilities.size === null ? "" : ` SIZE=${String(size)}`}${isUtf8 ? " SMTPUTF8" : ""}`
+/** Which extensions a message uses, and its length for SIZE. */
+interface Extensions {
+  readonly size: number
+  readonly smtputf8: boolean
+  readonly dsn: boolean
+}
+
+const commandsFor = (session: Session, message: PreparedMessage, { dsn, size, smtputf8 }: Extensions): ReadonlyArray<readonly [Step, string]> => {
+  const { from, returnPath, to } = message
+  const asked = dsn ? dsnParameters(message) : { mail: "", rcpt: "" }
+  const parameters = `${session.capabilities.size === null ? "" : ` SIZE=${String(size)}`}${smtputf8 ? " SMTPUTF8" : ""}${asked.mail}`
   const commands: Array<readonly [Step, string]> = [
-    ["mail", `MAIL FROM:<${from}>${parameters}\r\n`],
-    ["rcpt", `RCPT TO:<${to}>\r\n`],
+    ["mail", `MAIL FROM:<${returnPath?.address ?? from}>${parameters}\r\n`],
+    ["rcpt", `RCPT TO:<${to}>${asked.rcpt}\r\n`],
     ["data", "DATA\r\n"]
   ]
   if (session.needsReset) commands.unshift(["reset", "RSET\r\n"])
   return commands
 }
 
-/** Sends one message and calls `settle` once, synchronously if nothing can be sent. Not cancellable: the server may already have accepted the message. */
-export const converse = (session: Session, message: PreparedMessage, route: Route, settle: (outcome: Outcome) => void): void => {
+/**
+ * Sends one message, with what `dsnParameters` asks for if `dsn`, and calls `settle` once, synchronously if nothing can be sent. Not cancellable: the
+ * server may already have accepted the message.
+ */
+export const converse = (session: Session, message: PreparedMessage, route: Route, dsn: boolean, settle: (outcome: Outcome) => void): void => {
   const { capabilities, channel } = session
   const { timeouts } = route
   const size = lengthOfMail(message.mail)
@@ -52,7 +64,7 @@ export const converse = (session: Session, message: PreparedMessage, route: Rout
   if (utf8Need !== undefined && !capabilities.smtputf8) return settle(unsendable(utf8Need))
   if (capabilities.size !== null && capabilities.size > 0 && size > capabilities.size) return settle(unsendable("size"))
   if (!channel.isOpen) return settle(broken("mail", "reset"))
-  const commands = commandsFor(session, message, size, utf8Need !== undefined)
+  const commands = commandsFor(session, message, { size, smtputf8: utf8Need !== undefined, dsn })
   let at = 0
   let refusal: Refusal | undefined
   let messageIsOut = false

@@ -1,3 +1,3 @@
 export { layerDomainStore } from "./DomainStore.js"
 export { makeFindSenders } from "./findSenders.js"
-export { makeFindSigningKeys } from "./findSigningKeys.js"
+export { type DomainOfMessage, makeFindSigningKeys, unverifiedDomain } from "./findSigningKeys.js"

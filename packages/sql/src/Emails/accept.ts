@@ -51,8 +51,8 @@ export const makeAccept = Effect.gen(function*() {
         return true
       })
       if (taken.length === 0) return undefined
-      const keys = signed.size === 0 ? new Map<string, never>() : yield* findSigningKeys(taken.map(({ send }) => senderOf(send)))
-      return { worker: found.worker, ...found.worker.lease(now), messages: taken.flatMap((decision) => messagesOf(decision, keys)) }
+      const domains = signed.size === 0 ? new Map<string, never>() : yield* findSigningKeys(taken.map(({ send }) => senderOf(send)))
+      return { worker: found.worker, ...found.worker.lease(now), messages: taken.flatMap((decision) => messagesOf(decision, domains)) }
     })
 
   return (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>

@@ -1,4 +1,5 @@
-import { type ClaimedMessage, domainKey, type LocalWorker, type SealedSigningKey, type SendDecision, senderOf } from "@telemark/core"
+import { type ClaimedMessage, domainKey, type LocalWorker, type SendDecision, senderOf } from "@telemark/core"
+import { type DomainOfMessage, unverifiedDomain } from "../Domains/index.js"
 
 export interface AcceptLease {
   readonly worker: LocalWorker
@@ -9,7 +10,7 @@ export interface AcceptLease {
 }
 
 /** The messages of a send, as a worker gets them when it claims them for their first attempt. */
-export const messagesOf = ({ queued, send }: SendDecision, keys: ReadonlyMap<string, ReadonlyArray<SealedSigningKey>>): ReadonlyArray<ClaimedMessage> => {
+export const messagesOf = ({ queued, send }: SendDecision, domains: ReadonlyMap<string, DomainOfMessage>): ReadonlyArray<ClaimedMessage> => {
   const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id } = send
   return queued.map(({ address, id, name }) => ({
     id,
@@ -25,7 +26,7 @@ export const messagesOf = ({ queued, send }: SendDecision, keys: ReadonlyMap<str
     attempts: 1,
     suppressed: false,
     refused_since: null,
-    keys: keys.get(domainKey(senderOf(send))) ?? [],
+    ...(domains.get(domainKey(senderOf(send))) ?? unverifiedDomain),
     smtp_config: null
   }))
 }

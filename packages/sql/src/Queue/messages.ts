@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import { addressKey, type ClaimedMessage, domainKey, foldAddress, senderOf } from "@telemark/core"
 import { Effect } from "effect"
-import { makeFindSigningKeys } from "../Domains/index.js"
+import { makeFindSigningKeys, unverifiedDomain } from "../Domains/index.js"
 import { makeFindSmtpConfigs } from "../SmtpConfigs/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
 import { makeFindBodies } from "./findBodies.js"
@@ -41,7 +41,7 @@ export const makeMessagesOf = Effect.gen(function*() {
       }))
       const bodies = yield* findBodies(new Set(emails.map((email) => email.body_id)))
       const suppressed = yield* findSuppressed(parties.map(({ email: { tenant_id }, folded }) => ({ tenant_id, folded })))
-      const keys = yield* findSigningKeys(parties.map(({ domain }) => domain))
+      const domains = yield* findSigningKeys(parties.map(({ domain }) => domain))
       const smtpConfigs = yield* findSmtpConfigs(emails.map(({ tenant_id }) => tenant_id))
       return parties.map(({ domain, email, folded }): ClaimedMessage => ({
         id: email.id,
@@ -57,7 +57,7 @@ export const makeMessagesOf = Effect.gen(function*() {
         attempts: email.attempts + 1,
         suppressed: suppressed.has(addressKey(email.tenant_id, folded)),
         refused_since: refusedSince.get(email.id) ?? null,
-        keys: keys.get(domainKey(domain)) ?? [],
+        ...(domains.get(domainKey(domain)) ?? unverifiedDomain),
         smtp_config: smtpConfigs.get(email.tenant_id) ?? null
       }))
     })

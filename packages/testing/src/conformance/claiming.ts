@@ -34,6 +34,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
         suppressed: false,
         refused_since: null,
         keys: [],
+        return_path_verified: false,
         smtp_config: null
       }])
     }))

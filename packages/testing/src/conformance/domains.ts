@@ -11,9 +11,11 @@ const records = suite("DomainStore", (test) => {
   const full = aDomain("xn--bcher-kva.example", {
     ...verified,
     dmarc_verified: true,
+    return_path_verified: true,
     spf_failing_since: noon + 1,
     dkim_failing_since: noon + 2,
     dmarc_failing_since: noon + 3,
+    return_path_failing_since: noon + 4,
     next_check_at: noon + 4,
     verification: aVerification,
     keys: [

@@ -181,13 +181,14 @@ export class Conversation {
   }
 
   #capabilities(): ReadonlyArray<string> {
-    const { login, pipelining = true, size, smtputf8 = true, tls } = this.#options
+    const { dsn = false, login, pipelining = true, size, smtputf8 = true, tls } = this.#options
     const isSecure = this.#socket instanceof TLSSocket
     return [
       "peer.test",
       "8BITMIME",
       ...(pipelining ? ["PIPELINING"] : []),
       ...(smtputf8 ? ["SMTPUTF8"] : []),
+      ...(dsn ? ["DSN"] : []),
       ...(size === undefined ? [] : [`SIZE ${String(size)}`]),
       ...(tls !== undefined && !isSecure ? ["STARTTLS"] : []),
       ...(login !== undefined && (tls === undefined || isSecure) ? ["AUTH PLAIN LOGIN"] : [])

@@ -19,6 +19,8 @@ export interface SmtpPeerOptions {
   readonly pipelining?: boolean | undefined
   /** Whether to offer SMTPUTF8 (RFC 6531); true by default. */
   readonly smtputf8?: boolean | undefined
+  /** Whether to offer DSN (RFC 3461); false by default. */
+  readonly dsn?: boolean | undefined
   /** The largest message accepted, in octets, as announced by SIZE. */
   readonly size?: number | undefined
 }
