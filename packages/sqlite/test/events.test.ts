@@ -2,11 +2,11 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Statement from "@effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
-  EmailStore, type EventPage, EventStore, type EventType, type FeedbackChange, FeedbackStore, MailQueue, type ReportedEmail, type Settlement,
+  decideFeedback, EmailStore, type EventPage, EventStore, type EventType, type FeedbackChange, FeedbackStore, MailQueue, type ReportedEmail, type Settlement,
   SubscriptionStore
 } from "@telemark/core"
 import { aSend, recordOne } from "@telemark-tools/storages"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import { storage } from "./storage.js"
 
 const inMemory = storage({ filename: ":memory:" })
@@ -104,6 +104,35 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
       expect(yield* state).toEqual(before)
       expect((yield* recordOne(store, "tn_a", id, complaint(id)))?._tag).toBe("Recorded")
       expect(yield* state).toMatchObject({ statuses: [{ status: "complained" }], suppressed: [{ folded: "ada@example.com" }], queued: [] })
+    }).pipe(Effect.provide(inMemory)))
+})
+
+describe("what a report says happened", () => {
+  it.scoped("is stored beside a status that stays, with the first time, and the status's own times stay", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* FeedbackStore
+      const settlement = yield* inFlight
+      yield* Effect.flatMap(MailQueue, (queue) => queue.record("w", [{
+        ...settlement, status: "sent", suppress: null, event: { id: "evt_0", type: "email.sent", data: {} }
+      }]))
+      const facts = Effect.map(
+        sql`SELECT status, sent_at, delivered_at, bounced_at, complained_at FROM emails WHERE id = ${settlement.id}`,
+        ([row]) => Object.values(row ?? {})
+      )
+      const [, sent_at] = yield* facts
+      expect(sent_at).not.toBeNull()
+      const report = (kind: "delivered" | "bounced" | "complained", at: number) =>
+        Effect.map(recordOne(store, "tn_a", settlement.id, (email, context) => decideFeedback({ kind, at }, email, context)), (recorded) => recorded?._tag)
+      yield* TestClock.setTime(2e12)
+      expect(yield* report("bounced", 1.95e12)).toBe("Recorded")
+      expect(yield* report("delivered", 1.94e12)).toBe("Left")
+      expect(yield* report("bounced", 1.96e12)).toBe("Left")
+      expect(yield* facts).toEqual(["bounced", sent_at, 1.94e12, 1.95e12, null])
+      expect(yield* report("complained", 1.97e12)).toBe("Recorded")
+      expect(yield* report("delivered", 1.98e12)).toBe("Left")
+      expect(yield* facts).toEqual(["complained", sent_at, 1.94e12, 1.95e12, 1.97e12])
+      expect(yield* sql`SELECT type FROM events ORDER BY id`).toEqual([{ type: "email.sent" }, { type: "email.bounced" }, { type: "email.complained" }])
     }).pipe(Effect.provide(inMemory)))
 })
 

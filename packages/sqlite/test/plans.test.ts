@@ -9,6 +9,7 @@ import {
 import { Effect } from "effect"
 import { aConfig, aContent, aDomain, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement, recordOne } from "@telemark-tools/storages"
 import { recorded, recordingStorage as storage } from "./recorded.js"
+import { workWithStoredReports } from "./workWithStoredReports.js"
 
 const workWithTemplates = Effect.gen(function*() {
   const templates = yield* TemplateStore
@@ -180,6 +181,7 @@ const work = Effect.gen(function*() {
   yield* workWithWebhooks
   yield* workWithSources
   yield* workWithEvents
+  yield* workWithStoredReports
   yield* workWithExtras
   yield* workWithIncidents
 
@@ -191,8 +193,8 @@ const work = Effect.gen(function*() {
     yield* emails.list("tn_a", { limit: 10, offset: 1001 }, filter)
     yield* emails.list("tn_a", { ...page, after: some[0]?.id }, filter)
   }
-  const { removeBodies, removeEmails, removeEvents, removeIdempotency, removeWebhookAttempts } = yield* RetentionStore
-  for (const remove of [removeBodies, removeEmails, removeEvents, removeIdempotency, removeWebhookAttempts]) yield* remove(2e12)
+  const { removeBodies, removeEmails, removeEvents, removeFeedbackReports, removeIdempotency, removeWebhookAttempts } = yield* RetentionStore
+  for (const remove of [removeBodies, removeFeedbackReports, removeEmails, removeEvents, removeIdempotency, removeWebhookAttempts]) yield* remove(2e12)
   yield* Effect.flatMap(ApiKeyStore, (store) => store.findByPrefix("tmk_a"))
   yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", "em_1"))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus("tn_a", 0))

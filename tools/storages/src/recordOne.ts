@@ -1,4 +1,4 @@
-import type { FeedbackDecision, FeedbackRecorded, FeedbackStore, ReportedEmail, StorageError } from "@telemark/core"
+import type { FeedbackEntry, FeedbackRecorded, FeedbackStore, StorageError } from "@telemark/core"
 import { Effect } from "effect"
 
 /** Records one report on a tenant's message, without a key, as `decide` says. */
@@ -6,7 +6,7 @@ export const recordOne = <Reason>(
   store: typeof FeedbackStore.Service,
   tenant_id: string,
   email_id: string,
-  decide: (email: ReportedEmail) => FeedbackDecision<Reason>
+  decide: FeedbackEntry<Reason>["decide"]
 ): Effect.Effect<FeedbackRecorded<Reason> | undefined, StorageError> =>
   Effect.map(
     store.record<Reason>([{
