@@ -1,5 +1,16 @@
 export { type Bounce, type IgnoredReason, readBounce } from "./Bounces/index.js"
 export {
+  BounceCertificateNotUsable,
+  type BounceLimits,
+  bounceLimits,
+  BounceListenFailed,
+  type BounceListenerOptions,
+  type BounceListenerSettings,
+  listenForBounces,
+  readCertificate,
+  type TlsFiles
+} from "./Listener/index.js"
+export {
   type FeedbackProvider,
   type FeedbackProviderName,
   feedbackProviders,

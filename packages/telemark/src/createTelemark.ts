@@ -1,16 +1,18 @@
 import {
   type CreateTenant, listIncidents, makeImplementations, StorageError, type SuppressionIncidentView, type Tenant, Tenants, type UndoneIncident, undoIncident, type UpdateTenant
 } from "@telemark/core"
+import type { BounceListenerOptions } from "@telemark/feedback"
 import { handlersAt } from "@telemark/http"
 import { deliverDue, type DeliveredDue, type DeliverDueOptions, type WorkerOptions } from "@telemark/worker"
 import { Clock, Duration, Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
+import { type RunningBounceListener, startBounceListener } from "./bounceListener.js"
 import { makeCalls, TelemarkClosed } from "./calls.js"
 import { callSite } from "./callSite.js"
 import { effectProblem } from "./effectVersion.js"
 import { type InboxApi, makeInboxApi } from "./inbox.js"
 import { makeFollowers } from "./followers.js"
 import { makeMounts, type Mounts } from "./mounts.js"
-import { readOptions, type TelemarkOptions } from "./options.js"
+import { type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
 import { settle } from "./settle.js"
 import type { RunNow } from "./operations.js"
 import { layerOf, telemarkLayer } from "./telemarkLayer.js"
@@ -46,6 +48,11 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   readonly inbox: InboxApi
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
   /**
+   * Takes bounces and spam reports by SMTP, at the return paths of the option `returnPath`, and records what they report. Start it in one process of
+   * a machine. Rejects with `BounceListenFailed` if the port can't be had, with `BounceCertificateNotUsable`, or with `ValidationFailed`.
+   */
+  readonly startBounceListener: (options: BounceListenerOptions) => Promise<RunningBounceListener>
+  /**
    * Delivers all emails and webhooks that are due, with one attempt for each email, and resolves when none is due or in flight: for serverless
    * functions, jobs and tests. `close` stops it like a worker. Rejects with `StorageError` if storage can't say what is due; what was delivered
    * is recorded nevertheless.
@@ -67,8 +74,8 @@ export const Telemark = {
 /** Time for calls and requests under way once Telemark is closed. */
 const drain = "30 seconds"
 
-const layerOfProcess = (options: TelemarkOptions) =>
-  layerOf(Either.getOrThrowWith(readOptions(options), (invalid) => invalid), options).pipe(
+const layerOfProcess = (read: ReadOptions, options: TelemarkOptions) =>
+  layerOf(read, options).pipe(
     Layer.provide(Logger.minimumLogLevel(LogLevel.fromLiteral(options.logLevel ?? "Warning"))),
     Layer.provide(Layer.setTracerEnabled(false)),
     Layer.provide(options.clock === undefined ? Layer.empty : Layer.setClock(options.clock))
@@ -93,7 +100,8 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
 const create = async (options: TelemarkOptions): Promise<Telemark> => {
   const problem = effectProblem()
   if (problem !== undefined) throw problem
-  const runtime = ManagedRuntime.make(layerOfProcess(options))
+  const read = Either.getOrThrowWith(readOptions(options), (invalid) => invalid)
+  const runtime = ManagedRuntime.make(layerOfProcess(read, options))
   const run = async <A, E>(effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Context<typeof runtime>>): Promise<A> =>
     settle(await runtime.runPromiseExit(effect))
   const calls = makeCalls()
@@ -123,10 +131,11 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   })
 
   const workers = new Set<RunningWorker>()
+  const listeners = new Set<RunningBounceListener>()
   const followers = makeFollowers((effect) => runtime.runFork(effect), () => new Date(runtime.runSync(Clock.currentTimeMillis)))
   const stop = async (): Promise<void> => {
     stopping.unsafeOpen()
-    await Promise.all([calls.close(drain), deliveries.close(Duration.infinity), followers.close(drain), ...[...workers].map((worker) => worker.close())])
+    await Promise.all([calls.close(drain), deliveries.close(Duration.infinity), followers.close(drain), ...[...workers, ...listeners].map((running) => running.close())])
     await runtime.dispose()
   }
   const tenantApi = (name: string) => makeTenantApi({ run: call, runNow: callNow }, implementations, name, followers)
@@ -153,6 +162,16 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
       const worker = startWorker(runtime, workerOptions)
       workers.add(worker)
       return worker
+    },
+    startBounceListener: async (listenerOptions) => {
+      if (calls.isClosed()) throw new TelemarkClosed()
+      const listener = await startBounceListener(runtime, listenerOptions, read)
+      if (calls.isClosed()) {
+        await listener.close()
+        throw new TelemarkClosed()
+      }
+      listeners.add(listener)
+      return listener
     },
     deliverDue: (deliverOptions) => deliveries.make(() => run(deliverDue(deliverOptions, stopping.await))),
     close,

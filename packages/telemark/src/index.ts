@@ -97,7 +97,9 @@ export type {
   WebhookAttempt,
   WebhookEndpoint
 } from "@telemark/core"
+export { BounceCertificateNotUsable, BounceListenFailed, type BounceListenerOptions } from "@telemark/feedback"
 export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/worker"
+export type { BounceListenerError, RunningBounceListener } from "./bounceListener.js"
 export { TelemarkClosed } from "./calls.js"
 export { createTelemark, Telemark } from "./createTelemark.js"
 export { EffectNotUsable } from "./effectVersion.js"

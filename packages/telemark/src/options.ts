@@ -120,7 +120,7 @@ const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
 const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLevel: true }
 
 /** Names of the options of `Telemark.layer`. */
-export const layerNames: Readonly<Record<string, true>> = { ...sharedNames, worker: true }
+export const layerNames: Readonly<Record<string, true>> = { ...sharedNames, worker: true, bounces: true }
 
 const logLevels: ReadonlyArray<LogLevel.Literal> = ["All", "Fatal", "Error", "Warning", "Info", "Debug", "Trace", "None"]
 

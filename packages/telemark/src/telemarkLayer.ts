@@ -3,7 +3,7 @@ import {
   type Services, type StorageError, type StoragePorts, type TemplatePorts, Transport, type ValidationFailed, WebhookDelivery
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
-import { layerFeedbackReader, layerReturnPaths } from "@telemark/feedback"
+import { type BounceListenerOptions, layerFeedbackReader, layerReturnPaths } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
 import { type InvalidDnsServers, type InvalidNetworks, layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
@@ -11,6 +11,7 @@ import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
 import { Worker, type WorkerOptions } from "@telemark/worker"
 import { Effect, Layer } from "effect"
+import { type BounceListenerError, takeBounces } from "./bounceListener.js"
 import { layerNames, type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
 
 /** The options of `createTelemark` without clock and log level, which an Effect application configures with its own layers. */
@@ -21,6 +22,8 @@ export interface LayerOptions<StorageE = never, StorageR = never, TransportE = n
   readonly queue?: Layer.Layer<Queue, QueueE, QueueR> | undefined
   /** Delivers in this process while the layer exists: `{}` for a worker's defaults. Without it, nothing is delivered here. */
   readonly worker?: WorkerOptions | undefined
+  /** Takes bounces in this process while the layer exists, at the return paths of `returnPath`. */
+  readonly bounces?: BounceListenerOptions | undefined
 }
 
 /** Without an external queue, the storage distributes messages. */
@@ -31,7 +34,7 @@ const layerQueue = <E, R>(queue: Layer.Layer<Queue, E, R> | undefined): Layer.La
 export type LayerServices = Services | StoragePorts | TemplatePorts | OutsidePorts | Delivery | KeyHasher | MailQueue | Secrets | Transport | WebhookDelivery
 
 /** Errors of the layer, besides those of its storage, transport and queue. */
-export type LayerError = InvalidDnsServers | InvalidNetworks | InvalidSecret | SecretMissing | StorageError | ValidationFailed
+export type LayerError = BounceListenerError | InvalidDnsServers | InvalidNetworks | InvalidSecret | SecretMissing | StorageError | ValidationFailed
 
 export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>(
   { allowNetworks, dnsServers, retry, returnPath, secret, services, signingDomain }: ReadOptions,
@@ -58,4 +61,10 @@ export const telemarkLayer = <StorageE, StorageR, TransportE, TransportR, QueueE
   options: LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>
 ): Layer.Layer<LayerServices, StorageE | TransportE | QueueE | LayerError, StorageR | Exclude<TransportR | QueueR, StoragePorts>> =>
   Layer.unwrapEffect(Effect.map(readOptions(options, "Telemark.layer()", layerNames), (read) =>
-    Layer.provideMerge(options.worker === undefined ? Layer.empty : Layer.scopedDiscard(Worker.start(options.worker)), layerOf(read, options))))
+    Layer.provideMerge(
+      Layer.merge(
+        options.worker === undefined ? Layer.empty : Layer.scopedDiscard(Worker.start(options.worker)),
+        options.bounces === undefined ? Layer.empty : Layer.scopedDiscard(takeBounces(options.bounces, read, "bounces of Telemark.layer()"))
+      ),
+      layerOf(read, options)
+    )))

@@ -1,27 +1,11 @@
 import { RateLimited, type RateLimitStatus } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import type { Caller } from "./ApiKey.js"
-import { type Bucket, takeToken } from "./rateLimit.js"
+import { makeBuckets } from "./buckets.js"
 
 const usualLimit = 600
 
 const keysPerTenant = 2
-
-/** Buckets in memory. Beyond it, the least recently used one is dropped and starts full again. */
-const maxBuckets = 10_000
-
-const makeBuckets = (limit: number) => {
-  const buckets = new Map<string, Bucket>()
-  return {
-    look: (name: string, now: number) => takeToken(buckets.get(name), limit, now),
-    set: (name: string, bucket: Bucket): void => {
-      buckets.delete(name)
-      const [oldest] = buckets.keys()
-      if (buckets.size >= maxBuckets && oldest !== undefined) buckets.delete(oldest)
-      buckets.set(name, bucket)
-    }
-  }
-}
 
 /** Counts writes by key and by tenant (who may have many keys), in the process that this protects: a shared count would double the writes. */
 export const makeCountWrite = (limit = usualLimit) => {

@@ -5,6 +5,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Cause, Effect, Layer, LogLevel } from "effect"
 import { layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
+import { bounces } from "./bounces.js"
 import { layerConsole } from "./console.js"
 import { doctor } from "./doctor.js"
 import { feedback } from "./feedback.js"
@@ -25,13 +26,13 @@ import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, migrate, tenants, keys, domains, templates, suppressions, feedback, feedbackSources, secrets, inbox, recount, doctor])
+  Command.withSubcommands([serve, worker, bounces, migrate, tenants, keys, domains, templates, suppressions, feedback, feedbackSources, secrets, inbox, recount, doctor])
 )
 
 const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat: undefined })
 
 /** Commands whose help also lists the settings. */
-const settable = ["serve", "worker"]
+const settable = ["serve", "worker", "bounces"]
 
 const run = (argv: ReadonlyArray<string>) =>
   Command.run(telemark, {

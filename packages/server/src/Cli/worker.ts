@@ -2,7 +2,7 @@ import * as Command from "@effect/cli/Command"
 import { Effect } from "effect"
 import { layerApplication } from "../Application/index.js"
 import { print, printJson } from "../output.js"
-import { work } from "../Serve/index.js"
+import { describeBounces, takeBounces, work } from "../Serve/index.js"
 import { databaseName } from "../Settings/index.js"
 import { json } from "./options.js"
 import { withServerSettings } from "./withServices.js"
@@ -11,15 +11,19 @@ export const worker = Command.make("worker", { json }, ({ json }) =>
   withServerSettings((settings) =>
     Effect.provide(
       Effect.scoped(Effect.gen(function*() {
-        yield* work(settings)
+        // One deadline for both: stopping them one by one could take twice as long.
+        yield* Effect.sequentialFinalizers(work(settings))
+        const bounces = yield* takeBounces(settings)
         const { concurrency } = settings
         const database = databaseName(settings.database)
-        yield* json ? printJson({ database, concurrency }) : print(`Delivering from ${database}, up to ${concurrency} messages at a time.`)
+        yield* json
+          ? printJson({ database, concurrency, bounces })
+          : print(`Delivering from ${database}, up to ${concurrency} messages at a time.${bounces === undefined ? "" : `\nBounces are ${describeBounces(bounces)}.`}`)
         yield* Effect.addFinalizer(() => Effect.logInfo("stopping; work in flight is finished first"))
         yield* Effect.logInfo("delivering", { database })
         return yield* Effect.never
-      })),
+      }).pipe(Effect.parallelFinalizers)),
       layerApplication(settings)
     )
   )
-).pipe(Command.withDescription("Delivers mail without serving HTTP; uses the settings of `serve`."))
+).pipe(Command.withDescription("Delivers mail and takes bounces without serving HTTP; uses the settings of `serve`."))

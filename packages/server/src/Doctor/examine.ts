@@ -1,5 +1,6 @@
 import { Effect, Either } from "effect"
 import { readSettings, type Settings } from "../Settings/index.js"
+import { checkBounces } from "./bounces.js"
 import { checkDatabase } from "./database.js"
 import { checkDns } from "./dns.js"
 import { checkEhlo } from "./ehlo.js"
@@ -24,7 +25,8 @@ const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
       yield* checkDns(settings),
       ...(yield* checkMail(settings)),
       ...(yield* checkEhlo(settings)),
-      ...(yield* checkReturnPath(settings))
+      ...(yield* checkReturnPath(settings)),
+      ...(yield* checkBounces(settings))
     ]
   })
 

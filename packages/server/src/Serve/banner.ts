@@ -1,4 +1,5 @@
 import { databaseName, type Settings } from "../Settings/index.js"
+import { describeBounces } from "./bounces.js"
 import type { FirstStart } from "./firstStart.js"
 import type { Serving } from "./serve.js"
 
@@ -41,6 +42,6 @@ export const banner = (serving: Serving, settings: Settings, version: string): s
 API       ${serving.url}
 Docs      ${serving.docs_url}
 Mail      ${mailLine(serving, settings)}
-Database  ${databaseName(settings.database)}
+${serving.bounces === undefined ? "" : `Bounces   ${describeBounces(serving.bounces)}\n`}Database  ${databaseName(settings.database)}
 ${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url, settings)}`)
   }`

@@ -11,6 +11,7 @@ import { type InvalidSettings, secretMissing, type Settings } from "../Settings/
 import { type SecretsNotUsable, StorageNotUsable } from "../Storage/index.js"
 import { type FirstStart, firstStart } from "./firstStart.js"
 import { type Addresses, addressesOf } from "./addresses.js"
+import { type BouncesAt, type BouncesFailure, takeBounces } from "./bounces.js"
 
 /** Time for requests and SMTP transactions in flight once the server is stopped. */
 export const drain = "30 seconds"
@@ -24,10 +25,12 @@ export interface ServeOptions {
 /** A server that accepts requests. */
 export interface Serving extends Addresses {
   readonly firstStart: FirstStart | undefined
+  /** Undefined if this process takes none. */
+  readonly bounces: BouncesAt | undefined
 }
 
 /** Why a server can't start. Each message says what to do. */
-export type StartFailure = InvalidSettings | StorageNotUsable | SecretsNotUsable | ListenFailed
+export type StartFailure = InvalidSettings | StorageNotUsable | SecretsNotUsable | ListenFailed | BouncesFailure
 
 const listener = (settings: Settings) =>
   Effect.gen(function*() {
@@ -59,11 +62,13 @@ const start = (settings: Settings, options: ServeOptions) =>
   Effect.gen(function*() {
     const { host } = settings
     const { port } = yield* listen({ host, port: settings.port, listener: yield* listener(settings), drain })
+    const isWorker = options.worker ?? true
+    const bounces = isWorker ? yield* takeBounces(settings) : undefined
     // After listening: if the server can't start, a key created for it would be lost.
     const first = yield* firstStart
     // Without this, the worker's finalizers would also run in parallel.
-    if (options.worker ?? true) yield* Effect.sequentialFinalizers(work(settings))
-    return { ...(yield* addresses(settings, port)), firstStart: first }
+    if (isWorker) yield* Effect.sequentialFinalizers(work(settings))
+    return { ...(yield* addresses(settings, port)), firstStart: first, bounces }
   })
 
 /**

@@ -1,4 +1,5 @@
 import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
+import type { BounceListenerOptions, TlsFiles } from "@telemark/feedback"
 import type { AllowedNetworks } from "@telemark/network"
 import { Config, Data, Effect, Either, type LogLevel, Redacted } from "effect"
 import type { DatabaseSettings, NamedDatabase } from "./database.js"
@@ -46,6 +47,8 @@ export interface Settings {
   readonly dkimEd25519: boolean
   /** The host as A-labels. Undefined: bounces go to the sender. */
   readonly returnPath: { readonly host: string; readonly reportSuccess: boolean } | undefined
+  /** Where workers listen for bounces. Undefined: nowhere. */
+  readonly bounces: BounceListenerOptions | undefined
   /** Undefined for the system's. */
   readonly dnsServers: ReadonlyArray<string> | undefined
   /** Undefined for public addresses only. */
@@ -109,6 +112,10 @@ const readings = Config.all({
   dkimEd25519: table.dkimEd25519.config,
   returnPathHost: table.returnPathHost.config,
   dsnSuccess: table.dsnSuccess.config,
+  bouncePort: table.bouncePort.config,
+  bounceHost: table.bounceHost.config,
+  bounceTlsCert: table.bounceTlsCert.config,
+  bounceTlsKey: table.bounceTlsKey.config,
   dnsServers: table.dnsServers.config,
   allowNetworks: table.allowNetworks.config,
   defaultRateLimit: table.defaultRateLimit.config,
@@ -160,6 +167,26 @@ const readRefusedGiveUp = ({ giveUp, refusedGiveUp }: Readings): Reading<number 
     ? Either.left({ name: table.refusedGiveUp.name, problem: `is longer than ${table.giveUp.name}; it takes ${table.refusedGiveUp.takes}` })
     : refusedGiveUp
 
+/** The files of a certificate that two variables name. */
+const readTls = ({ bounceTlsCert: cert, bounceTlsKey: key }: Readings): Reading<TlsFiles | undefined> => {
+  if (Either.isLeft(cert) || Either.isLeft(key) || (cert.right === undefined && key.right === undefined)) return Either.right(undefined)
+  const missing = cert.right === undefined ? table.bounceTlsCert : table.bounceTlsKey
+  return cert.right === undefined || key.right === undefined
+    ? Either.left({ name: missing.name, problem: `is missing and takes ${missing.takes}` })
+    : Either.right({ certFile: cert.right, keyFile: key.right })
+}
+
+/** Refuses a listener that wouldn't know which mail is for it. */
+const readBounces = (read: Readings): Reading<BounceListenerOptions | undefined> => {
+  const { bounceHost: host, bouncePort: port, returnPathHost } = read
+  const tls = readTls(read)
+  if (Either.isLeft(tls)) return Either.left(tls.left)
+  if (Either.isLeft(port) || port.right === undefined || port.right === 0 || Either.isLeft(host) || Either.isLeft(returnPathHost)) return Either.right(undefined)
+  return returnPathHost.right === undefined
+    ? Either.left({ name: table.returnPathHost.name, problem: `is needed by ${table.bouncePort.name} and takes ${table.returnPathHost.takes}` })
+    : Either.right({ port: port.right, host: host.right, tls: tls.right })
+}
+
 interface DatabaseParts {
   readonly maxConnections: number
   readonly schema: string | undefined
@@ -172,13 +199,13 @@ const databaseOf = (named: NamedDatabase, { tablePrefix, ...ofPostgres }: Databa
 const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
 const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
-  const all = { ...read, schema: readSchema(read), refusedGiveUp: readRefusedGiveUp(read), chosen: readTransport(read) }
+  const all = { ...read, schema: readSchema(read), refusedGiveUp: readRefusedGiveUp(read), bounces: readBounces(read), chosen: readTransport(read) }
   const everything: ReadonlyArray<Reading<unknown>> = Object.values(all)
   const problems = everything.flatMap((reading) => Either.isLeft(reading) ? [reading.left] : [])
   return Either.mapBoth(Either.all(all), {
     onLeft: () => new InvalidSettings({ problems }),
     onRight: ({
-      bodies, chosen: transport, connections: _connections, deliveries, dsnSuccess: reportSuccess, events, giveUp, log, maxConnections, messagesPerConnection: _messages, named,
+      bodies, bounceHost: _host, bouncePort: _port, bounceTlsCert: _cert, bounceTlsKey: _key, chosen: transport, connections: _connections, deliveries, dsnSuccess: reportSuccess, events, giveUp, log, maxConnections, messagesPerConnection: _messages, named,
       refusedGiveUp = giveUp, retrySchedule, returnPathHost: host, schema, smtpUrl: _url, tablePrefix, ...found
     }) => ({
       ...found,

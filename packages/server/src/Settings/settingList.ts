@@ -5,7 +5,7 @@ import { Either } from "effect"
 import { databaseUrl } from "./database.js"
 import { formatDuration, formatRetention, formatSchedule } from "./formatSettings.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { allowedNetworks, dnsServers, domain, ehloName, host, httpUrl, ipAddresses, logLevel, oneOf, publicUrl, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./settingValues.js"
+import { allowedNetworks, dnsServers, domain, ehloName, file, host, httpUrl, ipAddresses, logLevel, oneOf, publicUrl, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./settingValues.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const minLease = 1000
@@ -154,6 +154,30 @@ export const settings = {
     takes: "off or on",
     description: "Whether a relay that offers DSN is asked to report successful deliveries, too; needs TELEMARK_RETURN_PATH_HOST.",
     read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
+  }),
+  bouncePort: optional("unset: no listener", {
+    name: "TELEMARK_BOUNCE_PORT",
+    takes: "a port number from 1 to 65535, and a host in TELEMARK_RETURN_PATH_HOST; 0 for no listener",
+    description: "The port where a worker takes bounces and spam reports by SMTP: 25, or one to which 25 is forwarded.",
+    read: wholeNumber(0, 65_535)
+  }),
+  bounceHost: optional("unset: every network interface", {
+    name: "TELEMARK_BOUNCE_HOST",
+    takes: "a host name or an IP address of this machine",
+    description: "Where the listener for bounces listens.",
+    read: host
+  }),
+  bounceTlsCert: optional("unset: bounces come in unencrypted", {
+    name: "TELEMARK_BOUNCE_TLS_CERT",
+    takes: "a PEM file, together with TELEMARK_BOUNCE_TLS_KEY",
+    description: "The certificate of the listener for bounces, with its chain, for STARTTLS; it is read again when it changes.",
+    read: file
+  }),
+  bounceTlsKey: optional("unset: bounces come in unencrypted", {
+    name: "TELEMARK_BOUNCE_TLS_KEY",
+    takes: "a PEM file, together with TELEMARK_BOUNCE_TLS_CERT",
+    description: "The private key of that certificate.",
+    read: file
   }),
   dnsServers: optional("unset: the system's", {
     name: "TELEMARK_DNS_SERVERS",

@@ -4,6 +4,7 @@ import { parseSmtpUrl } from "@telemark/smtp"
 import { namesProblem } from "@telemark/sql"
 import { Either, LogLevel, Redacted } from "effect"
 import { isIP } from "node:net"
+import { resolve } from "node:path"
 
 type Value<A> = Either.Either<A, string | undefined>
 
@@ -25,6 +26,9 @@ export const host = (text: string): Value<string> => {
   const bare = text.replace(/^\[(.+)\]$/, "$1")
   return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Either.right(bare) : takesOther
 }
+
+/** A file, which is looked at where it is used. */
+export const file = (text: string): Value<string> => Either.right(resolve(text))
 
 const day = 86_400_000
 

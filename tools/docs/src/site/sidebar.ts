@@ -33,7 +33,7 @@ const written: ReadonlyArray<Group> = [
   },
   {
     text: "Mail and events",
-    items: [item("Templates", "templates"), item("Attachments", "attachments"), item("Webhooks and events", "webhooks"), item("Feedback", "feedback"), item("Providers' webhooks", "feedback-providers")]
+    items: [item("Templates", "templates"), item("Attachments", "attachments"), item("Webhooks and events", "webhooks"), item("Feedback", "feedback"), item("Providers' webhooks", "feedback-providers"), item("Bounces", "bounces")]
   },
   {
     text: "Who sends",

@@ -1,0 +1,79 @@
+import type { BounceLimits } from "./limits.js"
+
+export interface VisitPorts {
+  /** Says why, and closes the connection. */
+  readonly cut: (limit: string, text: string) => void
+  readonly left: () => void
+  readonly after: (millis: number, then: () => void) => () => void
+}
+
+type Limits = Pick<BounceLimits, "session" | "message" | "messagesPerConnection" | "commandsPerMessage" | "errorsPerConnection">
+
+/** What one connection has done so far. */
+export class Visit {
+  private messages = 0
+  private commands = 0
+  private errors = 0
+  private isCut = false
+  private readonly timers = new Set<() => void>()
+  /** The recipients of the message: the id of theirs that a return path belongs to, or undefined for a role. */
+  readonly recipients = new Map<string, string | undefined>()
+  /** Whether a message is under way, from DATA until its reply. */
+  isBusy = false
+
+  constructor(readonly address: string, private readonly limits: Limits, private readonly ports: VisitPorts) {
+    this.time(limits.session, "session", "This took too long, connect again")
+  }
+
+  /** Whether another message is taken. */
+  get mayBring(): boolean {
+    return this.messages < this.limits.messagesPerConnection
+  }
+
+  countCommand(): void {
+    if (++this.commands > this.limits.commandsPerMessage) this.cut("commands", "Too many commands without a message")
+  }
+
+  countError(): void {
+    if (++this.errors > this.limits.errorsPerConnection) this.cut("errors", "Too many errors")
+  }
+
+  beginMessage(): void {
+    this.recipients.clear()
+  }
+
+  /** Call the function that it returns at the end of the data. */
+  beginData(): () => void {
+    this.isBusy = true
+    return this.time(this.limits.message, "message", "The message took too long")
+  }
+
+  /** Counts a message that was taken. */
+  endMessage(): void {
+    this.messages++
+    this.commands = 0
+  }
+
+  cut(limit: string, text: string): void {
+    if (this.isCut) return
+    this.isCut = true
+    this.ports.cut(limit, text)
+  }
+
+  /** The connection is closed. */
+  leave(): void {
+    this.isCut = true
+    for (const stop of this.timers) stop()
+    this.ports.left()
+  }
+
+  private time(millis: number, limit: string, text: string): () => void {
+    const cancel = this.ports.after(millis, () => { this.cut(limit, text) })
+    const stop = (): void => {
+      this.timers.delete(stop)
+      cancel()
+    }
+    this.timers.add(stop)
+    return stop
+  }
+}

@@ -1,0 +1,22 @@
+import { type Effect, Metric } from "effect"
+import type { Bounce } from "../Bounces/index.js"
+
+/** Counts messages that the listener took, by what they were read as. */
+export const bounceMessages = Metric.counter("telemark.bounces.messages", {
+  description: "Messages that came back to the listener for bounces",
+  incremental: true
+})
+
+/** Counts connections that the listener refused or cut. */
+export const bounceRefusals = Metric.counter("telemark.bounces.refusals", {
+  description: "Connections that the listener for bounces refused or cut because of a limit",
+  incremental: true
+})
+
+const kinds: Readonly<Record<Bounce["_tag"], string>> = {
+  DeliveryReports: "delivery_report", SpamReport: "spam_report", Ignored: "ignored", Unknown: "unknown"
+}
+
+export const countMessage = (bounce: Bounce): Effect.Effect<void> => Metric.update(Metric.tagged(bounceMessages, "kind", kinds[bounce._tag]), 1)
+
+export const countRefusal = (limit: string): Effect.Effect<void> => Metric.update(Metric.tagged(bounceRefusals, "limit", limit), 1)

@@ -1,0 +1,73 @@
+import { Feedback, makeLimiter, type ReportOrigin, type StorageError } from "@telemark/core"
+import { Effect } from "effect"
+import { type Bounce, readBounce } from "../Bounces/index.js"
+import type { BounceLimits } from "./limits.js"
+import { logTrouble } from "./logTrouble.js"
+import { countMessage } from "./metrics.js"
+import { reportsOf } from "./reportsOf.js"
+import { type SmtpReply, tryAgain } from "./SmtpReply.js"
+
+/** A message that the listener received. */
+export interface ReturnedMessage {
+  /** Its beginning. */
+  readonly front: Uint8Array
+  /** The messages whose return paths it came to. */
+  readonly emailIds: ReadonlyArray<string>
+  /** Who delivered it; addresses take turns. */
+  readonly address: string
+}
+
+/** How long a message waits for those before it. */
+const maxWait = "60 seconds"
+
+const origin: ReportOrigin = { tenant_id: null, source: "return_path" }
+
+/** How a message begins, for people to read. */
+const beginningOf = (front: Uint8Array): string => new TextDecoder().decode(front.subarray(0, 8_192))
+
+type Limits = Pick<BounceLimits, "connections" | "shareOfTime" | "record">
+
+const read = (front: Uint8Array): Effect.Effect<{ readonly bounce: Bounce; readonly millis: number }> =>
+  Effect.promise(async () => {
+    const begun = performance.now()
+    const bounce = await readBounce(front)
+    return { bounce, millis: performance.now() - begun }
+  })
+
+/**
+ * Makes the effect that reads a message and records its reports; it succeeds once they are on disk, and otherwise fails with a reply that has the
+ * sender try again. What can't be understood is kept for people to look at. Messages are handled one at a time, with pauses that keep the share of the event loop's time: whoever got a mail has an address
+ * that takes bounces, and could have this process read the worst of them all day.
+ */
+export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
+  Effect.map(Feedback, (feedback) => {
+    const turns = makeLimiter<SmtpReply>({ permits: 1, isWaitInterruptible: true, refuse: { maxWaiting: connections, maxWait, error: () => tryAgain } })
+
+    /** Fails if a report can be neither recorded nor kept at the moment. */
+    const recordReports = (bounce: Bounce, { emailIds, front }: ReturnedMessage): Effect.Effect<unknown, SmtpReply | StorageError> => {
+      const reports = reportsOf(bounce, emailIds)
+      if (reports.length > 0) {
+        return Effect.filterOrFail(feedback.receive(origin, reports), (outcomes) => !outcomes.includes("too_early"), () => tryAgain)
+      }
+      return bounce._tag === "Unknown" ? feedback.keepUnread(origin, { excerpt: beginningOf(front), message: { email_id: emailIds[0] } }) : Effect.void
+    }
+
+    return (message: ReturnedMessage): Effect.Effect<void, SmtpReply> => {
+      let spent = 0
+      return Effect.acquireUseRelease(
+        turns.take({ key: message.address }),
+        () =>
+          Effect.gen(function*() {
+            const { bounce, millis } = yield* read(message.front)
+            spent = millis
+            yield* Effect.timeout(recordReports(bounce, message), record).pipe(
+              Effect.tapErrorCause((cause) => logTrouble("a bounce could not be recorded; its sender is asked to deliver it again", cause)),
+              Effect.catchAllCause(() => Effect.fail(tryAgain))
+            )
+            yield* countMessage(bounce)
+          }),
+        // In real time, whatever clock the effect has: this is about the event loop.
+        (leave) => Effect.sync(() => { setTimeout(leave, spent * (1 / shareOfTime - 1)).unref() })
+      )
+    }
+  })

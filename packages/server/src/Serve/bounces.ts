@@ -1,0 +1,36 @@
+import { type Feedback, makeReturnPathKeys, type StoredKeys } from "@telemark/core"
+import { type BounceCertificateNotUsable, type BounceListenFailed, listenForBounces } from "@telemark/feedback"
+import { Effect, type Scope } from "effect"
+import type { Settings } from "../Settings/index.js"
+
+/** Where bounces come in. */
+export interface BouncesAt {
+  /** The host of return paths. */
+  readonly host: string
+  readonly port: number
+  /** Whether mail can come in by TLS. */
+  readonly starttls: boolean
+}
+
+/** Why the listener for bounces can't start. */
+export type BouncesFailure = BounceListenFailed | BounceCertificateNotUsable
+
+/** Time for messages under way once the process is stopped. */
+const drain = "25 seconds"
+
+/** Takes bounces until the scope closes; undefined if the settings have no port for them. */
+export const takeBounces = (
+  { bounces, returnPath, secret }: Pick<Settings, "bounces" | "returnPath" | "secret">
+): Effect.Effect<BouncesAt | undefined, BouncesFailure, Feedback | StoredKeys | Scope.Scope> =>
+  bounces === undefined || returnPath === undefined ? Effect.succeed(undefined) : Effect.gen(function*() {
+    const { host } = returnPath
+    const keys = yield* makeReturnPathKeys(secret)
+    const { port } = yield* listenForBounces({ ...bounces, returnPathHost: host, keys, drain })
+    const at = { host, port, starttls: bounces.tls !== undefined }
+    yield* Effect.logInfo("listening for bounces", at)
+    return at
+  }).pipe(Effect.sequentialFinalizers)
+
+/** As a line for people. */
+export const describeBounces = ({ host, port, starttls }: BouncesAt): string =>
+  `taken on port ${String(port)} for ${host}, ${starttls ? "with STARTTLS" : "unencrypted"}`
