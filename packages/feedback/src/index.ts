@@ -1,4 +1,5 @@
 export { type Bounce, type IgnoredReason, readBounce } from "./Bounces/index.js"
+export { isMbox, maxMessageBytes, readReturned, type Returned, splitMbox } from "./Mailboxes/index.js"
 export {
   BounceCertificateNotUsable,
   type BounceLimits,
@@ -23,4 +24,4 @@ export {
   type TakenCredential
 } from "./Providers/index.js"
 export { layerFeedbackReader, layerFeedbackReaderWith, type FeedbackReaderOptions } from "./Reader/index.js"
-export { emailIdOfToken, layerReturnPaths, type ReturnPathOptions, returnPathToken } from "./ReturnPath/index.js"
+export { emailIdOfToken, emailIdsIn, layerReturnPaths, type ReturnPathOptions, returnPathToken } from "./ReturnPath/index.js"

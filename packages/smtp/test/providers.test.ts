@@ -46,6 +46,8 @@ describe("the fields for a provider, by which its feedback names a message", () 
     ["postmark", "X-PM-Metadata-telemark-id: em_1\r\nX-PM-KeepID: true\r\n"],
     ["resend", "X-Telemark-Id: em_1\r\n"],
     ["brevo", "X-Mailin-custom: telemark_id:em_1\r\n"],
+    ["mailjet", "X-MJ-CustomID: em_1\r\n"],
+    ["sparkpost", "X-MSYS-API: {\"metadata\":{\"telemark_id\":\"em_1\"}}\r\n"],
     ["gmail", ""]
   ])("of %s are %j", (provider, fields) => expect(fieldsFor(provider, "em_1")).toBe(fields))
 
@@ -59,12 +61,14 @@ describe("the fields that a server writes anew", () => {
 
   it.each([
     ["ses", both], ["SES", both], ["resend", both], ["postmark", ["message-id"]], ["sendgrid", []], ["mailgun", []], ["brevo", ["message-id"]], ["gmail", []],
+    ["mailjet", both], ["sparkpost", both],
     ["custom", []], ["constructor", []]
   ] as const)("are known by the provider's name: of %s %j", (provider, fields) => expect(rewrittenBy("mail.example.com", provider)).toStrictEqual(fields))
 
   it.each([
     ["email-smtp.eu-west-1.amazonaws.com", both], ["email-smtp-fips.us-east-1.amazonaws.com", both],
     ["vpce-0a.email-smtp.us-east-1.vpce.amazonaws.com", both], ["smtp.resend.com", both], ["smtp-broadcasts.postmarkapp.com", ["message-id"]],
+    ["in-v3.mailjet.com", both], ["smtp.eu.sparkpostmail.com", both],
     ["smtp.sendgrid.net", []], ["amazonaws.com.example.com", []], ["notamazonaws.com", []], ["resend.com.example.com", []], ["127.0.0.1", []]
   ] as const)("are known by its host: of %s %j", (host, fields) => expect(rewrittenBy(host)).toStrictEqual(fields))
 

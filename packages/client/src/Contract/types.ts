@@ -1038,7 +1038,7 @@ export interface VerifiedDomain {
 }
 
 export interface SaveSmtpConfig {
-  /** ses, sendgrid, mailgun, postmark, resend, brevo, gmail; any other name means another server. */
+  /** ses, sendgrid, mailgun, postmark, resend, brevo, mailjet, sparkpost, gmail; any other name means another server. */
   readonly provider: string
   /** A host name or an IP address. */
   readonly host: string

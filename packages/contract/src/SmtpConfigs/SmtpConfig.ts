@@ -19,7 +19,7 @@ const Port = Schema.Int.pipe(Schema.between(1, 65_535, { message: () => "must be
 
 /** The settings of a tenant's own SMTP server. */
 export const SaveSmtpConfig = Schema.Struct({
-  provider: required(line(64, 1), "ses, sendgrid, mailgun, postmark, resend, brevo, gmail; any other name means another server."),
+  provider: required(line(64, 1), "ses, sendgrid, mailgun, postmark, resend, brevo, mailjet, sparkpost, gmail; any other name means another server."),
   host: required(line(255, 1), "A host name or an IP address."),
   port: required(Port, "Such as 587 or 465."),
   username: required(line(320, 1), "The user name of the login."),

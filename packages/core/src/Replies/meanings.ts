@@ -31,6 +31,8 @@ export const meanings: ReadonlyArray<Meaning> = [
         "|\\b(?:suspended|blocked|disabled|locked) for sending\\b|\\bsending (?:is )?(?:suspended|blocked|disabled)\\b|\\bnot allowed to send\\b.{0,40}\\baccount\\b|\\be-?mail address is not confirmed\\b"
     )
   },
+  // Before the size of messages: "552 5.2.2 Mailbox size limit exceeded" is about the mailbox. Not its other words, some of which sending quotas share.
+  { verdict: "mailbox_full", words: /\bmail ?box size\b/, codes: /^2\.2$/ },
   // Before limits: a size exceeds a limit, too.
   { verdict: "too_large", words: /\b(?:(?:message|mail|header) (?:is )?too (?:big|large|long)|(?:message|mail) (?:size|length)|size (?:limit|exceeds)|exceeds (?:the )?(?:maximum |administrative )?(?:message )?(?:size|limit))\b/ },
   { verdict: "too_large", codes: /^(?:2\.3|3\.4)$/ },
@@ -61,8 +63,7 @@ export const meanings: ReadonlyArray<Meaning> = [
   // Relaying that the next hop denies us.
   { verdict: "account_refused", words: /\b(?:relay\w* (?:access )?(?:denied|not permitted|disallowed|prohibited)|unable to relay|(?:open|insecure mail) relay|no relaying|not permitted to relay|mail relay denied)\b/, codes: /^7\.64$/ },
   // The mailbox's own limits.
-  { verdict: "mailbox_full", words: /\b(?:over ?quota|quota exceeded|exceeded (?:\S+ )?quota|(?:mail|in)?box (?:is )?full|full mailbox|mailbox for user is full|out of storage|(?:insufficient|exceeded) (?:disk|storage)|mailbox size)\b/ },
-  { verdict: "mailbox_full", codes: /^2\.2$/ },
+  { verdict: "mailbox_full", words: /\b(?:over ?quota|quota exceeded|exceeded (?:\S+ )?quota|(?:mail|in)?box (?:is )?full|full mailbox|mailbox for user is full|out of storage|(?:insufficient|exceeded) (?:disk|storage))\b/ },
   // The IP address and the host that we send from.
   {
     verdict: "blocked",

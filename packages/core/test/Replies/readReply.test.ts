@@ -56,6 +56,9 @@ describe("the replies of real servers", () => {
 describe("a refusal", () => {
   it.each<readonly [reply: string, verdict: Verdict, about: Subject]>([
     ["550 Your account has been suspended", "account_refused", "account"],
+    ["552 5.2.2 Mailbox size limit exceeded", "mailbox_full", "recipient"],
+    ["552 Mailbox size limit exceeded", "mailbox_full", "recipient"],
+    ["552 5.2.2 Message size exceeds the quota of the mailbox", "mailbox_full", "recipient"],
     ["552 Too many recipients", "limit", "account"],
     ["552 1 Requested mail action aborted, mailbox not found", "invalid_recipient", "recipient"],
     ["550 5.7.1 No such user!", "invalid_recipient", "recipient"],

@@ -1,6 +1,6 @@
 import { type FoundReport, type MessageReference, oneLine } from "@telemark/core"
 import { type FieldBlock, fieldBlocks, valueOf } from "./fieldBlocks.js"
-import { findReply, paragraphAt, stageAround } from "./findReply.js"
+import { findReply, paragraphAt, stageAround } from "../Replies/index.js"
 import { instantOf } from "./instantOf.js"
 import { messageIdsIn, messageReference, returnedHeader } from "./messageReference.js"
 import { decodeText, type MimeMessage } from "./parseMime.js"

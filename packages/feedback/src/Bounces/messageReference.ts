@@ -22,7 +22,7 @@ export const messageIdsIn = (value: string | undefined): ReadonlyArray<string> =
 }
 
 /** Fields that contain our id beside names of their own, written for the providers' webhooks. */
-const providerFields = /^(?:x-telemark-id|x-ses-message-tags|x-smtpapi|x-mailgun-variables|x-pm-metadata-telemark-id|x-mailin-custom)$/
+const providerFields = /^(?:x-telemark-id|x-ses-message-tags|x-smtpapi|x-mailgun-variables|x-pm-metadata-telemark-id|x-mailin-custom|x-mj-customid|x-msys-api)$/
 const idWithin = /(?<![a-z0-9_])em_[0-9a-f]{32}(?![a-z0-9_])/i
 
 export interface Evidence {

@@ -45,8 +45,11 @@ export interface FeedbackProvider {
   readonly takes: TakenCredential
   /** Header fields that its check reads, in lower case; none by default. */
   readonly headers?: ReadonlyArray<string>
-  /** Checks and reads a call. Never throws. `credential` is ignored if it takes none. */
-  readonly read: (request: FeedbackRequest, credential: string, options?: ReadOptions) => FeedbackReading
+  /**
+   * Checks and reads a call. Never rejects. `credential` is ignored if it takes none. Long batches are read in slices, so that the process does
+   * other work in between.
+   */
+  readonly read: (request: FeedbackRequest, credential: string, options?: ReadOptions) => Promise<FeedbackReading>
   /** The address of the certificate that signed the call, if calls are signed so. It is safe to fetch. */
   readonly certificateUrl?: (body: Uint8Array) => { readonly _tag: "CertificateUrl"; readonly url: string } | Refused
 }

@@ -1,22 +1,11 @@
 import { consequences, readReply, type Reply, type Verdict } from "@telemark/core"
-
-/** A reply code, perhaps with its enhanced code (RFC 3463): not part of an IP address or a longer number. */
-const replyCode = /(?<![\d.])([45][0-7]\d)(?:[ -]|$)/
-const enhancedCode = /(?<![\w.])([45]\.\d{1,3}\.\d{1,3})(?!\.?\w)/
+import { findReply } from "../Replies/index.js"
 
 /** What follows adds nothing, and reading takes time. */
 const maxReply = 500
 
-/** The SMTP reply in a text such as `smtp; 550 5.1.1 user unknown`. A text with an enhanced code alone gets a code of its class; others are none. */
-export const replyIn = (text: string | undefined): Reply | undefined => {
-  const given = text?.slice(0, maxReply)
-  if (given === undefined) return undefined
-  const code = replyCode.exec(given)
-  const enhanced = enhancedCode.exec(given)?.[1] ?? null
-  if (code === null && enhanced === null) return undefined
-  const number = code === null ? (enhanced?.startsWith("4") === true ? 450 : 550) : Number(code[1])
-  return { code: number, enhanced, text: code === null ? given : given.slice(code.index + 3).trim() }
-}
+/** The SMTP reply that a text quotes, such as `smtp; 550 5.1.1 user unknown`. Undefined if it quotes none. */
+export const replyIn = (text: string | undefined): Reply | undefined => text === undefined ? undefined : findReply(text.slice(0, maxReply))?.reply
 
 /** Verdicts of a last attempt that say nothing of a bounce: that the attempt may be repeated, or that the provider's login was refused. */
 const isTelling = (verdict: Verdict): boolean => {

@@ -10,6 +10,17 @@ import { member, shownText, textOf } from "./readJson.js"
 /** `telemark_id:em_…` in X-Mailin-custom, whatever else the field holds. */
 const customId = /telemark_id"?\s{0,4}:\s{0,4}"?(em_[0-9a-f]{32})(?![0-9a-f])/
 
+/** Its documentation also shows seconds where it says milliseconds: as milliseconds, they would be in 1970. */
+const firstMillis = 100_000_000_000
+
+/** `ts` and `ts_event` are in the account's time zone in practice, hours off, though documented as UTC. `ts_epoch` is in UTC. */
+const instantOf = (event: unknown): number | undefined => {
+  const epoch = member(event, "ts_epoch")
+  const millis = fromMillis(epoch)
+  if (millis === undefined) return fromSeconds(member(event, "ts_event"))
+  return millis < firstMillis ? fromSeconds(epoch) : millis
+}
+
 const readEvent = (event: unknown): EventReading => {
   const kind = textOf(member(event, "event"), 100)
   if (kind === undefined) return undefined
@@ -23,7 +34,7 @@ const readEvent = (event: unknown): EventReading => {
       providerId: bareMessageId(messageId)
     },
     recipient: member(event, "email"),
-    at: fromSeconds(member(event, "ts_event")) ?? fromMillis(member(event, "ts_epoch"))
+    at: instantOf(event)
   }
   const reason = shownText(member(event, "reason"))
   const reply = replyIn(reason)

@@ -105,6 +105,6 @@ export const mailgun: FeedbackProvider = {
     problemOf: (credential) =>
       isKey(credential) ? undefined : "This is not Mailgun's HTTP webhook signing key, which has at least 16 characters and no spaces."
   },
-  read: ({ body, now }, credential, options = {}) =>
+  read: async ({ body, now }, credential, options = {}) =>
     isKey(credential) ? readBody(body, (call) => readCall(call, credential.trim(), now, options)) : refused("missing_credential")
 }

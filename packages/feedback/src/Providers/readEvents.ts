@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { FoundReport } from "@telemark/core"
+import { setImmediate } from "node:timers/promises"
 import { type FeedbackReading, refused } from "./FeedbackProvider.js"
 import { messageReference, type MessageTraces } from "./messageReference.js"
 import { shownText, textOf } from "./readJson.js"
@@ -60,10 +61,20 @@ export const clicked = (base: ReportBase, link: unknown, userAgent: unknown, mac
 const readingOf = (events: ReadonlyArray<FoundReport>, skipped: number): FeedbackReading =>
   events.length === 0 ? { _tag: "Nothing", skipped } : { _tag: "Events", events, skipped }
 
-/** Reads a batch. Malformed events are skipped and counted. */
-export const readBatch = (list: ReadonlyArray<unknown>, read: (event: unknown) => EventReading): FeedbackReading => {
+/** A thousand bounces with different replies take 100 ms and more: after this time, in milliseconds, the process does other work first. */
+const maxSlice = 8
+
+/** Reads a batch in slices. Malformed events are skipped and counted. */
+export const readBatch = async (list: ReadonlyArray<unknown>, read: (event: unknown) => EventReading): Promise<FeedbackReading> => {
   if (list.length > maxFeedbackEvents) return refused("too_many_events")
-  const found = list.map(read)
+  const found: Array<EventReading> = []
+  let since = performance.now()
+  for (const event of list) {
+    found.push(read(event))
+    if (performance.now() - since < maxSlice) continue
+    await setImmediate()
+    since = performance.now()
+  }
   const events = found.flatMap((each) => each ?? [])
   if (events.length > maxFeedbackEvents) return refused("too_many_events")
   return readingOf(events, found.filter((each) => each === undefined).length)

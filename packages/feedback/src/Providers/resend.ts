@@ -105,7 +105,7 @@ export const resend: FeedbackProvider = {
         ? "This is not the signing secret of a webhook at Resend, which begins with whsec_ and goes on in base64."
         : undefined
   },
-  read: (request, credential) => {
+  read: async (request, credential) => {
     if (isTooLarge(request.body)) return refused("too_large")
     return check(request, credential) ??
       readBody(request.body, (event) => readSingle(event, readEvent(request.headers["svix-id"] ?? "")))

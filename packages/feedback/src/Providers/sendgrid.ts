@@ -132,7 +132,7 @@ export const sendgrid: FeedbackProvider = {
         ? "This is not the verification key of SendGrid's signed Event Webhook, a P-256 public key in base64 that begins with MFkw."
         : undefined
   },
-  read: (request, credential) => {
+  read: async (request, credential) => {
     if (isTooLarge(request.body)) return refused("too_large")
     return check(request, credential) ?? readBody(request.body, oneOrMany(readEvent))
   }

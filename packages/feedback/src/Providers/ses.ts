@@ -49,7 +49,7 @@ export const ses: FeedbackProvider = {
     const url = member(envelope, "SigningCertURL")
     return typeof url === "string" && isCertificateAddress(url) ? { _tag: "CertificateUrl", url } : refused("wrong_certificate_address")
   },
-  read: (request, credential, options) => {
+  read: async (request, credential, options) => {
     const topicArn = credential.trim()
     if (!isTopicArn(topicArn)) return refused("missing_credential")
     return readBody(request.body, (value) => {

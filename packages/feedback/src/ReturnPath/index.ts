@@ -1,2 +1,3 @@
+export { emailIdsIn } from "./emailIdsIn.js"
 export { layerReturnPaths, type ReturnPathOptions } from "./layerReturnPaths.js"
 export { emailIdOfToken, returnPathToken } from "./returnPathToken.js"

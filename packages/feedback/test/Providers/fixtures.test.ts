@@ -270,15 +270,15 @@ describe.each(Object.keys(feedbackProviders) as ReadonlyArray<FeedbackProviderNa
 
   it("has a row in the table for each fixture", () => expect(fixtureNames(provider)).toStrictEqual(Object.keys(table[provider]).sort()))
 
-  it.each(Object.entries(table[provider]))("%s is read as the table says", (name, expected) => {
+  it.each(Object.entries(table[provider]))("%s is read as the table says", async (name, expected) => {
     const reading = expected === null
       ? { _tag: "Nothing", skipped: 0, ...token }
       : { _tag: "Events", events: [{ ...shared[provider], ...expected }], skipped: 0, ...token }
-    expect(readFixture(provider, name)).toStrictEqual(reading)
+    expect(await readFixture(provider, name)).toStrictEqual(reading)
   })
 
-  it("has the same key when it comes again", () => {
-    for (const name of fixtureNames(provider)) expect(readFixture(provider, name)).toStrictEqual(readFixture(provider, name))
+  it("has the same key when it comes again", async () => {
+    for (const name of fixtureNames(provider)) expect(await readFixture(provider, name)).toStrictEqual(await readFixture(provider, name))
   })
 })
 

@@ -7,7 +7,10 @@ import {
 const { ses } = feedbackProviders
 const delivery = fixture("ses", "delivery")
 const read = (body: string, { certificate = snsKeys.cert, topic = topicArn } = {}) => ses.read(request(body), topic, { certificate })
-const outcome = (reading: FeedbackReading): string => reading._tag === "Refused" ? reading.reason : reading._tag
+const outcome = async (found: Promise<FeedbackReading>): Promise<string> => {
+  const reading = await found
+  return reading._tag === "Refused" ? reading.reason : reading._tag
+}
 const changed = (body: string, members: object) => JSON.stringify({ ...JSON.parse(body) as object, ...members })
 const certificateUrl = (address: unknown) => ses.certificateUrl!(Buffer.from(JSON.stringify({ ...notification(delivery), SigningCertURL: address })))
 const hex = "9c6465fa7f48f5cacd23014631ec1136"
@@ -69,107 +72,107 @@ describe("the address of a signing certificate", () => {
 })
 
 describe("a notification of SNS", () => {
-  it.each(["1", "2"] as const)("is taken with signature version %s", (version) => {
-    expect(outcome(read(signEnvelope(notification(delivery), version)))).toBe("Events")
-    expect(outcome(read(signEnvelope({ ...notification(delivery), Subject: "Amazon SES Email Event Notification" }, version)))).toBe("Events")
+  it.each(["1", "2"] as const)("is taken with signature version %s", async (version) => {
+    expect(await outcome(read(signEnvelope(notification(delivery), version)))).toBe("Events")
+    expect(await outcome(read(signEnvelope({ ...notification(delivery), Subject: "Amazon SES Email Event Notification" }, version)))).toBe("Events")
   })
 
-  it("has its subject signed, if there is one", () => {
+  it("has its subject signed, if there is one", async () => {
     const signed = signEnvelope({ ...notification(delivery), Subject: "Notification" })
-    expect(outcome(read(changed(signed, { Subject: "Another" })))).toBe("wrong_signature")
-    expect(outcome(read(changed(signed, { Subject: undefined })))).toBe("wrong_signature")
-    expect(outcome(read(changed(signEnvelope(notification(delivery)), { Subject: null })))).toBe("Events")
+    expect(await outcome(read(changed(signed, { Subject: "Another" })))).toBe("wrong_signature")
+    expect(await outcome(read(changed(signed, { Subject: undefined })))).toBe("wrong_signature")
+    expect(await outcome(read(changed(signEnvelope(notification(delivery)), { Subject: null })))).toBe("Events")
   })
 
-  it.each(["Message", "MessageId", "Timestamp"])("is refused with another %s", (name) => {
-    expect(outcome(read(changed(signEnvelope(notification(delivery)), { [name]: fixture("ses", "complaint") })))).toBe("wrong_signature")
+  it.each(["Message", "MessageId", "Timestamp"])("is refused with another %s", async (name) => {
+    expect(await outcome(read(changed(signEnvelope(notification(delivery)), { [name]: fixture("ses", "complaint") })))).toBe("wrong_signature")
   })
 
-  it.each(["Message", "MessageId", "Timestamp", "Type"])("is malformed without its %s", (name) => {
-    expect(outcome(read(changed(signEnvelope(notification(delivery)), { [name]: undefined })))).toBe("malformed")
+  it.each(["Message", "MessageId", "Timestamp", "Type"])("is malformed without its %s", async (name) => {
+    expect(await outcome(read(changed(signEnvelope(notification(delivery)), { [name]: undefined })))).toBe("malformed")
   })
 
-  it("is refused with the digest of the other version, an unknown version, and without a signature", () => {
+  it("is refused with the digest of the other version, an unknown version, and without a signature", async () => {
     const signed = signEnvelope(notification(delivery), "2")
-    expect(outcome(read(changed(signed, { SignatureVersion: "1" })))).toBe("wrong_signature")
-    expect(outcome(read(changed(signed, { SignatureVersion: "3" })))).toBe("wrong_signature")
-    expect(outcome(read(changed(signed, { SignatureVersion: 2 })))).toBe("wrong_signature")
-    expect(outcome(read(changed(signed, { Signature: undefined })))).toBe("missing_signature")
-    expect(outcome(read(changed(signed, { Signature: "AAAA" })))).toBe("wrong_signature")
+    expect(await outcome(read(changed(signed, { SignatureVersion: "1" })))).toBe("wrong_signature")
+    expect(await outcome(read(changed(signed, { SignatureVersion: "3" })))).toBe("wrong_signature")
+    expect(await outcome(read(changed(signed, { SignatureVersion: 2 })))).toBe("wrong_signature")
+    expect(await outcome(read(changed(signed, { Signature: undefined })))).toBe("missing_signature")
+    expect(await outcome(read(changed(signed, { Signature: "AAAA" })))).toBe("wrong_signature")
   })
 
   it("is refused if it was signed with another certificate's key", async () => {
     const { cert, key } = await makeCertificate()
     const signed = signEnvelope(notification(delivery), "2", key)
-    expect(outcome(read(signed))).toBe("wrong_signature")
-    expect(outcome(read(signed, { certificate: cert }))).toBe("Events")
+    expect(await outcome(read(signed))).toBe("wrong_signature")
+    expect(await outcome(read(signed, { certificate: cert }))).toBe("Events")
   })
 
   it("is refused without a certificate that is valid now", async () => {
     const signed = signEnvelope(notification(delivery))
     for (const certificate of ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "x".repeat(100_000)]) {
-      expect(outcome(read(signed, { certificate }))).toBe("missing_credential")
+      expect(await outcome(read(signed, { certificate }))).toBe("missing_credential")
     }
-    expect(outcome(ses.read(request(signed), topicArn))).toBe("missing_credential")
+    expect(await outcome(ses.read(request(signed), topicArn))).toBe("missing_credential")
     const { cert, key } = await makeCertificate(0.5)
-    expect(outcome(read(signEnvelope(notification(delivery), "2", key), { certificate: cert }))).toBe("missing_credential")
+    expect(await outcome(read(signEnvelope(notification(delivery), "2", key), { certificate: cert }))).toBe("missing_credential")
   })
 
-  it("is refused from another topic, though it is signed", () => {
+  it("is refused from another topic, though it is signed", async () => {
     const other = { ...notification(delivery), TopicArn: topicArn.replace("feedback", "others") }
-    expect(outcome(read(signEnvelope(other)))).toBe("wrong_topic")
-    expect(outcome(read(changed(signEnvelope(notification(delivery)), { TopicArn: undefined })))).toBe("malformed")
+    expect(await outcome(read(signEnvelope(other)))).toBe("wrong_topic")
+    expect(await outcome(read(changed(signEnvelope(notification(delivery)), { TopicArn: undefined })))).toBe("malformed")
   })
 
-  it("isn't refused for its age: SNS repeats it unchanged", () => {
-    expect(outcome(read(signEnvelope({ ...notification(delivery), Timestamp: "2026-11-01T00:00:00.000Z" })))).toBe("Events")
+  it("isn't refused for its age: SNS repeats it unchanged", async () => {
+    expect(await outcome(read(signEnvelope({ ...notification(delivery), Timestamp: "2026-11-01T00:00:00.000Z" })))).toBe("Events")
   })
 
-  it("may have its event end with a line end, as SES ends it", () => {
-    expect(outcome(read(signEnvelope(notification(`${delivery}\n`))))).toBe("Events")
+  it("may have its event end with a line end, as SES ends it", async () => {
+    expect(await outcome(read(signEnvelope(notification(`${delivery}\n`))))).toBe("Events")
   })
 
-  it("names the message as it was sent, from either list of header fields", () => {
+  it("names the message as it was sent, from either list of header fields", async () => {
     const { mail, ...event } = JSON.parse(delivery) as { mail: { headers: unknown; commonHeaders: unknown } }
-    const messageId = ({ commonHeaders, headers }: Partial<typeof mail>) => {
-      const reading = read(signEnvelope(notification(JSON.stringify({ ...event, mail: { ...mail, commonHeaders, headers } }))))
-      return reading._tag === "Events" ? reading.events[0]!.message.message_id : outcome(reading)
+    const messageId = async ({ commonHeaders, headers }: Partial<typeof mail>) => {
+      const reading = await read(signEnvelope(notification(JSON.stringify({ ...event, mail: { ...mail, commonHeaders, headers } }))))
+      return reading._tag === "Events" ? reading.events[0]!.message.message_id : reading._tag
     }
     const sent = "em_0199a3c45e7b7c3d8f2a1b4c5d6e7f80@mail.example.com"
-    expect(messageId({ headers: mail.headers })).toBe(sent)
-    expect(messageId({ commonHeaders: mail.commonHeaders })).toBe(sent)
-    expect(messageId({})).toBeUndefined()
+    expect(await messageId({ headers: mail.headers })).toBe(sent)
+    expect(await messageId({ commonHeaders: mail.commonHeaders })).toBe(sent)
+    expect(await messageId({})).toBeUndefined()
   })
 
-  it("says nothing in plain text, as SES announces itself", () => {
-    expect(outcome(read(signEnvelope(notification("Successfully validated SNS topic for Amazon SES event publishing."))))).toBe("Nothing")
+  it("says nothing in plain text, as SES announces itself", async () => {
+    expect(await outcome(read(signEnvelope(notification("Successfully validated SNS topic for Amazon SES event publishing."))))).toBe("Nothing")
   })
 
-  it("is malformed if the event in it is", () => {
-    expect(outcome(read(signEnvelope(notification("{}"))))).toBe("malformed")
-    expect(outcome(read(signEnvelope(notification(JSON.stringify({ eventType: "Bounce", bounce: {} })))))).toBe("malformed")
+  it("is malformed if the event in it is", async () => {
+    expect(await outcome(read(signEnvelope(notification("{}"))))).toBe("malformed")
+    expect(await outcome(read(signEnvelope(notification(JSON.stringify({ eventType: "Bounce", bounce: {} })))))).toBe("malformed")
   })
 
-  it("reports each recipient under a key of its own", () => {
+  it("reports each recipient under a key of its own", async () => {
     const event = JSON.parse(delivery) as { delivery: object }
     const two = { ...event, delivery: { ...event.delivery, recipients: ["ada@example.org", "bea@example.org"] } }
-    const reading = read(signEnvelope(notification(JSON.stringify(two))))
+    const reading = await read(signEnvelope(notification(JSON.stringify(two))))
     const id = "22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324"
     expect(reading).toMatchObject({ events: [{ recipient: "ada@example.org", key: id }, { recipient: "bea@example.org", key: `${id}/1` }] })
   })
 })
 
 describe("a confirmation of SNS", () => {
-  it.each(["1", "2"] as const)("gives the address to fetch with signature version %s", (version) => {
-    expect(read(signEnvelope(confirmation(), version))).toStrictEqual({ _tag: "Confirm", url: subscribeAddress })
+  it.each(["1", "2"] as const)("gives the address to fetch with signature version %s", async (version) => {
+    expect(await read(signEnvelope(confirmation(), version))).toStrictEqual({ _tag: "Confirm", url: subscribeAddress })
   })
 
-  it("of an end says nothing that matters", () => expect(outcome(read(signEnvelope(confirmation("UnsubscribeConfirmation"))))).toBe("Nothing"))
+  it("of an end says nothing that matters", async () => expect(await outcome(read(signEnvelope(confirmation("UnsubscribeConfirmation"))))).toBe("Nothing"))
 
-  it("is refused if it isn't signed with the certificate, or for another topic", () => {
-    expect(outcome(read(changed(signEnvelope(confirmation()), { Token: "x" })))).toBe("wrong_signature")
-    expect(outcome(read(changed(signEnvelope(confirmation()), { Signature: "" })))).toBe("missing_signature")
-    expect(outcome(read(signEnvelope(confirmation()), { topic: topicArn.replace("feedback", "others") }))).toBe("wrong_topic")
+  it("is refused if it isn't signed with the certificate, or for another topic", async () => {
+    expect(await outcome(read(changed(signEnvelope(confirmation()), { Token: "x" })))).toBe("wrong_signature")
+    expect(await outcome(read(changed(signEnvelope(confirmation()), { Signature: "" })))).toBe("missing_signature")
+    expect(await outcome(read(signEnvelope(confirmation()), { topic: topicArn.replace("feedback", "others") }))).toBe("wrong_topic")
   })
 
   const query = `?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=abc`
@@ -195,13 +198,13 @@ describe("a confirmation of SNS", () => {
     `https://localhost/${query}`,
     `file:///etc/passwd${query}`,
     ""
-  ])("with a forged address is refused, though it is signed: %s", (SubscribeURL) => {
-    expect(read(signEnvelope({ ...confirmation(), SubscribeURL }))).toStrictEqual({ _tag: "Refused", reason: "wrong_confirmation_address" })
+  ])("with a forged address is refused, though it is signed: %s", async (SubscribeURL) => {
+    expect(await read(signEnvelope({ ...confirmation(), SubscribeURL }))).toStrictEqual({ _tag: "Refused", reason: "wrong_confirmation_address" })
   })
 
-  it("for a topic in China is taken at China's host", () => {
+  it("for a topic in China is taken at China's host", async () => {
     const topic = "arn:aws-cn:sns:cn-north-1:123456789012:feedback"
     const SubscribeURL = `https://sns.cn-north-1.amazonaws.com.cn/?Action=ConfirmSubscription&TopicArn=${encodeURIComponent(topic)}&Token=abc`
-    expect(read(signEnvelope({ ...confirmation(), TopicArn: topic, SubscribeURL }), { topic })).toStrictEqual({ _tag: "Confirm", url: SubscribeURL })
+    expect(await read(signEnvelope({ ...confirmation(), TopicArn: topic, SubscribeURL }), { topic })).toStrictEqual({ _tag: "Confirm", url: SubscribeURL })
   })
 })

@@ -123,7 +123,7 @@ const prepared: Partial<Record<FeedbackProviderName, (body: string) => FeedbackR
 }
 
 /** What the provider's calls with this body say, correctly signed. */
-export const readSigned = (provider: FeedbackProviderName, body: string): FeedbackReading =>
+export const readSigned = (provider: FeedbackProviderName, body: string): Promise<FeedbackReading> =>
   feedbackProviders[provider].read((prepared[provider] ?? request)(body), credentials[provider], { certificate: snsKeys.cert })
 
-export const readFixture = (provider: FeedbackProviderName, name: string): FeedbackReading => readSigned(provider, fixture(provider, name))
+export const readFixture = (provider: FeedbackProviderName, name: string): Promise<FeedbackReading> => readSigned(provider, fixture(provider, name))

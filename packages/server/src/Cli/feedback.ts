@@ -5,6 +5,7 @@ import { attemptFailures, Feedback, feedbackKinds, type FeedbackReport, type Fee
 import { Effect, Option } from "effect"
 import { print, printJson } from "../output.js"
 import { CommandFailed } from "./failures.js"
+import { feedbackImport } from "./feedbackImport.js"
 import { formatTable } from "./formatTable.js"
 import { json } from "./options.js"
 import { tenantsOf } from "./tenantsOf.js"
@@ -95,5 +96,5 @@ const list = Command.make("list", {
 
 export const feedback = Command.make("feedback").pipe(
   Command.withDescription("Records what became of mail after it was sent, and lists what no email is known for."),
-  Command.withSubcommands([record, list])
+  Command.withSubcommands([record, list, feedbackImport])
 )

@@ -4,6 +4,7 @@ import { Worker } from "@telemark/worker"
 import { Effect, Layer, type Scope } from "effect"
 import type { RequestListener } from "node:http"
 import { layerApplication } from "../Application/index.js"
+import { pollMailbox, returnPathKeys } from "../FeedbackImport/index.js"
 import { homeMiddleware } from "../Home/index.js"
 import { inboxMiddleware, inboxToken } from "../Inbox/index.js"
 import { listen, type ListenFailed } from "../Listener/index.js"
@@ -47,7 +48,17 @@ const listener = (settings: Settings) =>
     return all
   })
 
-export const work = ({ concurrency, lease, retention }: Settings) => Worker.start({ concurrency, lease, retention, drain })
+/** Reads the mailbox for bounces, if one is set, until the scope closes. */
+const readBounces = (settings: Settings) => {
+  const { feedbackImap } = settings
+  return feedbackImap === undefined ? Effect.void
+    : Effect.flatMap(returnPathKeys(settings), (keys) => Effect.forkScoped(pollMailbox({ ...feedbackImap, keys })))
+}
+
+export const work = (settings: Settings) => {
+  const { concurrency, lease, retention } = settings
+  return Effect.zipRight(Worker.start({ concurrency, lease, retention, drain }), readBounces(settings))
+}
 
 /** The server's URLs; that of the inbox contains its token. */
 export const addresses = (settings: Settings, port: number): Effect.Effect<Addresses, InvalidSettings | StorageError, StoredKeys> =>

@@ -2,6 +2,7 @@ import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
 import type { BounceListenerOptions, TlsFiles } from "@telemark/feedback"
 import type { AllowedNetworks } from "@telemark/network"
 import { Config, Data, Effect, Either, type LogLevel, Redacted } from "effect"
+import type { ImapMailbox } from "../Imap/index.js"
 import type { DatabaseSettings, NamedDatabase } from "./database.js"
 import type { Reading, SettingProblem } from "./Setting.js"
 import { settings as table } from "./settingList.js"
@@ -40,6 +41,8 @@ export interface Settings {
   readonly senderPolicy: "any" | "verified"
   /** As A-labels. */
   readonly signingDomain: string | undefined
+  /** The mailbox that workers read for bounces; the interval is in milliseconds. */
+  readonly feedbackImap: { readonly mailbox: ImapMailbox; readonly interval: number } | undefined
   /** Mechanisms separated by spaces. */
   readonly spf: string
   /** Undefined for a sample of each mechanism. */
@@ -107,6 +110,8 @@ const readings = Config.all({
   from: table.from.config,
   senderPolicy: table.senderPolicy.config,
   signingDomain: table.signingDomain.config,
+  feedbackMailbox: table.feedbackImap.config,
+  feedbackInterval: table.feedbackImapInterval.config,
   spf: table.spf.config,
   sendingIps: table.sendingIps.config,
   dkimEd25519: table.dkimEd25519.config,
@@ -205,7 +210,7 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
   return Either.mapBoth(Either.all(all), {
     onLeft: () => new InvalidSettings({ problems }),
     onRight: ({
-      bodies, bounceHost: _host, bouncePort: _port, bounceTlsCert: _cert, bounceTlsKey: _key, chosen: transport, connections: _connections, deliveries, dsnSuccess: reportSuccess, events, giveUp, log, maxConnections, messagesPerConnection: _messages, named,
+      bodies, bounceHost: _host, bouncePort: _port, bounceTlsCert: _cert, bounceTlsKey: _key, chosen: transport, connections: _connections, deliveries, dsnSuccess: reportSuccess, events, feedbackInterval: interval, feedbackMailbox: mailbox, giveUp, log, maxConnections, messagesPerConnection: _messages, named,
       refusedGiveUp = giveUp, retrySchedule, returnPathHost: host, schema, smtpUrl: _url, tablePrefix, ...found
     }) => ({
       ...found,
@@ -213,6 +218,7 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
       transport,
       returnPath: host === undefined ? undefined : { host, reportSuccess },
       from: found.from ?? (transport._tag === "Capture" ? captureFrom : undefined),
+      feedbackImap: mailbox === undefined ? undefined : { mailbox, interval },
       retry: { schedule: retrySchedule, giveUp, refusedGiveUp },
       retention: { bodies, log, events, deliveries }
     })

@@ -5,7 +5,7 @@ import { Either } from "effect"
 import { databaseUrl } from "./database.js"
 import { formatDuration, formatRetention, formatSchedule } from "./formatSettings.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { allowedNetworks, dnsServers, domain, ehloName, file, host, httpUrl, ipAddresses, logLevel, oneOf, publicUrl, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./settingValues.js"
+import { allowedNetworks, dnsServers, domain, ehloName, file, host, httpUrl, imapUrl, ipAddresses, logLevel, oneOf, publicUrl, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./settingValues.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const minLease = 1000
@@ -124,6 +124,18 @@ export const settings = {
     takes: "a domain such as mail.example.com",
     description: "A domain that a tenant here has verified; its key signs mail of senders whose domain isn't verified and has other last two labels.",
     read: domain
+  }),
+  feedbackImap: optional("unset: no mailbox is read", {
+    name: "TELEMARK_FEEDBACK_IMAP",
+    takes: "imaps://user:password@host:993/INBOX, or imap:// for STARTTLS, with ?then=seen, ?then=delete or ?move=mailbox if needed",
+    description: "A mailbox that gets bounces: workers read its unseen messages, record what they report, and mark them as seen, delete or move them.",
+    read: imapUrl
+  }),
+  feedbackImapInterval: withDefault("1m", {
+    name: "TELEMARK_FEEDBACK_IMAP_INTERVAL",
+    takes: "a duration from 1s to 24h, such as 30s, 1m or 1h",
+    description: "How long each worker waits before it reads the mailbox of TELEMARK_FEEDBACK_IMAP again.",
+    read: (text) => Either.filterOrLeft(unexplained(parseDuration(text)), (millis) => millis >= 1000 && millis <= 86_400_000, () => undefined)
   }),
   spf: withDefault("a mx", {
     name: "TELEMARK_SPF",
@@ -283,12 +295,15 @@ export const settings = {
   })
 } as const
 
+/** The variable with the password of a mailbox that the command line names. */
+export const imapPasswordName = "TELEMARK_IMAP_PASSWORD"
+
 /** All settings as a list. */
 export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)
 
-/** Not a setting, but clients' key in the README, often set in the same shell. */
-const clientsKey = "TELEMARK_KEY"
+/** Not settings: clients' key in the README, often set in the same shell, and the password of `telemark feedback import --imap`. */
+const others: ReadonlySet<string> = new Set(["TELEMARK_KEY", imapPasswordName])
 
 /** Names that look like settings but aren't: mostly typing errors, which leave the setting at its default. */
 export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  names.filter((name) => name.startsWith("TELEMARK_") && name !== clientsKey && !settingList.some((setting) => setting.name === name))
+  names.filter((name) => name.startsWith("TELEMARK_") && !others.has(name) && !settingList.some((setting) => setting.name === name))

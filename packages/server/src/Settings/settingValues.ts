@@ -5,6 +5,7 @@ import { namesProblem } from "@telemark/sql"
 import { Either, LogLevel, Redacted } from "effect"
 import { isIP } from "node:net"
 import { resolve } from "node:path"
+import { type ImapMailbox, parseImapUrl } from "../Imap/index.js"
 
 type Value<A> = Either.Either<A, string | undefined>
 
@@ -39,6 +40,10 @@ export const retention = (text: string): Value<number | null> =>
 /** The URL of a mail relay, checked by the rules of the SMTP transport. */
 export const relayUrl = (text: string): Value<string> =>
   Either.mapBoth(parseSmtpUrl(text), { onLeft: ({ reason }) => reason, onRight: () => text })
+
+/** The URL of a mailbox, with its password. */
+export const imapUrl = (text: string): Value<ImapMailbox> =>
+  Either.filterOrLeft(parseImapUrl(text), ({ password }) => password !== undefined, () => "has no password")
 
 /** The URL of a Redis. The client, which is loaded on demand, checks the rest. */
 export const redisUrl = (text: string): Value<Redacted.Redacted> =>

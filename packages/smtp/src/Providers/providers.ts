@@ -14,6 +14,9 @@ export interface SmtpProvider {
   readonly idAfter?: string
 }
 
+/** Of providers that don't document what they rewrite. A field that is left unsigned and stays the same does no harm. */
+const undocumented = ["date", "message-id"] as const
+
 /** The known providers by name. */
 export const smtpProviders = {
   ses: {
@@ -69,6 +72,22 @@ export const smtpProviders = {
     login: "The user name is the login shown in the SMTP settings, the password an SMTP key; API keys don't work.",
     fields: (id) => [`X-Mailin-custom: telemark_id:${id}`],
     rewrites: ["message-id"]
+  },
+  mailjet: {
+    title: "Mailjet",
+    hosts: ["in-v3.mailjet.com"],
+    ports: [465, 587, 25, 2525],
+    login: "The user name is an API key, the password its secret key.",
+    fields: (id) => [`X-MJ-CustomID: ${id}`],
+    rewrites: undocumented
+  },
+  sparkpost: {
+    title: "SparkPost",
+    hosts: ["smtp.sparkpostmail.com", "smtp.eu.sparkpostmail.com"],
+    ports: [587, 2525],
+    login: "The user name is SMTP_Injection, the password an API key that may send via SMTP.",
+    fields: (id) => [`X-MSYS-API: {"metadata":{"telemark_id":"${id}"}}`],
+    rewrites: undocumented
   },
   gmail: {
     title: "Gmail",

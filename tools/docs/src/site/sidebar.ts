@@ -44,6 +44,7 @@ const written: ReadonlyArray<Group> = [
     items: [
       item("Operations", "operations"), item("Settings", "configuration"), item("Command line", "cli"), item("Scaling", "scaling"),
       item("Queues", "queues"),
+      item("Bounces from mailboxes", "feedback-import"),
       item("Performance", "performance"), item("Compatibility", "compatibility"), item("Known limits", "known-limits")
     ]
   },

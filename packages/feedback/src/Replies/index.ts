@@ -1,0 +1,1 @@
+export { findReply, type FoundReply, paragraphAt, stageAround } from "./findReply.js"
