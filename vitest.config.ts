@@ -17,7 +17,7 @@ const slow = [
   "examples/*/test/**/*.test.ts",
   "packages/bullmq/test/{connection,queueConformance}.test.ts",
   "packages/client/test/manualClient.test.ts",
-  "packages/feedback/test/Listener/{corpus,flood}.test.ts",
+  "packages/feedback/test/{Listener/corpus,Listener/flood,postfix}.test.ts",
   "packages/http/test/largeBodies.test.ts",
   "packages/server/test/{doctorQueue,domains,secrets,serve,templates,templatesPush}.test.ts",
   "packages/smtp/test/fileSafety.test.ts",
@@ -29,6 +29,7 @@ const slow = [
   "packages/worker/test/Webhooks/{isolation,loops,retrySchedule,yieldToMail}.test.ts",
   "tools/docs/test/**/*.test.ts",
   "tools/mounts/test/{express,fastify,hono,next,server}.test.ts",
+  "tools/postfix/test/**/*.test.ts",
   "tools/postgres/test/**/*.test.ts"
 ]
 

@@ -50,7 +50,7 @@ export const meanings: ReadonlyArray<Meaning> = [
   {
     verdict: "sender_refused",
     words: new RegExp(
-      "\\b(?:sender\\w*|send ?as|sendas\\w*|send on behalf|(?:from|return)[ -]?(?:path|address)|from:|mail from|not allowed to send|unregistered domains?|address is not verified|not verified|identit(?:y|ies)|" +
+      "\\b(?:sender\\w*|send ?as|sendas\\w*|send on behalf|(?:from|return)[ -]?(?:path|address)|from:|mail from(?! (?:your )?(?:ip|host|server|network)\\b)|not allowed to send|unregistered domains?|address is not verified|not verified|identit(?:y|ies)|" +
         "not (?:authori[sz]ed|allowed) to (?:send|use)|relaying disallowed as|not one of your addresses|from domain|domain is unverified)\\b|\\bfrom: "
     )
   },

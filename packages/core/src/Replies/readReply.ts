@@ -17,8 +17,14 @@ const enhancedOf = (reply: Reply): string | null =>
 /** Codes that concern the login at any stage (RFC 4954): a relay may ask for AUTH at MAIL or RCPT. */
 const asksForLogin: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
-const meantBy = (stage: Stage, reply: Reply, words: string, enhanced: string | null): Verdict | undefined => {
+const isAscii = (address: string): boolean => /^[\x20-\x7e]*$/.test(address)
+
+/** Who needs SMTPUTF8 (RFC 6531 3.5), which a server on the way doesn't offer: an address, or else the header. */
+const needsUtf8 = ({ recipient, sender }: Envelope): Verdict => !isAscii(sender) ? "sender_refused" : !isAscii(recipient) ? "recipient_refused" : "content"
+
+const meantBy = (stage: Stage, reply: Reply, words: string, enhanced: string | null, envelope?: Envelope): Verdict | undefined => {
   const detail = enhanced?.slice(2)
+  if (detail === "6.7" && envelope !== undefined) return needsUtf8(envelope)
   const found = meanings.find((meaning) =>
     meaning.words?.test(words) === true || (detail !== undefined && meaning.codes?.test(detail) === true))
   if (found !== undefined) return found.verdict
@@ -43,7 +49,7 @@ export const readReply = (stage: Stage, reply: Reply, envelope?: Envelope): Read
   const { words } = text
   const enhanced = enhancedOf(reply)
   if (!passesByCode && isDeadAddress({ stage, code: reply.code, enhanced, text })) return readingOf("invalid_recipient")
-  const meant = meantBy(stage, reply, words, enhanced)
+  const meant = meantBy(stage, reply, words, enhanced, envelope)
   if (meant === "limit") {
     const about = recipientsLimit.test(words) ? "recipient" : "account"
     return { ...readingOf("limit"), about, ...(countedByDay.test(words) ? { isDaily: true } : {}) }

@@ -98,6 +98,21 @@ describe("a refusal", () => {
     expect(of("<b+c@example.org>: user unknown")).toBe("invalid_recipient")
   })
 
+  it("of UTF-8 is about the address that needs it, or else about the message", () => {
+    const verdictFor = (sender: string, recipient: string) =>
+      readReply("rcpt", replyOf("550 5.6.7 SMTPUTF8 is required, but was not offered"), { sender, recipient }).verdict
+    expect(verdictFor("büro@example.com", "jürgen@example.org")).toBe("sender_refused")
+    expect(verdictFor("shop@example.com", "jürgen@example.org")).toBe("recipient_refused")
+    expect(verdictFor("shop@example.com", "ada@example.org")).toBe("content")
+    expect(read("rcpt", "550 5.6.7 SMTPUTF8 is required, but was not offered").verdict).toBe("content")
+  })
+
+  it("of mail from our network is about the route, not about the sender", () => {
+    expect(read("rcpt", "554 5.7.1 No mail from your network")).toMatchObject({ verdict: "blocked", about: "route" })
+    expect(read("rcpt", "554 5.7.1 We take no mail from your host")).toMatchObject({ verdict: "blocked", about: "route" })
+    expect(read("rcpt", "554 5.7.1 We take no mail from your address")).toMatchObject({ verdict: "sender_refused", about: "sender" })
+  })
+
   it("that names the sender's address and not the recipient's isn't about the recipient", () => {
     const envelope = { sender: "shop@example.com", recipient: "ada@example.org" }
     expect(readReply("rcpt", replyOf("550 5.1.1 <shop@example.com>: user unknown"), envelope).verdict).not.toBe("invalid_recipient")

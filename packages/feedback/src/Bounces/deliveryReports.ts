@@ -1,4 +1,5 @@
 import { type FoundReport, type MessageReference, oneLine } from "@telemark/core"
+import { failedRecipient, isMemberOfAlias } from "./failedRecipient.js"
 import { type FieldBlock, fieldBlocks, valueOf } from "./fieldBlocks.js"
 import { findReply, paragraphAt, stageAround } from "../Replies/index.js"
 import { instantOf } from "./instantOf.js"
@@ -78,13 +79,14 @@ const reportOf = (block: FieldBlock, { message, sender, sentAt, text }: Context)
   const status = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(valueOf(block, "status") ?? "")?.[0]
   const kind = kindOf(action, status)
   if (kind === undefined) return undefined
-  const final = reportedAddress(valueOf(block, "final-recipient"))
-  const recipient = reportedAddress(valueOf(block, "original-recipient")) ?? final ?? reportedAddress(valueOf(block, "x-actual-recipient"))
+  const failed = failedRecipient(block)
+  const { final, recipient } = failed
   const mention = mentionOf(text, final) ?? mentionOf(text, recipient)
   const diagnostic = (valueOf(block, "diagnostic-code") ?? "").replace(diagnosticType, "").trim()
   const quoted = findReply(diagnostic)
+  const written = mention === undefined ? "" : paragraphAt(text, mention + (final ?? recipient ?? "").length)
   // Without a Diagnostic-Code, the reason may be in the text (Exim on its own refusals).
-  const said = diagnostic === "" && mention !== undefined ? paragraphAt(text, mention + (final ?? recipient ?? "").length) : ""
+  const said = diagnostic === "" ? written : ""
   const told = findReply(said)
   const response = oneLine(diagnostic === "" ? told?.line ?? status ?? "" : diagnostic).slice(0, maxResponse).toWellFormed()
   const at = instantOf(valueOf(block, "last-attempt-date")) ?? sentAt
@@ -103,6 +105,7 @@ const reportOf = (block: FieldBlock, { message, sender, sentAt, text }: Context)
     words: diagnostic === "" ? said : diagnostic,
     status,
     stage,
+    isMember: isMemberOfAlias(failed, written),
     ...(sender === undefined || recipient === undefined ? {} : { envelope: { sender, recipient } })
   })
   return { kind, ...common, verdict }

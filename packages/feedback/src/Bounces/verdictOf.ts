@@ -11,17 +11,14 @@ export interface Failure {
   /** `rcpt` by default, as most refusals come there. */
   readonly stage?: Stage | undefined
   readonly envelope?: Envelope | undefined
+  /** The message failed at a member of the alias that it was sent to; false by default. */
+  readonly isMember?: boolean | undefined
 }
 
 /** A verdict that doesn't suppress, instead of one that does. */
 const withDoubt = (verdict: Verdict): Verdict => verdict === "invalid_recipient" ? "recipient_refused" : verdict
 
-/**
- * What a final failure means, as `readReply` interprets it. A code inside the quoted reply takes precedence over the Status field, which many servers
- * derive from the reply code alone: beside the words of another server, a Status doesn't suppress. A Status of 4.x.x means that the time ran out
- * (RFC 3463 2): that never suppresses.
- */
-export const verdictOf = ({ envelope, reply, stage = "rcpt", status, words = "" }: Failure): Verdict => {
+const verdictAsSaid = ({ envelope, reply, stage = "rcpt", status, words = "" }: Failure): Verdict => {
   const read = (said: Reply) => readReply(stage, said, envelope).verdict
   const ranOut = status?.startsWith("4") === true
   if (reply === undefined) {
@@ -32,4 +29,14 @@ export const verdictOf = ({ envelope, reply, stage = "rcpt", status, words = "" 
   if (ranOut) return own === "undetermined" ? "transient" : withDoubt(own)
   if (own !== "undetermined" || reply.enhanced !== null || status?.startsWith("5") !== true) return own
   return withDoubt(read({ ...reply, enhanced: status }))
+}
+
+/**
+ * What a final failure means, as `readReply` interprets it. A code inside the quoted reply takes precedence over the Status field, which many servers
+ * derive from the reply code alone: beside the words of another server, a Status doesn't suppress. A Status of 4.x.x means that the time ran out
+ * (RFC 3463 2): that never suppresses. Nor does a member of an alias that doesn't exist: the alias has others.
+ */
+export const verdictOf = (failure: Failure): Verdict => {
+  const verdict = verdictAsSaid(failure)
+  return failure.isMember === true ? withDoubt(verdict) : verdict
 }

@@ -8,13 +8,15 @@ interface Failed {
   readonly stage?: string
   readonly action?: string
   readonly type?: string
+  /** The address that the message was sent to, if that is an alias of the recipient; else the recipient's. */
+  readonly alias?: string
 }
 
-const prose = ({ recipient, said, stage = "RCPT TO" }: Failed) =>
-  `<${recipient}>: host mx1.far.example[198.51.100.7] said: ${said.replace(/(.{60}\S*) /g, "$1\n    ")} (in reply to\n    ${stage} command)\n`
+const prose = ({ alias, recipient, said, stage = "RCPT TO" }: Failed) =>
+  `<${recipient}>${alias === undefined ? "" : ` (expanded from\n    <${alias}>)`}: host mx1.far.example[198.51.100.7] said: ${said.replace(/(.{60}\S*) /g, "$1\n    ")} (in reply to\n    ${stage} command)\n`
 
-const fields = ({ action = "failed", recipient, said, status, type = "smtp" }: Failed) => `Final-Recipient: rfc822; ${recipient}
-Original-Recipient: rfc822;${recipient}
+const fields = ({ action = "failed", alias, recipient, said, status, type = "smtp" }: Failed) => `Final-Recipient: rfc822; ${recipient}
+Original-Recipient: rfc822;${alias ?? recipient}
 Action: ${action}
 Status: ${status}
 Remote-MTA: dns; mx1.far.example
@@ -138,6 +140,25 @@ export const postfix: ReadonlyArray<KnownBounce> = [
       { recipient: "cyd+news@far.example", status: "4.4.1", said: timedOut, type: "X-Postfix", action: "delayed" }
     ]),
     expected: ["bounced invalid_recipient ada@far.example ours", "bounced mailbox_full Bob.B@far.example ours", "deferred cyd+news@far.example ours"]
+  },
+  {
+    name: "Postfix: a member of an alias that doesn't exist, which doesn't suppress the alias",
+    source: notification([
+      { recipient: "bob@far.example", alias: "team@shop.example", status: "5.1.1", said: "550 5.1.1 User unknown" },
+      { recipient: "cyd@far.example", status: "5.1.1", said: "550 5.1.1 User unknown" }
+    ]),
+    expected: ["bounced recipient_refused team@shop.example ours", "bounced invalid_recipient cyd@far.example ours"]
+  },
+  {
+    name: "Postfix: a next hop that takes no addresses in UTF-8, and the recipient's, encoded once more by the client",
+    source: notification([{
+      recipient: "jürgen@köln.example",
+      alias: "j+C3+BCrgen@k+C3+B6ln.example",
+      status: "5.6.7",
+      said: "SMTPUTF8 is required, but was not offered by host mx1.far.example[198.51.100.7]",
+      type: "X-Postfix"
+    }]).replace("(expanded from\r\n    <j+C3+BCrgen@k+C3+B6ln.example>)", "").replace(/rfc822;(?= ?j)/g, "utf-8;"),
+    expected: ["bounced recipient_refused jürgen@köln.example ours"]
   },
   {
     name: "Postfix: a delay",

@@ -130,5 +130,13 @@ export const sendmail: ReadonlyArray<KnownBounce> = [
     name: "sendmail: an expanded alias, by its comment",
     source: notification({ recipient: "team@far.example", action: "expanded (to multi-recipient alias)", status: "2.0.0", transcript: "team... expanded", subject: `Return receipt for ${id}` }),
     expected: ["delivered team@far.example ours"]
+  },
+  {
+    name: "sendmail: a member of an alias that doesn't exist, which doesn't suppress the alias",
+    source: notification({
+      recipient: "bob@far.example", status: "5.1.1", diagnostic: "550 5.1.1 User unknown", transcript: "550 5.1.1 <bob@far.example>... User unknown"
+    }).replace("User unknown)\r\n", "User unknown)\r\n    (expanded from: <team@shop.example>)\r\n")
+      .replace("Final-Recipient", "Original-Recipient: RFC822; team@shop.example\r\nFinal-Recipient"),
+    expected: ["bounced recipient_refused team@shop.example ours"]
   }
 ]
