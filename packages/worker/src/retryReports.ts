@@ -27,6 +27,8 @@ export const retryReports = (pollInterval: Duration.DurationInput): Effect.Effec
         Effect.map(Clock.currentTimeMillis, (now) => pauseUntilDue(retried, now, interval)))
       const round = Effect.catchAll(tryDue, (error) =>
         Effect.as(Effect.logWarning("reports that wait could not be tried; it will be tried again", { reason: error.message }), interval))
+      // Without a race for each look, so that an idle worker begins no fibers.
+      const untilDue = Effect.repeat(Effect.delay(round, interval), { until: (pause) => pause !== interval })
       return Effect.forever(Effect.flatMap(round, (pause) =>
-        pause === 0 ? Effect.yieldNow() : Effect.raceFirst(Effect.sleep(pause), somethingNew)))
+        pause === 0 ? Effect.yieldNow() : Effect.raceFirst(pause === interval ? Effect.asVoid(untilDue) : Effect.sleep(pause), somethingNew)))
     }))

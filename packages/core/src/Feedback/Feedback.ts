@@ -100,6 +100,9 @@ const resultOf = (recorded: Recorded): FeedbackResult => {
 const namedIn = (tenantId: string | null, { email_id }: MessageReference): FoundMessage | undefined =>
   tenantId !== null && email_id !== undefined && isId("em", email_id) ? { tenant_id: tenantId, email_id } : undefined
 
+/** How often a process looks that has recorded nothing: the one that did may have died. */
+const safetyMillis = 10 * 60 * 1000
+
 const nothingBehind = () => ValidationFailed.at("after", "must be the id of unmatched feedback that exists; begin again without it")
 
 const make = Effect.gen(function*() {
@@ -148,13 +151,32 @@ const make = Effect.gen(function*() {
       return { data: found.map(unmatchedView), ...page, next: last?.id ?? null }
     })
 
+  let knownDue: number | undefined
+  let looksAgainAt = 0
+
+  /** An idle process doesn't look: reports of others wait for messages, and who records these looks afterwards. */
+  const mustLook = (now: number): boolean => {
+    const must = waiting.takeNews() || now >= looksAgainAt || (knownDue !== undefined && now >= knownDue)
+    if (must) looksAgainAt = now + safetyMillis
+    return must
+  }
+
+  const look = Effect.map(store.nextDue, (nextDue) => {
+    knownDue = nextDue
+    return nextDue
+  })
+
+  const retryDue = (limit: number, now: number): Effect.Effect<ReadonlyArray<Recorded>, StorageError> =>
+    Effect.flatMap(look, (nextDue) => nextDue === undefined || nextDue > now
+      ? Effect.succeed([])
+      : Effect.zipLeft(store.retry({ now, limit }, storedEntryOf), look))
+
   const retrySome = (limit: number, now: number) =>
     Effect.gen(function*() {
       const emailIds = waiting.take(limit)
       const settled = emailIds.length === 0 ? [] : yield* store.retry({ now, limit, emailIds }, storedEntryOf)
-      const nextDue = yield* store.nextDue
-      const due = nextDue === undefined || nextDue > now ? [] : yield* store.retry({ now, limit }, storedEntryOf)
-      return { settled, due, nextDue: due.length === 0 ? nextDue : yield* store.nextDue }
+      const due = mustLook(now) ? yield* retryDue(limit, now) : []
+      return { settled, due, nextDue: knownDue }
     })
 
   return Feedback.of({
