@@ -4,6 +4,9 @@ import { Clock, Duration, Effect } from "effect"
 /** Reports tried again in one transaction. */
 const together = 100
 
+/** Between two looks while no report is known to wait: each tick costs an idle process a timer. Reports of this process don't wait for it. */
+const idlePause = 10_000
+
 /** If reports are due but other workers have them, and after a failure. */
 const minPause = 200
 
@@ -22,7 +25,7 @@ export const retryDueReports = Effect.flatMap(Feedback, (feedback) =>
 export const retryReports = (pollInterval: Duration.DurationInput): Effect.Effect<never, never, Feedback> =>
   Effect.flatMap(Feedback, (feedback) =>
     Effect.flatMap(feedback.listen, (somethingNew) => {
-      const interval = Duration.toMillis(pollInterval)
+      const interval = Math.max(Duration.toMillis(pollInterval), idlePause)
       const tryDue = Effect.flatMap(feedback.retry(together), (retried) =>
         Effect.map(Clock.currentTimeMillis, (now) => pauseUntilDue(retried, now, interval)))
       const round = Effect.catchAll(tryDue, (error) =>
