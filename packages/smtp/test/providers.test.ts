@@ -26,7 +26,7 @@ describe("the hint for a provider", () => {
 
   it.each(["custom", "our own", "", "constructor", "__proto__", "toString"])("isn't there for %j", (provider) => {
     expect(hintFor({ ...sendgrid, provider }, "auth")).toBeUndefined()
-    expect(fieldsFor(provider, "em_1")).toBe("")
+    expect(fieldsFor("mail.example.com", provider)).toBeUndefined()
   })
 
   it.each(["SES", " ses ", "Ses"])("is found for %j as for ses", (provider) => expect(hintFor({ ...sendgrid, provider }, "auth")).toMatch(/^Amazon SES: /))
@@ -49,10 +49,15 @@ describe("the fields for a provider, by which its feedback names a message", () 
     ["mailjet", "X-MJ-CustomID: em_1\r\n"],
     ["sparkpost", "X-MSYS-API: {\"metadata\":{\"telemark_id\":\"em_1\"}}\r\n"],
     ["gmail", ""]
-  ])("of %s are %j", (provider, fields) => expect(fieldsFor(provider, "em_1")).toBe(fields))
+  ] as const)("of %s are %j", (provider, fields) => {
+    expect(fieldsFor("mail.example.com", provider)?.("em_1")).toBe(fields)
+    const [host] = smtpProviders[provider].hosts
+    expect(fieldsFor(host.replace("<region>", "eu-west-1"))?.("em_1")).toBe(fields)
+    expect(fieldsFor(host.replace("<region>", "eu-west-1"), provider)?.("em_1")).toBe(fields)
+  })
 
   it.each(Object.keys(smtpProviders))("of %s are one line each, whatever id a message may have", (provider) => {
-    expect(fieldsFor(provider, `em_${"f".repeat(61)}`)).toMatch(/^(?:[A-Za-z-]+: [\x20-\x7e]{1,130}\r\n)*$/)
+    expect(fieldsFor("mail.example.com", provider)?.(`em_${"f".repeat(61)}`)).toMatch(/^(?:[A-Za-z-]+: [\x20-\x7e]{1,130}\r\n)*$/)
   })
 })
 

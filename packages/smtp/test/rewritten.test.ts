@@ -62,3 +62,17 @@ describe("a signature", () => {
       expect(yield* freeIn(peer)).toStrictEqual(fields)
     }))
 })
+
+describe("the field that names a message in a provider's reports", () => {
+  it.scopedLive.each([
+    ["email-smtp.eu-west-1.amazonaws.com", "X-SES-MESSAGE-TAGS: telemark_id="], ["smtp.postmarkapp.com", "X-PM-Metadata-telemark-id: "]
+  ] as const)("is in mail over the relay %s", ([host, field]) =>
+    Effect.gen(function*() {
+      const peer = yield* smtpPeer()
+      const route = yield* toRoute({ url: `smtp://${host}?tls=none` })
+      const { deliver } = yield* makeTransport({ ...route, connect: (_, timeouts) => connectTo(["127.0.0.1"], peer.port, timeouts) })
+      yield* deliver(message)
+      const source = peer.mails[0]?.source.toString("utf8") ?? ""
+      expect(source).toContain(`${field}${message.id}\r\n`)
+    }))
+})

@@ -15,12 +15,12 @@ export interface Refused {
   readonly reason: FeedbackRefusal
 }
 
-/** What a webhook call says. `token`, if the scheme has one: remember it for ten minutes once the call is dealt with, so that none can repeat it. */
+/** What a webhook call says. */
 export type FeedbackReading =
   /** `skipped`: how many events of a batch are malformed. */
-  | { readonly _tag: "Events"; readonly events: ReadonlyArray<FoundReport>; readonly skipped: number; readonly token?: string }
+  | { readonly _tag: "Events"; readonly events: ReadonlyArray<FoundReport>; readonly skipped: number }
   /** Nothing in it matters. */
-  | { readonly _tag: "Nothing"; readonly skipped: number; readonly token?: string }
+  | { readonly _tag: "Nothing"; readonly skipped: number }
   /** SNS asks to confirm the subscription by a GET of this address. */
   | { readonly _tag: "Confirm"; readonly url: string }
   | Refused
@@ -35,8 +35,8 @@ export interface TakenCredential {
 export interface ReadOptions {
   /** The certificate at the address of `certificateUrl`, as PEM. */
   readonly certificate?: string | undefined
-  /** Whether a token was seen before. */
-  readonly isRemembered?: ((token: string) => boolean) | undefined
+  /** Asked once for a token whose signature is right, if the scheme has one: whether another call had it. It must remember the token for ten minutes. */
+  readonly isReplayed?: ((token: string) => boolean) | undefined
 }
 
 /** How to read the webhooks of a mail provider. */

@@ -79,7 +79,7 @@ const readEvent = (event: unknown): EventReading => {
 }
 
 /** HMAC with SHA-256 over the time and the token; the events aren't signed. So a token must not be taken twice. */
-const readCall = (call: unknown, key: string, now: number, { isRemembered }: ReadOptions): FeedbackReading => {
+const readCall = (call: unknown, key: string, now: number, { isReplayed }: ReadOptions): FeedbackReading => {
   const signed = member(call, "signature")
   const time = idText(member(signed, "timestamp"))
   const token = textOf(member(signed, "token"), 255)
@@ -90,9 +90,8 @@ const readCall = (call: unknown, key: string, now: number, { isRemembered }: Rea
   if (!isSame(signature, expected) || seconds === undefined) return refused("wrong_signature")
   const untimely = checkTime(seconds, now)
   if (untimely !== undefined) return untimely
-  if (isRemembered?.(token) === true) return refused("replayed_token")
-  const reading = readSingle(member(call, "event-data"), readEvent)
-  return reading._tag === "Events" || reading._tag === "Nothing" ? { ...reading, token } : reading
+  if (isReplayed?.(token) === true) return refused("replayed_token")
+  return readSingle(member(call, "event-data"), readEvent)
 }
 
 const isKey = (credential: string): boolean => /^[\x21-\x7e]{16,200}$/.test(credential.trim())

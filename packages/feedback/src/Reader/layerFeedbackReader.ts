@@ -29,11 +29,9 @@ const make = ({ ca }: FeedbackReaderOptions) =>
         onFailure: () => ({ _tag: "Unavailable", reason: "confirmation" }) as const
       })
 
-    const readWith = (sourceId: string, provider: FeedbackProvider, request: FeedbackRequest, credential: string, certificate?: string): FeedbackReading => {
-      const { body, now } = request
-      const reading = provider.read(request, credential, { certificate, isRemembered: (token) => tokens.isUsed(sourceId, token, body, now) })
-      if ("token" in reading) tokens.remember(sourceId, reading.token, body, now)
-      return reading
+    const readWith = (sourceId: string, provider: FeedbackProvider, request: FeedbackRequest, credential: string, certificate?: string) => {
+      const isReplayed = (token: string): boolean => !tokens.take(sourceId, token, request.body, request.now)
+      return Effect.promise(() => provider.read(request, credential, { certificate, isReplayed }))
     }
 
     const meant = (reading: FeedbackReading): Effect.Effect<FeedbackCallReading> =>
@@ -50,10 +48,10 @@ const make = ({ ca }: FeedbackReaderOptions) =>
           const opened = credential === undefined ? "" : Redacted.value(credential)
           const signed = provider.certificateUrl?.(call.body)
           // Without a usable credential nothing is fetched: any call would be refused.
-          if (signed === undefined || provider.takes.problemOf(opened) !== undefined) return meant(readWith(id, provider, request, opened))
+          if (signed === undefined || provider.takes.problemOf(opened) !== undefined) return Effect.flatMap(readWith(id, provider, request, opened), meant)
           if (signed._tag === "Refused") return Effect.succeed(signed)
           return Effect.matchEffect(certificateAt(signed.url), {
-            onSuccess: (certificate) => meant(readWith(id, provider, request, opened, certificate)),
+            onSuccess: (certificate) => Effect.flatMap(readWith(id, provider, request, opened, certificate), meant),
             onFailure: () => Effect.succeed({ _tag: "Unavailable", reason: "certificate" } as const)
           })
         })

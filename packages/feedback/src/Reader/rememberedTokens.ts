@@ -13,9 +13,8 @@ interface Remembered {
 
 /** Tokens of signatures that don't cover the body. */
 export interface RememberedTokens {
-  /** Whether the source used this token for another body. The same body may come again: its events count once. */
-  readonly isUsed: (sourceId: string, token: string, body: Uint8Array, now: number) => boolean
-  readonly remember: (sourceId: string, token: string, body: Uint8Array, now: number) => void
+  /** False if the source used this token for another body. Otherwise it is remembered: the same body may come again, since its events count once. */
+  readonly take: (sourceId: string, token: string, body: Uint8Array, now: number) => boolean
 }
 
 const digest = (body: Uint8Array): string => createHash("sha256").update(body).digest("base64url")
@@ -32,15 +31,15 @@ export const makeRememberedTokens = (): RememberedTokens => {
     }
   }
   return {
-    isUsed: (sourceId, token, body, now) => {
-      const known = tokens.get(keyOf(sourceId, token))
-      return known !== undefined && known.until > now && known.body !== digest(body)
-    },
-    remember: (sourceId, token, body, now) => {
+    take: (sourceId, token, body, now) => {
       const key = keyOf(sourceId, token)
+      const known = tokens.get(key)
+      const digested = digest(body)
+      if (known !== undefined && known.until > now && known.body !== digested) return false
       tokens.delete(key)
-      tokens.set(key, { body: digest(body), until: now + rememberedMillis })
+      tokens.set(key, { body: digested, until: now + rememberedMillis })
       forget(now)
+      return true
     }
   }
 }

@@ -7,7 +7,7 @@ import { type Hooks, startHooks } from "./hookService.js"
 const providers = Object.keys(feedbackProviders) as Array<FeedbackProviderName>
 
 /** What a message that was sent is after this report. */
-const after = (reports: ReturnType<typeof reportsIn>) => {
+const after = (reports: Awaited<ReturnType<typeof reportsIn>>) => {
   const [report] = reports
   // A report that names the message only by the provider's id finds none that wasn't sent there.
   if (report?.message.email_id === undefined) return { status: "sent", events: ["email.sent"], suppressed: null }
@@ -18,8 +18,8 @@ const after = (reports: ReturnType<typeof reportsIn>) => {
   return { status: changes ? kind : "sent", events: ["email.sent", `email.${kind}`], suppressed }
 }
 
-const reportsIn = (provider: FeedbackProviderName, body: string) => {
-  const reading = readSigned(provider, body)
+const reportsIn = async (provider: FeedbackProviderName, body: string) => {
+  const reading = await readSigned(provider, body)
   return reading._tag === "Events" ? reading.events : []
 }
 
@@ -39,7 +39,7 @@ describe("a provider's call", () => {
       for (const again of [call, call, signedCall(provider, body)]) {
         expect([name, await hooks.call("POST", url, again)]).toMatchObject([name, { status: 200, text: "{\"status\":\"ok\"}" }])
       }
-      expect([name, await hooks.state(tenant, id, address)]).toStrictEqual([name, after(reportsIn(provider, body))])
+      expect([name, await hooks.state(tenant, id, address)]).toStrictEqual([name, after(await reportsIn(provider, body))])
     }
   })
 
@@ -54,7 +54,8 @@ describe("a provider's call", () => {
         expect(await hooks.call("POST", url, signedCall(provider, about(id, fixture(provider, name))))).toMatchObject({ status: 200 })
       }
       const { events, status } = await hooks.state(tenant, id)
-      const kinds = names.flatMap((name) => reportsIn(provider, fixture(provider, name)).map(({ kind }) => kind))
+      const reports = await Promise.all(names.map((name) => reportsIn(provider, fixture(provider, name))))
+      const kinds = reports.flat().map(({ kind }) => kind)
       expect(status).toBe(kinds.includes("complained") ? "complained" : "bounced")
       expect(events.filter((type) => type === `email.${status}`).length).toBeGreaterThan(0)
     }

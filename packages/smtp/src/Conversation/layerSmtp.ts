@@ -1,7 +1,7 @@
 import { checkedOptions, type OptionNames, Transport, ValidationFailed } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import { sendPrepared } from "../Preparation/index.js"
-import { rewrittenBy } from "../Providers/index.js"
+import { fieldsFor, rewrittenBy } from "../Providers/index.js"
 import type { InvalidSmtpUrl } from "./errors.js"
 import { type SmtpOptions, toRoute } from "./options.js"
 import { makePool } from "./pool.js"
@@ -9,7 +9,7 @@ import type { Route } from "./route.js"
 
 export const makeTransport = (route: Route) =>
   Effect.map(makePool(route), (pool) => {
-    const hop = { provider: route.provider, rewritten: rewrittenBy(route.host) }
+    const hop = { provider: route.provider, rewritten: rewrittenBy(route.host), fields: fieldsFor(route.host) }
     return Transport.of({
       deliversAll: false,
       connections: route.connections,

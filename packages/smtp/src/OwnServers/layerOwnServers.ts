@@ -1,8 +1,8 @@
-import { DeliveryOutcome, type OutgoingMessage, OwnServers, SmtpConnectionFailed } from "@telemark/core"
+import { DeliveryOutcome, OwnServers, SmtpConnectionFailed } from "@telemark/core"
 import { NetworkGuard } from "@telemark/network"
 import { type Duration, Effect, Layer } from "effect"
 import { checkedEhloName, type RouteOptions, testRoute } from "../Conversation/index.js"
-import { type PreparedMessage, sendPrepared } from "../Preparation/index.js"
+import { sendPrepared } from "../Preparation/index.js"
 import { fieldsFor, hintFor, rewrittenBy } from "../Providers/index.js"
 import { makePools } from "./pools.js"
 import { hostOf, isAllowedPort, routeTo } from "./routeTo.js"
@@ -12,12 +12,6 @@ export interface OwnServersOptions extends RouteOptions {
   readonly capacity?: number | undefined
   /** How long unused connections and the state of a server are kept. Default 60 s. */
   readonly idle?: Duration.DurationInput | undefined
-}
-
-/** Puts the provider's fields before everything that is signed. */
-const marked = (provider: string, { id }: OutgoingMessage, prepared: PreparedMessage): PreparedMessage => {
-  const { body, head } = prepared.mail
-  return { ...prepared, mail: { head: fieldsFor(provider, id) + head, body } }
 }
 
 const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptions) =>
@@ -40,8 +34,9 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
       deliver: (server, message) => {
         const { provider } = server
         if (!isAllowedPort(server.port)) return Effect.succeed(notConnected(provider, "policy"))
-        const hop = { provider, rewritten: rewrittenBy(hostOf(server), provider) }
-        return sendPrepared(hop, message, (prepared) => pools.use(server, (pool) => pool.deliver(marked(provider, message, prepared)))).pipe(
+        const host = hostOf(server)
+        const hop = { provider, rewritten: rewrittenBy(host, provider), fields: fieldsFor(host, provider) }
+        return sendPrepared(hop, message, (prepared) => pools.use(server, (pool) => pool.deliver(prepared))).pipe(
           Effect.catchTag("NoPoolFree", () =>
             Effect.as(
               Effect.logWarning("too many tenants' servers are in use at once; messages to others wait", { capacity }),

@@ -11,6 +11,8 @@ export interface NextHop {
   readonly provider: string
   /** Header fields that it rewrites, in lower case: they aren't signed. */
   readonly rewritten?: ReadonlyArray<string>
+  /** Header fields for it, by the id of the message: with them, its reports name the message. Undefined if it knows none. */
+  readonly fields?: ((id: string) => string) | undefined
 }
 
 const unsigned = (provider: string, { id }: OutgoingMessage) => ({ domain, reason, selector }: SigningFailed): Effect.Effect<DeliveryOutcome> =>
@@ -20,16 +22,19 @@ const unsigned = (provider: string, { id }: OutgoingMessage) => ({ domain, reaso
   )
 
 const signAndSend = <E, R>(
-  { provider, rewritten = [] }: NextHop,
+  { fields, provider, rewritten = [] }: NextHop,
   message: OutgoingMessage,
   composed: Composed | undefined,
   send: (prepared: PreparedMessage) => Effect.Effect<DeliveryOutcome, E, R>
 ): Effect.Effect<DeliveryOutcome, E, R> => {
   if (composed === undefined) return Effect.succeed(DeliveryOutcome.Unsendable({ provider, reason: "composition" }))
-  if (message.signing.length === 0) return send(composed)
+  // Before everything that is signed.
+  const withFields = ({ body, head }: Composed["mail"]): PreparedMessage =>
+    ({ ...composed, mail: { head: fields === undefined ? head : fields(message.id) + head, body } })
+  if (message.signing.length === 0) return send(withFields(composed.mail))
   return Effect.matchEffect(sign(message, composed.mail, rewritten), {
     onFailure: unsigned(provider, message),
-    onSuccess: (mail) => send({ ...composed, mail })
+    onSuccess: (mail) => send(withFields(mail))
   })
 }
 

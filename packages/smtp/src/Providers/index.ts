@@ -1,4 +1,4 @@
 export { hintFor } from "./hint.js"
-export { fieldsFor, type SmtpProvider, smtpProviders } from "./providers.js"
+export { type SmtpProvider, smtpProviders } from "./providers.js"
 export { providerMessageId } from "./providerMessageId.js"
-export { rewrittenBy } from "./rewritten.js"
+export { fieldsFor, rewrittenBy } from "./providersOf.js"

@@ -1,4 +1,4 @@
-import { providersOf } from "./rewritten.js"
+import { providersOf } from "./providersOf.js"
 
 const id = /^[\w.@=+-]{8,255}$/
 

@@ -103,7 +103,3 @@ const byName: ReadonlyMap<string, SmtpProvider> = new Map<string, SmtpProvider>(
 
 /** `name` may be in any case. Undefined for other servers. */
 export const findProvider = (name: string): SmtpProvider | undefined => byName.get(name.trim().toLowerCase())
-
-/** The header fields for a provider, each ended by CRLF. Empty if it has none. They aren't signed: the provider removes them or passes them on. */
-export const fieldsFor = (provider: string, id: string): string =>
-  (findProvider(provider)?.fields(id) ?? []).map((field) => `${field}\r\n`).join("")

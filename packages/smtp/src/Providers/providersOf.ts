@@ -15,3 +15,12 @@ export const providersOf = (host: string, provider = ""): ReadonlyArray<SmtpProv
 
 /** The header fields that a server rewrites, in lower case. */
 export const rewrittenBy = (host: string, provider = ""): ReadonlyArray<string> => providersOf(host, provider).flatMap(({ rewrites }) => rewrites)
+
+/**
+ * The header fields for a server, each ended by CRLF, by the id of a message; undefined if it belongs to no provider. They aren't signed: the provider
+ * removes them or passes them on.
+ */
+export const fieldsFor = (host: string, provider = ""): ((id: string) => string) | undefined => {
+  const known = new Set(providersOf(host, provider))
+  return known.size === 0 ? undefined : (id) => [...known].flatMap(({ fields }) => fields(id)).map((field) => `${field}\r\n`).join("")
+}
