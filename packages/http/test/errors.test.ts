@@ -91,7 +91,7 @@ describe("the error table", () => {
       "content-type": "application/json",
       "content-length": String(JSON.stringify(body).length)
     })
-    expect(JSON.parse(new TextDecoder().decode(response.body))).toEqual(body)
+    expect(JSON.parse(String(response.body))).toEqual(body)
   })
 
   it("says how many more problems there are than the first, and repeats no value", () => {
@@ -118,7 +118,7 @@ describe("the error table", () => {
     "reports at which stage an SMTP server failed, and in a fixed sentence why: %s",
     (stage) => {
       const error = new core.SmtpConnectionFailed({ stage, hint: "The user name is `apikey`." })
-      const json: unknown = JSON.parse(new TextDecoder().decode(errorAnswer(error).body))
+      const json: unknown = JSON.parse(String(errorAnswer(error).body))
       expect(json).toEqual({ error: "smtp_connection_failed", message: error.message, details: { stage, hint: "The user name is `apikey`." } })
     }
   )

@@ -1,5 +1,5 @@
 import {
-  type ApiKeyList, type ApiKeysBusy, type ApiKeyView, type CreateApiKey, type CreatedApiKey, decode, InvalidApiKey, NotFound, RateLimited,
+  type ApiKeyList, type ApiKeysBusy, type ApiKeyView, type CreateApiKey, type CreatedApiKey, decode, InvalidApiKey, NotFound, type RateLimited,
   type RateLimitStatus, type ScopeExceedsCaller, type StorageError, type Success, success, timestamp, timestampOrNull, UpdateApiKey, type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -8,6 +8,7 @@ import type { ApiKey, Caller } from "./ApiKey.js"
 import { type ApiKeysOptions, checkRateLimit, makeCreateApiKey, type NewKeyOwner } from "./createApiKey.js"
 import { isKeyPrefix, parseKey } from "./keyFormat.js"
 import { ApiKeyStore, KeyHasher, RateLimitStore } from "./ports.js"
+import { makeCountSend } from "./SendLimits.js"
 import { makeSlowHashes } from "./SlowHashes.js"
 import { makeCountWrite } from "./WriteLimits.js"
 
@@ -61,7 +62,6 @@ const callerOf = ({ key: { id, rate_limit, scopes }, tenant }: FoundKey): Caller
 const make = (options: ApiKeysOptions) =>
   Effect.gen(function*() {
     const store = yield* ApiKeyStore
-    const limits = yield* RateLimitStore
     const hashes = yield* makeSlowHashes(yield* KeyHasher)
 
     const isNoted = ({ last_used_at }: ApiKey, now: number): boolean => now - (last_used_at ?? 0) < touchEvery
@@ -79,18 +79,15 @@ const make = (options: ApiKeysOptions) =>
     const authenticate: ApiKeysService["authenticate"] = (raw) => {
       const parsed = parseKey(raw)
       if (parsed === undefined) return new InvalidApiKey()
-      return Effect.flatMap(Effect.zip(store.findByPrefix(parsed.prefix), Clock.currentTimeMillis), ([found, now]): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> => {
+      return Effect.flatMap(store.findByPrefix(parsed.prefix), (found) => {
         if (found === undefined || found.key.revoked_at !== null) return new InvalidApiKey()
-        const isKnown = isNoted(found.key, now) && hashes.recall(raw, found.key, now) === true
-        return isKnown ? Effect.succeed(callerOf(found)) : verified(raw, found)
+        return Effect.clockWith((clock): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> => {
+          const now = clock.unsafeCurrentTimeMillis()
+          const isKnown = isNoted(found.key, now) && hashes.recall(raw, found.key, now) === true
+          return isKnown ? Effect.succeed(callerOf(found)) : verified(raw, found)
+        })
       })
     }
-
-    const countSend: ApiKeysService["countSend"] = (caller, count) =>
-      Clock.currentTimeMillis.pipe(
-        Effect.flatMap((now) => limits.consume(caller.key_id, caller.rate_limit, now, count)),
-        Effect.filterOrFail((status) => status.allowed, (status) => new RateLimited({ status }))
-      )
 
     const isPlausible = (idOrPrefix: string): boolean => isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
 
@@ -112,7 +109,7 @@ const make = (options: ApiKeysOptions) =>
     const list: ApiKeysService["list"] = (tenantId) => Effect.map(store.list(tenantId), (keys) => ({ data: keys.map(view) }))
 
     return ApiKeys.of({
-      authenticate, countSend, countWrite: makeCountWrite(options.writeRateLimit), create: makeCreateApiKey(options, store, hashes), list, update, revoke
+      authenticate, countSend: makeCountSend(yield* RateLimitStore), countWrite: makeCountWrite(options.writeRateLimit), create: makeCreateApiKey(options, store, hashes), list, update, revoke
     })
   })
 

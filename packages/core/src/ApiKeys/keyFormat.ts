@@ -29,7 +29,12 @@ const crc32 = (text: string): number => {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-const checksum = (text: string): string => base62(BigInt(crc32(text)), checksumLength)
+/** As `base62`, for a number that needs no BigInt: each request computes it. */
+const checksum = (text: string): string => {
+  let sum = ""
+  for (let rest = crc32(text); sum.length < checksumLength; rest = Math.floor(rest / 62)) sum = (alphabet[rest % 62] ?? "") + sum
+  return sum
+}
 
 /** Makes a key from 40 random bytes: the raw text, shown once, and the prefix that lists show. */
 export const mintKey = (random: Uint8Array): { readonly key: string; readonly prefix: string } => {

@@ -8,7 +8,8 @@ export interface Bucket {
 
 const windowMillis = 60_000
 
-const refill = (bucket: Bucket | undefined, limit: number, now: number): number =>
+/** The tokens of a bucket at an instant. */
+export const tokensAt = (bucket: Bucket | undefined, limit: number, now: number): number =>
   bucket === undefined
     ? limit
     : Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.refilled_at) * limit) / windowMillis)
@@ -23,7 +24,7 @@ export const takeToken = (
   now: number,
   count = 1
 ): { readonly bucket: Bucket; readonly status: RateLimitStatus } => {
-  const available = refill(bucket, limit, now)
+  const available = tokensAt(bucket, limit, now)
   const allowed = available >= count
   const tokens = allowed ? available - count : available
   const wanted = allowed ? 1 : Math.min(count, limit)

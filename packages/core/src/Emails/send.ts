@@ -2,14 +2,14 @@ import {
   type CompilerBusy, decode, type Mailbox, MonthlyLimitExceeded, secondsToNextMonth, type SendOptions, SendRequest, type SendResult,
   type StorageError, ValidationFailed
 } from "@telemark/contract"
-import { Clock, Effect, Either } from "effect"
-import { newId, newIds } from "../Ids/index.js"
+import { Effect, Either } from "effect"
+import { makeIds, type NewIds } from "../Ids/index.js"
 import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { RenderShare, RenderTemplate } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
 import { readAttachments } from "./attachments.js"
-import type { AcceptOutcome, EmailStore } from "./EmailStore.js"
+import type { AcceptOutcome, EmailStore, PreparedSend } from "./EmailStore.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
 import { type PrepareContext, prepareSend } from "./prepare.js"
 import { uniqueRecipients } from "./recipients.js"
@@ -76,7 +76,8 @@ const render = ({ renderTemplate }: SendParts, { share, tenant }: Circumstances,
   template_id === undefined ? Effect.succeed(undefined) : renderTemplate(tenant.id, { template_id, data, locale, share })
 
 export const smtpFromOf = ({ smtpConfigs }: SendParts, tenant: Tenant): Effect.Effect<Mailbox | undefined, StorageError> =>
-  Effect.map(smtpConfigs.find(tenant.id), (config) =>
+  // Suspended, since building the statement costs more than most sends need of it.
+  Effect.map(Effect.suspend(() => smtpConfigs.find(tenant.id)), (config) =>
     config === undefined || config.from_email === null ? undefined : { name: config.from_name, address: config.from_email })
 
 interface Circumstances {
@@ -97,57 +98,80 @@ const checked = <A, E>(check: () => Either.Either<A, E>): Effect.Effect<A, E> =>
 /** A prepared send: only the decision and the write remain, which wait for nothing but storage. */
 export type PreparedSending = Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded | StorageError>
 
-export const makePrepare = (options: EmailsOptions, parts: SendParts) =>
-  (input: unknown, circumstances: Circumstances): Effect.Effect<PreparedSending, SendError> =>
+/** What a send needs beside its request. */
+type Needed = Pick<PrepareContext, "rendered" | "attachments" | "smtpFrom" | "idempotency">
+
+const nothing: Needed = { rendered: undefined, attachments: [], smtpFrom: undefined, idempotency: null }
+
+/** Most sends of an application need nothing else, and are checked and prepared in one go. */
+const needsNothing = ({ attachments = [], from, template_id }: SendRequest, { key }: Circumstances): boolean =>
+  from !== undefined && attachments.length === 0 && template_id === undefined && key === undefined
+
+type Prepared = Omit<PreparedSend, "unsigned_warning">
+
+export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
+  const { store, unsignedWarning, wakeUp } = parts
+  const { from: defaultFrom, monthlyLimit: defaultMonthlyLimit, senderPolicy = "any" } = options
+
+  const prepared = (input: unknown, request: SendRequest, tenant: Tenant, ids: NewIds, needed: Needed): Either.Either<Prepared, ValidationFailed> => {
+    const recipients = uniqueRecipients(request)
+    return prepareSend(request, {
+      tenant,
+      ...needed,
+      recipients,
+      defaultFrom,
+      senderPolicy,
+      defaultMonthlyLimit,
+      now: ids.now,
+      bodyId: ids.one("body"),
+      emailIds: ids.many("em", recipients.length),
+      warnings: unknownMemberWarnings(input)
+    })
+  }
+
+  const sendingOf = (send: Prepared): Effect.Effect<PreparedSending> =>
+    Effect.map(unsignedWarning(send.sender.address), (unsigned_warning) =>
+      Effect.flatMap(store.accept({ ...send, unsigned_warning }), (outcome) => {
+        const answered = answer(outcome, send.idempotency?.body_digest, send.created_at)
+        const isWaiting = outcome._tag === "Accepted" && outcome.result.queued.length > 0 && outcome.isTaken !== true
+        return isWaiting ? Effect.zipRight(wakeUp.signal, answered) : answered
+      }))
+
+  const withNeeds = (input: unknown, request: SendRequest, circumstances: Circumstances, ids: NewIds): Effect.Effect<PreparedSending, SendError> =>
     Effect.gen(function*() {
-      const { store, wakeUp } = parts
       const { key, smtpFrom, tenant } = circumstances
-      const request = yield* checked(() => decodeRequest(input))
       const attachments = yield* readAttachments(request.attachments)
       const idempotency = key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
-      const now = yield* Clock.currentTimeMillis
 
       // The template may have changed since the first use of the key, whose result still counts.
       const rendered = yield* Effect.either(render(parts, circumstances, request))
       if (Either.isLeft(rendered)) {
-        const replay = idempotency === null || rendered.left._tag === "StorageError" ? undefined : yield* store.findReplay(tenant.id, idempotency.key, now)
-        return replay === undefined ? yield* rendered.left : answer({ _tag: "Replayed", ...replay }, idempotency?.body_digest, now)
+        const replay = idempotency === null || rendered.left._tag === "StorageError" ? undefined : yield* store.findReplay(tenant.id, idempotency.key, ids.now)
+        return replay === undefined ? yield* rendered.left : answer({ _tag: "Replayed", ...replay }, idempotency?.body_digest, ids.now)
       }
-      const recipients = uniqueRecipients(request)
-      const context = {
-        tenant,
-        rendered: rendered.right,
-        attachments,
-        recipients,
-        defaultFrom: options.from,
-        smtpFrom: request.from === undefined ? yield* smtpFrom : undefined,
-        senderPolicy: options.senderPolicy ?? "any",
-        defaultMonthlyLimit: options.monthlyLimit,
-        now,
-        bodyId: yield* newId("body"),
-        emailIds: yield* newIds("em", recipients.length),
-        idempotency,
-        warnings: unknownMemberWarnings(input)
-      } satisfies PrepareContext
-      const send = yield* checked(() => prepareSend(request, context))
-      const prepared = { ...send, unsigned_warning: yield* parts.unsignedWarning(send.sender.address) }
-      return Effect.flatMap(store.accept(prepared), (outcome) => {
-        const answered = answer(outcome, idempotency?.body_digest, now)
-        const isWaiting = outcome._tag === "Accepted" && outcome.result.queued.length > 0 && outcome.isTaken !== true
-        return isWaiting ? Effect.zipRight(wakeUp.signal, answered) : answered
-      })
+      const needed = { rendered: rendered.right, attachments, smtpFrom: request.from === undefined ? yield* smtpFrom : undefined, idempotency }
+      return yield* sendingOf(yield* checked(() => prepared(input, request, tenant, ids, needed)))
     })
+
+  return (input: unknown, circumstances: Circumstances): Effect.Effect<PreparedSending, SendError> =>
+    Effect.flatMap(makeIds, (ids) =>
+      Effect.flatMap(
+        checked(() => Either.flatMap(decodeRequest(input), (request) => needsNothing(request, circumstances)
+          ? Either.map(prepared(input, request, circumstances.tenant, ids, nothing), sendingOf)
+          : Either.right(withNeeds(input, request, circumstances, ids)))),
+        (sending) => sending
+      ))
+}
 
 /** Prepares a send; run the resulting effect once to accept it. */
 export type PrepareSend = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<PreparedSending, SendError>
 
 export const makePrepareSend = (options: EmailsOptions, parts: SendParts): PrepareSend => {
   const prepare = makePrepare(options, parts)
-  return (tenant, request, { idempotencyKey } = {}) =>
-    Effect.flatMap(
-      idempotencyKey === undefined ? Effect.succeed(undefined) : checkIdempotencyKey(idempotencyKey),
-      (key) => prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key })
-    )
+  return (tenant, request, { idempotencyKey } = {}) => {
+    const prepareWith = (key: string | undefined) => prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key })
+    return idempotencyKey === undefined ? prepareWith(undefined) : Effect.flatMap(checkIdempotencyKey(idempotencyKey), prepareWith)
+  }
 }
 
 export const makeSend = (prepare: PrepareSend): Send => (tenant, request, options) => Effect.flatten(prepare(tenant, request, options))

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { Entropy } from "./Entropy.js"
 
 /** What an id names: email, event, API key, tenant, SMTP config, webhook attempt, subscription, body, suppression incident, feedback source, feedback report, worker. */
@@ -8,30 +8,44 @@ const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 
 /** UUIDv7 (RFC 9562 5.7) without dashes: 48 bits of milliseconds, then 74 random bits. */
 export const uuidv7 = (millis: number, random: Uint8Array): string => {
-  const bytes = Uint8Array.from(random.subarray(0, 16))
-  for (let index = 0; index < 6; index++) bytes[index] = Math.floor(millis / 2 ** (8 * (5 - index))) % 256
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
-  let text = ""
-  for (const byte of bytes) text += hex[byte] ?? ""
+  let text = `${Math.floor(millis).toString(16).padStart(12, "0")}7${(hex[random[6] ?? 0] ?? "").slice(1)}${hex[random[7] ?? 0] ?? ""}${hex[0x80 | ((random[8] ?? 0) & 0x3f)] ?? ""}`
+  for (let index = 9; index < 16; index++) text += hex[random[index] ?? 0] ?? ""
   return text
 }
 
 /** The id for a time (epoch milliseconds) and 16 random bytes. */
 export const idAt = (prefix: IdPrefix, now: number, random: Uint8Array): string => `${prefix}_${uuidv7(now, random)}`
 
+/** `count` new ids in ascending order. */
+const idsAt = (prefix: IdPrefix, count: number, now: number, random: Uint8Array): ReadonlyArray<string> => {
+  const ids = Array.from({ length: count }, (_, index) => idAt(prefix, now, random.subarray(16 * index, 16 * index + 16)))
+  return count > 1 ? ids.sort() : ids
+}
+
+/** Makes ids at the fiber's present time. */
+export interface NewIds {
+  /** A new sortable id such as `em_0199…`; it sorts after ids of earlier milliseconds. */
+  readonly one: (prefix: IdPrefix) => string
+  /** `count` new ids in ascending order, so that the ids of a send keep its recipients' order. */
+  readonly many: (prefix: IdPrefix, count: number) => ReadonlyArray<string>
+  readonly now: number
+}
+
+/** What makes ids, for who needs several: one effect instead of one for each. */
+export const makeIds: Effect.Effect<NewIds> = Effect.flatMap(Entropy, ({ bytes }) => Effect.clockWith((clock) => {
+  const now = clock.unsafeCurrentTimeMillis()
+  return Effect.succeed({
+    one: (prefix: IdPrefix) => idAt(prefix, now, bytes(16)),
+    many: (prefix: IdPrefix, count: number) => idsAt(prefix, count, now, bytes(16 * count)),
+    now
+  })
+}))
+
 /** A new sortable id such as `em_0199…`; it sorts after ids of earlier milliseconds. */
-export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
-  Effect.clockWith((clock) => Effect.map(Entropy, ({ bytes }) => idAt(prefix, clock.unsafeCurrentTimeMillis(), bytes(16))))
+export const newId = (prefix: IdPrefix): Effect.Effect<string> => Effect.map(makeIds, ({ one }) => one(prefix))
 
 /** `count` new ids in ascending order, so that the ids of a send keep its recipients' order. */
-export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyArray<string>> =>
-  Effect.zipWith(Clock.currentTimeMillis, Entropy, (now, entropy) => {
-    const random = entropy.bytes(16 * count)
-    const ids = Array.from({ length: count }, (_, index) =>
-      idAt(prefix, now, random.subarray(16 * index, 16 * index + 16)))
-    return ids.sort()
-  })
+export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyArray<string>> => Effect.map(makeIds, ({ many }) => many(prefix, count))
 
 const latest = 2 ** 48 - 1
 

@@ -1,15 +1,16 @@
+import { Buffer } from "node:buffer"
+
 export interface Answer {
   readonly status: number
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | undefined
+  /** Text is in UTF-8. Node writes it together with the head, in one piece. */
+  readonly body: Uint8Array | string | undefined
 }
 
-const encoder = new TextEncoder()
-
 export const jsonAnswer = (status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer => {
-  const body = encoder.encode(JSON.stringify(value))
-  return { status, headers: { "content-type": "application/json", "content-length": String(body.length), ...headers }, body }
+  const body = JSON.stringify(value)
+  return { status, headers: { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)), ...headers }, body }
 }
 
 export const emptyAnswer = (status: number): Answer => ({ status, headers: {}, body: undefined })

@@ -76,10 +76,12 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
     }
   }
 
-  return (request) =>
-    accessLog(request, Effect.map(
+  return (request) => {
+    const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
+    return accessLog(request, Effect.matchCauseEffect(Effect.suspend(() => answerOf(request)), {
       // Clients get an answer even after a defect.
-      Effect.catchAllCause(Effect.suspend(() => answerOf(request)), (cause) => answerTo(request, cause)),
-      (answer) => withHeaders(answer, headersOf(request))
-    ))
+      onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
+      onSuccess: (answer) => Effect.succeed(finished(answer))
+    }))
+  }
 })

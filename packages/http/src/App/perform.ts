@@ -1,5 +1,5 @@
 import {
-  countedAs, InsufficientScope, InvalidApiKey, maxBodyOctets, type NamedOperation, type Operation, pathParametersOf, ValidationFailed
+  countedAs, InsufficientScope, InvalidApiKey, maxBodyOctets, type NamedOperation, type Operation, pathParametersOf, type RateLimitStatus, ValidationFailed
 } from "@telemark/contract"
 import { ApiKeys, type Caller, type Implementations, makeImplementations, type Services } from "@telemark/core"
 import { Effect } from "effect"
@@ -43,16 +43,26 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
     const isStrict = yield* StrictAnswers
     const implementations: Implementations = yield* makeImplementations
 
-    const authenticate = (request: IncomingRequest, { scope }: Operation): Effect.Effect<Caller, unknown> => {
+    type Then = (caller: Caller) => Effect.Effect<Answer, unknown>
+
+    /** Goes on with the caller if its key may do this. Steps are chained by continuations here: each effect between them would cost every request. */
+    const authenticated = (request: IncomingRequest, { scope }: Operation, then: Then): Effect.Effect<Answer, unknown> => {
       const key = bearerToken(request.parts.header("authorization"))
       return key === undefined ? new InvalidApiKey() : Effect.flatMap(keys.authenticate(key), (caller) => {
         request.tenantId = caller.tenant.id
-        return caller.scopes.has(scope) ? Effect.succeed(caller) : new InsufficientScope({ required: scope })
+        return caller.scopes.has(scope) ? then(caller) : new InsufficientScope({ required: scope })
       })
     }
 
-    const count = (request: IncomingRequest, counted: Effect.Effect<IncomingRequest["rateLimit"], unknown>): Effect.Effect<void, unknown> =>
-      Effect.map(counted, (status) => { request.rateLimit = status })
+    const counting = (
+      request: IncomingRequest,
+      counted: Effect.Effect<RateLimitStatus, unknown>,
+      then: () => Effect.Effect<Answer, unknown>
+    ): Effect.Effect<Answer, unknown> =>
+      Effect.flatMap(counted, (status) => {
+        request.rateLimit = status
+        return then()
+      })
 
     const prepare = ({ group, name, operation }: NamedOperation): Perform => {
       const { argument, body, endsWithClient, idempotencyKey, isBodyOptional, isRepeat, maxBody = maxBodyOctets.other, query } = operation
@@ -85,19 +95,19 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
         return Effect.flatMap(readQuery(request.parts.url), (asked) => Effect.map(call(caller, request, { parameters, query: asked }), encode))
       }
 
+      const batch = (caller: Caller, request: IncomingRequest): Effect.Effect<Answer, unknown> =>
+        Effect.flatMap(batchCount(caller, readBody(request)), ({ count, entries }) =>
+          counting(request, keys.countSend(caller, count), () => Effect.flatMap(entries, (emails) =>
+            Effect.flatMap(call(caller, request, { parameters: [], body: { emails } }), (results) =>
+              Effect.map(answerBatch(results as Parameters<typeof answerBatch>[0], request.requestId), encode)))))
+
       return (request, texts) =>
-        Effect.flatMap(authenticate(request, operation), (caller) => {
+        authenticated(request, operation, (caller) => {
+          if (isBatch) return batch(caller, request)
           const parameters = parametersOf(texts)
-          if (isBatch) {
-            return Effect.flatMap(batchCount(caller, readBody(request)), ({ count: sends, entries }) =>
-              Effect.zipRight(count(request, keys.countSend(caller, sends)), Effect.flatMap(entries, (emails) =>
-                Effect.flatMap(call(caller, request, { parameters: [], body: { emails } }), (results) =>
-                  Effect.map(answerBatch(results as Parameters<typeof answerBatch>[0], request.requestId), encode)))))
-          }
-          return counted === undefined ? one(caller, request, parameters) : Effect.flatMap(
-            count(request, counted === "sends" ? keys.countSend(caller) : keys.countWrite(caller)),
-            () => one(caller, request, parameters)
-          )
+          return counted === undefined
+            ? one(caller, request, parameters)
+            : counting(request, counted === "sends" ? keys.countSend(caller) : keys.countWrite(caller), () => one(caller, request, parameters))
         })
     }
 

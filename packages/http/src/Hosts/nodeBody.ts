@@ -45,15 +45,22 @@ const parsedBy = (body: unknown): Body =>
     ? { _tag: "Octets", octets: body }
     : { _tag: "Parsed", value: body }
 
+/** Whether the whole body waits in the stream, as octets. */
+const hasArrived = (request: NodeRequest, length: number): boolean =>
+  length > 0 && request.complete && request.readableLength === length && request.readableEncoding === null
+
 /** The body of a request. If a body parser has consumed the stream, its result is used, because waiting for the stream would never end. */
 export const nodeBody = (request: NodeRequest): ReadBody => ({ max, reserveMemory }) =>
   Effect.suspend(() => {
     const announced = announcedLength(request.headers["content-length"])
     if (announced !== undefined && announced > max) return new PayloadTooLarge()
     if (request.readableEnded || request.destroyed) return request.body === undefined ? unread : Effect.succeed(parsedBy(request.body))
+    // Looking up its key takes longer than a small body takes to arrive. Then no listeners are needed, and the fiber needn't wait.
+    if (announced !== undefined && announced <= smallBody && hasArrived(request, announced)) {
+      return Effect.succeed({ _tag: "Octets", octets: request.read() as Buffer })
+    }
     const part: Part = { chunks: [], size: 0 }
     const whole = Effect.suspend(() => request.destroyed ? unread : collect(request, part, max, max, Effect.never))
-    return announced === undefined
-      ? collect(request, part, max, smallBody, Effect.zipRight(reserveMemory(max), whole))
-      : Effect.zipRight(reserveMemory(announced), whole)
+    if (announced === undefined) return collect(request, part, max, smallBody, Effect.zipRight(reserveMemory(max), whole))
+    return announced <= smallBody ? whole : Effect.zipRight(reserveMemory(announced), whole)
   })

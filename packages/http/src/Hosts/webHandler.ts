@@ -23,7 +23,7 @@ export type WebHandler = (request: Request) => Promise<Response>
  */
 export const toResponse = ({ body, headers, status }: Answer, method: string): Response => {
   const { connection: _, ...rest } = headers
-  return new Response(method === "HEAD" ? null : body as Uint8Array<ArrayBuffer> | undefined ?? null, { status, headers: rest })
+  return new Response(method === "HEAD" ? null : body as Uint8Array<ArrayBuffer> | string | undefined ?? null, { status, headers: rest })
 }
 
 export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (request) => {

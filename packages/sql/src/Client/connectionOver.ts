@@ -13,7 +13,8 @@ export type Answer = (
 
 export const failed = (cause: unknown): SqlError => new SqlError({ cause, message: "The statement failed" })
 
-export const answersRows = (statement: string): boolean => /^\s*(?:SELECT|WITH|PRAGMA)\b|\bRETURNING\b/i.test(statement)
+/** `WITH written_0` begins several writes in one (`makeTogether`). */
+export const answersRows = (statement: string): boolean => /^\s*(?:SELECT|WITH(?! written_)|PRAGMA)\b|\bRETURNING\b/i.test(statement)
 
 /** Each row comes as one JSON text: the host decides how types are parsed, 64-bit integers mostly as text. It costs the server some microseconds. */
 const asJson = (statement: string): string =>

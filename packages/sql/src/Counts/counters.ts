@@ -15,11 +15,16 @@ export const makeCounters = Effect.map(Database, (database) => {
   const columns = sql.literal(`tenant_id, period, starts_at, ${columnList}`)
   const added = sql.literal(eachColumn((column) => `${column} = email_counts.${column} + excluded.${column}`))
 
-  const add = (counts: ReadonlyArray<PeriodCounts>): Effect.Effect<void, SqlError.SqlError> =>
-    counts.length === 0 ? Effect.void : Effect.asVoid(sql`
+  const adding = (counts: ReadonlyArray<PeriodCounts>) => sql`
       INSERT INTO ${tables.email_counts} (${columns})
       SELECT ${columns} FROM ${rows(counts)} AS given WHERE true ORDER BY tenant_id, period, starts_at
-      ON CONFLICT (tenant_id, period, starts_at) DO UPDATE SET ${added}`)
+      ON CONFLICT (tenant_id, period, starts_at) DO UPDATE SET ${added}`
 
-  return { add, change: (changes: ReadonlyArray<Change>) => add(netChanges(changes)) }
+  const add = (counts: ReadonlyArray<PeriodCounts>): Effect.Effect<void, SqlError.SqlError> =>
+    counts.length === 0 ? Effect.void : Effect.asVoid(adding(counts))
+
+  /** The statement of `change`, for messages that enter the log. */
+  const entering = (changes: ReadonlyArray<Change>) => adding(netChanges(changes))
+
+  return { add, entering, change: (changes: ReadonlyArray<Change>) => add(netChanges(changes)) }
 })

@@ -3,7 +3,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
-import { type Belongs, belongsOf, openTransaction, type OpenTransaction, untilOnDiskOf } from "../Client/index.js"
+import { type Belongs, belongsOf, connectionOf, openTransaction, type OpenTransaction, untilOnDiskOf } from "../Client/index.js"
 import { currentDialect, type Dialect } from "../Dialect/index.js"
 import { Names, type TableNames } from "../Names/index.js"
 import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
@@ -123,7 +123,8 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
         write: writing(plain, untilOnDisk),
         writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),
         untilOnDisk: untilOnDisk ?? Effect.void,
-        inTransaction: Effect.map(transaction, Option.isSome),
+        // Asked for each request several times: one look into the context, without the effects of `openTransaction`.
+        inTransaction: Effect.withFiberRuntime((fiber) => Effect.succeed(connectionOf(belongs, fiber.currentContext) !== undefined)),
         separately
       }
     })

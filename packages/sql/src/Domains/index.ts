@@ -1,3 +1,3 @@
 export { layerDomainStore } from "./DomainStore.js"
-export { makeFindSenders } from "./findSenders.js"
+export { makeSelectSenders, type SenderRow, sendersOf } from "./findSenders.js"
 export { type DomainOfMessage, makeFindSigningKeys, unverifiedDomain } from "./findSigningKeys.js"

@@ -1,15 +1,13 @@
 import { type AcceptOutcome, askedSenders, decideSends, type FoundSenders, type PreparedSend, type SendDecision, senderOf, statusAtFirst } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
-import { makeFindSenders, makeFindSigningKeys } from "../Domains/index.js"
+import { makeFindSigningKeys } from "../Domains/index.js"
 import { LocalWorkers } from "../LocalWorkers/index.js"
-import { makeFindSuppressed } from "../Suppressions/index.js"
+import { makeFindFacts } from "./findFacts.js"
 import { makeFirstUses } from "./firstUses.js"
 import { makeInsertSends } from "./insertSends.js"
 import { type AcceptLease, messagesOf } from "./leaseAccepted.js"
 import { makeUsage } from "./usage.js"
-
-const noSenders: FoundSenders = { owners: new Map(), signed: new Set(), ownServers: new Set() }
 
 export interface Accepted {
   readonly outcomes: ReadonlyArray<AcceptOutcome>
@@ -23,19 +21,15 @@ export interface Accepted {
  */
 export const makeAccept = Effect.gen(function*() {
   const firstUses = yield* makeFirstUses
-  const findSenders = yield* makeFindSenders
+  const findFacts = yield* makeFindFacts
   const findSigningKeys = yield* makeFindSigningKeys
-  const findSuppressed = yield* makeFindSuppressed
   const insertSends = yield* makeInsertSends
   const usage = yield* makeUsage
   const counters = yield* makeCounters
   const workers = yield* LocalWorkers
 
-  const lookUp = (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) => {
-    // A worker that takes a message needs its keys, and whether its tenant has a server.
-    const asked = mayLease && workers.isAny() ? sends.map(senderOf) : askedSenders(sends)
-    return asked.length === 0 ? Effect.succeed(noSenders) : findSenders(asked)
-  }
+  /** A worker that takes a message needs its keys, and whether its tenant has a server. */
+  const sendersToFind = (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) => mayLease && workers.isAny() ? sends.map(senderOf) : askedSenders(sends)
 
   /** Leases whole sends, in their order, as far as the worker can take them. */
   const lease = (decisions: ReadonlyArray<SendDecision>, { ownServers, signed }: FoundSenders) =>
@@ -57,25 +51,19 @@ export const makeAccept = Effect.gen(function*() {
 
   return (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
     Effect.gen(function*() {
-      const senders = yield* lookUp(sends, mayLease)
-      const decisions = decideSends(sends, {
-        firstUses: yield* firstUses.find(sends),
-        senders,
-        suppressed: yield* findSuppressed(
-          sends.flatMap(({ recipients, tenant_id }) => recipients.map(({ folded }) => ({ tenant_id, folded })))
-        ),
-        used: yield* usage.lock(sends)
-      })
+      const { senders, suppressed } = yield* findFacts(sends, sendersToFind(sends, mayLease))
+      const decisions = decideSends(sends, { firstUses: yield* firstUses.find(sends), senders, suppressed, used: yield* usage.lock(sends) })
       const final = yield* firstUses.claim(decisions)
       const queued = final.filter((decision) => decision.queued.length > 0)
       if (queued.length === 0) return { outcomes: final.map(({ outcome }) => outcome), lease: undefined }
       const leased: AcceptLease | undefined = mayLease ? yield* lease(queued, senders) : undefined
       const taken = new Set(leased?.messages.map(({ id }) => id))
-      yield* insertSends(queued, leased)
-      // Last, since every send of a tenant needs these rows: other sends wait for them until the commit.
-      yield* usage.add(queued)
-      yield* counters.change(queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
-        recipients.map(({ id }) => ({ tenant_id, created_at, from: null, to: statusAtFirst(taken.has(id)) }))))
+      yield* insertSends(queued, leased, [
+        // Last, since every send of a tenant needs these rows: other sends wait for them until the commit.
+        usage.add(queued),
+        counters.entering(queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
+          recipients.map(({ id }) => ({ tenant_id, created_at, from: null, to: statusAtFirst(taken.has(id)) }))))
+      ])
       return {
         outcomes: final.map(({ outcome, queued: [first] }): AcceptOutcome =>
           outcome._tag === "Accepted" && first !== undefined && taken.has(first.id) ? { ...outcome, isTaken: true } : outcome),

@@ -1,7 +1,8 @@
+import type * as Statement from "@effect/sql/Statement"
 import { type AttachmentInfo, datedAt, type SendDecision, statusAtFirst } from "@telemark/core"
 import { Effect } from "effect"
 import { makeWriteAttachments } from "../Attachments/index.js"
-import { Database, given } from "../Database/index.js"
+import { Database, given, makeTogether } from "../Database/index.js"
 import { makeWriteTags } from "../Tags/index.js"
 import { keptColumns, keptFields, keptRow } from "./kept.js"
 import type { AcceptLease } from "./leaseAccepted.js"
@@ -72,36 +73,43 @@ const taggedOf = ({ queued, send: { created_at, tags, tenant_id } }: SendDecisio
 
 const filesOf = ({ send: { attachments, body } }: SendDecision) => ({ body_id: body.id, files: attachments })
 
-/** Writes the bodies, files, log rows, tags and queue rows of sends that have recipients to queue, and the leases of these messages. */
+/**
+ * Writes the bodies, files, log rows, tags and queue rows of sends that have recipients to queue, and the leases of these messages. `counts` are the
+ * statements that count them.
+ */
 export const makeInsertSends = Effect.gen(function*() {
   const database = yield* Database
   const { sql, tables } = database
   const writeAttachments = yield* makeWriteAttachments
   const writeTags = yield* makeWriteTags
+  const together = makeTogether(database)
   const emails = given(database, emailFields)
   const kept = sql.literal(keptColumns)
   const due = given(database, { id: "text", tenant_id: "text", lease_owner: "text", due_at: "integer", scheduled_at: "integer" })
 
-  return (decisions: ReadonlyArray<SendDecision>, lease: AcceptLease | undefined) =>
+  return (decisions: ReadonlyArray<SendDecision>, lease: AcceptLease | undefined, counts: ReadonlyArray<Statement.Statement<object>>) =>
     Effect.gen(function*() {
       const taken = new Set(lease?.messages.map(({ id }) => id))
-      // Parameters, not JSON: contents are large, and extracting them from JSON costs four times the insert.
+      const rows = decisions.flatMap((decision) => emailsOf(decision, taken))
+      const queueRows = rows.map(({ due_at, id, scheduled_at, tenant_id }) => lease !== undefined && taken.has(id)
+        ? { id, tenant_id, scheduled_at, lease_owner: lease.owner, due_at: lease.until }
+        : { id, tenant_id, scheduled_at, lease_owner: null, due_at })
+      // Parameters, not JSON: contents are large, and extracting them from JSON costs four times the insert. So the text depends on the number of bodies,
+      // and is kept apart from the others: Postgres would plan those again for each number, and connections keep every plan.
       yield* sql`INSERT INTO ${tables.bodies} ${sql.insert(decisions.map(bodyOf))}`
       yield* writeAttachments(decisions.map(filesOf))
-
-      const rows = decisions.flatMap((decision) => emailsOf(decision, taken))
-      yield* sql`INSERT INTO ${tables.emails} (
-          id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
-          subject, ${kept}, scheduled_at, recipient_folded, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
-        SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
-          subject, ${kept}, scheduled_at, recipient_folded, status, attempts, '', due_at, created_at, created_at
-        FROM ${emails(rows)} AS given WHERE true`
-      yield* writeTags(decisions.flatMap(taggedOf))
-      const queueRows = rows.map((row) => lease !== undefined && taken.has(row.id)
-        ? { ...row, lease_owner: lease.owner, due_at: lease.until }
-        : { ...row, lease_owner: null })
-      yield* sql`INSERT INTO ${tables.queue} (id, tenant_id, lease_owner, due_at, scheduled_at)
-        SELECT id, tenant_id, lease_owner, due_at, scheduled_at
-        FROM ${due(queueRows)} AS given WHERE true`
+      yield* together([
+        sql`INSERT INTO ${tables.emails} (
+            id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
+            subject, ${kept}, scheduled_at, recipient_folded, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
+          SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
+            subject, ${kept}, scheduled_at, recipient_folded, status, attempts, '', due_at, created_at, created_at
+          FROM ${emails(rows)} AS given WHERE true`,
+        ...writeTags(decisions.flatMap(taggedOf)),
+        sql`INSERT INTO ${tables.queue} (id, tenant_id, lease_owner, due_at, scheduled_at)
+          SELECT id, tenant_id, lease_owner, due_at, scheduled_at
+          FROM ${due(queueRows)} AS given WHERE true`,
+        ...counts
+      ])
     })
 })
