@@ -38,7 +38,7 @@ const unsent = (now: number): EventRecord => {
 
 const report = (details: Report, status: ReportedEmail["status"], now: number): EventRecord => {
   const email: ReportedEmail = {
-    status, created_at: accepted, attempts: 2, smtp_provider: "smtp", smtp_response: "250 2.0.0 Ok: queued as 4Vx1", error_message: null, failure_code: null, isUnsubscribed: false
+    status, created_at: accepted, sent_at: null, attempts: 2, smtp_provider: "smtp", smtp_response: "250 2.0.0 Ok: queued as 4Vx1", error_message: null, failure_code: null, isUnsubscribed: false
   }
   const context = { tenant_id, email_id, eventId: eventIdOf(now), now }
   const decision = decideFeedback(details, email, context)

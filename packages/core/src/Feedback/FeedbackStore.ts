@@ -8,6 +8,8 @@ import type { KeptReport, StoredReport } from "./StoredReport.js"
 export interface ReportedEmail {
   readonly status: EmailStatus
   readonly created_at: number
+  /** When the next hop accepted it; null if it isn't known to have. */
+  readonly sent_at: number | null
   readonly attempts: number
   readonly smtp_provider: string
   readonly smtp_response: string | null

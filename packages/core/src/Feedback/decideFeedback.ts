@@ -78,8 +78,8 @@ const failureCodeAfter = (report: Report, email: ReportedEmail): FailureCode | n
 const responseOf = (report: Report, email: ReportedEmail): string | null =>
   ("smtp_response" in report ? report.smtp_response : undefined) ?? email.smtp_response
 
-/** Clocks differ: clamps the time to between the message's acceptance and now. */
-const instantOf = ({ at }: Report, { created_at }: ReportedEmail, now: number): number => Math.max(created_at, Math.min(at ?? now, now))
+/** Clocks differ, and many reports name only the second: clamps the time to between the next hop's acceptance of the message, or ours, and now. */
+const instantOf = ({ at }: Report, { created_at, sent_at }: ReportedEmail, now: number): number => Math.max(sent_at ?? created_at, Math.min(at ?? now, now))
 
 /** What a report says happened, and when; null if it reports no final status. */
 const factOf = (kind: ReportKind, at: number): FeedbackFact | null =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 
 const context = { tenant_id: "tn_1", email_id: "em_1", eventId: "evt_1", now: 1000 }
 const email = (status: EmailStatus): ReportedEmail => ({
-  status, created_at: 100, attempts: 2, smtp_provider: "smtp", smtp_response: "250 ok", error_message: null, failure_code: null, isUnsubscribed: false
+  status, created_at: 100, sent_at: null, attempts: 2, smtp_provider: "smtp", smtp_response: "250 ok", error_message: null, failure_code: null, isUnsubscribed: false
 })
 const report = (kind: Report["kind"]): Report => kind === "clicked" ? { kind, link: "https://example.com" } : { kind }
 const statusAfter = (from: EmailStatus, given: Report) => {
@@ -92,6 +92,12 @@ describe("a report", () => {
     expect(at(0)).toMatchObject({ change: { event: { created_at: 100 } } })
     expect(at(5000)).toMatchObject({ change: { event: { created_at: 1000 } } })
     expect(at(undefined)).toMatchObject({ change: { event: { created_at: 1000 } } })
+  })
+
+  it("that names only the second isn't recorded before the message was sent in that second", () => {
+    const email500: ReportedEmail = { ...email("sent"), sent_at: 500 }
+    expect(decideFeedback({ kind: "bounced", at: 0 }, email500, context)).toMatchObject({ change: { event: { created_at: 500 } } })
+    expect(decideFeedback({ kind: "bounced", at: 600 }, email500, context)).toMatchObject({ change: { event: { created_at: 600 } } })
   })
 
   it("of a link says which, and by what it was followed", () => {

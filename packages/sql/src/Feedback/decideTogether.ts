@@ -65,7 +65,7 @@ export const makeDecideTogether = Effect.gen(function*() {
       const queued = yield* sql<{ readonly id: string; readonly lease_owner: string | null }>`
         SELECT id, lease_owner FROM ${tables.queue} WHERE id ${among(ids)} ORDER BY id ${forUpdate}`
       const rows = yield* sql<Row>`
-        SELECT id, tenant_id, recipient_email, created_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code
+        SELECT id, tenant_id, recipient_email, created_at, sent_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code
         FROM ${tables.emails} WHERE id ${among(ids)} ORDER BY id ${forUpdate}`
       return { owners: new Map(queued.map(({ id, lease_owner }) => [id, lease_owner])), rows }
     })
@@ -134,10 +134,10 @@ export const makeDecideTogether = Effect.gen(function*() {
       const decide = ({ decide, found, report_key, type }: EntryToDecide<Reason>, eventId: string): Decided<Reason> => {
         const email = found === undefined ? undefined : all.get(found.email_id)
         if (email === undefined || email.before.tenant_id !== found?.tenant_id) return { _tag: "NotFound" }
-        const { attempts, created_at, error_message, failure_code, id, smtp_provider, smtp_response, status, tenant_id } = email.now
+        const { attempts, created_at, error_message, failure_code, id, sent_at, smtp_provider, smtp_response, status, tenant_id } = email.now
         const key = report_key === null ? undefined : keyOf(id, type, report_key)
         if (key !== undefined && seen.has(key)) return { _tag: "Repeated" }
-        const shown = { status, created_at, attempts, smtp_provider, smtp_response, error_message, failure_code, isUnsubscribed: email.isUnsubscribed }
+        const shown = { status, created_at, sent_at, attempts, smtp_provider, smtp_response, error_message, failure_code, isUnsubscribed: email.isUnsubscribed }
         const decision = decide(shown, { tenant_id, email_id: id, eventId, now })
         if (decision._tag === "Wait") return { _tag: "Early" }
         if (decision._tag === "Leave") {

@@ -36,7 +36,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       const outcome = yield* report<never>("tn_a", id, (email) => {
         assert.deepEqual(email, {
           status: "sent", created_at: noon, attempts: 1, smtp_provider: "smtp", smtp_response: "250 2.0.0 taken", error_message: null, failure_code: null,
-          isUnsubscribed: false
+          sent_at: noon, isUnsubscribed: false
         })
         return { _tag: "Change", change: aChange(id, email, { ...change, event: { ...event, id: "evt_1" } }) }
       })
