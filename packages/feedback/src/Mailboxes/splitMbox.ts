@@ -144,7 +144,7 @@ export const splitMbox = async function*(chunks: AsyncIterable<Uint8Array> | Ite
   }
 
   for await (const chunk of chunks) {
-    const { buffer: memory, byteLength, byteOffset } = chunk as Uint8Array
+    const { buffer: memory, byteLength, byteOffset } = chunk
     const bytes = Buffer.from(memory, byteOffset, byteLength)
     const isMarked = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
     isFirst = false

@@ -3,9 +3,10 @@ import { parseSpf } from "@telemark/domains"
 import { smtpDefaults } from "@telemark/smtp"
 import { Either } from "effect"
 import { databaseUrl } from "./database.js"
+import { bounceSettings } from "./bounceSettings.js"
 import { formatDuration, formatRetention, formatSchedule } from "./formatSettings.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { allowedNetworks, dnsServers, domain, ehloName, file, host, httpUrl, imapUrl, ipAddresses, logLevel, oneOf, publicUrl, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./settingValues.js"
+import { allowedNetworks, dnsServers, domain, ehloName, host, httpUrl, imapUrl, ipAddresses, logLevel, oneOf, publicUrl, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./settingValues.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const minLease = 1000
@@ -155,42 +156,7 @@ export const settings = {
     description: "Whether new domains get an Ed25519 signing key in addition to the RSA key.",
     read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
   }),
-  returnPathHost: optional("unset: bounces go to the sender", {
-    name: "TELEMARK_RETURN_PATH_HOST",
-    takes: "a domain name such as bounce.example.com, whose MX or address record leads to a listener for bounces",
-    description: "The host of the return paths of mail that goes through the relay: each message gets an address there, in which its bounce names it.",
-    read: domain
-  }),
-  dsnSuccess: withDefault("off", {
-    name: "TELEMARK_DSN_SUCCESS",
-    takes: "off or on",
-    description: "Whether a relay that offers DSN is asked to report successful deliveries, too; needs TELEMARK_RETURN_PATH_HOST.",
-    read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
-  }),
-  bouncePort: optional("unset: no listener", {
-    name: "TELEMARK_BOUNCE_PORT",
-    takes: "a port number from 1 to 65535, and a host in TELEMARK_RETURN_PATH_HOST; 0 for no listener",
-    description: "The port where a worker takes bounces and spam reports by SMTP: 25, or one to which 25 is forwarded.",
-    read: wholeNumber(0, 65_535)
-  }),
-  bounceHost: optional("unset: every network interface", {
-    name: "TELEMARK_BOUNCE_HOST",
-    takes: "a host name or an IP address of this machine",
-    description: "Where the listener for bounces listens.",
-    read: host
-  }),
-  bounceTlsCert: optional("unset: bounces come in unencrypted", {
-    name: "TELEMARK_BOUNCE_TLS_CERT",
-    takes: "a PEM file, together with TELEMARK_BOUNCE_TLS_KEY",
-    description: "The certificate of the listener for bounces, with its chain, for STARTTLS; it is read again when it changes.",
-    read: file
-  }),
-  bounceTlsKey: optional("unset: bounces come in unencrypted", {
-    name: "TELEMARK_BOUNCE_TLS_KEY",
-    takes: "a PEM file, together with TELEMARK_BOUNCE_TLS_CERT",
-    description: "The private key of that certificate.",
-    read: file
-  }),
+  ...bounceSettings,
   dnsServers: optional("unset: the system's", {
     name: "TELEMARK_DNS_SERVERS",
     takes: "IP addresses of DNS servers, each with a port if needed, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
