@@ -23,7 +23,7 @@ const layerOf = (read: () => Effect.Effect<FeedbackCallReading>) =>
 const call = { header: () => undefined, body: new Uint8Array() }
 
 describe("providers' calls", () => {
-  it("of one tenant are dealt with two at a time, whatever its sources, 50 wait, and others' have their turn at once", async () => {
+  it("of one tenant are dealt with 16 at a time, whatever its sources, 50 wait, and others' have their turn at once", async () => {
     const running = { now: 0, most: 0 }
     await Effect.runPromise(Effect.gen(function*() {
       const gate = yield* Deferred.make<void>()
@@ -34,19 +34,19 @@ describe("providers' calls", () => {
       )
       yield* Effect.gen(function*() {
         const calls = yield* FeedbackCalls
-        const flood = yield* Effect.forEach(Array.from({ length: 60 }), (_, index) => Effect.fork(calls.receive(sourceOf(`a${String(index % 3)}`), call)))
+        const flood = yield* Effect.forEach(Array.from({ length: 74 }), (_, index) => Effect.fork(calls.receive(sourceOf(`a${String(index % 3)}`), call)))
         yield* Effect.yieldNow({ priority: 1 })
-        expect(running.now).toBe(2)
+        expect(running.now).toBe(16)
         const other = yield* Effect.fork(calls.receive(sourceOf("b"), call))
         yield* Effect.yieldNow({ priority: 1 })
-        expect(running.now).toBe(3)
+        expect(running.now).toBe(17)
         yield* Deferred.succeed(gate, undefined)
         expect(Exit.isSuccess(yield* Fiber.await(other))).toBe(true)
         const exits = yield* Effect.forEach(flood, (fiber) => Effect.either(Fiber.join(fiber)))
         const refused = exits.flatMap((exit) => exit._tag === "Left" ? [exit.left] : [])
         expect(refused).toHaveLength(8)
         expect(refused[0]).toMatchObject({ _tag: "FeedbackCallsBusy", reason: "busy" })
-        expect(running.most).toBe(3)
+        expect(running.most).toBe(17)
       }).pipe(Effect.provide(layerOf(read)))
     }))
   })
