@@ -188,7 +188,7 @@ CREATE INDEX events_by_tenant ON events USING btree (tenant_id, id);
 CREATE TABLE feedback_reports (
   id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C",
-  source text COLLATE "C" NOT NULL,
+  source_name text COLLATE "C" NOT NULL,
   reason text COLLATE "C" NOT NULL,
   report text COLLATE "C" NOT NULL,
   email_id text COLLATE "C",
@@ -204,7 +204,7 @@ CREATE INDEX feedback_reports_by_due ON feedback_reports USING btree (due_at, id
 
 CREATE INDEX feedback_reports_by_email ON feedback_reports USING btree (email_id) WHERE (email_id IS NOT NULL);
 
-CREATE INDEX feedback_reports_by_source ON feedback_reports USING btree (tenant_id, source, created_at);
+CREATE INDEX feedback_reports_by_source ON feedback_reports USING btree (tenant_id, source_name, created_at);
 
 CREATE INDEX feedback_reports_by_tenant ON feedback_reports USING btree (tenant_id, id);
 

@@ -167,7 +167,7 @@ CREATE INDEX events_by_tenant ON events (tenant_id, id);
 CREATE TABLE feedback_reports (
   id TEXT PRIMARY KEY NOT NULL,
   tenant_id TEXT,
-  source TEXT NOT NULL,
+  source_name TEXT NOT NULL,
   reason TEXT NOT NULL,
   report TEXT NOT NULL,
   email_id TEXT,
@@ -181,7 +181,7 @@ CREATE INDEX feedback_reports_by_due ON feedback_reports (due_at, id) WHERE due_
 
 CREATE INDEX feedback_reports_by_email ON feedback_reports (email_id) WHERE email_id IS NOT NULL;
 
-CREATE INDEX feedback_reports_by_source ON feedback_reports (tenant_id, source, created_at);
+CREATE INDEX feedback_reports_by_source ON feedback_reports (tenant_id, source_name, created_at);
 
 CREATE INDEX feedback_reports_by_tenant ON feedback_reports (tenant_id, id);
 

@@ -5,7 +5,8 @@ import { createHash } from "node:crypto"
 import { startOf } from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
 
-interface Row extends Omit<StoredReport, "report"> {
+interface Row extends Omit<StoredReport, "report" | "source"> {
+  readonly source_name: string
   readonly report: string
 }
 
@@ -25,9 +26,9 @@ export interface Again {
   readonly email_id: string | null
 }
 
-export const storedOf = ({ report, ...row }: Row): StoredReport => ({ ...row, report: JSON.parse(report) as KeptReport })
+export const storedOf = ({ report, source_name, ...row }: Row): StoredReport => ({ ...row, source: source_name, report: JSON.parse(report) as KeptReport })
 
-const columns = "id, tenant_id, source, reason, report, attempts, due_at, created_at"
+const columns = "id, tenant_id, source_name, reason, report, attempts, due_at, created_at"
 
 const digestOf = (identity: string): string => createHash("sha256").update(identity).digest("base64url")
 
@@ -53,7 +54,7 @@ export const makeStoredReports = Effect.map(Database, (database) => {
   const roomFor = (tenantId: string | null, source: string, now: number): Effect.Effect<number, SqlError.SqlError> =>
     Effect.map(
       sql<{ readonly kept: number }>`SELECT COUNT(*) AS kept FROM (SELECT 1 AS one FROM ${tables.feedback_reports}
-        WHERE ${ofTenant(tenantId)} AND source = ${source} AND created_at >= ${startOf("day", now)} LIMIT ${maxKeptPerDay}) AS counted`,
+        WHERE ${ofTenant(tenantId)} AND source_name = ${source} AND created_at >= ${startOf("day", now)} LIMIT ${maxKeptPerDay}) AS counted`,
       ([row]) => maxKeptPerDay - (row?.kept ?? 0)
     )
 
@@ -89,7 +90,7 @@ export const makeStoredReports = Effect.map(Database, (database) => {
       // In the same order in every process, so that two that store the same reports can't deadlock.
       const inOrder = [...all].sort((a, b) => ((a.identity ?? "") < (b.identity ?? "") ? -1 : 1))
       const added = inOrder.length === 0 ? [] : yield* sql`
-        INSERT INTO ${tables.feedback_reports} (id, tenant_id, source, reason, report, email_id, identity, attempts, due_at, created_at)
+        INSERT INTO ${tables.feedback_reports} (id, tenant_id, source_name, reason, report, email_id, identity, attempts, due_at, created_at)
         SELECT id, tenant_id, source, reason, report, email_id, identity, 0, due_at, ${now} FROM ${rows(inOrder)} AS given WHERE true
         ON CONFLICT DO NOTHING RETURNING id`
       return { isStored, added: added.length }

@@ -23,7 +23,8 @@ export const feedback: Migration = (dialect, { index, tables }) => [
   createTable(dialect, tables.feedback_reports, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text",
-    source: "text NOT NULL",
+    // Not `source`: columns of that name are octets.
+    source_name: "text NOT NULL",
     reason: "text NOT NULL",
     report: "text NOT NULL",
     email_id: "text",
@@ -34,7 +35,7 @@ export const feedback: Migration = (dialect, { index, tables }) => [
   }),
   `CREATE INDEX ${index("feedback_reports_by_due")} ON ${tables.feedback_reports} (due_at, id) WHERE due_at IS NOT NULL`,
   `CREATE INDEX ${index("feedback_reports_by_email")} ON ${tables.feedback_reports} (email_id) WHERE email_id IS NOT NULL`,
-  `CREATE INDEX ${index("feedback_reports_by_source")} ON ${tables.feedback_reports} (tenant_id, source, created_at)`,
+  `CREATE INDEX ${index("feedback_reports_by_source")} ON ${tables.feedback_reports} (tenant_id, source_name, created_at)`,
   `CREATE INDEX ${index("feedback_reports_by_tenant")} ON ${tables.feedback_reports} (tenant_id, id)`,
 
   // The id that the next hop gave a message, where its reports name no other.
