@@ -1,5 +1,5 @@
-export { type Bounce, type IgnoredReason, readBounce } from "./Bounces/index.js"
-export { isMbox, maxMessageBytes, readReturned, type Returned, splitMbox } from "./Mailboxes/index.js"
+export { type Bounce, type IgnoredReason, maxMessageBytes, readBounce } from "./Bounces/index.js"
+export { isMbox, readReturned, type Returned, splitMbox } from "./Mailboxes/index.js"
 export {
   BounceCertificateNotUsable,
   type BounceLimits,

@@ -1,4 +1,5 @@
 import { freePort } from "@telemark-tools/connections"
+import { testsRun } from "@telemark-tools/programs"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { accessSync, chmodSync, chownSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
@@ -9,12 +10,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { onTestFinished } from "vitest"
 
 /** Whether tests on Dovecot run: they do, unless TELEMARK_TEST_DOVECOT=off says otherwise, which it may not in CI. */
-export const hasDovecot = (): boolean => {
-  if (process.env["TELEMARK_TEST_DOVECOT"] !== "off") return true
-  if (process.env["CI"] !== undefined) throw new Error("TELEMARK_TEST_DOVECOT=off: tests on Dovecot are never left out in CI.")
-  console.warn("\nTELEMARK_TEST_DOVECOT=off: the tests on Dovecot are LEFT OUT.\n")
-  return false
-}
+export const hasDovecot = (): boolean => testsRun("Dovecot", "TELEMARK_TEST_DOVECOT")
 
 const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import type { OutgoingMessage, ReturnPath } from "@telemark/core"
+import { type OutgoingMessage, type ReturnPath, toXtext } from "@telemark/core"
 import { cut, refuse, say, smtpPeer, type SmtpPeerOptions } from "@telemark/testing"
 import { Effect } from "effect"
-import { toXtext } from "../src/Conversation/dsnParameters.js"
 import { makeMessage, open } from "./support.js"
 
 const return_path: ReturnPath = { address: "b+token@bounce.example.net", reports_success: false }

@@ -1,3 +1,4 @@
+import { toXtext } from "@telemark/core"
 import { type FieldBlock, valueOf } from "./fieldBlocks.js"
 import { reportedAddress } from "./reportedAddress.js"
 
@@ -7,13 +8,6 @@ export interface FailedRecipient {
   /** The address that the reporting server delivers to instead, or the same. */
   readonly final: string | undefined
 }
-
-/** RFC 3461 4. */
-const toXtext = (address: string): string =>
-  [...Buffer.from(address)].map((octet) => {
-    const isPlain = octet > 0x20 && octet < 0x7f && octet !== 0x2b && octet !== 0x3d
-    return isPlain ? String.fromCharCode(octet) : `+${octet.toString(16).padStart(2, "0")}`
-  }).join("")
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 

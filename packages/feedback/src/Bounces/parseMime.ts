@@ -20,8 +20,8 @@ export interface MimeMessage {
   readonly parts: ReadonlyArray<MimePart>
 }
 
-/** What is read of a message. The rest is the returned message, of which only the header matters. */
-const maxSource = 262_144
+/** Octets that are read of a message. The rest is the returned message, of which only the header matters. */
+export const maxMessageBytes = 262_144
 /** postal-mime takes longer for many short lines than for few long ones; a report is at the front. */
 const maxLines = 2_000
 const maxText = 65_536
@@ -38,7 +38,7 @@ const front = (source: Uint8Array): Uint8Array => {
   let end = -1
   for (let line = 0; line < maxLines; line++) {
     const next = source.indexOf(10, end + 1)
-    if (next === -1 || next >= maxSource) return source.subarray(0, maxSource)
+    if (next === -1 || next >= maxMessageBytes) return source.subarray(0, maxMessageBytes)
     end = next
   }
   return source.subarray(0, end + 1)

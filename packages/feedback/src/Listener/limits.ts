@@ -41,6 +41,3 @@ export const bounceLimits: BounceLimits = {
 
 /** RFC 5321 4.5.3.1.8 demands as many. */
 export const maxRecipients = 100
-
-/** Octets of a message that are read; `readBounce` reads no more. The rest is received and dropped. */
-export const maxRead = 262_144

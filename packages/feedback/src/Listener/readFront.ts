@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream"
-import { maxRead } from "./limits.js"
+import { maxMessageBytes } from "../Bounces/index.js"
 
 /** Calls `then` with the first 256 KiB of a stream once it has ended; never if it breaks off. What comes behind them is dropped as it arrives. */
 export const readFront = (stream: Readable, then: (front: Uint8Array) => void): void => {
   const chunks: Array<Buffer> = []
   let length = 0
   stream.on("data", (chunk: Buffer) => {
-    if (length >= maxRead) return
+    if (length >= maxMessageBytes) return
     // A copy: a chunk is a view of a larger buffer, which would stay in memory with it.
-    chunks.push(Buffer.from(chunk.subarray(0, maxRead - length)))
+    chunks.push(Buffer.from(chunk.subarray(0, maxMessageBytes - length)))
     length += chunk.length
   })
   stream.once("end", () => { then(Buffer.concat(chunks)) })

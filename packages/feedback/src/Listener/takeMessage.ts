@@ -1,10 +1,9 @@
 import { Feedback, makeLimiter, type ReportOrigin, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
-import { type Bounce, readBounce } from "../Bounces/index.js"
+import { type Bounce, readBounce, reportsOf } from "../Bounces/index.js"
 import type { BounceLimits } from "./limits.js"
 import { logTrouble } from "./logTrouble.js"
 import { countMessage } from "./metrics.js"
-import { reportsOf } from "./reportsOf.js"
 import { type SmtpReply, tryAgain } from "./SmtpReply.js"
 
 /** A message that the listener received. */
@@ -36,8 +35,8 @@ const read = (front: Uint8Array): Effect.Effect<{ readonly bounce: Bounce; reado
 
 /**
  * Makes the effect that reads a message and records its reports; it succeeds once they are on disk, and otherwise fails with a reply that has the
- * sender try again. What can't be understood is kept for people to look at. Messages are handled one at a time, with pauses that keep the share of the event loop's time: whoever got a mail has an address
- * that takes bounces, and could have this process read the worst of them all day.
+ * sender try again. What can't be understood is kept for people to look at. Messages are handled one at a time, with pauses that keep the share of the
+ * event loop's time: whoever got a mail has an address that takes bounces, and could have this process read the worst of them all day.
  */
 export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
   Effect.map(Feedback, (feedback) => {

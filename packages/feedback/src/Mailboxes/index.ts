@@ -1,2 +1,2 @@
-export { maxMessageBytes, readReturned, type Returned } from "./readReturned.js"
+export { readReturned, type Returned } from "./readReturned.js"
 export { isMbox, splitMbox } from "./splitMbox.js"

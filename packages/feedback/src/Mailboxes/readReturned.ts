@@ -1,9 +1,6 @@
 import type { FoundReport } from "@telemark/core"
-import { type IgnoredReason, readBounce } from "../Bounces/index.js"
+import { type IgnoredReason, maxMessageBytes, readBounce, reportsOf } from "../Bounces/index.js"
 import { emailIdsIn } from "../ReturnPath/index.js"
-
-/** What is read of a message. The rest is what it returns. */
-export const maxMessageBytes = 262_144
 
 /** What a message in a mailbox for bounces says. */
 export type Returned =
@@ -13,13 +10,11 @@ export type Returned =
 
 /**
  * Reads a message from a mailbox that gets bounces, at most its first 256 KiB. Never rejects. A return path that one of `keys` signed takes precedence
- * over the message that a report names: anybody can write an id into a bounce, but only those who got a mail know its token.
+ * over the message that a report names: see `reportsOf`.
  */
 export const readReturned = async (source: Uint8Array, keys: ReadonlyArray<Uint8Array>): Promise<Returned> => {
   const front = source.subarray(0, maxMessageBytes)
   const bounce = await readBounce(front)
   if (bounce._tag === "Ignored" || bounce._tag === "Unknown") return bounce
-  const ids = emailIdsIn(keys, front)
-  if (ids.length === 0) return { _tag: "Reports", reports: bounce.reports }
-  return { _tag: "Reports", reports: ids.flatMap((email_id) => bounce.reports.map((report): FoundReport => ({ ...report, message: { email_id } }))) }
+  return { _tag: "Reports", reports: reportsOf(bounce, emailIdsIn(keys, front)) }
 }

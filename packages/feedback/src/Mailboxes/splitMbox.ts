@@ -1,4 +1,4 @@
-import { maxMessageBytes } from "./readReturned.js"
+import { maxMessageBytes } from "../Bounces/index.js"
 
 /** A separator is a line; longer ones are none. */
 const maxSeparator = 1_000

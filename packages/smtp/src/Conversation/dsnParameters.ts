@@ -1,10 +1,6 @@
-import type { Reply } from "@telemark/core"
+import { type Reply, toXtext } from "@telemark/core"
 import type { PreparedMessage } from "../Preparation/index.js"
 import { isAscii } from "./ascii.js"
-
-/** RFC 3461 4: printable ASCII without `+` and `=`, and everything else as `+` and two hexadecimal digits. */
-export const toXtext = (text: string): string =>
-  text.replace(/[^!-*,-<>-~]/g, (character) => `+${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`)
 
 export interface DsnParameters {
   /** Each begins with a blank. Empty if nothing is asked for. */

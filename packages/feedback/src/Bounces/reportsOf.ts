@@ -1,5 +1,5 @@
 import type { FoundReport } from "@telemark/core"
-import type { Bounce } from "../Bounces/index.js"
+import type { Bounce } from "./Bounce.js"
 
 /**
  * The reports of a message that came to these messages' return paths. The return path takes precedence over what the message says: anybody can write
