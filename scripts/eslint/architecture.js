@@ -6,7 +6,7 @@
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["contract", "core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "feedback", "worker", "http", "client", "telemark", "testing", "server"]
+const everything = ["contract", "core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "feedback", "worker", "http", "engagement", "client", "telemark", "testing", "server"]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
@@ -25,8 +25,9 @@ export const arrows = {
   feedback: ["core", "network"],
   worker: ["core"],
   http: ["contract", "core"],
+  engagement: ["contract", "core", "html", "http"],
   client: [],
-  telemark: ["contract", "core", "domains", "feedback", "http", "network", "smtp", "templates", "webhooks", "worker"],
+  telemark: ["contract", "core", "domains", "engagement", "feedback", "http", "network", "smtp", "templates", "webhooks", "worker"],
   server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),
   testing: ["core", "smtp", "sqlite", "telemark", "webhooks", "worker"]
 }

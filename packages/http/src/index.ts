@@ -4,6 +4,8 @@ export {
   type AnsweringNodeHandler, type Handlers, type HandlersAt, handlersAt, type MountOptions, type MountPath, type NodeHandler, nodeHandler, type NodeRequest,
   readMount, unavailable, type WebHandler, webHandler
 } from "./Hosts/index.js"
+export { type Answer } from "./Answers/index.js"
+export { PublicPages, type PublicPagesService } from "./PublicPages/index.js"
 export { openApiDocument } from "./OpenApi/index.js"
 export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./KeyHasher/index.js"
-export { type BodyMemory, type BodyMemoryOptions, LargeBodies, makeBodyMemory, requestIdOf } from "./Requests/index.js"
+export { type BodyMemory, type BodyMemoryOptions, type IncomingRequest, LargeBodies, makeBodyMemory, requestIdOf } from "./Requests/index.js"

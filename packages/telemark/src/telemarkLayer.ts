@@ -3,6 +3,7 @@ import {
   type Services, type StorageError, type StoragePorts, type TemplatePorts, Transport, type ValidationFailed, WebhookDelivery
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
+import { layerLinks, layerPublicPages } from "@telemark/engagement"
 import { type BounceListenerOptions, layerFeedbackReader, layerReturnPaths } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
 import { type InvalidDnsServers, type InvalidNetworks, layerDns, layerNetworkGuard } from "@telemark/network"
@@ -45,8 +46,12 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
     Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
   )
   const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, signingDomain, captures })))
-  const delivery = Layer.provide(Delivery.layer(retry, { from: services.from, signingDomain }), layerReturnPaths({ ...returnPath, secret }))
-  return Layer.mergeAll(layerOfServices, delivery, WebhookDelivery.layer).pipe(
+  const delivery = Layer.provide(
+    Delivery.layer(retry, { from: services.from, signingDomain }),
+    Layer.merge(layerReturnPaths({ ...returnPath, secret }), layerLinks({ publicUrl: services.publicUrl, secret }))
+  )
+  return Layer.mergeAll(layerPublicPages({ secret }), delivery, WebhookDelivery.layer).pipe(
+    Layer.provideMerge(layerOfServices),
     Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), transport, outside, Secrets.layer(secret))),
     Layer.provideMerge(Layer.provideMerge(layerQueue(queue), storage))
   )

@@ -3,6 +3,7 @@ import type { DkimAlgorithm } from "../Domains/index.js"
 import type { Attachment, MessageBody } from "../Emails/index.js"
 import type { SmtpConfigRecord } from "../SmtpConfigs/index.js"
 import type { Redacted } from "effect"
+import type { MessageLinks } from "./MessageLinks.js"
 
 /** An opened key that signs messages (RFC 6376). While cached, the same key is the same object. */
 export interface SigningKey {
@@ -47,10 +48,12 @@ export interface OutgoingMessage {
   readonly signing: ReadonlyArray<SigningKey>
   /** Absent: the sender's address, and no reports are asked for. */
   readonly return_path?: ReturnPath
+  /** Absent: the mail carries no address of this service. */
+  readonly links?: MessageLinks
 }
 
 /** A message that a worker has leased. */
-export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing" | "attachments" | "return_path"> {
+export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing" | "attachments" | "return_path" | "links"> {
   /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
   readonly body: MessageBody | null
   /** Number of attempts, including this one. */

@@ -6,6 +6,7 @@ export { type BrokenReason, type ForeseenReport, DeliveryOutcome, type MissingLo
 export type { JudgedOutcome } from "./judgeOutcome.js"
 export type { ClosedRoutes } from "./routeLimiters.js"
 export { type ClaimedMessage, datedAt, type OutgoingMessage, type ReturnPath, type SealedSigningKey, type SigningKey } from "./Message.js"
+export { Links, type LinksService, type LinkSubject, type MessageLinks, type UnsubscribeLinks } from "./MessageLinks.js"
 export { type ClaimedKinds, type LocalWorker, MailQueue, type Recorded, Transport } from "./ports.js"
 export { defaultRetryPolicy, nextRetry, parseDuration, parseRetrySchedule, type RetryInput, type RetryPolicy } from "./retry.js"
 export { toXtext } from "./toXtext.js"

@@ -6,16 +6,19 @@ import { ownServerLimits, OwnServers, type SmtpConfigRecord, SmtpConfigStore, sm
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { Route } from "./routeLimiters.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
+import { Links } from "./MessageLinks.js"
 import { Transport } from "./ports.js"
 import { returnPathOf, ReturnPaths } from "./ReturnPaths.js"
 import { signalOf } from "./RouteSignal.js"
+
+type Send = (message: OutgoingMessage & Pick<ClaimedMessage, "return_path_verified">) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
 
 export interface MessageRoute {
   readonly route: Route
   /** Its name if it is the tenant's own; undefined for the platform's. */
   readonly ownRoute: string | undefined
   readonly provider: string
-  readonly send: (message: OutgoingMessage & Pick<ClaimedMessage, "return_path_verified">) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
+  readonly send: Send
   /** Stores what an outcome shows of the route; undefined if that is nothing new. */
   readonly learn: (outcome: DeliveryOutcome) => Effect.Effect<void> | undefined
 }
@@ -34,14 +37,20 @@ export const makeRoutes = Effect.gen(function*() {
   const secrets = yield* Secrets
   const store = yield* SmtpConfigStore
   const returnPaths = yield* ReturnPaths
+  const links = yield* Links
+
+  const withLinks = (send: Send): Send => links === undefined ? send : (message) => Effect.flatMap(links.linksOf, (linksOf) => {
+    const own = linksOf(message)
+    return send(own === undefined ? message : { ...message, links: own })
+  })
 
   const platform: MessageRoute = {
     route: { name: platformRoute, id: platformRoute, limits: { concurrency: transport.connections ?? Infinity, interval: 0 } },
     ownRoute: undefined,
     provider: "",
-    send: returnPaths === undefined
+    send: withLinks(returnPaths === undefined
       ? transport.deliver
-      : (message) => Effect.flatMap(returnPathOf(returnPaths, message), (return_path) => transport.deliver({ ...message, return_path })),
+      : (message) => Effect.flatMap(returnPathOf(returnPaths, message), (return_path) => transport.deliver({ ...message, return_path }))),
     learn: () => undefined
   }
 
@@ -50,9 +59,9 @@ export const makeRoutes = Effect.gen(function*() {
     ownRoute: config.tenant_id,
     provider: config.provider,
     // Many providers refuse or rewrite an envelope sender that isn't their user's.
-    send: (message) =>
+    send: withLinks((message) =>
       Effect.flatMap(secrets.open(config.password, smtpPasswordReference(config.tenant_id)), (password) =>
-        servers.deliver({ ...config, password }, message)),
+        servers.deliver({ ...config, password }, message))),
     learn: (outcome) => {
       const verified = takesUs(outcome)
       return verified === undefined || verified === config.verified ? undefined : store.setVerified(config.tenant_id, config.id, verified).pipe(

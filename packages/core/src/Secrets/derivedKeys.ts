@@ -37,3 +37,7 @@ export const rememberDerived = <A, E>(
 /** The keys of the tokens in return paths, cached by `rememberDerived`. */
 export const makeReturnPathKeys = (secret?: string | Redacted.Redacted): Effect.Effect<Effect.Effect<DerivedKeys, KeysError>, never, StoredKeys> =>
   rememberDerived(secret, deriveKeys("return path", secret))
+
+/** The keys of the addresses that mail carries to this service, cached by `rememberDerived`. */
+export const makeLinkKeys = (secret?: string | Redacted.Redacted): Effect.Effect<Effect.Effect<DerivedKeys, KeysError>, never, StoredKeys> =>
+  rememberDerived(secret, deriveKeys("links", secret))

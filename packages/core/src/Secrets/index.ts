@@ -1,6 +1,7 @@
-export { type DerivedKeys, deriveKeys, makeReturnPathKeys, rememberDerived } from "./derivedKeys.js"
+export { type DerivedKeys, deriveKeys, makeLinkKeys, makeReturnPathKeys, rememberDerived } from "./derivedKeys.js"
 export { deriveToken } from "./deriveToken.js"
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./errors.js"
+export { makeFreshKeys } from "./freshKeys.js"
 export { inspectSecrets, type SecretCounts } from "./inspectSecrets.js"
 export { makeOpened } from "./opened.js"
 export { parseSecret } from "./parseSecret.js"

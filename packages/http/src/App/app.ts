@@ -4,6 +4,7 @@ import { Cause, Effect, Option } from "effect"
 import { type Answer, emptyAnswer, errorAnswer, isOperationError, jsonAnswer, withHeaders } from "../Answers/index.js"
 import { makeAnswerHook, readHookPath } from "../Hooks/index.js"
 import { openApiDocument } from "../OpenApi/index.js"
+import { PublicPages } from "../PublicPages/index.js"
 import { type IncomingRequest, isStopped } from "../Requests/index.js"
 import { pathOf, type RootPath, rootPaths, routeOf, version } from "../Routing/index.js"
 import { accessLog } from "./accessLog.js"
@@ -56,12 +57,15 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
   const perform = yield* makePerform
   const root = yield* makeRoot
   const answerHook = yield* makeAnswerHook
+  const pages = yield* PublicPages
 
   const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
     const { method, url } = request.parts
     const path = pathOf(url)
     const hook = readHookPath(path)
     if (hook !== undefined) return answerHook(hook, request)
+    const page = pages.answer(request)
+    if (page !== undefined) return page
     const route = routeOf(method, path)
     switch (route._tag) {
       case "Operation":

@@ -1,12 +1,16 @@
 import type { Services, StorageHealth } from "@telemark/core"
 import { Effect, FiberId, FiberRef, FiberRefs, HashMap, Runtime } from "effect"
 import type { Answer } from "../Answers/index.js"
+import { PublicPages, type PublicPagesService } from "../PublicPages/index.js"
 import type { IncomingRequest } from "../Requests/index.js"
 import { makeApp } from "./app.js"
 import { HttpTracing, traced } from "./tracing.js"
 
-/** Answers a request in its own fiber; calls the callback once. */
-export type Run = (request: IncomingRequest, onAnswer: (answer: Answer) => void) => void
+export interface Run {
+  /** Answers a request in its own fiber; calls the callback once. */
+  (request: IncomingRequest, onAnswer: (answer: Answer) => void): void
+  readonly atOnce: PublicPagesService["atOnce"]
+}
 
 /** Sets the request's annotations in the fiber's initial state: providing each service or annotation in a running fiber costs 2 to 3 µs. */
 export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effect.gen(function*() {
@@ -14,7 +18,8 @@ export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effe
   const { context, fiberRefs, runtimeFlags } = yield* Effect.runtime()
   const isTraced = yield* HttpTracing
   const annotations = FiberRefs.getOrDefault(fiberRefs, FiberRef.currentLogAnnotations)
-  return (request, onAnswer) => {
+  const { atOnce } = yield* PublicPages
+  const run = (request: IncomingRequest, onAnswer: (answer: Answer) => void): void => {
     const runtime = Runtime.make({
       context,
       fiberRefs: FiberRefs.updateAs(fiberRefs, {
@@ -29,4 +34,5 @@ export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effe
       onAnswer(answer)
     }))
   }
+  return Object.assign(run, { atOnce })
 })

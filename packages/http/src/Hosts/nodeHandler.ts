@@ -32,10 +32,18 @@ const headerOf = ({ headers }: NodeRequest, name: string): string | undefined =>
 }
 
 export const makeNodeHandler = (run: Run, mount: MountPath, hostKeepsPaths = false): AnsweringNodeHandler => (request, response) => {
-  const incoming = new IncomingRequest({
+  const head = {
     method: request.method ?? "GET",
     url: nodeUrl(request, mount, hostKeepsPaths),
-    header: (name) => headerOf(request, name),
+    header: (name: string) => headerOf(request, name)
+  }
+  const known = run.atOnce(head)
+  if (known !== undefined) {
+    writeNodeResponse(request, response, known)
+    return Promise.resolve()
+  }
+  const incoming = new IncomingRequest({
+    ...head,
     body: nodeBody(request),
     gone: goneFrom(response)
   })

@@ -28,10 +28,15 @@ export const toResponse = ({ body, headers, status }: Answer, method: string): R
 
 export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (request) => {
   const { pathname, search } = new URL(request.url)
-  const incoming = new IncomingRequest({
+  const head = {
     method: request.method,
     url: belowMount(mount, pathname + search),
-    header: (name) => request.headers.get(name) ?? undefined,
+    header: (name: string) => request.headers.get(name) ?? undefined
+  }
+  const known = run.atOnce(head)
+  if (known !== undefined) return Promise.resolve(toResponse(known, request.method))
+  const incoming = new IncomingRequest({
+    ...head,
     body: webBody(request),
     // Hono creates the signal on first access, which most requests never need.
     gone: Effect.suspend(() => goneFrom(request.signal))

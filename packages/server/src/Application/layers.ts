@@ -27,7 +27,7 @@ import { ehloOptions } from "./ehloOptions.js"
 import { layerNetwork } from "./network.js"
 import { layerQueue } from "./queue.js"
 import { layerSecretsCheck } from "./secretsCheck.js"
-import { layerPaths, layerSecrets, requireSecret } from "./secrets.js"
+import { layerPages, layerPaths, layerSecrets, requireSecret } from "./secrets.js"
 
 /** Services that need neither secrets nor the network. */
 type Administration = ApiKeys | Brands | Feedback | Templates | Tenants
@@ -75,7 +75,7 @@ const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSetti
 export const layerApplication = (
   settings: Settings
 ): Layer.Layer<Services | StoragePorts | Delivery | WebhookDelivery, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
-  Layer.mergeAll(Layer.provide(Delivery.layer(settings.retry, settings), layerPaths(settings)), WebhookDelivery.layer, layerQueue(settings), layerSecretsCheck).pipe(
+  Layer.mergeAll(Layer.provide(Delivery.layer(settings.retry, settings), layerPaths(settings)), layerPages(settings), WebhookDelivery.layer, layerQueue(settings), layerSecretsCheck).pipe(
     Layer.provide(layerTransport(settings)),
     Layer.provideMerge(layerOperations(settings, { migrate: settings.migrate }))
   )

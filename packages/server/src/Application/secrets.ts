@@ -1,5 +1,7 @@
-import { type InvalidSecret, type ReturnPaths, type SecretMissing, Secrets, type StorageError, type StoredKeys } from "@telemark/core"
+import { type Feedback, type InvalidSecret, type Links, type ReturnPaths, type SecretMissing, Secrets, type StorageError, type StoredKeys } from "@telemark/core"
+import { layerLinks, layerPublicPages } from "@telemark/engagement"
 import { layerReturnPaths } from "@telemark/feedback"
+import type { PublicPages } from "@telemark/http"
 import { Effect, Layer } from "effect"
 import { type InvalidSettings, type Settings, secretMissing } from "../Settings/index.js"
 import { SecretsNotUsable } from "../Storage/index.js"
@@ -8,15 +10,19 @@ import { SecretsNotUsable } from "../Storage/index.js"
 export const requireSecret = ({ database, secret }: Settings): Effect.Effect<void, InvalidSettings> =>
   database._tag === "Postgres" && secret === undefined ? Effect.fail(secretMissing) : Effect.void
 
-const orNotUsable = <A>(
-  layer: Layer.Layer<A, InvalidSecret | SecretMissing | StorageError, StoredKeys>
-): Layer.Layer<A, InvalidSettings | SecretsNotUsable, StoredKeys> =>
+const orNotUsable = <A, R>(
+  layer: Layer.Layer<A, InvalidSecret | SecretMissing | StorageError, StoredKeys | R>
+): Layer.Layer<A, InvalidSettings | SecretsNotUsable, StoredKeys | R> =>
   Layer.catchAll(layer, (error) => Layer.fail(error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing))
 
 /** Decrypts stored secrets with the keys of the settings, or with those beside the database. */
 export const layerSecrets = ({ secret }: Settings): Layer.Layer<Secrets, InvalidSettings | SecretsNotUsable, StoredKeys> =>
   orNotUsable(Secrets.layer(secret))
 
-/** Return paths for mail that goes through the relay, if a host is set for them. */
-export const layerPaths = ({ returnPath, secret }: Settings): Layer.Layer<ReturnPaths, InvalidSettings | SecretsNotUsable, StoredKeys> =>
-  orNotUsable(layerReturnPaths({ ...returnPath, secret }))
+/** Return paths for mail that goes through the relay, if a host is set for them, and the addresses that mail carries to this server. */
+export const layerPaths = ({ publicUrl, returnPath, secret }: Settings): Layer.Layer<ReturnPaths | Links, InvalidSettings | SecretsNotUsable, StoredKeys> =>
+  orNotUsable(Layer.merge(layerReturnPaths({ ...returnPath, secret }), layerLinks({ publicUrl, secret })))
+
+/** Answers the addresses that mail carries to this server. */
+export const layerPages = ({ secret }: Settings): Layer.Layer<PublicPages, InvalidSettings | SecretsNotUsable, StoredKeys | Feedback> =>
+  orNotUsable(layerPublicPages({ secret }))

@@ -1,0 +1,1 @@
+export { type EngagementOptions, layerLinks } from "./layerLinks.js"

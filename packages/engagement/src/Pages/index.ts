@@ -1,0 +1,1 @@
+export { layerPublicPages } from "./layerPublicPages.js"

@@ -1,0 +1,20 @@
+import { type Feedback, type InvalidSecret, makeFreshKeys, makeLinkKeys, type SecretMissing, type StorageError, type StoredKeys } from "@telemark/core"
+import { PublicPages } from "@telemark/http"
+import { Effect, Layer } from "effect"
+import type { EngagementOptions } from "../Links/index.js"
+import { makeTrackingPages } from "../Tracking/index.js"
+import { makeUnsubscribePages } from "../Unsubscribe/index.js"
+
+/** Answers the addresses that `layerLinks` writes. Mail that was sent with them goes on working without `publicUrl`. */
+export const layerPublicPages = (
+  { secret }: Pick<EngagementOptions, "secret">
+): Layer.Layer<PublicPages, InvalidSecret | SecretMissing | StorageError, StoredKeys | Feedback> =>
+  Layer.scoped(PublicPages, Effect.gen(function*() {
+    const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
+    const tracking = yield* makeTrackingPages(keys)
+    const unsubscribe = yield* makeUnsubscribePages(keys)
+    return {
+      atOnce: (request) => tracking.atOnce(request) ?? unsubscribe.atOnce(request),
+      answer: (request) => tracking.answer(request) ?? unsubscribe.answer(request)
+    }
+  }))

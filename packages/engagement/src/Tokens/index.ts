@@ -1,0 +1,1 @@
+export { type LinkKind, type LinkToken, linkToken, maxTokenLength, readLinkToken } from "./linkToken.js"

@@ -1,0 +1,1 @@
+export { makeTrackingPages } from "./makeTrackingPages.js"

@@ -1,0 +1,2 @@
+export { makeUnsubscribePages } from "./makeUnsubscribePages.js"
+export { unsubscribeLinksOf } from "./unsubscribeLinks.js"
