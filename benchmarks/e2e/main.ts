@@ -11,7 +11,7 @@ import { requireRedis } from "./requireRedis.js"
 import { type Round, serveRound } from "./serveRound.js"
 import { startSinkProcess } from "./sink.js"
 import { drainTable, latencyTable, footprintTable, type Row, throughputTable } from "./tables.js"
-import { baselineOf, type VariantName, variantNames, variants } from "./variants.js"
+import { baselineOf, usualVariants, type VariantName, variantNames, variants } from "./variants.js"
 
 const pool = "nodemailer's pool alone"
 
@@ -74,7 +74,7 @@ const run = async (options: Options, names: ReadonlyArray<VariantName>): Promise
 /** What can't be measured is said before anything is. */
 const readOptions = async (): Promise<Options | undefined> => {
   try {
-    const options = optionsOf(process.argv.slice(2), variantNames)
+    const options = optionsOf(process.argv.slice(2), variantNames, usualVariants)
     if (options?.variants.some((name) => name.startsWith("bullmq")) === true) await requireRedis()
     return options
   } catch (error) {

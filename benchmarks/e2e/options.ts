@@ -60,13 +60,13 @@ const numberOf = (flag: string, text: string | undefined, byDefault: number): nu
   return Number(text)
 }
 
-/** What to measure, by the arguments of the command line; undefined if they ask for help. */
-export const optionsOf = (args: ReadonlyArray<string>, variants: ReadonlyArray<string>): Options | undefined => {
+/** What to measure, by the arguments of the command line; undefined if they ask for help. `usual` are the variants that are measured if none are named. */
+export const optionsOf = (args: ReadonlyArray<string>, variants: ReadonlyArray<string>, usual = variants): Options | undefined => {
   const { values } = parseArgs({ args: [...args], options: flags })
   if (values.help) return undefined
   const byDefault = values.quick ? quick : whole
   return {
-    variants: namesOf("variants", values.variants, variants, values.quick ? variants.filter((name) => ["sqlite", "bullmq"].includes(name)) : variants),
+    variants: namesOf("variants", values.variants, variants, values.quick ? usual.filter((name) => ["sqlite", "bullmq"].includes(name)) : usual),
     mails: namesOf("mails", values.mails, mailNames),
     measures: namesOf("measures", values.measures, measureNames),
     rounds: numberOf("rounds", values.rounds, byDefault.rounds),

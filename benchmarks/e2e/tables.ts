@@ -20,7 +20,7 @@ const ratio = <A>({ baseline, rounds }: Row<A>, of: (one: A) => number): string 
 
 export const throughputTable = (rows: ReadonlyArray<Row<Throughput>>): string =>
   markdownTable(
-    ["", "End to end /s", "Against the stack", "Accepted /s", "Drain /s", "Processor time a message, µs", "Answer p50 / p99, ms", "Missing"],
+    ["", "End to end /s", "Against what it is compared with", "Accepted /s", "Drain /s", "Processor time a message, µs", "Answer p50 / p99, ms", "Missing"],
     rows.map((row) => {
       const of = (key: keyof Throughput): number => middleOf(row.rounds, (one) => one[key])
       return [

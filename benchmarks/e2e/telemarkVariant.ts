@@ -33,6 +33,8 @@ export interface TelemarkOptions {
   readonly workers?: number
   /** What distributes mail among workers. */
   readonly queue?: "database" | "redis"
+  /** Settings beside the defaults. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const redisFor = async (queue: TelemarkOptions["queue"]): Promise<RedisServer | undefined> => {
@@ -43,9 +45,9 @@ const redisFor = async (queue: TelemarkOptions["queue"]): Promise<RedisServer | 
 }
 
 /** `telemark serve` with its defaults, or `telemark serve --no-worker` and so many of `telemark worker`. */
-export const deployTelemark = (databaseName: DatabaseName, { queue, workers: workerCount = 0 }: TelemarkOptions = {}) => async (setup: Setup): Promise<Deployment> => {
+export const deployTelemark = (databaseName: DatabaseName, { queue, settings: more = {}, workers: workerCount = 0 }: TelemarkOptions = {}) => async (setup: Setup): Promise<Deployment> => {
   const [database, redis] = [await freshDatabase(databaseName), await redisFor(queue)]
-  const env = { ...await signingSettings(), ...(redis === undefined ? {} : { TELEMARK_QUEUE_URL: redis.url }) }
+  const env = { ...more, ...await signingSettings(), ...(redis === undefined ? {} : { TELEMARK_QUEUE_URL: redis.url }) }
   const settings = { database: database.url, smtpPort: setup.smtpPort, env }
   let keys: ReadonlyArray<string> | undefined
 

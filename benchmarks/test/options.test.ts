@@ -9,6 +9,11 @@ describe("the command line", () => {
     expect(optionsOf([], variants)).toMatchObject({ variants, mails: Object.keys(mails), measures: measureNames, rates: [50, 300, 600], backlog: 20_000, queued: 30_000 })
   })
 
+  it("measures a feature that isn't on by default only if it is named", () => {
+    expect(optionsOf([], [...variants, "sqlite-return-path"], variants)?.variants).toEqual(variants)
+    expect(optionsOf(["--variants=sqlite,sqlite-return-path"], [...variants, "sqlite-return-path"], variants)?.variants).toEqual(["sqlite", "sqlite-return-path"])
+  })
+
   it("measures little with --quick, and what else is said with it", () => {
     expect(optionsOf(["--quick", "--rounds=2"], variants)).toMatchObject({ variants: ["sqlite", "bullmq"], rounds: 2, messages: 200, rates: [50] })
   })
