@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   createClient, DomainExists, InsufficientScope, InvalidApiKey, MonthlyLimitExceeded, NoSmtpConfig, NotFound, PayloadTooLarge, RateLimited,
-  ScopeExceedsCaller, type SendRequest, type TelemarkClient, TemplateExists, ValidationFailed
+  ScopeExceedsCaller, type SendRequest, type TelemarkClient, TemplateExists, TopicExists, ValidationFailed
 } from "../src/index.js"
 import { failure } from "./support/client.js"
 import { type RunningService, startService } from "./support/service.js"
@@ -104,6 +104,23 @@ describe("with the client", () => {
       await expect(client.suppressions.remove(address)).rejects.toBeInstanceOf(NotFound)
     }
     expect(await client.suppressions.list({ limit: 7, offset: 1 })).toEqual({ data: [], limit: 7, offset: 1 })
+  })
+
+  it("topics are created, named by sends, suppressed by themselves and removed", async () => {
+    const client = await newClient()
+    expect(await client.topics.create({ id: "news", name: "News" })).toMatchObject({ id: "news", description: null, translations: {} })
+    await expect(client.topics.create({ id: "news", name: "News" })).rejects.toBeInstanceOf(TopicExists)
+    expect(await client.topics.update("news", { description: "Monthly." })).toMatchObject({ name: "News", description: "Monthly." })
+    expect((await client.topics.list()).data).toMatchObject([{ id: "news" }])
+    await client.suppressions.add({ email_address: "ada@example.com", topic: "news" })
+    expect(await client.emails.send({ ...hello, topic: "news" })).toMatchObject({ queued: [], suppressed: [expect.any(String)] })
+    expect(await client.emails.send(hello)).toMatchObject({ suppressed: [] })
+    expect(await collect(client.suppressions.all({ topic: "news" }))).toMatchObject([{ email_address: "ada@example.com", topic: "news" }])
+    expect(await client.suppressions.check("ada@example.com")).toMatchObject({ suppressed: false, topics: [{ topic: "news", reason: "manual" }] })
+    await expect(client.suppressions.remove("ada@example.com")).rejects.toBeInstanceOf(NotFound)
+    expect(await client.suppressions.remove("ada@example.com", { topic: "news" })).toEqual({ success: true })
+    expect(await client.topics.remove("news")).toEqual({ success: true })
+    await expect(client.emails.send({ ...hello, topic: "news" })).rejects.toMatchObject({ details: { topic: [expect.any(String)] } })
   })
 
   it("templates are made, changed, looked at and used", async () => {

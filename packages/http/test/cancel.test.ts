@@ -46,7 +46,7 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
     expect(answer.json).toEqual({
       id, recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", status: "failed",
       template_id: null, template_version: null, smtp_provider: "", smtp_response: null, error_message: "Cancelled before it was sent.", failure_code: "cancelled", attempts: 0,
-      sent_at: null, next_attempt_at: null, metadata: null, tags: { kind: "reminder" }, scheduled_at, created_at: expect.stringMatching(instant)
+      sent_at: null, next_attempt_at: null, metadata: null, tags: { kind: "reminder" }, topic: null, scheduled_at, created_at: expect.stringMatching(instant)
     })
     expect(await get(id)).toEqual(answer.json)
     const timeline = (await service.call("GET", `/v1/emails/${id}/events`, { key })).json

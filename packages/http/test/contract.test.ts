@@ -107,6 +107,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
       next_attempt_at: expect.stringMatching(instant),
       metadata: { order: 1, none: null },
       tags: {},
+      topic: null,
       scheduled_at: null
     })
   })
@@ -159,7 +160,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     const second = await add({ email_address: "ada@example.com" })
     expect([second.status, second.json]).toEqual([200, { status: "suppressed" }])
     expect((await get("/v1/suppressions")).json).toEqual({
-      data: [{ email_address: "Ada@Example.com", reason: "asked", added_at: expect.stringMatching(instant) }],
+      data: [{ email_address: "Ada@Example.com", reason: "asked", added_at: expect.stringMatching(instant), topic: null }],
       limit: 50,
       offset: 0
     })
@@ -171,11 +172,11 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     const path = encodeURIComponent(address)
     await service.call("POST", "/v1/suppressions", { key, json: { email_address: address } })
     expect((await get(`/v1/suppressions/check/${path}`)).json)
-      .toEqual({ suppressed: true, reason: "manual", since: expect.stringMatching(instant) })
+      .toEqual({ suppressed: true, reason: "manual", since: expect.stringMatching(instant), topics: [] })
     const removed = await service.call("DELETE", `/v1/suppressions/${path}`, { key })
     expect([removed.status, removed.json]).toEqual([200, { success: true }])
     expect((await service.call("DELETE", `/v1/suppressions/${path}`, { key })).json).toEqual({ error: "not_found", message: expect.any(String) })
-    expect((await get(`/v1/suppressions/check/${path}`)).json).toEqual({ suppressed: false, reason: "", since: "" })
+    expect((await get(`/v1/suppressions/check/${path}`)).json).toEqual({ suppressed: false, reason: "", since: "", topics: [] })
   })
 
   it("checks the longest address there may be", async () => {

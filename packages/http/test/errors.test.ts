@@ -21,6 +21,7 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
   [new core.MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed", message: "The path exists, but not with this method: the header Allow lists the methods that it supports." }, { allow: "GET, HEAD" }],
   [new core.TenantExists(), 409, { error: "tenant_exists", message: new core.TenantExists().message }, {}],
   [new core.DomainExists(), 409, { error: "domain_exists", message: new core.DomainExists().message }, {}],
+  [new core.TopicExists(), 409, { error: "topic_exists", message: new core.TopicExists().message }, {}],
   [new core.TemplateExists(), 409, { error: "template_exists", message: new core.TemplateExists().message }, {}],
   [
     new core.NotCancellable({ reason: "in_hand" }), 409,

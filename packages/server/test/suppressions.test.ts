@@ -26,7 +26,7 @@ const arrange = async (count: number, overrides: Partial<SuppressionIncident> = 
   await onFile(filename, Effect.gen(function*() {
     yield* Effect.flatMap(SuppressionIncidentStore, (store) => store.save(incident))
     yield* Effect.flatMap(SuppressionStore, (store) =>
-      store.insert({ tenant_id: "tn_1", folded: "manual@example.com", email_address: "manual@example.com", reason: "manual", added_at: now }))
+      store.insert({ tenant_id: "tn_1", folded: "manual@example.com", email_address: "manual@example.com", reason: "manual", added_at: now, topic: null }))
   }))
   const database = new Database(filename)
   const insert = database.prepare("INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at, cause) VALUES ('tn_1', ?, ?, 'bounce', ?, ?)")

@@ -155,6 +155,7 @@ CREATE TABLE emails (
   recipient_name text COLLATE "C",
   failure_code text COLLATE "C",
   provider_message_id text COLLATE "C",
+  topic text COLLATE "C",
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
@@ -340,12 +341,15 @@ CREATE TABLE suppressions (
   reason text COLLATE "C" NOT NULL,
   added_at bigint NOT NULL,
   cause text COLLATE "C",
-  PRIMARY KEY (tenant_id, folded)
+  topic text COLLATE "C" NOT NULL DEFAULT ''::text,
+  PRIMARY KEY (tenant_id, folded, topic)
 );
 
 CREATE INDEX suppressions_by_cause ON suppressions USING btree (cause, added_at) WHERE (cause IS NOT NULL);
 
-CREATE INDEX suppressions_by_time ON suppressions USING btree (tenant_id, added_at, folded);
+CREATE INDEX suppressions_by_time ON suppressions USING btree (tenant_id, added_at, folded, topic);
+
+CREATE INDEX suppressions_by_topic ON suppressions USING btree (tenant_id, topic, added_at, folded) WHERE (topic <> ''::text);
 
 CREATE TABLE telemark_migrations (
   id bigint NOT NULL,
@@ -394,6 +398,16 @@ CREATE TABLE tenants (
   removed_at bigint,
   PRIMARY KEY (id),
   UNIQUE (name)
+);
+
+CREATE TABLE topics (
+  tenant_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  description text COLLATE "C",
+  translations text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (tenant_id, id)
 );
 
 CREATE TABLE usage (

@@ -137,7 +137,7 @@ CREATE TABLE emails (
   failed_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT, recipient_name TEXT, failure_code TEXT, provider_message_id TEXT) STRICT;
+, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT, recipient_name TEXT, failure_code TEXT, provider_message_id TEXT, topic TEXT) STRICT;
 
 CREATE INDEX emails_by_provider_id ON emails (provider_message_id) WHERE provider_message_id IS NOT NULL;
 
@@ -304,13 +304,17 @@ CREATE TABLE suppressions (
   folded TEXT NOT NULL,
   email_address TEXT NOT NULL,
   reason TEXT NOT NULL,
-  added_at INTEGER NOT NULL, cause TEXT,
-  PRIMARY KEY (tenant_id, folded)
+  added_at INTEGER NOT NULL,
+  cause TEXT,
+  topic TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (tenant_id, folded, topic)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX suppressions_by_cause ON suppressions (cause, added_at) WHERE cause IS NOT NULL;
 
-CREATE INDEX suppressions_by_time ON suppressions (tenant_id, added_at, folded);
+CREATE INDEX suppressions_by_time ON suppressions (tenant_id, added_at, folded, topic);
+
+CREATE INDEX suppressions_by_topic ON suppressions (tenant_id, topic, added_at, folded) WHERE topic <> '';
 
 CREATE TABLE telemark_migrations (
   id INTEGER PRIMARY KEY NOT NULL,
@@ -356,6 +360,16 @@ CREATE TABLE tenants (
   monthly_limit INTEGER,
   created_at INTEGER NOT NULL
 , removed_at INTEGER) STRICT;
+
+CREATE TABLE topics (
+  tenant_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  description TEXT,
+  translations TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE usage (
   tenant_id TEXT NOT NULL,

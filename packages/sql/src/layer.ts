@@ -16,6 +16,7 @@ import { layerStorageHealth } from "./Health/index.js"
 import { layerInbox } from "./Inbox/index.js"
 import { LocalWorkers } from "./LocalWorkers/index.js"
 import { layerMailQueue } from "./Queue/index.js"
+import { layerPreferenceStore } from "./Preferences/index.js"
 import { layerRetentionStore } from "./Retention/index.js"
 import { layerSealedSecretStore } from "./Secrets/index.js"
 import { AnyOwnServer, layerSmtpConfigStore } from "./SmtpConfigs/index.js"
@@ -23,6 +24,7 @@ import { layerSubscriptionStore } from "./Subscriptions/index.js"
 import { layerSuppressionIncidentStore, layerSuppressionStore } from "./Suppressions/index.js"
 import { layerTemplateStore } from "./Templates/index.js"
 import { layerTenantStore } from "./Tenants/index.js"
+import { layerTopicStore } from "./Topics/index.js"
 import { layerTransactions } from "./Transactions/index.js"
 import { layerWebhookEndpointStore, layerWebhookQueue } from "./Webhooks/index.js"
 
@@ -40,6 +42,7 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerFeedbackStore,
   layerInbox,
   layerMailQueue,
+  layerPreferenceStore,
   layerRateLimitStore,
   layerRetentionStore,
   layerSealedSecretStore,
@@ -50,6 +53,7 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerSuppressionStore,
   layerTemplateStore,
   layerTenantStore,
+  layerTopicStore,
   layerTransactions,
   layerWebhookEndpointStore,
   layerWebhookQueue

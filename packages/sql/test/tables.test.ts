@@ -9,7 +9,8 @@ import { allTables } from "../src/Names/tableList.js"
 import { clientOf } from "./clientOf.js"
 
 const schemaOf = (database: string) => readFileSync(new URL(`../schema/${database}.sql`, import.meta.url), "utf8")
-const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = ""]) => name).sort()
+/** Each once: a later step may create a table or an index anew. */
+const named = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))].sort()
 const tablesIn = (schema: string) => named(schema, /^CREATE TABLE "?(\w+)/gm)
 const indexesIn = (schema: string) => named(schema, /^CREATE (?:UNIQUE )?INDEX "?(\w+)/gm)
 

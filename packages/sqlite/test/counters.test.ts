@@ -94,12 +94,12 @@ describe("counters of hours and days", () => {
       const later = [
         "templates", "template_versions", "brands", "domains", "dkim_keys", "smtp_configs", "sequences", "webhook_endpoints", "webhook_queue",
         "webhook_attempts", "subscriptions", "subscription_queue", "attachments", "email_tags", "suppression_incidents", "back_offs",
-        "feedback_reports", "feedback_sources"
+        "feedback_reports", "feedback_sources", "topics"
       ]
       const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause", "emails_by_provider_id"]
       const laterColumns = {
         bodies: ["shown", "attachments", "scheduled_at"],
-        emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name", "failure_code", "provider_message_id"],
+        emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name", "failure_code", "provider_message_id", "topic"],
         events: ["report_key"],
         queue: ["scheduled_at"],
         suppressions: ["cause"],

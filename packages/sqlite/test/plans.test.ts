@@ -3,10 +3,10 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   AnalyticsStore, ApiKeyStore, AttachmentStore, BrandStore, decideSettlement, defaultRetryPolicy, DomainStore, type EmailFilter, EmailStore, EventStore,
-  FeedbackSourceStore, FeedbackStore, DeliveryOutcome, MailQueue, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
-  SuppressionIncidentStore, SuppressionStore, TemplateStore, WebhookEndpointStore, WebhookQueue, webhookSecretReference
+  FeedbackSourceStore, FeedbackStore, DeliveryOutcome, MailQueue, PreferenceStore, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
+  SuppressionIncidentStore, SuppressionStore, TemplateStore, TopicStore, WebhookEndpointStore, WebhookQueue, webhookSecretReference
 } from "@telemark/core"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import { aConfig, aContent, aDomain, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement, recordOne } from "@telemark-tools/storages"
 import { recorded, recordingStorage as storage } from "./recorded.js"
 import { workWithStoredReports } from "./workWithStoredReports.js"
@@ -136,6 +136,22 @@ const workWithExtras = Effect.gen(function*() {
   expect(yield* cancel({ tenant_id: "tn_a", id, now: 1.9e12, event_id: send.body.id })).toBe("cancelled")
 })
 
+const workWithTopics = Effect.gen(function*() {
+  const topics = yield* TopicStore
+  const { accept } = yield* EmailStore
+  const suppressions = yield* SuppressionStore
+  const { change } = yield* PreferenceStore
+  yield* topics.insert({ tenant_id: "tn_a", id: "news", name: "News", description: null, translations: {}, created_at: 1e12 }, 100)
+  yield* topics.update("tn_a", "news", Either.right)
+  yield* topics.find("tn_a", "news")
+  yield* topics.list("tn_a")
+  const send = { ...aSend(71), topic: "news" }
+  yield* accept(send)
+  yield* change(send.recipients[0]?.id ?? "", () => ({ suppress: ["news"], release: ["news", null] }), 1e12)
+  yield* suppressions.list("tn_a", { limit: 10, offset: 0 }, "news")
+  yield* topics.remove("tn_a", "news")
+})
+
 const workWithIncidents = Effect.gen(function*() {
   const { active, find, list, save, undo } = yield* SuppressionIncidentStore
   const incident = {
@@ -183,6 +199,7 @@ const work = Effect.gen(function*() {
   yield* workWithEvents
   yield* workWithStoredReports
   yield* workWithExtras
+  yield* workWithTopics
   yield* workWithIncidents
 
   const page = { limit: 10, offset: 0 }
@@ -210,8 +227,8 @@ const work = Effect.gen(function*() {
 /** What a plan may go through from end to end: rows from the program, and results of the statement itself. */
 const harmless = /^SCAN (?:json_each|turn|due|given|counted|days?|hours|found|owed|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
 
-/** Another order than the index's, of few rows: those that the program asked for one by one, hours and days, what one tenant has that is due, one page. */
-const mayBeSorted = /json_each|FROM email_counts|ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
+/** Another order than the index's, of few rows: those that the program asked for one by one, hours and days, what one tenant has that is due, a tenant's topics, one page. */
+const mayBeSorted = /json_each|FROM topics|FROM email_counts|ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
 
 describe("the statements of the daily work", () => {
   it.scoped("find their rows by an index, so that they cost the same however large the log and the queue are", () =>

@@ -19,6 +19,7 @@ export {
   StorageError,
   TemplateExists,
   TenantExists,
+  TopicExists,
   TransactionUnusable,
   ValidationFailed,
   WebhookTestsBusy

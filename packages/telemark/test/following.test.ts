@@ -52,7 +52,7 @@ describe("a follower of events", () => {
     const { open, opened } = gate()
     const pending: Array<RecordedEvent> = [{
       event: { id: "1", tenant_id: "tn_1", email_id: "em_1", type: "email.sent", created_at: 0, data: {} },
-      email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: null, metadata: null, tags: {} }
+      email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: null, metadata: null, tags: {}, topic: null }
     }]
     const [begun, handled]: [Array<string>, Array<string>] = [[], []]
     const store = Layer.succeed(SubscriptionStore, {

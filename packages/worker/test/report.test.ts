@@ -43,7 +43,7 @@ describe("what a next hop says beforehand", () => {
       const [id = ""] = yield* queueMails(1)
       yield* eventually(everyStatus([id], "complained"))
       const { id: owner } = yield* tenant
-      expect(yield* (yield* SuppressionStore).find(owner, "customer-0@example.com")).toMatchObject({ reason: "complaint" })
+      expect(yield* (yield* SuppressionStore).find(owner, "customer-0@example.com")).toMatchObject([{ reason: "complaint" }])
     }).pipe(Effect.provide(foreseeing("complained"))))
 
   it.scoped("isn't recorded of an email that another worker has by now", () =>

@@ -12,7 +12,7 @@ import { aSend } from "./aSend.js"
 import { anEndpoint, aWebhookSettlement } from "./aWebhook.js"
 
 /** Migrations after which storage is known as it was then, with a message that was sent and one that is owed. */
-export const earlierMigrations = ["0002", "0003", "0004", "0005", "0006", "0007", "0008"] as const
+export const earlierMigrations = ["0002", "0003", "0004", "0005", "0006", "0007", "0008", "0014"] as const
 
 /** The statements that make storage as that migration left it. */
 export const earlierStorage = (database: "sqlite" | "postgres", migration: typeof earlierMigrations[number]): ReadonlyArray<string> => {
@@ -28,6 +28,22 @@ const withEverything = {
   scheduled_at: now + 1000,
   attachments: [{ filename: "a.txt", content_type: null, content_id: null, size: 2, content: Uint8Array.from([1, 2]) }]
 }
+
+/** What was suppressed before there were topics is of the whole address, and an incident's is undone as before. */
+const worksWithEarlierSuppressions = Effect.gen(function*() {
+  const { find, insert, list } = yield* SuppressionStore
+  const eve = yield* find("tn_a", "eve@example.com")
+  assert.deepEqual(eve.map(({ email_address, reason, topic }) => [email_address, reason, topic]), eve.length === 0 ? [] : [["Eve@example.com", "bounce", null]])
+  assert.ok(yield* insert({ tenant_id: "tn_a", folded: "eve@example.com", email_address: "eve@example.com", reason: "unsubscribe", added_at: now, topic: "news" }))
+  assert.equal((yield* find("tn_a", "eve@example.com")).length, eve.length + 1)
+  assert.deepEqual((yield* list("tn_a", { limit: 10, offset: 0 }, "news")).map(({ folded }) => folded), ["eve@example.com"])
+
+  const incidents = yield* SuppressionIncidentStore
+  const earlier = yield* incidents.find("inc_0")
+  if (earlier === undefined) return
+  assert.equal(yield* incidents.undo(earlier, 10, now), 1)
+  assert.deepEqual(yield* find("tn_a", "gone@example.com"), [])
+})
 
 /** Reads what was in such storage, delivers what is owed, and writes what only later versions have. */
 export const worksWithEarlierStorage = Effect.gen(function*() {
@@ -82,6 +98,8 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
   })))
   assert.equal(yield* incidents.undo(incident, 10, now), 1)
   assert.deepEqual((yield* (yield* SuppressionStore).list("tn_a", { limit: 10, offset: 0 })).map(({ folded }) => folded), suppressions)
+
+  yield* worksWithEarlierSuppressions
 
   const templates = yield* TemplateStore
   const brands = yield* BrandStore

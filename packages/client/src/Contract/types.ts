@@ -28,6 +28,8 @@ export interface SendEnvelope {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   /** At most 10 names with values, by which you find messages: `GET /emails?tag=name:value`. */
   readonly tags?: Readonly<Record<string, string>> | undefined
+  /** The kind of mail, which recipients can unsubscribe from by itself: the id of a topic that exists (`POST /topics`). Without one, only a suppression of the whole address blocks it. */
+  readonly topic?: string | undefined
   /** Additional header fields: at most 50, with at most 16 KiB together. Fields that the service writes itself are left out, and `warnings` names them. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** When to send it, at most 30 days ahead; an instant in the past means at once. */
@@ -74,7 +76,7 @@ export interface QueuedEmail {
   readonly status: "queued"
 }
 
-export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "apikey:manage"
+export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "apikey:manage"
 
 export type EmailStatus = "queued" | "sending" | "sent" | "failed" | "bounced" | "complained" | "delivered" | "deferred"
 
@@ -139,6 +141,8 @@ export interface Email {
   readonly metadata: Readonly<Record<string, unknown>> | null
   /** The `tags` of the send; empty if it had none. */
   readonly tags: Readonly<Record<string, string>>
+  /** The topic of the send; null if it had none. */
+  readonly topic: string | null
   /** The time for which it was scheduled; null if it wasn't. */
   readonly scheduled_at: string | null
 }
@@ -1096,11 +1100,65 @@ export interface SmtpVerification {
   readonly error?: string
 }
 
+export interface CreateTopic {
+  /** The id by which sends and suppressions name it, such as `newsletter`. It can't be changed. */
+  readonly id: string
+  /** The name that recipients read, 1 to 100 characters. */
+  readonly name: string
+  /** Name and description in other languages, by language tag. */
+  readonly translations?: Readonly<Record<string, TopicTranslation | null>> | undefined
+  /** What the topic's mail is about, in a sentence for recipients. At most 500 characters; null for none. */
+  readonly description?: string | null | undefined
+}
+
+export interface TopicTranslation {
+  /** The name that recipients read, 1 to 100 characters. */
+  readonly name: string
+  /** What the topic's mail is about, in a sentence for recipients. At most 500 characters; null for none. */
+  readonly description?: string | null | undefined
+}
+
+export interface Topic {
+  /** The id by which sends and suppressions name it. */
+  readonly id: string
+  /** The name that recipients read. */
+  readonly name: string
+  /** Name and description in other languages, by language tag. */
+  readonly translations: Readonly<Record<string, TopicTexts>>
+  /** When it was created. */
+  readonly created_at: string
+  /** What the topic's mail is about; null if nothing was given. */
+  readonly description: string | null
+}
+
+export interface TopicTexts {
+  /** The name that recipients read. */
+  readonly name: string
+  /** What the topic's mail is about; null if nothing was given. */
+  readonly description: string | null
+}
+
+export interface TopicList {
+  /** In the order in which they were created. */
+  readonly data: ReadonlyArray<Topic>
+}
+
+export interface UpdateTopic {
+  /** The name that recipients read, 1 to 100 characters. */
+  readonly name?: string | undefined
+  /** Name and description in other languages, by language tag. A language that you give replaces the topic's, null removes it, others stay. */
+  readonly translations?: Readonly<Record<string, TopicTranslation | null>> | undefined
+  /** What the topic's mail is about, in a sentence for recipients. At most 500 characters; null for none. */
+  readonly description?: string | null | undefined
+}
+
 export interface AddSuppression {
   /** The address, in any spelling. */
   readonly email_address: string
   /** The reason; `manual` by default. */
   readonly reason?: string | undefined
+  /** Suppresses only mail of this topic, which must exist; by default all mail to the address. */
+  readonly topic?: string | undefined
 }
 
 export interface Suppressed {
@@ -1123,14 +1181,27 @@ export interface Suppression {
   readonly reason: string
   /** When it was suppressed. */
   readonly added_at: string
+  /** The topic whose mail is suppressed; null: all mail to the address. */
+  readonly topic: string | null
 }
 
 export interface SuppressionCheck {
-  /** Whether the address is suppressed. */
+  /** Whether the whole address is suppressed: it gets no mail at all. */
   readonly suppressed: boolean
   /** Empty if the address isn't suppressed. */
   readonly reason: string
   /** RFC 3339; empty if the address isn't suppressed. */
+  readonly since: string
+  /** Topics of which it gets no mail, whatever `suppressed` says. */
+  readonly topics: ReadonlyArray<SuppressedTopic>
+}
+
+export interface SuppressedTopic {
+  /** The topic's id. */
+  readonly topic: string
+  /** The reason. */
+  readonly reason: string
+  /** When it was suppressed. */
   readonly since: string
 }
 
@@ -1345,6 +1416,20 @@ export interface ListUnmatchedFeedback {
 export interface SummaryRequest {
   /** The length of the window, which ends now. */
   readonly period?: "24h" | "7d" | "30d" | "90d" | undefined
+}
+
+export interface ListSuppressions {
+  /** The maximum number of entries. */
+  readonly limit?: number | undefined
+  /** The number of entries to skip. */
+  readonly offset?: number | undefined
+  /** Only suppressions of this topic. */
+  readonly topic?: string | undefined
+}
+
+export interface RemoveSuppression {
+  /** Removes the suppression of this topic alone; by default that of the whole address alone. */
+  readonly topic?: string | undefined
 }
 
 export interface PageRequest {

@@ -51,6 +51,9 @@ export class SmtpConnectionFailed extends refusal<"SmtpConnectionFailed", "smtp_
 /** There is an active template of that id already. */
 export class TemplateExists extends refusal<"TemplateExists", "template_exists", unknown>("TemplateExists", "template_exists", "There is an active template of that id already.") {}
 
+/** There is a topic of that id already. */
+export class TopicExists extends refusal<"TopicExists", "topic_exists", unknown>("TopicExists", "topic_exists", "There is a topic of that id already.") {}
+
 /** The classes, by the code that the service answers. */
 export const refusals = {
   "Validation failed": ValidationFailed,
@@ -69,5 +72,6 @@ export const refusals = {
   scope_exceeds_caller: ScopeExceedsCaller,
   "Service unavailable": ServiceUnavailable,
   smtp_connection_failed: SmtpConnectionFailed,
-  template_exists: TemplateExists
+  template_exists: TemplateExists,
+  topic_exists: TopicExists
 } as const

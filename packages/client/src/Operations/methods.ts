@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListUnmatchedFeedback, PageRequest, PreviewTemplate, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -116,18 +116,30 @@ export interface SmtpConfigApi<S extends Style = Promises> {
   readonly remove: (options?: S["options"]) => One<S, Success>
 }
 
+/** Kinds of mail that recipients can unsubscribe from by themselves. */
+export interface TopicsApi<S extends Style = Promises> {
+  /** Create a topic. Sends can name it from then on. A tenant has at most 100 topics. Suppressions that an earlier topic of this id left count again. Fails with `TopicExists` beside what every operation may. */
+  readonly create: (request: CreateTopic, options?: S["options"]) => One<S, Topic>
+  /** List the topics, in the order in which they were created. */
+  readonly list: (options?: S["options"]) => One<S, TopicList>
+  /** Change a topic. Members that you leave out stay as they are. `description: null` removes the description, and a translation that is null removes the language. Fails with `NotFound` beside what every operation may. */
+  readonly update: (id: string, request: UpdateTopic, options?: S["options"]) => One<S, Topic>
+  /** Remove a topic. Sends can't name it any more, and recipients don't see it any more. Mail that was accepted before is still sent, except to addresses that are suppressed for the topic. These suppressions stay, and count again if you create a topic of this id. Fails with `NotFound` beside what every operation may. */
+  readonly remove: (id: string, options?: S["options"]) => One<S, Success>
+}
+
 /** Addresses that get no mail. */
 export interface SuppressionsApi<S extends Style = Promises> {
-  /** Suppress an address. */
+  /** Suppress an address. With `topic`, only mail of that topic is blocked. */
   readonly add: (request: AddSuppression, options?: S["options"]) => One<S, Suppressed>
   /** List suppressed addresses, newest first. */
-  readonly list: (request?: PageRequest, options?: S["options"]) => One<S, SuppressionList>
+  readonly list: (request?: ListSuppressions, options?: S["options"]) => One<S, SuppressionList>
   /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
-  readonly all: (options?: S["options"]) => Many<S, Suppression>
+  readonly all: (request?: Omit<ListSuppressions, keyof PageRequest | "after">, options?: S["options"]) => Many<S, Suppression>
   /** Look up whether an address is suppressed. Fails with `ValidationFailed` beside what every operation may. */
   readonly check: (email: string, options?: S["options"]) => One<S, SuppressionCheck>
-  /** Allow mail to an address again. Fails with `ValidationFailed`, `NotFound` beside what every operation may. */
-  readonly remove: (email: string, options?: S["options"]) => One<S, Success>
+  /** Allow mail to an address again. Removes one suppression: that of the whole address or, with `topic`, that of the topic. The others stay. Fails with `NotFound` beside what every operation may. */
+  readonly remove: (email: string, request?: RemoveSuppression, options?: S["options"]) => One<S, Success>
 }
 
 /** URLs that a tenant's events are posted to. */
@@ -176,6 +188,7 @@ export interface Client<S extends Style = Promises> {
   readonly brand: BrandApi<S>
   readonly domains: DomainsApi<S>
   readonly smtpConfig: SmtpConfigApi<S>
+  readonly topics: TopicsApi<S>
   readonly suppressions: SuppressionsApi<S>
   readonly webhookEndpoints: WebhookEndpointsApi<S>
   readonly apiKeys: ApiKeysApi<S>
@@ -237,11 +250,17 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     verify: { method: "POST", path: ["smtp-config", "verify"], has: "success", repeat: "never" },
     remove: { method: "DELETE", path: ["smtp-config"], has: "success", repeat: "never" }
   },
+  topics: {
+    create: { method: "POST", path: ["topics"], has: "name", repeat: "never", takes: "body" },
+    list: { method: "GET", path: ["topics"], lists: "data", repeat: "always" },
+    update: { method: "PATCH", path: ["topics", 0], has: "name", repeat: "always", takes: "body" },
+    remove: { method: "DELETE", path: ["topics", 0], has: "success", repeat: "never" }
+  },
   suppressions: {
     add: { method: "POST", path: ["suppressions"], has: "status", repeat: "always", takes: "body" },
-    list: { method: "GET", path: ["suppressions"], lists: "data", repeat: "always", takes: "query", allPages: "all" },
+    list: { method: "GET", path: ["suppressions"], lists: "data", repeat: "always", takes: "query", allPages: "all", isFiltered: true },
     check: { method: "GET", path: ["suppressions", "check", 0], has: "suppressed", repeat: "always" },
-    remove: { method: "DELETE", path: ["suppressions", 0], has: "success", repeat: "never" }
+    remove: { method: "DELETE", path: ["suppressions", 0], has: "success", repeat: "never", takes: "query" }
   },
   webhookEndpoints: {
     create: { method: "POST", path: ["webhook-endpoints"], has: "secret", repeat: "never", takes: "body" },

@@ -30,6 +30,8 @@ export interface WebhookEventData {
   readonly metadata: Readonly<Record<string, unknown>> | null
   /** The send's `tags`; empty if it had none. */
   readonly tags: Readonly<Record<string, string>>
+  /** The send's `topic`; null if it had none. */
+  readonly topic: string | null
   /** Number of attempts so far. */
   readonly attempts: number
   /** What the next hop answered; null if nothing. */

@@ -19,7 +19,7 @@ export const event: WebhookEvent = {
     status: "bounced",
     template_id: null,
     metadata: { order: 42 },
-    tags: { kind: "order" },
+    tags: { kind: "order" }, topic: null,
     attempts: 1,
     smtp_response: "550 5.1.1 No such user",
     error_message: "The recipient's address does not exist or takes no mail.",

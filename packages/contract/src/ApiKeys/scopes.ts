@@ -12,6 +12,8 @@ export const Scope = Schema.Literal(
   "smtp:write",
   "suppression:read",
   "suppression:write",
+  "topic:read",
+  "topic:write",
   "webhook:read",
   "webhook:write",
   "feedback:read",

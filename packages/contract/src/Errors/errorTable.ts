@@ -9,6 +9,7 @@ import { MonthlyLimitExceeded, NotCancellable } from "../Emails/index.js"
 import { FeedbackCallRefused, FeedbackCallsBusy, FeedbackRefusal } from "../FeedbackSources/index.js"
 import { NoSmtpConfig, SmtpConnectionFailed, SmtpTestStage } from "../SmtpConfigs/index.js"
 import { CompilerBusy, TemplateExists } from "../Templates/index.js"
+import { TopicExists } from "../Topics/index.js"
 import { ValidationFailed } from "../Validation/index.js"
 import { WebhookTestsBusy } from "../WebhookEndpoints/index.js"
 import { describe, type ErrorDescription } from "./describe.js"
@@ -120,6 +121,11 @@ export const errorTable = {
     status: 409,
     error: "template_exists",
     description: "There is an active template of that id already."
+  }),
+  TopicExists: describe(TopicExists, {
+    status: 409,
+    error: "topic_exists",
+    description: "There is a topic of that id already."
   }),
   NotCancellable: describe(NotCancellable, {
     status: 409,

@@ -13,6 +13,7 @@ export const EmailEventData = Schema.Struct({
   template_id: orNull(text("The template that it was made from.")),
   metadata: orNull(anyObject("The `metadata` of the send.")),
   tags: textByName("The `tags` of the send; empty if it had none."),
+  topic: orNull(text("The topic of the send; null if it had none.")),
   attempts: count("The number of attempts so far."),
   smtp_response: orNull(text("The reply of the next hop.")),
   error_message: orNull(text("An explanation of the reply, for people.")),

@@ -1,6 +1,5 @@
 import { Success } from "../members.js"
-import { AddSuppression, Suppressed, SuppressionCheck, SuppressionList } from "../Suppressions/index.js"
-import { PageRequest } from "../Paging/index.js"
+import { AddSuppression, ListSuppressions, RemoveSuppression, Suppressed, SuppressionCheck, SuppressionList } from "../Suppressions/index.js"
 import { operation } from "./Operation.js"
 import { isRepeat } from "./repeats.js"
 
@@ -13,6 +12,7 @@ export const suppressions = {
     path: "/suppressions",
     scope: "suppression:write",
     summary: "Suppress an address",
+    description: "With `topic`, only mail of that topic is blocked.",
     body: AddSuppression,
     response: Suppressed,
     answers: { 201: "The address is suppressed from now on.", 200: "The address was suppressed already." },
@@ -26,7 +26,7 @@ export const suppressions = {
     path: "/suppressions",
     scope: "suppression:read",
     summary: "List suppressed addresses, newest first",
-    query: PageRequest,
+    query: ListSuppressions,
     response: SuppressionList,
     answers: { 200: "A page of suppressed addresses." },
     mark: "data",
@@ -44,15 +44,18 @@ export const suppressions = {
     mark: "suppressed",
     errors: ["ValidationFailed"]
   }),
+  /** Removes the suppression of the whole address, or of one topic. */
   remove: operation({
     method: "DELETE",
     path: "/suppressions/:email",
     parameters: email,
     scope: "suppression:write",
     summary: "Allow mail to an address again",
+    description: "Removes one suppression: that of the whole address or, with `topic`, that of the topic. The others stay.",
+    query: RemoveSuppression,
     response: Success,
     answers: { 200: "The address gets mail again." },
     mark: "success",
-    errors: ["ValidationFailed", "NotFound"]
+    errors: ["NotFound"]
   })
 } as const

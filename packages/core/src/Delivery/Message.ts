@@ -58,7 +58,10 @@ export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing"
   readonly body: MessageBody | null
   /** Number of attempts, including this one. */
   readonly attempts: number
+  /** Whether the recipient is suppressed: as a whole, or for the topic. */
   readonly suppressed: boolean
+  /** The kind of mail that it is, a topic of the tenant when it was accepted; null if it has none. */
+  readonly topic: string | null
   /** Since when the next hop refuses us rather than this message, in epoch milliseconds; null if it doesn't. */
   readonly refused_since: number | null
   /** Active keys of the sender's domain; empty if the tenant hasn't verified it. */

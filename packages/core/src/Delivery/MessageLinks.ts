@@ -22,7 +22,7 @@ export interface MessageLinks {
 }
 
 /** What a message's links depend on. */
-export type LinkSubject = Pick<ClaimedMessage, "id" | "tenant_id" | "sender" | "body">
+export type LinkSubject = Pick<ClaimedMessage, "id" | "tenant_id" | "sender" | "body" | "topic">
 
 /** Port: writes the addresses that mail carries to this service. */
 export interface LinksService {

@@ -11,7 +11,7 @@ import { Transport } from "./ports.js"
 import { returnPathOf, ReturnPaths } from "./ReturnPaths.js"
 import { signalOf } from "./RouteSignal.js"
 
-type Send = (message: OutgoingMessage & Pick<ClaimedMessage, "return_path_verified">) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
+type Send = (message: OutgoingMessage & Pick<ClaimedMessage, "return_path_verified" | "topic">) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
 
 export interface MessageRoute {
   readonly route: Route

@@ -83,6 +83,8 @@ export type AcceptOutcome =
   | { readonly _tag: "Replayed"; readonly result: SendResult; readonly body_digest: string }
   /** Another tenant owns the sender's domain, or this one doesn't. Nothing was written, and the key isn't used up. */
   | { readonly _tag: "SenderRefused"; readonly reason: "owned_by_another" | "not_verified" }
+  /** The tenant has no topic of that id. Nothing was written, and the key isn't used up. */
+  | { readonly _tag: "UnknownTopic" }
   /** The whole request doesn't fit into the rest of the month's quota. Nothing was written, and the key isn't used up. */
   | { readonly _tag: "QuotaExceeded" }
 

@@ -1,5 +1,6 @@
 import { monthOf, type SendResult } from "@telemark/contract"
-import { addressKey } from "../Suppressions/index.js"
+import { isSuppressed } from "../Suppressions/index.js"
+import { topicKey } from "../Topics/index.js"
 import type { AcceptOutcome, PreparedSend, Replay } from "./EmailStore.js"
 import { type FirstUse, idempotencyKey, isReplayed } from "./firstUse.js"
 import { exceedsQuota, monthKey } from "./quota.js"
@@ -13,8 +14,10 @@ export interface SendFacts {
   /** By `idempotencyKey`. */
   readonly firstUses: ReadonlyMap<string, FirstUse>
   readonly senders: FoundSenders
-  /** Suppressed recipients, by `addressKey`. */
+  /** Suppressed recipients, as a whole or for the topic of their send, by `addressKey`. */
   readonly suppressed: ReadonlySet<string>
+  /** Those topics of the sends that exist, by `topicKey`. */
+  readonly topics: ReadonlySet<string>
   /** Recipients queued so far, by `monthKey`; not needed for tenants without a limit. */
   readonly used: ReadonlyMap<string, number>
 }
@@ -46,14 +49,14 @@ const resultOf = (send: PreparedSend, queued: PreparedSend["recipients"], warnin
 
 /**
  * Decides sends in arrival order. A repeated key returns its first result, also within the batch. Otherwise a send is refused if its sender may not
- * be used, or if its queued recipients don't all fit into the month's quota. A refused send uses up neither its key nor the quota.
+ * be used, if its topic doesn't exist, or if its queued recipients don't all fit into the month's quota. A refused send uses up neither its key nor the quota.
  */
 export const decideSends = (sends: ReadonlyArray<PreparedSend>, facts: SendFacts): ReadonlyArray<SendDecision> => {
   const firstUses = new Map(facts.firstUses)
   const used = new Map(facts.used)
 
   return sends.map((send): SendDecision => {
-    const { created_at, idempotency, tenant_id } = send
+    const { created_at, idempotency, tenant_id, topic } = send
     const key = idempotency === null ? undefined : idempotencyKey(tenant_id, idempotency.key)
     const firstUse = key === undefined ? undefined : firstUses.get(key)
     if (firstUse !== undefined && isReplayed(send, firstUse)) return replaySend(send, firstUse)
@@ -61,7 +64,9 @@ export const decideSends = (sends: ReadonlyArray<PreparedSend>, facts: SendFacts
     const reason = senderRefusal(send, facts.senders)
     if (reason !== undefined) return refuse(send, { _tag: "SenderRefused", reason })
 
-    const queued = send.recipients.filter(({ folded }) => !facts.suppressed.has(addressKey(tenant_id, folded)))
+    if (topic !== null && !facts.topics.has(topicKey(tenant_id, topic))) return refuse(send, { _tag: "UnknownTopic" })
+
+    const queued = send.recipients.filter(({ folded }) => !isSuppressed(facts.suppressed, { tenant_id, folded, topic }))
     const month = monthKey(tenant_id, monthOf(created_at))
     const before = used.get(month) ?? 0
     if (exceedsQuota(send, queued.length, before)) return refuse(send, { _tag: "QuotaExceeded" })

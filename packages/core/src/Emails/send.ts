@@ -8,6 +8,7 @@ import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { RenderShare, RenderTemplate } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
+import { unknownTopic } from "../Topics/index.js"
 import { readAttachments } from "./attachments.js"
 import type { AcceptOutcome, EmailStore, PreparedSend } from "./EmailStore.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
@@ -59,6 +60,8 @@ const answer = (
       })
     case "SenderRefused":
       return ValidationFailed.at("from", senderRefused[outcome.reason])
+    case "UnknownTopic":
+      return unknownTopic()
     case "QuotaExceeded":
       return new MonthlyLimitExceeded({ retryAfterSeconds: secondsToNextMonth(now) })
   }

@@ -39,6 +39,7 @@ export interface EventSubject {
   readonly template_id: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
   readonly tags: Readonly<Record<string, string>>
+  readonly topic: string | null
 }
 
 /** An event with its message. */

@@ -19,6 +19,7 @@ export const emailEvent = ({ email, event: { created_at, data, email_id, id, typ
     template_id: email.template_id,
     metadata: email.metadata,
     tags: email.tags,
+    topic: email.topic,
     attempts: data.attempts ?? 0,
     smtp_response: data.smtp_response ?? null,
     error_message: data.error_message ?? null,

@@ -27,6 +27,7 @@ export interface FeedbackChange {
   readonly smtp_response: string | null
   readonly error_message: string | null
   readonly failure_code: FailureCode | null
+  /** Why the recipient is suppressed, for what `suppressedTopic` says; null if it isn't. */
   readonly suppress: "bounce" | "complaint" | "unsubscribe" | null
 }
 

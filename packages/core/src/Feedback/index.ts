@@ -7,6 +7,7 @@ export {
 } from "./FeedbackStore.js"
 export type { FoundReport, MessageReference, ReportOrigin } from "./FoundReport.js"
 export type { Report, ReportKind } from "./report.js"
+export { suppressedTopic } from "./suppressedTopic.js"
 export {
   feedbackKeptMillis, identityOf, type KeptReport, maxKeptPerDay, pauseBefore, type StoredReason, type StoredReport, type UnreadFeedback
 } from "./StoredReport.js"

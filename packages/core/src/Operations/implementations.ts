@@ -12,6 +12,7 @@ import type { Services } from "../Services/index.js"
 import { SmtpConfigs } from "../SmtpConfigs/index.js"
 import { Suppressions } from "../Suppressions/index.js"
 import { Templates } from "../Templates/index.js"
+import { Topics } from "../Topics/index.js"
 import { WebhookEndpoints } from "../Webhooks/index.js"
 
 type Implementation<Group extends GroupName, Name extends keyof Operations[Group]> = (
@@ -44,6 +45,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
   const smtpConfigs = yield* SmtpConfigs
   const suppressions = yield* Suppressions
   const templates = yield* Templates
+  const topics = yield* Topics
   return {
     emails: {
       send: ({ tenant }, request, options) => emails.send(tenant, request, options),
@@ -99,11 +101,17 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       verify: ({ tenant }) => smtpConfigs.verify(tenant.id),
       remove: ({ tenant }) => smtpConfigs.remove(tenant.id)
     },
+    topics: {
+      create: ({ tenant }, request) => topics.create(tenant.id, request),
+      list: ({ tenant }) => topics.list(tenant.id),
+      update: ({ tenant }, id, request) => topics.update(tenant.id, id, request),
+      remove: ({ tenant }, id) => topics.remove(tenant.id, id)
+    },
     suppressions: {
       add: ({ tenant }, request) => suppressions.add(tenant.id, request),
       list: ({ tenant }, request) => suppressions.list(tenant.id, request),
       check: ({ tenant }, address) => suppressions.check(tenant.id, address),
-      remove: ({ tenant }, address) => suppressions.remove(tenant.id, address)
+      remove: ({ tenant }, address, request) => suppressions.remove(tenant.id, address, request)
     },
     webhookEndpoints: {
       create: ({ tenant }, request) => endpoints.create(tenant.id, request),

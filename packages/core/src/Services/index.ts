@@ -13,6 +13,7 @@ import {
 } from "../FeedbackSources/index.js"
 import type { Inbox } from "../Inbox/index.js"
 import type { NewEvents } from "../NewEvents/index.js"
+import { Preferences, type PreferenceStore } from "../Preferences/index.js"
 import type { MessageStore } from "../Queue/index.js"
 import type { RetentionStore } from "../Retention/index.js"
 import type { SealedSecretStore, Secrets, StoredKeys } from "../Secrets/index.js"
@@ -21,6 +22,7 @@ import type { StorageHealth } from "../Storage/index.js"
 import { type SuppressionIncidentStore, Suppressions, type SuppressionStore } from "../Suppressions/index.js"
 import { type StarterCatalog, type TemplateEngine, Templates, type TemplateStore } from "../Templates/index.js"
 import { Tenants, type TenantStore } from "../Tenants/index.js"
+import { Topics, type TopicStore } from "../Topics/index.js"
 import { type WebhookCaller, WebhookEndpoints, type WebhookEndpointStore, type WebhookQueue } from "../Webhooks/index.js"
 
 /** Every port that a storage package provides. */
@@ -39,6 +41,7 @@ export type StoragePorts =
   | MailQueue
   | MessageStore
   | NewEvents
+  | PreferenceStore
   | RateLimitStore
   | RetentionStore
   | SealedSecretStore
@@ -50,6 +53,7 @@ export type StoragePorts =
   | SuppressionStore
   | TemplateStore
   | TenantStore
+  | TopicStore
   | WakeUp
   | WebhookEndpointStore
   | WebhookQueue
@@ -66,10 +70,12 @@ export type Services =
   | Feedback
   | FeedbackCalls
   | FeedbackSources
+  | Preferences
   | SmtpConfigs
   | Suppressions
   | Templates
   | Tenants
+  | Topics
   | WebhookEndpoints
 
 /** Ports for compiling and rendering templates: `layerTemplates` of `@telemark/templates`. */
@@ -94,9 +100,11 @@ export const layerServices = (
     EventStreams.layer,
     FeedbackCalls.layer.pipe(Layer.provideMerge(Feedback.layer)),
     FeedbackSources.layer(options),
+    Preferences.layer,
     SmtpConfigs.layer,
     Suppressions.layer,
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
     Tenants.layer,
+    Topics.layer,
     WebhookEndpoints.layer
   )

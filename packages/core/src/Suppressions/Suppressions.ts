@@ -1,66 +1,86 @@
 import {
-  Address, AddSuppression, asRepeat, decode, foldAddress, NotFound, PageRequest, requestedPage, type StorageError, type Success, success,
+  Address, AddSuppression, asRepeat, decode, foldAddress, ListSuppressions, NotFound, RemoveSuppression, requestedPage, type StorageError, type Success, success,
   type Suppressed, type Suppression, type SuppressionCheck, type SuppressionList, timestamp, type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
+import { TopicStore, unknownTopic } from "../Topics/index.js"
 import { type SuppressionRecord } from "./Suppression.js"
 import { SuppressionStore } from "./SuppressionStore.js"
 
 export interface SuppressionsService {
-  /** Suppresses an address. If it already was, its first entry stays and the result is a repeat (`asRepeat`). */
+  /** Suppresses an address, or one topic's mail to it. If that was already so, the first entry stays and the result is a repeat (`asRepeat`). */
   readonly add: (
     tenantId: string,
     input: AddSuppression
   ) => Effect.Effect<Suppressed, ValidationFailed | StorageError>
   readonly list: (
     tenantId: string,
-    request?: PageRequest
+    request?: ListSuppressions
   ) => Effect.Effect<SuppressionList, ValidationFailed | StorageError>
-  /** Whether an address is suppressed in any spelling. */
+  /** Whether an address is suppressed in any spelling, and for which topics. */
   readonly check: (tenantId: string, address: string) => Effect.Effect<SuppressionCheck, ValidationFailed | StorageError>
-  readonly remove: (tenantId: string, address: string) => Effect.Effect<Success, NotFound | ValidationFailed | StorageError>
+  /** Removes the suppression of the whole address or, with a topic, that of the topic. */
+  readonly remove: (
+    tenantId: string,
+    address: string,
+    request?: RemoveSuppression
+  ) => Effect.Effect<Success, NotFound | ValidationFailed | StorageError>
 }
 
 const decodeAdd = decode(AddSuppression)
-const decodePage = decode(PageRequest)
+const decodeList = decode(ListSuppressions)
+const decodeRemove = decode(RemoveSuppression)
 const decodeAddress = decode(Address, ["email"])
 
-const view = ({ added_at, email_address, reason }: SuppressionRecord): Suppression => ({
-  email_address, reason, added_at: timestamp(added_at)
+const view = ({ added_at, email_address, reason, topic }: SuppressionRecord): Suppression => ({
+  email_address, reason, added_at: timestamp(added_at), topic
 })
 
-const make: Effect.Effect<SuppressionsService, never, SuppressionStore> = Effect.map(SuppressionStore, (store) => ({
-  add: (tenantId, input) =>
-    Effect.gen(function*() {
-      const { email_address, reason = "manual" } = yield* decodeAdd(input)
-      const added_at = yield* Clock.currentTimeMillis
-      const folded = foldAddress(email_address)
-      const answer: Suppressed = { status: "suppressed" }
-      return (yield* store.insert({ tenant_id: tenantId, folded, email_address, reason, added_at })) ? answer : asRepeat(answer)
-    }),
+const checkOf = (found: ReadonlyArray<SuppressionRecord>): SuppressionCheck => {
+  const whole = found.find(({ topic }) => topic === null)
+  const topics = found.flatMap(({ added_at, reason, topic }) => topic === null ? [] : [{ topic, reason, since: timestamp(added_at) }])
+  return whole === undefined
+    ? { suppressed: false, reason: "", since: "", topics }
+    : { suppressed: true, reason: whole.reason, since: timestamp(whole.added_at), topics }
+}
 
-  list: (tenantId, input = {}) =>
-    Effect.gen(function*() {
-      const page = requestedPage(yield* decodePage(input))
-      return { data: (yield* store.list(tenantId, page)).map(view), ...page }
-    }),
+const make: Effect.Effect<SuppressionsService, never, SuppressionStore | TopicStore> = Effect.gen(function*() {
+  const store = yield* SuppressionStore
+  const topics = yield* TopicStore
+  return {
+    add: (tenantId, input) =>
+      Effect.gen(function*() {
+        const { email_address, reason = "manual", topic = null } = yield* decodeAdd(input)
+        // A mistyped topic would block nothing.
+        if (topic !== null && (yield* topics.find(tenantId, topic)) === undefined) return yield* unknownTopic()
+        const added_at = yield* Clock.currentTimeMillis
+        const folded = foldAddress(email_address)
+        const answer: Suppressed = { status: "suppressed" }
+        return (yield* store.insert({ tenant_id: tenantId, folded, email_address, reason, added_at, topic })) ? answer : asRepeat(answer)
+      }),
 
-  check: (tenantId, address) =>
-    Effect.gen(function*() {
-      const found = yield* store.find(tenantId, foldAddress(yield* decodeAddress(address)))
-      return found === undefined
-        ? { suppressed: false, reason: "", since: "" }
-        : { suppressed: true, reason: found.reason, since: timestamp(found.added_at) }
-    }),
+    list: (tenantId, input = {}) =>
+      Effect.gen(function*() {
+        const request = yield* decodeList(input)
+        const page = requestedPage(request)
+        return { data: (yield* store.list(tenantId, page, request.topic)).map(view), ...page }
+      }),
 
-  remove: (tenantId, address) =>
-    Effect.gen(function*() {
-      if (!(yield* store.remove(tenantId, foldAddress(yield* decodeAddress(address))))) return yield* new NotFound()
-      return success
-    })
-}))
+    check: (tenantId, address) =>
+      Effect.flatMap(decodeAddress(address), (known) => Effect.map(store.find(tenantId, foldAddress(known)), checkOf)),
 
-/** Suppressions: addresses that a tenant must not mail. */
+    remove: (tenantId, address, input = {}) =>
+      Effect.gen(function*() {
+        const folded = foldAddress(yield* decodeAddress(address))
+        const { topic = null } = yield* decodeRemove(input)
+        // The topic may have been removed: its suppressions stay, and can be removed all the same.
+        if (!(yield* store.remove(tenantId, folded, topic))) return yield* new NotFound()
+        return success
+      })
+  }
+})
+
+/** Suppressions: addresses that a tenant must not mail, as a whole or about a topic. */
 export class Suppressions extends Context.Tag("@telemark/core/Suppressions")<Suppressions, SuppressionsService>() {
   static readonly layer = Layer.effect(this, make)
 }

@@ -1,4 +1,5 @@
 export { addressKey } from "./addressKey.js"
+export { blockedBy, isSuppressed, type SuppressionSubject } from "./isSuppressed.js"
 export { type BrakeLimits, brakeLimits } from "./brakeLimits.js"
 export { type SuppressionRecord } from "./Suppression.js"
 export { type Answered, type BrakeDecision, type DeadAddressAnswer, SuppressionBrake } from "./SuppressionBrake.js"

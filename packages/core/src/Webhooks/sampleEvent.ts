@@ -52,6 +52,7 @@ export const sampleEvent = (type: EventType, ids: { readonly event: string; read
     template_id: "welcome",
     metadata: { sample: true },
     tags: { kind: "sample" },
+    topic: "newsletter",
     attempts: 1,
     smtp_response: "250 2.0.0 Ok: queued as 4Vx1",
     error_message: null,

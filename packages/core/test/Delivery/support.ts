@@ -13,6 +13,7 @@ export const message: ClaimedMessage = {
   scheduled_at: null,
   attempts: 1,
   suppressed: false,
+  topic: null,
   refused_since: null,
   template_id: null,
   keys: [],

@@ -9,6 +9,7 @@ const folded = fc.constantFrom("a", "b", "c")
 const sends: fc.Arbitrary<ReadonlyArray<PreparedSend>> = fc.array(fc.record({
   tenant,
   to: fc.uniqueArray(folded, { minLength: 1 }),
+  topic: fc.constantFrom(undefined, "news", "offers"),
   key: fc.constantFrom(undefined, "k", "l"),
   limit: fc.constantFrom(undefined, 0, 1, 2, 3, 5),
   from: fc.constantFrom("a@free.example", "a@owned.example"),
@@ -18,11 +19,13 @@ const sends: fc.Arbitrary<ReadonlyArray<PreparedSend>> = fc.array(fc.record({
 
 const stored: fc.Arbitrary<SendFacts> = fc.record({
   owner: fc.constantFrom(undefined, "t", "u"),
-  suppressed: fc.array(fc.tuple(tenant, folded), { maxLength: 4 }),
+  suppressed: fc.array(fc.tuple(tenant, fc.constantFrom("a", "b", "c", "a news", "b news", "a offers")), { maxLength: 4 }),
+  topics: fc.subarray(["t news", "t offers", "u news"]),
   used: fc.array(fc.tuple(tenant, fc.nat(4)), { maxLength: 2 })
-}).map(({ owner, suppressed, used }) => facts({
+}).map(({ owner, suppressed, topics, used }) => facts({
   senders: senders({ owners: new Map(owner === undefined ? [] : [["owned.example", owner]]) }),
   suppressed: new Set(suppressed.map(([of, address]) => `${of} ${address}`)),
+  topics: new Set(topics),
   used: new Map(used.map(([of, count]) => [`${of} 2026-06`, count]))
 }))
 
@@ -60,8 +63,9 @@ describe("sends that are decided together", () => {
     holds((batch, before) => {
       const decisions = decideSends(batch, before)
       expect(decisions.map((decision) => decision.send)).toEqual(batch)
-      for (const { outcome, queued, send: { recipients, tenant_id } } of decisions) {
-        const open = recipients.filter((recipient) => !before.suppressed.has(`${tenant_id} ${recipient.folded}`))
+      for (const { outcome, queued, send: { recipients, tenant_id, topic } } of decisions) {
+        const blocks = (key: string) => before.suppressed.has(`${tenant_id} ${key}`)
+        const open = recipients.filter(({ folded: to }) => !blocks(to) && !(topic !== null && blocks(`${to} ${topic}`)))
         expect(queued).toEqual(outcome._tag === "Accepted" ? open : [])
         if (outcome._tag !== "Accepted") continue
         expect(outcome.result.queued.map(({ id }) => id)).toEqual(queued.map(({ id }) => id))

@@ -42,6 +42,29 @@ describe("decideSends", () => {
     expect(tags(decideSends(sends.map((one) => send(one)), facts(given)))).toEqual(expected)
   })
 
+  const news = { topics: new Set(["t news"]) }
+
+  it.each<[title: string, send: SendOverrides, found: Partial<SendFacts>, queued: ReadonlyArray<string> | string]>([
+    ["queues mail of a topic that exists", { topic: "news" }, news, ["a"]],
+    ["refuses a topic that doesn't exist", { topic: "offers" }, news, "UnknownTopic"],
+    ["refuses another tenant's topic", { topic: "news", tenant: "u" }, news, "UnknownTopic"],
+    ["refuses an unknown topic before it looks at the month", { topic: "offers", limit: 0 }, news, "UnknownTopic"],
+    ["leaves out who is suppressed for the topic", { topic: "news", to: ["a", "b"] }, { ...news, suppressed: new Set(["t a news"]) }, ["b"]],
+    ["leaves out who is suppressed as a whole", { topic: "news", to: ["a", "b"] }, { ...news, suppressed: new Set(["t a"]) }, ["b"]],
+    ["queues for who is suppressed for another topic", { topic: "news" }, { ...news, suppressed: new Set(["t a offers"]) }, ["a"]],
+    ["queues mail without a topic for who is suppressed for one", {}, { ...news, suppressed: new Set(["t a news"]) }, ["a"]],
+    ["queues for another tenant's recipient who is suppressed for the topic", { topic: "news" }, { ...news, suppressed: new Set(["u a news"]) }, ["a"]]
+  ])("%s", (_, one, found, expected) => {
+    const [decision] = decideSends([send(one)], facts(found))
+    expect(decision!.outcome._tag === "Accepted" ? queued([decision!])[0] : decision!.outcome._tag).toEqual(expected)
+  })
+
+  it("replays a key although its topic was removed since, and leaves the key of a refused send unused", () => {
+    const replayed = decideSends([send({ key: "k", topic: "gone" })], facts({ firstUses: new Map([["t k", firstUse(now)]]) }))
+    expect(tags(replayed)).toEqual(["Replayed"])
+    expect(tags(decideSends([send({ key: "k", topic: "gone" }), send({ key: "k" })], facts()))).toEqual(["UnknownTopic", "Accepted"])
+  })
+
   const theirs = senders({ owners: new Map([["example.com", "u"], ["mine.example", "t"]]) })
 
   it.each<[title: string, send: SendOverrides, expected: string]>([

@@ -25,6 +25,6 @@ export const claimed: ClaimedWebhook = {
     created_at: 1000,
     data: { status: "bounced", attempts: 1, smtp_response: "550 no", error_message: "No.", next_attempt_at: null }
   },
-  email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hi", template_id: null, metadata: { order: 1 }, tags: { shop: "1" } },
+  email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hi", template_id: null, metadata: { order: 1 }, tags: { shop: "1" }, topic: null },
   attempts: 1
 }

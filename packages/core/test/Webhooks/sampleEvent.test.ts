@@ -26,7 +26,7 @@ describe("an event as its receivers get it", () => {
       created_at: "1970-01-01T00:00:01.000Z",
       data: {
         email_id: "em_1", recipient: "ada@example.com", sender: "shop@example.com", subject: "Hi", status: "bounced", template_id: null,
-        metadata: { order: 1 }, tags: { shop: "1" }, attempts: 1, smtp_response: "550 no", error_message: "No.", failure_code: null, next_attempt_at: null
+        metadata: { order: 1 }, tags: { shop: "1" }, topic: null, attempts: 1, smtp_response: "550 no", error_message: "No.", failure_code: null, next_attempt_at: null
       }
     })
   })

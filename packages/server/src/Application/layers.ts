@@ -11,6 +11,7 @@ import {
   type StoragePorts,
   Templates,
   Tenants,
+  Topics,
   type Transport,
   WebhookDelivery
 } from "@telemark/core"
@@ -30,13 +31,13 @@ import { layerSecretsCheck } from "./secretsCheck.js"
 import { layerPages, layerPaths, layerSecrets, requireSecret } from "./secrets.js"
 
 /** Services that need neither secrets nor the network. */
-type Administration = ApiKeys | Brands | Feedback | Templates | Tenants
+type Administration = ApiKeys | Brands | Feedback | Templates | Tenants | Topics
 
 export const layerAdministration = (
   settings: Settings,
   options?: StorageOptions
 ): Layer.Layer<Administration | StoragePorts, StorageNotUsable> =>
-  Layer.mergeAll(ApiKeys.layer(settings), Feedback.layer, Templates.layer.pipe(Layer.provideMerge(Brands.layer)), Tenants.layer).pipe(
+  Layer.mergeAll(ApiKeys.layer(settings), Feedback.layer, Templates.layer.pipe(Layer.provideMerge(Brands.layer)), Tenants.layer, Topics.layer).pipe(
     Layer.provide([layerKeyHasher, layerTemplates()]),
     Layer.provideMerge(layerStorage(settings.database, options))
   )

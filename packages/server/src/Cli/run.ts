@@ -22,11 +22,12 @@ import { settingsHelp } from "./settingsHelp.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
+import { topics } from "./topics.js"
 import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, bounces, migrate, tenants, keys, domains, templates, suppressions, feedback, feedbackSources, secrets, inbox, recount, doctor])
+  Command.withSubcommands([serve, worker, bounces, migrate, tenants, keys, domains, templates, topics, suppressions, feedback, feedbackSources, secrets, inbox, recount, doctor])
 )
 
 const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat: undefined })
@@ -48,7 +49,7 @@ export const cli = (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> 
     Effect.provide(Layer.mergeAll(
       NodeContext.layer,
       CliConfig.layer({ showBuiltIns: false }),
-      layerConsole(argv, ["tenants", "keys", "domains", "templates", "suppressions", "feedback", "feedback-sources", "secrets"]),
+      layerConsole(argv, ["tenants", "keys", "domains", "templates", "topics", "suppressions", "feedback", "feedback-sources", "secrets"]),
       layerDefaultLogging
     )),
     Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json")))

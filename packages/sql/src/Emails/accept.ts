@@ -51,8 +51,8 @@ export const makeAccept = Effect.gen(function*() {
 
   return (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
     Effect.gen(function*() {
-      const { senders, suppressed } = yield* findFacts(sends, sendersToFind(sends, mayLease))
-      const decisions = decideSends(sends, { firstUses: yield* firstUses.find(sends), senders, suppressed, used: yield* usage.lock(sends) })
+      const { senders, suppressed, topics } = yield* findFacts(sends, sendersToFind(sends, mayLease))
+      const decisions = decideSends(sends, { firstUses: yield* firstUses.find(sends), senders, suppressed, topics, used: yield* usage.lock(sends) })
       const final = yield* firstUses.claim(decisions)
       const queued = final.filter((decision) => decision.queued.length > 0)
       if (queued.length === 0) return { outcomes: final.map(({ outcome }) => outcome), lease: undefined }

@@ -11,7 +11,7 @@ export interface AcceptLease {
 
 /** The messages of a send, as a worker gets them when it claims them for their first attempt. */
 export const messagesOf = ({ queued, send }: SendDecision, domains: ReadonlyMap<string, DomainOfMessage>): ReadonlyArray<ClaimedMessage> => {
-  const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id } = send
+  const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id, topic } = send
   return queued.map(({ address, id, name }) => ({
     id,
     tenant_id,
@@ -25,6 +25,7 @@ export const messagesOf = ({ queued, send }: SendDecision, domains: ReadonlyMap<
     template_id,
     attempts: 1,
     suppressed: false,
+    topic,
     refused_since: null,
     ...(domains.get(domainKey(senderOf(send))) ?? unverifiedDomain),
     smtp_config: null

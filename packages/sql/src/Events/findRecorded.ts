@@ -11,13 +11,14 @@ interface Row extends EventRow, Omit<EventSubject, "metadata" | "tags"> {
 }
 
 const recordedOf = (row: Row): RecordedEvent => {
-  const { metadata, recipient_email, sender_email, subject, tags, template_id } = row
+  const { metadata, recipient_email, sender_email, subject, tags, template_id, topic } = row
   return {
     event: eventOf(row),
     email: {
       recipient_email, sender_email, subject, template_id,
       metadata: metadata === null ? null : JSON.parse(metadata) as EventSubject["metadata"],
-      tags: tagsOf(tags)
+      tags: tagsOf(tags),
+      topic
     }
   }
 }
@@ -31,7 +32,7 @@ export const makeFindRecorded = Effect.map(Database, (database) => {
   return (eventIds: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RecordedEvent>, SqlError.SqlError> =>
     Effect.map(
       sql<Row>`
-        SELECT ${columns}, m.recipient_email, m.sender_email, m.subject, m.template_id, m.metadata, m.tags
+        SELECT ${columns}, m.recipient_email, m.sender_email, m.subject, m.template_id, m.metadata, m.tags, m.topic
         FROM ${tables.events.unaliased} e JOIN ${tables.emails.unaliased} m ON m.id = e.email_id
         WHERE e.id ${among(eventIds)} ORDER BY e.id`,
       (rows) => rows.map(recordedOf)

@@ -1,6 +1,6 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import {
-  Entropy, type FeedbackChange, type FeedbackEntry, type FeedbackFact, type FeedbackRecorded, idAt, isInFlight, type ReportedEmail
+  Entropy, type FeedbackChange, type FeedbackEntry, type FeedbackFact, type FeedbackRecorded, idAt, isInFlight, type ReportedEmail, suppressedTopic
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { type Change, makeCounters } from "../Counts/index.js"
@@ -12,6 +12,7 @@ interface Row extends Omit<ReportedEmail, "isUnsubscribed"> {
   readonly id: string
   readonly tenant_id: string
   readonly recipient_email: string
+  readonly topic: string | null
 }
 
 /** A message while its reports are decided on. */
@@ -65,7 +66,7 @@ export const makeDecideTogether = Effect.gen(function*() {
       const queued = yield* sql<{ readonly id: string; readonly lease_owner: string | null }>`
         SELECT id, lease_owner FROM ${tables.queue} WHERE id ${among(ids)} ORDER BY id ${forUpdate}`
       const rows = yield* sql<Row>`
-        SELECT id, tenant_id, recipient_email, created_at, sent_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code
+        SELECT id, tenant_id, recipient_email, topic, created_at, sent_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code
         FROM ${tables.emails} WHERE id ${among(ids)} ORDER BY id ${forUpdate}`
       return { owners: new Map(queued.map(({ id, lease_owner }) => [id, lease_owner])), rows }
     })
@@ -127,8 +128,8 @@ export const makeDecideTogether = Effect.gen(function*() {
       const events: Array<NewEvent> = []
       const changes: Array<Change> = []
       const suppressions: Array<Parameters<typeof writeSuppressions>[0][number]> = []
-      const suppress = ({ recipient_email, tenant_id }: Row, reason: FeedbackChange["suppress"], added_at: number) => {
-        if (reason !== null) suppressions.push({ tenant_id, email_address: recipient_email, reason, added_at })
+      const suppress = ({ recipient_email, tenant_id, topic }: Row, reason: FeedbackChange["suppress"], added_at: number) => {
+        if (reason !== null) suppressions.push({ tenant_id, email_address: recipient_email, reason, added_at, topic: suppressedTopic(reason, topic) })
       }
 
       const decide = ({ decide, found, report_key, type }: EntryToDecide<Reason>, eventId: string): Decided<Reason> => {

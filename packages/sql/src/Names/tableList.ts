@@ -2,7 +2,7 @@
 export const allTables = [
   "api_keys", "attachments", "back_offs", "bodies", "brands", "dkim_keys", "domains", "email_counts", "email_tags", "emails", "events",
   "feedback_reports", "feedback_sources", "idempotency", "inbox", "queue", "rate_limits", "sequences", "smtp_configs", "subscription_queue", "subscriptions",
-  "suppression_incidents", "suppressions", "telemark_migrations", "template_versions", "templates", "tenants", "usage", "webhook_attempts",
+  "suppression_incidents", "suppressions", "telemark_migrations", "template_versions", "templates", "tenants", "topics", "usage", "webhook_attempts",
   "webhook_endpoints", "webhook_queue"
 ] as const
 

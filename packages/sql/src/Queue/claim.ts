@@ -44,7 +44,7 @@ export const makeClaim = Effect.gen(function*() {
       // Read after the queue rows are locked: until then, another worker may change the status.
       const logged = yield* sql<EmailRow>`
         SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, subject, status, attempts, created_at,
-          scheduled_at
+          scheduled_at, topic
         FROM ${tables.emails} WHERE id ${among(claimed)}`
       const emails = logged.filter(({ status }) => transition(status, "claimed") !== undefined)
       // Counted before the attempt is made, so that a crash in the middle of it counts too.

@@ -1,5 +1,5 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { addressKey, type ClaimedMessage, domainKey, foldAddress, senderOf } from "@telemark/core"
+import { type ClaimedMessage, domainKey, foldAddress, isSuppressed, senderOf } from "@telemark/core"
 import { Effect } from "effect"
 import { makeFindSigningKeys, unverifiedDomain } from "../Domains/index.js"
 import { makeFindSmtpConfigs } from "../SmtpConfigs/index.js"
@@ -20,6 +20,7 @@ export interface LoggedMessage {
   readonly attempts: number
   readonly created_at: number
   readonly scheduled_at: number | null
+  readonly topic: string | null
 }
 
 const mailboxOf = ({ sender_email, sender_name }: LoggedMessage) => ({ name: sender_name, address: sender_email })
@@ -37,13 +38,13 @@ export const makeMessagesOf = Effect.gen(function*() {
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, SqlError.SqlError> =>
     Effect.gen(function*() {
       const parties = emails.map((email) => ({
-        email, folded: foldAddress(email.recipient_email), domain: senderOf({ tenant_id: email.tenant_id, sender: mailboxOf(email) })
+        email, recipient: { tenant_id: email.tenant_id, folded: foldAddress(email.recipient_email), topic: email.topic }, domain: senderOf({ tenant_id: email.tenant_id, sender: mailboxOf(email) })
       }))
       const bodies = yield* findBodies(new Set(emails.map((email) => email.body_id)))
-      const suppressed = yield* findSuppressed(parties.map(({ email: { tenant_id }, folded }) => ({ tenant_id, folded })))
+      const suppressed = yield* findSuppressed(parties.map(({ recipient }) => recipient))
       const domains = yield* findSigningKeys(parties.map(({ domain }) => domain))
       const smtpConfigs = yield* findSmtpConfigs(emails.map(({ tenant_id }) => tenant_id))
-      return parties.map(({ domain, email, folded }): ClaimedMessage => ({
+      return parties.map(({ domain, email, recipient }): ClaimedMessage => ({
         id: email.id,
         tenant_id: email.tenant_id,
         sender: mailboxOf(email),
@@ -55,7 +56,8 @@ export const makeMessagesOf = Effect.gen(function*() {
         scheduled_at: email.scheduled_at,
         template_id: email.template_id,
         attempts: email.attempts + 1,
-        suppressed: suppressed.has(addressKey(email.tenant_id, folded)),
+        suppressed: isSuppressed(suppressed, recipient),
+        topic: email.topic,
         refused_since: refusedSince.get(email.id) ?? null,
         ...(domains.get(domainKey(domain)) ?? unverifiedDomain),
         smtp_config: smtpConfigs.get(email.tenant_id) ?? null

@@ -37,8 +37,8 @@ export const layerSuppressionIncidentStore = Layer.effect(
         const { ends_at, id, since, tenant_id } = incident
         const ofTenant = tenant_id === null ? sql.literal("") : sql`AND tenant_id = ${tenant_id}`
         return write(Effect.gen(function*() {
-          const removed = yield* sql`DELETE FROM ${tables.suppressions} WHERE (tenant_id, folded) IN (
-              SELECT tenant_id, folded FROM ${tables.suppressions}
+          const removed = yield* sql`DELETE FROM ${tables.suppressions} WHERE (tenant_id, folded, topic) IN (
+              SELECT tenant_id, folded, topic FROM ${tables.suppressions}
               WHERE cause = ${suppressionCause(incident)} AND added_at >= ${since} AND added_at <= ${ends_at} AND reason = 'bounce' ${ofTenant}
               ORDER BY added_at LIMIT ${limit})
             RETURNING folded`

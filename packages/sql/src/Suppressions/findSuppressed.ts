@@ -1,27 +1,31 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { addressKey } from "@telemark/core"
+import { addressKey, blockedBy, type SuppressionSubject } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
+import { storedTopic } from "./storedTopic.js"
 
 export interface SuppressedRow {
   readonly tenant_id: string
   readonly folded: string
+  /** As it is stored. */
+  readonly topic: string
 }
 
-/** The look-up of those of these addresses that are suppressed. */
+/** The look-up of the suppressions that block any of these messages. */
 export const makeSelectSuppressed = Effect.map(Database, (database) => {
-  const addresses = given(database, { tenant_id: "text", folded: "text" })
+  const keys = given(database, { tenant_id: "text", folded: "text", topic: "text" })
   const { sql, tables } = database
-  return (wanted: ReadonlyArray<SuppressedRow>) => sql<SuppressedRow>`
-    SELECT tenant_id, folded FROM ${tables.suppressions}
-    WHERE (tenant_id, folded) IN (SELECT tenant_id, folded FROM ${addresses(wanted)} AS given)`
+  return (wanted: ReadonlyArray<SuppressionSubject>) => {
+    const sought = wanted.flatMap(blockedBy).map((subject) => ({ ...subject, topic: storedTopic(subject.topic) }))
+    return sql<SuppressedRow>`
+      SELECT tenant_id, folded, topic FROM ${tables.suppressions}
+      WHERE (tenant_id, folded, topic) IN (SELECT tenant_id, folded, topic FROM ${keys(sought)} AS given)`
+  }
 })
 
-export const suppressedOf = (rows: ReadonlyArray<SuppressedRow>): ReadonlySet<string> =>
-  new Set(rows.map((row) => addressKey(row.tenant_id, row.folded)))
-
-/** Which of these addresses are suppressed, by `addressKey`, in one look-up. */
+/** Which suppressions block these messages, by `addressKey`, in one look-up. */
 export const makeFindSuppressed = Effect.map(
   makeSelectSuppressed,
-  (select) => (wanted: ReadonlyArray<SuppressedRow>): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> => Effect.map(select(wanted), suppressedOf)
+  (select) => (wanted: ReadonlyArray<SuppressionSubject>): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
+    Effect.map(select(wanted), (rows) => new Set(rows.map(({ folded, tenant_id, topic }) => addressKey(tenant_id, folded, topic === "" ? null : topic))))
 )

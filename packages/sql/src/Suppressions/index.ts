@@ -1,4 +1,5 @@
-export { makeFindSuppressed, makeSelectSuppressed, suppressedOf } from "./findSuppressed.js"
+export { makeFindSuppressed, makeSelectSuppressed } from "./findSuppressed.js"
+export { storedTopic, topicColumn } from "./storedTopic.js"
 export { layerSuppressionIncidentStore } from "./SuppressionIncidentStore.js"
 export { layerSuppressionStore } from "./SuppressionStore.js"
 export { makeWriteSuppressions } from "./writeSuppressions.js"

@@ -8,7 +8,7 @@ export const eventOf = (id: string): EmailEvent => ({
   created_at: "2026-03-01T12:00:00.000Z",
   data: {
     email_id: `em_${id}`, recipient: "ada@example.com", sender: "shop@example.com", subject: "Hello", status: "sent", template_id: null,
-    metadata: null, tags: {}, attempts: 1, smtp_response: null, error_message: null, failure_code: null, next_attempt_at: null
+    metadata: null, tags: {}, topic: null, attempts: 1, smtp_response: null, error_message: null, failure_code: null, next_attempt_at: null
   }
 })
 

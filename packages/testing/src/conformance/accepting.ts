@@ -1,18 +1,21 @@
-import { EmailStore } from "@telemark/core"
+import { EmailStore, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accept, aSend, claim, hour, ids, listed, logged, noon, queued, resultOf, suppress, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
+import { addTopic } from "./topics.js"
 
 export const accepting = suite("EmailStore.accept", (test) => {
   test("queues one message for each recipient in order, and logs every member of the send", () =>
     Effect.gen(function*() {
+      yield* addTopic("news")
       const send = aSend({
         to: ["ada@example.com", "Bob@Example.org"],
         template_id: "welcome",
         template_version: 3,
         metadata: { order: 7, nothing: null, deep: { text: "ü\u0000" } },
         tags: { campaign: "spring", "ü'\"": "ä \\ 1" },
+        topic: "news",
         scheduled_at: noon + hour,
         warnings: ["The header From was left out."]
       })
@@ -43,6 +46,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
         attempts: 0,
         metadata: { order: 7, nothing: null, deep: { text: "ü\u0000" } },
         tags: { campaign: "spring", "ü'\"": "ä \\ 1" },
+        topic: "news",
         scheduled_at: noon + hour,
         sent_at: null,
         next_attempt_at: noon + hour,
@@ -53,10 +57,30 @@ export const accepting = suite("EmailStore.accept", (test) => {
   test("logs null or empty values for members that the send omits", () =>
     Effect.gen(function*() {
       const [id = ""] = yield* queued()
-      const { metadata, next_attempt_at, scheduled_at, tags, template_id } = yield* logged(id)
-      assert.deepEqual({ metadata, next_attempt_at, scheduled_at, tags, template_id }, {
-        metadata: null, next_attempt_at: noon, scheduled_at: null, tags: {}, template_id: null
+      const { metadata, next_attempt_at, scheduled_at, tags, template_id, topic } = yield* logged(id)
+      assert.deepEqual({ metadata, next_attempt_at, scheduled_at, tags, template_id, topic }, {
+        metadata: null, next_attempt_at: noon, scheduled_at: null, tags: {}, template_id: null, topic: null
       })
+    }))
+
+  test("refuses a topic that the tenant doesn't have, writes nothing then, and leaves the key unused", () =>
+    Effect.gen(function*() {
+      yield* addTopic("news", { tenant_id: "tn_b" })
+      assert.deepEqual(yield* accept({ topic: "news", key: "k" }), { _tag: "UnknownTopic" })
+      assert.deepEqual(yield* listed(), [])
+      yield* addTopic("news")
+      assert.equal((yield* accept({ topic: "news", key: "k" }))._tag, "Accepted")
+    }))
+
+  test("leaves out recipients that are suppressed as a whole or for the topic of the send, each send by itself", () =>
+    Effect.gen(function*() {
+      for (const id of ["news", "offers"]) yield* addTopic(id)
+      yield* suppress("whole@example.com")
+      yield* suppress("topic@example.com", "news")
+      const to = ["whole@example.com", "topic@example.com", "free@example.com"]
+      const store = yield* EmailStore
+      const outcomes = yield* together([null, "news", "offers"].map((topic) => store.accept(aSend({ to, topic }))))
+      assert.deepEqual(outcomes.map((outcome) => resultOf(outcome).suppressed), [["whole@example.com"], ["whole@example.com", "topic@example.com"], ["whole@example.com"]])
     }))
 
   test("returns to each of many concurrent sends its own result, and stores them all", () =>
@@ -99,7 +123,8 @@ export const accepting = suite("EmailStore.accept", (test) => {
 
   test("ignores other tenants' suppressions", () =>
     Effect.gen(function*() {
-      yield* suppress("ada@example.com", "tn_b")
+      yield* Effect.flatMap(SuppressionStore, (store) =>
+        store.insert({ tenant_id: "tn_b", folded: "ada@example.com", email_address: "ada@example.com", reason: "manual", added_at: noon, topic: null }))
       assert.equal((yield* queued()).length, 1)
     }))
 })

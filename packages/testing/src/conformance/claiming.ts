@@ -1,7 +1,9 @@
+import { TopicStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accept, claim, deferral, ids, logged, minute, noon, queued, record, suppress, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
+import { addTopic } from "./topics.js"
 
 export const claiming = suite("MailQueue.claim", (test) => {
   const send = (tenant_id: string, recipients: number, created_at = noon) =>
@@ -32,6 +34,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
         template_id: "welcome",
         attempts: 1,
         suppressed: false,
+        topic: null,
         refused_since: null,
         keys: [],
         return_path_verified: false,
@@ -132,6 +135,21 @@ export const claiming = suite("MailQueue.claim", (test) => {
       assert.deepEqual(
         claimed.map(({ recipient, suppressed }) => [recipient, suppressed]).sort(),
         [["Ada@example.com", true], ["bob@example.com", false]]
+      )
+    }))
+
+  test("reports whether the recipient has been suppressed since for the message's topic", () =>
+    Effect.gen(function*() {
+      yield* addTopic("news")
+      yield* accept({ to: ["ada@example.com", "bob@example.com"], topic: "news" })
+      yield* accept({ to: ["Ada@example.com"] })
+      yield* suppress("ada@example.com", "news")
+      // The topic may be removed meanwhile: its suppressions go on.
+      yield* Effect.flatMap(TopicStore, (store) => store.remove("tn_a", "news"))
+      const claimed = yield* claim("w", 10, noon)
+      assert.deepEqual(
+        claimed.map(({ recipient, suppressed, topic }) => [recipient, topic, suppressed]).sort(),
+        [["Ada@example.com", null, false], ["ada@example.com", "news", true], ["bob@example.com", "news", false]]
       )
     }))
 

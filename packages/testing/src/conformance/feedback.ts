@@ -1,9 +1,10 @@
-import { AnalyticsStore, SuppressionStore } from "@telemark/core"
+import { AnalyticsStore, decideFeedback, FeedbackStore, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { aChange, anEndpoint, eventsOf, happened, leased, pendingForEndpoints, report, reported, subscribed } from "./eventFixtures.js"
+import { aChange, anEndpoint, anEntry, eventsOf, happened, leased, pendingForEndpoints, report, reported, subscribed } from "./eventFixtures.js"
 import { accept, claim, claimOne, deferral, hour, logged, minute, noon, queued, record, resultOf, settlement, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
+import { addTopic } from "./topics.js"
 
 /** Tests of the port `FeedbackStore`. */
 export const feedback = suite("FeedbackStore", (test) => {
@@ -26,7 +27,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       return Object.fromEntries([...yield* countByStatus("tn_a", 0)].filter(([, count]) => count !== 0))
     }))
 
-  const suppressionOf = (folded: string) => Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", folded))
+  const suppressionOf = (folded: string) => Effect.flatMap(SuppressionStore, (store) => Effect.map(store.find("tn_a", folded), ([first]) => first))
 
   test("shows the message's current state, and writes the decision: status, reply, reason, counters and event", () =>
     Effect.gen(function*() {
@@ -55,11 +56,43 @@ export const feedback = suite("FeedbackStore", (test) => {
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
       const event = { type: "email.complained", created_at: noon + 5 } as const
       yield* reported(id, { status: "complained", suppress: "complaint", event })
-      const suppression = { tenant_id: "tn_a", folded: "ada@example.com", email_address: "Ada@Example.com", reason: "complaint", added_at: noon + 5 }
+      const suppression = { tenant_id: "tn_a", folded: "ada@example.com", email_address: "Ada@Example.com", reason: "complaint", added_at: noon + 5, topic: null }
       assert.deepEqual(yield* suppressionOf("ada@example.com"), suppression)
       assert.deepEqual(resultOf(yield* accept({ to: ["ADA@example.com"] })).queued, [])
       yield* reported(id, { suppress: "unsubscribe" })
       assert.deepEqual(yield* suppressionOf("ada@example.com"), suppression)
+    }))
+
+  test("suppresses only the topic of a message whose recipient unsubscribed, and the whole address for other reports", () =>
+    Effect.gen(function*() {
+      yield* addTopic("news")
+      const [id = ""] = yield* queued({ topic: "news" })
+      yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
+      yield* reported(id, { suppress: "unsubscribe", event: { type: "email.unsubscribed" } })
+      const store = yield* SuppressionStore
+      assert.deepEqual((yield* store.find("tn_a", "ada@example.com")).map(({ reason, topic }) => [reason, topic]), [["unsubscribe", "news"]])
+      assert.deepEqual(resultOf(yield* accept({ topic: "news" })).queued, [])
+      assert.equal(resultOf(yield* accept()).queued.length, 1)
+      yield* reported(id, { status: "complained", suppress: "complaint", event: { type: "email.complained" } })
+      assert.deepEqual((yield* store.find("tn_a", "ada@example.com")).map(({ reason, topic }) => [reason, topic]), [["complaint", null], ["unsubscribe", "news"]])
+    }))
+
+  test("suppresses again what was released since, although the unsubscription isn't recorded again", () =>
+    Effect.gen(function*() {
+      yield* addTopic("news")
+      const [id = ""] = yield* queued({ topic: "news" })
+      yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
+      const { record: recordReports } = yield* FeedbackStore
+      const unsubscribe = Effect.map(
+        recordReports([anEntry(id, (email, context) => decideFeedback({ kind: "unsubscribed" }, email, context), { kind: "unsubscribed" })]),
+        ([recorded]) => recorded
+      )
+      assert.equal((yield* unsubscribe)?._tag, "Recorded")
+      const { find, remove } = yield* SuppressionStore
+      assert.equal(yield* remove("tn_a", "ada@example.com", "news"), true)
+      assert.deepEqual(yield* unsubscribe, { _tag: "Left", reason: "repeated" })
+      assert.deepEqual((yield* find("tn_a", "ada@example.com")).map(({ reason, topic }) => [reason, topic]), [["unsubscribe", "news"]])
+      assert.equal((yield* eventsOf(id)).filter(({ type }) => type === "email.unsubscribed").length, 1)
     }))
 
   test("writes only the event if the message's status doesn't change", () =>

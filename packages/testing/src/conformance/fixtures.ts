@@ -146,6 +146,6 @@ export const aTenant = (id: string, overrides: Partial<Tenant> = {}): Tenant => 
 export const addTenant = (...tenant: Parameters<typeof aTenant>) =>
   Effect.flatMap(TenantStore, (store) => store.insert(aTenant(...tenant)))
 
-export const suppress = (email_address: string, tenant_id = "tn_a") =>
+export const suppress = (email_address: string, topic: string | null = null) =>
   Effect.flatMap(SuppressionStore, (store) =>
-    store.insert({ tenant_id, folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon }))
+    store.insert({ tenant_id: "tn_a", folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon, topic }))

@@ -55,7 +55,7 @@ export const idempotency = suite("Idempotency keys", (test) => {
     Effect.gen(function*() {
       yield* suppress("ada@example.com")
       const first = resultOf(yield* accept({ key: "k" }))
-      yield* Effect.flatMap(SuppressionStore, (store) => store.remove("tn_a", "ada@example.com"))
+      yield* Effect.flatMap(SuppressionStore, (store) => store.remove("tn_a", "ada@example.com", null))
       assert.deepEqual(yield* accept({ key: "k" }), { _tag: "Replayed", result: first, body_digest: "digest" })
     }))
 })

@@ -12,6 +12,7 @@ import { health } from "./health.js"
 import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
 import { messageStore } from "./messageStore.js"
+import { preferences } from "./preferences.js"
 import { rateLimits } from "./rateLimits.js"
 import { retention } from "./retention.js"
 import { sealedSecrets } from "./sealedSecrets.js"
@@ -25,12 +26,13 @@ import { suppressions } from "./suppressions.js"
 import { takingAccepted } from "./takingAccepted.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
+import { topics } from "./topics.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
 import { webhookQueue } from "./webhookQueue.js"
 
 export {
-  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
-  storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
+  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, retention, sealedSecrets, smtpConfigs,
+  storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, topics, webhookEndpoints, webhookQueue
 }
 export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } from "./queue.js"
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
@@ -45,8 +47,8 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, rateLimits, retention, sealedSecrets, smtpConfigs,
-    storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, webhookEndpoints, webhookQueue
+    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, retention, sealedSecrets, smtpConfigs,
+    storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, topics, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)
 }

@@ -8,7 +8,7 @@ import {
 import { suite } from "./suite.js"
 
 export const recording = suite("MailQueue.record", (test) => {
-  const suppressionOf = (folded: string) => Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", folded))
+  const suppressionOf = (folded: string) => Effect.flatMap(SuppressionStore, (store) => Effect.map(store.find("tn_a", folded), ([first]) => first))
 
   test("writes the outcome of a message into the log, and never leases it again", () =>
     Effect.gen(function*() {
@@ -62,7 +62,7 @@ export const recording = suite("MailQueue.record", (test) => {
       const message = yield* claimOne("w", noon)
       yield* record("w", [settlement(message, noon + 5, { status: "bounced", suppress: "bounce" })])
       assert.deepEqual(yield* suppressionOf("ada@example.com"), {
-        tenant_id: "tn_a", folded: "ada@example.com", email_address: "Ada@Example.com", reason: "bounce", added_at: noon + 5
+        tenant_id: "tn_a", folded: "ada@example.com", email_address: "Ada@Example.com", reason: "bounce", added_at: noon + 5, topic: null
       })
       assert.deepEqual(resultOf(yield* accept({ to: ["ADA@example.com"] })).queued, [])
     }))

@@ -194,7 +194,7 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
       const id = yield* sentAs("0102018f-1111")
       assert.deepEqual([...yield* retried()].sort(), ["NotFound", "Recorded"])
       assert.deepEqual(yield* typesOf(id), ["email.sent", "email.complained"])
-      assert.equal((yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "ada@example.com")))?.reason, "complaint")
+      assert.equal((yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "ada@example.com")))[0]?.reason, "complaint")
       let tries = 1
       while ((yield* nextDue) !== undefined) {
         assert.deepEqual(yield* retried(), ["NotFound"])
@@ -248,6 +248,6 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
       assert.deepEqual(yield* received(reports), ["Repeated", "Repeated", "Repeated", "Left", "Repeated", "Left", "Left"])
       assert.deepEqual(yield* typesOf(id), ["email.sent", "email.delivered", "email.bounced", "email.unsubscribed"])
       assert.deepEqual(yield* typesOf(other), ["email.sent", "email.delivered"])
-      assert.equal((yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "ada@example.com")))?.reason, "bounce")
+      assert.equal((yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "ada@example.com")))[0]?.reason, "bounce")
     }))
 })

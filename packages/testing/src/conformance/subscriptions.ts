@@ -74,7 +74,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
         event: found,
         email: {
           recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: "welcome",
-          metadata: { order: 7 }, tags: { campaign: "spring" }
+          metadata: { order: 7 }, tags: { campaign: "spring" }, topic: null
         }
       }])
       assert.deepEqual(yield* leased("sub_1", "b"), [])

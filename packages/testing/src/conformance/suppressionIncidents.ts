@@ -74,10 +74,16 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
       yield* bounced(["last@example.com"], incident.ends_at, cause)
       yield* bounced(["after@example.com"], incident.ends_at + 1, cause)
       yield* Effect.flatMap(SuppressionStore, (suppressions) => suppressions.insert({
-        tenant_id: "tn_a", folded: "manual@example.com", email_address: "manual@example.com", reason: "bounce", added_at: noon
+        tenant_id: "tn_a", folded: "manual@example.com", email_address: "manual@example.com", reason: "bounce", added_at: noon, topic: null
+      }))
+
+      yield* Effect.flatMap(SuppressionStore, (suppressions) => suppressions.insert({
+        tenant_id: "tn_a", folded: "first@example.com", email_address: "first@example.com", reason: "unsubscribe", added_at: noon, topic: "news"
       }))
 
       assert.equal(yield* store.undo(incident, 100, noon + 1), 3)
+      assert.deepEqual((yield* Effect.flatMap(SuppressionStore, (suppressions) => suppressions.find("tn_a", "first@example.com"))).map(({ topic }) => topic), ["news"])
+      yield* Effect.flatMap(SuppressionStore, (suppressions) => suppressions.remove("tn_a", "first@example.com", "news"))
       assert.deepEqual(yield* left(), ["after@example.com", "before@example.com", "manual@example.com", "other@example.com", "unknown@example.com"])
       assert.deepEqual(yield* left("tn_b"), [])
       assert.equal(yield* store.undo(incident, 100, noon + 2), 0)
@@ -114,7 +120,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
       yield* queued()
       const messages = yield* claim("w", 1, noon)
       yield* Effect.flatMap(SuppressionStore, (suppressions) => suppressions.insert({
-        tenant_id: "tn_a", folded: "ada@example.com", email_address: "ada@example.com", reason: "manual", added_at: noon
+        tenant_id: "tn_a", folded: "ada@example.com", email_address: "ada@example.com", reason: "manual", added_at: noon, topic: null
       }))
       yield* record("w", messages.map((message) =>
         settlement(message, noon, { status: "bounced", suppress: "bounce", suppression_cause: suppressionCause(incident) })))

@@ -7,7 +7,7 @@ import { suite } from "./suite.js"
 /** Tests of the port `SuppressionStore`. */
 export const suppressions = suite("SuppressionStore", (test) => {
   const entry = (email_address: string, overrides: Partial<SuppressionRecord> = {}): SuppressionRecord => ({
-    tenant_id: "tn_a", folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon, ...overrides
+    tenant_id: "tn_a", folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon, topic: null, ...overrides
   })
 
   test("stores the first entry of an address, also under concurrency", () =>
@@ -16,9 +16,9 @@ export const suppressions = suite("SuppressionStore", (test) => {
       const inserted = yield* together(times(5, (index) => store.insert(entry("Ada@example.com", { added_at: noon + index }))))
       assert.equal(inserted.filter(Boolean).length, 1)
       const first = entry("Ada@example.com", { added_at: noon + inserted.indexOf(true) })
-      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), first)
+      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [first])
       assert.equal(yield* store.insert(entry("ADA@example.com", { reason: "complaint" })), false)
-      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), first)
+      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [first])
     }))
 
   test("lists newest first, and those of one instant by address, descending", () =>
@@ -37,18 +37,46 @@ export const suppressions = suite("SuppressionStore", (test) => {
     Effect.gen(function*() {
       const store = yield* SuppressionStore
       yield* store.insert(entry("ada@example.com"))
-      assert.equal(yield* store.remove("tn_a", "ada@example.com"), true)
-      assert.equal(yield* store.remove("tn_a", "ada@example.com"), false)
-      assert.equal(yield* store.find("tn_a", "ada@example.com"), undefined)
+      assert.equal(yield* store.remove("tn_a", "ada@example.com", null), true)
+      assert.equal(yield* store.remove("tn_a", "ada@example.com", null), false)
+      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [])
       assert.equal(yield* store.insert(entry("ada@example.com")), true)
+    }))
+
+  test("stores an entry for the whole address and for each topic, and removes one of them", () =>
+    Effect.gen(function*() {
+      const store = yield* SuppressionStore
+      const [whole, news, offers] = [entry("ada@example.com"), entry("ada@example.com", { topic: "news", reason: "unsubscribe" }), entry("ada@example.com", { topic: "offers" })]
+      for (const one of [offers, whole, news]) assert.equal(yield* store.insert(one), true)
+      for (const one of [offers, whole, news]) assert.equal(yield* store.insert({ ...one, reason: "later" }), false)
+      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [whole, news, offers])
+      assert.equal(yield* store.remove("tn_a", "ada@example.com", "news"), true)
+      assert.equal(yield* store.remove("tn_a", "ada@example.com", "news"), false)
+      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [whole, offers])
+      assert.equal(yield* store.remove("tn_a", "ada@example.com", null), true)
+      assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [offers])
+    }))
+
+  test("lists the entries of one topic, in the same order", () =>
+    Effect.gen(function*() {
+      const store = yield* SuppressionStore
+      for (const [address, topic, later] of [["a", "news", 0], ["b", "news", 0], ["a", null, 0], ["a", "offers", 1], ["c", "news", 1]] as const) {
+        yield* store.insert(entry(`${address}@example.com`, { topic, added_at: noon + later }))
+      }
+      const list = (topic?: string, limit = 10, offset = 0) =>
+        Effect.map(store.list("tn_a", { limit, offset }, topic), (found) => found.map((one) => `${one.folded.slice(0, 1)} ${String(one.topic)}`))
+      assert.deepEqual(yield* list(), ["c news", "a offers", "b news", "a news", "a null"])
+      assert.deepEqual(yield* list("news"), ["c news", "b news", "a news"])
+      assert.deepEqual(yield* list("news", 1, 1), ["b news"])
+      assert.deepEqual(yield* list("none"), [])
     }))
 
   test("isolates tenants", () =>
     Effect.gen(function*() {
       const store = yield* SuppressionStore
       yield* store.insert(entry("ada@example.com"))
-      assert.equal(yield* store.find("tn_b", "ada@example.com"), undefined)
-      assert.equal(yield* store.remove("tn_b", "ada@example.com"), false)
+      assert.deepEqual(yield* store.find("tn_b", "ada@example.com"), [])
+      assert.equal(yield* store.remove("tn_b", "ada@example.com", null), false)
       assert.deepEqual(yield* store.list("tn_b", { limit: 10, offset: 0 }), [])
       assert.equal(yield* store.insert(entry("ada@example.com", { tenant_id: "tn_b" })), true)
     }))

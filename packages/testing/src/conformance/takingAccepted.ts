@@ -4,6 +4,7 @@ import assert from "node:assert/strict"
 import { accept, claim, logged, minute, noon, record, settlement, suppress } from "./fixtures.js"
 import { aKey, added, saved, verified } from "./domainFixtures.js"
 import { suite } from "./suite.js"
+import { addTopic } from "./topics.js"
 
 /** Attaches a worker that takes up to `room` messages; returns what it was given. */
 const attached = (room: number, over: Partial<LocalWorker> = {}) =>
@@ -27,9 +28,10 @@ export const takingAccepted = suite("Mail that MailQueue leases to a worker of t
   test("is leased to the worker by the commit that accepts it, and equals claimed mail", () =>
     Effect.scoped(Effect.gen(function*() {
       const begun = yield* attached(10)
-      const outcome = yield* accept({ to: ["Ada <ada@example.com>", "bob@example.com"], metadata: { order: 1 }, tags: { kind: "order" } })
+      yield* addTopic("news")
+      const outcome = yield* accept({ to: ["Ada <ada@example.com>", "bob@example.com"], metadata: { order: 1 }, tags: { kind: "order" }, topic: "news" })
       assert.equal(outcome._tag === "Accepted" && outcome.isTaken, true)
-      assert.equal(begun.length, 2)
+      assert.deepEqual(begun.map(({ topic }) => topic), ["news", "news"])
       const [first] = begun
       assert.equal((yield* logged(first?.id ?? "")).status, "sending")
       assert.equal((yield* logged(first?.id ?? "")).attempts, 1)

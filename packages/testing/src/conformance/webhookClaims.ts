@@ -24,7 +24,8 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
         email: {
           recipient_email: "Ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: "welcome",
           metadata: { order: 7, deep: { text: "ü" } },
-          tags: {}
+          tags: {},
+          topic: null
         },
         endpoint: made,
         attempts: 1

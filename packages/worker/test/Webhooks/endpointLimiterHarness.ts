@@ -15,7 +15,7 @@ export const claimed = (endpointId: number, count = 1, failingSince: number | nu
       former_secret_until: null, failing_since: failingSince, disabled_reason: null, created_at: 0, updated_at: 0
     },
     event: { id: `evt_${String(++events)}`, tenant_id: "tn_1", email_id: "em_1", type: "email.sent", created_at: 0, data: {} },
-    email: { recipient_email: "a@example.com", sender_email: "b@example.com", subject: "", template_id: null, metadata: null, tags: {} },
+    email: { recipient_email: "a@example.com", sender_email: "b@example.com", subject: "", template_id: null, metadata: null, tags: {}, topic: null },
     attempts: 1
   }))
 

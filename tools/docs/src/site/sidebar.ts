@@ -37,7 +37,7 @@ const written: ReadonlyArray<Group> = [
   },
   {
     text: "Who sends",
-    items: [item("Domains", "domains"), item("Return paths", "return-path"), item("SMTP servers", "smtp-servers"), item("Suppressions", "suppressions"), item("Security", "security")]
+    items: [item("Domains", "domains"), item("Return paths", "return-path"), item("SMTP servers", "smtp-servers"), item("Suppressions", "suppressions"), item("Topics", "topics"), item("Security", "security")]
   },
   {
     text: "Running it",

@@ -21,7 +21,7 @@ export const suppressions: Part = ({ api }) => describe("suppressions", () => {
       expect((await api().call("POST", "/suppressions", { json: { email_address } })).status).toBe(201)
       expect(told(await api().call("GET", `/suppressions/check/${path}`))).toMatchObject([200, { suppressed: true, reason: "manual" }])
       expect(told(await api().call("DELETE", `/suppressions/${path}`))).toEqual([200, { success: true }])
-      expect(told(await api().call("GET", `/suppressions/check/${path}`))).toEqual([200, { suppressed: false, reason: "", since: "" }])
+      expect(told(await api().call("GET", `/suppressions/check/${path}`))).toEqual([200, { suppressed: false, reason: "", since: "", topics: [] }])
     }
   )
 })

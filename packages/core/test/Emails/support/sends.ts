@@ -12,10 +12,11 @@ export interface SendOverrides {
   readonly policy?: PreparedSend["sender_policy"]
   readonly at?: number
   readonly unsigned?: string
+  readonly topic?: string | undefined
 }
 
 /** A send of tenant `t` to `a`, at `now`. */
-export const send = ({ at = now, from = "shop@example.com", key, limit, policy = "any", tenant = "t", to = ["a"], unsigned }: SendOverrides = {}): PreparedSend => ({
+export const send = ({ at = now, from = "shop@example.com", key, limit, policy = "any", tenant = "t", to = ["a"], topic, unsigned }: SendOverrides = {}): PreparedSend => ({
   tenant_id: tenant,
   created_at: at,
   sender: { name: null, address: from },
@@ -26,7 +27,7 @@ export const send = ({ at = now, from = "shop@example.com", key, limit, policy =
   body: { id: "body", html: null, text: "", headers: [], shown: null, attachments: [] },
   attachments: [],
   scheduled_at: null,
-  ...keptOf({}),
+  ...keptOf({ topic: topic ?? null }),
   recipients: to.map((name) => ({ id: `em_${name}`, address: name.toUpperCase(), name: null, folded: name })),
   warnings: [],
   unsigned_warning: unsigned ?? null,
@@ -39,4 +40,4 @@ export const senders = (known: Partial<SendFacts["senders"]> = {}): SendFacts["s
 
 /** What is stored: nothing, unless it is given. */
 export const facts = (known: Partial<SendFacts> = {}): SendFacts =>
-  ({ firstUses: new Map(), senders: senders(), suppressed: new Set(), used: new Map(), ...known })
+  ({ firstUses: new Map(), senders: senders(), suppressed: new Set(), topics: new Set(), used: new Map(), ...known })

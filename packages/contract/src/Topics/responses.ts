@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+import { instant, listOf, orNull, text } from "../members.js"
+
+const texts = {
+  name: text("The name that recipients read."),
+  description: orNull(text("What the topic's mail is about; null if nothing was given."))
+}
+
+const TopicTexts = Schema.Struct(texts).annotations({ identifier: "TopicTexts" })
+
+/** A kind of mail that recipients can unsubscribe from by itself. */
+export const Topic = Schema.Struct({
+  id: text("The id by which sends and suppressions name it."),
+  ...texts,
+  translations: Schema.Record({ key: Schema.String, value: TopicTexts }).annotations({ description: "Name and description in other languages, by language tag." }),
+  created_at: instant("When it was created.")
+}).annotations({ identifier: "Topic" })
+export type Topic = typeof Topic.Type
+
+export const TopicList = listOf("TopicList", "In the order in which they were created.", Topic)
+export type TopicList = typeof TopicList.Type

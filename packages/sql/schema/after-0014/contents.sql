@@ -1,0 +1,99 @@
+INSERT INTO telemark_migrations (id, name, applied_at)
+VALUES (1, 'initial', 1800000000000), (2, 'email_counts', 1800000000000), (3, 'templates', 1800000000000),
+  (4, 'domains', 1800000000000), (5, 'webhooks', 1800000000000), (6, 'sending', 1800000000000),
+  (7, 'recipient_names', 1800000000000), (8, 'ehlo_names', 1800000000000), (9, 'suppression_incidents', 1800000000000),
+  (10, 'back_offs', 1800000000000), (11, 'failure_codes', 1800000000000), (12, 'removed_tenants', 1800000000000),
+  (13, 'feedback', 1800000000000), (14, 'return_paths', 1800000000000);
+
+INSERT INTO tenants (id, name, default_from, monthly_limit, created_at) VALUES ('tn_a', 'acme', NULL, 100, 1800000000000);
+
+INSERT INTO bodies (id, tenant_id, html, text, headers, created_at)
+VALUES ('body_1', 'tn_a', '<p>Hello</p>', NULL, '[["X-Order","1"]]', 1800000000000);
+
+INSERT INTO emails (id, tenant_id, body_id, recipient_email, sender_email, sender_name, template_id, template_version, subject, metadata, status,
+  attempts, smtp_provider, smtp_response, next_attempt_at, sent_at, created_at, updated_at)
+VALUES
+  ('em_1', 'tn_a', 'body_1', 'ada@example.com', 'shop@example.com', 'Shop', NULL, NULL, 'Hello', '{"order":7}', 'sent',
+    1, 'smtp', '250 taken', NULL, 1800000000001, 1800000000000, 1800000000001),
+  ('em_2', 'tn_a', 'body_1', 'bob@example.com', 'shop@example.com', 'Shop', NULL, NULL, 'Hello', '{"order":7}', 'queued',
+    0, '', NULL, 1800000000000, NULL, 1800000000000, 1800000000000);
+
+INSERT INTO queue (id, tenant_id, due_at) VALUES ('em_2', 'tn_a', 1800000000000);
+
+INSERT INTO idempotency (tenant_id, key, body_digest, result, created_at)
+VALUES ('tn_a', 'order-7', 'digest', '{"queued":[],"suppressed":[],"idempotent_replay":false}', 1800000000000);
+
+INSERT INTO usage (tenant_id, month, sent) VALUES ('tn_a', '2027-01', 2);
+
+INSERT INTO email_counts (tenant_id, period, starts_at, queued, sending, sent, failed, bounced, complained, delivered, deferred)
+VALUES
+  ('tn_a', 'hour', 1800000000000, 1, 0, 1, 0, 0, 0, 0, 0),
+  ('tn_a', 'day', 1799971200000, 1, 0, 1, 0, 0, 0, 0, 0);
+
+INSERT INTO templates (tenant_id, id, name, subject_template, active, version, created_at, updated_at)
+VALUES ('tn_a', 'receipt', 'Receipt', 'Your order', 1, 1, 1800000000000, 1800000000000);
+
+INSERT INTO template_versions (tenant_id, template_id, version, name, subject_template, created_at, variables, uses, html, locales)
+VALUES ('tn_a', 'receipt', 1, 'Receipt', 'Your order', 1800000000000, '{}', '{"subject":{},"html":{},"text":{}}', '<p>Thank you</p>', '{}');
+
+INSERT INTO brands (tenant_id, settings, updated_at) VALUES ('tn_a', '{"name":"Acme"}', 1800000000000);
+
+INSERT INTO events (id, tenant_id, email_id, type, data, created_at, report_key)
+VALUES
+  ('evt_0', 'tn_a', 'em_1', 'email.sent', '{"status":"sent","attempts":1,"smtp_provider":"smtp"}', 1800000000001, NULL),
+  ('evt_00', 'tn_a', 'em_1', 'email.opened', '{"status":"sent"}', 1800000000002, 'open-1');
+
+INSERT INTO domains (tenant_id, domain, spf_verified, dkim_verified, dmarc_verified, owned, verified_at, created_at, next_check_at)
+VALUES ('tn_b', 'example.org', 1, 1, 0, 1, 1800000000000, 1800000000000, 1800000000000);
+
+INSERT INTO dkim_keys (tenant_id, domain, selector, place, algorithm, state, created_at, public_key, private_key)
+VALUES ('tn_b', 'example.org', 'tm1', 0, 'rsa', 'current', 1800000000000, 'MIIB', 'sealed');
+
+INSERT INTO smtp_configs (tenant_id, id, provider, host, port, username, password, tls_required, verified, created_at, updated_at)
+VALUES ('tn_b', 'smtp_2', 'custom', 'smtp.example.org', 587, 'bob', 'sealed', 1, 1, 1800000000000, 1800000000000);
+
+INSERT INTO sequences (name, value) VALUES ('webhook_endpoints', 7);
+
+INSERT INTO webhook_endpoints (id, tenant_id, url, events, active, secret, created_at, updated_at)
+VALUES (7, 'tn_a', 'https://example.org/hooks', '["email.bounced"]', 1, 'sealed', 1800000000000, 1800000000000);
+
+INSERT INTO webhook_queue (endpoint_id, event_id, tenant_id, attempts, due_at)
+VALUES (7, 'evt_0', 'tn_a', 1, 1900000000000);
+
+INSERT INTO webhook_attempts (id, tenant_id, endpoint_id, event_id, type, attempt, status_code, duration_ms, response, next_attempt_at, created_at)
+VALUES ('dlv_1', 'tn_a', 7, 'evt_0', 'email.sent', 1, 503, 12, 'later', 1900000000000, 1800000000002);
+
+INSERT INTO subscriptions (id, tenant_id, name, types, expires_at, created_at)
+VALUES ('sub_1', 'tn_a', 'orders', '["email.sent"]', NULL, 1800000000000);
+
+INSERT INTO subscription_queue (subscription_id, event_id, leased_until) VALUES ('sub_1', 'evt_0', 0);
+
+INSERT INTO bodies (id, tenant_id, html, text, headers, shown, created_at)
+VALUES ('body_3', 'tn_c', NULL, 'Hello', '[]', '{"to":["ada@example.com"],"cc":["eve@example.com"]}', 1800000000000);
+
+INSERT INTO emails (id, tenant_id, body_id, recipient_email, sender_email, subject, tags, status, attempts, smtp_provider, next_attempt_at,
+  scheduled_at, created_at, updated_at)
+VALUES ('em_3', 'tn_c', 'body_3', 'ada@example.com', 'shop@example.com', 'Hello', '{"kind":"order"}', 'queued', 0, '', 1900000000000,
+  1900000000000, 1800000000000, 1800000000000);
+
+INSERT INTO email_tags (tenant_id, name, value, created_at, email_id) VALUES ('tn_c', 'kind', 'order', 1800000000000, 'em_3');
+
+INSERT INTO queue (id, tenant_id, due_at, scheduled_at) VALUES ('em_3', 'tn_c', 1900000000000, 1900000000000);
+
+INSERT INTO usage (tenant_id, month, sent) VALUES ('tn_c', '2027-01', 1);
+
+INSERT INTO email_counts (tenant_id, period, starts_at, queued, sending, sent, failed, bounced, complained, delivered, deferred)
+VALUES
+  ('tn_c', 'hour', 1800000000000, 1, 0, 0, 0, 0, 0, 0, 0),
+  ('tn_c', 'day', 1799971200000, 1, 0, 0, 0, 0, 0, 0, 0);
+
+INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at)
+VALUES ('tn_a', 'eve@example.com', 'Eve@example.com', 'bounce', 1800000000000);
+
+INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at, cause)
+VALUES
+  ('tn_a', 'gone@example.com', 'Gone@example.com', 'bounce', 1800000000000, 'platform 550 gone'),
+  ('tn_b', 'eve@example.com', 'eve@example.com', 'manual', 1800000000001, NULL);
+
+INSERT INTO suppression_incidents (id, route, tenant_id, wording, since, engaged_at, ends_at, suppressed, undone)
+VALUES ('inc_0', 'platform', NULL, '550 gone', 1800000000000, 1800000000000, 1900000000000, 20, 0);

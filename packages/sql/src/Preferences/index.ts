@@ -1,0 +1,1 @@
+export { layerPreferenceStore } from "./PreferenceStore.js"

@@ -1,0 +1,3 @@
+export { makeSelectTopics } from "./findTopics.js"
+export { topicColumns, topicOf, type TopicRow } from "./topicRows.js"
+export { layerTopicStore } from "./TopicStore.js"
