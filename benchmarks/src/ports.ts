@@ -86,7 +86,7 @@ export const record = (settlements: ReadonlyArray<Settlement>) =>
 /** Makes a tenant of that name unless there is one. */
 export const addTenant = (id: string, name: string) =>
   Effect.flatMap(TenantStore, (tenants) =>
-    tenants.insert({ id, name, default_from: null, monthly_limit: null, created_at: Date.now() }))
+    tenants.insert({ id, name, default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: Date.now() }))
 
 /** Counts the tenant's log anew into its counters. */
 export const recount = (tenantId: string) => Effect.flatMap(AnalyticsStore, (store) => store.recount(tenantId))

@@ -25,7 +25,7 @@ export const arrows = {
   feedback: ["core", "network"],
   worker: ["core"],
   http: ["contract", "core"],
-  engagement: ["contract", "core", "html", "http"],
+  engagement: ["contract", "core", "feedback", "html", "http"],
   client: [],
   telemark: ["contract", "core", "domains", "engagement", "feedback", "http", "network", "smtp", "templates", "webhooks", "worker"],
   server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),

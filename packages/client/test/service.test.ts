@@ -141,6 +141,8 @@ describe("with the client", () => {
     expect(await client.templates.starter(starter!.slug)).toMatchObject({ slug: starter!.slug })
     expect(await client.brand.update({ name: "Shop" })).toMatchObject({ name: "Shop" })
     expect(await client.brand.get()).toMatchObject({ name: "Shop" })
+    expect(await client.tracking.update({ clicks: true })).toEqual({ opens: false, clicks: true, available: false })
+    expect(await client.tracking.get()).toEqual({ opens: false, clicks: true, available: false })
   }, 60_000)
 
   it("domains, SMTP servers, webhook endpoints, keys and figures are looked after", async () => {

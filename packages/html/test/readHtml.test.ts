@@ -2,9 +2,12 @@ import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { findAttribute } from "../src/readHtml.js"
 
-/** As a pattern says it. */
+/** As a pattern says it, up to the end of the tag or to a quote that isn't closed. */
 const byPattern = (source: string, wanted: string) => {
-  for (const { 0: whole, 1: name = "", 2: given, index } of source.matchAll(/([^\s=/>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]+))?/g)) {
+  const attribute = /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r =/>]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*("[^"]*"|'[^']*'|(?!["'])[^\t\n\f\r >]+|(["'])))?/y
+  for (let match = attribute.exec(source); match !== null; match = attribute.exec(source)) {
+    const { 0: whole, 1: name = "", 2: given, 3: open, index } = match
+    if (open !== undefined) return undefined
     if (name.toLowerCase() !== wanted) continue
     const value = given?.replace(/^(["'])([^]*)\1$/, "$2") ?? ""
     const isQuoted = value.length !== (given ?? "").length
@@ -15,7 +18,7 @@ const byPattern = (source: string, wanted: string) => {
 
 describe("an attribute", () => {
   it.each<[string, string | undefined]>([
-    ["href=x", "x"], [" HREF = \"a b\" ", "a b"], ["href='a \"b\"'", "a \"b\""], ["href", ""], ["href=", ""], ["href=\"\"", ""], ["href=\"open", "\"open"],
+    ["href=x", "x"], [" HREF = \"a b\" ", "a b"], ["href='a \"b\"'", "a \"b\""], ["href", ""], ["href=", ""], ["href=\"\"", ""], ["href=\"open", undefined],
     ["xhref=1 href=2 href=3", "2"], ["title=\"href=1\" href=2", "2"], ["a=1/href=2", undefined], ["", undefined]
   ])("is found in %j", (source, value) => {
     expect(findAttribute(source, "href")?.value).toBe(value)

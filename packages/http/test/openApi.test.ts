@@ -51,6 +51,7 @@ describe("the OpenAPI document", () => {
       "get /v1/templates/{id}/versions template:read",
       "get /v1/templates/{id}/versions/{version} template:read",
       "get /v1/topics topic:read",
+      "get /v1/tracking tracking:read",
       "get /v1/webhook-endpoints webhook:read",
       "get /v1/webhook-endpoints/{id} webhook:read",
       "get /v1/webhook-endpoints/{id}/deliveries webhook:read",
@@ -80,7 +81,8 @@ describe("the OpenAPI document", () => {
       "post /v1/webhook-endpoints/{id}/rotate-secret webhook:write",
       "post /v1/webhook-endpoints/{id}/test webhook:write",
       "put /v1/brand template:manage",
-      "put /v1/templates/{id} template:manage"
+      "put /v1/templates/{id} template:manage",
+      "put /v1/tracking tracking:write"
     ])
   })
 

@@ -29,7 +29,7 @@ describe("opening a Postgres database", () => {
   it.scopedLive("makes its tables, and keeps what was written for the next start", () =>
     Effect.gen(function*() {
       const url = yield* empty
-      const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, created_at: 1 }
+      const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 1 }
       yield* Effect.flatMap(TenantStore, (store) => store.insert(tenant)).pipe(Effect.provide(layer({ url })))
       const find = Effect.flatMap(TenantStore, (store) => store.findByName("acme"))
       expect(yield* Effect.provide(find, layer({ url: Redacted.make(url) }))).toEqual(tenant)

@@ -11,7 +11,7 @@ const count = 60
 const tenantsOf = (filename: string) =>
   onFile(filename, Effect.flatMap(TenantStore, (store) =>
     Effect.forEach(Array.from({ length: count }, (_, index) => index), (index) =>
-      store.insert({ id: `tn_${String(index).padStart(32, "0")}`, name: `tenant-${String(index)}`, created_at: index, default_from: null, monthly_limit: null }))))
+      store.insert({ id: `tn_${String(index).padStart(32, "0")}`, name: `tenant-${String(index)}`, created_at: index, default_from: null, monthly_limit: null, track_opens: false, track_clicks: false }))))
 
 describe("a rotation of the secrets", () => {
   it("loses none when it is killed at any step, and resumes where it was", async () => {

@@ -57,6 +57,8 @@ describe("the command line", () => {
       .toMatchObject({ code: 0, document: { name: "acme", default_from: null, monthly_limit: 7 } })
     expect(await json("tenants", "update", "acme", "--no-monthly-limit", "--from", "new@acme.example"))
       .toMatchObject({ code: 0, document: { default_from: "new@acme.example", monthly_limit: null } })
+    expect(await json("tenants", "update", "acme", "--track-opens", "on", "--track-clicks", "on")).toMatchObject({ code: 0, document: { track_opens: true, track_clicks: true } })
+    expect(await json("tenants", "update", "acme", "--track-clicks", "off")).toMatchObject({ code: 0, document: { track_opens: true, track_clicks: false } })
     expect(await json("tenants", "update", "acme")).toMatchObject({ code: 1, document: { error: "invalid_options" } })
     expect(await json("tenants", "update", "acme", "--from", "a@acme.example", "--no-from")).toMatchObject({ code: 1, document: { error: "invalid_options" } })
     expect(await json("tenants", "update", "acme", "--monthly-limit", "0")).toMatchObject({ code: 1, document: { error: "Validation failed" } })

@@ -43,7 +43,7 @@ CREATE TABLE bodies (
   text TEXT,
   headers TEXT NOT NULL,
   created_at INTEGER NOT NULL
-, shown TEXT, attachments TEXT, scheduled_at INTEGER) STRICT;
+, shown TEXT, attachments TEXT, scheduled_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE brands (
   tenant_id TEXT PRIMARY KEY NOT NULL,
@@ -359,7 +359,7 @@ CREATE TABLE tenants (
   default_from TEXT,
   monthly_limit INTEGER,
   created_at INTEGER NOT NULL
-, removed_at INTEGER) STRICT;
+, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE topics (
   tenant_id TEXT NOT NULL,

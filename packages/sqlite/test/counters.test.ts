@@ -98,12 +98,12 @@ describe("counters of hours and days", () => {
       ]
       const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause", "emails_by_provider_id"]
       const laterColumns = {
-        bodies: ["shown", "attachments", "scheduled_at"],
+        bodies: ["shown", "attachments", "scheduled_at", "track_opens", "track_clicks"],
         emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name", "failure_code", "provider_message_id", "topic"],
         events: ["report_key"],
         queue: ["scheduled_at"],
         suppressions: ["cause"],
-        tenants: ["removed_at"]
+        tenants: ["removed_at", "track_opens", "track_clicks"]
       }
       for (const table of later) yield* sql`DROP TABLE ${sql(table)}`
       for (const index of laterIndexes) yield* sql`DROP INDEX ${sql(index)}`

@@ -18,7 +18,7 @@ import { temporaryDirectory } from "./temporary.js"
 const program = new URL("child.ts", import.meta.url)
 
 const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "mail.db"))
-const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, created_at: 1 }
+const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 1 }
 const unavailable = { _tag: "StorageError", reason: "unavailable" }
 const firstPage = { limit: 10, offset: 0 }
 

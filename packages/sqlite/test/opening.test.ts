@@ -31,7 +31,7 @@ describe("opening a SQLite file", () => {
   it.scoped("keeps what was written for the next start", () =>
     Effect.gen(function*() {
       const filename = join(yield* temporaryDirectory, "mail.db")
-      const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, created_at: 1 }
+      const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 1 }
       yield* Effect.flatMap(TenantStore, (store) => store.insert(tenant)).pipe(Effect.provide(layer({ filename })))
       const find = Effect.flatMap(TenantStore, (store) => store.findByName("acme"))
       const found = yield* Effect.provide(find, layer({ filename }))

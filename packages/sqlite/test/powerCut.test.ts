@@ -11,7 +11,7 @@ import { temporaryDirectory } from "./temporary.js"
 
 type Done = (error: NodeJS.ErrnoException | null) => void
 
-const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, created_at: 1 }
+const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 1 }
 const acceptOne = (index: number) =>
   Effect.suspend(() => {
     const send = aSend(index)

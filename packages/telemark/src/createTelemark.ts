@@ -27,7 +27,7 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
     readonly create: (request: CreateTenant) => Promise<Tenant>
     readonly get: (name: string) => Promise<Tenant>
     readonly list: () => Promise<ReadonlyArray<Tenant>>
-    /** Changes the default sender or the monthly limit; null takes one away. */
+    /** Changes the default sender, the monthly limit or what is tracked; null takes one of the first two away. */
     readonly update: (name: string, changes: UpdateTenant) => Promise<Tenant>
     /**
      * Removes a tenant with its keys, mail, log, templates, domains and everything else. Nothing of its queue is sent any more, but messages in flight

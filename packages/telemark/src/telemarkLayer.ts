@@ -48,7 +48,7 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
   const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, signingDomain, captures })))
   const delivery = Layer.provide(
     Delivery.layer(retry, { from: services.from, signingDomain }),
-    Layer.merge(layerReturnPaths({ ...returnPath, secret }), layerLinks({ publicUrl: services.publicUrl, secret }))
+    Layer.merge(layerReturnPaths({ ...returnPath, secret }), layerLinks({ publicUrl: services.publicUrl, returnPathHost: returnPath?.host, secret }))
   )
   return Layer.mergeAll(layerPublicPages({ secret }), delivery, WebhookDelivery.layer).pipe(
     Layer.provideMerge(layerOfServices),

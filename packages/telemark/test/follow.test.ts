@@ -6,7 +6,7 @@ import { eventOf } from "./support/source.js"
 
 const away = new StorageError({ reason: "unavailable", cause: undefined })
 const now = new Date("2026-03-01T11:00:00.000Z")
-const acme: Tenant = { id: "tn_acme", name: "acme", default_from: null, monthly_limit: null, created_at: 0 }
+const acme: Tenant = { id: "tn_acme", name: "acme", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 0 }
 
 type Turn = Stream.Stream<ReturnType<typeof eventOf>, ValidationFailed | StorageError>
 

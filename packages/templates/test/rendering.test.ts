@@ -49,6 +49,22 @@ it.effect("renders with the defaults of what the data lacks, and escapes in html
     expect(yield* render(request(undefined, { name: "B", order: { sum: 7 } }), load)).toMatchObject({ parts: { html: "<p>B7</p>" } })
   }))
 
+it.effect("leaves a placeholder for the addresses that the service fills, unless the data gives them", () =>
+  Effect.gen(function*() {
+    const link = { unsubscribe_url: { printed: true } } as const
+    const used: TemplateContent = {
+      ...content, html: "<a href=\"{{unsubscribe_url}}\">{{name}}</a>", text_body: "{{preferences_url}}", variables: { unsubscribe_url: "" }, locales: {},
+      uses: { subject: {}, html: link, text: { preferences_url: { printed: true } } }
+    }
+    const { render } = counting()
+    expect(yield* render(request(), Effect.succeed(used))).toMatchObject({
+      parts: { html: "<a href=\"{{unsubscribe_url}}\">&lt;Ada&gt;</a>", text: "{{preferences_url}}" }, lacking: []
+    })
+    expect(yield* render(request(undefined, { name: "B", unsubscribe_url: "https://shop.example/u?a=1&b=2" }), Effect.succeed(used))).toMatchObject({
+      parts: { html: "<a href=\"https://shop.example/u?a&#x3D;1&amp;b&#x3D;2\">B</a>" }
+    })
+  }))
+
 it.effect("takes each part from the nearest locale that has it", () =>
   Effect.gen(function*() {
     const { load, render } = counting()

@@ -30,6 +30,8 @@ export interface SendEnvelope {
   readonly tags?: Readonly<Record<string, string>> | undefined
   /** The kind of mail, which recipients can unsubscribe from by itself: the id of a topic that exists (`POST /topics`). Without one, only a suppression of the whole address blocks it. */
   readonly topic?: string | undefined
+  /** Whether to track opens and clicks of the html; by default what the tenant has set with `PUT /tracking`. */
+  readonly track?: Track | undefined
   /** Additional header fields: at most 50, with at most 16 KiB together. Fields that the service writes itself are left out, and `warnings` names them. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** When to send it, at most 30 days ahead; an instant in the past means at once. */
@@ -55,6 +57,13 @@ export interface Attachment {
   readonly content_id?: string | undefined
 }
 
+export interface Track {
+  /** Whether an invisible image in the html reports when the mail is opened. */
+  readonly opens?: boolean | undefined
+  /** Whether links in the html lead over this service, which reports when they are followed. */
+  readonly clicks?: boolean | undefined
+}
+
 export interface SendResult {
   /** One message for each recipient, in the order of `to`, `cc` and `bcc`. */
   readonly queued: ReadonlyArray<QueuedEmail>
@@ -76,7 +85,7 @@ export interface QueuedEmail {
   readonly status: "queued"
 }
 
-export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "apikey:manage"
+export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "tracking:read" | "tracking:write" | "apikey:manage"
 
 export type EmailStatus = "queued" | "sending" | "sent" | "failed" | "bounced" | "complained" | "delivered" | "deferred"
 
@@ -1203,6 +1212,22 @@ export interface SuppressedTopic {
   readonly reason: string
   /** When it was suppressed. */
   readonly since: string
+}
+
+export interface TrackingSettings {
+  /** Whether an invisible image in the html reports when the mail is opened. */
+  readonly opens: boolean
+  /** Whether links in the html lead over this service, which reports when they are followed. */
+  readonly clicks: boolean
+  /** Whether this service has an address on the internet, without which nothing is tracked. */
+  readonly available: boolean
+}
+
+export interface UpdateTracking {
+  /** Whether an invisible image in the html reports when the mail is opened. */
+  readonly opens?: boolean | undefined
+  /** Whether links in the html lead over this service, which reports when they are followed. */
+  readonly clicks?: boolean | undefined
 }
 
 export interface CreateWebhookEndpoint {

@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -142,6 +142,14 @@ export interface SuppressionsApi<S extends Style = Promises> {
   readonly remove: (email: string, request?: RemoveSuppression, options?: S["options"]) => One<S, Success>
 }
 
+/** Whether a tenant's mail reports opens and clicks. */
+export interface TrackingApi<S extends Style = Promises> {
+  /** Get what is tracked of mail. */
+  readonly get: (options?: S["options"]) => One<S, TrackingSettings>
+  /** Change what is tracked of mail. Applies to sends from now on. Members that you leave out stay as they are. */
+  readonly update: (request: UpdateTracking, options?: S["options"]) => One<S, TrackingSettings>
+}
+
 /** URLs that a tenant's events are posted to. */
 export interface WebhookEndpointsApi<S extends Style = Promises> {
   /** Create a webhook endpoint. From now on, the tenant's events of these types are posted to it. Its secret is in this answer and nowhere else. A tenant has at most ten endpoints. */
@@ -190,6 +198,7 @@ export interface Client<S extends Style = Promises> {
   readonly smtpConfig: SmtpConfigApi<S>
   readonly topics: TopicsApi<S>
   readonly suppressions: SuppressionsApi<S>
+  readonly tracking: TrackingApi<S>
   readonly webhookEndpoints: WebhookEndpointsApi<S>
   readonly apiKeys: ApiKeysApi<S>
 }
@@ -261,6 +270,10 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     list: { method: "GET", path: ["suppressions"], lists: "data", repeat: "always", takes: "query", allPages: "all", isFiltered: true },
     check: { method: "GET", path: ["suppressions", "check", 0], has: "suppressed", repeat: "always" },
     remove: { method: "DELETE", path: ["suppressions", 0], has: "success", repeat: "never", takes: "query" }
+  },
+  tracking: {
+    get: { method: "GET", path: ["tracking"], has: "available", repeat: "always" },
+    update: { method: "PUT", path: ["tracking"], has: "available", repeat: "always", takes: "body" }
   },
   webhookEndpoints: {
     create: { method: "POST", path: ["webhook-endpoints"], has: "secret", repeat: "never", takes: "body" },

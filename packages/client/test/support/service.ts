@@ -33,7 +33,7 @@ export const startService = async (): Promise<RunningService> => {
       await telemark.tenants.create({ name, monthly_limit })
       const all: ReadonlyArray<Scope> = [
         "email:send", "email:read", "template:read", "template:manage", "domain:read", "domain:write", "smtp:read", "smtp:write",
-        "topic:read", "topic:write", "suppression:read", "suppression:write", "webhook:read", "webhook:write", "apikey:manage"
+        "topic:read", "topic:write", "suppression:read", "suppression:write", "webhook:read", "webhook:write", "tracking:read", "tracking:write", "apikey:manage"
       ]
       return (await telemark.tenant(name).apiKeys.create({ name: "test", scopes: all, rate_limit: 10_000, ...settings })).key
     },

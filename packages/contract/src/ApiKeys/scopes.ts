@@ -18,6 +18,8 @@ export const Scope = Schema.Literal(
   "webhook:write",
   "feedback:read",
   "feedback:write",
+  "tracking:read",
+  "tracking:write",
   "apikey:manage"
 ).annotations({
   identifier: "Scope",

@@ -4,6 +4,7 @@ import { optional, required } from "../members.js"
 import { Locale } from "../Templates/index.js"
 import { InstantOrDate } from "../Time/index.js"
 import { TopicId } from "../Topics/index.js"
+import { Track } from "../Tracking/index.js"
 import { fitsOctets, JsonObject, maxContent, maxSubjectLength, maxFreeForm, StorableText } from "../Validation/index.js"
 import { AttachmentInputs } from "./AttachmentInput.js"
 import { Headers } from "./headers.js"
@@ -76,6 +77,7 @@ const Members = Schema.Struct({
   metadata: optional(Metadata, "Kept with each message and included in its events. At most 16 KiB as JSON."),
   tags: optional(Tags, "At most 10 names with values, by which you find messages: `GET /emails?tag=name:value`."),
   topic: optional(TopicId, "The kind of mail, which recipients can unsubscribe from by itself: the id of a topic that exists (`POST /topics`). Without one, only a suppression of the whole address blocks it."),
+  track: optional(Track, "Whether to track opens and clicks of the html; by default what the tenant has set with `PUT /tracking`."),
   headers: optional(Headers, "Additional header fields: at most 50, with at most 16 KiB together. Fields that the service writes itself are left out, and `warnings` names them."),
   scheduled_at: optional(InstantOrDate, "When to send it, at most 30 days ahead; an instant in the past means at once.")
 })

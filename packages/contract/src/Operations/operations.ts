@@ -10,10 +10,11 @@ import { smtpConfig } from "./smtpConfig.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { topics } from "./topics.js"
+import { tracking } from "./tracking.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
 
 /** Every operation of the interface, by group and name. HTTP, clients, facade and OpenAPI document derive from it. */
-export const operations = { emails, feedback, feedbackSources, analytics, templates, brand, domains, smtpConfig, topics, suppressions, webhookEndpoints, apiKeys } as const
+export const operations = { emails, feedback, feedbackSources, analytics, templates, brand, domains, smtpConfig, topics, suppressions, tracking, webhookEndpoints, apiKeys } as const
 
 export type Operations = typeof operations
 export type GroupName = keyof Operations
@@ -30,6 +31,7 @@ export const groups: Readonly<Record<GroupName, { readonly title: string; readon
   smtpConfig: { title: "SMTP configuration", description: "A tenant's own SMTP server." },
   topics: { title: "Topics", description: "Kinds of mail that recipients can unsubscribe from by themselves." },
   suppressions: { title: "Suppressions", description: "Addresses that get no mail." },
+  tracking: { title: "Tracking", description: "Whether a tenant's mail reports opens and clicks." },
   webhookEndpoints: { title: "Webhook endpoints", description: "URLs that a tenant's events are posted to." },
   apiKeys: { title: "API keys", description: "Keys for this API, with their scopes." }
 }

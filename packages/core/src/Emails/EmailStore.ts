@@ -13,6 +13,13 @@ export interface MessageBody {
   /** The To and Cc fields that every recipient sees; null: each recipient sees only itself. */
   readonly shown: ShownRecipients | null
   readonly attachments: ReadonlyArray<AttachmentInfo>
+  /** What its html reports; absent: nothing. */
+  readonly track?: TrackedActions | undefined
+}
+
+export interface TrackedActions {
+  readonly opens: boolean
+  readonly clicks: boolean
 }
 
 /** The mailboxes in the To and Cc fields, as given. */

@@ -5,10 +5,11 @@ export type { EmailRecord, ListedEmail } from "./Email.js"
 export { Emails, type EmailsService } from "./Emails.js"
 export {
   type AcceptOutcome, type Cancellation, type Cancelled, type EmailFilter, type EmailPage, EmailStore, idempotencyMillis, type MessageBody, type PreparedSend,
-  type Replay, type ShownRecipients
+  type Replay, type ShownRecipients, type TrackedActions
 } from "./EmailStore.js"
 export { type FirstUse, idempotencyKey, isReplayed } from "./firstUse.js"
 export type { HeaderField } from "./headers.js"
+export { hasLinkPlaceholder, offersUnsubscribing } from "./offersUnsubscribing.js"
 export { exceedsQuota, monthKey } from "./quota.js"
 export type { EmailsOptions, PreparedSending, PrepareSend, Send, SendError } from "./send.js"
 export type { SendBatchEntries } from "./sendBatch.js"

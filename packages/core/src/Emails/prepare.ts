@@ -3,9 +3,10 @@ import { Either } from "effect"
 import { type RenderedTemplate, withoutValueWarnings } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import type { Attachment } from "./Attachment.js"
-import type { PreparedSend } from "./EmailStore.js"
+import type { PreparedSend, TrackedActions } from "./EmailStore.js"
 import { selectHeaders } from "./headers.js"
 import { checkListUnsubscribe } from "./listUnsubscribe.js"
+import { offersUnsubscribing, withoutPlaceholders } from "./offersUnsubscribing.js"
 import { replyTo, shownRecipients, type UniqueRecipient } from "./recipients.js"
 
 export interface PrepareContext {
@@ -20,6 +21,8 @@ export interface PrepareContext {
   readonly smtpFrom: Mailbox | undefined
   readonly senderPolicy: "any" | "verified"
   readonly defaultMonthlyLimit: number | undefined
+  /** Whether mail can carry addresses of this service. */
+  readonly hasPublicUrl: boolean
   readonly now: number
   readonly bodyId: string
   /** New ids in ascending order, one for each recipient. */
@@ -71,10 +74,32 @@ const fieldsOf = (request: SendRequest) => {
 
 const forTemplates = (member: string): string => `${member} was ignored, because it is for templates and there is no template_id.`
 
-const warningsOf = (request: SendRequest, { rendered, warnings }: PrepareContext): ReadonlyArray<string> => [
-  ...warnings,
+const untracked =
+  "track was ignored: this service has no address on the internet to which tracked mail could lead. The operator sets it with TELEMARK_PUBLIC_URL (publicUrl in an application)."
+
+/** Stored even where nothing can be tracked, since workers may run with other settings. */
+const trackedOf = ({ track = {} }: SendRequest, { tenant }: PrepareContext): { readonly track?: TrackedActions } => {
+  const { clicks = tenant.track_clicks, opens = tenant.track_opens } = track
+  return opens || clicks ? { track: { opens, clicks } } : {}
+}
+
+const withoutPublicUrl = "This mail can't carry the address of a page for unsubscribing, since the server has none on the internet. " +
+  "Placeholders for it were left out. The operator sets it: TELEMARK_PUBLIC_URL, or publicUrl of createTelemark."
+
+/** Warns if a mail asks for addresses that it can't have. A List-Unsubscribe of the caller serves its topic as well. */
+const linkWarnings = (request: SendRequest, { hasPublicUrl, rendered }: PrepareContext): ReadonlyArray<string> => {
+  if (hasPublicUrl) return []
+  const { html, text } = rendered ?? request
+  const hasOwn = Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === "list-unsubscribe")
+  return offersUnsubscribing({ topic: hasOwn ? null : request.topic ?? null, html: html ?? null, text: text ?? null }) ? [withoutPublicUrl] : []
+}
+
+const warningsOf = (request: SendRequest, context: PrepareContext): ReadonlyArray<string> => [
+  ...context.warnings,
   ...(request.template_id === undefined ? (["data", "locale"] as const).filter((member) => request[member] !== undefined).map(forTemplates) : []),
-  ...withoutValueWarnings(rendered?.lacking ?? [])
+  ...(!context.hasPublicUrl && (request.track?.opens === true || request.track?.clicks === true) ? [untracked] : []),
+  ...withoutValueWarnings(context.rendered?.lacking ?? []),
+  ...linkWarnings(request, context)
 ]
 
 /** Turns a valid request into what storage writes, or says what is missing. */
@@ -89,6 +114,11 @@ export const prepareSend = (
   const { headers, warnings } = fieldsOf(request)
   const { attachments, rendered } = context
   const content = rendered ?? request
+  // Readers are not to see a placeholder that nothing replaces.
+  const sent = (part: string | null | undefined): string | null => {
+    const clean = cleanContent(part)
+    return clean === null || context.hasPublicUrl ? clean : withoutPlaceholders(clean)
+  }
   return Either.map(scheduleOf(request, context.now), (scheduled_at) => ({
     tenant_id: context.tenant.id,
     created_at: context.now,
@@ -98,11 +128,12 @@ export const prepareSend = (
     template_version: rendered?.version ?? null,
     body: {
       id: context.bodyId,
-      html: cleanContent(content.html),
-      text: cleanContent(content.text),
+      html: sent(content.html),
+      text: sent(content.text),
       headers,
       shown: shownRecipients(request),
-      attachments: attachments.map(({ content: _, ...info }) => info)
+      attachments: attachments.map(({ content: _, ...info }) => info),
+      ...trackedOf(request, context)
     },
     attachments,
     scheduled_at,

@@ -1,4 +1,4 @@
-import { attachmentMembers, didYouMean, foldName, oneLine, sendMembers, ValidationFailed } from "@telemark/contract"
+import { attachmentMembers, didYouMean, foldName, oneLine, sendMembers, trackMembers, ValidationFailed } from "@telemark/contract"
 
 export interface UnknownMember {
   /** As displayed: on one line, shortened, with the path of its object. */
@@ -26,10 +26,14 @@ const otherNames: Readonly<Record<string, string>> = {
   files: "attachments", customargs: "metadata", customdata: "metadata",
   category: "tags", categories: "tags", label: "tags", labels: "tags",
   customheaders: "headers",
+  tracking: "track", trackingsettings: "track", trackopens: "track.opens", opentracking: "track.opens",
+  trackclicks: "track.clicks", tracklinks: "track.clicks", clicktracking: "track.clicks",
   sendat: "scheduled_at", sendtime: "scheduled_at", deliverat: "scheduled_at", deliverytime: "scheduled_at", deliverytimestamp: "scheduled_at",
   scheduledfor: "scheduled_at", scheduledtime: "scheduled_at", schedule: "scheduled_at",
   idempotencykey: "the Idempotency-Key, which is no part of the body"
 }
+
+const otherNamesInTrack: Readonly<Record<string, string>> = { opened: "opens", clicked: "clicks", links: "clicks" }
 
 const otherNamesInFiles: Readonly<Record<string, string>> = {
   name: "filename", data: "content", type: "content_type", mimetype: "content_type", mediatype: "content_type",
@@ -70,6 +74,7 @@ const filesOf = (request: unknown): ReadonlyArray<unknown> => {
 export const unknownMembers = (request: unknown): { readonly named: ReadonlyArray<UnknownMember>; readonly more: number } => {
   const found = [
     ...unknownIn(request, sendMembers, otherNames),
+    ...unknownIn(isObject(request) ? request["track"] : undefined, trackMembers, otherNamesInTrack, "track."),
     ...filesOf(request).flatMap((file, index) => unknownIn(file, attachmentMembers, otherNamesInFiles, `attachments.${String(index)}.`))
   ]
   return { named: found.slice(0, maxNamed).map((make) => make()), more: Math.max(0, found.length - maxNamed) }

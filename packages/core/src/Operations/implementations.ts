@@ -13,6 +13,7 @@ import { SmtpConfigs } from "../SmtpConfigs/index.js"
 import { Suppressions } from "../Suppressions/index.js"
 import { Templates } from "../Templates/index.js"
 import { Topics } from "../Topics/index.js"
+import { Tracking } from "../Tracking/index.js"
 import { WebhookEndpoints } from "../Webhooks/index.js"
 
 type Implementation<Group extends GroupName, Name extends keyof Operations[Group]> = (
@@ -46,6 +47,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
   const suppressions = yield* Suppressions
   const templates = yield* Templates
   const topics = yield* Topics
+  const tracking = yield* Tracking
   return {
     emails: {
       send: ({ tenant }, request, options) => emails.send(tenant, request, options),
@@ -112,6 +114,10 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       list: ({ tenant }, request) => suppressions.list(tenant.id, request),
       check: ({ tenant }, address) => suppressions.check(tenant.id, address),
       remove: ({ tenant }, address, request) => suppressions.remove(tenant.id, address, request)
+    },
+    tracking: {
+      get: ({ tenant }) => tracking.get(tenant),
+      update: ({ tenant }, request) => tracking.update(tenant, request)
     },
     webhookEndpoints: {
       create: ({ tenant }, request) => endpoints.create(tenant.id, request),

@@ -23,6 +23,7 @@ import { type SuppressionIncidentStore, Suppressions, type SuppressionStore } fr
 import { type StarterCatalog, type TemplateEngine, Templates, type TemplateStore } from "../Templates/index.js"
 import { Tenants, type TenantStore } from "../Tenants/index.js"
 import { Topics, type TopicStore } from "../Topics/index.js"
+import { Tracking, type TrackingOptions } from "../Tracking/index.js"
 import { type WebhookCaller, WebhookEndpoints, type WebhookEndpointStore, type WebhookQueue } from "../Webhooks/index.js"
 
 /** Every port that a storage package provides. */
@@ -76,6 +77,7 @@ export type Services =
   | Templates
   | Tenants
   | Topics
+  | Tracking
   | WebhookEndpoints
 
 /** Ports for compiling and rendering templates: `layerTemplates` of `@telemark/templates`. */
@@ -85,7 +87,7 @@ export type TemplatePorts = TemplateEngine | StarterCatalog
 export type OutsidePorts = DkimKeys | DomainVerifier | FeedbackReader | OwnServers | WebhookCaller
 
 /** Options of the services; each has a default. */
-export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions, FeedbackSourcesOptions {}
+export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions, FeedbackSourcesOptions, TrackingOptions {}
 
 /** All services over a storage. */
 export const layerServices = (
@@ -106,5 +108,6 @@ export const layerServices = (
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
     Tenants.layer,
     Topics.layer,
+    Tracking.layer(options),
     WebhookEndpoints.layer
   )

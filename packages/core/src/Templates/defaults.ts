@@ -1,3 +1,5 @@
+import { isLinkVariable } from "./linkPlaceholders.js"
+
 type Data = Readonly<Record<string, unknown>>
 
 interface Default {
@@ -33,10 +35,11 @@ const fill = (data: Data, defaults: ReadonlyArray<Default>, depth: number): Data
 
 /**
  * Adds defaults, by dotted path, for what the data lacks. An explicit null stays. An empty default means none; otherwise `{{#if order}}` would hold
- * just because `order.number` is declared.
+ * just because `order.number` is declared. `links` are for the addresses that the service fills itself; a declared default goes before them.
  */
-export const withDefaults = (data: Data, variables: Readonly<Record<string, string>>): Data => {
-  const defaults = Object.entries(variables).flatMap(([path, value]) => (value === "" ? [] : [{ path: path.split("."), value }]))
+export const withDefaults = (data: Data, variables: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}): Data => {
+  const defaults = [...Object.entries(links), ...Object.entries(variables)]
+    .flatMap(([path, value]) => (value === "" ? [] : [{ path: path.split("."), value }]))
   return defaults.length === 0 ? data : fill(data, defaults, 0)
 }
 
@@ -50,6 +53,6 @@ const isGiven = (data: Data, path: ReadonlyArray<string>): boolean => {
   return value !== undefined
 }
 
-/** Paths of declared variables that are empty in the mail: the data lacks them, and they have no default. */
+/** Paths of declared variables that are empty in the mail: the data lacks them, they have no default, and the service doesn't fill them. */
 export const withoutValue = (data: Data, variables: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  Object.entries(variables).flatMap(([path, value]) => (value === "" && !isGiven(data, path.split(".")) ? [path] : []))
+  Object.entries(variables).flatMap(([path, value]) => (value === "" && !isLinkVariable(path) && !isGiven(data, path.split(".")) ? [path] : []))

@@ -1,4 +1,5 @@
 export { withDefaults, withoutValue } from "./defaults.js"
+export { linkPlaceholders, placeholdersIn } from "./linkPlaceholders.js"
 export { chooseParts, fallBackChain, type PartOrigins } from "./locales.js"
 export { StarterCatalog } from "./StarterCatalog.js"
 export {
@@ -12,4 +13,4 @@ export { type TemplateCheck, Templates, type TemplatesService } from "./Template
 export { withPossibleIds } from "./possibleIds.js"
 export { makeRenderShares, type RenderBudget, type RenderShare, type RenderShares } from "./renderShares.js"
 export { makeRenderTemplate, type RenderedTemplate, type RenderTemplate, type TemplateUse } from "./renderTemplate.js"
-export { withoutValueWarnings } from "./variables.js"
+export { usesOf, withoutValueWarnings } from "./variables.js"

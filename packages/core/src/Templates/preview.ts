@@ -2,6 +2,7 @@ import { canonicalLocale, decode, localeProblems, oneLine, previewParts, Preview
 import { Effect, Either } from "effect"
 import { decodeTemplate } from "./decodeTemplate.js"
 import { withDefaults } from "./defaults.js"
+import { linkExamples } from "./linkPlaceholders.js"
 import { tooLarge } from "./renderTemplate.js"
 import { type GivenParts, partsFor, togetherProblems, toSource } from "./sources.js"
 import type { TemplateEngine, TemplateProblem, TemplateSource } from "./TemplateEngine.js"
@@ -43,7 +44,7 @@ export const makePreview = (engine: typeof TemplateEngine.Service): TemplatesSer
     const wrongTags = localeProblems(Object.keys(locales)).map(({ message, path }) => ({ path: ["locales", ...path].join("."), reason: message }))
     const given = Object.fromEntries(Object.entries(locales).flatMap(([tag, parts]) => (parts === null ? [] : [[canonicalLocale(tag) ?? tag, parts]])))
     const { problems, source } = checkParts(partsFor<unknown>(base, given, locale))
-    const { compiled, parts } = yield* engine.preview(tenantId, source, withDefaults(data, variables))
+    const { compiled, parts } = yield* engine.preview(tenantId, source, withDefaults(data, variables, linkExamples))
     const size = tooLarge(parts)
     const used = pathsOf(usesOfParts(compiled.uses))
     return {

@@ -1,3 +1,4 @@
+import { linkPlaceholders } from "./linkPlaceholders.js"
 import type { VariableUse, VariableUses } from "./VariableUse.js"
 
 export interface TypedTemplate {
@@ -76,7 +77,7 @@ const declare = (use: VariableUse, location: Location): Declared => {
 
 const templateLine = ({ defaults, id, uses }: TypedTemplate): string => {
   const hasVariables = Object.keys(uses).length > 0
-  const location = { path: "", depth: 2, defaults: new Set(defaults) }
+  const location = { path: "", depth: 2, defaults: new Set([...defaults, ...Object.keys(linkPlaceholders)]) }
   return `    readonly ${JSON.stringify(id)}: ${hasVariables ? declareMembers(uses, location).type : nothing}`
 }
 

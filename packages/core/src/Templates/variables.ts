@@ -1,3 +1,4 @@
+import { isLinkVariable } from "./linkPlaceholders.js"
 import type { PartUses, TemplateContent, TemplateVariant } from "./TemplateRecord.js"
 import { mergeUses, pathsOf, type VariableUses } from "./VariableUse.js"
 
@@ -33,7 +34,7 @@ export const declarationWarnings = (
 ): ReadonlyArray<string> => {
   const declared = Object.keys(variables)
   return [
-    ...warnOf(without(used, declared), (names) =>
+    ...warnOf(without(used, declared).filter((path) => !isLinkVariable(path)), (names) =>
       `variables: not declared: ${names}. They are empty where the data of a send lacks them.`),
     ...warnOf(without(declared, used), (names) => `variables: declared and not used: ${names}.`)
   ]

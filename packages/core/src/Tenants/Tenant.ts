@@ -23,9 +23,14 @@ export type CreateTenant = typeof CreateTenant.Type
 /** What of a tenant can be changed. Null takes a setting away. */
 export const UpdateTenant = Schema.Struct({
   default_from: Schema.optional(Schema.NullOr(Sender)),
-  monthly_limit: Schema.optional(Schema.NullOr(Schema.Int.pipe(Schema.positive())))
+  monthly_limit: Schema.optional(Schema.NullOr(Schema.Int.pipe(Schema.positive()))),
+  /** Whether opens and clicks of its mail are tracked unless a send says otherwise. */
+  track_opens: Schema.optional(Schema.Boolean),
+  track_clicks: Schema.optional(Schema.Boolean)
 }).pipe(Schema.filter((changes) =>
-  changes.default_from === undefined && changes.monthly_limit === undefined ? "must have a default_from or a monthly_limit" : undefined
+  Object.values(changes).every((change) => change === undefined)
+    ? "must have a default_from, monthly_limit, track_opens or track_clicks"
+    : undefined
 ))
 export type UpdateTenant = typeof UpdateTenant.Type
 
@@ -35,5 +40,8 @@ export interface Tenant {
   readonly name: string
   readonly default_from: string | null
   readonly monthly_limit: number | null
+  /** Whether opens and clicks of its mail are tracked unless a send says otherwise. */
+  readonly track_opens: boolean
+  readonly track_clicks: boolean
   readonly created_at: number
 }

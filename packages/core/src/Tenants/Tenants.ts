@@ -27,7 +27,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
     Effect.gen(function*() {
       const { default_from = null, monthly_limit = null, name } = yield* decodeCreate(input)
       const created_at = yield* Clock.currentTimeMillis
-      const tenant: Tenant = { id: yield* newId("tn"), name, default_from, monthly_limit, created_at }
+      const tenant: Tenant = { id: yield* newId("tn"), name, default_from, monthly_limit, track_opens: false, track_clicks: false, created_at }
       return (yield* store.insert(tenant)) ? tenant : yield* new TenantExists()
     })
 

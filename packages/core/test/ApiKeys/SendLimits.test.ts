@@ -4,7 +4,7 @@ import { Effect, FastCheck, TestClock } from "effect"
 import { makeCountSend } from "../../src/ApiKeys/SendLimits.js"
 
 const callerWith = (rate_limit: number): Caller => ({
-  tenant: { id: "tn_a", name: "a", default_from: null, monthly_limit: null, created_at: 0 }, key_id: "key_1", scopes: new Set(), rate_limit
+  tenant: { id: "tn_a", name: "a", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 0 }, key_id: "key_1", scopes: new Set(), rate_limit
 })
 
 /** The storage that some processes share, and how many sends each call of it took tokens for. */

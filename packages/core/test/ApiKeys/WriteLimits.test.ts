@@ -4,7 +4,7 @@ import { Effect, TestClock } from "effect"
 import { makeCountWrite } from "../../src/ApiKeys/WriteLimits.js"
 
 const caller = (key_id: string, tenant: string): Caller => ({
-  tenant: { id: tenant, name: tenant, default_from: null, monthly_limit: null, created_at: 0 }, key_id, scopes: new Set(), rate_limit: 1
+  tenant: { id: tenant, name: tenant, default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 0 }, key_id, scopes: new Set(), rate_limit: 1
 })
 
 describe("the limit of writes", () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { type PrepareContext, prepareSend } from "../../src/Emails/prepare.js"
 import { uniqueRecipients } from "../../src/Emails/recipients.js"
 
-const tenant: Tenant = { id: "tn_1", name: "default", default_from: null, monthly_limit: null, created_at: 0 }
+const tenant: Tenant = { id: "tn_1", name: "default", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 0 }
 const context: PrepareContext = {
   tenant,
   rendered: undefined,
@@ -13,6 +13,7 @@ const context: PrepareContext = {
   smtpFrom: undefined,
   senderPolicy: "verified",
   defaultMonthlyLimit: undefined,
+  hasPublicUrl: true,
   now: 7,
   bodyId: "body_1",
   recipients: [],
@@ -104,5 +105,48 @@ describe("a prepared send", () => {
 
   it("has no NUL in its content, which mail may not contain and Postgres can't store", () => {
     expect(prepareOf({ text: "a\0b" }, {}).body.text).toBe("ab")
+  })
+
+  it.each<[SendEnvelope["track"], opens: boolean, clicks: boolean, expected: object | undefined]>([
+    [undefined, false, false, undefined], [undefined, true, false, { opens: true, clicks: false }], [{}, false, true, { opens: false, clicks: true }],
+    [{ opens: true }, false, true, { opens: true, clicks: true }], [{ opens: false, clicks: false }, true, true, undefined],
+    [{ clicks: true }, false, false, { opens: false, clicks: true }]
+  ])("is tracked as it asks (%j), and otherwise as its tenant is (opens %s, clicks %s)", (track, track_opens, track_clicks, expected) => {
+    const { body, warnings } = prepare({ track }, { tenant: { ...tenant, track_opens, track_clicks } })
+    expect(body.track).toEqual(expected)
+    expect(warnings).toEqual([])
+  })
+
+  it("is warned that it isn't tracked, if it asks for that where there is no address to lead to", () => {
+    const tracked = { ...tenant, track_opens: true, track_clicks: true }
+    expect(prepare({ track: { opens: true } }, { hasPublicUrl: false })).toMatchObject({ body: { track: { opens: true } }, warnings: [expect.stringContaining("TELEMARK_PUBLIC_URL")] })
+    expect(prepare({ track: { opens: false } }, { hasPublicUrl: false }).warnings).toEqual([])
+    expect(prepare({}, { hasPublicUrl: false, tenant: tracked }).warnings).toEqual([])
+  })
+
+  describe("without a public URL", () => {
+    const warningsFor = (content: SendContent, part: Partial<SendEnvelope>, changes: Partial<PrepareContext> = {}) =>
+      prepareOf(content, part, { hasPublicUrl: false, ...changes }).warnings
+    const says = [expect.stringMatching(/can't carry the address of a page for unsubscribing.*TELEMARK_PUBLIC_URL/)]
+
+    it("is warned of if it has a topic or asks for the address of a page", () => {
+      expect(warningsFor({ text: "hello" }, { topic: "news" })).toEqual(says)
+      expect(warningsFor({ html: "<a href=\"{{unsubscribe_url}}\">no more</a>" }, {})).toEqual(says)
+      expect(warningsFor({ text: "More: {{preferences_url}}" }, {})).toEqual(says)
+      const rendered = { version: 1, lacking: [], subject: "s", html: "{{unsubscribe_url}}", text: null }
+      expect(warningsFor({ template_id: "news" }, {}, { rendered })).toEqual(says)
+    })
+
+    it("leaves the placeholders out, and otherwise keeps them for composing", () => {
+      const content = { html: "<a href=\"{{unsubscribe_url}}\">no more</a>", text: "{{preferences_url}} {{name}}" }
+      expect(prepareOf(content, {}, { hasPublicUrl: false }).body).toMatchObject({ html: "<a href=\"\">no more</a>", text: " {{name}}" })
+      expect(prepareOf(content, {}).body).toMatchObject(content)
+    })
+
+    it("isn't warned of if it asks for nothing, or brings a List-Unsubscribe of its own", () => {
+      expect(warningsFor({ text: "unsubscribe_url" }, {})).toEqual([])
+      expect(warningsFor({ text: "hello" }, { topic: "news", headers: { "list-unsubscribe": "<https://shop.example/u>" } })).toEqual([])
+      expect(prepareOf({ text: "{{unsubscribe_url}}" }, { topic: "news" }).warnings).toEqual([])
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { mergeUses, pathsOf, type TemplateContent, type VariableUses, withDefaults, withoutValue, withoutValueWarnings } from "@telemark/core"
+import { mergeUses, pathsOf, placeholdersIn, type TemplateContent, type VariableUses, withDefaults, withoutValue, withoutValueWarnings } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { declarationWarnings, localeWarnings, variablesOf } from "../../src/Templates/variables.js"
 
@@ -48,6 +48,25 @@ describe("defaults", () => {
 
   it("are not mistaken for what every object has", () => {
     expect(withDefaults({}, { constructor: "c", "toString.x": "t" })).toEqual({ constructor: "c", toString: { x: "t" } })
+  })
+})
+
+describe("the addresses that the service fills", () => {
+  const links = placeholdersIn({ unsubscribe_url: {}, name: {} })
+
+  it("stand as placeholders in a template that uses them, unless the data or a declared default gives a value", () => {
+    expect(links).toEqual({ unsubscribe_url: "{{unsubscribe_url}}" })
+    expect(withDefaults({}, {}, links)).toEqual({ unsubscribe_url: "{{unsubscribe_url}}" })
+    expect(withDefaults({}, { unsubscribe_url: "" }, links)).toEqual({ unsubscribe_url: "{{unsubscribe_url}}" })
+    expect(withDefaults({}, { unsubscribe_url: "https://shop.example/u" }, links)).toEqual({ unsubscribe_url: "https://shop.example/u" })
+    expect(withDefaults({ unsubscribe_url: "x" }, { unsubscribe_url: "y" }, links)).toEqual({ unsubscribe_url: "x" })
+    expect(withDefaults({ unsubscribe_url: null }, {}, links)).toEqual({ unsubscribe_url: null })
+    expect(placeholdersIn({ name: {}, toString: {} })).toEqual({})
+  })
+
+  it("need no declaration, and aren't lacking", () => {
+    expect(declarationWarnings(["name", "preferences_url", "unsubscribe_url"], { name: "" })).toEqual([])
+    expect(withoutValue({}, { unsubscribe_url: "", preferences_url: "", "unsubscribe_url.x": "" })).toEqual(["unsubscribe_url.x"])
   })
 })
 

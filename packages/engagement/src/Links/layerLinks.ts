@@ -1,17 +1,21 @@
 import { type InvalidSecret, Links, type LinkSubject, makeFreshKeys, makeLinkKeys, type SecretMissing, type StorageError, type StoredKeys } from "@telemark/core"
 import { Effect, Layer, type Redacted } from "effect"
+import { makeUnsubscribeMailto } from "../Unsubscribe/index.js"
 import { linksOf } from "./linksOf.js"
 
 export interface EngagementOptions {
   /** The address of this service on the internet, as `readPublicUrl` returns it. Without it, mail carries no address of this service. */
   readonly publicUrl?: string | undefined
+  /** The host of return paths, as A-labels. With it, mail that offers unsubscribing has an address there to which mail unsubscribes. */
+  readonly returnPathHost?: string | undefined
   /** As for `Secrets.layer`. The newest key makes the tokens, and those of all keys are known when a reader follows an address. */
   readonly secret?: string | Redacted.Redacted | undefined
 }
 
 /** Writes the addresses that mail carries to this service. */
-export const layerLinks = ({ publicUrl, secret }: EngagementOptions): Layer.Layer<Links, InvalidSecret | SecretMissing | StorageError, StoredKeys> =>
+export const layerLinks = ({ publicUrl, returnPathHost, secret }: EngagementOptions): Layer.Layer<Links, InvalidSecret | SecretMissing | StorageError, StoredKeys> =>
   Layer.effect(Links, publicUrl === undefined ? Effect.succeed(undefined) : Effect.gen(function*() {
     const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
-    return { linksOf: Effect.map(keys, ([newest]) => (message: LinkSubject) => linksOf(publicUrl, newest, message)) }
+    const mailtos = yield* makeUnsubscribeMailto({ returnPathHost, secret })
+    return { linksOf: Effect.zipWith(keys, mailtos, ([newest], mailto) => (message: LinkSubject) => linksOf(publicUrl, newest, message, mailto)) }
   }))

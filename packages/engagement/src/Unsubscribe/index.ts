@@ -1,2 +1,3 @@
 export { makeUnsubscribePages } from "./makeUnsubscribePages.js"
-export { unsubscribeLinksOf } from "./unsubscribeLinks.js"
+export { type UnsubscribeMailto, unsubscribeLinksOf } from "./unsubscribeLinks.js"
+export { makeUnsubscribeMailto } from "./unsubscribeMailto.js"

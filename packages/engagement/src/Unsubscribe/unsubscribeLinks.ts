@@ -1,4 +1,13 @@
-import type { LinkSubject, UnsubscribeLinks } from "@telemark/core"
+import { type LinkSubject, offersUnsubscribing, type UnsubscribeLinks } from "@telemark/core"
+import { linkToken } from "../Tokens/index.js"
+import { pageAddresses } from "./Requests/index.js"
 
-/** The addresses for unsubscribing; undefined if the message doesn't offer it. */
-export const unsubscribeLinksOf = (_base: string, _key: Uint8Array, _message: LinkSubject): UnsubscribeLinks | undefined => undefined
+/** The address to which mail unsubscribes from a message, as a `mailto:` URL. */
+export type UnsubscribeMailto = (emailId: string) => string
+
+/** The addresses for unsubscribing; undefined if the message doesn't offer it. Without `mailto`, nobody takes such mail. */
+export const unsubscribeLinksOf = (base: string, key: Uint8Array, message: LinkSubject, mailto?: UnsubscribeMailto): UnsubscribeLinks | undefined => {
+  const { body, id, topic } = message
+  if (!offersUnsubscribing({ topic, html: body?.html ?? null, text: body?.text ?? null })) return undefined
+  return { ...pageAddresses(base, linkToken(key, "page", { email_id: id, destination: "" })), mailto: mailto?.(id) }
+}

@@ -4,15 +4,15 @@ import { Admission } from "./Admission.js"
 import type { Certificate } from "./certificate.js"
 import { type BounceLimits, maxRecipients } from "./limits.js"
 import { readFront } from "./readFront.js"
-import { type ListenerRecipient, recipientOf } from "./recipientOf.js"
+import { type ListenerRecipient, recipientOf, type TokenRecipient } from "./recipientOf.js"
 import { noSuchRecipient, type SmtpReply, tooManyMessages } from "./SmtpReply.js"
 import type { ReturnedMessage } from "./takeMessage.js"
 import { Visit } from "./Visit.js"
 
 /** What the server leaves to others. Callbacks get undefined, or the reply that refuses. */
 export interface BounceServerPorts {
-  /** The id of the message whose return path has this token; undefined for a token that isn't ours. */
-  readonly emailIdOf: (token: string, then: (found: string | undefined | SmtpReply) => void) => void
+  /** The id of the message whose return path or address for unsubscribing has this token; undefined for a token that isn't ours. */
+  readonly emailIdOf: (recipient: TokenRecipient, then: (found: string | undefined | SmtpReply) => void) => void
   readonly take: (message: ReturnedMessage, then: (refused: SmtpReply | undefined) => void) => void
   readonly refused: (limit: string) => void
   readonly now: () => number
@@ -99,9 +99,9 @@ export class BounceServer extends SMTPServer {
     super.connect(socket, options ?? null)
   }
 
-  override onMailFrom(_address: SMTPServerAddress, { id }: SMTPServerSession, next: Next): void {
+  override onMailFrom({ address }: SMTPServerAddress, { id }: SMTPServerSession, next: Next): void {
     const visit = this.visits.get(id)
-    visit?.beginMessage()
+    visit?.beginMessage(address)
     // Any sender: bounces come from <>, but some servers put a MAILER-DAEMON there, and reports of spam have authors. The token decides.
     next(visit?.mayBring === true ? null : tooManyMessages)
   }
@@ -114,9 +114,10 @@ export class BounceServer extends SMTPServer {
       visit.recipients.set(address, undefined)
       return next()
     }
-    this.ports.emailIdOf(recipient.token, (found) => {
+    this.ports.emailIdOf(recipient, (found) => {
       if (found === undefined || found instanceof Error) return next(found ?? noSuchRecipient)
-      visit.recipients.set(address, found)
+      if (recipient._tag === "Unsubscribe") visit.unsubscribes.set(address, found)
+      else visit.recipients.set(address, found)
       next()
     })
   }
@@ -124,6 +125,7 @@ export class BounceServer extends SMTPServer {
   override onData(stream: SMTPServerDataStream, { envelope, id }: SMTPServerSession, next: Next): void {
     const visit = this.visits.get(id)
     const recipients = envelope.rcptTo.map(({ address }) => visit?.recipients.get(address))
+    const unsubscribeIds = envelope.rcptTo.flatMap(({ address }) => visit?.unsubscribes.get(address) ?? [])
     const endOfTime = visit?.beginData()
     stream.on("data", () => {
       // Who goes on behind what would be refused anyway gets no reply.
@@ -133,7 +135,7 @@ export class BounceServer extends SMTPServer {
       endOfTime?.()
       if (stream.sizeExceeded || visit === undefined) return next()
       const emailIds = recipients.filter((emailId) => emailId !== undefined)
-      this.ports.take({ front, emailIds, address: visit.address }, (refused) => {
+      this.ports.take({ front, emailIds, unsubscribeIds, hasSender: visit.hasSender, address: visit.address }, (refused) => {
         if (refused === undefined) visit.endMessage()
         next(refused)
         visit.isBusy = false

@@ -18,6 +18,10 @@ export class Visit {
   private readonly timers = new Set<() => void>()
   /** The recipients of the message: the id of theirs that a return path belongs to, or undefined for a role. */
   readonly recipients = new Map<string, string | undefined>()
+  /** The same of addresses for unsubscribing. */
+  readonly unsubscribes = new Map<string, string>()
+  /** Whether the message has an envelope sender. Bounces and automatic replies have none. */
+  hasSender = false
   /** Whether a message is under way, from DATA until its reply. */
   isBusy = false
 
@@ -38,8 +42,10 @@ export class Visit {
     if (++this.errors > this.limits.errorsPerConnection) this.cut("errors", "Too many errors")
   }
 
-  beginMessage(): void {
+  beginMessage(sender: string): void {
+    this.hasSender = sender !== ""
     this.recipients.clear()
+    this.unsubscribes.clear()
   }
 
   /** Call the function that it returns at the end of the data. */

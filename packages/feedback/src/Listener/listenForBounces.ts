@@ -1,13 +1,14 @@
 import { Duration, Effect, Exit, FiberSet, type Scope } from "effect"
 import type { Feedback } from "@telemark/core"
 import type { AddressInfo } from "node:net"
-import { emailIdOfToken } from "../ReturnPath/index.js"
+import { emailIdOfToken, emailIdOfUnsubscribeToken } from "../ReturnPath/index.js"
 import { BounceServer } from "./BounceServer.js"
 import { type Certificate, followCertificate, readCertificate, type TlsFiles } from "./certificate.js"
 import { type BounceCertificateNotUsable, BounceListenFailed } from "./errors.js"
 import { bounceLimits, type BounceLimits } from "./limits.js"
 import { logTrouble } from "./logTrouble.js"
 import { countRefusal } from "./metrics.js"
+import type { TokenRecipient } from "./recipientOf.js"
 import { SmtpReply, tryAgain } from "./SmtpReply.js"
 import { makeTakeMessage } from "./takeMessage.js"
 
@@ -43,7 +44,7 @@ const certificateOf = (tls: TlsFiles | undefined): Effect.Effect<Certificate | u
   tls === undefined ? Effect.succeed(undefined) : readCertificate(tls)
 
 /**
- * Takes bounces and spam reports by SMTP until the scope closes, and records what they report. A message is accepted once its reports are stored;
+ * Takes bounces, spam reports and wishes to unsubscribe by SMTP until the scope closes, and records what they report. A message is accepted once its reports are stored;
  * until then its sender keeps it. Returns the port.
  */
 export const listenForBounces = <R>(
@@ -58,14 +59,14 @@ export const listenForBounces = <R>(
     const run = <A>(effect: Effect.Effect<A, SmtpReply, R>, then: (result: A | SmtpReply) => void): void => {
       fork(effect).addObserver((exit) => { then(Exit.isSuccess(exit) ? exit.value : exit.cause._tag === "Fail" ? exit.cause.error : tryAgain) })
     }
-    const emailIdOf = (token: string) =>
+    const emailIdOf = ({ _tag, token }: TokenRecipient) =>
       keys.pipe(
-        Effect.map((found) => emailIdOfToken(found, token)),
+        Effect.map((found) => _tag === "ReturnPath" ? emailIdOfToken(found, token) : emailIdOfUnsubscribeToken(found, token)),
         Effect.tapErrorCause((cause) => logTrouble("the return paths of bounces can't be verified; their senders are asked to deliver them again", cause)),
         Effect.mapError(() => tryAgain)
       )
     const server = new BounceServer({ host: returnPathHost, limits, certificate, drain: Duration.toMillis(drain) }, {
-      emailIdOf: (token, then) => { run(emailIdOf(token), then) },
+      emailIdOf: (recipient, then) => { run(emailIdOf(recipient), then) },
       take: (message, then) => { run(take(message), (result) => { then(result instanceof SmtpReply ? result : undefined) }) },
       refused: (limit) => { fork(countRefusal(limit)) },
       now: () => clock.unsafeCurrentTimeMillis(),

@@ -1,6 +1,6 @@
 import { Feedback, makeLimiter, type ReportOrigin, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
-import { type Bounce, readBounce, reportsOf } from "../Bounces/index.js"
+import { type Bounce, isWish, readBounce, reportsOf, wishesOf } from "../Bounces/index.js"
 import type { BounceLimits } from "./limits.js"
 import { logTrouble } from "./logTrouble.js"
 import { countMessage } from "./metrics.js"
@@ -12,6 +12,10 @@ export interface ReturnedMessage {
   readonly front: Uint8Array
   /** The messages whose return paths it came to. */
   readonly emailIds: ReadonlyArray<string>
+  /** The messages whose addresses for unsubscribing it came to. */
+  readonly unsubscribeIds: ReadonlyArray<string>
+  /** False for bounces and automatic replies. */
+  readonly hasSender: boolean
   /** Who delivered it; addresses take turns. */
   readonly address: string
 }
@@ -26,11 +30,20 @@ const beginningOf = (front: Uint8Array): string => new TextDecoder().decode(fron
 
 type Limits = Pick<BounceLimits, "connections" | "shareOfTime" | "record">
 
-const read = (front: Uint8Array): Effect.Effect<{ readonly bounce: Bounce; readonly millis: number }> =>
+interface Reading {
+  /** Undefined if it came to addresses for unsubscribing alone. */
+  readonly bounce: Bounce | undefined
+  readonly isWish: boolean
+  readonly millis: number
+}
+
+const read = ({ emailIds, front, hasSender, unsubscribeIds }: ReturnedMessage): Effect.Effect<Reading> =>
   Effect.promise(async () => {
     const begun = performance.now()
-    const bounce = await readBounce(front)
-    return { bounce, millis: performance.now() - begun }
+    const asks = unsubscribeIds.length > 0
+    const wishes = asks && hasSender && await isWish(front)
+    const bounce = asks && emailIds.length === 0 ? undefined : await readBounce(front)
+    return { bounce, isWish: wishes, millis: performance.now() - begun }
   })
 
 /**
@@ -43,12 +56,15 @@ export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
     const turns = makeLimiter<SmtpReply>({ permits: 1, isWaitInterruptible: true, refuse: { maxWaiting: connections, maxWait, error: () => tryAgain } })
 
     /** Fails if a report can be neither recorded nor kept at the moment. */
-    const recordReports = (bounce: Bounce, { emailIds, front }: ReturnedMessage): Effect.Effect<unknown, SmtpReply | StorageError> => {
-      const reports = reportsOf(bounce, emailIds)
+    const recordReports = (
+      { bounce, isWish: wishes }: Reading,
+      { emailIds, front, unsubscribeIds }: ReturnedMessage
+    ): Effect.Effect<unknown, SmtpReply | StorageError> => {
+      const reports = [...(bounce === undefined ? [] : reportsOf(bounce, emailIds)), ...(wishes ? wishesOf(unsubscribeIds) : [])]
       if (reports.length > 0) {
         return Effect.filterOrFail(feedback.receive(origin, reports), (outcomes) => !outcomes.includes("too_early"), () => tryAgain)
       }
-      return bounce._tag === "Unknown" ? feedback.keepUnread(origin, { excerpt: beginningOf(front), message: { email_id: emailIds[0] } }) : Effect.void
+      return bounce?._tag === "Unknown" ? feedback.keepUnread(origin, { excerpt: beginningOf(front), message: { email_id: emailIds[0] } }) : Effect.void
     }
 
     return (message: ReturnedMessage): Effect.Effect<void, SmtpReply> => {
@@ -57,13 +73,13 @@ export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
         turns.take({ key: message.address }),
         () =>
           Effect.gen(function*() {
-            const { bounce, millis } = yield* read(message.front)
-            spent = millis
-            yield* Effect.timeout(recordReports(bounce, message), record).pipe(
+            const reading = yield* read(message)
+            spent = reading.millis
+            yield* Effect.timeout(recordReports(reading, message), record).pipe(
               Effect.tapErrorCause((cause) => logTrouble("a bounce could not be recorded; its sender is asked to deliver it again", cause)),
               Effect.catchAllCause(() => Effect.fail(tryAgain))
             )
-            yield* countMessage(bounce)
+            yield* countMessage(reading.isWish ? "Wish" : reading.bounce?._tag ?? "Ignored")
           }),
         // In real time, whatever clock the effect has: this is about the event loop.
         (leave) => Effect.sync(() => { setTimeout(leave, spent * (1 / shareOfTime - 1)).unref() })

@@ -1,49 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
-
-/** RFC 4648 6, in lower case: local parts come back in any case. */
-const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
-
-const idBytes = 16
-const macBytes = 8
-/** 24 bytes in base32. */
-const tokenPattern = /^[a-z2-7]{39}$/
-
-const toBase32 = (bytes: Uint8Array): string => {
-  let [text, buffer, bits] = ["", 0, 0]
-  for (const byte of bytes) {
-    buffer = (buffer << 8 | byte) & 0xffff
-    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[buffer >> bits - 5 & 31] ?? ""
-  }
-  return bits === 0 ? text : text + (alphabet[buffer << 5 - bits & 31] ?? "")
-}
-
-const fromBase32 = (text: string): Buffer => {
-  const bytes = Buffer.alloc(Math.floor(text.length * 5 / 8))
-  let [buffer, bits, at] = [0, 0, 0]
-  for (const character of text) {
-    buffer = (buffer << 5 | alphabet.indexOf(character)) & 0xffff
-    bits += 5
-    if (bits < 8) continue
-    bytes[at++] = buffer >> (bits -= 8) & 0xff
-  }
-  return bytes
-}
-
-const macOf = (key: Uint8Array, id: Uint8Array): Buffer => createHmac("sha256", key).update(id).digest().subarray(0, macBytes)
+import { addressToken, emailIdOfAddressToken } from "./addressToken.js"
 
 /** The token of a message in its return path: its id and a MAC of it, 39 characters of base32. It names the message when its bounce comes back. */
-export const returnPathToken = (key: Uint8Array, emailId: string): string => {
-  const id = Buffer.from(emailId.slice("em_".length), "hex")
-  return toBase32(Buffer.concat([id, macOf(key, id)]))
-}
+export const returnPathToken = (key: Uint8Array, emailId: string): string => addressToken("return path", key, emailId)
 
 /** The id in a token, in whatever case it came back. Undefined if no key of `keys` made it. */
-export const emailIdOfToken = (keys: ReadonlyArray<Uint8Array>, token: string): string | undefined => {
-  const text = token.length === 39 ? token.toLowerCase() : ""
-  if (!tokenPattern.test(text)) return undefined
-  const bytes = fromBase32(text)
-  // The last character has bits to spare: otherwise a token could be spelled in several ways.
-  if (toBase32(bytes) !== text) return undefined
-  const [id, mac] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes)]
-  return keys.some((key) => timingSafeEqual(macOf(key, id), mac)) ? `em_${id.toString("hex")}` : undefined
-}
+export const emailIdOfToken = (keys: ReadonlyArray<Uint8Array>, token: string): string | undefined => emailIdOfAddressToken("return path", keys, token)

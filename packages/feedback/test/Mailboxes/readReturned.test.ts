@@ -1,4 +1,4 @@
-import { emailIdsIn, readReturned, returnPathToken } from "@telemark/feedback"
+import { emailIdsIn, readReturned, returnPathToken, unsubscribeAddress } from "@telemark/feedback"
 import { describe, expect, it } from "vitest"
 
 const key = Buffer.alloc(32, 7)
@@ -68,5 +68,26 @@ describe("a message in a mailbox for bounces", () => {
       // Generous: a shared machine may stop between.
       expect(performance.now() - started).toBeLessThan(500)
     }
+  })
+})
+
+describe("a message in a mailbox that gets wishes to unsubscribe", () => {
+  const own = unsubscribeAddress(key, id, "bounce.example")
+  const read = (header: string, keys = [key]) => readReturned(Buffer.from(`From: ada@example.org\n${header}Subject: unsubscribe\n\n\n`), keys)
+  const wish = { _tag: "Reports", reports: [{ kind: "unsubscribed", message: { email_id: id } }] }
+
+  it.each(["Delivered-To", "X-Original-To", "Envelope-To", "To"])("unsubscribes from the message whose address is in %s", async (name) => {
+    expect(await read(`${name}: ${own.toUpperCase()}\n`)).toEqual(wish)
+  })
+
+  it("is ignored if a program wrote it", async () => {
+    for (const header of ["Auto-Submitted: auto-replied\n", "Return-Path: <>\n"]) expect(await read(`${header}To: ${own}\n`)).toEqual({ _tag: "Ignored", reason: "automatic_reply" })
+  })
+
+  it("says nothing with an address elsewhere, as in the mail that a bounce returns, or with one that is forged", async () => {
+    expect(await read(`To: bounces@example.com\nList-Unsubscribe: <mailto:${own}>\n`)).toEqual({ _tag: "Unknown" })
+    expect(await read(`To: ${unsubscribeAddress(Buffer.alloc(32, 8), id, "bounce.example")}\n`)).toEqual({ _tag: "Unknown" })
+    expect(await read(`To: ${own}\n`, [])).toEqual({ _tag: "Unknown" })
+    expect(await messageOf(bounce(`To: ${path}\nX-Note: ${own}\n`))).toEqual([id])
   })
 })

@@ -53,7 +53,7 @@ const octetsOf = ({ chunks }: Part): Body => ({ _tag: "Octets", octets: joined(c
 /** Reads a body of unknown length: a small part at once, the rest once memory is granted for the largest permitted body. */
 const readUnannounced = (part: Part, { max, reserveMemory }: BodyBounds): Effect.Effect<Body, Unreadable> =>
   Effect.gen(function*() {
-    if (yield* read(part, smallBody)) return octetsOf(part)
+    if (yield* read(part, Math.min(smallBody, max))) return octetsOf(part)
     yield* Effect.catchAll(reserveMemory(max), (error) => refuse(part, error))
     return (yield* read(part, max)) ? octetsOf(part) : yield* refuse(part, new PayloadTooLarge())
   })

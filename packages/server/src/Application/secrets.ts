@@ -1,4 +1,4 @@
-import { type Feedback, type InvalidSecret, type Links, type ReturnPaths, type SecretMissing, Secrets, type StorageError, type StoredKeys } from "@telemark/core"
+import { type InvalidSecret, type Links, type ReturnPaths, type SecretMissing, Secrets, type Services, type StorageError, type StoredKeys } from "@telemark/core"
 import { layerLinks, layerPublicPages } from "@telemark/engagement"
 import { layerReturnPaths } from "@telemark/feedback"
 import type { PublicPages } from "@telemark/http"
@@ -21,8 +21,8 @@ export const layerSecrets = ({ secret }: Settings): Layer.Layer<Secrets, Invalid
 
 /** Return paths for mail that goes through the relay, if a host is set for them, and the addresses that mail carries to this server. */
 export const layerPaths = ({ publicUrl, returnPath, secret }: Settings): Layer.Layer<ReturnPaths | Links, InvalidSettings | SecretsNotUsable, StoredKeys> =>
-  orNotUsable(Layer.merge(layerReturnPaths({ ...returnPath, secret }), layerLinks({ publicUrl, secret })))
+  orNotUsable(Layer.merge(layerReturnPaths({ ...returnPath, secret }), layerLinks({ publicUrl, returnPathHost: returnPath?.host, secret })))
 
 /** Answers the addresses that mail carries to this server. */
-export const layerPages = ({ secret }: Settings): Layer.Layer<PublicPages, InvalidSettings | SecretsNotUsable, StoredKeys | Feedback> =>
+export const layerPages = ({ secret }: Settings): Layer.Layer<PublicPages, InvalidSettings | SecretsNotUsable, StoredKeys | Services> =>
   orNotUsable(layerPublicPages({ secret }))

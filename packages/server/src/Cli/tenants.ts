@@ -64,27 +64,41 @@ const change = <Value>(option: string, given: Option.Option<Value>, none: boolea
     : new CommandFailed({ code: "invalid_options", message: `Give either --${option} or --no-${option}, not both.` })
 }
 
+const onOrOff = (name: string, what: string) =>
+  Options.choiceWithValue(name, [["on", true], ["off", false]]).pipe(
+    Options.withDescription(`Whether to track ${what} of its mail, unless a send says otherwise.`),
+    Options.optional
+  )
+
 const update = Command.make("update", {
   name: name.pipe(Args.withDescription("The tenant's name.")),
   from,
   noFrom: Options.boolean("no-from").pipe(Options.withDescription("From now on, TELEMARK_FROM is the sender of its mail if a send names none.")),
   monthlyLimit,
   noMonthlyLimit: Options.boolean("no-monthly-limit").pipe(Options.withDescription("From now on, TELEMARK_MONTHLY_LIMIT applies.")),
+  trackOpens: onOrOff("track-opens", "opens"),
+  trackClicks: onOrOff("track-clicks", "clicks"),
   json
-}, ({ from, json, monthlyLimit, name, noFrom, noMonthlyLimit }) =>
+}, ({ from, json, monthlyLimit, name, noFrom, noMonthlyLimit, trackClicks, trackOpens }) =>
   withServices(() =>
     Effect.gen(function*() {
       const default_from = yield* change("from", from, noFrom)
       const monthly_limit = yield* change("monthly-limit", monthlyLimit, noMonthlyLimit)
-      if (default_from === undefined && monthly_limit === undefined) {
-        return yield* new CommandFailed({ code: "invalid_options", message: "Say what to change: --from, --no-from, --monthly-limit or --no-monthly-limit." })
+      const changes = {
+        default_from, monthly_limit, track_opens: Option.getOrUndefined(trackOpens), track_clicks: Option.getOrUndefined(trackClicks)
+      }
+      if (Object.values(changes).every((change) => change === undefined)) {
+        return yield* new CommandFailed({
+          code: "invalid_options",
+          message: "Say what to change: --from, --no-from, --monthly-limit, --no-monthly-limit, --track-opens or --track-clicks."
+        })
       }
       const { update } = yield* Tenants
-      const tenant = yield* Effect.catchTag(update(name, { default_from, monthly_limit }), "NotFound", () => noSuchTenant(name))
+      const tenant = yield* Effect.catchTag(update(name, changes), "NotFound", () => noSuchTenant(name))
       yield* json ? printJson(view(tenant)) : print(`Tenant "${name}" was changed.`)
     })
   )
-).pipe(Command.withDescription("Changes a tenant's default sender or monthly limit."))
+).pipe(Command.withDescription("Changes a tenant's default sender, monthly limit or tracking."))
 
 const remove = Command.make("remove", {
   name: name.pipe(Args.withDescription("The tenant's name.")),

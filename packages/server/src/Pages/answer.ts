@@ -1,4 +1,4 @@
-import { html, Html } from "./html.js"
+import { html, Html } from "@telemark/html"
 import { script, scriptHash } from "./script.js"
 import { style, styleHash } from "./style.js"
 

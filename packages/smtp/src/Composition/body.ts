@@ -14,19 +14,36 @@ export interface ComposedBody {
 
 const version = "MIME-Version: 1.0\r\n"
 
-/** The content may lack its last line end. */
-const textPart = (subtype: "plain" | "html", text: string, avoid: string) => {
-  const { content, encoding } = encodeText(text, avoid)
+/** An encoded text with its fields. The content may lack its last line end. */
+export interface EncodedPart {
+  readonly fields: string
+  readonly content: string
+}
+
+/** The texts of a mail. Undefined: there is none of that kind. */
+export interface TextParts {
+  readonly plain: EncodedPart | undefined
+  readonly rich: EncodedPart | undefined
+}
+
+/** The files of a mail: those that the HTML refers to, and the others. */
+export interface FileParts {
+  readonly inline: ReadonlyArray<Part>
+  readonly others: ReadonlyArray<Part>
+}
+
+/** Derived from the body's id, so that a retry has the same bytes. Quoted-printable and base64 can't contain `=_` (RFC 2045 6.7); 7bit is checked. */
+const boundaryOf = (body: MessageBody): string => `=_${body.id.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 60)}`
+
+export const encodePart = (body: MessageBody, subtype: "plain" | "html", text: string): EncodedPart => {
+  const { content, encoding } = encodeText(text, boundaryOf(body))
   return { fields: `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`, content }
 }
 
 /** Inside a multipart, the last line end belongs to the boundary that follows (RFC 2046 5.1.1). */
-const nested = ({ content, fields }: ReturnType<typeof textPart>): Part => ({ fields, content: [`${content}\r\n`] })
+const nested = ({ content, fields }: EncodedPart): Part => ({ fields, content: [`${content}\r\n`] })
 
-const alone = ({ content, fields }: ReturnType<typeof textPart>): Part => ({ fields, content: [content.endsWith("\r\n") ? content : `${content}\r\n`] })
-
-/** Derived from the body's id, so that a retry has the same bytes. Quoted-printable and base64 can't contain `=_` (RFC 2045 6.7); 7bit is checked. */
-const boundaryOf = (body: MessageBody): string => `=_${body.id.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 60)}`
+const alone = ({ content, fields }: EncodedPart): Part => ({ fields, content: [content.endsWith("\r\n") ? content : `${content}\r\n`] })
 
 /** No boundary may be the beginning of another (RFC 2046 5.1.2). Each contains `seed`. */
 const boundariesOf = (seed: string, hasFiles: boolean) => ({
@@ -38,44 +55,55 @@ const boundariesOf = (seed: string, hasFiles: boolean) => ({
 
 const filePart = ({ encoding, fields }: FilePart, file: number): Part => ({ fields, content: [{ file, encoding }] })
 
-/**
- * Composes the content. HTML gets a text alternative, made from it if none is given; none if that text is empty, since a reader that prefers text
- * would show an empty mail. Files that the HTML refers to are related to it (RFC 2387), others follow the whole text. Undefined if a file can't be
- * written. The contents of `files` only decide their encoding here; `fill` inserts them.
- */
-export function* composeBody(body: MessageBody, files: ReadonlyArray<Attachment>): Steps<ComposedBody | undefined> {
+/** Undefined if a file can't be written. The contents of `files` only decide their encoding; `fill` inserts them. */
+export function* describeFiles(body: MessageBody, files: ReadonlyArray<Attachment>): Steps<FileParts | undefined> {
   const seed = boundaryOf(body)
-  const boundaries = boundariesOf(seed, files.length > 0)
-  const isInline = ({ content_id }: Attachment): boolean => content_id !== null && body.html !== null
-  const parts: Array<Part> = []
+  const inline: Array<Part> = []
+  const others: Array<Part> = []
   for (const [index, file] of files.entries()) {
-    const described = yield* describeFile(file, file.content, isInline(file), seed)
+    const isInline = file.content_id !== null && body.html !== null
+    const described = yield* describeFile(file, file.content, isInline, seed)
     if (described === undefined) return undefined
-    parts.push(filePart(described, index))
+    const part = filePart(described, index)
+    if (isInline) inline.push(part)
+    else others.push(part)
     yield
   }
-  const inline = parts.filter((_, index) => files.slice(index, index + 1).some(isInline))
-  const others = parts.filter((part) => !inline.includes(part))
+  return { inline, others }
+}
 
+/** Files that the HTML refers to are related to it (RFC 2387), others follow the whole text. */
+export const assembleBody = (body: MessageBody, { inline, others }: FileParts, { plain, rich }: TextParts): ComposedBody => {
+  const boundaries = boundariesOf(boundaryOf(body), inline.length + others.length > 0)
   const single = others.length === 0 ? alone : nested
-  const related = (rich: ReturnType<typeof textPart>): Part =>
-    multipart("related", boundaries.related, [nested(rich), ...inline], "text/html")
-  function* textOrBoth(): Steps<Part> {
-    if (body.html === null) return single(textPart("plain", body.text ?? "", seed))
-    const text = body.text ?? (yield* textInSteps(body.html))
-    yield
-    const html = yield* asUtf8InSteps(body.html)
-    yield
-    const rich = textPart("html", html, seed)
-    yield
-    const isRelated = inline.length > 0
-    if (text.trim() === "") return isRelated ? related(rich) : single(rich)
-    const plain = nested(textPart("plain", text, seed))
-    return multipart("alternative", boundaries.alternative, [plain, isRelated ? related(rich) : nested(rich)])
+  const textOrBoth = (): Part => {
+    if (rich === undefined) return single(plain ?? encodePart(body, "plain", ""))
+    const html = inline.length > 0 ? multipart("related", boundaries.related, [nested(rich), ...inline], "text/html") : undefined
+    return plain === undefined ? html ?? single(rich) : multipart("alternative", boundaries.alternative, [nested(plain), html ?? nested(rich)])
   }
-  const texts = yield* textOrBoth()
+  const texts = textOrBoth()
   const { content, fields } = others.length === 0 ? texts : multipart("mixed", boundaries.mixed, [texts, ...others])
   return { fields: version + fields, content: joined(content) }
+}
+
+/** A reader that prefers text would show an empty mail. */
+const isEmpty = (text: string): boolean => text.trim() === ""
+
+function* encodeTexts(body: MessageBody): Steps<TextParts> {
+  if (body.html === null) return { plain: encodePart(body, "plain", body.text ?? ""), rich: undefined }
+  const text = body.text ?? (yield* textInSteps(body.html))
+  yield
+  const html = yield* asUtf8InSteps(body.html)
+  yield
+  const rich = encodePart(body, "html", html)
+  yield
+  return { plain: isEmpty(text) ? undefined : encodePart(body, "plain", text), rich }
+}
+
+/** Composes the content. HTML gets a text alternative, made from it if none is given; none if that text is empty. Undefined if a file can't be written. */
+export function* composeBody(body: MessageBody, files: ReadonlyArray<Attachment>): Steps<ComposedBody | undefined> {
+  const described = yield* describeFiles(body, files)
+  return described === undefined ? undefined : assembleBody(body, described, yield* encodeTexts(body))
 }
 
 export const fill = (content: ComposedBody["content"], files: ReadonlyArray<Attachment>): ReadonlyArray<Piece> =>

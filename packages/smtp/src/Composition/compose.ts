@@ -1,7 +1,9 @@
-import { atOnce, inTimeSlices, type MessageBody, type OutgoingMessage, type Steps, timeSlices } from "@telemark/core"
+import { atOnce, inTimeSlices, type MessageLinks, type OutgoingMessage, type Steps, timeSlices } from "@telemark/core"
 import type { Effect } from "effect"
 import { composeBody, type ComposedBody, fill } from "./body.js"
 import { callerLines, type OwnLines, ownLines } from "./head.js"
+import { composeLinkedBody, type LinkedBody, type LinkedKind, linkedKindOf, prepareLinkedBody } from "./linkedBody.js"
+import { makeOncePerBody, type Run, whenMade } from "./oncePerBody.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
 
 /** A mail as it is sent, every line ended by CRLF. A signature covers head and body and is put before the head. */
@@ -10,6 +12,8 @@ export interface ComposedMail {
   readonly head: string
   /** The content after the empty line: ASCII. Files are included unencoded and are encoded when they are read. */
   readonly body: ReadonlyArray<Piece>
+  /** Whether the content is this message's alone. Otherwise all messages with its body object have the same. */
+  readonly hasOwnBody?: boolean
 }
 
 interface SharedPart {
@@ -18,9 +22,8 @@ interface SharedPart {
   readonly content: ComposedBody["content"]
 }
 
-// The messages of one send share their body object while the queue caches it. Composing it is most of the work. Contents of files aren't included.
-// Messages that start while it is composed wait for it.
-const shared = new WeakMap<MessageBody, SharedPart | null | Promise<SharedPart | null>>()
+/** The same for messages whose contents contain addresses of their own. `"none"`: these contents don't. */
+type LinkedPart = { readonly lines: string; readonly linked: LinkedBody } | "none"
 
 /** Whether the files match those that the body names: with others or fewer, it would be another mail under the same id. */
 const isComplete = ({ attachments, body }: OutgoingMessage): boolean =>
@@ -32,23 +35,25 @@ function* composeShared({ attachments, body }: OutgoingMessage): Steps<SharedPar
   return headers === undefined || made === undefined ? null : { lines: headers + made.fields, content: made.content }
 }
 
-const isMade = (part: SharedPart | null | Promise<unknown> | undefined): part is SharedPart | null => part !== undefined && !(part instanceof Promise)
-
-const sharedPart = (message: OutgoingMessage): SharedPart | null => {
-  const known = shared.get(message.body)
-  if (isMade(known)) return known
-  const made = atOnce(composeShared(message))
-  shared.set(message.body, made)
-  return made
-}
-
-const beginShared = (message: OutgoingMessage): SharedPart | null | Promise<SharedPart | null> => {
-  const begun = timeSlices.run(composeShared(message))
-  shared.set(message.body, begun)
-  if (!isMade(begun)) {
-    begun.then((made) => shared.set(message.body, made), () => shared.delete(message.body))
+const prepareLinked = (kind: LinkedKind) =>
+  function*({ attachments, body }: OutgoingMessage): Steps<LinkedPart | null> {
+    const headers = callerLines(body.headers)
+    const linked = headers === undefined ? undefined : yield* prepareLinkedBody(body, attachments, kind)
+    return headers === undefined || linked === undefined ? null : linked === "none" ? linked : { lines: headers, linked }
   }
-  return begun
+
+// The messages of one send share their body object while the queue caches it. Composing it is most of the work. Contents of files aren't included.
+const shared = makeOncePerBody(composeShared)
+
+const kinds: ReadonlyArray<LinkedKind> = [false, true].flatMap((isTracked) =>
+  [false, true].map((offersUnsubscribing) => ({ isTracked, offersUnsubscribing })))
+
+const linkedParts = kinds.map((kind) => ({ kind, partOf: makeOncePerBody(prepareLinked(kind)) }))
+
+const linkedPart = (message: OutgoingMessage, links: MessageLinks, run: Run): LinkedPart | null | Promise<LinkedPart | null> => {
+  const { isTracked, offersUnsubscribing } = linkedKindOf(links)
+  const found = linkedParts.find(({ kind }) => kind.isTracked === isTracked && kind.offersUnsubscribing === offersUnsubscribing)
+  return found === undefined ? null : found.partOf(message, run)
 }
 
 /** The return path of a mail that isn't its sender's address, and what reports about the mail are asked for. */
@@ -68,11 +73,31 @@ export interface Composed {
   readonly mail: ComposedMail
 }
 
-const composed = (message: OutgoingMessage, { from, lines, returnPath: address, to }: OwnLines, rest: SharedPart | null): Composed | undefined => {
+interface ContentPart extends SharedPart {
+  readonly hasOwnBody?: boolean
+}
+
+const composed = (message: OutgoingMessage, { from, lines, returnPath: address, to }: OwnLines, rest: ContentPart | null): Composed | undefined => {
   if (rest === null) return undefined
   const reportsSuccess = message.return_path?.reports_success === true
   const returnPath = address === undefined ? undefined : { address, envid: message.id, reportsSuccess }
-  return { from, to, returnPath, mail: { head: lines + rest.lines, body: fill(rest.content, message.attachments) } }
+  const mail = { head: lines + rest.lines, body: fill(rest.content, message.attachments) }
+  return { from, to, returnPath, mail: rest.hasOwnBody === true ? { ...mail, hasOwnBody: true } : mail }
+}
+
+function* composeLinked({ body }: OutgoingMessage, { linked, lines }: Exclude<LinkedPart, "none">, links: MessageLinks): Steps<ContentPart> {
+  const { content, fields } = yield* composeLinkedBody(body, linked, links)
+  return { lines: lines + fields, content, hasOwnBody: true }
+}
+
+/** Decides where the content of a message comes from: shared by its send, or its own. */
+const contentOf = (message: OutgoingMessage, run: Run): ContentPart | null | Promise<ContentPart | null> => {
+  const { links } = message
+  if (links === undefined) return shared(message, run)
+  return whenMade(linkedPart(message, links, run), (part) => {
+    if (part === null) return null
+    return part === "none" ? shared(message, run) : run(composeLinked(message, part, links))
+  })
 }
 
 /**
@@ -82,16 +107,16 @@ const composed = (message: OutgoingMessage, { from, lines, returnPath: address, 
  */
 export const compose = (message: OutgoingMessage): ComposedMail | undefined => {
   const own = ownLines(message)
-  return own === undefined || !isComplete(message) ? undefined : composed(message, own, sharedPart(message))?.mail
+  if (own === undefined || !isComplete(message)) return undefined
+  const rest = contentOf(message, atOnce)
+  return rest instanceof Promise ? undefined : composed(message, own, rest)?.mail
 }
 
 /** `compose` in time slices, so that other work runs meanwhile. Synchronous if it takes only one slice, or if the shared body was composed before. */
 export const composeInSlices = (message: OutgoingMessage): Composed | undefined | Promise<Composed | undefined> => {
   const own = ownLines(message)
   if (own === undefined || !isComplete(message)) return undefined
-  const known = shared.get(message.body)
-  const rest = known === undefined ? beginShared(message) : known
-  return isMade(rest) ? composed(message, own, rest) : rest.then((made) => composed(message, own, made))
+  return whenMade(contentOf(message, timeSlices.run), (rest) => composed(message, own, rest))
 }
 
 /** The length of a mail in octets, as SIZE counts it (RFC 1870 5). */

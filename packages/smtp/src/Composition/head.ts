@@ -103,6 +103,16 @@ export const callerLines = (headers: ReadonlyArray<HeaderField>): string | undef
   return lines.every((line) => line !== undefined) ? lines.map((line) => line === "" ? "" : `${line}\r\n`).join("") : undefined
 }
 
+/** The fields for unsubscribing (RFC 2369, RFC 8058), unless the caller gave an address of its own. Mail programs unsubscribe by https only. */
+const unsubscribeLines = ({ body, links }: OutgoingMessage): string => {
+  const unsubscribe = links?.unsubscribe
+  if (unsubscribe === undefined || body.headers.some(([name]) => name.toLowerCase() === "list-unsubscribe")) return ""
+  const { mailto, page } = unsubscribe
+  const field = unsubscribeField("List-Unsubscribe", mailto === undefined ? `<${page}>` : `<${page}>, <mailto:${mailto.replace(/^mailto:/i, "")}>`)
+  if (field === "") return ""
+  return page.startsWith("https:") ? `${field}\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n` : `${field}\r\n`
+}
+
 /** RFC 5322 3.3, in UTC. */
 const dateOf = (millis: number): string => new Date(millis).toUTCString().replace("GMT", "+0000")
 
@@ -150,5 +160,5 @@ export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
     ["Date", dateOf(datedAt(message))],
     ["Message-ID", messageId]
   ]
-  return { from, to, returnPath, lines: fields.map(([name, value]) => `${field(name, value)}\r\n`).join("") }
+  return { from, to, returnPath, lines: fields.map(([name, value]) => `${field(name, value)}\r\n`).join("") + unsubscribeLines(message) }
 }

@@ -29,8 +29,8 @@ const signAndSend = <E, R>(
 ): Effect.Effect<DeliveryOutcome, E, R> => {
   if (composed === undefined) return Effect.succeed(DeliveryOutcome.Unsendable({ provider, reason: "composition" }))
   // Before everything that is signed.
-  const withFields = ({ body, head }: Composed["mail"]): PreparedMessage =>
-    ({ ...composed, mail: { head: fields === undefined ? head : fields(message.id) + head, body } })
+  const withFields = (mail: Composed["mail"]): PreparedMessage =>
+    ({ ...composed, mail: fields === undefined ? mail : { ...mail, head: fields(message.id) + mail.head } })
   if (message.signing.length === 0) return send(withFields(composed.mail))
   return Effect.matchEffect(sign(message, composed.mail, rewritten), {
     onFailure: unsigned(provider, message),

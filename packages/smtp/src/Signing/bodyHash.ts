@@ -16,17 +16,18 @@ function* hash(body: ComposedMail["body"]): Steps<string> {
 }
 
 // The messages of one send share their body object, and so its hash and the work for it.
-const bodyHashes = new WeakMap<MessageBody, string | Promise<string>>()
+const bodyHashes = new WeakMap<object, string | Promise<string>>()
 
-const begin = (of: MessageBody, body: ComposedMail["body"]): string | Promise<string> => {
+const begin = (of: object, body: ComposedMail["body"]): string | Promise<string> => {
   const begun = timeSlices.run(hash(body))
   bodyHashes.set(of, begun)
   return begun
 }
 
-/** The SHA-256 of the relaxed body in base64: the tag `bh=` (RFC 6376 3.7). */
-export const bodyHashOf = (of: MessageBody, body: ComposedMail["body"]): Effect.Effect<string> =>
+/** The SHA-256 of the relaxed body in base64: the tag `bh=` (RFC 6376 3.7). Made once for all messages that share it. */
+export const bodyHashOf = (shared: MessageBody, { body, hasOwnBody = false }: ComposedMail): Effect.Effect<string> =>
   Effect.suspend(() => {
+    const of = hasOwnBody ? body : shared
     const known = bodyHashes.get(of) ?? begin(of, body)
     return typeof known === "string" ? Effect.succeed(known) : Effect.promise(() => known)
   })

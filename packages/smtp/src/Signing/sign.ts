@@ -39,8 +39,8 @@ export const sign = (
     const head = mail.head + feedbackId(message)
     const fields = signedFields(parseHead(head), rewritten)
     const time = Math.floor(datedAt(message) / 1000)
-    return bodyHashOf(message.body, mail.body).pipe(
+    return bodyHashOf(message.body, mail).pipe(
       Effect.flatMap((bodyHash) => Effect.forEach(message.signing, (key) => signWith(key, fields, bodyHash, time))),
-      Effect.map((signatures) => ({ head: signatures.join("") + head, body: mail.body }))
+      Effect.map((signatures) => ({ ...mail, head: signatures.join("") + head }))
     )
   })

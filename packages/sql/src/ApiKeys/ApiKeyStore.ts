@@ -10,6 +10,8 @@ interface RowWithTenant extends Row {
   readonly tenant_name: string
   readonly default_from: string | null
   readonly monthly_limit: number | null
+  readonly track_opens: number
+  readonly track_clicks: number
   readonly tenant_created_at: number
 }
 
@@ -31,6 +33,8 @@ const tenantOf = (row: RowWithTenant): Tenant => ({
   name: row.tenant_name,
   default_from: row.default_from,
   monthly_limit: row.monthly_limit,
+  track_opens: row.track_opens !== 0,
+  track_clicks: row.track_clicks !== 0,
   created_at: row.tenant_created_at
 })
 
@@ -48,7 +52,7 @@ export const layerApiKeyStore = Layer.scoped(
     const findByPrefix = yield* batchedReads((wanted: ReadonlyArray<string>) =>
       Effect.map(
         sql<RowWithTenant>`
-          SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.created_at AS tenant_created_at
+          SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.track_opens, t.track_clicks, t.created_at AS tenant_created_at
           FROM ${tables.api_keys.unaliased} k JOIN ${tables.tenants.unaliased} t ON t.id = k.tenant_id AND t.removed_at IS NULL WHERE k.prefix ${among([...new Set(wanted)])}`,
         (rows) => {
           const found = new Map(rows.map((row) => [row.prefix, { key: keyOf(row), tenant: tenantOf(row) }]))

@@ -65,6 +65,8 @@ const bodyOf = ({ send: { body, created_at, scheduled_at, tenant_id } }: SendDec
   headers: JSON.stringify(body.headers),
   shown: shownText(body.shown),
   attachments: body.attachments.length === 0 ? null : JSON.stringify(body.attachments.map(infoOf)),
+  track_opens: Number(body.track?.opens ?? false),
+  track_clicks: Number(body.track?.clicks ?? false),
   scheduled_at,
   created_at
 })

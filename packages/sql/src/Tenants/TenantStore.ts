@@ -1,34 +1,38 @@
-import { type Tenant, TenantStore } from "@telemark/core"
+import { TenantStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeClear } from "./clear.js"
+import { tenantColumns, tenantOf, type TenantRow } from "./tenantRows.js"
 
 export const layerTenantStore = Layer.effect(
   TenantStore,
   Effect.gen(function*() {
     const { sql, tables } = yield* Database
     const clear = yield* makeClear
-    const columns = sql.literal("id, name, default_from, monthly_limit, created_at")
+    const columns = sql.literal("id, name, default_from, monthly_limit, track_opens, track_clicks, created_at")
 
     const forget = (id: string) => stored(sql`DELETE FROM ${tables.tenants} WHERE id = ${id} AND removed_at IS NOT NULL`)
 
     return {
-      insert: ({ created_at, default_from, id, monthly_limit, name }) =>
+      insert: (tenant) =>
         stored(Effect.map(
-          sql`INSERT INTO ${tables.tenants} ${sql.insert({ id, name, default_from, monthly_limit, created_at })}
+          sql`INSERT INTO ${tables.tenants} ${sql.insert(tenantColumns(tenant))}
             ON CONFLICT (name) DO NOTHING RETURNING id`,
           (rows) => rows.length > 0
         )),
 
       findByName: (name) =>
-        stored(Effect.map(sql<Tenant>`SELECT ${columns} FROM ${tables.tenants} WHERE name = ${name} AND removed_at IS NULL`, ([tenant]) => tenant)),
+        stored(Effect.map(sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE name = ${name} AND removed_at IS NULL`, ([row]) => row && tenantOf(row))),
 
-      list: stored(sql<Tenant>`SELECT ${columns} FROM ${tables.tenants} WHERE removed_at IS NULL ORDER BY created_at DESC, id DESC`),
+      list: stored(Effect.map(
+        sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE removed_at IS NULL ORDER BY created_at DESC, id DESC`,
+        (rows) => rows.map(tenantOf)
+      )),
 
       update: (name, changes) =>
         stored(Effect.map(
-          sql<Tenant>`UPDATE ${tables.tenants} SET ${sql.update({ ...changes })} WHERE name = ${name} AND removed_at IS NULL RETURNING ${columns}`,
-          ([tenant]) => tenant
+          sql<TenantRow>`UPDATE ${tables.tenants} SET ${sql.update(tenantColumns(changes))} WHERE name = ${name} AND removed_at IS NULL RETURNING ${columns}`,
+          ([row]) => row && tenantOf(row)
         )),
 
       // No tenant can be given this name: names have no colon.

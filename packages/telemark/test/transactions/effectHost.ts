@@ -4,7 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { expect } from "vitest"
 
-const tenant = { id: "tn_a", name: "effect", default_from: "shop@example.com", monthly_limit: 1000, created_at: 1e12 }
+const tenant = { id: "tn_a", name: "effect", default_from: "shop@example.com", monthly_limit: 1000, track_opens: false, track_clicks: false, created_at: 1e12 }
 
 /** The services of a host that sends, over that storage. */
 export const services = <R>(storage: Layer.Layer<StoragePorts, StorageError, R>) =>

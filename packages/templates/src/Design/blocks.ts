@@ -1,6 +1,6 @@
 import type { SimpleBlock } from "@telemark/core"
 import { imageSourceOf, linkOf } from "./addresses.js"
-import { type Color, parseColor, solid, textOn, toHex } from "../Colors/index.js"
+import { type Color, parseColor, solid, textOn, toHex } from "@telemark/html"
 import { colorClass } from "./darkMode.js"
 import { element } from "./elements.js"
 import { colorProblem, type Palette } from "./palette.js"

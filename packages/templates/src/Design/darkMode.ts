@@ -1,4 +1,4 @@
-import { type Color, legibleOn, toHex } from "../Colors/index.js"
+import { type Color, legibleOn, toHex } from "@telemark/html"
 import { darkened, type Palette } from "./palette.js"
 
 /** The class of text with an explicit colour. */

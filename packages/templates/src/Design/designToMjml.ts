@@ -1,6 +1,6 @@
 import type { Block, Design, SimpleBlock, TemplateProblem } from "@telemark/core"
 import { blockToMjml, type Surroundings } from "./blocks.js"
-import { type Color, toHex } from "../Colors/index.js"
+import { type Color, toHex } from "@telemark/html"
 import { element } from "./elements.js"
 import { edge, headOf } from "./head.js"
 import { paletteOf } from "./palette.js"

@@ -1,4 +1,4 @@
-import { type Color, toHex } from "../Colors/index.js"
+import { type Color, toHex } from "@telemark/html"
 import { darkStyles } from "./darkMode.js"
 import { element } from "./elements.js"
 import type { Palette } from "./palette.js"

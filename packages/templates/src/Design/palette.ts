@@ -1,5 +1,5 @@
 import type { Design } from "@telemark/core"
-import { type Color, fromHex, legibleOn, luminance, parseColor, solid } from "../Colors/index.js"
+import { type Color, fromHex, legibleOn, luminance, parseColor, solid } from "@telemark/html"
 import type { Report } from "./text.js"
 
 /** The colours of a mail in light or dark mode. Text colours are legible on `content`. */

@@ -1,4 +1,4 @@
-import { toHex } from "../Colors/index.js"
+import { toHex } from "@telemark/html"
 import type { Palette } from "./palette.js"
 import type { RichLook } from "./sanitise.js"
 

@@ -1,5 +1,5 @@
 import sanitizeHtml from "sanitize-html"
-import type { Color } from "../Colors/index.js"
+import type { Color } from "@telemark/html"
 import { safeStyle } from "./styles.js"
 
 export interface RichLook {

@@ -1,4 +1,6 @@
-import type { PartOrigins, RenderBudget, RenderedParts, RenderOutcome, TemplateContent, TemplateVariant } from "@telemark/core"
+import {
+  type PartOrigins, placeholdersIn, type RenderBudget, type RenderedParts, type RenderOutcome, type TemplateContent, type TemplateVariant, usesOf
+} from "@telemark/core"
 import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
 import { loadTemplate, onOneBudget, RenderRefused } from "../Handlebars/index.js"
 
@@ -6,6 +8,8 @@ type RenderableVariant = Pick<TemplateVariant, "subject_template" | "html" | "te
 
 export interface RenderableContent extends Pick<TemplateContent, "subject_template" | "html" | "text_body" | "variables"> {
   readonly locales: Readonly<Record<string, RenderableVariant>>
+  /** What stands for the addresses that it uses and the service fills, until the mail is composed. */
+  readonly links: Readonly<Record<string, string>>
 }
 
 const renderableVariant = ({ html, subject_template, text_body }: RenderableVariant): RenderableVariant => ({
@@ -13,8 +17,9 @@ const renderableVariant = ({ html, subject_template, text_body }: RenderableVari
 })
 
 /** Without the sources of the HTML, which are as long again. */
-export const renderableContent = ({ html, locales, subject_template, text_body, variables }: TemplateContent): RenderableContent => ({
+export const renderableContent = ({ html, locales, subject_template, text_body, uses, variables }: TemplateContent): RenderableContent => ({
   subject_template, html, text_body, variables,
+  links: placeholdersIn(usesOf({ uses, locales })),
   locales: Object.fromEntries(Object.entries(locales).map(([tag, variant]) => [tag, renderableVariant(variant)]))
 })
 

@@ -78,10 +78,10 @@ export const makeRender = (
       const template = yield* find(request, load)
       const mail = yield* prepared(request, template)
       const { data, share } = request
-      const { content: { variables } } = template
+      const { content: { links, variables } } = template
       if (share !== undefined) yield* share.turn
       return yield* inTimeSlices(function*(): Steps<RenderOutcome> {
-        return renderMail(mail, withDefaults(data, variables), withoutValue(data, variables), share?.budget)
+        return renderMail(mail, withDefaults(data, variables, links), withoutValue(data, variables), share?.budget)
       })
     })
 }

@@ -18,7 +18,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
       const overrides = {
         to: ["\"Lovelace, Ada\" <Ada@example.com>"],
         template_id: "welcome",
-        body: { id: "body_1", html: "<p>ü</p>", text: "ü\n", headers: [["X-A", "1"], ["x-b", "ü"]] as const, shown: null, attachments: [] }
+        body: { id: "body_1", html: "<p>ü</p>", text: "ü\n", headers: [["X-A", "1"], ["x-b", "ü"]] as const, shown: null, attachments: [], track: { opens: true, clicks: false } }
       }
       const [id = ""] = yield* queued(overrides)
       assert.deepEqual(yield* claim("w", 10, noon), [{

@@ -140,7 +140,7 @@ export const seeded = (seed: number) => {
 }
 
 export const aTenant = (id: string, overrides: Partial<Tenant> = {}): Tenant => ({
-  id, name: id.slice(3), default_from: null, monthly_limit: null, created_at: noon, ...overrides
+  id, name: id.slice(3), default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: noon, ...overrides
 })
 
 export const addTenant = (...tenant: Parameters<typeof aTenant>) =>

@@ -9,7 +9,7 @@ export const tenants = suite("TenantStore", (test) => {
   test("finds by name what was stored", () =>
     Effect.gen(function*() {
       const store = yield* TenantStore
-      const tenant = aTenant("tn_acme", { default_from: "Acme <a@example.com>", monthly_limit: 1000 })
+      const tenant = aTenant("tn_acme", { default_from: "Acme <a@example.com>", monthly_limit: 1000, track_opens: true })
       assert.equal(yield* store.insert(tenant), true)
       assert.deepEqual(yield* store.findByName("acme"), tenant)
       assert.equal(yield* store.findByName("other"), undefined)
@@ -40,6 +40,8 @@ export const tenants = suite("TenantStore", (test) => {
       assert.equal((yield* store.update("acme", { monthly_limit: 5 }))?.monthly_limit, 5)
       assert.deepEqual(yield* store.update("acme", { default_from: null }), aTenant("tn_acme", { default_from: null, monthly_limit: 5 }))
       assert.deepEqual(yield* store.findByName("acme"), aTenant("tn_acme", { default_from: null, monthly_limit: 5 }))
+      assert.equal((yield* store.update("acme", { track_clicks: true, track_opens: undefined }))?.track_clicks, true)
+      assert.deepEqual(yield* store.list, [aTenant("tn_zeta"), aTenant("tn_acme", { default_from: null, monthly_limit: 5, track_clicks: true })])
       assert.deepEqual(yield* store.findByName("zeta"), aTenant("tn_zeta"))
       assert.equal(yield* store.update("nobody", { monthly_limit: 5 }), undefined)
     }))

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 
 const notHere = () => Effect.dieMessage("not here")
 
-export const tenant: Tenant = { id: "tn_1", name: "default", default_from: "shop@example.com", monthly_limit: null, created_at: 0 }
+export const tenant: Tenant = { id: "tn_1", name: "default", default_from: "shop@example.com", monthly_limit: null, track_opens: false, track_clicks: false, created_at: 0 }
 
 /** The service over a storage of which a test needs only a part; without any it accepts all sends and keeps them in `accepted`. */
 export const emailsOver = (part: Partial<typeof EmailStore.Service> = {}, options: EmailsOptions = {}, domains: Partial<typeof DomainStore.Service> = {}) => {

@@ -1,8 +1,9 @@
-import type { Look, Palette } from "../Look/index.js"
+import type { BrandPalette } from "@telemark/html"
+import type { Look } from "../Look/index.js"
 
 type Rules = ReadonlyArray<readonly [selector: string, rule: string]>
 
-const darkRules = (colors: Palette): Rules => [
+const darkRules = (colors: BrandPalette): Rules => [
   [".page, .page > div", `background-color: ${colors.page}`],
   [".card, .card > table", `background: ${colors.card}`],
   [".card > table > tbody > tr > td", `border-color: ${colors.line}`],

@@ -1,6 +1,6 @@
 import type { Brand } from "@telemark/core"
+import { type BrandPalette, brandPalette, darkBrandPalette } from "@telemark/html"
 import { escapeText } from "../../Markup/index.js"
-import { darkPaletteOf, type Palette, paletteOf } from "./Palette.js"
 
 /** A brand prepared for MJML: texts are escaped, colours legible. */
 export interface Look {
@@ -10,8 +10,8 @@ export interface Look {
   readonly website: string | undefined
   readonly supportEmail: string | undefined
   readonly postalLines: ReadonlyArray<string>
-  readonly light: Palette
-  readonly dark: Palette
+  readonly light: BrandPalette
+  readonly dark: BrandPalette
 }
 
 export const singleLine = (text: string): string => text.replace(/\s+/g, " ").trim()
@@ -25,6 +25,6 @@ export const lookOf = (brand: Brand): Look => ({
   website: optional(brand.website_url),
   supportEmail: optional(brand.support_email),
   postalLines: (brand.postal_address ?? "").split(/[\r\n]+/).map(singleLine).filter((line) => line !== "").map(escapeText),
-  light: paletteOf(brand),
-  dark: darkPaletteOf(brand)
+  light: brandPalette(brand),
+  dark: darkBrandPalette(brand)
 })

@@ -1,2 +1,1 @@
 export { type Look, lookOf, singleLine } from "./Look.js"
-export type { Palette } from "./Palette.js"

@@ -1,9 +1,16 @@
-import type { Brand } from "@telemark/core"
-import { Record } from "effect"
-import { type Color, contrast, fromHex, legibleOn, mix, textOn, toHex } from "../../Colors/index.js"
+import { type Color, mix } from "./Color.js"
+import { contrast, legibleOn, textOn } from "./contrast.js"
+import { fromHex, toHex } from "./hex.js"
 
-/** As `#rrggbb`. */
-export interface Palette {
+/** The colours that a brand names, as `#rgb` or `#rrggbb`. */
+export interface BrandColors {
+  readonly primary_color: string
+  readonly background_color: string
+  readonly text_color: string
+}
+
+/** The colours of a mail or page, as `#rrggbb`. */
+export interface BrandPalette {
   readonly page: string
   readonly card: string
   readonly text: string
@@ -26,28 +33,28 @@ const cards = [fromHex("#ffffff"), fromHex("#16191d")] as const
 const cardUnder = (text: Color): Color => contrast(text, cards[0]) >= contrast(text, cards[1]) ? cards[0] : cards[1]
 
 /** The colours of a brand, darkened or lightened if they would be illegible. */
-export const paletteOf = ({ background_color, primary_color, text_color }: Brand): Palette => {
+export const brandPalette = ({ background_color, primary_color, text_color }: BrandColors): BrandPalette => {
   const [page, primary, text] = [fromHex(background_color), fromHex(primary_color), fromHex(text_color)]
   const card = cardUnder(text)
   const button = legibleOn(card, primary, 1.5)
-  return Record.map({
-    page,
-    card,
-    text: legibleOn(card, text),
-    muted: legibleOn(card, mix(text, card, 0.3)),
-    line: mix(card, text, 0.14),
-    panel: mix(card, text, 0.05),
-    button,
-    buttonText: textOn(button),
-    link: legibleOn(card, primary),
-    pageText: legibleOn(page, mix(text, page, 0.3))
-  }, toHex)
+  return {
+    page: toHex(page),
+    card: toHex(card),
+    text: toHex(legibleOn(card, text)),
+    muted: toHex(legibleOn(card, mix(text, card, 0.3))),
+    line: toHex(mix(card, text, 0.14)),
+    panel: toHex(mix(card, text, 0.05)),
+    button: toHex(button),
+    buttonText: toHex(textOn(button)),
+    link: toHex(legibleOn(card, primary)),
+    pageText: toHex(legibleOn(page, mix(text, page, 0.3)))
+  }
 }
 
 const darkCard = fromHex("#1a1e23")
 
 /** The palette for dark mode: fixed greys, with the brand's colour lightened if necessary. */
-export const darkPaletteOf = ({ primary_color }: Brand): Palette => {
+export const darkBrandPalette = ({ primary_color }: Pick<BrandColors, "primary_color">): BrandPalette => {
   const primary = fromHex(primary_color)
   const button = legibleOn(darkCard, primary, 3)
   return {

@@ -1,0 +1,19 @@
+import { linkPlaceholders } from "../Templates/index.js"
+
+interface Content {
+  readonly html: string | null
+  readonly text: string | null
+}
+
+const placeholders = Object.values(linkPlaceholders)
+
+/** Whether a mail's content asks for an address of its own page for unsubscribing, or for that of the preferences. */
+export const hasLinkPlaceholder = ({ html, text }: Content): boolean =>
+  placeholders.some((placeholder) => html?.includes(placeholder) === true || text?.includes(placeholder) === true)
+
+/** The content without them, for a mail that can't have these addresses. */
+export const withoutPlaceholders = (content: string): string => placeholders.reduce((left, placeholder) => left.replaceAll(placeholder, ""), content)
+
+/** Whether a mail offers unsubscribing: it is of a topic, or its content links to a page for it. */
+export const offersUnsubscribing = ({ topic, ...content }: Content & { readonly topic: string | null }): boolean =>
+  topic !== null || hasLinkPlaceholder(content)

@@ -1,0 +1,39 @@
+import { decode, NotFound, type StorageError, type TrackingSettings, UpdateTracking, type ValidationFailed } from "@telemark/contract"
+import { Context, Effect, Layer } from "effect"
+import { type Tenant, TenantStore } from "../Tenants/index.js"
+
+export interface TrackingService {
+  /** What is tracked of the tenant's mail unless a send says otherwise. */
+  readonly get: (tenant: Tenant) => Effect.Effect<TrackingSettings, NotFound | StorageError>
+  /** Changes it for sends from now on. */
+  readonly update: (tenant: Tenant, input: UpdateTracking) => Effect.Effect<TrackingSettings, ValidationFailed | NotFound | StorageError>
+}
+
+export interface TrackingOptions {
+  /** The address of this service on the internet, to which tracked mail leads. Without it, nothing is tracked. */
+  readonly publicUrl?: string | undefined
+}
+
+const decodeUpdate = decode(UpdateTracking)
+
+const make = ({ publicUrl }: TrackingOptions) =>
+  Effect.map(TenantStore, (store) => {
+    const viewOf = (tenant: Tenant | undefined): Effect.Effect<TrackingSettings, NotFound> =>
+      tenant === undefined
+        ? new NotFound()
+        : Effect.succeed({ opens: tenant.track_opens, clicks: tenant.track_clicks, available: publicUrl !== undefined })
+    const get = ({ name }: Tenant) => Effect.flatMap(store.findByName(name), viewOf)
+    return Tracking.of({
+      get,
+      update: (tenant, input) =>
+        Effect.flatMap(decodeUpdate(input), ({ clicks, opens }) =>
+          clicks === undefined && opens === undefined
+            ? get(tenant)
+            : Effect.flatMap(store.update(tenant.name, { track_opens: opens, track_clicks: clicks }), viewOf))
+    })
+  })
+
+/** What is tracked of a tenant's mail: opens and clicks, neither at first. */
+export class Tracking extends Context.Tag("@telemark/core/Tracking")<Tracking, TrackingService>() {
+  static readonly layer = (options: TrackingOptions = {}): Layer.Layer<Tracking, never, TenantStore> => Layer.effect(this, make(options))
+}

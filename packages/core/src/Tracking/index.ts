@@ -1,0 +1,1 @@
+export { Tracking, type TrackingOptions, type TrackingService } from "./Tracking.js"

@@ -1,0 +1,25 @@
+import { maxTokenLength } from "../../Tokens/index.js"
+
+/** What the path of a page for unsubscribing names. */
+export interface PagePath {
+  /** Who knows it may unsubscribe the recipient: never log it. */
+  readonly token: string
+  readonly isPreferences: boolean
+}
+
+/** The path templates, which stand in logs and traces for the paths. */
+export const pageRoutes = { page: "/u/:token", preferences: "/u/:token/preferences" } as const
+
+const pattern = new RegExp(`^/u/([\\w-]{1,${String(maxTokenLength)}})(/preferences)?(?:[?#]|$)`)
+
+/** The parts of a page's address, whatever its query; undefined for other addresses. */
+export const readPagePath = (url: string): PagePath | undefined => {
+  const [, token, preferences] = pattern.exec(url) ?? []
+  return token === undefined ? undefined : { token, isPreferences: preferences !== undefined }
+}
+
+/** The addresses of a message's pages below `base`, which has no slash at its end. */
+export const pageAddresses = (base: string, token: string): { readonly page: string; readonly preferences: string } => ({
+  page: `${base}/u/${token}`,
+  preferences: `${base}/u/${token}/preferences`
+})

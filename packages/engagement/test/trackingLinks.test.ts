@@ -1,0 +1,58 @@
+import type { LinkSubject, TrackedActions } from "@telemark/core"
+import { describe, expect, it } from "vitest"
+import { readLinkToken } from "../src/index.js"
+import { linksOf } from "../src/Links/linksOf.js"
+
+const key = new Uint8Array(32).fill(1)
+const base = "https://mail.example.net/below"
+const id = "em_0190f3a4b5c67d8e9fa0b1c2d3e4f5a6"
+
+const subject = (track: TrackedActions | undefined, html: string | null = "<p>x</p>") => ({
+  id,
+  tenant_id: "tn_1",
+  sender: { name: null, address: "shop@example.com" },
+  topic: null,
+  body: { id: "body_1", html, text: "x", headers: [], shown: null, attachments: [], track }
+}) as LinkSubject
+
+const clickOf = (target: string): string | undefined => linksOf(base, key, subject({ opens: false, clicks: true }))?.click?.(target)
+
+describe("the links of a message", () => {
+  it("are none unless its send is tracked", () => {
+    expect(linksOf(base, key, subject(undefined))).toBeUndefined()
+    expect(linksOf(base, key, subject({ opens: false, clicks: false }))).toBeUndefined()
+    expect(linksOf(base, key, subject({ opens: true, clicks: true }, null))).toBeUndefined()
+    expect(linksOf(base, key, { ...subject(undefined), body: null })).toBeUndefined()
+  })
+
+  it("report opens, or clicks, or both", () => {
+    const [opens, clicks] = [linksOf(base, key, subject({ opens: true, clicks: false })), linksOf(base, key, subject({ opens: false, clicks: true }))]
+    expect([opens?.click, clicks?.pixel]).toStrictEqual([undefined, undefined])
+    const token = opens?.pixel?.slice(`${base}/t/o/`.length) ?? ""
+    expect(opens?.pixel).toBe(`${base}/t/o/${token}`)
+    expect(readLinkToken([key], "open", token)).toStrictEqual({ email_id: id, destination: "" })
+    expect(clicks?.click).toBeDefined()
+  })
+
+  it("name where a click leads, the same each time", () => {
+    const target = "https://a.example/?a=1&b=2"
+    const address = clickOf(target) ?? ""
+    expect(readLinkToken([key], "click", address.slice(`${base}/t/c/`.length))).toStrictEqual({ email_id: id, destination: target })
+    expect(clickOf(target)).toBe(address)
+  })
+
+  it.each([base, `${base}/u/x`, `${base}?a`, `${base}#a`])("leave out this service's own addresses: %s", (target) => {
+    expect(clickOf(target)).toBeUndefined()
+  })
+
+  it.each([`${base}er`, "https://mail.example.net/", "https://mail.example.net.evil.example/below"])("don't leave out others: %s", (target) => {
+    expect(clickOf(target)).toContain("/t/c/")
+  })
+
+  it("have at most 1,900 characters", () => {
+    const longest = Array.from({ length: 1900 }, (_, length) => clickOf(`https://a.example/${"x".repeat(length)}`)).filter((address) => address !== undefined)
+    expect(Math.max(...longest.map(({ length }) => length))).toBeLessThanOrEqual(1900)
+    expect(longest.length).toBeGreaterThan(1000)
+    expect(clickOf(`https://a.example/${"x".repeat(100_000)}`)).toBeUndefined()
+  })
+})

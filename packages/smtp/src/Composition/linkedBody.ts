@@ -1,0 +1,90 @@
+import type { Attachment, MessageBody, MessageLinks, Steps } from "@telemark/core"
+import { asUtf8InSteps, findLinksInSteps, textInSteps } from "@telemark/html"
+import { assembleBody, type ComposedBody, describeFiles, encodePart, type EncodedPart, type FileParts } from "./body.js"
+import { findPlaceholders, findStandIns, type FoundPlaceholder, hasPlaceholder, withStandIns } from "./placeholders.js"
+import { fillHtml, fillText, type PlacedSlot, type Template, toTemplate } from "./Template.js"
+import { trackedTarget } from "./trackedTarget.js"
+
+/** What the messages of one send share if their contents contain addresses of their own. */
+export interface LinkedBody {
+  readonly files: FileParts
+  readonly html: Template | undefined
+  readonly text: Template
+  /** The text, encoded, if all messages have the same. Undefined for an empty one beside html. */
+  readonly plain: EncodedPart | undefined
+}
+
+/** Which addresses of its own a message has. */
+export interface LinkedKind {
+  readonly isTracked: boolean
+  readonly offersUnsubscribing: boolean
+}
+
+export const linkedKindOf = ({ click, pixel, unsubscribe }: MessageLinks): LinkedKind =>
+  ({ isTracked: click !== undefined || pixel !== undefined, offersUnsubscribing: unsubscribe !== undefined })
+
+/** Links that are replaced in a mail at most; others lead to their target. */
+const maxTracked = 2000
+
+const placeholdersIn = (found: ReadonlyArray<FoundPlaceholder>): ReadonlyArray<PlacedSlot> =>
+  found.map(({ from, name, to }) => ({ slot: { kind: "placeholder", name }, from, to }))
+
+function* trackingSlots(html: string): Steps<ReadonlyArray<PlacedSlot>> {
+  const { end, links, marks } = yield* findLinksInSteps(html)
+  const placed: Array<PlacedSlot> = marks.map((span) => ({ slot: { kind: "mark" }, ...span }))
+  let tracked = 0
+  for (const { address, from, to } of links) {
+    const target = tracked < maxTracked ? trackedTarget(address) : undefined
+    if (target === undefined) continue
+    placed.push({ slot: { kind: "click", target }, from, to })
+    if (++tracked % 128 === 0) yield
+  }
+  return [...placed, { slot: { kind: "pixel" }, from: end, to: end }]
+}
+
+function* htmlTemplate(html: string, { isTracked, offersUnsubscribing }: LinkedKind): Steps<Template> {
+  const sent = yield* asUtf8InSteps(html)
+  return toTemplate(sent, [
+    ...(offersUnsubscribing ? placeholdersIn(findPlaceholders(sent)) : []),
+    ...(isTracked ? yield* trackingSlots(sent) : [])
+  ])
+}
+
+/** Text made from html has the links as they were given. */
+function* textTemplate(body: MessageBody, { offersUnsubscribing }: LinkedKind): Steps<Template> {
+  const { html, text } = body
+  if (text !== null || html === null) return toTemplate(text ?? "", offersUnsubscribing ? placeholdersIn(findPlaceholders(text ?? "")) : [])
+  if (!offersUnsubscribing || !hasPlaceholder(html)) return toTemplate(yield* textInSteps(html), [])
+  const made = yield* textInSteps(withStandIns(body, html))
+  return toTemplate(made, placeholdersIn(findStandIns(body, made)))
+}
+
+const isEmpty = ({ pieces, slots }: Template): boolean => slots.length === 0 && pieces.every((piece) => piece.trim() === "")
+
+const isLinked = ({ html, text }: MessageBody, { isTracked, offersUnsubscribing }: LinkedKind): boolean =>
+  (isTracked && html !== null) || (offersUnsubscribing && (hasPlaceholder(html ?? "") || hasPlaceholder(text ?? "")))
+
+/**
+ * Prepares the contents of a send's messages that contain addresses of their own: finds where, and describes the files. `"none"` if they contain none;
+ * undefined if a file can't be written.
+ */
+export function* prepareLinkedBody(body: MessageBody, files: ReadonlyArray<Attachment>, kind: LinkedKind): Steps<LinkedBody | "none" | undefined> {
+  if (!isLinked(body, kind)) return "none"
+  const described = yield* describeFiles(body, files)
+  if (described === undefined) return undefined
+  const text = yield* textTemplate(body, kind)
+  yield
+  const html = body.html === null ? undefined : yield* htmlTemplate(body.html, kind)
+  yield
+  const plain = text.slots.length > 0 || (isEmpty(text) && html !== undefined) ? undefined : encodePart(body, "plain", text.pieces.join(""))
+  return { files: described, html, text, plain }
+}
+
+/** Composes the content of one message. */
+export function* composeLinkedBody(body: MessageBody, { files, html, plain, text }: LinkedBody, links: MessageLinks): Steps<ComposedBody> {
+  const written = html === undefined ? undefined : yield* fillHtml(html, links)
+  yield
+  const rich = written === undefined ? undefined : encodePart(body, "html", written)
+  yield
+  return assembleBody(body, files, { plain: text.slots.length === 0 ? plain : encodePart(body, "plain", fillText(text, links)), rich })
+}

@@ -1,0 +1,41 @@
+import { linkPlaceholders, type MessageBody, type MessageLinks } from "@telemark/core"
+
+export type PlaceholderName = keyof typeof linkPlaceholders
+
+const names = Object.keys(linkPlaceholders) as ReadonlyArray<PlaceholderName>
+
+export const hasPlaceholder = (text: string): boolean => text.includes("{{") && names.some((name) => text.includes(linkPlaceholders[name]))
+
+export const placeholderAddress = (name: PlaceholderName, { unsubscribe }: MessageLinks): string | undefined =>
+  name === "unsubscribe_url" ? unsubscribe?.page : unsubscribe?.preferences
+
+export interface FoundPlaceholder {
+  readonly name: PlaceholderName
+  readonly from: number
+  readonly to: number
+}
+
+/** Finds the occurrences of these strings, in their order. */
+const findAll = (text: string, wanted: Readonly<Record<PlaceholderName, string>>): ReadonlyArray<FoundPlaceholder> =>
+  names.flatMap((name) => {
+    const found: Array<FoundPlaceholder> = []
+    for (let from = text.indexOf(wanted[name]); from >= 0; from = text.indexOf(wanted[name], from + 1)) {
+      found.push({ name, from, to: from + wanted[name].length })
+    }
+    return found
+  }).sort((one, other) => one.from - other.from)
+
+export const findPlaceholders = (text: string): ReadonlyArray<FoundPlaceholder> => text.includes("{{") ? findAll(text, linkPlaceholders) : []
+
+/** Addresses for making text from html, which leaves out links without one. They contain the body's id, so that no text has them by itself. */
+const standIns = ({ id }: MessageBody): Readonly<Record<PlaceholderName, string>> => ({
+  unsubscribe_url: `https://unsubscribe.invalid/${id}.`,
+  preferences_url: `https://preferences.invalid/${id}.`
+})
+
+export const withStandIns = (body: MessageBody, html: string): string => {
+  const by = standIns(body)
+  return names.reduce((replaced, name) => replaced.replaceAll(linkPlaceholders[name], by[name]), html)
+}
+
+export const findStandIns = (body: MessageBody, text: string): ReadonlyArray<FoundPlaceholder> => findAll(text, standIns(body))

@@ -1,0 +1,82 @@
+import { isInstalled, testsRun } from "@telemark-tools/programs"
+import axe from "axe-core"
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { chromium, type Page } from "playwright-core"
+
+const run = promisify(execFile)
+
+/** How a reader looks at a page. */
+export interface BrowserOptions {
+  readonly colorScheme?: "light" | "dark"
+  /** In CSS pixels; 1280 × 800 by default. */
+  readonly width?: number
+  readonly height?: number
+  /** What the browser asks for, such as `de-DE`; `en-US` by default. */
+  readonly locale?: string
+  readonly javaScript?: boolean
+}
+
+/** A page, and what it did besides being shown. */
+export interface OpenPage {
+  readonly page: Page
+  /** Errors on the console and of scripts, and what its Content-Security-Policy refused. */
+  readonly errors: ReadonlyArray<string>
+  /** The addresses that it asked for, in order, without `data:`. */
+  readonly requests: ReadonlyArray<string>
+  /** What axe finds wrong by WCAG 2.2 AA and its best practices: a rule, and the elements that break it. */
+  readonly violations: () => Promise<ReadonlyArray<string>>
+  readonly close: () => Promise<void>
+}
+
+export interface TestBrowser {
+  /** Opens an address without a cookie or anything else of earlier pages. */
+  readonly open: (url: string, options?: BrowserOptions) => Promise<OpenPage>
+  /** Ends it, and removes its profile. */
+  readonly close: () => Promise<void>
+}
+
+/** Whether tests in a browser run: they do, unless TELEMARK_TEST_BROWSER=off says otherwise, which it may not in CI. */
+export const hasBrowser = (): boolean => testsRun("Chromium", "TELEMARK_TEST_BROWSER")
+
+const programs = ["chromium", "chromium-browser", "google-chrome"]
+
+const missing = "The tests of pages need Chromium on the PATH: install it (Debian: chromium), or leave these tests out with TELEMARK_TEST_BROWSER=off."
+
+const find = async (): Promise<string> => {
+  for (const program of programs) if (await isInstalled(program)) return program
+  throw new Error(missing)
+}
+
+/** Root may not have a sandbox, and containers have little shared memory. The browser is to say nothing to its maker. */
+const args = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run",
+  "--proxy-server=direct://", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+]
+
+/** Starts a browser without windows, with a profile of its own. It reaches this machine alone. */
+export const startBrowser = async (): Promise<TestBrowser> => {
+  const program = await find()
+  const { stdout } = await run("sh", ["-c", `command -v ${program}`])
+  const browser = await chromium.launch({ executablePath: stdout.trim(), args, headless: true })
+
+  const open = async (url: string, options: BrowserOptions = {}): Promise<OpenPage> => {
+    const { colorScheme = "light", height = 800, javaScript = true, locale = "en-US", width = 1280 } = options
+    const context = await browser.newContext({ colorScheme, locale, viewport: { width, height }, javaScriptEnabled: javaScript, reducedMotion: "reduce" })
+    const errors: Array<string> = []
+    const requests: Array<string> = []
+    const page = await context.newPage()
+    page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") errors.push(message.text()) })
+    page.on("pageerror", (error) => { errors.push(error.message) })
+    page.on("request", (request) => { if (!request.url().startsWith("data:")) requests.push(request.url()) })
+    await page.goto(url)
+    const violations = async () => {
+      await page.evaluate(axe.source)
+      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+      const found = await page.evaluate((runOnly) => (globalThis as unknown as { readonly axe: typeof axe }).axe.run({ runOnly }), tags)
+      return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
+    }
+    return { page, errors, requests, violations, close: () => context.close() }
+  }
+  return { open, close: () => browser.close() }
+}
