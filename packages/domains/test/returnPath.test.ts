@@ -9,7 +9,7 @@ const name = "bounce.shop.example"
 /** The host has an exchanger of its own, as when the listener runs beside others. */
 const ofHost: Zone = { [host]: { MX: [{ priority: 10, exchange: "in.mail.example" }], TXT: ["v=spf1 ip4:192.0.2.0/28 -all"] }, "in.mail.example": { A: ["192.0.2.9"] } }
 
-const found = (zone: Zone) => Effect.map(verify({ ...published, ...ofHost, ...zone }, { return_path: host }), ({ return_path }) => return_path)
+const found = (zone: Zone) => Effect.map(verify({ ...published, ...ofHost, ...zone }, { aliases: { return_path: host } }), ({ return_path }) => return_path)
 
 describe("the return path of a domain", () => {
   it.scopedLive("isn't looked up without a host for it", () =>
@@ -22,7 +22,7 @@ describe("the return path of a domain", () => {
   it.scopedLive("is verified as an alias of the host, in one look-up", () =>
     Effect.gen(function*() {
       const peer = yield* dnsPeer({ zone: { ...published, ...ofHost, [name]: { CNAME: ["Bounce.Mail.Example"] } } })
-      const { return_path } = yield* verifyBy(peer, { return_path: host })
+      const { return_path } = yield* verifyBy(peer, { aliases: { return_path: host } })
       expect(return_path).toEqual({
         verified: true, status: "ok", host: name, expected: host, found: host,
         message: "The name leads to this service. The domain's mail has it in its return path, so SPF aligns for DMARC."

@@ -12,21 +12,22 @@ const subject = (track: TrackedActions | undefined, html: string | null = "<p>x<
   tenant_id: "tn_1",
   sender: { name: null, address: "shop@example.com" },
   topic: null,
+  tracking_verified: false,
   body: { id: "body_1", html, text: "x", headers: [], shown: null, attachments: [], track }
 }) as LinkSubject
 
-const clickOf = (target: string): string | undefined => linksOf(base, key, subject({ opens: false, clicks: true }))?.click?.(target)
+const clickOf = (target: string): string | undefined => linksOf([base], key, subject({ opens: false, clicks: true }))?.click?.(target)
 
 describe("the links of a message", () => {
   it("are none unless its send is tracked", () => {
-    expect(linksOf(base, key, subject(undefined))).toBeUndefined()
-    expect(linksOf(base, key, subject({ opens: false, clicks: false }))).toBeUndefined()
-    expect(linksOf(base, key, subject({ opens: true, clicks: true }, null))).toBeUndefined()
-    expect(linksOf(base, key, { ...subject(undefined), body: null })).toBeUndefined()
+    expect(linksOf([base], key, subject(undefined))).toBeUndefined()
+    expect(linksOf([base], key, subject({ opens: false, clicks: false }))).toBeUndefined()
+    expect(linksOf([base], key, subject({ opens: true, clicks: true }, null))).toBeUndefined()
+    expect(linksOf([base], key, { ...subject(undefined), body: null })).toBeUndefined()
   })
 
   it("report opens, or clicks, or both", () => {
-    const [opens, clicks] = [linksOf(base, key, subject({ opens: true, clicks: false })), linksOf(base, key, subject({ opens: false, clicks: true }))]
+    const [opens, clicks] = [linksOf([base], key, subject({ opens: true, clicks: false })), linksOf([base], key, subject({ opens: false, clicks: true }))]
     expect([opens?.click, clicks?.pixel]).toStrictEqual([undefined, undefined])
     const token = opens?.pixel?.slice(`${base}/t/o/`.length) ?? ""
     expect(opens?.pixel).toBe(`${base}/t/o/${token}`)

@@ -117,6 +117,22 @@ describe("the doctor about the return paths' host", () => {
   })
 })
 
+describe("the doctor about the tracking host", () => {
+  it("says whether it has an address, and that it needs a public URL", async () => {
+    const dns = await dnsPeer()
+    const found = (changes = {}) => findings("tracking", {
+      TELEMARK_DNS_SERVERS: dns.address, TELEMARK_PUBLIC_URL: "https://mail.fjord.example", TELEMARK_TRACKING_HOST: "Track.Fjord.example", ...changes
+    })
+    expect(await found()).toEqual([expect.stringMatching(/^warn: track\.fjord\.example has no address/) as unknown])
+    dns.set("track.fjord.example", "A", ["192.0.2.9"])
+    expect(await found()).toEqual([expect.stringMatching(/^ok: track\.fjord\.example, .* has an address/) as unknown])
+    expect(await found({ TELEMARK_PUBLIC_URL: "" })).toEqual([expect.stringMatching(/^warn: TELEMARK_TRACKING_HOST has no effect without TELEMARK_PUBLIC_URL/) as unknown])
+    expect(await found({ TELEMARK_TRACKING_HOST: "" })).toEqual([])
+    dns.fail("servfail")
+    expect(await found()).toEqual([expect.stringMatching(/^warn: track\.fjord\.example, .* could not be looked up/) as unknown])
+  })
+})
+
 describe("the doctor about the name in EHLO", () => {
   const ehlo = (settings: Readonly<Record<string, string>>) => findings("ehlo", settings)
 

@@ -89,6 +89,8 @@ CREATE TABLE domains (
   verification text COLLATE "C",
   return_path_verified bigint NOT NULL DEFAULT 0,
   return_path_failing_since bigint,
+  tracking_verified bigint NOT NULL DEFAULT 0,
+  tracking_failing_since bigint,
   PRIMARY KEY (tenant_id, domain)
 );
 

@@ -78,7 +78,7 @@ CREATE TABLE domains (
   verified_at INTEGER,
   created_at INTEGER NOT NULL,
   next_check_at INTEGER NOT NULL,
-  verification TEXT, return_path_verified INTEGER NOT NULL DEFAULT 0, return_path_failing_since INTEGER,
+  verification TEXT, return_path_verified INTEGER NOT NULL DEFAULT 0, return_path_failing_since INTEGER, tracking_verified INTEGER NOT NULL DEFAULT 0, tracking_failing_since INTEGER,
   PRIMARY KEY (tenant_id, domain)
 ) STRICT;
 

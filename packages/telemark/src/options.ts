@@ -16,7 +16,7 @@ export type MailTransport = Layer.Layer<Transport, unknown, Inbox>
 /** An external queue: `bullmq({ url })` of `@telemark/bullmq`. */
 export type MailDistribution = Layer.Layer<Queue, unknown>
 
-export interface TelemarkOptions extends Omit<ServicesOptions, "captures" | "returnPath"> {
+export interface TelemarkOptions extends Omit<ServicesOptions, "captures" | "linkUrl" | "returnPath"> {
   readonly storage: Storage
   readonly transport: MailTransport
   /**
@@ -83,6 +83,7 @@ const checked = decode(Schema.Struct({
   dkimEd25519: Schema.optional(Schema.Boolean),
   signingDomain: Schema.optional(DomainName),
   publicUrl: Schema.optional(PublicUrl),
+  trackingHost: Schema.optional(DomainName),
   returnPath: Schema.optional(Schema.Struct({ host: DomainName, reportSuccess: Schema.optional(Schema.Boolean) })),
   secret: Schema.optional(Schema.String),
   dnsServers: Schema.optional(Schema.Array(Schema.String)),
@@ -114,7 +115,7 @@ type AnyOptions = Omit<TelemarkOptions, "storage" | "transport" | "queue">
 
 const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
   storage: true, transport: true, queue: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, returnPath: true, retrySchedule: true,
-  giveUp: true, refusedGiveUp: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true, publicUrl: true
+  giveUp: true, refusedGiveUp: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true, publicUrl: true, trackingHost: true
 }
 
 const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLevel: true }
@@ -152,13 +153,13 @@ export const readOptions = (
   Either.gen(function*() {
     const details = shapeProblems(options, caller, known)
     if (Object.keys(details).length > 0) return yield* Either.left(new ValidationFailed({ details }))
-    const { allowNetworks, dnsServers, returnPath: givenPath, secret, signingDomain, spf, ...services } = yield* checked(options)
+    const { allowNetworks, dnsServers, returnPath: givenPath, secret, signingDomain, spf, trackingHost, ...services } = yield* checked(options)
     const schedule = yield* read("retrySchedule", parseRetrySchedule, options.retrySchedule, defaultRetryPolicy.schedule)
     const giveUp = yield* read("giveUp", parseDuration, options.giveUp, defaultRetryPolicy.giveUp)
     const refusedGiveUp = yield* readRefusedGiveUp(options.refusedGiveUp, giveUp)
     const returnPath = givenPath === undefined ? undefined : { ...givenPath, host: toAsciiDomain(givenPath.host) ?? givenPath.host }
     return {
-      services: { ...services, spf: yield* readSpf(spf), returnPath },
+      services: { ...services, spf: yield* readSpf(spf), returnPath, trackingHost: trackingHost === undefined ? undefined : toAsciiDomain(trackingHost) },
       returnPath,
       secret,
       signingDomain: signingDomain === undefined ? undefined : toAsciiDomain(signingDomain),

@@ -45,10 +45,13 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
   const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(), layerWebhookCaller).pipe(
     Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
   )
-  const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, signingDomain, captures })))
+  const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, linkUrl: services.publicUrl, signingDomain, captures })))
   const delivery = Layer.provide(
     Delivery.layer(retry, { from: services.from, signingDomain }),
-    Layer.merge(layerReturnPaths({ ...returnPath, secret }), layerLinks({ publicUrl: services.publicUrl, returnPathHost: returnPath?.host, secret }))
+    Layer.merge(
+      layerReturnPaths({ ...returnPath, secret }),
+      layerLinks({ publicUrl: services.publicUrl, returnPathHost: returnPath?.host, secret, trackingHost: services.trackingHost })
+    )
   )
   return Layer.mergeAll(layerPublicPages({ secret }), delivery, WebhookDelivery.layer).pipe(
     Layer.provideMerge(layerOfServices),

@@ -42,6 +42,7 @@ describe("the options of an embedded Telemark", () => {
     ["sendingIps", { sendingIps: "192.0.2.1" }],
     ["dkimEd25519", { dkimEd25519: "on" }],
     ["publicUrl", { publicUrl: "mail.example.com" }],
+    ["trackingHost", { trackingHost: "https://track.example.com" }],
     ["signingDomain", { signingDomain: "localhost" }],
     ["signingDomain", { signingDomain: "mail.example.com." }],
     ["dnsServers", { dnsServers: ["dns.example.com"] }],

@@ -88,6 +88,20 @@ describe.each(hosts)("%s", (_, serve) => {
   )
 })
 
+describe.each(hosts)("%s", (_, serve) => {
+  it.each([["/api/email", "/api/email/t"], ["/api/t", "/api/t"], ["/api/mail/t", "/api/mail/t"]])(
+    "at %s answers readers' clicks and opens at %s",
+    async (path, base) => {
+      const { end, port } = await serve(path)
+      onTestFinished(end)
+      const ask = (address: string) => fetch(`http://127.0.0.1:${String(port)}${base}${address}`)
+      expect((await ask("/o/cut?utm_source=mail")).headers.get("content-type")).toBe("image/gif")
+      expect(await (await ask("/c/cut")).text()).toContain("This link doesn't work")
+      expect(await (await ask("/host?domain=track.shop.example")).text()).toContain("No tenant has verified this name")
+    }
+  )
+})
+
 describe("Fastify's plugin", () => {
   it.each(["/t/:tenant", "/:tenant/v1", "/files/*"])("isn't registered at %s, where it would never find anything", async (prefix) => {
     const app = fastify()

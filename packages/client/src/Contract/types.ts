@@ -877,14 +877,14 @@ export interface AddDomain {
 export interface AddedDomain {
   /** The domain, in lower case, as A-labels. */
   readonly domain: string
-  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path if the service has a host for them, then further DKIM keys, those of retired keys last. */
+  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path and the name for tracking if the service has hosts for them, then further DKIM keys, those of retired keys last. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   /** What to do next. */
   readonly message: string
 }
 
 export interface DnsRecord {
-  /** `CNAME` for the return path, `TXT` for all others. */
+  /** `CNAME` for the return path and for tracking, `TXT` for all others. */
   readonly type: "TXT" | "CNAME"
   /** The absolute name, without a final dot. */
   readonly host: string
@@ -910,7 +910,9 @@ export interface DomainSummary {
   readonly dmarc_verified: boolean
   /** Whether the return path of the domain's mail is verified. Mail may be sent without it. Absent if the service has no host for return paths. */
   readonly return_path_verified?: boolean
-  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path if the service has a host for them, then further DKIM keys, those of retired keys last. */
+  /** Whether tracked links in the domain's mail begin with `track.<domain>`. Mail may be sent without it. Absent if the service has no host for tracking. */
+  readonly tracking_verified?: boolean
+  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path and the name for tracking if the service has hosts for them, then further DKIM keys, those of retired keys last. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   /** When it first became ready to send. */
   readonly verified_at: string | null
@@ -931,7 +933,9 @@ export interface Domain {
   readonly dmarc_verified: boolean
   /** Whether the return path of the domain's mail is verified. Mail may be sent without it. Absent if the service has no host for return paths. */
   readonly return_path_verified?: boolean
-  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path if the service has a host for them, then further DKIM keys, those of retired keys last. */
+  /** Whether tracked links in the domain's mail begin with `track.<domain>`. Mail may be sent without it. Absent if the service has no host for tracking. */
+  readonly tracking_verified?: boolean
+  /** The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path and the name for tracking if the service has hosts for them, then further DKIM keys, those of retired keys last. */
   readonly dns_records: ReadonlyArray<DnsRecord>
   /** When it first became ready to send. */
   readonly verified_at: string | null
@@ -949,6 +953,8 @@ export interface DomainVerification {
   readonly dmarc: DmarcFinding
   /** Absent if the service has no host for return paths. */
   readonly return_path?: ReturnPathFinding
+  /** Absent if the service has no host for tracking. */
+  readonly tracking?: TrackingFinding
   /** The keys in addition to the first one: that of a rotation, and an Ed25519 key. */
   readonly dkim_others: ReadonlyArray<DkimFinding>
   /** Keys that no longer sign, and the time from which you may remove their records from DNS. */
@@ -1019,6 +1025,21 @@ export interface DmarcFinding {
 }
 
 export interface ReturnPathFinding {
+  /** Whether the record is correct. */
+  readonly verified: boolean
+  /** The status of the record; `temperror`: DNS gave no answer, which changes nothing. */
+  readonly status: "ok" | "missing" | "mismatch" | "temperror"
+  /** The name that was looked up. */
+  readonly host: string
+  /** The expected value. */
+  readonly expected: string
+  /** The record that was found, at most its first 1,000 characters; null if there was none. */
+  readonly found: string | null
+  /** What the result means, and what to do about it. */
+  readonly message: string
+}
+
+export interface TrackingFinding {
   /** Whether the record is correct. */
   readonly verified: boolean
   /** The status of the record; `temperror`: DNS gave no answer, which changes nothing. */

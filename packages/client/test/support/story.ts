@@ -22,7 +22,7 @@ const subject: EventSubject = {
 
 const claimed = (attempts: number): ClaimedMessage => ({
   id: email_id, tenant_id, sender: { name: "", address: subject.sender_email }, recipient: subject.recipient_email, recipient_name: null, subject: subject.subject,
-  created_at: accepted, template_id: subject.template_id, body: null, attempts, suppressed: false, topic: null, refused_since: null, keys: [], return_path_verified: false, smtp_config: null, scheduled_at: null
+  created_at: accepted, template_id: subject.template_id, body: null, attempts, suppressed: false, topic: null, refused_since: null, keys: [], return_path_verified: false, tracking_verified: false, smtp_config: null, scheduled_at: null
 })
 
 const eventIdOf = (now: number): string => idOf("evt", now, "c1fa6e3d08b52f94c77")

@@ -3,15 +3,15 @@ import { count, flag, instant, orNull, text, texts } from "../members.js"
 
 /** A DNS record to publish. */
 export const DnsRecord = Schema.Struct({
-  type: Schema.Literal("TXT", "CNAME").annotations({ description: "`CNAME` for the return path, `TXT` for all others." }),
+  type: Schema.Literal("TXT", "CNAME").annotations({ description: "`CNAME` for the return path and for tracking, `TXT` for all others." }),
   host: text("The absolute name, without a final dot."),
   value: text("The value as one string, whatever its length. Of a CNAME the absolute name that it leads to, without a final dot.")
 }).annotations({ identifier: "DnsRecord" })
 export type DnsRecord = typeof DnsRecord.Type
 
 const records = Schema.Array(DnsRecord).annotations({
-  description: "The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path if the service has a host for them, then further DKIM keys, " +
-    "those of retired keys last."
+  description: "The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path and the name for tracking if the service has hosts for " +
+    "them, then further DKIM keys, those of retired keys last."
 })
 
 const finding = <const Statuses extends readonly [string, ...Array<string>]>(...statuses: Statuses) => ({
@@ -48,9 +48,16 @@ export const DmarcFinding = Schema.Struct({
 }).annotations({ identifier: "DmarcFinding" })
 export type DmarcFinding = typeof DmarcFinding.Type
 
+/** The check of a name that should be an alias of one of the service's hosts. */
+const aliasFinding = Schema.Struct(finding("ok", "missing", "mismatch", "temperror"))
+
 /** The check of the return path: whether `bounce.<domain>` is an alias of the service's host, so that SPF aligns for DMARC. */
-export const ReturnPathFinding = Schema.Struct(finding("ok", "missing", "mismatch", "temperror")).annotations({ identifier: "ReturnPathFinding" })
+export const ReturnPathFinding = aliasFinding.annotations({ identifier: "ReturnPathFinding" })
 export type ReturnPathFinding = typeof ReturnPathFinding.Type
+
+/** The check of the name for tracking: whether `track.<domain>` is an alias of the service's host, so that links in mail have the sender's domain. */
+export const TrackingFinding = aliasFinding.annotations({ identifier: "TrackingFinding" })
+export type TrackingFinding = typeof TrackingFinding.Type
 
 export type SpfStatus = SpfFinding["status"]
 export type DkimStatus = DkimFinding["status"]
@@ -71,6 +78,7 @@ export const DomainVerification = Schema.Struct({
   dkim: DkimFinding,
   dmarc: DmarcFinding,
   return_path: Schema.optional(ReturnPathFinding).annotations({ description: "Absent if the service has no host for return paths." }),
+  tracking: Schema.optional(TrackingFinding).annotations({ description: "Absent if the service has no host for tracking." }),
   dkim_others: Schema.Array(DkimFinding).annotations({ description: "The keys in addition to the first one: that of a rotation, and an Ed25519 key." }),
   dkim_retired: Schema.Array(RetiredDkimKey).annotations({ description: "Keys that no longer sign, and the time from which you may remove their records from DNS." }),
   checked_at: instant("When the records were looked up."),
@@ -94,6 +102,9 @@ export const DomainSummary = Schema.Struct({
   dmarc_verified: flag("Whether a DMARC policy was found."),
   return_path_verified: Schema.optional(
     flag("Whether the return path of the domain's mail is verified. Mail may be sent without it. Absent if the service has no host for return paths.")
+  ),
+  tracking_verified: Schema.optional(
+    flag("Whether tracked links in the domain's mail begin with `track.<domain>`. Mail may be sent without it. Absent if the service has no host for tracking.")
   ),
   dns_records: records,
   verified_at: orNull(instant("When it first became ready to send.")),

@@ -68,6 +68,8 @@ export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing"
   readonly keys: ReadonlyArray<SealedSigningKey>
   /** Whether the tenant has verified the sender's domain, and its `bounce.<domain>` as an alias of the return path host. */
   readonly return_path_verified: boolean
+  /** The same of its `track.<domain>` and the tracking host. Only for a domain that is exclusive to the tenant, since others could use its name. */
+  readonly tracking_verified: boolean
   readonly smtp_config: SmtpConfigRecord | null
 }
 

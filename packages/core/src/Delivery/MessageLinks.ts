@@ -22,12 +22,14 @@ export interface MessageLinks {
 }
 
 /** What a message's links depend on. */
-export type LinkSubject = Pick<ClaimedMessage, "id" | "tenant_id" | "sender" | "body" | "topic">
+export type LinkSubject = Pick<ClaimedMessage, "id" | "tenant_id" | "sender" | "body" | "topic" | "tracking_verified">
 
 /** Port: writes the addresses that mail carries to this service. */
 export interface LinksService {
   /** Makes the links of messages; undefined for one that carries none. It waits for nothing while the keys are known. */
   readonly linksOf: Effect.Effect<(message: LinkSubject) => MessageLinks | undefined>
+  /** Whether they can be followed from outside. If not, mail through tenants' own servers carries none. */
+  readonly leadOutside: boolean
 }
 
 /** Undefined by default: mail carries no address of this service. */

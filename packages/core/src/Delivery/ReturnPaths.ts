@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { returnPathName, senderOf } from "../Domains/index.js"
+import { aliasName, senderOf } from "../Domains/index.js"
 import { returnPathPrefix } from "../Replies/index.js"
 import type { ClaimedMessage, ReturnPath } from "./Message.js"
 
@@ -26,6 +26,6 @@ export type ReturnPathSubject = Pick<ClaimedMessage, "id" | "tenant_id" | "sende
  */
 export const returnPathOf = ({ host, reportsSuccess, token }: ReturnPathsService, message: ReturnPathSubject): Effect.Effect<ReturnPath> =>
   Effect.map(token, (tokenOf) => ({
-    address: `${returnPathPrefix}${tokenOf(message.id)}@${message.return_path_verified ? returnPathName(senderOf(message).domain) : host}`,
+    address: `${returnPathPrefix}${tokenOf(message.id)}@${message.return_path_verified ? aliasName("return_path", senderOf(message).domain) : host}`,
     reports_success: reportsSuccess
   }))

@@ -11,7 +11,7 @@ import { Transport } from "./ports.js"
 import { returnPathOf, ReturnPaths } from "./ReturnPaths.js"
 import { signalOf } from "./RouteSignal.js"
 
-type Send = (message: OutgoingMessage & Pick<ClaimedMessage, "return_path_verified" | "topic">) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
+type Send = (message: OutgoingMessage & Pick<ClaimedMessage, "return_path_verified" | "topic" | "tracking_verified">) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
 
 export interface MessageRoute {
   readonly route: Route
@@ -54,14 +54,18 @@ export const makeRoutes = Effect.gen(function*() {
     learn: () => undefined
   }
 
+  const throughOwnServer = (config: SmtpConfigRecord): Send => {
+    // Many providers refuse or rewrite an envelope sender that isn't their user's, so there is no return path.
+    const send: Send = (message) =>
+      Effect.flatMap(secrets.open(config.password, smtpPasswordReference(config.tenant_id)), (password) => servers.deliver({ ...config, password }, message))
+    return links?.leadOutside === false ? send : withLinks(send)
+  }
+
   const ownRoute = (config: SmtpConfigRecord): MessageRoute => ({
     route: { name: config.tenant_id, id: config.id, limits: ownServerLimits(config.host) },
     ownRoute: config.tenant_id,
     provider: config.provider,
-    // Many providers refuse or rewrite an envelope sender that isn't their user's.
-    send: withLinks((message) =>
-      Effect.flatMap(secrets.open(config.password, smtpPasswordReference(config.tenant_id)), (password) =>
-        servers.deliver({ ...config, password }, message))),
+    send: throughOwnServer(config),
     learn: (outcome) => {
       const verified = takesUs(outcome)
       return verified === undefined || verified === config.verified ? undefined : store.setVerified(config.tenant_id, config.id, verified).pipe(

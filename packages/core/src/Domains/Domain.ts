@@ -33,11 +33,14 @@ export interface DomainRecord {
   readonly dmarc_verified: boolean
   /** Whether `bounce.<domain>` is an alias of the return path host. It stays as it is while no host is configured. */
   readonly return_path_verified: boolean
+  /** The same of `track.<domain>` and the tracking host. */
+  readonly tracking_verified: boolean
   /** Since when checks have definitely found a verified record missing; null while it is there. */
   readonly spf_failing_since: number | null
   readonly dkim_failing_since: number | null
   readonly dmarc_failing_since: number | null
   readonly return_path_failing_since: number | null
+  readonly tracking_failing_since: number | null
   /** Exclusive to this tenant: true for the first tenant to verify it, for as long as its key is published. */
   readonly owned: boolean
   readonly verified_at: number | null

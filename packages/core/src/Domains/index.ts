@@ -9,5 +9,7 @@ export { makeOperatorsKeys, mayBeAligned, type OperatorsSigning } from "./operat
 export type { DomainsOptions } from "./options.js"
 export { type DkimKeyPair, DkimKeys, type DomainFindings, type DomainQuestion, DomainVerifier } from "./ports.js"
 export { dkimKeyReference } from "./dkimKeyReference.js"
-export { dkimHost, dkimValue, dmarcHost, dmarcValue, dnsRecords, type RecordValues, returnPathName, spfValue } from "./records.js"
+export {
+  type AliasHosts, aliasName, type AliasUse, dkimHost, dkimValue, dmarcHost, dmarcValue, dnsRecords, type RecordValues, spfValue
+} from "./records.js"
 export { isReady, nextCheckAt } from "./schedule.js"

@@ -39,10 +39,11 @@ export const judge = (record: DomainRecord, look: Look): DomainRecord => {
     evidenceOf(findings.return_path),
     look
   )
+  const tracking = judgeFlag({ verified: record.tracking_verified, failing_since: record.tracking_failing_since }, evidenceOf(findings.tracking), look)
   const ready = isReady({ spf_verified: spf.verified, dkim_verified: dkim.verified })
   const judged: DomainRecord = {
     ...record,
-    ...flags(spf, dkim, dmarc, returnPath),
+    ...flags({ spf, dkim, dmarc, returnPath, tracking }),
     keys,
     // SPF may fail for a while without another tenant getting the domain: the published key proves ownership.
     owned: dkim.verified && (record.owned || ready),
@@ -52,6 +53,7 @@ export const judge = (record: DomainRecord, look: Look): DomainRecord => {
       dkim: dkimFinding,
       dmarc: findings.dmarc,
       ...(findings.return_path === undefined ? {} : { return_path: findings.return_path }),
+      ...(findings.tracking === undefined ? {} : { tracking: findings.tracking }),
       dkim_others: publishedKeys(keys).flatMap((key) => key === current ? [] : (findingOf(findings, key) ?? [])),
       checked_at: timestamp(now),
       warnings: [
@@ -59,14 +61,15 @@ export const judge = (record: DomainRecord, look: Look): DomainRecord => {
         ...flagWarnings("SPF", spf, evidenceOf(findings.spf)),
         ...flagWarnings("DKIM", dkim, evidenceOf(dkimFinding)),
         ...flagWarnings("DMARC", dmarc, evidenceOf(findings.dmarc)),
-        ...(findings.return_path === undefined ? [] : flagWarnings("the return path", returnPath, evidenceOf(findings.return_path)))
+        ...(findings.return_path === undefined ? [] : flagWarnings("the return path", returnPath, evidenceOf(findings.return_path))),
+        ...(findings.tracking === undefined ? [] : flagWarnings("the name for tracking", tracking, evidenceOf(findings.tracking)))
       ]
     }
   }
   return { ...judged, next_check_at: nextCheckAt(judged, now, random) }
 }
 
-const flags = (spf: Flag, dkim: Flag, dmarc: Flag, returnPath: Flag) => ({
+const flags = ({ dkim, dmarc, returnPath, spf, tracking }: Readonly<Record<"spf" | "dkim" | "dmarc" | "returnPath" | "tracking", Flag>>) => ({
   spf_verified: spf.verified,
   spf_failing_since: spf.failing_since,
   dkim_verified: dkim.verified,
@@ -74,5 +77,7 @@ const flags = (spf: Flag, dkim: Flag, dmarc: Flag, returnPath: Flag) => ({
   dmarc_verified: dmarc.verified,
   dmarc_failing_since: dmarc.failing_since,
   return_path_verified: returnPath.verified,
-  return_path_failing_since: returnPath.failing_since
+  return_path_failing_since: returnPath.failing_since,
+  tracking_verified: tracking.verified,
+  tracking_failing_since: tracking.failing_since
 })

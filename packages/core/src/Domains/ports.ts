@@ -1,6 +1,7 @@
-import type { DkimFinding, DmarcFinding, ReturnPathFinding, SpfFinding } from "@telemark/contract"
+import type { DkimFinding, DmarcFinding, ReturnPathFinding, SpfFinding, TrackingFinding } from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
+import type { AliasHosts } from "./records.js"
 
 /** A new key pair; `public_key` as in `DkimKeyRecord`. */
 export interface DkimKeyPair {
@@ -23,8 +24,8 @@ export interface DomainQuestion {
   readonly spf: string
   /** Addresses that the published record must allow; empty: a sample of each mechanism. */
   readonly sending_ips: ReadonlyArray<string>
-  /** The host that `bounce.<domain>` should be an alias of, in A-labels; absent if there is none. */
-  readonly return_path?: string | undefined
+  /** The hosts that names of the domain should be aliases of; none by default. */
+  readonly aliases?: AliasHosts | undefined
 }
 
 export interface DomainFindings {
@@ -32,6 +33,8 @@ export interface DomainFindings {
   readonly dmarc: DmarcFinding
   /** Absent if it wasn't asked for. */
   readonly return_path?: ReturnPathFinding | undefined
+  /** The same. */
+  readonly tracking?: TrackingFinding | undefined
   /** One per requested key, in the same order. */
   readonly keys: ReadonlyArray<DkimFinding>
   /** Working but unwise settings, such as `+all`. */

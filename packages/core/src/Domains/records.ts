@@ -17,28 +17,42 @@ export const dmarcValue = "v=DMARC1; p=none;"
 /** The DNS name of a DMARC policy. */
 export const dmarcHost = (domain: string): string => `_dmarc.${domain}`
 
-/** The DNS name of a domain's return path, an alias of the return path host. */
-export const returnPathName = (domain: string): string => `bounce.${domain}`
+/** What a domain may publish an alias (CNAME) of one of the service's hosts for: its mail's return paths, and the addresses of its tracked links. */
+export type AliasUse = "return_path" | "tracking"
+
+const aliasLabels: Readonly<Record<AliasUse, string>> = { return_path: "bounce", tracking: "track" }
+
+/** In the order in which their records are handed out. */
+export const aliasUses: ReadonlyArray<AliasUse> = ["return_path", "tracking"]
+
+/** The DNS name of a domain's alias: `bounce.<domain>` or `track.<domain>`. */
+export const aliasName = (use: AliasUse, domain: string): string => `${aliasLabels[use]}.${domain}`
+
+/** The service's hosts, in A-labels, that aliases of a domain should lead to; absent if there is none. */
+export type AliasHosts = Readonly<Partial<Record<AliasUse, string>>>
 
 const txt = (host: string, value: string): DnsRecord => ({ type: "TXT", host, value })
 
-/** What a domain is asked to publish besides its keys: SPF mechanisms, and the host of its return path if there is one. */
+/** What a domain is asked to publish besides its keys: SPF mechanisms, and aliases of these hosts. */
 export interface RecordValues {
   readonly spf: string
-  readonly return_path: string | undefined
+  readonly aliases: AliasHosts
 }
 
 /**
- * The DNS records of a domain: SPF, the current key, DMARC, the return path, other keys, retired ones last. Retired keys are included so that replacing a zone with
+ * The DNS records of a domain: SPF, the current key, DMARC, aliases, other keys, retired ones last. Retired keys are included so that replacing a zone with
  * this list loses no record that mail in transit needs.
  */
-export const dnsRecords = (domain: string, keys: ReadonlyArray<DkimKeyRecord>, { return_path, spf }: RecordValues): ReadonlyArray<DnsRecord> => {
+export const dnsRecords = (domain: string, keys: ReadonlyArray<DkimKeyRecord>, { aliases, spf }: RecordValues): ReadonlyArray<DnsRecord> => {
   const [first, ...others] = keys.map((key) => txt(dkimHost(key.selector, domain), dkimValue(key)))
   return [
     txt(domain, spfValue(spf)),
     ...(first === undefined ? [] : [first]),
     txt(dmarcHost(domain), dmarcValue),
-    ...(return_path === undefined ? [] : [{ type: "CNAME" as const, host: returnPathName(domain), value: return_path }]),
+    ...aliasUses.flatMap((use): ReadonlyArray<DnsRecord> => {
+      const value = aliases[use]
+      return value === undefined ? [] : [{ type: "CNAME", host: aliasName(use, domain), value }]
+    }),
     ...others
   ]
 }

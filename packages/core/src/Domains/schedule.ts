@@ -13,7 +13,9 @@ export const isReady = ({ dkim_verified, spf_verified }: Pick<DomainRecord, "dki
   dkim_verified && spf_verified
 
 const isFailing = (record: DomainRecord): boolean =>
-  [record.spf_failing_since, record.dkim_failing_since, record.dmarc_failing_since, record.return_path_failing_since].some((since) => since !== null) ||
+  [
+    record.spf_failing_since, record.dkim_failing_since, record.dmarc_failing_since, record.return_path_failing_since, record.tracking_failing_since
+  ].some((since) => since !== null) ||
   record.keys.some(({ ends_at, state }) => state === "current" && ends_at !== null)
 
 /** Was ready and isn't now: each hour until its records are back is an hour of unsigned mail. */

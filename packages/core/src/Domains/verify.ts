@@ -4,7 +4,7 @@ import type { DomainRecord } from "./Domain.js"
 import type { DomainKey, DomainStore } from "./DomainStore.js"
 import { isAbout, judge } from "./judge.js"
 import { publishedKeys } from "./selectKeys.js"
-import { type DomainsOptions, returnPathHostFor, spfOf } from "./options.js"
+import { aliasHostsFor, type DomainsOptions, spfOf } from "./options.js"
 import type { DomainVerifier } from "./ports.js"
 import { isReady } from "./schedule.js"
 import { verificationOf } from "./views.js"
@@ -37,7 +37,7 @@ export const makeVerify = (
         keys: publishedKeys(found.keys).map(({ algorithm, public_key, selector }) => ({ algorithm, public_key, selector })),
         spf: spfOf(options),
         sending_ips: options.sendingIps ?? [],
-        return_path: returnPathHostFor(key.domain, options)
+        aliases: aliasHostsFor(key.domain, options)
       })
       const look = { findings, asked, begun, now: yield* Clock.currentTimeMillis, random: yield* Random.next }
       const changed = yield* store.update(key, (current) => judge(current, look))

@@ -2,13 +2,22 @@ import {
   type AddedDomain, type Domain, type DomainLook, type DomainSummary, type DomainVerification, timestamp, timestampOrNull
 } from "@telemark/contract"
 import type { DomainRecord } from "./Domain.js"
-import { type DomainsOptions, returnPathHostFor, spfOf } from "./options.js"
+import { aliasHostsFor, type DomainsOptions, spfOf } from "./options.js"
 import { currentKey } from "./selectKeys.js"
 import { dkimHost, dnsRecords } from "./records.js"
 import { isReady } from "./schedule.js"
 
 const recordsOf = ({ domain, keys }: DomainRecord, options: DomainsOptions) =>
-  dnsRecords(domain, keys, { spf: spfOf(options), return_path: returnPathHostFor(domain, options) })
+  dnsRecords(domain, keys, { spf: spfOf(options), aliases: aliasHostsFor(domain, options) })
+
+/** Flags of aliases are shown where the domain is asked for them. */
+const aliasFlagsOf = (record: DomainRecord, options: DomainsOptions): Pick<DomainSummary, "return_path_verified" | "tracking_verified"> => {
+  const { return_path, tracking } = aliasHostsFor(record.domain, options)
+  return {
+    ...(return_path === undefined ? {} : { return_path_verified: record.return_path_verified }),
+    ...(tracking === undefined ? {} : { tracking_verified: record.tracking_verified })
+  }
+}
 
 export const summaryOf = (record: DomainRecord, options: DomainsOptions): DomainSummary => ({
   domain: record.domain,
@@ -16,7 +25,7 @@ export const summaryOf = (record: DomainRecord, options: DomainsOptions): Domain
   spf_verified: record.spf_verified,
   dkim_verified: record.dkim_verified,
   dmarc_verified: record.dmarc_verified,
-  ...(returnPathHostFor(record.domain, options) === undefined ? {} : { return_path_verified: record.return_path_verified }),
+  ...aliasFlagsOf(record, options),
   dns_records: recordsOf(record, options),
   verified_at: timestampOrNull(record.verified_at),
   created_at: timestamp(record.created_at)

@@ -1,12 +1,20 @@
 import { timestamp } from "@telemark/contract"
 import { type Evidence, type Flag, graceMillis } from "./evidence.js"
 
+const members = {
+  SPF: "spf_verified",
+  DKIM: "dkim_verified",
+  DMARC: "dmarc_verified",
+  "the return path": "return_path_verified",
+  "the name for tracking": "tracking_verified"
+} as const
+
 export const flagWarnings = (
-  name: "SPF" | "DKIM" | "DMARC" | "the return path",
+  name: keyof typeof members,
   { failing_since, verified }: Flag,
   evidence: Evidence
 ): ReadonlyArray<string> => {
-  const member = name === "the return path" ? "return_path_verified" : `${name.toLowerCase()}_verified`
+  const member = members[name]
   if (evidence === "unknown") return [`DNS gave no usable answer about ${name} just now: ${member} stays ${String(verified)}.`]
   return failing_since === null
     ? []

@@ -22,7 +22,7 @@ export interface PrepareContext {
   readonly senderPolicy: "any" | "verified"
   readonly defaultMonthlyLimit: number | undefined
   /** Whether mail can carry addresses of this service. */
-  readonly hasPublicUrl: boolean
+  readonly hasLinks: boolean
   readonly now: number
   readonly bodyId: string
   /** New ids in ascending order, one for each recipient. */
@@ -87,8 +87,8 @@ const withoutPublicUrl = "This mail can't carry the address of a page for unsubs
   "Placeholders for it were left out. The operator sets it: TELEMARK_PUBLIC_URL, or publicUrl of createTelemark."
 
 /** Warns if a mail asks for addresses that it can't have. A List-Unsubscribe of the caller serves its topic as well. */
-const linkWarnings = (request: SendRequest, { hasPublicUrl, rendered }: PrepareContext): ReadonlyArray<string> => {
-  if (hasPublicUrl) return []
+const linkWarnings = (request: SendRequest, { hasLinks, rendered }: PrepareContext): ReadonlyArray<string> => {
+  if (hasLinks) return []
   const { html, text } = rendered ?? request
   const hasOwn = Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === "list-unsubscribe")
   return offersUnsubscribing({ topic: hasOwn ? null : request.topic ?? null, html: html ?? null, text: text ?? null }) ? [withoutPublicUrl] : []
@@ -97,7 +97,7 @@ const linkWarnings = (request: SendRequest, { hasPublicUrl, rendered }: PrepareC
 const warningsOf = (request: SendRequest, context: PrepareContext): ReadonlyArray<string> => [
   ...context.warnings,
   ...(request.template_id === undefined ? (["data", "locale"] as const).filter((member) => request[member] !== undefined).map(forTemplates) : []),
-  ...(!context.hasPublicUrl && (request.track?.opens === true || request.track?.clicks === true) ? [untracked] : []),
+  ...(!context.hasLinks && (request.track?.opens === true || request.track?.clicks === true) ? [untracked] : []),
   ...withoutValueWarnings(context.rendered?.lacking ?? []),
   ...linkWarnings(request, context)
 ]
@@ -117,7 +117,7 @@ export const prepareSend = (
   // Readers are not to see a placeholder that nothing replaces.
   const sent = (part: string | null | undefined): string | null => {
     const clean = cleanContent(part)
-    return clean === null || context.hasPublicUrl ? clean : withoutPlaceholders(clean)
+    return clean === null || context.hasLinks ? clean : withoutPlaceholders(clean)
   }
   return Either.map(scheduleOf(request, context.now), (scheduled_at) => ({
     tenant_id: context.tenant.id,

@@ -25,8 +25,8 @@ export interface EmailsOptions extends SigningOptions {
   readonly senderPolicy?: "any" | "verified" | undefined
   /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */
   readonly monthlyLimit?: number | undefined
-  /** The address of this service on the internet. Without it, mail carries no address of this service: sends that ask for one are warned, as are those that ask to be tracked. */
-  readonly publicUrl?: string | undefined
+  /** What addresses of this service in mail begin with. Without it, mail carries none, and sends that ask for one or to be tracked are warned. */
+  readonly linkUrl?: string | undefined
 }
 
 /** Why a send wasn't accepted. */
@@ -116,7 +116,7 @@ type Prepared = Omit<PreparedSend, "unsigned_warning">
 
 export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
   const { store, unsignedWarning, wakeUp } = parts
-  const { from: defaultFrom, monthlyLimit: defaultMonthlyLimit, publicUrl, senderPolicy = "any" } = options
+  const { from: defaultFrom, linkUrl, monthlyLimit: defaultMonthlyLimit, senderPolicy = "any" } = options
 
   const prepared = (input: unknown, request: SendRequest, tenant: Tenant, ids: NewIds, needed: Needed): Either.Either<Prepared, ValidationFailed> => {
     const recipients = uniqueRecipients(request)
@@ -127,7 +127,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
       defaultFrom,
       senderPolicy,
       defaultMonthlyLimit,
-      hasPublicUrl: publicUrl !== undefined,
+      hasLinks: linkUrl !== undefined,
       now: ids.now,
       bodyId: ids.one("body"),
       emailIds: ids.many("em", recipients.length),

@@ -32,9 +32,13 @@ export interface FeedbackService {
   readonly record: (tenantId: string, emailId: string, report: FeedbackReport) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
   /**
    * Records reports that a bounce message or a provider's webhook contains; the outcome of each. Reports of concurrent calls share transactions. What
-   * no message is found for is kept for 30 days.
+   * no message is found for is kept for 30 days, unless `keepUnmatched` is false.
    */
-  readonly receive: (origin: ReportOrigin, reports: ReadonlyArray<FoundReport>) => Effect.Effect<ReadonlyArray<FeedbackResult["outcome"]>, StorageError>
+  readonly receive: (
+    origin: ReportOrigin,
+    reports: ReadonlyArray<FoundReport>,
+    options?: { readonly keepUnmatched?: boolean }
+  ) => Effect.Effect<ReadonlyArray<FeedbackResult["outcome"]>, StorageError>
   /** Records reports on several messages, each by itself. */
   readonly recordBatch: (tenantId: string, reports: FeedbackBatch["reports"]) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
   /**
@@ -187,7 +191,8 @@ const make = Effect.gen(function*() {
             result === undefined || result.outcome === "unknown_email" ? new NotFound() : Effect.succeed(result))
           : new NotFound()),
 
-    receive: (origin, reports) => Effect.map(apply(origin, reports, true), (results) => results.map(({ outcome }) => outcome)),
+    receive: (origin, reports, { keepUnmatched = true } = {}) =>
+      Effect.map(apply(origin, reports, keepUnmatched), (results) => results.map(({ outcome }) => outcome)),
 
     recordBatch: (tenantId, input) =>
       Effect.flatMap(decodeBatch({ reports: input }), ({ reports }) =>

@@ -21,6 +21,6 @@ export type FoundReport = Report & {
 export interface ReportOrigin {
   /** Null if the reports may be about messages of any tenant: those of the operator's relay or return path. */
   readonly tenant_id: string | null
-  /** `return_path`, `import`, or a provider's name such as `ses`. */
+  /** `return_path`, `tracking`, `import`, or a provider's name such as `ses`. */
   readonly source: string
 }

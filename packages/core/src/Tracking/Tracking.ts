@@ -10,18 +10,18 @@ export interface TrackingService {
 }
 
 export interface TrackingOptions {
-  /** The address of this service on the internet, to which tracked mail leads. Without it, nothing is tracked. */
-  readonly publicUrl?: string | undefined
+  /** What addresses of this service in mail begin with. Without it, nothing is tracked. */
+  readonly linkUrl?: string | undefined
 }
 
 const decodeUpdate = decode(UpdateTracking)
 
-const make = ({ publicUrl }: TrackingOptions) =>
+const make = ({ linkUrl }: TrackingOptions) =>
   Effect.map(TenantStore, (store) => {
     const viewOf = (tenant: Tenant | undefined): Effect.Effect<TrackingSettings, NotFound> =>
       tenant === undefined
         ? new NotFound()
-        : Effect.succeed({ opens: tenant.track_opens, clicks: tenant.track_clicks, available: publicUrl !== undefined })
+        : Effect.succeed({ opens: tenant.track_opens, clicks: tenant.track_clicks, available: linkUrl !== undefined })
     const get = ({ name }: Tenant) => Effect.flatMap(store.findByName(name), viewOf)
     return Tracking.of({
       get,

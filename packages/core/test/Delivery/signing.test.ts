@@ -33,7 +33,7 @@ const storeOf = (...records: ReadonlyArray<DomainRecord>) =>
 
 const message = (tenant_id: string, sender: string, keys: ClaimedMessage["keys"] = []): ClaimedMessage => ({
   id: "em_1", tenant_id, sender: { name: null, address: sender }, recipient: "ada@example.com", recipient_name: null, subject: "", created_at: 0, scheduled_at: null, template_id: null,
-  body: { id: "body_1", html: null, text: "hello", headers: [], shown: null, attachments: [] }, attempts: 1, suppressed: false, topic: null, refused_since: null, keys, return_path_verified: false, smtp_config: null
+  body: { id: "body_1", html: null, text: "hello", headers: [], shown: null, attachments: [] }, attempts: 1, suppressed: false, topic: null, refused_since: null, keys, return_path_verified: false, tracking_verified: false, smtp_config: null
 })
 
 const store = storeOf(owned("tn_operator", "mail.example.com"), owned("tn_operator", "operator.example"))

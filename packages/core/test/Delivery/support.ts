@@ -18,5 +18,6 @@ export const message: ClaimedMessage = {
   template_id: null,
   keys: [],
   return_path_verified: false,
+  tracking_verified: false,
   smtp_config: null
 }

@@ -113,41 +113,45 @@ describe("a look that was overtaken by a later one", () => {
   })
 })
 
-describe("the return path", () => {
-  const withPath = (status: ReturnPathStatus, given: Partial<DomainFindings> = {}): DomainFindings => ({
+describe.each([
+  { use: "return_path", name: "the return path", host: "bounce.example.com" },
+  { use: "tracking", name: "the name for tracking", host: "track.example.com" }
+] as const)("$name", ({ host, name, use }) => {
+  const flag = `${use}_verified` as const
+  const failingSince = `${use}_failing_since` as const
+  const withAlias = (status: ReturnPathStatus, given: Partial<DomainFindings> = {}): DomainFindings => ({
     ...findings(), ...given,
-    return_path: { verified: status === "ok", status, host: "bounce.example.com", expected: "bounce.example.net", found: null, message: "" }
+    [use]: { verified: status === "ok", status, host, expected: "host.example.net", found: null, message: "" }
   })
 
   it("is verified at once, and needed for nothing else", () => {
-    const there = judge(record(), scheduled(withPath("ok")))
-    expect(there).toMatchObject({ return_path_verified: true, return_path_failing_since: null, verification: { return_path: { status: "ok" } } })
-    const missing = judge(record(), scheduled(withPath("missing")))
-    expect(missing).toMatchObject({ return_path_verified: false, verified_at: 10 * day, owned: true, verification: { warnings: [] } })
+    const there = judge(record(), scheduled(withAlias("ok")))
+    expect(there).toMatchObject({ [flag]: true, [failingSince]: null, verification: { [use]: { status: "ok" } } })
+    const missing = judge(record(), scheduled(withAlias("missing")))
+    expect(missing).toMatchObject({ [flag]: false, verified_at: 10 * day, owned: true, verification: { warnings: [] } })
   })
 
   it("stays verified for a day after its record is gone, and while DNS gives no answer", () => {
-    const there = readyRecord({ return_path_verified: true })
-    const gone = judge(there, scheduled(withPath("missing")))
-    expect(gone).toMatchObject({ return_path_verified: true, return_path_failing_since: 10 * day })
-    expect(gone.verification?.warnings).toEqual([expect.stringMatching(/^The return path has been failing since .*: return_path_verified becomes false after /)])
+    const there = readyRecord({ [flag]: true })
+    const gone = judge(there, scheduled(withAlias("missing")))
+    expect(gone).toMatchObject({ [flag]: true, [failingSince]: 10 * day })
+    const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+    expect(gone.verification?.warnings).toEqual([expect.stringMatching(new RegExp(`^${sentence} has been failing since .*: ${flag} becomes false after `))])
     expect(gone.next_check_at - 10 * day).toBeLessThan(2 * hour)
-    expect(judge(gone, scheduled(withPath("mismatch"), 11 * day))).toMatchObject({ return_path_verified: false, return_path_failing_since: null })
-    const silent = judge(there, look(withPath("temperror"), { asked: true, now: 10 * day }))
-    expect(silent.return_path_verified).toBe(true)
-    expect(silent.verification?.warnings).toEqual(["DNS gave no usable answer about the return path just now: return_path_verified stays true."])
+    expect(judge(gone, scheduled(withAlias("mismatch"), 11 * day))).toMatchObject({ [flag]: false, [failingSince]: null })
+    const silent = judge(there, look(withAlias("temperror"), { asked: true, now: 10 * day }))
+    expect(silent[flag]).toBe(true)
+    expect(silent.verification?.warnings).toEqual([`DNS gave no usable answer about ${name} just now: ${flag} stays true.`])
   })
 
   it("is no longer verified at once if a user asked", () => {
-    expect(judge(readyRecord({ return_path_verified: true }), look(withPath("missing"), { asked: true, now: 10 * day }))).toMatchObject({
-      return_path_verified: false, verified_at: 0
-    })
+    expect(judge(readyRecord({ [flag]: true }), look(withAlias("missing"), { asked: true, now: 10 * day }))).toMatchObject({ [flag]: false, verified_at: 0 })
   })
 
   it("keeps its flag, without a word about it, while no host is configured", () => {
-    const judged = judge(readyRecord({ return_path_verified: true }), look(findings(), { asked: true, now: 10 * day }))
-    expect(judged.return_path_verified).toBe(true)
-    expect(judged.verification).not.toHaveProperty("return_path")
+    const judged = judge(readyRecord({ [flag]: true }), look(findings(), { asked: true, now: 10 * day }))
+    expect(judged[flag]).toBe(true)
+    expect(judged.verification).not.toHaveProperty(use)
     expect(judged.verification?.warnings).toEqual([])
   })
 })

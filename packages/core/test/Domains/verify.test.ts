@@ -17,7 +17,7 @@ describe("verifying a domain", () => {
         yield* domains.verify("tn_1", "Example.COM")
         const selectors = [dns_records[1], dns_records[3]].map((record) => record?.host.split(".")[0])
         expect(dns.questions).toEqual([{
-          domain: "example.com", spf: "ip4:192.0.2.1", sending_ips: ["192.0.2.1"],
+          domain: "example.com", spf: "ip4:192.0.2.1", sending_ips: ["192.0.2.1"], aliases: {},
           keys: [
             { selector: selectors[0], algorithm: "rsa", public_key: "rsa1" },
             { selector: selectors[1], algorithm: "ed25519", public_key: "ed255192" }

@@ -13,7 +13,7 @@ const context: PrepareContext = {
   smtpFrom: undefined,
   senderPolicy: "verified",
   defaultMonthlyLimit: undefined,
-  hasPublicUrl: true,
+  hasLinks: true,
   now: 7,
   bodyId: "body_1",
   recipients: [],
@@ -119,14 +119,14 @@ describe("a prepared send", () => {
 
   it("is warned that it isn't tracked, if it asks for that where there is no address to lead to", () => {
     const tracked = { ...tenant, track_opens: true, track_clicks: true }
-    expect(prepare({ track: { opens: true } }, { hasPublicUrl: false })).toMatchObject({ body: { track: { opens: true } }, warnings: [expect.stringContaining("TELEMARK_PUBLIC_URL")] })
-    expect(prepare({ track: { opens: false } }, { hasPublicUrl: false }).warnings).toEqual([])
-    expect(prepare({}, { hasPublicUrl: false, tenant: tracked }).warnings).toEqual([])
+    expect(prepare({ track: { opens: true } }, { hasLinks: false })).toMatchObject({ body: { track: { opens: true } }, warnings: [expect.stringContaining("TELEMARK_PUBLIC_URL")] })
+    expect(prepare({ track: { opens: false } }, { hasLinks: false }).warnings).toEqual([])
+    expect(prepare({}, { hasLinks: false, tenant: tracked }).warnings).toEqual([])
   })
 
   describe("without a public URL", () => {
     const warningsFor = (content: SendContent, part: Partial<SendEnvelope>, changes: Partial<PrepareContext> = {}) =>
-      prepareOf(content, part, { hasPublicUrl: false, ...changes }).warnings
+      prepareOf(content, part, { hasLinks: false, ...changes }).warnings
     const says = [expect.stringMatching(/can't carry the address of a page for unsubscribing.*TELEMARK_PUBLIC_URL/)]
 
     it("is warned of if it has a topic or asks for the address of a page", () => {
@@ -139,7 +139,7 @@ describe("a prepared send", () => {
 
     it("leaves the placeholders out, and otherwise keeps them for composing", () => {
       const content = { html: "<a href=\"{{unsubscribe_url}}\">no more</a>", text: "{{preferences_url}} {{name}}" }
-      expect(prepareOf(content, {}, { hasPublicUrl: false }).body).toMatchObject({ html: "<a href=\"\">no more</a>", text: " {{name}}" })
+      expect(prepareOf(content, {}, { hasLinks: false }).body).toMatchObject({ html: "<a href=\"\">no more</a>", text: " {{name}}" })
       expect(prepareOf(content, {}).body).toMatchObject(content)
     })
 

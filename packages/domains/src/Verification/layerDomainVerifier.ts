@@ -1,10 +1,10 @@
-import { type DomainFindings, type DomainQuestion, DomainVerifier } from "@telemark/core"
+import { type AliasUse, type DomainFindings, type DomainQuestion, DomainVerifier } from "@telemark/core"
 import { Dns, type LookUps } from "@telemark/network"
 import { Effect, Layer } from "effect"
+import { aliasTrouble, verifyAlias } from "./alias.js"
 import { dkimTrouble, verifyDkim } from "./dkim.js"
 import { dmarcTrouble, verifyDmarc } from "./dmarc.js"
 import { remembering } from "./remembering.js"
-import { returnPathTrouble, verifyReturnPath } from "./returnPath.js"
 import { verifySpf } from "./spf.js"
 import { spfTrouble } from "./spfFinding.js"
 
@@ -19,22 +19,27 @@ const testing = (keys: DomainFindings["keys"]): ReadonlyArray<string> =>
 
 /** Looks up all records at once. A part that takes too long doesn't affect the others. */
 const verifyDomain = (lookUps: LookUps, question: DomainQuestion): Effect.Effect<DomainFindings> => {
-  const { domain, return_path: host } = question
+  const { aliases = {}, domain } = question
   const verifyKey = (key: DomainQuestion["keys"][number]) =>
     orTrouble(verifyDkim(lookUps, domain, key), () => dkimTrouble(domain, key, "timeout"))
+  const verifyAliasOf = (use: AliasUse) => {
+    const host = aliases[use]
+    return host === undefined
+      ? Effect.succeed(undefined)
+      : orTrouble(verifyAlias(lookUps, { use, domain, host }), () => aliasTrouble({ use, domain, host }, "timeout"))
+  }
   return Effect.all({
     spf: orTrouble(verifySpf(lookUps, question), () => spfTrouble(question, "timeout")),
     dmarc: orTrouble(verifyDmarc(lookUps, domain), () => ({ finding: dmarcTrouble(domain, "timeout"), warnings: [] })),
-    return_path: host === undefined ? Effect.succeed(undefined) : orTrouble(
-      verifyReturnPath(lookUps, domain, host),
-      () => returnPathTrouble(domain, host, "timeout")
-    ),
+    return_path: verifyAliasOf("return_path"),
+    tracking: verifyAliasOf("tracking"),
     keys: Effect.forEach(question.keys, verifyKey, { concurrency: "unbounded" })
   }, { concurrency: "unbounded" }).pipe(
-    Effect.map(({ dmarc, keys, return_path, spf }) => ({
+    Effect.map(({ dmarc, keys, return_path, spf, tracking }) => ({
       spf: spf.finding,
       dmarc: dmarc.finding,
       ...(return_path === undefined ? {} : { return_path }),
+      ...(tracking === undefined ? {} : { tracking }),
       keys,
       warnings: [...spf.warnings, ...testing(keys), ...dmarc.warnings]
     }))

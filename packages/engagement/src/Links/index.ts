@@ -1,1 +1,1 @@
-export { type EngagementOptions, layerLinks } from "./layerLinks.js"
+export { type EngagementOptions, layerLinks, type LinksOptions } from "./layerLinks.js"

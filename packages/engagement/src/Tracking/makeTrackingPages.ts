@@ -1,7 +1,90 @@
-import { type DerivedKeys, Feedback } from "@telemark/core"
-import type { PublicPagesService } from "@telemark/http"
-import { Effect, type Scope } from "effect"
+import { type DerivedKeys, type DomainStore, type Feedback, instantOfId } from "@telemark/core"
+import type { Answer, PublicPagesService } from "@telemark/http"
+import { Effect, Fiber, FiberSet, type Scope } from "effect"
+import { type LinkToken, readLinkToken } from "../Tokens/index.js"
+import { destinationOf } from "./destination.js"
+import { type Hit, linkKeyOf } from "./Hit.js"
+import { judgeHit, tooManyLinks } from "./judgeHit.js"
+import { makeHitRecorder } from "./makeHitRecorder.js"
+import { makeHostAnswers } from "./makeHostAnswers.js"
+import { makeRecentClicks } from "./recentClicks.js"
+import { readTrackedAddress, type TrackedAddress } from "./trackedAddress.js"
+import { brokenLink, otherMethod, pixel, redirectTo } from "./trackingAnswers.js"
 
-/** Answers `/t/…`: the image that reports an open, and the redirects of tracked links. */
-export const makeTrackingPages = (_keys: Effect.Effect<DerivedKeys>): Effect.Effect<PublicPagesService, never, Feedback | Scope.Scope> =>
-  Effect.as(Feedback, { atOnce: () => undefined, answer: () => undefined })
+type Head = Parameters<PublicPagesService["atOnce"]>[0]
+
+/** How long keys are used without another look, in milliseconds. */
+const freshMillis = 2000
+
+const maxAgentLength = 500
+
+const agentOf = ({ header }: Head): string => (header("user-agent") ?? "").slice(0, maxAgentLength).replace(/\p{Cc}+/gu, " ").trim()
+
+/**
+ * Answers `/t/…`: the image that reports an open, and the redirects of tracked links. Both are answered without waiting for anything; who asked is
+ * recorded afterwards.
+ */
+export const makeTrackingPages = (keys: Effect.Effect<DerivedKeys>): Effect.Effect<PublicPagesService, never, DomainStore | Feedback | Scope.Scope> =>
+  Effect.gen(function*() {
+    const clock = yield* Effect.clock
+    const answerHost = yield* makeHostAnswers
+    const recorder = yield* makeHitRecorder
+    const clicks = makeRecentClicks()
+    const inBackground = yield* FiberSet.makeRuntime()
+    const now = (): number => clock.unsafeCurrentTimeMillis()
+
+    let current = yield* keys
+    let freshUntil = now() + freshMillis
+    let renewal: Fiber.RuntimeFiber<void> | undefined
+
+    const readKeys = Effect.map(keys, (found) => {
+      current = found
+      freshUntil = now() + freshMillis
+    })
+
+    /** Reads the keys; callers at the same time share a look. */
+    const renew = (): Fiber.RuntimeFiber<void> => {
+      if (renewal === undefined || renewal.unsafePoll() !== null) renewal = inBackground(readKeys)
+      return renewal
+    }
+
+    const note = (kind: Hit["kind"], { destination, email_id }: LinkToken, agent: string): void => {
+      const at = now()
+      const hit: Hit = { kind, email_id, link: destination, linkKey: kind === "click" ? linkKeyOf(destination) : "", agent, at, machine: undefined }
+      const others = kind === "click" ? clicks.note(hit) : []
+      // An id has the time of its message's acceptance: never later than that of its sending.
+      hit.machine = judgeHit({ kind, agent, age: at - instantOfId(email_id), links: others.length + 1 })
+      if (others.length + 1 >= tooManyLinks) for (const other of others) recorder.isMachine(other, "many_links")
+      recorder.add(hit)
+    }
+
+    /** The answer to an address whose token these keys made, or that has none. */
+    const answerTo = ({ kind }: TrackedAddress, read: LinkToken | undefined, head: Head): Answer => {
+      const location = read === undefined || kind === "open" ? undefined : destinationOf(read.destination)
+      if (read !== undefined && head.method === "GET" && (kind === "open" || location !== undefined)) note(kind, read, agentOf(head))
+      if (kind === "open") return pixel
+      return location === undefined ? brokenLink : redirectTo(location)
+    }
+
+    const isRead = ({ method }: Head): boolean => method === "GET" || method === "HEAD"
+
+    return {
+      atOnce: (head) => {
+        const address = readTrackedAddress(head.url)
+        if (address === undefined) return undefined
+        if (!isRead(head)) return otherMethod
+        const read = readLinkToken(current, address.kind, address.token)
+        if (now() >= freshUntil) {
+          // Another process may have made the token with a key that this one hasn't seen.
+          if (read === undefined) return undefined
+          renew()
+        }
+        return answerTo(address, read, head)
+      },
+      answer: ({ parts }) => {
+        const address = readTrackedAddress(parts.url)
+        if (address === undefined) return answerHost(parts.method, parts.url)
+        return Effect.map(now() < freshUntil ? Effect.void : Fiber.join(renew()), () => answerTo(address, readLinkToken(current, address.kind, address.token), parts))
+      }
+    }
+  })

@@ -1,4 +1,4 @@
-import { returnPathName, returnPathPrefix, toAsciiDomain } from "@telemark/core"
+import { aliasName, returnPathPrefix, toAsciiDomain } from "@telemark/core"
 import { unsubscribePrefix } from "../ReturnPath/index.js"
 
 /** An address with a token that names a message. */
@@ -14,7 +14,7 @@ const roles: ReadonlySet<string> = new Set(["fbl", "abuse"])
 const postmaster = "postmaster"
 
 /** How the return path of a tenant's own domain begins. */
-const ofTenants = returnPathName("")
+const ofTenants = aliasName("return_path", "")
 
 /**
  * Reads a recipient's address; undefined if the listener takes no mail for it. At the host, and at `bounce.` of any domain, that is `b+<token>` and

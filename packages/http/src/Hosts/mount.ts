@@ -21,15 +21,24 @@ export const readMount = (path: string): Either.Either<MountPath, ValidationFail
     : Either.right(read.replace(/\/$/, "").replace(/\/v1$/, ""))
 }
 
-/** What is left of a provider's call, `/{provider}/{secret}`, if the framework has removed `/hooks` as well. */
-const calls = new RegExp(`^/(?:${feedbackProviderNames.join("|")})/[^/?#]+(?:[?#]|$)`)
+/** First parts of paths beside the versioned interface, and the form of what is left if the framework has removed such a part with the mount path. */
+const parts: ReadonlyArray<readonly [part: string, rest: RegExp]> = [
+  // A provider's call, `/{provider}/{secret}`.
+  ["/hooks", new RegExp(`^/(?:${feedbackProviderNames.join("|")})/[^/?#]+(?:[?#]|$)`)],
+  // Addresses in mail.
+  ["/t", /^\/(?:[oc]\/[^/?#]*|host)\/?(?:[?#]|$)/],
+  ["/u", /^\/[\w-]{46,}(?:\/preferences)?\/?(?:[?#]|$)/]
+]
 
-/** Restores `/hooks` of a provider's call that the mount path had. */
-const withHooks = (takenOff: string, url: string): string => takenOff.endsWith("/hooks") && calls.test(url) ? `/hooks${url}` : url
+/** Restores the first part of such a path that the mount path had. */
+const withPart = (takenOff: string, url: string): string => {
+  const [part = ""] = parts.find(([part, rest]) => takenOff.endsWith(part) && rest.test(url)) ?? []
+  return part + url
+}
 
 /** Path and query below a mount; `/`, which no route matches, if the URL isn't below it. */
 export const belowMount = (mount: MountPath, url: string): string =>
-  mount === atRoot ? url : url.startsWith(`${mount}/`) ? withHooks(mount, url.slice(mount.length)) : "/"
+  mount === atRoot ? url : url.startsWith(`${mount}/`) ? withPart(mount, url.slice(mount.length)) : "/"
 
-/** Restores `/v1`, or `/hooks` of a provider's call, if the framework has removed it with the mount path; any other mount path stays removed. */
-export const withVersion = (takenOff: string, url: string): string => (takenOff.endsWith(version) ? version + url : withHooks(takenOff, url))
+/** Restores `/v1`, or the first part of a path beside it, if the framework has removed it with the mount path; any other mount path stays removed. */
+export const withVersion = (takenOff: string, url: string): string => (takenOff.endsWith(version) ? version + url : withPart(takenOff, url))

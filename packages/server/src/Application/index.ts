@@ -1,4 +1,5 @@
 export { ehloOptions, senderDomain } from "./ehloOptions.js"
 export { layerAdministration, layerApplication, layerOperations } from "./layers.js"
 export { layerNameServers } from "./network.js"
+export { localUrlOf } from "./localUrl.js"
 export { loadBullmq } from "./queue.js"

@@ -25,6 +25,7 @@ import { Effect, Layer } from "effect"
 import { InvalidSettings, type Settings } from "../Settings/index.js"
 import { layerStorage, type SecretsNotUsable, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
 import { ehloOptions } from "./ehloOptions.js"
+import { localLinks } from "./localUrl.js"
 import { layerNetwork } from "./network.js"
 import { layerQueue } from "./queue.js"
 import { layerSecretsCheck } from "./secretsCheck.js"
@@ -54,7 +55,7 @@ export const layerOperations = (
 ): Layer.Layer<Services | StoragePorts | OutsidePorts | Secrets, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
   Layer.unwrapEffect(Effect.as(
     requireSecret(settings),
-    layerServices({ ...settings, captures: settings.transport._tag === "Capture" }).pipe(
+    layerServices({ ...settings, linkUrl: settings.publicUrl ?? localLinks(settings), captures: settings.transport._tag === "Capture" }).pipe(
       Layer.provide([layerKeyHasher, layerTemplates()]),
       Layer.provideMerge(layerOutside(settings)),
       Layer.provideMerge(layerSecrets(settings)),

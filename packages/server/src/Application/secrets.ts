@@ -1,10 +1,11 @@
-import { type InvalidSecret, type Links, type ReturnPaths, type SecretMissing, Secrets, type Services, type StorageError, type StoredKeys } from "@telemark/core"
+import { type DomainStore, type InvalidSecret, type Links, type ReturnPaths, type SecretMissing, Secrets, type Services, type StorageError, type StoredKeys } from "@telemark/core"
 import { layerLinks, layerPublicPages } from "@telemark/engagement"
 import { layerReturnPaths } from "@telemark/feedback"
 import type { PublicPages } from "@telemark/http"
 import { Effect, Layer } from "effect"
 import { type InvalidSettings, type Settings, secretMissing } from "../Settings/index.js"
 import { SecretsNotUsable } from "../Storage/index.js"
+import { localLinks } from "./localUrl.js"
 
 /** Fails if there is no key to encrypt with, before anything is opened or changed. */
 export const requireSecret = ({ database, secret }: Settings): Effect.Effect<void, InvalidSettings> =>
@@ -20,9 +21,12 @@ export const layerSecrets = ({ secret }: Settings): Layer.Layer<Secrets, Invalid
   orNotUsable(Secrets.layer(secret))
 
 /** Return paths for mail that goes through the relay, if a host is set for them, and the addresses that mail carries to this server. */
-export const layerPaths = ({ publicUrl, returnPath, secret }: Settings): Layer.Layer<ReturnPaths | Links, InvalidSettings | SecretsNotUsable, StoredKeys> =>
-  orNotUsable(Layer.merge(layerReturnPaths({ ...returnPath, secret }), layerLinks({ publicUrl, returnPathHost: returnPath?.host, secret })))
+export const layerPaths = (settings: Settings): Layer.Layer<ReturnPaths | Links, InvalidSettings | SecretsNotUsable, StoredKeys> =>
+  orNotUsable(Layer.merge(
+    layerReturnPaths({ ...settings.returnPath, secret: settings.secret }),
+    layerLinks({ ...settings, localUrl: localLinks(settings), returnPathHost: settings.returnPath?.host })
+  ))
 
 /** Answers the addresses that mail carries to this server. */
-export const layerPages = ({ secret }: Settings): Layer.Layer<PublicPages, InvalidSettings | SecretsNotUsable, StoredKeys | Services> =>
+export const layerPages = ({ secret }: Settings): Layer.Layer<PublicPages, InvalidSettings | SecretsNotUsable, StoredKeys | DomainStore | Services> =>
   orNotUsable(layerPublicPages({ secret }))

@@ -9,11 +9,12 @@ import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withOperations } from "./withServices.js"
 
-const findingsOf = ({ dkim, dkim_others, dmarc, return_path, spf }: DomainVerification) => [
+const findingsOf = ({ dkim, dkim_others, dmarc, return_path, spf, tracking }: DomainVerification) => [
   { name: "SPF", type: "TXT" as const, ...spf },
   { name: "DKIM", type: "TXT" as const, ...dkim },
   { name: "DMARC", type: "TXT" as const, ...dmarc },
   ...(return_path === undefined ? [] : [{ name: "Return path", type: "CNAME" as const, ...return_path }]),
+  ...(tracking === undefined ? [] : [{ name: "Tracking", type: "CNAME" as const, ...tracking }]),
   ...dkim_others.map((finding) => ({ name: `DKIM ${finding.selector}`, type: "TXT" as const, ...finding }))
 ]
 

@@ -1,11 +1,12 @@
 import { isFullyQualified } from "@telemark/core"
-import { Dns, type DnsTrouble } from "@telemark/network"
+import type { DnsTrouble } from "@telemark/network"
 import { machineName } from "@telemark/smtp"
 import { Effect, Either } from "effect"
 import { hostname } from "node:os"
 import { layerNameServers, senderDomain } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { type Finding, ok, warn } from "./Finding.js"
+import { resolves } from "./resolves.js"
 
 /** The EHLO name and its source, as the beginning of a sentence. */
 export interface EhloSource {
@@ -43,15 +44,6 @@ export const judgeLookUp = ({ words }: EhloSource, answer: Either.Either<boolean
       ? ok("ehlo", `${words}, which resolves.`)
       : warn("ehlo", `${words}, which does not resolve. ${consequence} Publish an address record for it, or set TELEMARK_EHLO_NAME to another name.`)
   })
-
-const resolves = (name: string): Effect.Effect<boolean, DnsTrouble, Dns> =>
-  Effect.scoped(Effect.gen(function*() {
-    const { a, aaaa } = yield* (yield* Dns).resolver
-    const answers = yield* Effect.all([a(name), aaaa(name)].map(Effect.either), { concurrency: "unbounded" })
-    if (answers.some((answer) => Either.isRight(answer) && answer.right._tag === "Found")) return true
-    const trouble = answers.find(Either.isLeft)
-    return trouble === undefined ? false : yield* Effect.fail(trouble.left)
-  }))
 
 /** Whether receivers can resolve the EHLO name. No finding if mail is captured. */
 export const checkEhlo = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {

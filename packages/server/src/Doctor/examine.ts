@@ -12,6 +12,7 @@ import { checkQueue } from "./queue.js"
 import { checkReturnPath } from "./returnPath.js"
 import { requiredSecret } from "./secret.js"
 import { settingsFine, settingsWrong, strangers } from "./settings.js"
+import { checkTracking } from "./tracking.js"
 
 const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function*() {
@@ -26,7 +27,8 @@ const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
       ...(yield* checkMail(settings)),
       ...(yield* checkEhlo(settings)),
       ...(yield* checkReturnPath(settings)),
-      ...(yield* checkBounces(settings))
+      ...(yield* checkBounces(settings)),
+      ...(yield* checkTracking(settings))
     ]
   })
 

@@ -1,3 +1,4 @@
+import { localUrlOf } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 
 export interface Addresses {
@@ -8,9 +9,7 @@ export interface Addresses {
   readonly inbox_url: string | undefined
 }
 
-const originOf = (host: string, port: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${port}`
-
 export const addressesOf = ({ host }: Pick<Settings, "host">, port: number, inboxToken?: string): Addresses => {
-  const origin = originOf(host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "localhost" : host, port)
+  const origin = localUrlOf(host, port)
   return { url: `${origin}/v1`, docs_url: `${origin}/docs`, inbox_url: inboxToken === undefined ? undefined : `${origin}/inbox?token=${inboxToken}` }
 }

@@ -50,6 +50,8 @@ export interface Settings {
   readonly dkimEd25519: boolean
   /** The host as A-labels. Undefined: bounces go to the sender. */
   readonly returnPath: { readonly host: string; readonly reportSuccess: boolean } | undefined
+  /** The host that tenants' names for tracking lead to, as A-labels. Undefined: links begin with `publicUrl`. */
+  readonly trackingHost: string | undefined
   /** Where workers listen for bounces. Undefined: nowhere. */
   readonly bounces: BounceListenerOptions | undefined
   /** Undefined for the system's. */
@@ -117,6 +119,7 @@ const readings = Config.all({
   dkimEd25519: table.dkimEd25519.config,
   returnPathHost: table.returnPathHost.config,
   dsnSuccess: table.dsnSuccess.config,
+  trackingHost: table.trackingHost.config,
   bouncePort: table.bouncePort.config,
   bounceHost: table.bounceHost.config,
   bounceTlsCert: table.bounceTlsCert.config,

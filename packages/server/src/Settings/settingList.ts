@@ -157,6 +157,12 @@ export const settings = {
     read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
   }),
   ...bounceSettings,
+  trackingHost: optional("unset: tracked links begin with TELEMARK_PUBLIC_URL", {
+    name: "TELEMARK_TRACKING_HOST",
+    takes: "a domain name such as track.example.com, which leads to this server",
+    description: "The host that tenants' domains may lead `track.<domain>` to, so that addresses in their mail have their domain. Needs TELEMARK_PUBLIC_URL.",
+    read: domain
+  }),
   dnsServers: optional("unset: the system's", {
     name: "TELEMARK_DNS_SERVERS",
     takes: "IP addresses of DNS servers, each with a port if needed, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",

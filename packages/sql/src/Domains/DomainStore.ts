@@ -19,8 +19,8 @@ export const layerDomainStore = Layer.effect(
     const takeDue = yield* makeTakeDue
     const forUpdate = sql.literal(dialect.forUpdate)
     const names = [
-      "tenant_id", "domain", "spf_verified", "dkim_verified", "dmarc_verified", "return_path_verified", "spf_failing_since", "dkim_failing_since",
-      "dmarc_failing_since", "return_path_failing_since", "owned", "verified_at", "created_at", "next_check_at", "verification"
+      "tenant_id", "domain", "spf_verified", "dkim_verified", "dmarc_verified", "return_path_verified", "tracking_verified", "spf_failing_since",
+      "dkim_failing_since", "dmarc_failing_since", "return_path_failing_since", "tracking_failing_since", "owned", "verified_at", "created_at", "next_check_at", "verification"
     ]
     const columns = sql.literal(names.join(", "))
     // One statement, so that no domain is read without its keys.

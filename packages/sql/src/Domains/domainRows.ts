@@ -2,11 +2,12 @@ import { type DkimKeyRecord, type DomainKey, domainKey, type DomainRecord } from
 
 /** A row of `domains`: flags are 0 or 1, the verification is JSON. */
 export interface DomainRow extends
-  Omit<DomainRecord, "spf_verified" | "dkim_verified" | "dmarc_verified" | "return_path_verified" | "owned" | "verification" | "keys"> {
+  Omit<DomainRecord, "spf_verified" | "dkim_verified" | "dmarc_verified" | "return_path_verified" | "tracking_verified" | "owned" | "verification" | "keys"> {
   readonly spf_verified: number
   readonly dkim_verified: number
   readonly dmarc_verified: number
   readonly return_path_verified: number
+  readonly tracking_verified: number
   readonly owned: number
   readonly verification: string | null
 }
@@ -34,10 +35,12 @@ export const recordOf = (row: DomainRow, keys: ReadonlyArray<KeyRow>): DomainRec
   dkim_verified: row.dkim_verified !== 0,
   dmarc_verified: row.dmarc_verified !== 0,
   return_path_verified: row.return_path_verified !== 0,
+  tracking_verified: row.tracking_verified !== 0,
   spf_failing_since: row.spf_failing_since,
   dkim_failing_since: row.dkim_failing_since,
   dmarc_failing_since: row.dmarc_failing_since,
   return_path_failing_since: row.return_path_failing_since,
+  tracking_failing_since: row.tracking_failing_since,
   owned: row.owned !== 0,
   verified_at: row.verified_at,
   created_at: row.created_at,
@@ -66,10 +69,12 @@ export const changesOf = (record: DomainRecord): Omit<DomainRow, keyof DomainKey
   dkim_verified: Number(record.dkim_verified),
   dmarc_verified: Number(record.dmarc_verified),
   return_path_verified: Number(record.return_path_verified),
+  tracking_verified: Number(record.tracking_verified),
   spf_failing_since: record.spf_failing_since,
   dkim_failing_since: record.dkim_failing_since,
   dmarc_failing_since: record.dmarc_failing_since,
   return_path_failing_since: record.return_path_failing_since,
+  tracking_failing_since: record.tracking_failing_since,
   owned: Number(record.owned),
   verified_at: record.verified_at,
   created_at: record.created_at,

@@ -14,6 +14,7 @@ import { feedback } from "./0013_feedback.js"
 import { returnPaths } from "./0014_return_paths.js"
 import { topics } from "./0015_topics.js"
 import { tracking } from "./0016_tracking.js"
+import { trackingHosts } from "./0017_tracking_hosts.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -33,7 +34,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 13, name: "feedback", run: feedback },
   { id: 14, name: "return_paths", run: returnPaths },
   { id: 15, name: "topics", run: topics },
-  { id: 16, name: "tracking", run: tracking }
+  { id: 16, name: "tracking", run: tracking },
+  { id: 17, name: "tracking_hosts", run: trackingHosts }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

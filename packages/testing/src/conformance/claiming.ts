@@ -38,6 +38,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
         refused_since: null,
         keys: [],
         return_path_verified: false,
+        tracking_verified: false,
         smtp_config: null
       }])
     }))

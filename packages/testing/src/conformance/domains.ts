@@ -12,10 +12,12 @@ const records = suite("DomainStore", (test) => {
     ...verified,
     dmarc_verified: true,
     return_path_verified: true,
+    tracking_verified: true,
     spf_failing_since: noon + 1,
     dkim_failing_since: noon + 2,
     dmarc_failing_since: noon + 3,
     return_path_failing_since: noon + 4,
+    tracking_failing_since: noon + 6,
     next_check_at: noon + 4,
     verification: aVerification,
     keys: [

@@ -37,19 +37,23 @@ export const signing = suite("MailQueue.claim, keys and servers", (test) => {
       assert.deepEqual(yield* keysOf(noon), [["b@example.com", "tm1"]])
     }))
 
-  test("says whether the return path of the sender's domain is verified, if the tenant has verified the domain", () =>
+  test("says whether the aliases of the sender's domain are verified, if the tenant has verified the domain", () =>
     Effect.gen(function*() {
       const { update } = yield* DomainStore
       yield* added("example.com", { ...verified, keys: [aKey("tm1"), aKey("tm2", { algorithm: "ed25519" })] })
-      yield* added("unproven.example", { spf_verified: true, return_path_verified: true })
+      yield* added("unproven.example", { spf_verified: true, return_path_verified: true, tracking_verified: true })
       const pathsOf = () =>
         Effect.gen(function*() {
           for (const sender of ["a@Example.com", "a@unproven.example", "a@unknown.example"]) yield* from(sender)
-          return (yield* claim("w", 10, noon)).map(({ return_path_verified, sender }) => [sender.address, return_path_verified]).sort()
+          const claimed = yield* claim("w", 10, noon)
+          return claimed.map(({ return_path_verified, sender, tracking_verified }) => [sender.address, return_path_verified, tracking_verified]).sort()
         })
-      assert.deepEqual(yield* pathsOf(), [["a@Example.com", false], ["a@unknown.example", false], ["a@unproven.example", false]])
+      const others = [["a@unknown.example", false, false], ["a@unproven.example", false, false]]
+      assert.deepEqual(yield* pathsOf(), [["a@Example.com", false, false], ...others])
       yield* update(keyOf("example.com"), (current) => ({ ...current, return_path_verified: true }))
-      assert.deepEqual(yield* pathsOf(), [["a@Example.com", true], ["a@unknown.example", false], ["a@unproven.example", false]])
+      assert.deepEqual(yield* pathsOf(), [["a@Example.com", true, false], ...others])
+      yield* update(keyOf("example.com"), (current) => ({ ...current, return_path_verified: false, tracking_verified: true }))
+      assert.deepEqual(yield* pathsOf(), [["a@Example.com", false, true], ...others])
     }))
 
   test("finds the domain in any spelling, and uses neither those above and below it nor another tenant's", () =>

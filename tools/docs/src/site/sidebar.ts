@@ -33,11 +33,11 @@ const written: ReadonlyArray<Group> = [
   },
   {
     text: "Mail and events",
-    items: [item("Templates", "templates"), item("Attachments", "attachments"), item("Webhooks and events", "webhooks"), item("Tracking", "tracking"), item("Feedback", "feedback"), item("Providers' webhooks", "feedback-providers"), item("Bounces", "bounces")]
+    items: [item("Templates", "templates"), item("Attachments", "attachments"), item("Webhooks and events", "webhooks"), item("Tracking", "tracking"), item("Opens and clicks", "opens-and-clicks"), item("Feedback", "feedback"), item("Providers' webhooks", "feedback-providers"), item("Bounces", "bounces")]
   },
   {
     text: "Who sends",
-    items: [item("Domains", "domains"), item("Return paths", "return-path"), item("SMTP servers", "smtp-servers"), item("Suppressions", "suppressions"), item("Topics", "topics"), item("Unsubscribing", "unsubscribing"), item("Security", "security")]
+    items: [item("Domains", "domains"), item("Return paths", "return-path"), item("Tracking hosts", "tracking-hosts"), item("SMTP servers", "smtp-servers"), item("Suppressions", "suppressions"), item("Topics", "topics"), item("Unsubscribing", "unsubscribing"), item("Security", "security")]
   },
   {
     text: "Running it",

@@ -12,8 +12,8 @@ export const key = (given: Partial<DkimKeyRecord> = {}): DkimKeyRecord => ({
 
 /** A domain that was added at the epoch, with one RSA key. */
 export const record = (given: Partial<DomainRecord> = {}): DomainRecord => ({
-  tenant_id: "tn_1", domain: "example.com", spf_verified: false, dkim_verified: false, dmarc_verified: false, return_path_verified: false, spf_failing_since: null,
-  dkim_failing_since: null, dmarc_failing_since: null, return_path_failing_since: null, owned: false, verified_at: null, created_at: 0, next_check_at: 0,
+  tenant_id: "tn_1", domain: "example.com", spf_verified: false, dkim_verified: false, dmarc_verified: false, return_path_verified: false, tracking_verified: false, spf_failing_since: null,
+  dkim_failing_since: null, dmarc_failing_since: null, return_path_failing_since: null, tracking_failing_since: null, owned: false, verified_at: null, created_at: 0, next_check_at: 0,
   verification: null, keys: [key()], ...given
 })
 
