@@ -6,4 +6,5 @@ export {
 } from "./Colors/index.js"
 export { html, Html, nothing } from "./markup.js"
 export { attributeOf, type HtmlListener, readHtml } from "./readHtml.js"
+export { textAndLinksInSteps } from "./textAndLinks.js"
 export { textInSteps, textOf } from "./textOf.js"

@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities"
 import { collapse, isBlank } from "./collapse.js"
 import { Hidden, isHidden } from "./Hidden.js"
-import { attributeOf, readHtmlInSteps } from "./readHtml.js"
+import { attributeOf, type HtmlListener, readHtmlInSteps } from "./readHtml.js"
 
 /** Elements separated by a blank line, and elements on their own line. */
 const paragraphs = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "ol", "dl", "table", "pre", "hr"]
@@ -185,19 +185,30 @@ class TextWriter {
   }
 }
 
+/** A listener that writes text, and the text once everything was read. */
+export interface TextReader extends Required<HtmlListener> {
+  readonly end: () => string
+}
+
+export const makeTextReader = (): TextReader => {
+  const writer = new TextWriter()
+  return {
+    onText: (text) => writer.text(text),
+    onOpen: (name, source) => writer.open(name, source),
+    onClose: (name) => writer.close(name),
+    end: () => writer.end()
+  }
+}
+
 /**
  * The text of an HTML mail: links with their addresses, images as their alternative text, a colon after row headings, without hidden elements. Empty
  * if there is no text. Faster than html-to-text, which took 280 µs for a mail of 10 kB where this takes 100 µs, and whose parser took 12 s for 1 MB
  * of unclosed elements, blocking the process. 1 MB of short elements takes 50 ms here: it yields between steps.
  */
 export function* textInSteps(html: string): Generator<void, string, void> {
-  const writer = new TextWriter()
-  yield* readHtmlInSteps(html, {
-    onText: (text) => writer.text(text),
-    onOpen: (name, source) => writer.open(name, source),
-    onClose: (name) => writer.close(name)
-  })
-  return writer.end()
+  const reader = makeTextReader()
+  yield* readHtmlInSteps(html, reader)
+  return reader.end()
 }
 
 /** `textInSteps` without yielding. */

@@ -32,6 +32,14 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
     new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The rate limit of the API key or of its tenant is used up: try again after the seconds in the header Retry-After." },
     { "retry-after": "6", "ratelimit-limit": "10", "ratelimit-remaining": "0", "ratelimit-reset": "60" }
   ],
+  [
+    new core.SendingPaused({ reason: "complaints" }), 403,
+    {
+      error: "sending_paused",
+      message: "Sending is paused for this account because too many recipients reported its mail as spam. Nothing was queued. Ask the operator of this service to resume it.",
+      details: { reason: "complaints" }
+    }, {}
+  ],
   [new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }), 429, { error: "Monthly email limit exceeded", message: new core.MonthlyLimitExceeded({ retryAfterSeconds: 99 }).message }, { "retry-after": "99" }],
   [new core.InternalError({ request_id: "req-1" }), 500, { error: "Internal error", message: "The request failed on the server's side. Its log has the cause under the request id req-1.", details: { request_id: "req-1" } }, {}],
   [

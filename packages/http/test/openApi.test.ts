@@ -41,6 +41,7 @@ describe("the OpenAPI document", () => {
       "get /v1/feedback-sources feedback:read",
       "get /v1/feedback-sources/{id} feedback:read",
       "get /v1/feedback/unmatched feedback:read",
+      "get /v1/reputation email:read",
       "get /v1/smtp-config smtp:read",
       "get /v1/suppressions suppression:read",
       "get /v1/suppressions/check/{email} suppression:read",

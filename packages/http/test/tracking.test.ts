@@ -7,7 +7,7 @@ let service: Service
 let without: Service
 
 beforeAll(async () => {
-  service = await startService({ publicUrl: "https://mail.example.com" })
+  service = await startService({ linkUrl: "https://mail.example.com" })
   without = await startService()
 })
 

@@ -1,3 +1,4 @@
+import { freePort } from "@telemark-tools/connections"
 import type { SuppressionCheck, TimelineEntry } from "@telemark/core"
 import type { ReceivedMail } from "@telemark/testing"
 import { describe, expect, it } from "vitest"
@@ -5,6 +6,7 @@ import { databases } from "./databases.js"
 import { startDomainServer } from "./domainServer.js"
 import { eventually } from "./harness.js"
 import { idOf } from "./mails.js"
+import { submit } from "./postfixServer.js"
 
 /** The address that mail names; a proxy with TLS would stand there. */
 const publicUrl = "https://mail.shop.example"
@@ -22,7 +24,10 @@ describe.each(databases)("unsubscribing on %s", (_, makeUrl) => {
     ["urlencoded", "application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"],
     ["multipart", "multipart/form-data; boundary=b", multipart]
   ])("by one click (%s) stops mail on the topic alone, until it is undone", async (_name, type, body) => {
-    const { addAndPublish, client, judge, peer, server } = await startDomainServer(await makeUrl(), { TELEMARK_PUBLIC_URL: publicUrl, TELEMARK_RETURN_PATH_HOST: "bounce.shop.example" })
+    const bouncePort = await freePort()
+    const { addAndPublish, client, judge, peer, server } = await startDomainServer(await makeUrl(), {
+      TELEMARK_PUBLIC_URL: publicUrl, TELEMARK_RETURN_PATH_HOST: "bounce.shop.example", TELEMARK_BOUNCE_PORT: String(bouncePort), TELEMARK_BOUNCE_HOST: "127.0.0.1"
+    })
     await addAndPublish("shop.example")
     expect((await client.post("/domains/shop.example/verify", undefined)).body).toMatchObject({ ready_to_send: true })
     await client.post("/topics", { id: "newsletter", name: "Newsletter" })
@@ -69,6 +74,15 @@ describe.each(databases)("unsubscribing on %s", (_, makeUrl) => {
 
     expect((await fetch(own, { method: "POST", body: new URLSearchParams({ do: "undo" }) })).status).toBe(200)
     expect(await check()).toMatchObject({ topics: [] })
-    await send(newsletter)
+
+    // By mail.
+    const { mail: second } = await send(newsletter)
+    const address = /<mailto:([^?>]+)/.exec(fieldOf(second, "List-Unsubscribe"))?.[1] ?? ""
+    expect(await submit(bouncePort, address, "Auto-Submitted: auto-replied\r\nSubject: Out of office\r\n\r\n", "ada@example.com")).toMatch(/^250 /)
+    expect(await submit(bouncePort, address, "Subject: unsubscribe\r\n\r\n")).toMatch(/^250 /)
+    expect(await check()).toMatchObject({ topics: [] })
+    expect(await submit(bouncePort, address, "Subject: unsubscribe\r\n\r\n", "ada@example.com")).toMatch(/^250 /)
+    expect(await check()).toMatchObject({ suppressed: false, topics: [{ topic: "newsletter", reason: "unsubscribe" }] })
+    await expect(submit(bouncePort, address.replace(/.{3}@/, "aaa@"), "Subject: unsubscribe\r\n\r\n", "ada@example.com")).rejects.toThrow(/550/)
   })
 })

@@ -56,7 +56,7 @@ const perSecond = 5
 const boundsOfSends: Readonly<Record<string, Bound>> = {
   "accept": batches(160, 7),
   "claim": batches(105, 12),
-  "record": batches(400, 5),
+  "record": batches(400, 6),
   "writes rate_limits": batches(170, 2),
   "looks at api_keys": looks(170),
   "looks at queue": looks(105),
@@ -83,7 +83,7 @@ it("1,000 mails, a send each, take no more statements, transactions and fibers t
 const boundsOfRecipients: Readonly<Record<string, Bound>> = {
   "accept": batches(20, 7),
   "claim": batches(80, 12),
-  "record": batches(290, 5),
+  "record": batches(290, 6),
   "writes rate_limits": batches(20, 2),
   "looks at api_keys": looks(20),
   "looks at queue": looks(80),

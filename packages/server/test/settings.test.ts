@@ -25,6 +25,7 @@ describe("settings", () => {
         ehloName: undefined,
         from: "Telemark <telemark@localhost.localdomain>",
         senderPolicy: "any",
+        reputation: "warn",
         signingDomain: undefined,
         feedbackImap: undefined,
         spf: "a mx",
@@ -49,6 +50,7 @@ describe("settings", () => {
   it.each([
     ["TELEMARK_HOST", "[::1]", { host: "::1" }],
     ["TELEMARK_PORT", "0", { port: 0 }],
+    ["TELEMARK_REPUTATION", "pause", { reputation: "pause" }],
     ["TELEMARK_PUBLIC_URL", "https://mail.example.com/api/", { publicUrl: "https://mail.example.com/api" }],
     ["TELEMARK_TRACKING_HOST", "Track.Bücher.example", { trackingHost: "track.xn--bcher-kva.example" }],
     ["TELEMARK_DATABASE_URL", "sqlite:mail.db", { database: { _tag: "Sqlite", filename: resolve("mail.db") } }],

@@ -110,6 +110,13 @@ describe("addresses for unsubscribing", () => {
     expect((await parse(sourceOf(makeMessage({ body: makeBody({ text: "{{unsubscribe_url}}" }), links })))).text).toContain(`${page}?a&b`)
   })
 
+  it("are 1,000 of a kind at most", () => {
+    for (const text of [null, "{{unsubscribe_url}} ".repeat(1100)]) {
+      const source = sourceOf(makeMessage({ body: makeBody({ html: text === null ? "<p>{{unsubscribe_url}}</p>".repeat(1100) : null, text }), links }))
+      expect(source.replaceAll("=\r\n", "").split("/u/PAGE").length - 1).toBe(text === null ? 2001 : 1001)
+    }
+  })
+
   it("are left out where a message has none", async () => {
     const body = makeBody({ html, text: "{{unsubscribe_url}}" })
     const mail = await parse(sourceOf(makeMessage({ body, links: tracked() })))

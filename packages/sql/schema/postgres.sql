@@ -49,6 +49,8 @@ CREATE TABLE bodies (
   shown text COLLATE "C",
   attachments text COLLATE "C",
   scheduled_at bigint,
+  track_opens bigint NOT NULL DEFAULT 0,
+  track_clicks bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (id)
 );
 
@@ -251,6 +253,18 @@ CREATE TABLE inbox (
 
 CREATE INDEX inbox_by_time ON inbox USING btree (captured_at, id);
 
+CREATE TABLE operator_events (
+  id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  once_key text COLLATE "C",
+  data text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX operator_events_by_key ON operator_events USING btree (once_key);
+
 CREATE TABLE queue (
   id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C" NOT NULL,
@@ -273,6 +287,18 @@ CREATE TABLE rate_limits (
   refilled_at bigint NOT NULL,
   PRIMARY KEY (key_id)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
+
+CREATE TABLE reputation_hours (
+  tenant_id text COLLATE "C" NOT NULL,
+  domain text COLLATE "C" NOT NULL,
+  starts_at bigint NOT NULL,
+  sent bigint NOT NULL,
+  bounced bigint NOT NULL,
+  complained bigint NOT NULL,
+  PRIMARY KEY (tenant_id, domain, starts_at)
+) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
+
+CREATE INDEX reputation_hours_by_start ON reputation_hours USING btree (starts_at);
 
 CREATE TABLE sequences (
   name text COLLATE "C" NOT NULL,
@@ -349,7 +375,7 @@ CREATE TABLE suppressions (
 
 CREATE INDEX suppressions_by_cause ON suppressions USING btree (cause, added_at) WHERE (cause IS NOT NULL);
 
-CREATE INDEX suppressions_by_time ON suppressions USING btree (tenant_id, added_at, folded, topic);
+CREATE INDEX suppressions_by_time ON suppressions USING btree (tenant_id, added_at, folded);
 
 CREATE INDEX suppressions_by_topic ON suppressions USING btree (tenant_id, topic, added_at, folded) WHERE (topic <> ''::text);
 
@@ -398,9 +424,17 @@ CREATE TABLE tenants (
   monthly_limit bigint,
   created_at bigint NOT NULL,
   removed_at bigint,
+  track_opens bigint NOT NULL DEFAULT 0,
+  track_clicks bigint NOT NULL DEFAULT 0,
+  paused_at bigint,
+  paused_reason text COLLATE "C",
+  paused_note text COLLATE "C",
+  resumed_at bigint,
   PRIMARY KEY (id),
   UNIQUE (name)
 );
+
+CREATE INDEX tenants_paused ON tenants USING btree (id) WHERE (paused_at IS NOT NULL);
 
 CREATE TABLE topics (
   tenant_id text COLLATE "C" NOT NULL,

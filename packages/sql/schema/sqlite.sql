@@ -222,6 +222,17 @@ CREATE TABLE inbox (
 
 CREATE INDEX inbox_by_time ON inbox (captured_at, id);
 
+CREATE TABLE operator_events (
+  id TEXT PRIMARY KEY NOT NULL,
+  type TEXT NOT NULL,
+  tenant_id TEXT NOT NULL,
+  once_key TEXT,
+  data TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX operator_events_by_key ON operator_events (once_key);
+
 CREATE TABLE queue (
   id TEXT PRIMARY KEY NOT NULL,
   tenant_id TEXT NOT NULL,
@@ -241,6 +252,18 @@ CREATE TABLE rate_limits (
   tokens REAL NOT NULL,
   refilled_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE reputation_hours (
+  tenant_id TEXT NOT NULL,
+  domain TEXT NOT NULL,
+  starts_at INTEGER NOT NULL,
+  sent INTEGER NOT NULL,
+  bounced INTEGER NOT NULL,
+  complained INTEGER NOT NULL,
+  PRIMARY KEY (tenant_id, domain, starts_at)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX reputation_hours_by_start ON reputation_hours (starts_at);
 
 CREATE TABLE sequences (
   name TEXT PRIMARY KEY NOT NULL,
@@ -312,7 +335,7 @@ CREATE TABLE suppressions (
 
 CREATE INDEX suppressions_by_cause ON suppressions (cause, added_at) WHERE cause IS NOT NULL;
 
-CREATE INDEX suppressions_by_time ON suppressions (tenant_id, added_at, folded, topic);
+CREATE INDEX suppressions_by_time ON suppressions (tenant_id, added_at, folded);
 
 CREATE INDEX suppressions_by_topic ON suppressions (tenant_id, topic, added_at, folded) WHERE topic <> '';
 
@@ -359,7 +382,9 @@ CREATE TABLE tenants (
   default_from TEXT,
   monthly_limit INTEGER,
   created_at INTEGER NOT NULL
-, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0) STRICT;
+, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, paused_at INTEGER, paused_reason TEXT, paused_note TEXT, resumed_at INTEGER) STRICT;
+
+CREATE INDEX tenants_paused ON tenants (id) WHERE paused_at IS NOT NULL;
 
 CREATE TABLE topics (
   tenant_id TEXT NOT NULL,

@@ -17,6 +17,7 @@ import { layerInbox } from "./Inbox/index.js"
 import { LocalWorkers } from "./LocalWorkers/index.js"
 import { layerMailQueue } from "./Queue/index.js"
 import { layerPreferenceStore } from "./Preferences/index.js"
+import { layerReputationStore, PausedTenants } from "./Reputation/index.js"
 import { layerRetentionStore } from "./Retention/index.js"
 import { layerSealedSecretStore } from "./Secrets/index.js"
 import { AnyOwnServer, layerSmtpConfigStore } from "./SmtpConfigs/index.js"
@@ -44,6 +45,7 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerMailQueue,
   layerPreferenceStore,
   layerRateLimitStore,
+  layerReputationStore,
   layerRetentionStore,
   layerSealedSecretStore,
   layerSmtpConfigStore,
@@ -57,4 +59,4 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerTransactions,
   layerWebhookEndpointStore,
   layerWebhookQueue
-).pipe(Layer.provide(LocalWorkers.layer), Layer.provide(AnyOwnServer.layer), Layer.provide(Database.layer))
+).pipe(Layer.provide(LocalWorkers.layer), Layer.provide(AnyOwnServer.layer), Layer.provide(PausedTenants.layer), Layer.provide(Database.layer))

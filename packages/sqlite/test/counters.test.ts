@@ -94,16 +94,16 @@ describe("counters of hours and days", () => {
       const later = [
         "templates", "template_versions", "brands", "domains", "dkim_keys", "smtp_configs", "sequences", "webhook_endpoints", "webhook_queue",
         "webhook_attempts", "subscriptions", "subscription_queue", "attachments", "email_tags", "suppression_incidents", "back_offs",
-        "feedback_reports", "feedback_sources", "topics"
+        "feedback_reports", "feedback_sources", "reputation_hours", "operator_events", "topics"
       ]
-      const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause", "emails_by_provider_id"]
+      const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause", "emails_by_provider_id", "tenants_paused"]
       const laterColumns = {
         bodies: ["shown", "attachments", "scheduled_at", "track_opens", "track_clicks"],
         emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name", "failure_code", "provider_message_id", "topic"],
         events: ["report_key"],
         queue: ["scheduled_at"],
         suppressions: ["cause"],
-        tenants: ["removed_at", "track_opens", "track_clicks"]
+        tenants: ["removed_at", "track_opens", "track_clicks", "paused_at", "paused_reason", "paused_note", "resumed_at"]
       }
       for (const table of later) yield* sql`DROP TABLE ${sql(table)}`
       for (const index of laterIndexes) yield* sql`DROP INDEX ${sql(index)}`

@@ -3,7 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   AnalyticsStore, ApiKeyStore, AttachmentStore, BrandStore, decideSettlement, defaultRetryPolicy, DomainStore, type EmailFilter, EmailStore, EventStore,
-  FeedbackSourceStore, FeedbackStore, DeliveryOutcome, MailQueue, PreferenceStore, type PreparedSend, RateLimitStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
+  FeedbackSourceStore, FeedbackStore, DeliveryOutcome, MailQueue, PreferenceStore, type PreparedSend, RateLimitStore, ReputationStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
   SuppressionIncidentStore, SuppressionStore, TemplateStore, TopicStore, WebhookEndpointStore, WebhookQueue, webhookSecretReference
 } from "@telemark/core"
 import { Effect, Either } from "effect"
@@ -84,6 +84,19 @@ const workWithSources = Effect.gen(function*() {
     yield* sources.noteRefusal(id, "malformed", 1e12, 1e12)
     yield* sources.remove(tenant_id, id)
   }
+})
+
+const workWithReputation = Effect.gen(function*() {
+  const reputation = yield* ReputationStore
+  const event = { id: `oev_${"0".repeat(32)}`, type: "tenant.paused", tenant_id: "tn_a", created_at: 1e12, data: { tenant: "a" } } as const
+  yield* reputation.troubled(0)
+  yield* reputation.sumUp("tn_a", { hour: 0, day: 0, week: 0 }, 100)
+  yield* reputation.writeOnce("key", event)
+  yield* reputation.events(100)
+  yield* reputation.pause("tn_a", { at: 1e12, reason: "operator", note: null }, 1e12, { ...event, id: `oev_${"1".repeat(32)}` })
+  yield* reputation.resume("tn_a", 1e12, { ...event, id: `oev_${"2".repeat(32)}` })
+  yield* reputation.removeHours(1e12)
+  yield* reputation.removeEvents(1e12)
 })
 
 const workWithEvents = Effect.gen(function*() {
@@ -196,6 +209,7 @@ const work = Effect.gen(function*() {
 
   yield* workWithWebhooks
   yield* workWithSources
+  yield* workWithReputation
   yield* workWithEvents
   yield* workWithStoredReports
   yield* workWithExtras
@@ -227,8 +241,8 @@ const work = Effect.gen(function*() {
 /** What a plan may go through from end to end: rows from the program, and results of the statement itself. */
 const harmless = /^SCAN (?:json_each|turn|due|given|counted|days?|hours|found|owed|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
 
-/** Another order than the index's, of few rows: those that the program asked for one by one, hours and days, what one tenant has that is due, a tenant's topics, one page. */
-const mayBeSorted = /json_each|FROM topics|FROM email_counts|ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
+/** Another order than the index's, of few rows: those that the program asked for one by one, hours and days, what one tenant has that is due, a tenant's topics or sending domains, one page. */
+const mayBeSorted = /json_each|FROM topics|FROM email_counts|FROM reputation_hours WHERE tenant_id = |ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
 
 describe("the statements of the daily work", () => {
   it.scoped("find their rows by an index, so that they cost the same however large the log and the queue are", () =>

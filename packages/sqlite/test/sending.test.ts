@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type ClaimedMessage, EmailStore, MailQueue, type PreparedSend, type Settlement } from "@telemark/core"
+import { type ClaimedMessage, EmailStore, MailQueue, type PreparedSend, type Settlement, TopicStore } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
 import { Effect } from "effect"
 import { recorded, recordingStorage } from "./recorded.js"
@@ -15,7 +15,7 @@ const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 const sent = ({ created_at, id, recipient, tenant_id }: ClaimedMessage): Settlement => ({
-  id, tenant_id, recipient, created_at, attempts: 1, status: "sent", smtp_provider: "smtp", smtp_response: null, error_message: null, failure_code: null, at: 1.9e12,
+  id, tenant_id, recipient, sender_domain: "example.com", created_at, attempts: 1, status: "sent", smtp_provider: "smtp", smtp_response: null, error_message: null, failure_code: null, at: 1.9e12,
   next_attempt_at: null, refused_since: null, suppress: null, event: { id: `evt_${id}`, type: "email.sent", data: {} }
 })
 
@@ -42,10 +42,11 @@ const lifeOf = (sends: ReadonlyArray<PreparedSend>) =>
 const plain = [
   ["SELECT suppressions", "INSERT bodies", "INSERT emails", "INSERT queue", "INSERT usage", "INSERT email_counts"],
   [
-    "SELECT queue", "SELECT queue", "UPDATE queue", "SELECT emails", "UPDATE emails", "SELECT bodies", "SELECT suppressions", "SELECT dkim_keys",
+    // Whose sending is paused, which is asked every five seconds at most.
+    "SELECT queue", "SELECT tenants", "SELECT queue", "UPDATE queue", "SELECT emails", "UPDATE emails", "SELECT bodies", "SELECT suppressions", "SELECT dkim_keys",
     "SELECT smtp_configs", "INSERT email_counts"
   ],
-  ["DELETE queue", "UPDATE emails", "INSERT events", "SELECT webhook_endpoints", "INSERT email_counts"]
+  ["DELETE queue", "UPDATE emails", "INSERT events", "SELECT webhook_endpoints", "INSERT reputation_hours", "INSERT email_counts"]
 ]
 
 describe("accepting, claiming and recording mail", () => {
@@ -53,6 +54,15 @@ describe("accepting, claiming and recording mail", () => {
     Effect.gen(function*() {
       const { statements } = yield* lifeOf([aSend(1), aSend(2)])
       expect(statements).toEqual(plain)
+    }).pipe(Effect.provide(recordingStorage)))
+
+  it.scoped("takes no statement for a topic, nor for the look-up of those who are suppressed for it", () =>
+    Effect.gen(function*() {
+      const topic = { tenant_id: "tn_a", id: "news", name: "News", description: null, translations: {}, created_at: 1 }
+      yield* Effect.flatMap(TopicStore, (store) => store.insert(topic, 100))
+      const { messages, statements } = yield* lifeOf([{ ...aSend(1), topic: "news" }, aSend(2)])
+      expect(statements).toEqual(plain)
+      expect(messages.map((message) => message.topic)).toEqual(["news", null])
     }).pipe(Effect.provide(recordingStorage)))
 
   it.scoped("takes one more for all tags, and one for each four MiB of files, and reads no file's contents", () =>

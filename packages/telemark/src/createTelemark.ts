@@ -1,5 +1,5 @@
 import {
-  type CreateTenant, listIncidents, makeImplementations, StorageError, type SuppressionIncidentView, type Tenant, Tenants, type UndoneIncident, undoIncident, type UpdateTenant
+  type CreateTenant, listIncidents, makeImplementations, type OperatorEvent, type PauseTenant, Reputation, StorageError, type SuppressionIncidentView, type Tenant, Tenants, type UndoneIncident, undoIncident, type UpdateTenant
 } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
 import { handlersAt } from "@telemark/http"
@@ -34,6 +34,15 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
      * may still be delivered. If this is interrupted, a worker removes the rest.
      */
     readonly remove: (name: string) => Promise<void>
+    /**
+     * Pauses a tenant's sending: its sends reject with `SendingPaused`, and what is queued waits. Attempts in flight are finished. `note` is for you;
+     * the tenant doesn't see it.
+     */
+    readonly pause: (name: string, details?: PauseTenant) => Promise<Tenant>
+    /** Resumes a tenant's sending. Its complaints and bounces are counted anew. */
+    readonly resume: (name: string) => Promise<Tenant>
+    /** Which tenants were warned of, paused and resumed: the last 100 times of 90 days, newest first. */
+    readonly events: () => Promise<ReadonlyArray<OperatorEvent>>
   }
   /**
    * Incidents, of all tenants: a mail server refused too many recipients with the same words, so suppressing stopped. `undo` removes exactly
@@ -149,7 +158,10 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
       get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
       list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list)),
       update: (name, changes) => call(Effect.flatMap(Tenants, (tenants) => tenants.update(name, changes))),
-      remove: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.remove(name)))
+      remove: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.remove(name))),
+      pause: (name, details) => call(Effect.flatMap(Reputation, (reputation) => reputation.pause(name, details))),
+      resume: (name) => call(Effect.flatMap(Reputation, (reputation) => reputation.resume(name))),
+      events: () => call(Effect.flatMap(Reputation, (reputation) => reputation.events))
     },
     suppressionIncidents: {
       list: () => call(listIncidents),

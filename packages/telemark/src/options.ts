@@ -84,6 +84,7 @@ const checked = decode(Schema.Struct({
   signingDomain: Schema.optional(DomainName),
   publicUrl: Schema.optional(PublicUrl),
   trackingHost: Schema.optional(DomainName),
+  reputation: Schema.optional(Schema.Literal("off", "warn", "pause")),
   returnPath: Schema.optional(Schema.Struct({ host: DomainName, reportSuccess: Schema.optional(Schema.Boolean) })),
   secret: Schema.optional(Schema.String),
   dnsServers: Schema.optional(Schema.Array(Schema.String)),
@@ -115,7 +116,7 @@ type AnyOptions = Omit<TelemarkOptions, "storage" | "transport" | "queue">
 
 const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
   storage: true, transport: true, queue: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, returnPath: true, retrySchedule: true,
-  giveUp: true, refusedGiveUp: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true, publicUrl: true, trackingHost: true
+  giveUp: true, refusedGiveUp: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true, publicUrl: true, trackingHost: true, reputation: true
 }
 
 const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLevel: true }

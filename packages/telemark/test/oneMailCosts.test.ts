@@ -13,7 +13,7 @@ import { expect, it, onTestFinished, vi } from "vitest"
 /** What one mail may take, from the call to its recorded outcome, and until the worker rests again. */
 const bounds: Readonly<Record<string, Bound>> = {
   "accept": batches(1, 7),
-  "record": batches(1, 5),
+  "record": batches(1, 6),
   "looks at tenants": looks(1),
   "looks at smtp_configs": looks(1),
   "looks at webhook_queue": looks(1)

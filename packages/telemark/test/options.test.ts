@@ -43,6 +43,7 @@ describe("the options of an embedded Telemark", () => {
     ["dkimEd25519", { dkimEd25519: "on" }],
     ["publicUrl", { publicUrl: "mail.example.com" }],
     ["trackingHost", { trackingHost: "https://track.example.com" }],
+    ["reputation", { reputation: "on" }],
     ["signingDomain", { signingDomain: "localhost" }],
     ["signingDomain", { signingDomain: "mail.example.com." }],
     ["dnsServers", { dnsServers: ["dns.example.com"] }],

@@ -1,5 +1,5 @@
 import {
-  type Delivery, type Domains, type Feedback, MailQueue, newId, type NewEvents, type RetentionStore,
+  type Delivery, type Domains, type Feedback, MailQueue, newId, type NewEvents, type Reputation, type ReputationStore, type RetentionStore,
   type SubscriptionStore, type TenantStore, type WakeUp, type WebhookDelivery, type WebhookQueue
 } from "@telemark/core"
 import { Context, Effect, Layer, type Scope } from "effect"
@@ -11,6 +11,7 @@ import { makeLocalWorker } from "./localWorker.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions } from "./options.js"
 import { makePressure } from "./pressure.js"
+import { reputationGuard } from "./reputationGuard.js"
 import { retryReports } from "./retryReports.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
@@ -21,6 +22,8 @@ export type WorkerPorts =
   | Feedback
   | MailQueue
   | NewEvents
+  | Reputation
+  | ReputationStore
   | RetentionStore
   | TenantStore
   | SubscriptionStore
@@ -42,6 +45,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* background(housekeeping(settings.retention))
     yield* background(removeExpiredSubscriptions)
     yield* background(domainChecks)
+    yield* background(reputationGuard)
     yield* background(retryReports(settings.pollInterval))
     // In parallel: if one of them uses its whole time, the other still has all of its own.
     yield* Effect.addFinalizer(() => Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true }))

@@ -1,4 +1,6 @@
-import { feedbackKeptMillis, idempotencyMillis, type RetentionPolicy, type Remove, RetentionStore, SubscriptionStore, TenantStore } from "@telemark/core"
+import {
+  feedbackKeptMillis, idempotencyMillis, operatorEventsKeptMillis, type Remove, reputationKeptMillis, ReputationStore, type RetentionPolicy, RetentionStore, SubscriptionStore, TenantStore
+} from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
 /** Nothing younger is ever removed: a send that is about to commit must find its body, even if clocks differ. */
@@ -24,8 +26,8 @@ const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.
 const removalMillis = 60 * 60 * 1000
 
 /** Removes what is older than the retention policy allows, every 15 minutes. Errors are logged and tried again next time. */
-export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, RetentionStore | TenantStore> =>
-  Effect.flatMap(Effect.all([RetentionStore, TenantStore]), ([store, tenants]) =>
+export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, ReputationStore | RetentionStore | TenantStore> =>
+  Effect.flatMap(Effect.all([RetentionStore, TenantStore, ReputationStore]), ([store, tenants, reputation]) =>
     // In parallel: a backlog of one kind delays no other.
     Effect.all([
       removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
@@ -33,6 +35,8 @@ export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never
       removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
       removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
       removeOld("events", store.removeEvents, policy.events),
+      removeOld("hours of reputation", reputation.removeHours, reputationKeptMillis),
+      removeOld("events for the operator", reputation.removeEvents, operatorEventsKeptMillis),
       removeOld("emails", store.removeEmails, policy.log),
       remove("removed tenants", (before) => Effect.as(tenants.finishRemovals(before), 0), removalMillis)
     ], { concurrency: "unbounded", discard: true }).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid))

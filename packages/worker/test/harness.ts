@@ -1,6 +1,6 @@
 import {
   Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, Feedback, DeliveryOutcome, layerExternalQueue, MailQueue, type OutgoingMessage, type OwnServer,
-  OwnServers, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordReference, type StorageError, type StoragePorts, TemplateEngine, type Tenant,
+  OwnServers, Reputation, type ReputationOptions, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordReference, type StorageError, type StoragePorts, TemplateEngine, type Tenant,
   Tenants, Transport, WebhookAnswer, WebhookCaller, WebhookDelivery, WebhookEndpoints, WebhookQueue
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -52,9 +52,13 @@ export const layerWith = (
     readonly aroundWebhooks?: AroundWebhooks
     /** What takes feedback; by default the real thing. */
     readonly feedback?: typeof Feedback.Service
+    /** What is done about tenants with too many complaints or bounces. */
+    readonly reputation?: ReputationOptions["reputation"]
+    /** By default a database in memory for each layer. */
+    readonly storage?: Layer.Layer<StoragePorts, StorageError>
   } = {}
-): Layer.Layer<StoragePorts | Emails | Tenants | Delivery | Domains | Feedback | Secrets | WebhookDelivery | WebhookEndpoints, StorageError> => {
-  const storage = layerStorage
+): Layer.Layer<StoragePorts | Emails | Tenants | Delivery | Domains | Feedback | Reputation | Secrets | WebhookDelivery | WebhookEndpoints, StorageError> => {
+  const storage = options.storage ?? layerStorage
   const queue = Layer.effect(MailQueue, Effect.map(MailQueue, options.aroundQueue ?? ((same) => same)))
   const retention = Layer.effect(RetentionStore, Effect.map(RetentionStore, (store) => options.retention ?? store))
   const webhooks = Layer.effect(WebhookQueue, Effect.map(WebhookQueue, options.aroundWebhooks ?? ((same) => same)))
@@ -78,7 +82,7 @@ export const layerWith = (
     deliver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
   })
   return Layer.mergeAll(
-    Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), feedback, WebhookDelivery.layer, WebhookEndpoints.layer, queue, retention, webhooks
+    Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), feedback, Reputation.layer(options), WebhookDelivery.layer, WebhookEndpoints.layer, queue, retention, webhooks
   ).pipe(
     Layer.provide(Layer.effect(WebhookCaller, caller)),
     Layer.provideMerge(Layer.succeed(Transport, { deliver: hop, deliversAll: options.deliversAll ?? false, connections: options.connections })),

@@ -4,4 +4,6 @@ import { telemark } from "./telemark.js"
 const app = express()
 app.use("/v1", telemark.nodeHandler)
 app.use("/hooks", telemark.nodeHandler)
+app.use("/t", telemark.nodeHandler)
+app.use("/u", telemark.nodeHandler)
 app.listen(3000)

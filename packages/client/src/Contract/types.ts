@@ -87,6 +87,9 @@ export interface QueuedEmail {
 
 export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "tracking:read" | "tracking:write" | "apikey:manage"
 
+/** Why sending is paused: too many complaints, too many hard bounces, or the operator's decision. */
+export type PauseReason = "complaints" | "bounces" | "operator"
+
 export type EmailStatus = "queued" | "sending" | "sent" | "failed" | "bounced" | "complained" | "delivered" | "deferred"
 
 export interface EmailList {
@@ -201,7 +204,7 @@ export interface TimelineEntry {
 }
 
 export interface FeedbackReport {
-  /** What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` and `unsubscribed` suppress the recipient. */
+  /** What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` suppresses the recipient, and so does `unsubscribed`: for the topic of the message if it has one. */
   readonly kind: "delivered" | "deferred" | "bounced" | "complained" | "opened" | "clicked" | "unsubscribed"
   /** When it happened; now by default. An instant before the message's acceptance, or in the future, is moved to the nearest one between. */
   readonly at?: string | undefined
@@ -240,7 +243,7 @@ export interface FeedbackEntry {
   readonly provider_id?: string | undefined
   /** The address that the report is about; needed only beside a `message_id` that several messages share. */
   readonly recipient?: string | undefined
-  /** What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` and `unsubscribed` suppress the recipient. */
+  /** What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` suppresses the recipient, and so does `unsubscribed`: for the topic of the message if it has one. */
   readonly kind: "delivered" | "deferred" | "bounced" | "complained" | "opened" | "clicked" | "unsubscribed"
   /** When it happened; now by default. An instant before the message's acceptance, or in the future, is moved to the nearest one between. */
   readonly at?: string | undefined
@@ -409,6 +412,51 @@ export interface MonthlyUsage {
   readonly sent: number
   /** The month's limit; null if there is none. */
   readonly limit: number | null
+}
+
+/** `hour`, `day` and `week` are the last hour, 24 hours and seven days, all from the beginning of an hour: so `hour` is the present hour and the one before it. */
+export interface ReputationSummary {
+  readonly level: ReputationLevel
+  /** Why and since when sending is paused; null if it isn't. */
+  readonly paused: SendingPause | null
+  readonly hour: ReputationFigures
+  readonly day: ReputationFigures
+  readonly week: ReputationFigures
+  /** By sending domain, those with the most complaints and bounces first; at most 100. */
+  readonly domains: ReadonlyArray<DomainReputation>
+}
+
+/** `warn`: above what mailbox providers ask of senders. `pause`: above the limits at which sending may be paused. */
+export type ReputationLevel = "ok" | "warn" | "pause"
+
+/** Why and since when sending is paused; null if it isn't. */
+export interface SendingPause {
+  readonly reason: PauseReason
+  /** When sending was paused. */
+  readonly since: string
+}
+
+export interface ReputationFigures {
+  /** Messages that a next hop accepted, or refused because of their recipient. */
+  readonly sent: number
+  /** Messages whose recipient was refused permanently, at once or by a later report. */
+  readonly bounced: number
+  /** Messages that were reported as spam. */
+  readonly complained: number
+  /** bounced as a fraction of sent; 0 when nothing was sent. */
+  readonly bounce_rate: number
+  /** complained as a fraction of sent; 0 when nothing was sent. */
+  readonly complaint_rate: number
+  readonly level: ReputationLevel
+}
+
+export interface DomainReputation {
+  /** The domain of the mail's From address, as A-labels. */
+  readonly domain: string
+  readonly level: ReputationLevel
+  readonly hour: ReputationFigures
+  readonly day: ReputationFigures
+  readonly week: ReputationFigures
 }
 
 export interface CreateTemplate {

@@ -1,5 +1,5 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
-import type { Scope } from "../Contract/index.js"
+import type { PauseReason, Scope } from "../Contract/index.js"
 import { refusal } from "./refusal.js"
 import { ValidationFailed } from "./ValidationFailed.js"
 
@@ -42,6 +42,9 @@ export class RateLimited extends refusal<"RateLimited", "Rate limit exceeded", u
 /** The request gives the new key scopes that the calling key lacks; `details.scopes` names them. */
 export class ScopeExceedsCaller extends refusal<"ScopeExceedsCaller", "scope_exceeds_caller", { readonly scopes: ReadonlyArray<Scope> }>("ScopeExceedsCaller", "scope_exceeds_caller", "The request gives the new key scopes that the calling key lacks; `details.scopes` names them.") {}
 
+/** The tenant's sending is paused; nothing was queued. `details.reason` says why. Only the operator can resume it. */
+export class SendingPaused extends refusal<"SendingPaused", "sending_paused", { readonly reason: PauseReason }>("SendingPaused", "sending_paused", "The tenant's sending is paused; nothing was queued. `details.reason` says why. Only the operator can resume it.") {}
+
 /** The service can't do this at the moment. Whether it was done can't be told: repeat a send under its Idempotency-Key. */
 export class ServiceUnavailable extends refusal<"ServiceUnavailable", "Service unavailable", unknown>("ServiceUnavailable", "Service unavailable", "The service can't do this at the moment. Whether it was done can't be told: repeat a send under its Idempotency-Key.") {}
 
@@ -70,6 +73,7 @@ export const refusals = {
   "Payload too large": PayloadTooLarge,
   "Rate limit exceeded": RateLimited,
   scope_exceeds_caller: ScopeExceedsCaller,
+  sending_paused: SendingPaused,
   "Service unavailable": ServiceUnavailable,
   smtp_connection_failed: SmtpConnectionFailed,
   template_exists: TemplateExists,

@@ -1,12 +1,12 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
 /** Send mail, and follow its delivery. */
 export interface EmailsApi<S extends Style = Promises> {
-  /** Send an email. Queues one message for each recipient: all of them durably, or none. A repeated request sends again, unless both have the same Idempotency-Key. The body may have 15 MiB. Fails with `CompilerBusy`, `MonthlyLimitExceeded` beside what every operation may. */
+  /** Send an email. Queues one message for each recipient: all of them durably, or none. A repeated request sends again, unless both have the same Idempotency-Key. The body may have 15 MiB. Fails with `CompilerBusy`, `MonthlyLimitExceeded`, `SendingPaused` beside what every operation may. */
   readonly send: (request: SendRequest, options?: SendOptions & S["options"]) => One<S, SendResult>
   /** Send up to 100 emails. Each entry is a separate send: a refused entry doesn't affect the others, and the request still succeeds, so check the results. The body may have 15 MiB. Each entry counts as a send against the key's rate limit; if not all entries fit, the answer is 429. */
   readonly sendBatch: (emails: ReadonlyArray<SendRequest>, options?: SendOptions & S["options"]) => One<S, BatchResult>
@@ -52,6 +52,12 @@ export interface FeedbackSourcesApi<S extends Style = Promises> {
 export interface AnalyticsApi<S extends Style = Promises> {
   /** Sum up the delivery of a period's mail. Fails with `InvalidPeriod` beside what every operation may. */
   readonly summary: (period?: "24h" | "7d" | "30d" | "90d", options?: S["options"]) => One<S, AnalyticsSummary>
+}
+
+/** How recipients and their mail servers take a tenant's mail. */
+export interface ReputationApi<S extends Style = Promises> {
+  /** Get complaint and bounce rates by sending domain. Counts since sending was last resumed, of the last hour, 24 hours and seven days. Answers while sending is paused, too. */
+  readonly get: (options?: S["options"]) => One<S, ReputationSummary>
 }
 
 /** Create, version and preview templates, and start from a ready-made one. */
@@ -192,6 +198,7 @@ export interface Client<S extends Style = Promises> {
   readonly feedback: FeedbackApi<S>
   readonly feedbackSources: FeedbackSourcesApi<S>
   readonly analytics: AnalyticsApi<S>
+  readonly reputation: ReputationApi<S>
   readonly templates: TemplatesApi<S>
   readonly brand: BrandApi<S>
   readonly domains: DomainsApi<S>
@@ -227,6 +234,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
   },
   analytics: {
     summary: { method: "GET", path: ["analytics", "summary"], has: "total_sent", repeat: "always", takes: "query", argument: "period" }
+  },
+  reputation: {
+    get: { method: "GET", path: ["reputation"], lists: "domains", repeat: "always" }
   },
   templates: {
     create: { method: "POST", path: ["templates"], has: "version", repeat: "never", takes: "body" },

@@ -7,6 +7,7 @@ import {
 import { DkimKeysBusy, DomainExists } from "../Domains/index.js"
 import { MonthlyLimitExceeded, NotCancellable } from "../Emails/index.js"
 import { FeedbackCallRefused, FeedbackCallsBusy, FeedbackRefusal } from "../FeedbackSources/index.js"
+import { PauseReason, SendingPaused } from "../Reputation/index.js"
 import { NoSmtpConfig, SmtpConnectionFailed, SmtpTestStage } from "../SmtpConfigs/index.js"
 import { CompilerBusy, TemplateExists } from "../Templates/index.js"
 import { TopicExists } from "../Topics/index.js"
@@ -82,6 +83,13 @@ export const errorTable = {
     sentence: ({ required }) => `The API key lacks the scope ${required}: use a key that has it.`,
     details: Schema.Struct({ required: Scope }),
     toDetails: ({ required }) => ({ required })
+  }),
+  SendingPaused: describe(SendingPaused, {
+    status: 403,
+    error: "sending_paused",
+    description: "The tenant's sending is paused; nothing was queued. `details.reason` says why. Only the operator can resume it.",
+    details: Schema.Struct({ reason: PauseReason }),
+    toDetails: ({ reason }) => ({ reason })
   }),
   FeedbackCallRefused: describe(FeedbackCallRefused, {
     status: 403,

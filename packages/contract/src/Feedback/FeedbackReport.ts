@@ -13,7 +13,7 @@ const maxTextLength = 4096
 const members = {
   kind: required(
     Schema.Literal(...feedbackKinds),
-    "What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` and `unsubscribed` suppress the recipient."
+    "What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` suppresses the recipient, and so does `unsubscribed`: for the topic of the message if it has one."
   ),
   at: optional(InstantOrDate, "When it happened; now by default. An instant before the message's acceptance, or in the future, is moved to the nearest one between."),
   key: optional(boundedText(255, 1), "Identifies the report, such as the provider's id of it: reported again with the same `kind` and `key`, it changes nothing."),

@@ -21,7 +21,7 @@ export const emails = {
     },
     isRepeat: (result: SendResult) => result.idempotent_replay,
     mark: "queued",
-    errors: ["CompilerBusy", "MonthlyLimitExceeded"],
+    errors: ["CompilerBusy", "MonthlyLimitExceeded", "SendingPaused"],
     repeat: "keyed",
     counts: "sends",
     examples: {

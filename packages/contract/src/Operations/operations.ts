@@ -6,6 +6,7 @@ import { emails } from "./emails.js"
 import { feedback } from "./feedback.js"
 import { feedbackSources } from "./feedbackSources.js"
 import type { ArgumentsOf, Operation, ResponseOf } from "./Operation.js"
+import { reputation } from "./reputation.js"
 import { smtpConfig } from "./smtpConfig.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
@@ -14,7 +15,7 @@ import { tracking } from "./tracking.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
 
 /** Every operation of the interface, by group and name. HTTP, clients, facade and OpenAPI document derive from it. */
-export const operations = { emails, feedback, feedbackSources, analytics, templates, brand, domains, smtpConfig, topics, suppressions, tracking, webhookEndpoints, apiKeys } as const
+export const operations = { emails, feedback, feedbackSources, analytics, reputation, templates, brand, domains, smtpConfig, topics, suppressions, tracking, webhookEndpoints, apiKeys } as const
 
 export type Operations = typeof operations
 export type GroupName = keyof Operations
@@ -25,6 +26,7 @@ export const groups: Readonly<Record<GroupName, { readonly title: string; readon
   feedback: { title: "Feedback", description: "Report what became of mail after it was sent, and see what no email is known for." },
   feedbackSources: { title: "Feedback sources", description: "Mail providers that report what became of a tenant's mail." },
   analytics: { title: "Analytics", description: "The delivery of a tenant's mail in a period." },
+  reputation: { title: "Reputation", description: "How recipients and their mail servers take a tenant's mail." },
   templates: { title: "Templates", description: "Create, version and preview templates, and start from a ready-made one." },
   brand: { title: "Brand", description: "The look of a tenant's starters." },
   domains: { title: "Domains", description: "Domains that a tenant sends from." },

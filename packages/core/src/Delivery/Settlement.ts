@@ -10,6 +10,8 @@ export interface Settlement {
   readonly id: string
   readonly tenant_id: string
   readonly recipient: string
+  /** The domain of the message's sender, by which outcomes are counted, as A-labels; absent or empty: it isn't counted. */
+  readonly sender_domain?: string
   readonly created_at: number
   readonly attempts: number
   readonly status: SettledStatus

@@ -1,3 +1,4 @@
+import { splitAddress } from "@telemark/contract"
 import { consequences, failureCodeOf, type Reading } from "../Replies/index.js"
 import { classify } from "./classify.js"
 import { explainOutcome, responseOf } from "./explainOutcome.js"
@@ -86,6 +87,7 @@ export const decideSettlement = (message: ClaimedMessage, outcome: DeliveryOutco
     id,
     tenant_id,
     recipient,
+    sender_domain: splitAddress(message.sender.address)?.domain ?? "",
     created_at,
     status,
     at: context.now,

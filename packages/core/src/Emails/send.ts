@@ -1,5 +1,5 @@
 import {
-  type CompilerBusy, decode, type Mailbox, MonthlyLimitExceeded, secondsToNextMonth, type SendOptions, SendRequest, type SendResult,
+  type CompilerBusy, decode, type Mailbox, MonthlyLimitExceeded, secondsToNextMonth, SendingPaused, type SendOptions, SendRequest, type SendResult,
   type StorageError, ValidationFailed
 } from "@telemark/contract"
 import { Effect, Either } from "effect"
@@ -30,7 +30,7 @@ export interface EmailsOptions extends SigningOptions {
 }
 
 /** Why a send wasn't accepted. */
-export type SendError = ValidationFailed | MonthlyLimitExceeded | CompilerBusy | StorageError
+export type SendError = ValidationFailed | SendingPaused | MonthlyLimitExceeded | CompilerBusy | StorageError
 
 export type Send = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<SendResult, SendError>
 
@@ -109,8 +109,8 @@ type Needed = Pick<PrepareContext, "rendered" | "attachments" | "smtpFrom" | "id
 const nothing: Needed = { rendered: undefined, attachments: [], smtpFrom: undefined, idempotency: null }
 
 /** Most sends of an application need nothing else, and are checked and prepared in one go. */
-const needsNothing = ({ attachments = [], from, template_id }: SendRequest, { key }: Circumstances): boolean =>
-  from !== undefined && attachments.length === 0 && template_id === undefined && key === undefined
+const needsNothing = ({ attachments = [], from, template_id }: SendRequest, { key, tenant }: Circumstances): boolean =>
+  from !== undefined && attachments.length === 0 && template_id === undefined && key === undefined && tenant.paused === undefined
 
 type Prepared = Omit<PreparedSend, "unsigned_warning">
 
@@ -149,12 +149,14 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
       const attachments = yield* readAttachments(request.attachments)
       const idempotency = key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
 
-      // The template may have changed since the first use of the key, whose result still counts.
+      // What was accepted under the key before was accepted, whatever has changed since: the template, or that the tenant may send.
+      const replayOr = (refusal: Effect.Effect<never, SendError>): Effect.Effect<PreparedSending, SendError> =>
+        idempotency === null ? refusal : Effect.flatMap(store.findReplay(tenant.id, idempotency.key, ids.now), (replay) =>
+          replay === undefined ? refusal : Effect.succeed(answer({ _tag: "Replayed", ...replay }, idempotency.body_digest, ids.now)))
+
+      if (tenant.paused !== undefined) return yield* replayOr(new SendingPaused({ reason: tenant.paused.reason }))
       const rendered = yield* Effect.either(render(parts, circumstances, request))
-      if (Either.isLeft(rendered)) {
-        const replay = idempotency === null || rendered.left._tag === "StorageError" ? undefined : yield* store.findReplay(tenant.id, idempotency.key, ids.now)
-        return replay === undefined ? yield* rendered.left : answer({ _tag: "Replayed", ...replay }, idempotency?.body_digest, ids.now)
-      }
+      if (Either.isLeft(rendered)) return yield* (rendered.left._tag === "StorageError" ? rendered.left : replayOr(rendered.left))
       const needed = { rendered: rendered.right, attachments, smtpFrom: request.from === undefined ? yield* smtpFrom : undefined, idempotency }
       return yield* sendingOf(yield* checked(() => prepared(input, request, tenant, ids, needed)))
     })

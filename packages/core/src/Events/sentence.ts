@@ -59,7 +59,10 @@ const ofAttempt = ({ data, type }: EventRecord): string => {
 
 const byWhom = ({ machine = false }: EventData): string => machine ? " by a program, probably not a person" : ""
 
-const ofReport = ({ data, type }: EventRecord, reply: string): string => {
+const unsubscribed = (topic: string | null): string =>
+  topic === null ? "The address is suppressed from now on." : `The address is suppressed for the topic ${topic} from now on.`
+
+const ofReport = ({ data, type }: EventRecord, reply: string, topic: string | null): string => {
   switch (type) {
     case "email.delivered":
       return `The receiving side reported that the message was delivered${reply}. ${nothingMore}`
@@ -76,15 +79,15 @@ const ofReport = ({ data, type }: EventRecord, reply: string): string => {
     case "email.clicked":
       return `A link in the message was followed${byWhom(data)}.`
     case "email.unsubscribed":
-      return "The recipient unsubscribed. The address is suppressed from now on."
+      return `The recipient unsubscribed. ${unsubscribed(topic)}`
     default:
       return `It was reported that the message ${type === "email.sent" ? "was taken by a mail server" : "could not be delivered"}${reply}. ${nothingMore}`
   }
 }
 
-/** What happened and what comes next, in a sentence or two. `hasOwnReply`: whether a report came with its own reply. */
-export const sentenceOf = (event: EventRecord, hasOwnReply: boolean): string => {
-  if (isReport(event)) return ofReport(event, hasOwnReply ? inBrackets(event.data.smtp_response) : "")
+/** What happened and what comes next, in a sentence or two. `hasOwnReply`: whether a report came with its own reply. `topic`: the message's. */
+export const sentenceOf = (event: EventRecord, hasOwnReply: boolean, topic: string | null): string => {
+  if (isReport(event)) return ofReport(event, hasOwnReply ? inBrackets(event.data.smtp_response) : "", topic)
   if (isAttempt(event)) return ofAttempt(event)
   return `${clause(event.data.error_message) ?? "Not sent"}. ${nothingMore}`
 }

@@ -8,7 +8,7 @@ import { emailSummary } from "./emailSummary.js"
 /** Reports that may come with a reply; in other reports, the reply only repeats the message's state. */
 const withReply: ReadonlySet<EventType> = new Set<EventType>(["email.delivered", "email.deferred", "email.bounced"])
 
-const entryOf = (event: EventRecord, hasOwnReply: boolean): TimelineEntry => {
+const entryOf = (event: EventRecord, hasOwnReply: boolean, topic: string | null): TimelineEntry => {
   const { created_at, data, id, type } = event
   const hasReply = !isReport(event) || withReply.has(type)
   const { attempts = 0, smtp_provider = "" } = isAttempt(event) ? data : {}
@@ -16,7 +16,7 @@ const entryOf = (event: EventRecord, hasOwnReply: boolean): TimelineEntry => {
     id,
     type,
     created_at: timestamp(created_at),
-    message: sentenceOf(event, hasOwnReply),
+    message: sentenceOf(event, hasOwnReply, topic),
     attempt: attempts < 1 ? null : attempts,
     smtp_provider: smtp_provider === "" ? null : smtp_provider,
     tls: data.tls ?? null,
@@ -49,6 +49,6 @@ export const timelineOf = (email: EmailRecord, events: ReadonlyArray<EventRecord
     email_id: email.id,
     status: email.status,
     summary: emailSummary(email, events, backOff),
-    data: events.map((event) => entryOf(event, withOwnReply.has(event)))
+    data: events.map((event) => entryOf(event, withOwnReply.has(event), email.topic))
   }
 }

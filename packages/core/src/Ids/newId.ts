@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Entropy } from "./Entropy.js"
 
-/** What an id names: email, event, API key, tenant, SMTP config, webhook attempt, subscription, body, suppression incident, feedback source, feedback report, worker. */
-export type IdPrefix = "em" | "evt" | "key" | "tn" | "smtp" | "dlv" | "sub" | "body" | "inc" | "fsrc" | "frep" | "worker"
+/** What an id names: email, event, API key, tenant, SMTP config, webhook attempt, subscription, body, suppression incident, feedback source, feedback report, operator event, worker. */
+export type IdPrefix = "em" | "evt" | "key" | "tn" | "smtp" | "dlv" | "sub" | "body" | "inc" | "fsrc" | "frep" | "oev" | "worker"
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 

@@ -8,6 +8,7 @@ import { Emails, type SendError } from "../Emails/index.js"
 import { Events } from "../Events/index.js"
 import { Feedback } from "../Feedback/index.js"
 import { FeedbackSources } from "../FeedbackSources/index.js"
+import { Reputation } from "../Reputation/index.js"
 import type { Services } from "../Services/index.js"
 import { SmtpConfigs } from "../SmtpConfigs/index.js"
 import { Suppressions } from "../Suppressions/index.js"
@@ -43,6 +44,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
   const feedback = yield* Feedback
   const feedbackSources = yield* FeedbackSources
   const keys = yield* ApiKeys
+  const reputation = yield* Reputation
   const smtpConfigs = yield* SmtpConfigs
   const suppressions = yield* Suppressions
   const templates = yield* Templates
@@ -71,6 +73,9 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
     },
     analytics: {
       summary: ({ tenant }, period) => analytics.summary(tenant, period)
+    },
+    reputation: {
+      get: ({ tenant }) => reputation.summary(tenant)
     },
     templates: {
       create: ({ tenant }, request) => templates.create(tenant.id, request),

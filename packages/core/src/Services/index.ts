@@ -15,6 +15,7 @@ import type { Inbox } from "../Inbox/index.js"
 import type { NewEvents } from "../NewEvents/index.js"
 import { Preferences, type PreferenceStore } from "../Preferences/index.js"
 import type { MessageStore } from "../Queue/index.js"
+import { Reputation, type ReputationOptions, type ReputationStore } from "../Reputation/index.js"
 import type { RetentionStore } from "../Retention/index.js"
 import type { SealedSecretStore, Secrets, StoredKeys } from "../Secrets/index.js"
 import { type OwnServers, SmtpConfigs, type SmtpConfigStore } from "../SmtpConfigs/index.js"
@@ -44,6 +45,7 @@ export type StoragePorts =
   | NewEvents
   | PreferenceStore
   | RateLimitStore
+  | ReputationStore
   | RetentionStore
   | SealedSecretStore
   | SmtpConfigStore
@@ -72,6 +74,7 @@ export type Services =
   | FeedbackCalls
   | FeedbackSources
   | Preferences
+  | Reputation
   | SmtpConfigs
   | Suppressions
   | Templates
@@ -87,7 +90,7 @@ export type TemplatePorts = TemplateEngine | StarterCatalog
 export type OutsidePorts = DkimKeys | DomainVerifier | FeedbackReader | OwnServers | WebhookCaller
 
 /** Options of the services; each has a default. */
-export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions, FeedbackSourcesOptions, TrackingOptions {}
+export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions, FeedbackSourcesOptions, TrackingOptions, ReputationOptions {}
 
 /** All services over a storage. */
 export const layerServices = (
@@ -103,6 +106,7 @@ export const layerServices = (
     FeedbackCalls.layer.pipe(Layer.provideMerge(Feedback.layer)),
     FeedbackSources.layer(options),
     Preferences.layer,
+    Reputation.layer(options),
     SmtpConfigs.layer,
     Suppressions.layer,
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),

@@ -1,4 +1,4 @@
-import { Sender } from "@telemark/contract"
+import { type PauseReason, Sender } from "@telemark/contract"
 import { Schema } from "effect"
 
 /** A tenant's name, by which the command line and the in-process API select it. */
@@ -34,6 +34,19 @@ export const UpdateTenant = Schema.Struct({
 ))
 export type UpdateTenant = typeof UpdateTenant.Type
 
+/** What the operator says about a pause. Tenants don't see it. */
+export const PauseNote = Schema.String.pipe(Schema.filter((note) =>
+  note.length >= 1 && note.length <= 500 && note.isWellFormed() ? undefined : "must have 1 to 500 characters"
+))
+
+/** Why and since when a tenant's sending is paused, in epoch milliseconds. */
+export interface TenantPause {
+  readonly at: number
+  readonly reason: PauseReason
+  /** The operator's own words, or the limit that was exceeded; null if there are none. */
+  readonly note: string | null
+}
+
 /** The account that owns keys, mail, suppressions and everything else. Times are epoch milliseconds. */
 export interface Tenant {
   readonly id: string
@@ -44,4 +57,6 @@ export interface Tenant {
   readonly track_opens: boolean
   readonly track_clicks: boolean
   readonly created_at: number
+  /** Absent unless its sending is paused. */
+  readonly paused?: TenantPause | undefined
 }

@@ -1,3 +1,3 @@
-export { CreateTenant, type Tenant, TenantName, UpdateTenant } from "./Tenant.js"
+export { CreateTenant, PauseNote, type Tenant, TenantName, type TenantPause, UpdateTenant } from "./Tenant.js"
 export { Tenants, type TenantsService } from "./Tenants.js"
 export { TenantStore } from "./TenantStore.js"

@@ -112,6 +112,11 @@ describe("the message of a report", () => {
     expect(messageOf(type, data)).toBe(expected)
   })
 
+  it("says of which topic the recipient wants no more mail", () => {
+    const { data: [entry] } = timelineOf(makeEmail({ topic: "newsletter" }), [makeEvent("email.unsubscribed", report)])
+    expect(entry?.message).toBe("The recipient unsubscribed. The address is suppressed for the topic newsletter from now on.")
+  })
+
   it("doesn't say again what the mail server had said to the attempt, nor does its entry", () => {
     const smtp_response = "250 2.0.0 Ok"
     const { data } = timelineOf(makeEmail(), [

@@ -8,10 +8,11 @@ import { confirm } from "./confirm.js"
 import { CommandFailed, noSuchTenant } from "./failures.js"
 import { json } from "./options.js"
 import { formatTable } from "./formatTable.js"
+import { events, pause, pausedCell, pausedView, reputation, resume } from "./tenantsSending.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
-const view = (tenant: Tenant) => ({ ...tenant, created_at: timestamp(tenant.created_at) })
+const view = (tenant: Tenant) => ({ ...tenant, created_at: timestamp(tenant.created_at), paused: pausedView(tenant) })
 
 const from = Options.text("from").pipe(
   Options.withDescription("The sender of its mail if a send names none, such as \"Shop <shop@example.com>\"."),
@@ -44,12 +45,12 @@ const create = Command.make("create", {
 const list = Command.make("list", { json }, ({ json }) =>
   withServices(() =>
     Effect.gen(function*() {
-      const tenants = (yield* (yield* Tenants).list).map(view)
-      if (json) return yield* printJson({ data: tenants })
+      const tenants = yield* (yield* Tenants).list
+      if (json) return yield* printJson({ data: tenants.map(view) })
       yield* print(formatTable([
-        ["NAME", "ID", "CREATED", "FROM", "MONTHLY LIMIT"],
+        ["NAME", "ID", "CREATED", "FROM", "MONTHLY LIMIT", "PAUSED"],
         ...tenants.map((tenant) => [
-          tenant.name, tenant.id, tenant.created_at, tenant.default_from ?? "-", String(tenant.monthly_limit ?? "-")
+          tenant.name, tenant.id, timestamp(tenant.created_at), tenant.default_from ?? "-", String(tenant.monthly_limit ?? "-"), pausedCell(tenant)
         ])
       ]))
     })
@@ -121,6 +122,6 @@ const remove = Command.make("remove", {
 ).pipe(Command.withDescription("Removes a tenant with all its data: keys, mail, log, templates, domains, suppressions, webhooks."))
 
 export const tenants = Command.make("tenants").pipe(
-  Command.withDescription("Makes, lists, changes and removes tenants."),
-  Command.withSubcommands([create, list, update, remove])
+  Command.withDescription("Makes, lists, changes and removes tenants, and pauses and resumes their sending."),
+  Command.withSubcommands([create, list, update, remove, pause, resume, reputation, events])
 )

@@ -7,6 +7,7 @@ import { checkBackOffs } from "./backOffs.js"
 import { checkDomains } from "./domains.js"
 import { checkFeedback } from "./feedback.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
+import { checkReputation } from "./reputation.js"
 import { checkSecret } from "./secret.js"
 import { checkSuppressions } from "./suppressions.js"
 import { checkWebhooks } from "./webhooks.js"
@@ -43,6 +44,7 @@ export const checkContents = (settings: Settings, name: string): Effect.Effect<D
         ...(yield* checkBackOffs(settings, tenants)),
         ...(yield* checkWebhooks(tenants)),
         ...(yield* checkFeedback(tenants)),
+        ...(yield* checkReputation(tenants)),
         ...(yield* checkSuppressions(tenants))
       ],
       newestRow: tenants[0]?.created_at

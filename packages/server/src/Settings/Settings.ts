@@ -39,6 +39,7 @@ export interface Settings {
   readonly ehloName: string | undefined
   readonly from: string | undefined
   readonly senderPolicy: "any" | "verified"
+  readonly reputation: "warn" | "pause" | "off"
   /** As A-labels. */
   readonly signingDomain: string | undefined
   /** The mailbox that workers read for bounces; the interval is in milliseconds. */
@@ -111,6 +112,7 @@ const readings = Config.all({
   ehloName: table.ehloName.config,
   from: table.from.config,
   senderPolicy: table.senderPolicy.config,
+  reputation: table.reputation.config,
   signingDomain: table.signingDomain.config,
   feedbackMailbox: table.feedbackImap.config,
   feedbackInterval: table.feedbackImapInterval.config,

@@ -29,7 +29,7 @@ export const settings = {
   publicUrl: optional("unset: addresses are shown as paths", {
     name: "TELEMARK_PUBLIC_URL",
     takes: "an http:// or https:// URL without a user name, a query and a fragment, such as https://mail.example.com",
-    description: "The address of this server on the internet, below which /v1 and /hooks are. Addresses to enter at mail providers begin with it.",
+    description: "The address of this server on the internet, below which /v1 and /hooks are. Addresses to enter at mail providers begin with it, and those of tracked links in mail.",
     read: publicUrl
   }),
   database: withDefault("sqlite:./telemark-data/telemark.db", {
@@ -119,6 +119,13 @@ export const settings = {
     takes: "any or verified",
     description: "Which senders tenants may name: `any` whose domain no other tenant has verified, or only those of domains that they have `verified` themselves.",
     read: oneOf("any", "verified")
+  }),
+  reputation: withDefault("warn", {
+    name: "TELEMARK_REPUTATION",
+    takes: "warn, pause or off",
+    description: "What workers do about a tenant whose mail gets too many complaints or hard bounces: `warn` in the log and by `telemark doctor`, " +
+      "`pause` its sending, too, or nothing.",
+    read: oneOf("warn", "pause", "off")
   }),
   signingDomain: optional("unset: such mail isn't signed", {
     name: "TELEMARK_SIGNING_DOMAIN",

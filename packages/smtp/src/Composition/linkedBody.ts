@@ -1,5 +1,5 @@
 import type { Attachment, MessageBody, MessageLinks, Steps } from "@telemark/core"
-import { asUtf8InSteps, findLinksInSteps, textInSteps } from "@telemark/html"
+import { asUtf8InSteps, findLinksInSteps, type FoundLinks, textAndLinksInSteps, textInSteps } from "@telemark/html"
 import { assembleBody, type ComposedBody, describeFiles, encodePart, type EncodedPart, type FileParts } from "./body.js"
 import { findPlaceholders, findStandIns, type FoundPlaceholder, hasPlaceholder, withStandIns } from "./placeholders.js"
 import { fillHtml, fillText, type PlacedSlot, type Template, toTemplate } from "./Template.js"
@@ -29,8 +29,7 @@ const maxTracked = 2000
 const placeholdersIn = (found: ReadonlyArray<FoundPlaceholder>): ReadonlyArray<PlacedSlot> =>
   found.map(({ from, name, to }) => ({ slot: { kind: "placeholder", name }, from, to }))
 
-function* trackingSlots(html: string): Steps<ReadonlyArray<PlacedSlot>> {
-  const { end, links, marks } = yield* findLinksInSteps(html)
+function* trackingSlots({ end, links, marks }: FoundLinks): Steps<ReadonlyArray<PlacedSlot>> {
   const placed: Array<PlacedSlot> = marks.map((span) => ({ slot: { kind: "mark" }, ...span }))
   let tracked = 0
   for (const { address, from, to } of links) {
@@ -42,21 +41,34 @@ function* trackingSlots(html: string): Steps<ReadonlyArray<PlacedSlot>> {
   return [...placed, { slot: { kind: "pixel" }, from: end, to: end }]
 }
 
-function* htmlTemplate(html: string, { isTracked, offersUnsubscribing }: LinkedKind): Steps<Template> {
-  const sent = yield* asUtf8InSteps(html)
-  return toTemplate(sent, [
-    ...(offersUnsubscribing ? placeholdersIn(findPlaceholders(sent)) : []),
-    ...(isTracked ? yield* trackingSlots(sent) : [])
-  ])
+interface Templates {
+  readonly html: Template | undefined
+  readonly text: Template
 }
 
-/** Text made from html has the links as they were given. */
-function* textTemplate(body: MessageBody, { offersUnsubscribing }: LinkedKind): Steps<Template> {
-  const { html, text } = body
-  if (text !== null || html === null) return toTemplate(text ?? "", offersUnsubscribing ? placeholdersIn(findPlaceholders(text ?? "")) : [])
+/** Text that is made from html has the links as they were given. */
+function* makeText(body: MessageBody, html: string, { offersUnsubscribing }: LinkedKind): Steps<Template> {
   if (!offersUnsubscribing || !hasPlaceholder(html)) return toTemplate(yield* textInSteps(html), [])
   const made = yield* textInSteps(withStandIns(body, html))
   return toTemplate(made, placeholdersIn(findStandIns(body, made)))
+}
+
+function* makeTemplates(body: MessageBody, kind: LinkedKind): Steps<Templates> {
+  const placeholdersOf = (text: string) => kind.offersUnsubscribing ? placeholdersIn(findPlaceholders(text)) : []
+  const given = body.text ?? (body.html === null ? "" : undefined)
+  const givenText = given === undefined ? undefined : toTemplate(given, placeholdersOf(given))
+  if (body.html === null) return { html: undefined, text: givenText ?? toTemplate("", []) }
+  const html = yield* asUtf8InSteps(body.html)
+  yield
+  const placed = placeholdersOf(html)
+  // The usual mail is read once for both.
+  if (givenText === undefined && kind.isTracked && placed.length === 0 && html === body.html) {
+    const { found, text } = yield* textAndLinksInSteps(html)
+    return { html: toTemplate(html, yield* trackingSlots(found)), text: toTemplate(text, []) }
+  }
+  const text = givenText ?? (yield* makeText(body, body.html, kind))
+  yield
+  return { html: toTemplate(html, [...placed, ...kind.isTracked ? yield* trackingSlots(yield* findLinksInSteps(html)) : []]), text }
 }
 
 const isEmpty = ({ pieces, slots }: Template): boolean => slots.length === 0 && pieces.every((piece) => piece.trim() === "")
@@ -72,9 +84,7 @@ export function* prepareLinkedBody(body: MessageBody, files: ReadonlyArray<Attac
   if (!isLinked(body, kind)) return "none"
   const described = yield* describeFiles(body, files)
   if (described === undefined) return undefined
-  const text = yield* textTemplate(body, kind)
-  yield
-  const html = body.html === null ? undefined : yield* htmlTemplate(body.html, kind)
+  const { html, text } = yield* makeTemplates(body, kind)
   yield
   const plain = text.slots.length > 0 || (isEmpty(text) && html !== undefined) ? undefined : encodePart(body, "plain", text.pieces.join(""))
   return { files: described, html, text, plain }

@@ -15,11 +15,14 @@ export interface FoundPlaceholder {
   readonly to: number
 }
 
+/** Occurrences of each that are replaced at most: an address is five times as long as its placeholder. */
+const maxReplaced = 1000
+
 /** Finds the occurrences of these strings, in their order. */
 const findAll = (text: string, wanted: Readonly<Record<PlaceholderName, string>>): ReadonlyArray<FoundPlaceholder> =>
   names.flatMap((name) => {
     const found: Array<FoundPlaceholder> = []
-    for (let from = text.indexOf(wanted[name]); from >= 0; from = text.indexOf(wanted[name], from + 1)) {
+    for (let from = text.indexOf(wanted[name]); from >= 0 && found.length < maxReplaced; from = text.indexOf(wanted[name], from + 1)) {
       found.push({ name, from, to: from + wanted[name].length })
     }
     return found
@@ -35,7 +38,10 @@ const standIns = ({ id }: MessageBody): Readonly<Record<PlaceholderName, string>
 
 export const withStandIns = (body: MessageBody, html: string): string => {
   const by = standIns(body)
-  return names.reduce((replaced, name) => replaced.replaceAll(linkPlaceholders[name], by[name]), html)
+  return names.reduce((replaced, name) => {
+    let count = 0
+    return replaced.replaceAll(linkPlaceholders[name], (found) => count++ < maxReplaced ? by[name] : found)
+  }, html)
 }
 
 export const findStandIns = (body: MessageBody, text: string): ReadonlyArray<FoundPlaceholder> => findAll(text, standIns(body))

@@ -1,17 +1,14 @@
 import { type ApiKey, ApiKeyStore, maxActiveKeys, type Tenant } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { batchedReads, Database, makeAmong, stored } from "../Database/index.js"
+import { tenantOf, type TenantRow } from "../Tenants/index.js"
 
 interface Row extends Omit<ApiKey, "scopes"> {
   readonly scopes: string
 }
 
-interface RowWithTenant extends Row {
+interface RowWithTenant extends Row, Pick<TenantRow, "default_from" | "monthly_limit" | "track_opens" | "track_clicks" | "paused_at" | "paused_reason" | "paused_note"> {
   readonly tenant_name: string
-  readonly default_from: string | null
-  readonly monthly_limit: number | null
-  readonly track_opens: number
-  readonly track_clicks: number
   readonly tenant_created_at: number
 }
 
@@ -28,15 +25,7 @@ const keyOf = (row: Row): ApiKey => ({
   revoked_at: row.revoked_at
 })
 
-const tenantOf = (row: RowWithTenant): Tenant => ({
-  id: row.tenant_id,
-  name: row.tenant_name,
-  default_from: row.default_from,
-  monthly_limit: row.monthly_limit,
-  track_opens: row.track_opens !== 0,
-  track_clicks: row.track_clicks !== 0,
-  created_at: row.tenant_created_at
-})
+const ownerOf = (row: RowWithTenant): Tenant => tenantOf({ ...row, id: row.tenant_id, name: row.tenant_name, created_at: row.tenant_created_at })
 
 export const layerApiKeyStore = Layer.scoped(
   ApiKeyStore,
@@ -52,10 +41,11 @@ export const layerApiKeyStore = Layer.scoped(
     const findByPrefix = yield* batchedReads((wanted: ReadonlyArray<string>) =>
       Effect.map(
         sql<RowWithTenant>`
-          SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.track_opens, t.track_clicks, t.created_at AS tenant_created_at
+          SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.track_opens, t.track_clicks, t.created_at AS tenant_created_at,
+            t.paused_at, t.paused_reason, t.paused_note
           FROM ${tables.api_keys.unaliased} k JOIN ${tables.tenants.unaliased} t ON t.id = k.tenant_id AND t.removed_at IS NULL WHERE k.prefix ${among([...new Set(wanted)])}`,
         (rows) => {
-          const found = new Map(rows.map((row) => [row.prefix, { key: keyOf(row), tenant: tenantOf(row) }]))
+          const found = new Map(rows.map((row) => [row.prefix, { key: keyOf(row), tenant: ownerOf(row) }]))
           return wanted.map((prefix) => found.get(prefix))
         }
       ))

@@ -26,5 +26,11 @@ export const makeCounters = Effect.map(Database, (database) => {
   /** The statement of `change`, for messages that enter the log. */
   const entering = (changes: ReadonlyArray<Change>) => adding(netChanges(changes))
 
-  return { add, entering, change: (changes: ReadonlyArray<Change>) => add(netChanges(changes)) }
+  /** As `change`, for a caller that runs the statement together with others. */
+  const changing = (changes: ReadonlyArray<Change>) => {
+    const net = netChanges(changes)
+    return net.length === 0 ? [] : [adding(net)]
+  }
+
+  return { add, entering, changing, change: (changes: ReadonlyArray<Change>) => add(netChanges(changes)) }
 })

@@ -1,11 +1,12 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import {
-  Entropy, type FeedbackChange, type FeedbackEntry, type FeedbackFact, type FeedbackRecorded, idAt, isInFlight, type ReportedEmail, suppressedTopic
+  countReport, Entropy, type FeedbackChange, type FeedbackEntry, type FeedbackFact, type FeedbackRecorded, idAt, isInFlight, type ReportedEmail, splitAddress, suppressedTopic
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { type Change, makeCounters } from "../Counts/index.js"
-import { Database, given, makeAmong } from "../Database/index.js"
+import { Database, given, makeAmong, makeTogether } from "../Database/index.js"
 import { makeWriteEvents, type NewEvent } from "../Events/index.js"
+import { type Counted, makeCountMail } from "../Reputation/index.js"
 import { makeWriteSuppressions } from "../Suppressions/index.js"
 
 interface Row extends Omit<ReportedEmail, "isUnsubscribed"> {
@@ -13,6 +14,7 @@ interface Row extends Omit<ReportedEmail, "isUnsubscribed"> {
   readonly tenant_id: string
   readonly recipient_email: string
   readonly topic: string | null
+  readonly sender_email: string
 }
 
 /** A message while its reports are decided on. */
@@ -52,6 +54,8 @@ export const makeDecideTogether = Effect.gen(function*() {
   const forUpdate = sql.literal(dialect.forUpdate)
   let lastInstant = 0
   const counters = yield* makeCounters
+  const countMail = yield* makeCountMail
+  const together = makeTogether(database)
   const writeEvents = yield* makeWriteEvents
   const writeSuppressions = yield* makeWriteSuppressions
   const keys = given(database, { email_id: "text", type: "text", report_key: "text" })
@@ -66,7 +70,7 @@ export const makeDecideTogether = Effect.gen(function*() {
       const queued = yield* sql<{ readonly id: string; readonly lease_owner: string | null }>`
         SELECT id, lease_owner FROM ${tables.queue} WHERE id ${among(ids)} ORDER BY id ${forUpdate}`
       const rows = yield* sql<Row>`
-        SELECT id, tenant_id, recipient_email, topic, created_at, sent_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code
+        SELECT id, tenant_id, recipient_email, sender_email, topic, created_at, sent_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code
         FROM ${tables.emails} WHERE id ${among(ids)} ORDER BY id ${forUpdate}`
       return { owners: new Map(queued.map(({ id, lease_owner }) => [id, lease_owner])), rows }
     })
@@ -127,6 +131,7 @@ export const makeDecideTogether = Effect.gen(function*() {
         [row.id, { before: row, now: row, isUnsubscribed: unsubscriptions.has(row.id), facts: [], isTouched: false }]))
       const events: Array<NewEvent> = []
       const changes: Array<Change> = []
+      const counted: Array<Counted> = []
       const suppressions: Array<Parameters<typeof writeSuppressions>[0][number]> = []
       const suppress = ({ recipient_email, tenant_id, topic }: Row, reason: FeedbackChange["suppress"], added_at: number) => {
         if (reason !== null) suppressions.push({ tenant_id, email_address: recipient_email, reason, added_at, topic: suppressedTopic(reason, topic) })
@@ -157,6 +162,10 @@ export const makeDecideTogether = Effect.gen(function*() {
         if (change.status !== status) email.facts = [...email.facts, ...reachedBy(change)]
         suppress(email.now, change.suppress, change.event.created_at)
         events.push({ ...change.event, report_key: change.report_key })
+        const counts = countReport(status, change.status, change.failure_code)
+        if (counts !== undefined) {
+          counted.push({ ...counts, tenant_id, domain: splitAddress(email.now.sender_email)?.domain ?? "", at: now, sent_at: sent_at ?? created_at })
+        }
         changes.push({ tenant_id, created_at, from: status, to: change.status, codeBefore: failure_code, code: change.failure_code })
         email.now = next
         if (change.event.type === unsubscribed) email.isUnsubscribed = true
@@ -178,7 +187,7 @@ export const makeDecideTogether = Effect.gen(function*() {
         yield* writeEmails(touched, now)
         yield* writeSuppressions(suppressions)
         yield* writeEvents(events, now)
-        yield* counters.change(changes)
+        yield* together([...countMail(counted), ...counters.changing(changes)])
       })
       return { decided, write, now }
     })

@@ -1,4 +1,3 @@
-import type { TableNames } from "../Names/index.js"
 import { createTable } from "./createTable.js"
 import type { Migration } from "./Migration.js"
 
@@ -21,17 +20,15 @@ const rebuilt: Migration = (dialect, { index, tables }) => {
     }, { primaryKey: suppressionsKey, kind: "keyed" }),
     `INSERT INTO ${tables.suppressions} (${columns}) SELECT ${columns} FROM ${moved} ORDER BY tenant_id, folded`,
     // Its indexes go with it, so that their names are free.
-    `DROP TABLE ${moved}`
+    `DROP TABLE ${moved}`,
+    `CREATE INDEX ${index("suppressions_by_time")} ON ${tables.suppressions} (tenant_id, added_at, folded)`,
+    `CREATE INDEX ${index("suppressions_by_cause")} ON ${tables.suppressions} (cause, added_at) WHERE cause IS NOT NULL`
   ]
 }
 
-/** An index is in its table's schema, which CREATE INDEX doesn't name and DROP INDEX has to. */
-const indexIn = ({ index, schema }: TableNames, name: string): string => schema === undefined ? index(name) : `"${schema}".${index(name)}`
-
-const altered: Migration = (dialect, names) => [
-  `ALTER TABLE ${names.tables.suppressions} ADD COLUMN topic ${dialect.columnTypes.text} NOT NULL DEFAULT ''`,
-  `ALTER TABLE ${names.tables.suppressions} DROP CONSTRAINT ${names.index("suppressions_pkey")}, ADD PRIMARY KEY (${suppressionsKey})`,
-  ...["suppressions_by_time", "suppressions_by_cause"].map((name) => `DROP INDEX ${indexIn(names, name)}`)
+const altered: Migration = (dialect, { index, tables }) => [
+  `ALTER TABLE ${tables.suppressions} ADD COLUMN topic ${dialect.columnTypes.text} NOT NULL DEFAULT ''`,
+  `ALTER TABLE ${tables.suppressions} DROP CONSTRAINT ${index("suppressions_pkey")}, ADD PRIMARY KEY (${suppressionsKey})`
 ]
 
 /** The kinds of a tenant's mail that recipients can unsubscribe from by themselves, and suppressions of one of them. */
@@ -50,9 +47,7 @@ export const topics: Migration = (dialect, names) => {
 
     // An empty topic is the whole address: a part of a key can't be null.
     ...(dialect.name === "sqlite" ? rebuilt : altered)(dialect, names),
-    `CREATE INDEX ${index("suppressions_by_time")} ON ${tables.suppressions} (tenant_id, added_at, folded, topic)`,
     `CREATE INDEX ${index("suppressions_by_topic")} ON ${tables.suppressions} (tenant_id, topic, added_at, folded) WHERE topic <> ''`,
-    `CREATE INDEX ${index("suppressions_by_cause")} ON ${tables.suppressions} (cause, added_at) WHERE cause IS NOT NULL`,
 
     // Last, since nothing else can use the log from here to the end of the transaction.
     `ALTER TABLE ${tables.emails} ADD COLUMN topic ${dialect.columnTypes.text}`

@@ -15,6 +15,7 @@ import { returnPaths } from "./0014_return_paths.js"
 import { topics } from "./0015_topics.js"
 import { tracking } from "./0016_tracking.js"
 import { trackingHosts } from "./0017_tracking_hosts.js"
+import { reputation } from "./0018_reputation.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -35,7 +36,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 14, name: "return_paths", run: returnPaths },
   { id: 15, name: "topics", run: topics },
   { id: 16, name: "tracking", run: tracking },
-  { id: 17, name: "tracking_hosts", run: trackingHosts }
+  { id: 17, name: "tracking_hosts", run: trackingHosts },
+  { id: 18, name: "reputation", run: reputation }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

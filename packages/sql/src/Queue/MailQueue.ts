@@ -15,7 +15,7 @@ export const layerMailQueue = Layer.effectContext(
     const { release, renew } = yield* makeLeases
     const nextDue = yield* makeNextDue
     const { attach } = yield* LocalWorkers
-    const outbox = yield* makeOutbox(claims.withoutLocked)
+    const outbox = yield* makeOutbox(claims.dueKinds)
     return Context.make(MailQueue, { claim: claims.claim, record: settle, renew, release, nextDue, attach }).pipe(
       Context.add(MessageStore, { ...outbox, begin: claims.begin, settle, renew, release, nextDue })
     )

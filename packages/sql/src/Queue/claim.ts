@@ -4,6 +4,7 @@ import { type ClaimedKinds, type ClaimedMessage, type EmailStatus, type Lease, o
 import { Clock, Effect, Either } from "effect"
 import { makeCounters, startOf } from "../Counts/index.js"
 import { Database, isLockNotAvailable, makeAmong, makeAmongIntegers, stored } from "../Database/index.js"
+import { PausedTenants } from "../Reputation/index.js"
 import { makeChooseDueMessages } from "./chooseDueMessages.js"
 import type { DueMessage } from "./DueMessage.js"
 import { makeLockedTenants } from "./lockedTenants.js"
@@ -32,6 +33,7 @@ export const makeClaim = Effect.gen(function*() {
   const choose = yield* makeChooseDueMessages
   const messagesOf = yield* makeMessagesOf
   const counters = yield* makeCounters
+  const paused = yield* PausedTenants
   const among = makeAmong(database)
   const amongIntegers = makeAmongIntegers(database)
 
@@ -147,11 +149,25 @@ export const makeClaim = Effect.gen(function*() {
       return Effect.catchIf(writeRelaxed(claim), isLockNotAvailable, () => claimEach(wanted, now, chosen, started, condition))
     })
 
+  const without = (which: ClaimedKinds, tenants: ReadonlyArray<string>): ClaimedKinds =>
+    tenants.length === 0 ? which : { ...which, except: [...which.except ?? [], ...tenants] }
+
   /** Leaves out tenants whose rows are locked, after trying whether some no longer are. */
   const withoutLocked = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ClaimedKinds, StorageError> =>
-    Effect.map(tryLocked(limit, now), () => {
-      const tenants = locked.tenants()
-      return tenants.length === 0 ? which : { ...which, except: [...which.except ?? [], ...tenants] }
+    Effect.map(tryLocked(limit, now), () => without(which, locked.tenants()))
+
+  /**
+   * What to choose from, without tenants whose rows are locked or whose sending is paused; undefined if nothing of it is due. Looking at a queue with
+   * nothing to take must not write, and asks for paused tenants only if something is due.
+   */
+  const dueKinds = (limit: number, now: number, which: ClaimedKinds): Effect.Effect<ClaimedKinds | undefined, StorageError> =>
+    Effect.gen(function*() {
+      const unlocked = yield* withoutLocked(limit, now, which)
+      if (!(yield* stored(choose.isAnyDue(now, unlocked)))) return undefined
+      const pausedIds = yield* paused.ids
+      if (pausedIds.length === 0) return unlocked
+      const kinds = without(unlocked, pausedIds)
+      return (yield* stored(choose.isAnyDue(now, kinds))) ? kinds : undefined
     })
 
   const claim = (
@@ -162,10 +178,8 @@ export const makeClaim = Effect.gen(function*() {
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
     Effect.gen(function*() {
       const started = yield* Clock.currentTimeMillis
-      const kinds = yield* withoutLocked(limit, now, which)
-      // Looking at a queue with nothing to take must not write.
-      if (!(yield* stored(choose.isAnyDue(now, kinds)))) return []
-      return yield* claimWhat(wanted, now, choose.choose(limit, now, kinds), sql`due_at <= ${now}`, started)
+      const kinds = yield* dueKinds(limit, now, which)
+      return kinds === undefined ? [] : yield* claimWhat(wanted, now, choose.choose(limit, now, kinds), sql`due_at <= ${now}`, started)
     })
 
   /** Leases those of these messages that are offered, in this order. */
@@ -178,5 +192,5 @@ export const makeClaim = Effect.gen(function*() {
       return [...messages].sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0))
     })
 
-  return { claim, begin, withoutLocked }
+  return { claim, begin, dueKinds }
 })

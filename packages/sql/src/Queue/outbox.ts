@@ -5,12 +5,12 @@ import { takeTurns } from "../Turns/index.js"
 import { makeChooseDueMessages } from "./chooseDueMessages.js"
 import type { DueMessage } from "./DueMessage.js"
 
-type WithoutLocked = (limit: number, now: number, which: ClaimedKinds) => Effect.Effect<ClaimedKinds, StorageError>
+type DueKinds = (limit: number, now: number, which: ClaimedKinds) => Effect.Effect<ClaimedKinds | undefined, StorageError>
 
 const idOf = ({ id }: DueMessage): string => id
 
 /** Offers messages to another queue. Their rows note the offer like a lease, so a message that no worker begins is due again by itself. */
-export const makeOutbox = (withoutLocked: WithoutLocked) =>
+export const makeOutbox = (dueKinds: DueKinds) =>
   Effect.gen(function*() {
     const database = yield* Database
     const { dialect, sql, tables, writeRelaxed } = database
@@ -42,9 +42,8 @@ export const makeOutbox = (withoutLocked: WithoutLocked) =>
       which: ClaimedKinds = {}
     ): Effect.Effect<ReadonlyArray<QueueEntry>, StorageError> =>
       Effect.gen(function*() {
-        const kinds = yield* withoutLocked(limit, now, which)
-        if (!(yield* stored(choose.isAnyDue(now, kinds)))) return []
-        return yield* writeRelaxed(mark(limit, now, until, kinds))
+        const kinds = yield* dueKinds(limit, now, which)
+        return kinds === undefined ? [] : yield* writeRelaxed(mark(limit, now, until, kinds))
       })
 
     // Twice the time, since the clocks of processes differ. What was due before `now` is due already.

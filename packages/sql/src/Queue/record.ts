@@ -1,8 +1,9 @@
-import { type EventRecord, inFlight, type Recorded, type Settlement, type StorageError } from "@telemark/core"
+import { countAttempt, type EventRecord, inFlight, type Recorded, type Settlement, type StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
-import { Database, given, makeAmong } from "../Database/index.js"
+import { Database, given, makeAmong, makeTogether } from "../Database/index.js"
 import { makeWriteEvents } from "../Events/index.js"
+import { type Counted, makeCountMail } from "../Reputation/index.js"
 import { makeWriteSuppressions } from "../Suppressions/index.js"
 import { makeLock } from "./lock.js"
 
@@ -19,6 +20,11 @@ const suppressionOf = ({ at, recipient, suppress, suppression_cause, tenant_id }
 
 const eventOf = ({ at, event, id, tenant_id }: Settlement): EventRecord => ({ ...event, tenant_id, email_id: id, created_at: at })
 
+const countedOf = ({ at, failure_code, sender_domain = "", status, tenant_id }: Settlement): ReadonlyArray<Counted> => {
+  const counts = countAttempt(status, failure_code)
+  return counts === undefined ? [] : [{ ...counts, tenant_id, domain: sender_domain, at, sent_at: at }]
+}
+
 const emailFields = {
   id: "text",
   status: "text",
@@ -34,6 +40,8 @@ const emailFields = {
 export const makeRecord = Effect.gen(function*() {
   const database = yield* Database
   const counters = yield* makeCounters
+  const countMail = yield* makeCountMail
+  const together = makeTogether(database)
   const { dialect, sql, tables, write } = database
   const locksRows = dialect.forUpdate !== ""
   const among = makeAmong(database)
@@ -103,7 +111,10 @@ export const makeRecord = Effect.gen(function*() {
       yield* writeSuppressions(owned.flatMap(suppressionOf))
       const hasOutboxRows = yield* writeEvents(owned.map(eventOf), Math.max(...owned.map(({ at }) => at)))
       // A leased message is counted as in flight.
-      yield* counters.change(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: inFlight, to: status })))
+      yield* together([
+        ...countMail(owned.flatMap(countedOf)),
+        ...counters.changing(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: inFlight, to: status })))
+      ])
       return { ids: owned.map(({ id }) => id), hasOutboxRows }
     }))
 })

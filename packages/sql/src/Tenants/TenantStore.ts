@@ -2,27 +2,29 @@ import { TenantStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeClear } from "./clear.js"
-import { tenantColumns, tenantOf, type TenantRow } from "./tenantRows.js"
+import { storedTenant, tenantColumns, tenantOf, type TenantRow } from "./tenantRows.js"
+
+const first = ([row]: ReadonlyArray<TenantRow>) => row === undefined ? undefined : tenantOf(row)
 
 export const layerTenantStore = Layer.effect(
   TenantStore,
   Effect.gen(function*() {
     const { sql, tables } = yield* Database
     const clear = yield* makeClear
-    const columns = sql.literal("id, name, default_from, monthly_limit, track_opens, track_clicks, created_at")
+    const columns = sql.literal(tenantColumns)
 
     const forget = (id: string) => stored(sql`DELETE FROM ${tables.tenants} WHERE id = ${id} AND removed_at IS NOT NULL`)
 
     return {
       insert: (tenant) =>
         stored(Effect.map(
-          sql`INSERT INTO ${tables.tenants} ${sql.insert(tenantColumns(tenant))}
+          sql`INSERT INTO ${tables.tenants} ${sql.insert(storedTenant(tenant))}
             ON CONFLICT (name) DO NOTHING RETURNING id`,
           (rows) => rows.length > 0
         )),
 
       findByName: (name) =>
-        stored(Effect.map(sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE name = ${name} AND removed_at IS NULL`, ([row]) => row && tenantOf(row))),
+        stored(Effect.map(sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE name = ${name} AND removed_at IS NULL`, first)),
 
       list: stored(Effect.map(
         sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE removed_at IS NULL ORDER BY created_at DESC, id DESC`,
@@ -31,8 +33,8 @@ export const layerTenantStore = Layer.effect(
 
       update: (name, changes) =>
         stored(Effect.map(
-          sql<TenantRow>`UPDATE ${tables.tenants} SET ${sql.update(tenantColumns(changes))} WHERE name = ${name} AND removed_at IS NULL RETURNING ${columns}`,
-          ([row]) => row && tenantOf(row)
+          sql<TenantRow>`UPDATE ${tables.tenants} SET ${sql.update(storedTenant(changes))} WHERE name = ${name} AND removed_at IS NULL RETURNING ${columns}`,
+          first
         )),
 
       // No tenant can be given this name: names have no colon.

@@ -53,6 +53,8 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   attachments: null,
   idempotency: { key: ["tenant_id", "key"], by: "index" },
   usage: { key: ["tenant_id", "month"], by: "index" },
+  reputation_hours: { key: ["tenant_id", "domain", "starts_at"], by: "index" },
+  operator_events: { key: ["id"], by: "walk" },
   email_counts: { key: ["tenant_id", "period", "starts_at"], by: "index" },
   sequences: null,
   telemark_migrations: null,

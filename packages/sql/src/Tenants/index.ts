@@ -1,1 +1,2 @@
 export { layerTenantStore } from "./TenantStore.js"
+export { tenantOf, type TenantRow } from "./tenantRows.js"

@@ -1,6 +1,6 @@
 import {
   type AcceptOutcome, type Cancellation, type ClaimedKinds, type ClaimedMessage, type EmailFilter, type EmailPage, EmailStore, foldAddress, keptOf,
-  MailQueue, parseMailbox, type PreparedSend, type SendResult, type Settlement, SuppressionStore, type Tenant, TenantStore
+  MailQueue, parseMailbox, type PreparedSend, type SendResult, type Settlement, splitAddress, SuppressionStore, type Tenant, TenantStore
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -72,6 +72,7 @@ export const settlement = (message: ClaimedMessage, at: number, overrides: Parti
   id: message.id,
   tenant_id: message.tenant_id,
   recipient: message.recipient,
+  sender_domain: splitAddress(message.sender.address)?.domain ?? "",
   created_at: message.created_at,
   attempts: message.attempts,
   status: "sent",

@@ -14,6 +14,7 @@ import { mailQueue } from "./mailQueue.js"
 import { messageStore } from "./messageStore.js"
 import { preferences } from "./preferences.js"
 import { rateLimits } from "./rateLimits.js"
+import { reputation } from "./reputation.js"
 import { retention } from "./retention.js"
 import { sealedSecrets } from "./sealedSecrets.js"
 import { smtpConfigs } from "./smtpConfigs.js"
@@ -31,7 +32,7 @@ import { webhookEndpoints } from "./webhookEndpoints.js"
 import { webhookQueue } from "./webhookQueue.js"
 
 export {
-  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, retention, sealedSecrets, smtpConfigs,
+  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, reputation, retention, sealedSecrets, smtpConfigs,
   storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, topics, webhookEndpoints, webhookQueue
 }
 export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } from "./queue.js"
@@ -47,7 +48,7 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, retention, sealedSecrets, smtpConfigs,
+    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, reputation, retention, sealedSecrets, smtpConfigs,
     storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, topics, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)

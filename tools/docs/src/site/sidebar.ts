@@ -37,7 +37,7 @@ const written: ReadonlyArray<Group> = [
   },
   {
     text: "Who sends",
-    items: [item("Domains", "domains"), item("Return paths", "return-path"), item("Tracking hosts", "tracking-hosts"), item("SMTP servers", "smtp-servers"), item("Suppressions", "suppressions"), item("Topics", "topics"), item("Unsubscribing", "unsubscribing"), item("Security", "security")]
+    items: [item("Domains", "domains"), item("Return paths", "return-path"), item("Tracking hosts", "tracking-hosts"), item("SMTP servers", "smtp-servers"), item("Suppressions", "suppressions"), item("Topics", "topics"), item("Unsubscribing", "unsubscribing"), item("Reputation", "reputation"), item("Security", "security")]
   },
   {
     text: "Running it",
