@@ -4,12 +4,12 @@ export type * from "./Contract/index.js"
 export {
   ConnectionFailed, DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidOptions, InvalidPeriod, MethodNotAllowed,
   MonthlyLimitExceeded, NoSmtpConfig, NotCancellable, NotFound, PayloadTooLarge, RateLimited, type Refusal, ScopeExceedsCaller,
-  ServiceUnavailable, SmtpConnectionFailed, TelemarkError, type TelemarkFailure, TemplateExists, TimedOut, TopicExists, UnexpectedAnswer, UnknownError,
+  SendingPaused, ServiceUnavailable, SmtpConnectionFailed, TelemarkError, type TelemarkFailure, TemplateExists, TimedOut, TopicExists, UnexpectedAnswer, UnknownError,
   ValidationFailed, type ValidationDetails
 } from "./Errors/index.js"
 export type {
-  AnalyticsApi, ApiKeysApi, BatchEntry, BatchResult, BrandApi, CallOptions, DomainsApi, EmailsApi, SmtpConfigApi, SuppressionsApi, TemplatesApi,
-  TopicsApi, WebhookEndpointsApi
+  AnalyticsApi, ApiKeysApi, BatchEntry, BatchResult, BrandApi, CallOptions, DomainsApi, EmailsApi, FeedbackApi, FeedbackSourcesApi,
+  ReputationApi, SmtpConfigApi, SuppressionsApi, TemplatesApi, TopicsApi, TrackingApi, WebhookEndpointsApi
 } from "./Operations/index.js"
 export { type ClientOptions, createClient, type TelemarkClient } from "./Promises/index.js"
 export {

@@ -5,7 +5,7 @@ export { errorOf, knownCodes, type Refusal, UnknownError } from "./errorOf.js"
 export { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } from "./failures.js"
 export {
   DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidPeriod, MethodNotAllowed, MonthlyLimitExceeded, NoSmtpConfig,
-  NotCancellable, NotFound, PayloadTooLarge, RateLimited, ScopeExceedsCaller, ServiceUnavailable, SmtpConnectionFailed, TemplateExists,
+  NotCancellable, NotFound, PayloadTooLarge, RateLimited, ScopeExceedsCaller, SendingPaused, ServiceUnavailable, SmtpConnectionFailed, TemplateExists,
   TopicExists
 } from "./refusals.js"
 export { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
