@@ -68,6 +68,20 @@ const refusal = (name: string) =>
   })
 
 describe("the guard of the sender's reputation", () => {
+  it.scoped("pauses a tenant that spreads its mail over domains, also if one of them is worth a warning by itself", () =>
+    Effect.gen(function*() {
+      yield* onDay(0, Effect.gen(function*() {
+        yield* send("shop", "a.example", 194, 6)
+        yield* TestClock.adjust("2 minutes")
+        expect(yield* eventTypes).toEqual(["tenant.warned shop a.example warn"])
+        // Too few to be judged by themselves.
+        yield* send("shop", "b.example", 70, 20)
+        yield* TestClock.adjust("2 minutes")
+      }))
+      expect(yield* pausedOf("shop")).toBe("bounces")
+      expect(yield* eventTypes).toContain("tenant.paused shop all pause")
+    }).pipe(Effect.provide(layerOf("pause"))))
+
   it.scoped("pauses a tenant whose mail is reported as spam over days, and nobody else; once resumed, it counts anew", () =>
     Effect.gen(function*() {
       // Three good days: one complaint in a thousand.

@@ -9,7 +9,7 @@ export {
 } from "./EmailStore.js"
 export { type FirstUse, idempotencyKey, isReplayed } from "./firstUse.js"
 export type { HeaderField } from "./headers.js"
-export { hasLinkPlaceholder, offersUnsubscribing } from "./offersUnsubscribing.js"
+export { hasLinkPlaceholder, offersUnsubscribing, withoutPlaceholders } from "./offersUnsubscribing.js"
 export { exceedsQuota, monthKey } from "./quota.js"
 export type { EmailsOptions, PreparedSending, PrepareSend, Send, SendError } from "./send.js"
 export type { SendBatchEntries } from "./sendBatch.js"

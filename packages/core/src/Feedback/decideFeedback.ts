@@ -19,7 +19,8 @@ const suppressions = { complained: "complaint", unsubscribed: "unsubscribe" } as
 
 const suppressionOf = (report: Report): FeedbackChange["suppress"] => {
   if (report.kind === "bounced") return report.verdict === "invalid_recipient" ? "bounce" : null
-  return report.kind === "complained" || report.kind === "unsubscribed" ? suppressions[report.kind] : null
+  if (report.kind === "unsubscribed") return report.applied === true ? null : suppressions.unsubscribed
+  return report.kind === "complained" ? suppressions.complained : null
 }
 
 const bounces: Readonly<Partial<Record<Verdict, string>>> = {

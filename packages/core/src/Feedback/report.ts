@@ -15,6 +15,7 @@ export type Report =
   | Common & { readonly kind: "complained" }
   | Common & { readonly kind: "opened"; readonly user_agent?: string | undefined; readonly machine?: boolean | undefined }
   | Common & { readonly kind: "clicked"; readonly link: string; readonly user_agent?: string | undefined; readonly machine?: boolean | undefined }
-  | Common & { readonly kind: "unsubscribed" }
+  /** `applied`: what the recipient wanted is stored already, so that the report suppresses nothing, whenever it is recorded. */
+  | Common & { readonly kind: "unsubscribed"; readonly applied?: boolean | undefined }
 
 export type ReportKind = Report["kind"]

@@ -26,10 +26,13 @@ interface Found {
 const firstOf = (counts: WindowCounts, domain?: string): ReadonlyArray<Found> =>
   judgeReputation(counts).slice(0, 1).map((excess) => ({ excess, ...(domain === undefined ? {} : { domain }) }))
 
-/** The worst excess of each domain, else that of all together, which mail spread over many domains exceeds. */
+const mustPause = ({ excess }: Found): boolean => excess.level === "pause"
+
+/** The worst excess of each domain, and that of all together if it is worse: mail spread over many domains exceeds that alone. */
 const excessesOf = ({ domains, total }: TenantCounts): ReadonlyArray<Found> => {
   const found = domains.flatMap(({ counts, domain }) => firstOf(counts, domain))
-  return found.length > 0 ? found : firstOf(total)
+  const all = firstOf(total)
+  return found.length === 0 || (all.some(mustPause) && !found.some(mustPause)) ? [...found, ...all] : found
 }
 
 const day = (now: number): string => new Date(now).toISOString().slice(0, 10)
@@ -67,7 +70,7 @@ export const makeGuard = (store: typeof ReputationStore.Service, mode: GuardMode
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const found = excessesOf(yield* store.sumUp(tenant.tenant_id, windowStarts(now), maxDomains))
-      const worst = found.find(({ excess }) => excess.level === "pause")
+      const worst = found.find(mustPause)
       if (mode === "pause" && worst !== undefined) return yield* pause(tenant, worst, now)
       yield* Effect.forEach(found, (one) => warn(tenant, one, now), { discard: true })
     })

@@ -5,12 +5,11 @@ import { Effect } from "effect"
 /** Unsubscribes the recipients of messages. */
 export interface Unsubscribe {
   /**
-   * Unsubscribes from the message's topic or, if it has none, from all mail, and reports it once as `email.unsubscribed`. Undefined if that can't be
-   * stored at the moment.
+   * Unsubscribes from the message's topic or, if it has none, from all mail, and reports it once as `email.unsubscribed`.
    */
-  readonly fromMessage: (emailId: string) => Effect.Effect<RecipientPreferences | undefined, NotFound | StorageError>
+  readonly fromMessage: (emailId: string) => Effect.Effect<RecipientPreferences, NotFound | StorageError>
   /** Reports an unsubscription that is stored already. */
-  readonly report: (recipient: Pick<RecipientPreferences, "email_id" | "tenant_id">) => Effect.Effect<boolean, StorageError>
+  readonly report: (recipient: Pick<RecipientPreferences, "email_id" | "tenant_id">) => Effect.Effect<void, StorageError>
 }
 
 /** Where the reports come from, if one is listed because it waits. */
@@ -23,15 +22,17 @@ export const makeUnsubscribe: Effect.Effect<Unsubscribe, never, Feedback | Prefe
   const feedback = yield* Feedback
   const preferences = yield* Preferences
 
+  // With a key, repeats of one that waits for the message's delivery aren't stored again.
   const report: Unsubscribe["report"] = ({ email_id, tenant_id }) =>
-    Effect.map(feedback.receive({ tenant_id, source }, [{ kind: "unsubscribed", message: { email_id } }]), ([outcome]) => outcome !== "too_early")
+    Effect.asVoid(feedback.receive({ tenant_id, source }, [{ kind: "unsubscribed", applied: true, key: source, message: { email_id } }]))
 
   const fromMessage: Unsubscribe["fromMessage"] = (emailId) =>
     Effect.gen(function*() {
       const found = yield* preferences.find(emailId)
-      if (!(yield* report(found))) return undefined
-      // The report of a message whose delivery isn't recorded yet waits for that; the reader's wish holds at once.
-      return yield* preferences.setPreferences(emailId, ofMessage(found))
+      // First, and by itself: the reader's wish holds at once, while the report of a message in flight waits. An undo isn't undone by it.
+      const after = yield* preferences.setPreferences(emailId, ofMessage(found))
+      yield* report(found)
+      return after
     })
 
   return { fromMessage, report }

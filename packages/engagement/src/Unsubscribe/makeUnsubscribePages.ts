@@ -46,11 +46,11 @@ export const makeUnsubscribePages = (keys: Effect.Effect<DerivedKeys>): Effect.E
 
     const show = (visit: Visit, found: RecipientPreferences): Effect.Effect<Answer, Failure> =>
       Effect.map(viewOf(visit, found), (view) =>
-        visit.path.isPreferences ? preferencesPage(visit.language.texts, view) : messagePage(visit.language.texts, view, visit.path.token))
+        visit.path.isPreferences ? preferencesPage(visit.language.texts, view) : messagePage(visit.language.texts, view, visit.path.last))
 
     const undo = (visit: Visit): Effect.Effect<Answer, Failure> =>
       Effect.flatMap(preferences.undo(visit.emailId), (found) => Effect.map(viewOf(visit, found), (view) =>
-        found.subscribed ? undonePage(visit.language.texts, view, visit.path.token) : messagePage(visit.language.texts, view, visit.path.token)))
+        found.subscribed ? undonePage(visit.language.texts, view, visit.path.last) : messagePage(visit.language.texts, view, visit.path.last)))
 
     const save = (visit: Visit, form: Form): Effect.Effect<Answer, Failure> =>
       Effect.gen(function*() {
@@ -65,8 +65,7 @@ export const makeUnsubscribePages = (keys: Effect.Effect<DerivedKeys>): Effect.E
       if (visit.path.isPreferences) return action === actions.save ? save(visit, form) : unknownForm
       if (action === actions.undo) return undo(visit)
       if (action !== actions.unsubscribe && !isOneClick(form)) return unknownForm
-      return Effect.flatMap(unsubscribe.fromMessage(visit.emailId), (found) =>
-        found === undefined ? Effect.succeed(problemPage(visit.language.texts, "tryAgain")) : show(visit, found))
+      return Effect.flatMap(unsubscribe.fromMessage(visit.emailId), (found) => show(visit, found))
     }
 
     const visited = (visit: Visit): Effect.Effect<Answer, unknown> =>

@@ -27,6 +27,13 @@ describe.each(hostNames)("the one-click request, behind the %s", (host) => {
     expect(await pages.telemark.emails.send({ to: "ada@example.com", subject: "Your password", text: "x" })).toMatchObject({ suppressed: [] })
   })
 
+  it("is the same with a slash at the end, which some hosts add", async () => {
+    const id = await pages.send("news")
+    expect((await pages.call("GET", `${pages.pathOf(id)}/`)).text).toContain("href=\"./preferences\"")
+    expect((await pages.oneClick(`${pages.pathOf(id)}/`)).status).toBe(200)
+    expect(await pages.blocked()).toEqual({ news: "unsubscribe" })
+  })
+
   it("unsubscribes from all mail if the mail has no topic", async () => {
     const id = await pages.send()
     expect((await pages.oneClick(pages.pathOf(id))).status).toBe(200)
@@ -68,7 +75,7 @@ describe.each(hostNames)("the one-click request, behind the %s", (host) => {
       for (const method of ["GET", "HEAD"]) expect([one, (await pages.call(method, one)).status]).toEqual([one, 404])
       expect([one, (await pages.oneClick(one)).status]).toEqual([one, 404])
     }
-    for (const one of ["/u", "/u/", `${path}/`, `${path}/else`, `${path}/preferences/`]) expect([one, (await pages.oneClick(one)).status]).toEqual([one, 404])
+    for (const one of ["/u", "/u/", `${path}//`, `${path}/else`, `${path}/preferences/else`]) expect([one, (await pages.oneClick(one)).status]).toEqual([one, 404])
     expect(await pages.blocked()).toEqual({})
   })
 
@@ -105,6 +112,18 @@ describe("a mail that isn't known to have been sent", () => {
     const id = await pages.send("news")
     expect((await pages.oneClick(pages.pathOf(id))).text).toContain("You are unsubscribed")
     expect(await pages.blocked()).toEqual({ news: "unsubscribe" })
+    await pages.close()
+  })
+
+  it("is taken back for good, although the event follows", async () => {
+    const pages = await startPages("nodeHandler", { deliverAtOnce: false })
+    await pages.telemark.topics.create({ id: "news", name: "News" })
+    const id = await pages.send("news")
+    await pages.oneClick(pages.pathOf(id))
+    await pages.post(pages.pathOf(id), { do: "undo" })
+    await pages.telemark.deliverDue()
+    expect(await pages.unsubscriptions(id)).toBe(1)
+    expect(await pages.blocked()).toEqual({})
     await pages.close()
   })
 })

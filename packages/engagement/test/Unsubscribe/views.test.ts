@@ -46,7 +46,7 @@ describe("every page", () => {
     undonePage(en, viewOf(), "t"),
     preferencesPage(en, viewOf(), true),
     preferencesPage(en, viewOf({ all: { subscribed: false, reason: "complaint" }, subscribed: false })),
-    problemPage(en, "unknown"), problemPage(en, "tooOld"), problemPage(en, "tryAgain")
+    problemPage(en, "unknown"), problemPage(en, "tooOld")
   ]
 
   it("loads nothing, runs nothing, is framed by nobody and kept nowhere", () => {

@@ -13,7 +13,9 @@ export const isWish = async (source: Uint8Array): Promise<boolean> => {
   const mail = await parseMime(source).catch(() => undefined)
   if (mail === undefined || mail.parts.some(({ type }) => reports.has(type))) return false
   const { isAutomatic, isBounce } = bounceEvidence(mail)
-  return !isAutomatic && !isBounce && valueOf(mail.header, "return-path") !== "<>"
+  // Apple Mail calls its own mail an automatic reply, although a person asked for it.
+  const isApples = valueOf(mail.header, "x-apple-unsubscribe")?.trim().toLowerCase() === "true"
+  return (isApples || !isAutomatic) && !isBounce && valueOf(mail.header, "return-path") !== "<>"
 }
 
 /** What such a wish reports. */

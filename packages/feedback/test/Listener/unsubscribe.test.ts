@@ -40,8 +40,10 @@ describe("mail to an address for unsubscribing", () => {
       expect([received, unread]).toEqual([[], []])
       yield* Effect.promise(async () => {
         expect(await deliver(await greetedClient(port), [address()], `Auto-Submitted: no\n${wish}`, ada)).toMatch(/^250 /)
+        // Apple Mail, whose user pressed its button.
+        expect(await deliver(await greetedClient(port), [address(otherId)], `Auto-Submitted: auto-replied\nX-Apple-Unsubscribe: true\n${wish}`, ada)).toMatch(/^250 /)
       })
-      expect(received).toHaveLength(1)
+      expect(received).toHaveLength(2)
     }))
 
   it.scopedLive("is refused at RCPT if the address is forged, a return path's, or of another host", () =>

@@ -5,6 +5,7 @@ import { callerLines, type OwnLines, ownLines } from "./head.js"
 import { composeLinkedBody, type LinkedBody, type LinkedKind, linkedKindOf, prepareLinkedBody } from "./linkedBody.js"
 import { makeOncePerBody, type Run, whenMade } from "./oncePerBody.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
+import { withoutOwnAddresses } from "./placeholders.js"
 
 /** A mail as it is sent, every line ended by CRLF. A signature covers head and body and is put before the head. */
 export interface ComposedMail {
@@ -31,7 +32,7 @@ const isComplete = ({ attachments, body }: OutgoingMessage): boolean =>
 
 function* composeShared({ attachments, body }: OutgoingMessage): Steps<SharedPart | null> {
   const headers = callerLines(body.headers)
-  const made = headers === undefined ? undefined : yield* composeBody(body, attachments)
+  const made = headers === undefined ? undefined : yield* composeBody(withoutOwnAddresses(body), attachments)
   return headers === undefined || made === undefined ? null : { lines: headers + made.fields, content: made.content }
 }
 

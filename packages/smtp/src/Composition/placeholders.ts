@@ -1,10 +1,18 @@
-import { linkPlaceholders, type MessageBody, type MessageLinks } from "@telemark/core"
+import { linkPlaceholders, type MessageBody, type MessageLinks, withoutPlaceholders } from "@telemark/core"
 
 export type PlaceholderName = keyof typeof linkPlaceholders
 
 const names = Object.keys(linkPlaceholders) as ReadonlyArray<PlaceholderName>
 
 export const hasPlaceholder = (text: string): boolean => text.includes("{{") && names.some((name) => text.includes(linkPlaceholders[name]))
+
+const left = (text: string | null): string | null => text !== null && hasPlaceholder(text) ? withoutPlaceholders(text) : text
+
+/** The body as a mail without addresses of its own has it: readers would see the placeholders. */
+export const withoutOwnAddresses = (body: MessageBody): MessageBody => {
+  const [html, text] = [left(body.html), left(body.text)]
+  return html === body.html && text === body.text ? body : { ...body, html, text }
+}
 
 export const placeholderAddress = (name: PlaceholderName, { unsubscribe }: MessageLinks): string | undefined =>
   name === "unsubscribe_url" ? unsubscribe?.page : unsubscribe?.preferences

@@ -35,6 +35,9 @@ const altered: Migration = (dialect, { index, tables }) => [
 export const topics: Migration = (dialect, names) => {
   const { index, tables } = names
   return [
+    // First: claims lock the log and then look for suppressions. In another order, a claim and a long change of the key would wait for each other.
+    `ALTER TABLE ${tables.emails} ADD COLUMN topic ${dialect.columnTypes.text}`,
+
     // Translations are JSON.
     createTable(dialect, tables.topics, {
       tenant_id: "text NOT NULL",
@@ -47,9 +50,6 @@ export const topics: Migration = (dialect, names) => {
 
     // An empty topic is the whole address: a part of a key can't be null.
     ...(dialect.name === "sqlite" ? rebuilt : altered)(dialect, names),
-    `CREATE INDEX ${index("suppressions_by_topic")} ON ${tables.suppressions} (tenant_id, topic, added_at, folded) WHERE topic <> ''`,
-
-    // Last, since nothing else can use the log from here to the end of the transaction.
-    `ALTER TABLE ${tables.emails} ADD COLUMN topic ${dialect.columnTypes.text}`
+    `CREATE INDEX ${index("suppressions_by_topic")} ON ${tables.suppressions} (tenant_id, topic, added_at, folded) WHERE topic <> ''`
   ]
 }

@@ -182,11 +182,14 @@ export const makeClaim = Effect.gen(function*() {
       return kinds === undefined ? [] : yield* claimWhat(wanted, now, choose.choose(limit, now, kinds), sql`due_at <= ${now}`, started)
     })
 
-  /** Leases those of these messages that are offered, in this order. */
+  /** Leases those of these messages that are offered, in this order, without those of paused tenants: another engine may hand out what it took before the pause. */
   const begin = (wanted: Lease, ids: ReadonlyArray<string>, now: number): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
     ids.length === 0 ? Effect.succeed([]) : Effect.gen(function*() {
       const started = yield* Clock.currentTimeMillis
-      const isOffered = sql`lease_owner = ${offeredOwner}`
+      const pausedIds = yield* paused.ids
+      const isOffered = pausedIds.length === 0
+        ? sql`lease_owner = ${offeredOwner}`
+        : sql`lease_owner = ${offeredOwner} AND NOT (tenant_id ${among(pausedIds)})`
       const positions = new Map([...new Set(ids)].map((id, position) => [id, position]))
       const messages = yield* claimWhat(wanted, now, still(ids.map((id) => ({ id })), isOffered), isOffered, started)
       return [...messages].sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0))

@@ -1,5 +1,5 @@
 import {
-  AnalyticsStore, decideFeedback, type OperatorEvent, type Report, ReputationStore, RetentionStore, type Settlement, TenantStore, windowStarts
+  AnalyticsStore, decideFeedback, MessageStore, type OperatorEvent, type Report, ReputationStore, RetentionStore, type Settlement, TenantStore, windowStarts
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import assert from "node:assert/strict"
@@ -192,6 +192,19 @@ export const reputation = suite("ReputationStore", (test) => {
       assert.deepEqual(yield* claim("w", 20, noon + minute, noon + hour, { except: ["tn_b"] }), [])
       yield* resumeNow("tn_a", noon + minute)
       assert.equal((yield* claim("w", 100, noon + minute)).length, 51)
+    }))
+
+  test("begins nothing of a paused tenant that another engine was offered before, and all of it once it is resumed", () =>
+    Effect.gen(function*() {
+      for (const tenant of ["tn_a", "tn_b"]) yield* addTenant(tenant)
+      const [own, theirs] = [yield* queued({}), yield* queued({ tenant_id: "tn_b" })]
+      const { begin, offer } = yield* MessageStore
+      yield* offer(10, noon, noon + hour)
+      yield* pauseNow()
+      const lease = { owner: "w", until: noon + hour }
+      assert.deepEqual(ids(yield* begin(lease, [...own, ...theirs], noon)), theirs)
+      yield* resumeNow("tn_a", noon + minute)
+      assert.deepEqual(ids(yield* begin(lease, own, noon)), own)
     }))
 
   test("stores a warning once under its key", () =>

@@ -51,4 +51,3 @@ export type Problem =
   /** The message's log was deleted. */
   | "tooOld"
   /** It can't be stored at the moment. */
-  | "tryAgain"

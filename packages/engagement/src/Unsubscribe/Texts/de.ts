@@ -53,10 +53,6 @@ export const de: Texts = {
       title: "Diese E-Mail ist zu alt",
       text: "Die Angaben dazu wurden gelöscht. Daher ist nicht mehr bekannt, wer sie gesendet hat und an welche Adresse. Es wurde nichts geändert. " +
         "Verwenden Sie den Link in einer neueren E-Mail desselben Absenders, oder antworten Sie auf die E-Mail und bitten Sie um Abmeldung."
-    },
-    tryAgain: {
-      title: "Es wurde noch nichts geändert",
-      text: "Ihre Auswahl kann im Augenblick nicht gespeichert werden. Bitte versuchen Sie es in einer Minute noch einmal."
     }
   }
 }

@@ -52,10 +52,6 @@ export const en: Texts = {
       title: "This mail is too old",
       text: "Its record was deleted, so it is no longer known who sent it, and to which address. Nothing was changed. Use the link in a newer mail of the same sender, " +
         "or answer the mail and ask the sender to stop."
-    },
-    tryAgain: {
-      title: "Nothing was changed yet",
-      text: "Your choice can’t be stored at the moment. Please try again in a minute."
     }
   }
 }
