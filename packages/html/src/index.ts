@@ -4,7 +4,7 @@ export { findLinksInSteps, type FoundLink, type FoundLinks, type Span } from "./
 export {
   type BrandColors, type BrandPalette, brandPalette, type Color, contrast, darkBrandPalette, fromHex, legibleOn, luminance, mix, parseColor, readable, solid, textOn, toHex
 } from "./Colors/index.js"
-export { html, Html, nothing } from "./markup.js"
+export { escapeHtml, html, Html, nothing } from "./markup.js"
 export { attributeOf, type HtmlListener, readHtml } from "./readHtml.js"
 export { textAndLinksInSteps } from "./textAndLinks.js"
 export { textInSteps, textOf } from "./textOf.js"

@@ -7,11 +7,12 @@ type Part = Html | string | number | ReadonlyArray<Html>
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;" }
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
+/** Text as HTML shows it, also in a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
 
 const render = (part: Part): string => {
   if (part instanceof Html) return part.text
-  return typeof part === "object" ? part.map(render).join("") : escape(String(part))
+  return typeof part === "object" ? part.map(render).join("") : escapeHtml(String(part))
 }
 
 /** Fills values into HTML. All but `Html` are escaped, for text and for quoted attributes. */

@@ -1,4 +1,5 @@
 import type { MessageLinks, Steps } from "@telemark/core"
+import { escapeHtml } from "@telemark/html"
 import { placeholderAddress, type PlaceholderName } from "./placeholders.js"
 
 /** What stands in a template instead of the text that was there. */
@@ -36,10 +37,6 @@ export const toTemplate = (text: string, placed: ReadonlyArray<PlacedSlot>): Tem
   }
   return { pieces: [...pieces, text.slice(at)], slots }
 }
-
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "\"": "&quot;", "'": "&#39;", "<": "&lt;", ">": "&gt;" }
-
-const escapeHtml = (text: string): string => text.replace(/[&"'<>]/g, (character) => escapes[character] ?? character)
 
 /** What a slot becomes in a message; undefined: what it was. */
 const valueOf = (slot: Slot, links: MessageLinks): string | undefined => {
