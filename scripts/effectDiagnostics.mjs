@@ -27,8 +27,10 @@ let failed = 0
 for (const path of parsed.fileNames) {
   for (const { category, file, messageText, start } of service.getSemanticDiagnostics(path)) {
     const { character, line } = file.getLineAndCharacterOfPosition(start)
-    const kind = category === error ? "error" : category === warning ? "warning" : "message"
-    if (kind !== "message") failed += 1
+    // Messages are advice on style.
+    if (category !== error && category !== warning) continue
+    const kind = category === error ? "error" : "warning"
+    failed += 1
     console.log(`${relative(root, path)}(${line + 1},${character + 1}): ${kind} ${typescript.flattenDiagnosticMessageText(messageText, "\n")}`)
   }
 }

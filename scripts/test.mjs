@@ -7,6 +7,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { environment, install, root } from "./pnpm.mjs"
 import { printSlowest } from "./printSlowest.mjs"
+import { problemsFile } from "./problemsReporter.mjs"
 import { tally } from "./tally.mjs"
 
 const results = join(root, ".cache/vitest.json")
@@ -56,7 +57,7 @@ const runChecks = async (onText) => {
 const runTests = () => {
   const projects = forVitest.length > 0 ? [] : isAll ? ["slow", "external", "built", "scenarios", "alone"] : ["unit"]
   return run([
-    "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`,
+    "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`, "--reporter=./scripts/problemsReporter.mjs",
     ...projects.flatMap((name) => ["--project", name]), ...forVitest
   ])
 }
@@ -71,7 +72,7 @@ const counted = () => {
 }
 
 install()
-rmSync(results, { force: true })
+for (const file of [results, problemsFile]) rmSync(file, { force: true })
 const hasTests = names.includes("vitest")
 // The checks take one core for as long as the quick tests take the other. What they print comes after the tests.
 let printed = ""
@@ -84,7 +85,9 @@ process.exitCode = codes.find((code) => code !== 0) ?? 0
 if (hasTests) {
   const { failed, files, passed } = counted()
   printSlowest(files)
+  for (const problem of existsSync(problemsFile) ? JSON.parse(readFileSync(problemsFile, "utf8")) : []) console.log(`\nFailed: ${problem}`)
   // A check that failed counts as one failure, and so do tests that did not come to their end.
   const isEnded = codes[1] === 0 || failed > 0
+  if (!isEnded) console.log(`\nvitest ended with code ${codes[1]}, although no test failed.`)
   tally(passed, failed + (codes[0] === 0 ? 0 : 1) + (isEnded ? 0 : 1))
 }
