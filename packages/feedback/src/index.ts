@@ -24,4 +24,4 @@ export {
   type TakenCredential
 } from "./Providers/index.js"
 export { layerFeedbackReader, layerFeedbackReaderWith, type FeedbackReaderOptions } from "./Reader/index.js"
-export { emailIdOfToken, emailIdsIn, layerReturnPaths, type ReturnPathOptions, returnPathToken, unsubscribeAddress } from "./ReturnPath/index.js"
+export { emailIdOfToken, emailIdsIn, layerReturnPaths, type ReturnPathOptions, returnPathToken, unsubscribeAddress, writeMac } from "./ReturnPath/index.js"

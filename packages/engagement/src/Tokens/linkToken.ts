@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { writeMac } from "@telemark/feedback"
+import { timingSafeEqual } from "node:crypto"
 
 /** What an address in a mail is for. A token of one kind is none of another. */
 export type LinkKind = "open" | "click" | "page"
@@ -23,16 +24,19 @@ export interface LinkToken {
   readonly destination: string
 }
 
-const macOf = (key: Uint8Array, payload: Uint8Array): Buffer => createHmac("sha256", key).update(payload).digest().subarray(0, macBytes)
-
 /**
  * A token in base64url: version, kind, the message's id, the destination, and the first 16 octets of an HMAC-SHA-256 of these. The same input gives the
  * same token, so that a message has the same bytes each time it is composed.
  */
 export const linkToken = (key: Uint8Array, kind: LinkKind, { destination, email_id }: LinkToken): string => {
-  const head = Buffer.from([version, numbers[kind]])
-  const payload = Buffer.concat([head, Buffer.from(email_id.slice("em_".length), "hex"), Buffer.from(destination, "utf8")])
-  return Buffer.concat([payload, macOf(key, payload)]).toString("base64url")
+  // A UTF-16 unit has at most three octets in UTF-8.
+  const bytes = Buffer.allocUnsafe(minBytes + 3 * destination.length)
+  bytes[0] = version
+  bytes[1] = numbers[kind]
+  bytes.write(email_id.slice("em_".length), headBytes, "hex")
+  const end = headBytes + idBytes + bytes.write(destination, headBytes + idBytes, "utf8")
+  writeMac(key, bytes, end, macBytes)
+  return bytes.toString("base64url", 0, end + macBytes)
 }
 
 /** What a token of this kind says. Undefined if no key of `keys` made it. */
@@ -41,10 +45,15 @@ export const readLinkToken = (keys: ReadonlyArray<Uint8Array>, kind: LinkKind, t
   const bytes = Buffer.from(token, "base64url")
   // The last character may have bits to spare: otherwise a token could be spelled in several ways.
   if (bytes.length < minBytes || bytes[0] !== version || bytes[1] !== numbers[kind] || bytes.toString("base64url") !== token) return undefined
-  const [payload, mac] = [bytes.subarray(0, -macBytes), bytes.subarray(-macBytes)]
-  if (!keys.some((key) => timingSafeEqual(macOf(key, payload), mac))) return undefined
+  const end = bytes.length - macBytes
+  const mac = Buffer.from(bytes.subarray(end))
+  const isMadeBy = (key: Uint8Array): boolean => {
+    writeMac(key, bytes, end, macBytes)
+    return timingSafeEqual(bytes.subarray(end), mac)
+  }
+  if (!keys.some(isMadeBy)) return undefined
   return {
-    email_id: `em_${payload.toString("hex", headBytes, headBytes + idBytes)}`,
-    destination: payload.toString("utf8", headBytes + idBytes)
+    email_id: `em_${bytes.toString("hex", headBytes, headBytes + idBytes)}`,
+    destination: bytes.toString("utf8", headBytes + idBytes, end)
   }
 }

@@ -1,0 +1,49 @@
+import { Buffer } from "node:buffer"
+import { hash } from "node:crypto"
+
+/** Octets of a block of SHA-256, and of its digest. */
+const blockBytes = 64
+const digestBytes = 32
+
+interface Pads {
+  /** Key XOR ipad, with room for the text. */
+  inner: Buffer
+  /** Key XOR opad, with room for the inner digest. */
+  readonly outer: Buffer
+}
+
+const padded = (key: Uint8Array, pad: number, room: number): Buffer => {
+  const block = Buffer.alloc(blockBytes + room, 0)
+  for (let at = 0; at < blockBytes; at++) block[at] = (key[at] ?? 0) ^ pad
+  return block
+}
+
+const usualBytes = 512
+
+const makePads = (key: Uint8Array): Pads => {
+  if (key.length > blockBytes) throw new Error(`A key has at most ${blockBytes} octets.`)
+  return { inner: padded(key, 0x36, usualBytes), outer: padded(key, 0x5c, digestBytes) }
+}
+
+const known = new WeakMap<Uint8Array, Pads>()
+
+const padsOf = (key: Uint8Array): Pads => {
+  let pads = known.get(key)
+  if (pads === undefined) known.set(key, pads = makePads(key))
+  return pads
+}
+
+/**
+ * Writes the first `length` octets of the HMAC-SHA-256 (RFC 2104) of `bytes` up to `at` into `bytes` at `at`. The key, of 64 octets at most, must not change
+ * afterwards. Two one-shot hashes over blocks that are kept take 0.7 µs. `createHmac` takes 2 µs, and makes an object that costs the garbage collector
+ * as much again: with twelve links to a mail, a twentieth of what sending it costs.
+ */
+export const writeMac = (key: Uint8Array, bytes: Buffer, at: number, length: number): void => {
+  const pads = padsOf(key)
+  const end = blockBytes + at
+  if (pads.inner.length < end) pads.inner = Buffer.concat([pads.inner.subarray(0, blockBytes), Buffer.alloc(at)])
+  bytes.copy(pads.inner, blockBytes, 0, at)
+  // In latin1, as which node returns a digest without making a buffer first.
+  pads.outer.write(hash("sha256", pads.inner.subarray(0, end), "latin1"), blockBytes, "latin1")
+  bytes.write(hash("sha256", pads.outer, "latin1"), at, length, "latin1")
+}
