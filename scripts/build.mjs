@@ -1,7 +1,7 @@
 // Builds every package, or those named:  node scripts/build.mjs [--js] [folder …]
 // --js leaves the declarations out, which is most of the time.
 import { spawn } from "node:child_process"
-import { rmSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { environment } from "./pnpm.mjs"
@@ -11,14 +11,20 @@ const javascriptOnly = process.argv.includes("--js")
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
 const env = { ...environment, ...(javascriptOnly ? { TELEMARK_BUILD: "js" } : {}) }
 
-const build = ({ directory }) =>
+const run = (directory, tool, ...args) =>
   new Promise((resolve, reject) => {
-    rmSync(join(directory, "dist"), { recursive: true, force: true })
     // Standard output of the tools goes to standard error, as in pnpm.mjs.
-    spawn("tsup", [], { cwd: directory, env, stdio: ["ignore", 2, 2] })
+    spawn(tool, args, { cwd: directory, env, stdio: ["ignore", 2, 2] })
       .on("error", reject)
       .on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${directory}: build failed`))))
   })
+
+/** Pages for browsers come first: whether a build is up to date is read off the index. */
+const build = async ({ directory }) => {
+  rmSync(join(directory, "dist"), { recursive: true, force: true })
+  if (existsSync(join(directory, "vite.config.ts"))) await run(directory, join(directory, "node_modules/.bin/vite"), "build")
+  await run(directory, "tsup")
+}
 
 /** Without declarations the order does not matter. */
 const steps = javascriptOnly ? [rows().flat()] : rows()

@@ -13,7 +13,7 @@ const newest = (path) =>
 const stale = ({ directory }) => {
   const built = join(directory, "dist/index.js")
   if (!existsSync(built)) return true
-  const sources = [join(root, "tsup.base.ts"), ...["src", "package.json", "tsup.config.ts"].map((name) => join(directory, name))].map(newest)
+  const sources = [join(root, "tsup.base.ts"), ...["src", "app", "package.json", "tsup.config.ts", "vite.config.ts"].map((name) => join(directory, name)).filter(existsSync)].map(newest)
   return Math.max(...sources) > statSync(built).mtimeMs
 }
 

@@ -1,5 +1,5 @@
 // What a change must pass:
-//   node scripts/test.mjs [--all] [--only types,lint,effect,vitest] [-- arguments of vitest]
+//   node scripts/test.mjs [--all] [--only types,pages,lint,effect,vitest] [-- arguments of vitest]
 // By default what is quick: types, lint and most tests. With --all what is left: Effect diagnostics, and the tests that need Postgres,
 // start servers or wait for real time. Arguments of vitest choose among all tests.
 import { spawn } from "node:child_process"
@@ -18,12 +18,14 @@ const isAll = own.includes("--all")
 
 const checks = {
   types: ["tsc", "--noEmit", "--incremental", "-p", "tsconfig.json"],
+  // Pages for browsers have other globals than what runs in Node.
+  pages: ["tsc", "--noEmit", "-p", "packages/dashboard/app/tsconfig.json"],
   lint: ["eslint", "--max-warnings", "0", "--cache", "--cache-location", ".cache/eslint", "."],
   effect: ["node", "scripts/effectDiagnostics.mjs"]
 }
 
 const at = own.indexOf("--only")
-const names = at >= 0 ? (own[at + 1] ?? "").split(",") : isAll ? ["effect", "vitest"] : ["types", "lint", "vitest"]
+const names = at >= 0 ? (own[at + 1] ?? "").split(",") : isAll ? ["effect", "vitest"] : ["types", "pages", "lint", "vitest"]
 const unknown = names.filter((name) => name !== "vitest" && !Object.hasOwn(checks, name))
 if (unknown.length > 0) {
   console.error(`There is no step "${unknown.join(",")}": ${Object.keys(checks).join(", ")}, vitest`)

@@ -6,7 +6,7 @@
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["contract", "core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "feedback", "worker", "http", "engagement", "client", "telemark", "testing", "server"]
+const everything = ["contract", "core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "feedback", "worker", "http", "engagement", "dashboard", "client", "telemark", "testing", "server"]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
@@ -26,6 +26,7 @@ export const arrows = {
   worker: ["core"],
   http: ["contract", "core"],
   engagement: ["contract", "core", "feedback", "html", "http"],
+  dashboard: ["contract", "core", "http"],
   client: [],
   telemark: ["contract", "core", "domains", "engagement", "feedback", "http", "network", "smtp", "templates", "webhooks", "worker"],
   server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),

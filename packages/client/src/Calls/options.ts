@@ -24,8 +24,8 @@ export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 export interface ServiceOptions extends CallLimits {
   /** Base URL up to and including the version: `https://mail.example.com/v1`. */
   readonly baseUrl: string
-  /** `tmk_…`. */
-  readonly apiKey: string
+  /** `tmk_…`. Null sends no key: for pages of the server itself, whose cookie says who is signed in. */
+  readonly apiKey: string | null
   /** Used instead of the global `fetch`. */
   readonly fetch?: FetchLike | undefined
 }
@@ -37,7 +37,7 @@ export interface Limits {
 
 export interface Service {
   readonly baseUrl: string
-  readonly apiKey: string
+  readonly apiKey: string | null
   readonly fetch: FetchLike
   readonly limits: Limits
 }
@@ -76,7 +76,8 @@ const baseUrlOf = (given: unknown): string => {
   throw new InvalidOptions("baseUrl must be an http or https URL that ends in /v1, such as https://mail.example.com/v1, without user name, query and fragment.")
 }
 
-const apiKeyOf = (given: unknown): string => {
+const apiKeyOf = (given: unknown): string | null => {
+  if (given === null) return null
   // fetch would refuse an invalid header value with a message that repeats the key.
   if (typeof given === "string" && /^tmk_[!-~]{1,500}$/.test(given)) return given
   throw new InvalidOptions("apiKey must be a whole key, from tmk_ to the end, without quotation marks, white space or a line break. Check that the variable that it comes from is set.")

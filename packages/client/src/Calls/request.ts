@@ -7,7 +7,7 @@ export interface Prepared<A> {
   readonly call: Call<A>
   readonly service: Service
   readonly url: string
-  /** Names in lower case. Contains the API key and the Idempotency-Key. */
+  /** Names in lower case. Contains the API key, if there is one, and the Idempotency-Key. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   /** The same for all attempts, so that logs can correlate them. */
@@ -66,7 +66,7 @@ export const prepare = <A>(service: Service, call: Call<A>): Prepared<A> => {
     body: encodeBody(call),
     headers: {
       accept: "application/json",
-      authorization: `Bearer ${service.apiKey}`,
+      ...(service.apiKey === null ? {} : { authorization: `Bearer ${service.apiKey}` }),
       "x-request-id": requestId,
       ...(call.body === undefined ? {} : { "content-type": "application/json" }),
       ...(key === undefined ? {} : { "idempotency-key": checkKey(key) })

@@ -1,0 +1,23 @@
+import type { ComponentType } from "preact"
+import type { Texts } from "../Texts/en.js"
+
+type PageName = Exclude<keyof Texts["pages"], "docs">
+
+/** A page of the navigation, or one below such a page. */
+export interface PageOf {
+  /** Below the mount, as wouter matches it: `/messages/:id`. */
+  readonly path: string
+  /** Its name in the navigation; pages below have none. */
+  readonly name?: PageName
+  readonly group?: keyof Texts["groups"]
+  /** What the person must be allowed to do; without it, the page is neither in the navigation nor shown. */
+  readonly scope?: string
+  readonly feature?: "inbox"
+  /** Loaded when it is opened for the first time. */
+  readonly load: () => Promise<{ readonly default: ComponentType }>
+}
+
+/** Every page, in the order of the navigation. A new page has one entry here, and its texts. */
+export const pages: ReadonlyArray<PageOf> = [
+  { path: "/", name: "overview", group: "mail", scope: "email:read", load: () => import("../Overview/OverviewPage.js") }
+]

@@ -1,0 +1,39 @@
+import { request } from "../Client/index.js"
+
+/** Who is signed in, and what they may do. */
+export interface Session {
+  readonly tenant: string
+  readonly scopes: ReadonlyArray<string>
+  /** Whether this person runs the deployment: sees all tenants. */
+  readonly operator: boolean
+  /** When the session ends, or null if the application that hosts the dashboard decides. */
+  readonly expires_at: string | null
+  /** The key's name, or who the host says it is. */
+  readonly name: string
+  readonly features: { readonly inbox: boolean }
+}
+
+const failed = async (response: Response): Promise<Error> => {
+  const body = await response.json().catch(() => ({})) as { readonly message?: string }
+  return new Error(body.message ?? `The server answered ${response.status}.`)
+}
+
+/** The session; null if nobody is signed in. */
+export const readSession = async (): Promise<Session | null> => {
+  const response = await request("session")
+  if (response.status === 401) return null
+  if (!response.ok) throw await failed(response)
+  return response.json() as Promise<Session>
+}
+
+/** Signs in with an API key, or with the token of a printed link. */
+export const signIn = async (by: { readonly key: string } | { readonly token: string }): Promise<Session> => {
+  const response = await request("session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(by) })
+  if (!response.ok) throw await failed(response)
+  return response.json() as Promise<Session>
+}
+
+export const signOut = async (): Promise<void> => {
+  const response = await request("session", { method: "DELETE" })
+  if (!response.ok && response.status !== 401) throw await failed(response)
+}

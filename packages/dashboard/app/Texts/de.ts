@@ -1,0 +1,54 @@
+import type { Texts } from "./en.js"
+
+/** What all pages share, in German. */
+export const de: Texts = {
+  appName: "Telemark",
+  skip: "Zum Inhalt springen",
+  navigation: "Hauptnavigation",
+  menu: "Menü",
+  account: "Konto",
+  signOut: "Abmelden",
+  actingFor: "Mandant",
+  theme: { label: "Darstellung", system: "Wie das System", light: "Hell", dark: "Dunkel" },
+  language: { label: "Sprache", en: "English", de: "Deutsch" },
+  groups: { mail: "Mail", content: "Inhalte", sending: "Versand", integration: "Anbindung", operation: "Betrieb" },
+  pages: {
+    overview: "Übersicht", messages: "Nachrichten", inbox: "Posteingang", templates: "Vorlagen", brand: "Marke", topics: "Themen", domains: "Domains", smtp: "SMTP-Server",
+    suppressions: "Sperrliste", tracking: "Tracking", webhooks: "Webhooks", apiKeys: "API-Schlüssel", feedbackSources: "Rückmeldungen", tenants: "Mandanten", docs: "API-Referenz"
+  },
+  loading: "Wird geladen …",
+  retry: "Erneut versuchen",
+  failed: "Das konnte nicht geladen werden.",
+  notFound: "Diese Seite gibt es nicht.",
+  notFoundHint: "Die Adresse ist vielleicht falsch, oder Ihr Schlüssel zeigt die Seite nicht.",
+  toOverview: "Zur Übersicht",
+  close: "Schließen",
+  cancel: "Abbrechen",
+  save: "Speichern",
+  saved: "Gespeichert.",
+  remove: "Entfernen",
+  create: "Anlegen",
+  copy: "Kopieren",
+  copied: "Kopiert",
+  next: "Weiter",
+  previous: "Zurück",
+  firstPage: "Erste Seite",
+  newest: "Neueste zuerst",
+  none: "keine",
+  never: "nie",
+  yes: "ja",
+  no: "nein",
+  typeToConfirm: (name: string) => `Zur Bestätigung ${name} eingeben`,
+  statuses: {
+    queued: "In der Warteschlange", processing: "Wird gesendet", deferred: "Wartet auf neuen Versuch", sent: "Gesendet", failed: "Fehlgeschlagen", bounced: "Unzustellbar", complained: "Spam-Meldung", delivered: "Zugestellt", cancelled: "Abgebrochen", scheduled: "Geplant"
+  },
+  signIn: {
+    title: "Bei Telemark anmelden",
+    key: "API-Schlüssel",
+    keyHint: "Der erste Start hat einen ausgegeben. telemark keys create legt einen weiteren an.",
+    submit: "Anmelden",
+    byLink: "Anmeldung mit Ihrem Link …",
+    linkFailed: "Dieser Link gilt nicht mehr. Links melden nur einmal an; telemark dashboard gibt einen neuen aus.",
+    privacy: "Der Schlüssel wird gegen ein Cookie getauscht, das 12 Stunden gilt. Der Browser behält den Schlüssel nicht."
+  }
+}

@@ -1,0 +1,54 @@
+/** What all pages share, in English. Each page has a part of its own beside this file. */
+export const en = {
+  appName: "Telemark",
+  skip: "Skip to content",
+  navigation: "Main navigation",
+  menu: "Menu",
+  account: "Account",
+  signOut: "Sign out",
+  actingFor: "Tenant",
+  theme: { label: "Appearance", system: "As the system", light: "Light", dark: "Dark" },
+  language: { label: "Language", en: "English", de: "Deutsch" },
+  groups: { mail: "Mail", content: "Content", sending: "Sending", integration: "Integration", operation: "Operation" },
+  pages: {
+    overview: "Overview", messages: "Messages", inbox: "Inbox", templates: "Templates", brand: "Brand", topics: "Topics", domains: "Domains", smtp: "SMTP server",
+    suppressions: "Suppressions", tracking: "Tracking", webhooks: "Webhooks", apiKeys: "API keys", feedbackSources: "Feedback sources", tenants: "Tenants", docs: "API reference"
+  },
+  loading: "Loading…",
+  retry: "Try again",
+  failed: "This could not be loaded.",
+  notFound: "There is no such page.",
+  notFoundHint: "The address may be wrong, or your key may not show it.",
+  toOverview: "To the overview",
+  close: "Close",
+  cancel: "Cancel",
+  save: "Save",
+  saved: "Saved.",
+  remove: "Remove",
+  create: "Create",
+  copy: "Copy",
+  copied: "Copied",
+  next: "Next",
+  previous: "Previous",
+  firstPage: "First page",
+  newest: "Newest first",
+  none: "none",
+  never: "never",
+  yes: "yes",
+  no: "no",
+  typeToConfirm: (name: string) => `Type ${name} to confirm`,
+  statuses: {
+    queued: "Queued", processing: "Sending", deferred: "Waiting to retry", sent: "Sent", failed: "Failed", bounced: "Bounced", complained: "Spam report", delivered: "Delivered", cancelled: "Cancelled", scheduled: "Scheduled"
+  } as Readonly<Record<string, string>>,
+  signIn: {
+    title: "Sign in to Telemark",
+    key: "API key",
+    keyHint: "The first start printed one. telemark keys create makes another.",
+    submit: "Sign in",
+    byLink: "Signing in with your link…",
+    linkFailed: "This link does not work any more. Links sign in once; telemark dashboard prints another.",
+    privacy: "The key is exchanged for a cookie that lasts 12 hours. The browser does not keep the key."
+  }
+}
+
+export type Texts = typeof en

@@ -1,0 +1,79 @@
+import { hasBrowser, type BrowserOptions, type OpenPage, startBrowser } from "@telemark-tools/browser"
+import { createTestTelemark, type TestTelemarkOptions } from "@telemark/testing"
+import { existsSync, readFileSync } from "node:fs"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { dirname, extname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export { hasBrowser }
+
+const built = join(dirname(fileURLToPath(import.meta.url)), "../../dist/app")
+
+const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html; charset=utf-8" }
+
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+
+/** How a page is looked at: each must hold up in all of these. */
+export const looks: ReadonlyArray<readonly [name: string, options: BrowserOptions]> = [
+  ["light and wide", {}],
+  ["dark and wide", { colorScheme: "dark" }],
+  ["light and 360 pixels wide, in German", { width: 360, height: 640, locale: "de-DE" }],
+  ["dark and 360 pixels wide, in German", { width: 360, height: 640, colorScheme: "dark", locale: "de-DE" }]
+]
+
+/** A dashboard behind a Node server on the loopback interface, with a Telemark on SQLite in memory, and somebody who may do everything. */
+export const startDashboard = async (options: TestTelemarkOptions = {}) => {
+  const telemark = await createTestTelemark({ from: "Shop <shop@example.com>", ...options })
+  const scopes = ["email:send", "email:read", "template:read", "template:manage", "domain:read", "domain:write", "smtp:read", "smtp:write", "suppression:read", "suppression:write", "topic:read", "topic:write", "webhook:read", "webhook:write", "feedback:read", "feedback:write", "tracking:read", "tracking:write", "apikey:manage"] as const
+  const { key } = await telemark.apiKeys.create({ name: "Dashboard", scopes })
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = (request.url ?? "/").replace(/[?#].*$/s, "")
+    if (path === "/session") {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ tenant: "default", scopes, operator: true, expires_at: null, name: "Dashboard", features: { inbox: true } }))
+      return
+    }
+    if (path.startsWith("/v1/")) {
+      request.headers.authorization = `Bearer ${key}`
+      telemark.nodeHandler(request, response)
+      return
+    }
+    const file = join(built, path)
+    const isFile = path !== "/" && extname(path) !== "" && existsSync(file)
+    const body = isFile ? readFileSync(file) : readFileSync(join(built, "index.html"), "utf8").replace("<base href=\"./\">", "<base href=\"/\">")
+    response.writeHead(200, { "content-type": types[isFile ? extname(path) : ".html"] ?? "application/octet-stream", "content-security-policy": policy }).end(body)
+  }
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  const browser = await startBrowser()
+  const opened: Array<OpenPage> = []
+
+  /** Opens a page, and waits until its heading is shown. */
+  const open = async (path: string, browserOptions?: BrowserOptions): Promise<OpenPage> => {
+    const page = await browser.open(`${origin}${path}`, browserOptions)
+    opened.push(page)
+    await page.page.locator("main h1").first().waitFor()
+    return page
+  }
+
+  const close = async (): Promise<void> => {
+    for (const page of opened) await page.close()
+    await browser.close()
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => { server.close(() => { resolve() }) })
+    await telemark.close()
+  }
+
+  return { close, key, open, origin, telemark }
+}
+
+export type TestDashboard = Awaited<ReturnType<typeof startDashboard>>
+
+/** What must hold for a page, however it is looked at. Answers what doesn't. */
+export const faultsOf = async ({ errors, page, requests, violations }: OpenPage, origin: string): Promise<ReadonlyArray<string>> => [
+  ...(await violations()).map((violation) => `accessibility: ${violation}`),
+  ...(await page.evaluate("document.documentElement.scrollWidth <= innerWidth") === true ? [] : ["wider than the window"]),
+  ...requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith("blob:")).map((url) => `asked another host: ${url}`),
+  ...errors.map((error) => `said on the console: ${error}`)
+]

@@ -1,0 +1,25 @@
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { defineConfig } from "vite"
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+/** The pages, built into files with names that change with their content. All addresses are relative: the dashboard may be mounted anywhere. */
+export default defineConfig({
+  root: join(here, "app"),
+  base: "./",
+  // Packages of this repository are compiled from their sources.
+  resolve: { conditions: ["@telemark/source", "module", "browser", "development|production"] },
+  build: {
+    outDir: join(here, "dist/app"),
+    emptyOutDir: true,
+    // An inlined file would be a `data:` address, which the content security policy doesn't allow for scripts and styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600,
+    target: "es2022"
+  },
+  // While pages are being changed: what `npm start` runs answers everything else.
+  server: { proxy: Object.fromEntries(["/v1", "/session"].map((path) => [path, "http://127.0.0.1:3025"])) },
+  logLevel: "warn"
+})
