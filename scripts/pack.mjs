@@ -2,9 +2,11 @@
 // With --pnpm it says so as the `overrides` of a pnpm-workspace.yaml. Needs a full build, with declarations.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { packages } from "./packages.mjs"
+import { packages as all } from "./packages.mjs"
 import { fileURLToPath } from "node:url"
 import { pnpm, root } from "./pnpm.mjs"
+
+const packages = all.filter(({ manifest }) => manifest.private !== true)
 
 /** `@telemark/core` is packed as `telemark-core-<version>.tgz`. */
 const fileName = ({ manifest }) => `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`

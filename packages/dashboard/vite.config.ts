@@ -20,6 +20,6 @@ export default defineConfig({
     target: "es2022"
   },
   // While pages are being changed: what `npm start` runs answers everything else.
-  server: { proxy: Object.fromEntries(["/v1", "/session"].map((path) => [path, "http://127.0.0.1:3025"])) },
+  server: { proxy: { "/v1": "http://127.0.0.1:3025" } },
   logLevel: "warn"
 })

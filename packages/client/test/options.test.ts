@@ -31,6 +31,12 @@ describe("createClient", () => {
     expect(inspect(error)).not.toMatch(/secret|0123456789|ä/)
   })
 
+  it("sends no key if it is null", async () => {
+    const { baseUrl: url, requests } = await startScripted(json(200, { name: "Shop" }))
+    await createClient({ baseUrl: url, apiKey: null }).brand.get()
+    expect(requests.map(({ headers }) => "authorization" in headers)).toEqual([false])
+  })
+
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])("refuses to let an attempt take %d ms", async (timeoutMillis) => {
     expect(refusal(() => createClient({ baseUrl, apiKey, timeoutMillis }))).toBeInstanceOf(InvalidOptions)
     await expect(makeClient(baseUrl).client.emails.list({}, { timeoutMillis })).rejects.toBeInstanceOf(InvalidOptions)

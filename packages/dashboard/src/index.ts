@@ -1,1 +1,1 @@
-export {}
+export { type DashboardFile, type DashboardFiles, loadDashboard } from "./loadDashboard.js"

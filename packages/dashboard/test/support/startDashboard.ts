@@ -1,18 +1,10 @@
 import { hasBrowser, type BrowserOptions, type OpenPage, startBrowser } from "@telemark-tools/browser"
 import { createTestTelemark, type TestTelemarkOptions } from "@telemark/testing"
-import { existsSync, readFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { dirname, extname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { loadDashboard } from "../../src/index.js"
 
 export { hasBrowser }
-
-const built = join(dirname(fileURLToPath(import.meta.url)), "../../dist/app")
-
-const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html; charset=utf-8" }
-
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 
 /** How a page is looked at: each must hold up in all of these. */
 export const looks: ReadonlyArray<readonly [name: string, options: BrowserOptions]> = [
@@ -27,6 +19,7 @@ export const startDashboard = async (options: TestTelemarkOptions = {}) => {
   const telemark = await createTestTelemark({ from: "Shop <shop@example.com>", ...options })
   const scopes = ["email:send", "email:read", "template:read", "template:manage", "domain:read", "domain:write", "smtp:read", "smtp:write", "suppression:read", "suppression:write", "topic:read", "topic:write", "webhook:read", "webhook:write", "feedback:read", "feedback:write", "tracking:read", "tracking:write", "apikey:manage"] as const
   const { key } = await telemark.apiKeys.create({ name: "Dashboard", scopes })
+  const files = await loadDashboard()
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = (request.url ?? "/").replace(/[?#].*$/s, "")
     if (path === "/session") {
@@ -38,10 +31,8 @@ export const startDashboard = async (options: TestTelemarkOptions = {}) => {
       telemark.nodeHandler(request, response)
       return
     }
-    const file = join(built, path)
-    const isFile = path !== "/" && extname(path) !== "" && existsSync(file)
-    const body = isFile ? readFileSync(file) : readFileSync(join(built, "index.html"), "utf8").replace("<base href=\"./\">", "<base href=\"/\">")
-    response.writeHead(200, { "content-type": types[isFile ? extname(path) : ".html"] ?? "application/octet-stream", "content-security-policy": policy }).end(body)
+    const { body, headers } = files.find(path) ?? files.shellFor(path)
+    response.writeHead(200, headers).end(body)
   }
   const server = createServer(answer)
   await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })

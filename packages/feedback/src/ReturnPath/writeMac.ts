@@ -43,7 +43,7 @@ export const writeMac = (key: Uint8Array, bytes: Buffer, at: number, length: num
   const end = blockBytes + at
   if (pads.inner.length < end) pads.inner = Buffer.concat([pads.inner.subarray(0, blockBytes), Buffer.alloc(at)])
   bytes.copy(pads.inner, blockBytes, 0, at)
-  // In latin1, as which node returns a digest without making a buffer first.
-  pads.outer.write(hash("sha256", pads.inner.subarray(0, end), "latin1"), blockBytes, "latin1")
-  bytes.write(hash("sha256", pads.outer, "latin1"), at, length, "latin1")
+  // A string of latin1 is what a digest is returned as at the least cost; its other name is that of the types.
+  pads.outer.write(hash("sha256", pads.inner.subarray(0, end), "binary"), blockBytes, "latin1")
+  bytes.write(hash("sha256", pads.outer, "binary"), at, length, "latin1")
 }

@@ -1,0 +1,44 @@
+import { gzipSync } from "node:zlib"
+import { beforeAll, describe, expect, it } from "vitest"
+import { type DashboardFiles, loadDashboard } from "../src/index.js"
+
+const text = (body: Uint8Array | undefined): string => new TextDecoder().decode(body)
+
+describe("the built dashboard", () => {
+  let files: DashboardFiles
+  beforeAll(async () => { files = await loadDashboard() })
+
+  const assets = (): ReadonlyArray<string> => [...text(files.shellFor("/").body).matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path)
+
+  it.each([["/", "./"], ["/messages", "./"], ["/messages/em_1", "../"], ["/templates/tpl_1/versions", "../../"]])("has a shell for %s whose base is %s", (path, base) => {
+    expect(text(files.shellFor(path).body)).toContain(`<base href="${base}">`)
+  })
+
+  it("has every file that the shell names, cached for ever, and the others to be asked for again", () => {
+    expect(assets().length).toBeGreaterThan(1)
+    for (const path of assets()) {
+      expect(files.find(path)?.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" })
+    }
+    expect(files.find("/icon.svg")?.headers).toMatchObject({ "cache-control": "no-cache", "content-type": "image/svg+xml" })
+  })
+
+  it("has no inline script or style, and a policy that allows none", () => {
+    const { body, headers } = files.shellFor("/")
+    expect(text(body)).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/)
+    expect(headers["content-security-policy"]).not.toContain("unsafe")
+  })
+
+  it("finds nothing by a path that leads elsewhere, nor the shell as a file", () => {
+    for (const path of ["/index.html", "/../package.json", "/assets/../icon.svg", "/assets/%2e%2e/icon.svg", "icon.svg", "", "/assets", "__proto__", "/constructor"]) {
+      expect(files.find(path)).toBeUndefined()
+    }
+  })
+
+  it("loads at most 250 kB for its first page, compressed", () => {
+    expect(assets().reduce((sum, path) => sum + gzipSync(files.find(path)?.body ?? "").length, 0)).toBeLessThan(250_000)
+  })
+
+  it("can't be loaded from a folder that it wasn't built into", async () => {
+    await expect(loadDashboard(new URL("./support", import.meta.url).pathname)).rejects.toThrow("weren't built")
+  })
+})
