@@ -3,6 +3,7 @@ import { authenticate } from "mailauth"
 import { Resolver } from "node:dns/promises"
 import { onTestFinished } from "vitest"
 import { type Client, clientOf } from "./client.js"
+import { judgeByDkimpy } from "./dkimpy.js"
 import { type Environment, serve, type Server } from "./harness.js"
 
 /** A record as it is handed out. */
@@ -31,6 +32,8 @@ export interface DomainServer {
   readonly publish: (records: ReadonlyArray<PublishedRecord>) => void
   /** Has the mail judged as a receiver would, by the same DNS. */
   readonly judge: (source: Buffer) => Promise<Judgement>
+  /** Whether each signature holds, by dkimpy and the same DNS. */
+  readonly judgeByDkimpy: (source: Buffer) => Promise<ReadonlyArray<boolean>>
 }
 
 const sendingIp = "192.0.2.25"
@@ -80,6 +83,12 @@ export const startDomainServer = async (databaseUrl: string, more: Environment =
         dkim: dkim.results.map(({ selector, signingDomain, status }) => ({ result: status.result, domain: signingDomain, selector: selector ?? "" })),
         dmarc: dmarc === false ? "none" : dmarc.status.result
       }
+    },
+    judgeByDkimpy: async (source) => {
+      const signatures = source.toString("latin1").split("\r\n\r\n")[0]?.replace(/\r\n[ \t]+/g, " ").split("\r\n").filter((line) => /^dkim-signature:/i.test(line)) ?? []
+      const names = signatures.map((line) => `${/\bs=([^;\s]+)/.exec(line)?.[1] ?? ""}._domainkey.${/\bd=([^;\s]+)/.exec(line)?.[1] ?? ""}`.toLowerCase())
+      const records = await Promise.all(names.map(async (name) => [name, (await resolver.resolveTxt(name)).flat().join("")] as const))
+      return judgeByDkimpy(source, Object.fromEntries(records))
     }
   }
 }

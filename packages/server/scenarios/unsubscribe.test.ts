@@ -3,6 +3,7 @@ import type { SuppressionCheck, TimelineEntry } from "@telemark/core"
 import type { ReceivedMail } from "@telemark/testing"
 import { describe, expect, it } from "vitest"
 import { databases } from "./databases.js"
+import { hasDkimpy } from "./dkimpy.js"
 import { startDomainServer } from "./domainServer.js"
 import { eventually } from "./harness.js"
 import { idOf } from "./mails.js"
@@ -25,7 +26,7 @@ describe.each(databases)("unsubscribing on %s", (_, makeUrl) => {
     ["multipart", "multipart/form-data; boundary=b", multipart]
   ])("by one click (%s) stops mail on the topic alone, until it is undone", async (_name, type, body) => {
     const bouncePort = await freePort()
-    const { addAndPublish, client, judge, peer, server } = await startDomainServer(await makeUrl(), {
+    const { addAndPublish, client, judge, judgeByDkimpy, peer, server } = await startDomainServer(await makeUrl(), {
       TELEMARK_PUBLIC_URL: publicUrl, TELEMARK_RETURN_PATH_HOST: "bounce.shop.example", TELEMARK_BOUNCE_PORT: String(bouncePort), TELEMARK_BOUNCE_HOST: "127.0.0.1"
     })
     await addAndPublish("shop.example")
@@ -51,6 +52,12 @@ describe.each(databases)("unsubscribing on %s", (_, makeUrl) => {
     expect(await judge(mail.source)).toMatchObject({ dkim: [{ result: "pass", domain: "shop.example" }], dmarc: "pass" })
     const forged = mail.source.toString("latin1").replace("https://mail.shop.example/u/", "https://mail.elsewhere.example/u/")
     expect(await judge(Buffer.from(forged, "latin1"))).not.toMatchObject({ dkim: [{ result: "pass" }] })
+    if (hasDkimpy()) {
+      expect(await judgeByDkimpy(mail.source)).toEqual([true])
+      expect(await judgeByDkimpy(Buffer.from(forged, "latin1"))).toEqual([false])
+      const lacking = mail.source.toString("latin1").replace(/^List-Unsubscribe-Post:.*\r\n/m, "")
+      expect(await judgeByDkimpy(Buffer.from(lacking, "latin1"))).toEqual([false])
+    }
 
     // Without the proxy, the same paths.
     const own = page.replace(publicUrl, server.url.replace(/\/v1$/, ""))
