@@ -6,3 +6,10 @@ export const parseUrl = (text: string): URL | undefined => {
     return undefined
   }
 }
+
+/** Parses the address of a web page: an absolute http or https URL without user information. Undefined for anything else. */
+export const parseWebUrl = (text: string): URL | undefined => {
+  const url = parseUrl(text)
+  if (url === undefined || url.username !== "" || url.password !== "") return undefined
+  return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
+}

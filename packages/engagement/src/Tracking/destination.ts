@@ -1,4 +1,4 @@
-import { parseUrl } from "@telemark/core"
+import { parseWebUrl } from "@telemark/core"
 
 const control = /\p{Cc}/u
 
@@ -6,8 +6,4 @@ const control = /\p{Cc}/u
  * A link's destination as it may stand in a `Location` field: an absolute http or https URL in ASCII, without user information. Undefined for anything
  * else. A token's destination is looked at again when it is followed: what signs it may change, and mail is followed for years.
  */
-export const destinationOf = (text: string): string | undefined => {
-  const url = control.test(text) ? undefined : parseUrl(text)
-  if (url === undefined || url.username !== "" || url.password !== "") return undefined
-  return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined
-}
+export const destinationOf = (text: string): string | undefined => control.test(text) ? undefined : parseWebUrl(text)?.href

@@ -1,7 +1,7 @@
-import type { Attachment, MessageBody, MessageLinks, Steps } from "@telemark/core"
+import { type Attachment, hasLinkPlaceholder, type MessageBody, type MessageLinks, type Steps } from "@telemark/core"
 import { asUtf8InSteps, findLinksInSteps, type FoundLinks, textAndLinksInSteps, textInSteps } from "@telemark/html"
 import { assembleBody, type ComposedBody, describeFiles, encodePart, type EncodedPart, type FileParts } from "./body.js"
-import { findPlaceholders, findStandIns, type FoundPlaceholder, hasPlaceholder, withStandIns } from "./placeholders.js"
+import { findPlaceholders, findStandIns, type FoundPlaceholder, withStandIns } from "./placeholders.js"
 import { fillHtml, fillText, type PlacedSlot, type Template, toTemplate } from "./Template.js"
 import { trackedTarget } from "./trackedTarget.js"
 
@@ -48,7 +48,7 @@ interface Templates {
 
 /** Text that is made from html has the links as they were given. */
 function* makeText(body: MessageBody, html: string, { offersUnsubscribing }: LinkedKind): Steps<Template> {
-  if (!offersUnsubscribing || !hasPlaceholder(html)) return toTemplate(yield* textInSteps(html), [])
+  if (!offersUnsubscribing || !hasLinkPlaceholder(html)) return toTemplate(yield* textInSteps(html), [])
   const made = yield* textInSteps(withStandIns(body, html))
   return toTemplate(made, placeholdersIn(findStandIns(body, made)))
 }
@@ -74,7 +74,7 @@ function* makeTemplates(body: MessageBody, kind: LinkedKind): Steps<Templates> {
 const isEmpty = ({ pieces, slots }: Template): boolean => slots.length === 0 && pieces.every((piece) => piece.trim() === "")
 
 const isLinked = ({ html, text }: MessageBody, { isTracked, offersUnsubscribing }: LinkedKind): boolean =>
-  (isTracked && html !== null) || (offersUnsubscribing && (hasPlaceholder(html ?? "") || hasPlaceholder(text ?? "")))
+  (isTracked && html !== null) || (offersUnsubscribing && (hasLinkPlaceholder(html ?? "") || hasLinkPlaceholder(text ?? "")))
 
 /**
  * Prepares the contents of a send's messages that contain addresses of their own: finds where, and describes the files. `"none"` if they contain none;

@@ -1,12 +1,10 @@
-import { linkPlaceholders, type MessageBody, type MessageLinks, withoutPlaceholders } from "@telemark/core"
+import { hasLinkPlaceholder, linkPlaceholders, type MessageBody, type MessageLinks, withoutPlaceholders } from "@telemark/core"
 
 export type PlaceholderName = keyof typeof linkPlaceholders
 
 const names = Object.keys(linkPlaceholders) as ReadonlyArray<PlaceholderName>
 
-export const hasPlaceholder = (text: string): boolean => text.includes("{{") && names.some((name) => text.includes(linkPlaceholders[name]))
-
-const left = (text: string | null): string | null => text !== null && hasPlaceholder(text) ? withoutPlaceholders(text) : text
+const left = (text: string | null): string | null => text !== null && hasLinkPlaceholder(text) ? withoutPlaceholders(text) : text
 
 /** The body as a mail without addresses of its own has it: readers would see the placeholders. */
 export const withoutOwnAddresses = (body: MessageBody): MessageBody => {

@@ -1,5 +1,4 @@
-import { parseUrl } from "@telemark/core"
-import { hasPlaceholder } from "./placeholders.js"
+import { hasLinkPlaceholder, parseWebUrl } from "@telemark/core"
 
 /** Other spellings, which browsers take for http, too, are as rare as they are suspicious. */
 const begin = /^[\0- ]*https?:\/\//i
@@ -8,8 +7,5 @@ const begin = /^[\0- ]*https?:\/\//i
  * Where a link leads that may be replaced, as a browser would request it: an absolute http or https URL without user information. Undefined for any
  * other, and for one that contains an address for unsubscribing.
  */
-export const trackedTarget = (address: string): string | undefined => {
-  if (!begin.test(address) || hasPlaceholder(address)) return undefined
-  const url = parseUrl(address)
-  return url !== undefined && url.username === "" && url.password === "" ? url.href : undefined
-}
+export const trackedTarget = (address: string): string | undefined =>
+  begin.test(address) && !hasLinkPlaceholder(address) ? parseWebUrl(address)?.href : undefined
