@@ -1,5 +1,6 @@
 import { testsRun } from "@telemark-tools/programs"
 import { execFile } from "node:child_process"
+import { promisify } from "node:util"
 
 /** Whether dkimpy judges mail, too: it does, unless TELEMARK_TEST_DKIMPY=off says otherwise, which it may not in CI. */
 export const hasDkimpy = (): boolean => testsRun("dkimpy", "TELEMARK_TEST_DKIMPY")
@@ -21,11 +22,13 @@ const missing = "Mail is judged by dkimpy, too: install it for Python (Debian: p
 /** Debian's Python first: another one on the PATH lacks Debian's packages. */
 const interpreters = ["/usr/bin/python3", "python3"]
 
-const run = (interpreter: string, input: string) =>
-  new Promise<string>((resolve, reject) => {
-    const child = execFile(interpreter, ["-c", program], (error, stdout) => { if (error === null) resolve(stdout); else reject(error) })
-    child.stdin?.on("error", () => undefined).end(input)
-  })
+const execute = promisify(execFile)
+
+const run = async (interpreter: string, input: string): Promise<string> => {
+  const running = execute(interpreter, ["-c", program])
+  running.child.stdin?.on("error", () => undefined).end(input)
+  return (await running).stdout
+}
 
 /** Whether each signature of the mail holds, by dkimpy. `records` has the TXT records of the keys by name in lower case. */
 export const judgeByDkimpy = async (source: Buffer, records: Readonly<Record<string, string>>): Promise<ReadonlyArray<boolean>> => {
