@@ -2,7 +2,7 @@ import type { MessageLinks, Steps } from "@telemark/core"
 import { escapeHtml } from "@telemark/html"
 import { placeholderAddress, type PlaceholderName } from "./placeholders.js"
 
-/** What stands in a template instead of the text that was there. */
+/** What a template has instead of a part of its text. */
 export type Slot =
   | { readonly kind: "click"; readonly target: string }
   /** The mark of a link that isn't tracked: removed where others are. */
@@ -10,33 +10,22 @@ export type Slot =
   | { readonly kind: "pixel" }
   | { readonly kind: "placeholder"; readonly name: PlaceholderName }
 
-/** A slot with the part of the text that it replaces. */
+/** A slot with the bounds of the part that it replaces, which stays if a message has no address for it. */
 export interface PlacedSlot {
   readonly slot: Slot
   readonly from: number
   readonly to: number
 }
 
-/** A text that differs between the messages of a send only in its slots. */
+/** A text that differs between the messages of a send only in its slots, which are in order and don't overlap. */
 export interface Template {
-  /** What is before each slot, and after the last one. */
-  readonly pieces: ReadonlyArray<string>
-  /** With the text that stays if a message has no address for it. */
-  readonly slots: ReadonlyArray<Slot & { readonly original: string }>
+  readonly text: string
+  readonly slots: ReadonlyArray<PlacedSlot>
 }
 
 /** The slots must not overlap. */
-export const toTemplate = (text: string, placed: ReadonlyArray<PlacedSlot>): Template => {
-  const pieces: Array<string> = []
-  const slots: Array<Slot & { readonly original: string }> = []
-  let at = 0
-  for (const { from, slot, to } of placed.toSorted((one, other) => one.from - other.from)) {
-    pieces.push(text.slice(at, from))
-    slots.push({ ...slot, original: text.slice(from, to) })
-    at = to
-  }
-  return { pieces: [...pieces, text.slice(at)], slots }
-}
+export const toTemplate = (text: string, slots: ReadonlyArray<PlacedSlot>): Template =>
+  ({ text, slots: slots.toSorted((one, other) => one.from - other.from) })
 
 /** What a slot becomes in a message; undefined: what it was. */
 const valueOf = (slot: Slot, links: MessageLinks): string | undefined => {
@@ -60,27 +49,33 @@ const valueOf = (slot: Slot, links: MessageLinks): string | undefined => {
 const slotsAtOnce = 128
 
 /** The HTML of a message. The same address is made once. */
-export function* fillHtml({ pieces, slots }: Template, links: MessageLinks): Steps<string> {
+export function* fillHtml({ slots, text }: Template, links: MessageLinks): Steps<string> {
   const clicks = new Map<string, string | undefined>()
   const valueOfSlot = (slot: Slot): string | undefined => {
-    if (slot.kind !== "click" || !clicks.has(slot.target)) {
-      const value = valueOf(slot, links)
-      if (slot.kind === "click") clicks.set(slot.target, value)
-      return value
-    }
+    if (slot.kind !== "click") return valueOf(slot, links)
+    if (!clicks.has(slot.target)) clicks.set(slot.target, valueOf(slot, links))
     return clicks.get(slot.target)
   }
-  let html = pieces[0] ?? ""
-  for (const [index, slot] of slots.entries()) {
+  let html = ""
+  let at = 0
+  for (const [index, { from, slot, to }] of slots.entries()) {
     if (index % slotsAtOnce === slotsAtOnce - 1) yield
-    html += (valueOfSlot(slot) ?? slot.original) + (pieces[index + 1] ?? "")
+    const value = valueOfSlot(slot)
+    if (value === undefined) continue
+    html += text.slice(at, from) + value
+    at = to
   }
-  return html
+  return html + text.slice(at)
 }
 
 /** The text of a message, which has only placeholders. */
-export const fillText = ({ pieces, slots }: Template, links: MessageLinks): string =>
-  slots.reduce((text, slot, index) => {
+export const fillText = ({ slots, text }: Template, links: MessageLinks): string => {
+  let [filled, at] = ["", 0]
+  for (const { from, slot, to } of slots) {
     const address = slot.kind === "placeholder" ? placeholderAddress(slot.name, links) : undefined
-    return text + (address ?? slot.original) + (pieces[index + 1] ?? "")
-  }, pieces[0] ?? "")
+    if (address === undefined) continue
+    filled += text.slice(at, from) + address
+    at = to
+  }
+  return filled + text.slice(at)
+}

@@ -71,7 +71,7 @@ function* makeTemplates(body: MessageBody, kind: LinkedKind): Steps<Templates> {
   return { html: toTemplate(html, [...placed, ...kind.isTracked ? yield* trackingSlots(yield* findLinksInSteps(html)) : []]), text }
 }
 
-const isEmpty = ({ pieces, slots }: Template): boolean => slots.length === 0 && pieces.every((piece) => piece.trim() === "")
+const isEmpty = ({ slots, text }: Template): boolean => slots.length === 0 && text.trim() === ""
 
 const isLinked = ({ html, text }: MessageBody, { isTracked, offersUnsubscribing }: LinkedKind): boolean =>
   (isTracked && html !== null) || (offersUnsubscribing && (hasLinkPlaceholder(html ?? "") || hasLinkPlaceholder(text ?? "")))
@@ -86,7 +86,7 @@ export function* prepareLinkedBody(body: MessageBody, files: ReadonlyArray<Attac
   if (described === undefined) return undefined
   const { html, text } = yield* makeTemplates(body, kind)
   yield
-  const plain = text.slots.length > 0 || (isEmpty(text) && html !== undefined) ? undefined : encodePart(body, "plain", text.pieces.join(""))
+  const plain = text.slots.length > 0 || (isEmpty(text) && html !== undefined) ? undefined : encodePart(body, "plain", text.text)
   return { files: described, html, text, plain }
 }
 
