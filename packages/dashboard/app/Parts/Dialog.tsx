@@ -74,7 +74,7 @@ export const Confirm = ({ action, children, onClose, onConfirm, title, typed }: 
     <Dialog title={title} onClose={onClose} foot={foot}>
       {children}
       {typed === undefined ? null : <TextField label={texts.typeToConfirm(typed)} value={text} onValue={setText} autoComplete="off" />}
-      {error === undefined ? null : <Problem error={error} />}
+      {error === undefined ? null : <Problem isAction error={error} />}
     </Dialog>
   )
 }

@@ -16,17 +16,22 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string | number
 }
 
-/** Rows of the same kind. On narrow screens it scrolls by itself, with the keyboard, too. */
+/**
+ * Rows of the same kind. What doesn't fit scrolls by itself, with the keyboard, too. On narrow screens each row becomes a card; the roles are named
+ * because such styles would take them away.
+ */
 export const Table = <Row,>({ columns, keyOf, label, rows }: TableProps<Row>) => (
   <div class="table-frame" tabIndex={0} role="region" aria-label={label}>
-    <table class="table">
-      <thead>
-        <tr>{columns.map(({ isUnnamed = false, name, numeric = false }) => (
-          <th key={name} scope="col" class={numeric ? "numeric" : ""}>{isUnnamed ? <span class="hidden">{name}</span> : name}</th>
+    <table class="table" role="table">
+      <thead role="rowgroup">
+        <tr role="row">{columns.map(({ isUnnamed = false, name, numeric = false }) => (
+          <th key={name} role="columnheader" scope="col" class={numeric ? "numeric" : ""}>{isUnnamed ? <span class="hidden">{name}</span> : name}</th>
         ))}</tr>
       </thead>
-      <tbody>{rows.map((row) => (
-        <tr key={keyOf(row)}>{columns.map(({ cell, name, numeric = false }) => <td key={name} class={numeric ? "numeric" : ""}>{cell(row)}</td>)}</tr>
+      <tbody role="rowgroup">{rows.map((row) => (
+        <tr key={keyOf(row)} role="row">{columns.map(({ cell, isUnnamed = false, name, numeric = false }) => (
+          <td key={name} role="cell" class={numeric ? "numeric" : ""} {...(isUnnamed ? {} : { "data-label": name })}>{cell(row)}</td>
+        ))}</tr>
       ))}</tbody>
     </table>
   </div>
