@@ -4,6 +4,10 @@ export { findLinksInSteps, type FoundLink, type FoundLinks, type Span } from "./
 export {
   type BrandColors, type BrandPalette, brandPalette, type Color, contrast, darkBrandPalette, fromHex, legibleOn, luminance, mix, parseColor, readable, solid, textOn, toHex
 } from "./Colors/index.js"
+export {
+  colorProblem, darkMailPalette, fontFamilyOf, headingSizes, mailEdge, type MailPalette, mailPalette, type MailTheme, type MergeTag, removedElements, renamedElements,
+  richElements, richStyles, safeStyle, type ScannedMergeTags, splitAtMergeTags, widthOf
+} from "./Designs/index.js"
 export { escapeHtml, html, Html, nothing } from "./markup.js"
 export { attributeOf, type HtmlListener, readHtml } from "./readHtml.js"
 export { textAndLinksInSteps } from "./textAndLinks.js"

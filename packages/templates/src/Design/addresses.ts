@@ -1,5 +1,5 @@
 import type { AddressHelper } from "../Handlebars/index.js"
-import { splitAtMergeTags } from "./mergeTags.js"
+import { splitAtMergeTags } from "@telemark/html"
 import { attributeOf, type Report } from "./text.js"
 
 const linkSchemes = /^(?:https?:\/\/|mailto:|tel:)/i

@@ -1,16 +1,14 @@
 import type { SimpleBlock } from "@telemark/core"
 import { imageSourceOf, linkOf } from "./addresses.js"
-import { type Color, parseColor, solid, textOn, toHex } from "@telemark/html"
+import { type Color, colorProblem, headingSizes, type MailPalette, parseColor, richStyles, solid, textOn, toHex } from "@telemark/html"
 import { colorClass } from "./darkMode.js"
 import { element } from "./elements.js"
-import { colorProblem, type Palette } from "./palette.js"
-import { elementStyles } from "./richStyles.js"
 import { richTextOf } from "./richText.js"
 import { attributeOf, contentOf, type Report } from "./text.js"
 
 /** The context of a block. */
 export interface Surroundings {
-  readonly palette: Palette
+  readonly palette: MailPalette
   /** The inner width of the container, in pixels. */
   readonly width: number
   /** Reports a problem with a member of the block. */
@@ -42,8 +40,6 @@ const inkOf = (given: string | undefined, surroundings: Surroundings) => {
   return { color: toHex(color), name: colorClass(color) }
 }
 
-const headingSizes = { 1: ["28px", "34px"], 2: ["22px", "28px"], 3: ["18px", "24px"] } as const
-
 const heading = (block: BlockOf<"heading">, surroundings: Surroundings): string => {
   const { color, name } = inkOf(block.color, surroundings)
   const [size, line] = headingSizes[block.level]
@@ -58,7 +54,7 @@ const text = (block: BlockOf<"text">, surroundings: Surroundings): string => {
   const { color, name } = inkOf(block.color, surroundings)
   const { palette } = surroundings
   return element("mj-text", { align: block.align, color, "css-class": `${name} tm-rich` },
-    richTextOf(block.html, { elements: elementStyles(palette), behind: palette.content }, surroundings.report("html")))
+    richTextOf(block.html, { elements: richStyles(palette), behind: palette.content }, surroundings.report("html")))
 }
 
 const button = (block: BlockOf<"button">, surroundings: Surroundings): string => {
@@ -108,7 +104,7 @@ const social = (block: BlockOf<"social">, { palette, report }: Surroundings): st
 
 const footer = (block: BlockOf<"footer">, { palette, report }: Surroundings): string => {
   const link = `color:${toHex(palette.muted)};text-decoration:underline`
-  const elements = { ...elementStyles(palette), a: link, p: "margin:0 0 8px" }
+  const elements = { ...richStyles(palette), a: link, p: "margin:0 0 8px" }
   const content = richTextOf(block.html, { elements, behind: palette.content }, report("html"))
   const unsubscribe = block.unsubscribeUrl === undefined ? "" : element("p", { style: "margin:8px 0 0" },
     element("a", { href: linkOf(block.unsubscribeUrl, report("unsubscribeUrl")), style: link }, "Unsubscribe"))

@@ -1,5 +1,4 @@
-import { type Color, legibleOn, toHex } from "@telemark/html"
-import { darkened, type Palette } from "./palette.js"
+import { type Color, darkMailPalette, legibleOn, type MailPalette, toHex } from "@telemark/html"
 
 /** The class of text with an explicit colour. */
 export const colorClass = (color: Color): string => `tm-${toHex(color).slice(1)}`
@@ -10,8 +9,8 @@ const rule = (selectors: ReadonlyArray<string>, declarations: string): string =>
  * The style sheet for dark mode. Empty if the theme is dark already. `colors`, the text colours that blocks set, become lighter only if they would be
  * illegible. Buttons and images stay unchanged.
  */
-export const darkStyles = (palette: Palette, colors: ReadonlyArray<Color>): string => {
-  const dark = darkened(palette)
+export const darkStyles = (palette: MailPalette, colors: ReadonlyArray<Color>): string => {
+  const dark = darkMailPalette(palette)
   if (dark === undefined) return ""
   const rules = [
     rule([".tm-body", ".tm-body > div"], `background-color: ${toHex(dark.background)} !important;`),

@@ -1,10 +1,8 @@
 import type { Block, Design, SimpleBlock, TemplateProblem } from "@telemark/core"
 import { blockToMjml, type Surroundings } from "./blocks.js"
-import { type Color, toHex } from "@telemark/html"
+import { type Color, fontFamilyOf, mailEdge as edge, mailPalette, toHex, widthOf } from "@telemark/html"
 import { element } from "./elements.js"
-import { edge, headOf } from "./head.js"
-import { paletteOf } from "./palette.js"
-import { fontFamilyOf, widthOf } from "./theme.js"
+import { headOf } from "./head.js"
 
 /** In characters. A design of 256 KiB exceeds it only if it is nearly all markup: `<p>` becomes ten times as long. */
 const maxMjml = 1024 * 1024
@@ -37,7 +35,7 @@ export const designToMjml = (design: Design): { readonly mjml: string; readonly 
     const problem = { path: `design_json.${path}.${member}`, reason }
     found.set(`${problem.path} ${reason}`, problem)
   }
-  const palette = paletteOf(design.theme, reportAt("theme"))
+  const palette = mailPalette(design.theme, reportAt("theme"))
   const width = widthOf(design.theme)
   const colors = new Map<string, Color>()
   const columnOf = (blocks: ReadonlyArray<SimpleBlock>, path: string, from: number, share: number): string => {

@@ -1,10 +1,6 @@
-import { type Color, toHex } from "@telemark/html"
+import { type Color, mailEdge as edge, type MailPalette, toHex } from "@telemark/html"
 import { darkStyles } from "./darkMode.js"
 import { element } from "./elements.js"
-import type { Palette } from "./palette.js"
-
-/** Horizontal padding of a section, and again of each block in it, in pixels. */
-export const edge = 12
 
 interface Look {
   readonly fonts: string
@@ -14,7 +10,7 @@ interface Look {
   readonly colors: ReadonlyArray<Color>
 }
 
-const defaultsOf = (palette: Palette, fonts: string): string => [
+const defaultsOf = (palette: MailPalette, fonts: string): string => [
   element("mj-all", { "font-family": fonts }),
   element("mj-section", { padding: `0 ${edge}px` }),
   element("mj-column", { padding: "0" }),
@@ -28,7 +24,7 @@ const defaultsOf = (palette: Palette, fonts: string): string => [
 ].join("")
 
 /** Styles that can't be inlined. Clients without style sheets show the mail well enough. */
-const lightStyles = (palette: Palette, { fonts, width }: Look): string => [
+const lightStyles = (palette: MailPalette, { fonts, width }: Look): string => [
   ":root { color-scheme: light dark; supported-color-schemes: light dark; }",
   `.tm-image td { font-family: ${fonts}; color: ${toHex(palette.text)}; }`,
   `.tm-image a { color: ${toHex(palette.link)}; }`,
@@ -41,7 +37,7 @@ const scheme = element("mj-raw", {}, ["color-scheme", "supported-color-schemes"]
   .map((name) => `<meta name="${name}" content="light dark" />`).join(""))
 
 /** The head of a mail: defaults of its elements, and style sheets for light and dark mode. */
-export const headOf = (palette: Palette, look: Look): string =>
+export const headOf = (palette: MailPalette, look: Look): string =>
   element("mj-head", {}, [
     scheme,
     element("mj-attributes", {}, defaultsOf(palette, look.fonts)),

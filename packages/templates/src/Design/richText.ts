@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
+import type { MergeTag } from "@telemark/html"
 import { checkedLink, isLink } from "./addresses.js"
-import { fitsAttribute, inAttribute, type MergeTag, scanMergeTags } from "./mergeTags.js"
+import { fitsAttribute, inAttribute, scanMergeTags } from "./mergeTags.js"
 import { NestsTooDeeply, type RichLook, sanitise } from "./sanitise.js"
 import { quotesProblem, type Report } from "./text.js"
 import { hasWholeElements } from "./wholeElements.js"

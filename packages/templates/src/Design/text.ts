@@ -1,5 +1,6 @@
 import { escapeText } from "../Markup/index.js"
-import { fitsAttribute, inAttribute, type MergeTag, scanMergeTags } from "./mergeTags.js"
+import type { MergeTag } from "@telemark/html"
+import { fitsAttribute, inAttribute, scanMergeTags } from "./mergeTags.js"
 
 /** Reports why a field of a block can't be used. */
 export type Report = (reason: string) => void

@@ -1,4 +1,4 @@
-import type { MergeTag } from "./mergeTags.js"
+import type { MergeTag } from "@telemark/html"
 
 /** Whether markup stays well-formed if a block such as `{{#if}}` is omitted: each block contains whole elements or lies within one attribute value. */
 export const hasWholeElements = (markup: string, tagsIn: (text: string) => ReadonlyArray<MergeTag>): boolean => {

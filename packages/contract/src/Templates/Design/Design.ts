@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { optional, required } from "../../members.js"
 import { Block } from "./blocks.js"
+import { designLimits } from "./designRules.js"
 import { Color, FontFamily, Width } from "./values.js"
 
 const Theme = Schema.Struct({
@@ -12,10 +13,7 @@ const Theme = Schema.Struct({
 }).annotations({ identifier: "DesignTheme" })
 export type DesignTheme = typeof Theme.Type
 
-const maxBlocks = 200
-
-/** Maximum size of a design as JSON, in characters: the same as that of an MJML source. */
-const maxSize = 256 * 1024
+const { blocks: maxBlocks, size: maxSize } = designLimits
 
 interface BlockLocation {
   readonly path: ReadonlyArray<PropertyKey>

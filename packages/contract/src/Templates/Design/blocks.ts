@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { optional, required } from "../../members.js"
 import { boundedText, StorableText } from "../../Validation/index.js"
+import { designLimits } from "./designRules.js"
 import { Align, Color, ImageSource, Link, Width } from "./values.js"
 
 const id = "The block's id, unique in the design, at most 64 characters."
@@ -8,11 +9,11 @@ const align = required(Align, "The alignment in its line.")
 const color = (what: string) => optional(Color, `Of the ${what}: a colour of CSS.`)
 
 const block = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
-  Schema.Struct({ id: required(boundedText(64, 1), id), type: Schema.Literal(type), ...fields })
+  Schema.Struct({ id: required(boundedText(designLimits.id, 1), id), type: Schema.Literal(type), ...fields })
     .annotations({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
 
 const Heading = block("heading", {
-  text: required(boundedText(500), "The text, with merge tags."),
+  text: required(boundedText(designLimits.heading), "The text, with merge tags."),
   level: required(Schema.Literal(1, 2, 3), "The size: 1 is the largest."),
   align,
   color: color("text")
@@ -21,7 +22,7 @@ const Heading = block("heading", {
 const Text = block("text", { html: required(StorableText, "Text with plain formatting, lists and links, with merge tags."), align, color: color("text") })
 
 const Button = block("button", {
-  label: required(boundedText(500), "The label."),
+  label: required(boundedText(designLimits.label), "The label."),
   href: required(Link, "The link's target."),
   align,
   backgroundColor: color("button"),
@@ -30,7 +31,7 @@ const Button = block("button", {
 
 const Image = block("image", {
   src: required(ImageSource, "The URL of the image."),
-  alt: required(boundedText(1000), "The text for when the image isn't shown."),
+  alt: required(boundedText(designLimits.alt), "The text for when the image isn't shown."),
   align,
   href: optional(Link, "The link's target."),
   width: optional(Width, "Such as 600px.")
@@ -38,18 +39,18 @@ const Image = block("image", {
 
 const Divider = block("divider", { color: color("line") })
 
-const Height = Schema.Number.pipe(Schema.int(), Schema.between(0, 1000))
+const Height = Schema.Number.pipe(Schema.int(), Schema.between(0, designLimits.spacer))
 
 const Spacer = block("spacer", { height: required(Height, "In pixels.") })
 
 const Network = Schema.Struct({
-  name: required(boundedText(64, 1), "The name of the network."),
+  name: required(boundedText(designLimits.networkName, 1), "The name of the network."),
   href: required(Link, "The link's target.")
 })
 
 const Social = block("social", {
   align,
-  networks: required(Schema.Array(Network).pipe(Schema.maxItems(20)), "Profiles elsewhere, at most 20.")
+  networks: required(Schema.Array(Network).pipe(Schema.maxItems(designLimits.networks)), "Profiles elsewhere, at most 20.")
 })
 
 const Footer = block("footer", {
@@ -63,7 +64,7 @@ export type SimpleBlock = typeof SimpleBlock.Type
 
 const Columns = block("columns", {
   columns: required(
-    Schema.Array(Schema.Struct({ blocks: required(Schema.Array(SimpleBlock), "From top to bottom.") })).pipe(Schema.minItems(1), Schema.maxItems(4)),
+    Schema.Array(Schema.Struct({ blocks: required(Schema.Array(SimpleBlock), "From top to bottom.") })).pipe(Schema.minItems(1), Schema.maxItems(designLimits.columns)),
     "One to four, from left to right."
   )
 })

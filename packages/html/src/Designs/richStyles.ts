@@ -1,9 +1,8 @@
-import { toHex } from "@telemark/html"
-import type { Palette } from "./palette.js"
-import type { RichLook } from "./sanitise.js"
+import { toHex } from "../Colors/index.js"
+import type { MailPalette } from "./mailPalette.js"
 
 /** Styles of rich text, inlined in each element: several clients ignore style sheets. */
-export const elementStyles = (palette: Palette): RichLook["elements"] => ({
+export const richStyles = (palette: MailPalette): Readonly<Record<string, string>> => ({
   a: `color:${toHex(palette.link)};text-decoration:underline`,
   blockquote: `margin:0 0 12px;padding:0 0 0 14px;border-left:3px solid ${toHex(palette.line)}`,
   code: "font-family:Menlo,Consolas,monospace;font-size:0.9em",

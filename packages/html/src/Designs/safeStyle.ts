@@ -1,4 +1,4 @@
-import { type Color, parseColor, solid, toHex } from "@telemark/html"
+import { type Color, parseColor, solid, toHex } from "../Colors/index.js"
 
 /** Returns the safe value, or undefined. `behind` is the colour behind the text. */
 type Filter = (value: string, behind: Color) => string | undefined

@@ -1,9 +1,8 @@
-import type { Design } from "@telemark/core"
-import { type Color, fromHex, legibleOn, luminance, parseColor, solid } from "@telemark/html"
-import type { Report } from "./text.js"
+import { type Color, fromHex, legibleOn, luminance, parseColor, solid } from "../Colors/index.js"
+import type { MailTheme } from "./mailTheme.js"
 
 /** The colours of a mail in light or dark mode. Text colours are legible on `content`. */
-export interface Palette {
+export interface MailPalette {
   readonly background: Color
   readonly content: Color
   readonly text: Color
@@ -24,7 +23,7 @@ const usualLink = fromHex("#1d56c9")
 const isLight = (color: Color): boolean => luminance(color) > 0.4
 
 /** The colours of a design. The theme has no text colour: it is chosen to be legible on the content. */
-export const paletteOf = (theme: Design["theme"], report: (member: string) => Report): Palette => {
+export const mailPalette = (theme: Partial<MailTheme> | undefined, report: (member: string) => (reason: string) => void): MailPalette => {
   const colorOf = (member: "backgroundColor" | "contentBackgroundColor" | "linkColor", otherwise: Color, behind: Color): Color => {
     const given = theme?.[member]
     if (given === undefined) return otherwise
@@ -48,5 +47,5 @@ export const paletteOf = (theme: Design["theme"], report: (member: string) => Re
 export const colorProblem = "must be a colour of CSS, such as #1a2b3c"
 
 /** The palette for dark mode. Undefined if it is dark already. */
-export const darkened = (palette: Palette): Palette | undefined =>
+export const darkMailPalette = (palette: MailPalette): MailPalette | undefined =>
   isLight(palette.content) ? { ...dark, link: legibleOn(dark.content, palette.link) } : undefined
