@@ -22,9 +22,11 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2"
 }
 
-/** Scripts and styles are files of this origin. Frames show mail, made of `blob:` addresses, which have an empty sandbox of their own. */
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; " +
+/** Scripts and styles are files of this origin. Frames show mail, in a file with a policy of its own. */
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; " +
   "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+
+const framePath = "/frame.html"
 
 const always = { "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" }
 
@@ -47,6 +49,19 @@ const headersOf = (path: string, body: Uint8Array): DashboardFile["headers"] => 
   etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`
 })
 
+/** The frame that shows mail: an origin of its own, its one script, styles, images within the mail, and nothing that is loaded. */
+const frameHeaders = (body: Uint8Array): DashboardFile["headers"] => {
+  const script = /<script>([^]*?)<\/script>/.exec(new TextDecoder().decode(body))?.[1] ?? ""
+  const hash = createHash("sha256").update(script).digest("base64")
+  return {
+    ...headersOf(framePath, body),
+    "content-security-policy": `sandbox allow-scripts; default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src data:; font-src data:; ` +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    "permissions-policy": shellHeaders["permissions-policy"],
+    "referrer-policy": "no-referrer"
+  }
+}
+
 /** The base of a shell relative to the requested path, so that the dashboard need not know where it is mounted. */
 const baseFor = (path: string): string => {
   const below = path.replace(/^\/+/, "").split("/").length - 1
@@ -66,7 +81,7 @@ export const loadDashboard = async (directory = join(here, "../dist/app")): Prom
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(directory, file).split(sep).join("/")}`
     const body = await readFile(file)
-    files.set(path, { headers: headersOf(path, body), body })
+    files.set(path, { headers: path === framePath ? frameHeaders(body) : headersOf(path, body), body })
   }
   const shell = new TextDecoder().decode(files.get("/index.html")?.body)
   files.delete("/index.html")
