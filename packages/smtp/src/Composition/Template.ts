@@ -28,53 +28,50 @@ export const toTemplate = (text: string, slots: ReadonlyArray<PlacedSlot>): Temp
   ({ text, slots: slots.toSorted((one, other) => one.from - other.from) })
 
 /** What a slot becomes in a message; undefined: what it was. */
-const valueOf = (slot: Slot, links: MessageLinks): string | undefined => {
-  switch (slot.kind) {
-    case "click": {
-      const address = links.click?.(slot.target)
-      return address === undefined ? undefined : `"${escapeHtml(address)}"`
-    }
-    case "mark":
-      return links.click === undefined ? undefined : ""
-    case "pixel":
-      return links.pixel === undefined ? undefined : `<img src="${escapeHtml(links.pixel)}" width="1" height="1" alt="">`
-    case "placeholder": {
-      const address = placeholderAddress(slot.name, links)
-      return address === undefined ? undefined : escapeHtml(address)
+export type SlotValues = (slot: Slot) => string | undefined
+
+/** In HTML. The same address is made once. */
+export const htmlValues = (links: MessageLinks): SlotValues => {
+  const clicks = new Map<string, string | undefined>()
+  const clickTo = (target: string): string | undefined => {
+    if (clicks.has(target)) return clicks.get(target)
+    const address = links.click?.(target)
+    const value = address === undefined ? undefined : `"${escapeHtml(address)}"`
+    clicks.set(target, value)
+    return value
+  }
+  return (slot) => {
+    switch (slot.kind) {
+      case "click":
+        return clickTo(slot.target)
+      case "mark":
+        return links.click === undefined ? undefined : ""
+      case "pixel":
+        return links.pixel === undefined ? undefined : `<img src="${escapeHtml(links.pixel)}" width="1" height="1" alt="">`
+      case "placeholder": {
+        const address = placeholderAddress(slot.name, links)
+        return address === undefined ? undefined : escapeHtml(address)
+      }
     }
   }
 }
 
-/** Slots filled per step: about a millisecond. */
-const slotsAtOnce = 128
+/** In text, which has only placeholders. */
+export const textValues = (links: MessageLinks): SlotValues => (slot) =>
+  slot.kind === "placeholder" ? placeholderAddress(slot.name, links) : undefined
 
-/** The HTML of a message. The same address is made once. */
-export function* fillHtml({ slots, text }: Template, links: MessageLinks): Steps<string> {
-  const clicks = new Map<string, string | undefined>()
-  const valueOfSlot = (slot: Slot): string | undefined => {
-    if (slot.kind !== "click") return valueOf(slot, links)
-    if (!clicks.has(slot.target)) clicks.set(slot.target, valueOf(slot, links))
-    return clicks.get(slot.target)
-  }
-  let html = ""
+/** Slots filled per step: about a millisecond. */
+export const slotsAtOnce = 128
+
+/** The text of a message. */
+export function* fillTemplate({ slots, text }: Template, values: SlotValues): Steps<string> {
+  let filled = ""
   let at = 0
   for (const [index, { from, slot, to }] of slots.entries()) {
     if (index % slotsAtOnce === slotsAtOnce - 1) yield
-    const value = valueOfSlot(slot)
+    const value = values(slot)
     if (value === undefined) continue
-    html += text.slice(at, from) + value
-    at = to
-  }
-  return html + text.slice(at)
-}
-
-/** The text of a message, which has only placeholders. */
-export const fillText = ({ slots, text }: Template, links: MessageLinks): string => {
-  let [filled, at] = ["", 0]
-  for (const { from, slot, to } of slots) {
-    const address = slot.kind === "placeholder" ? placeholderAddress(slot.name, links) : undefined
-    if (address === undefined) continue
-    filled += text.slice(at, from) + address
+    filled += text.slice(at, from) + value
     at = to
   }
   return filled + text.slice(at)

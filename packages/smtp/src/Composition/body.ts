@@ -3,13 +3,15 @@ import { asUtf8InSteps, textInSteps } from "@telemark/html"
 import { describeFile, type FilePart, toPiece } from "./file.js"
 import { joined, multipart, type Part, type BodyPiece } from "./parts.js"
 import type { Piece } from "./pieces.js"
-import { encodeText } from "./transferEncoding.js"
+import { encodeText, type TransferEncoding } from "./transferEncoding.js"
 
 /** What the messages of one send share: the fields that describe the content, and the content without the contents of files. */
 export interface ComposedBody {
   /** MIME-Version and Content-*, each line ended by CRLF. */
   readonly fields: string
   readonly content: ReadonlyArray<BodyPiece>
+  /** The content in DKIM's relaxed form, if its parts have one and there are no files. */
+  readonly relaxed?: string | undefined
 }
 
 const version = "MIME-Version: 1.0\r\n"
@@ -18,6 +20,8 @@ const version = "MIME-Version: 1.0\r\n"
 export interface EncodedPart {
   readonly fields: string
   readonly content: string
+  /** The content in DKIM's relaxed form, if it was made already. */
+  readonly relaxed?: string | undefined
 }
 
 /** The texts of a mail. Undefined: there is none of that kind. */
@@ -35,9 +39,14 @@ export interface FileParts {
 /** Derived from the body's id, so that a retry has the same bytes. Quoted-printable and base64 can't contain `=_` (RFC 2045 6.7); 7bit is checked. */
 const boundaryOf = (body: MessageBody): string => `=_${body.id.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 60)}`
 
-export const encodePart = (body: MessageBody, subtype: "plain" | "html", text: string): EncodedPart => {
+export type TextSubtype = "plain" | "html"
+
+export const textFields = (subtype: TextSubtype, encoding: TransferEncoding): string =>
+  `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`
+
+export const encodePart = (body: MessageBody, subtype: TextSubtype, text: string): EncodedPart => {
   const { content, encoding } = encodeText(text, boundaryOf(body))
-  return { fields: `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`, content }
+  return { fields: textFields(subtype, encoding), content }
 }
 
 /** Inside a multipart, the last line end belongs to the boundary that follows (RFC 2046 5.1.1). */

@@ -7,14 +7,20 @@ import { makeOncePerBody, type Run, whenMade } from "./oncePerBody.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
 import { withoutOwnAddresses } from "./placeholders.js"
 
+/** The content of one message, which no other message of its send has. */
+export interface OwnBody {
+  /** The lines of the content in DKIM's relaxed form, if they were made from those that the send's messages share. */
+  readonly relaxed: string | undefined
+}
+
 /** A mail as it is sent, every line ended by CRLF. A signature covers head and body and is put before the head. */
 export interface ComposedMail {
   /** The header fields, without the empty line that follows. ASCII, or UTF-8 if an address isn't ASCII. */
   readonly head: string
   /** The content after the empty line: ASCII. Files are included unencoded and are encoded when they are read. */
   readonly body: ReadonlyArray<Piece>
-  /** Whether the content is this message's alone. Otherwise all messages with its body object have the same. */
-  readonly hasOwnBody?: boolean
+  /** Undefined: all messages with the same body object have this content. */
+  readonly ownBody?: OwnBody
 }
 
 interface SharedPart {
@@ -46,14 +52,16 @@ const prepareLinked = (kind: LinkedKind) =>
 // The messages of one send share their body object while the queue caches it. Composing it is most of the work. Contents of files aren't included.
 const shared = makeOncePerBody(composeShared)
 
-const kinds: ReadonlyArray<LinkedKind> = [false, true].flatMap((isTracked) =>
-  [false, true].map((offersUnsubscribing) => ({ isTracked, offersUnsubscribing })))
+const either = [false, true]
+const kinds: ReadonlyArray<LinkedKind> = either.flatMap((isTracked) =>
+  either.flatMap((offersUnsubscribing) => either.map((isSigned) => ({ isTracked, offersUnsubscribing, isSigned }))))
 
 const linkedParts = kinds.map((kind) => ({ kind, partOf: makeOncePerBody(prepareLinked(kind)) }))
 
 const linkedPart = (message: OutgoingMessage, links: MessageLinks, run: Run): LinkedPart | null | Promise<LinkedPart | null> => {
-  const { isTracked, offersUnsubscribing } = linkedKindOf(links)
-  const found = linkedParts.find(({ kind }) => kind.isTracked === isTracked && kind.offersUnsubscribing === offersUnsubscribing)
+  const { isSigned, isTracked, offersUnsubscribing } = linkedKindOf(message, links)
+  const found = linkedParts.find(({ kind }) =>
+    kind.isTracked === isTracked && kind.offersUnsubscribing === offersUnsubscribing && kind.isSigned === isSigned)
   return found === undefined ? null : found.partOf(message, run)
 }
 
@@ -75,7 +83,7 @@ export interface Composed {
 }
 
 interface ContentPart extends SharedPart {
-  readonly hasOwnBody?: boolean
+  readonly ownBody?: OwnBody
 }
 
 const composed = (message: OutgoingMessage, { from, lines, returnPath: address, to }: OwnLines, rest: ContentPart | null): Composed | undefined => {
@@ -83,12 +91,12 @@ const composed = (message: OutgoingMessage, { from, lines, returnPath: address, 
   const reportsSuccess = message.return_path?.reports_success === true
   const returnPath = address === undefined ? undefined : { address, envid: message.id, reportsSuccess }
   const mail = { head: lines + rest.lines, body: fill(rest.content, message.attachments) }
-  return { from, to, returnPath, mail: rest.hasOwnBody === true ? { ...mail, hasOwnBody: true } : mail }
+  return { from, to, returnPath, mail: rest.ownBody === undefined ? mail : { ...mail, ownBody: rest.ownBody } }
 }
 
 function* composeLinked({ body }: OutgoingMessage, { linked, lines }: Exclude<LinkedPart, "none">, links: MessageLinks): Steps<ContentPart> {
-  const { content, fields } = yield* composeLinkedBody(body, linked, links)
-  return { lines: lines + fields, content, hasOwnBody: true }
+  const { content, fields, relaxed } = yield* composeLinkedBody(body, linked, links)
+  return { lines: lines + fields, content, ownBody: { relaxed } }
 }
 
 /** Decides where the content of a message comes from: shared by its send, or its own. */

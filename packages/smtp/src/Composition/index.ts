@@ -1,2 +1,3 @@
 export { compose, type Composed, type ComposedMail, composeInSlices, lengthOfMail, toSource, toSourceInSlices } from "./compose.js"
 export { chunksOf, type Piece } from "./pieces.js"
+export { relaxLines } from "./relaxLines.js"

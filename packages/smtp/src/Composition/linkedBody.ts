@@ -1,27 +1,28 @@
-import { type Attachment, hasLinkPlaceholder, type MessageBody, type MessageLinks, type Steps } from "@telemark/core"
+import { type Attachment, hasLinkPlaceholder, type MessageBody, type MessageLinks, type OutgoingMessage, type Steps } from "@telemark/core"
 import { asUtf8InSteps, findLinksInSteps, type FoundLinks, textAndLinksInSteps, textInSteps } from "@telemark/html"
-import { assembleBody, type ComposedBody, describeFiles, encodePart, type EncodedPart, type FileParts } from "./body.js"
+import { assembleBody, type ComposedBody, describeFiles, type EncodedPart, type FileParts, type TextParts } from "./body.js"
+import { composeLinkedText, type LinkedText, prepareLinkedText } from "./linkedText.js"
 import { findPlaceholders, findStandIns, type FoundPlaceholder, withStandIns } from "./placeholders.js"
-import { fillHtml, fillText, type PlacedSlot, type Template, toTemplate } from "./Template.js"
+import { type PlacedSlot, type Template, toTemplate } from "./Template.js"
 import { trackedTarget } from "./trackedTarget.js"
 
 /** What the messages of one send share if their contents contain addresses of their own. */
 export interface LinkedBody {
   readonly files: FileParts
-  readonly html: Template | undefined
-  readonly text: Template
-  /** The text, encoded, if all messages have the same. Undefined for an empty one beside html. */
-  readonly plain: EncodedPart | undefined
+  readonly rich: LinkedText | undefined
+  /** Undefined for an empty one beside html. */
+  readonly plain: LinkedText | undefined
 }
 
-/** Which addresses of its own a message has. */
+/** Which addresses of its own a message has, and whether it is signed. */
 export interface LinkedKind {
   readonly isTracked: boolean
   readonly offersUnsubscribing: boolean
+  readonly isSigned: boolean
 }
 
-export const linkedKindOf = ({ click, pixel, unsubscribe }: MessageLinks): LinkedKind =>
-  ({ isTracked: click !== undefined || pixel !== undefined, offersUnsubscribing: unsubscribe !== undefined })
+export const linkedKindOf = ({ signing }: OutgoingMessage, { click, pixel, unsubscribe }: MessageLinks): LinkedKind =>
+  ({ isTracked: click !== undefined || pixel !== undefined, offersUnsubscribing: unsubscribe !== undefined, isSigned: signing.length > 0 })
 
 /** Links that are replaced in a mail at most; others lead to their target. */
 const maxTracked = 2000
@@ -77,8 +78,8 @@ const isLinked = ({ html, text }: MessageBody, { isTracked, offersUnsubscribing 
   (isTracked && html !== null) || (offersUnsubscribing && (hasLinkPlaceholder(html ?? "") || hasLinkPlaceholder(text ?? "")))
 
 /**
- * Prepares the contents of a send's messages that contain addresses of their own: finds where, and describes the files. `"none"` if they contain none;
- * undefined if a file can't be written.
+ * Prepares the contents of a send's messages that contain addresses of their own: finds where, encodes what is between them, and describes the files.
+ * `"none"` if they contain none; undefined if a file can't be written.
  */
 export function* prepareLinkedBody(body: MessageBody, files: ReadonlyArray<Attachment>, kind: LinkedKind): Steps<LinkedBody | "none" | undefined> {
   if (!isLinked(body, kind)) return "none"
@@ -86,15 +87,28 @@ export function* prepareLinkedBody(body: MessageBody, files: ReadonlyArray<Attac
   if (described === undefined) return undefined
   const { html, text } = yield* makeTemplates(body, kind)
   yield
-  const plain = text.slots.length > 0 || (isEmpty(text) && html !== undefined) ? undefined : encodePart(body, "plain", text.text)
-  return { files: described, html, text, plain }
+  const rich = html === undefined ? undefined : yield* prepareLinkedText(body, html, { subtype: "html", isSigned: kind.isSigned })
+  yield
+  const plain = isEmpty(text) && html !== undefined ? undefined : yield* prepareLinkedText(body, text, { subtype: "plain", isSigned: kind.isSigned })
+  return { files: described, plain, rich }
+}
+
+const relaxedPart = (part: EncodedPart): EncodedPart => ({ fields: part.fields, content: part.relaxed ?? "" })
+
+/** The content in relaxed form, if its texts are. Fields and boundaries already are as they are written. */
+const relaxedContent = (body: MessageBody, files: FileParts, { plain, rich }: TextParts): string | undefined => {
+  const areRelaxed = [plain, rich].every((part) => part === undefined || part.relaxed !== undefined)
+  if (!areRelaxed || files.inline.length + files.others.length > 0) return undefined
+  const [content] = assembleBody(body, files, { plain: plain && relaxedPart(plain), rich: rich && relaxedPart(rich) }).content
+  return typeof content === "string" ? content : undefined
 }
 
 /** Composes the content of one message. */
-export function* composeLinkedBody(body: MessageBody, { files, html, plain, text }: LinkedBody, links: MessageLinks): Steps<ComposedBody> {
-  const written = html === undefined ? undefined : yield* fillHtml(html, links)
+export function* composeLinkedBody(body: MessageBody, { files, plain, rich }: LinkedBody, links: MessageLinks): Steps<ComposedBody> {
+  const texts: TextParts = {
+    rich: rich === undefined ? undefined : yield* composeLinkedText(body, rich, "html", links),
+    plain: plain === undefined ? undefined : yield* composeLinkedText(body, plain, "plain", links)
+  }
   yield
-  const rich = written === undefined ? undefined : encodePart(body, "html", written)
-  yield
-  return assembleBody(body, files, { plain: text.slots.length === 0 ? plain : encodePart(body, "plain", fillText(text, links)), rich })
+  return { ...assembleBody(body, files, texts), relaxed: relaxedContent(body, files, texts) }
 }

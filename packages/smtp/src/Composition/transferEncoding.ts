@@ -48,15 +48,19 @@ const utf8Of = (text: string): Buffer =>
 
 const latin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
 
+const suitsBase64 = (characters: number, octets: number): boolean => octets - characters > octets * foreignShare
+
+/** Whether text that isn't sent unchanged is encoded as quoted-printable. */
+export const suitsQuotedPrintable = (text: string): boolean => !suitsBase64(text.length, Buffer.byteLength(text, "utf8"))
+
 /**
  * Encodes text as 7bit if possible, else as the shorter of quoted-printable and base64, with CRLF line ends. `avoid` doesn't occur in the result if
  * it contains characters that neither encoding produces.
  */
 export const encodeText = (text: string, avoid: string): EncodedText => {
   const bytes = utf8Of(text)
-  const beyondAscii = bytes.length - text.length
-  if (beyondAscii === 0 && isPlainLines(bytes) && !text.includes(avoid)) return { encoding: "7bit", content: latin1(withCrlf(bytes)) }
-  return beyondAscii > bytes.length * foreignShare
+  if (bytes.length === text.length && isPlainLines(bytes) && !text.includes(avoid)) return { encoding: "7bit", content: latin1(withCrlf(bytes)) }
+  return suitsBase64(text.length, bytes.length)
     // The caller adds the last line end, as with the other two.
     ? { encoding: "base64", content: latin1(encodeBase64(withCrlf(bytes)).subarray(0, -2)) }
     : { encoding: "quoted-printable", content: encodeQuotedPrintable(bytes) }

@@ -1,3 +1,5 @@
+import { relaxLines } from "../Composition/index.js"
+
 /** DKIM's relaxed canonicalization (RFC 6376 3.4), which verifiers apply before they compare. Blanks are space and tab only; every line end is CRLF. */
 
 export interface Field {
@@ -35,13 +37,12 @@ const withoutEmptyLines = (lines: string): string => {
   return lines.slice(0, end)
 }
 
-/** A relaxed body (RFC 6376 3.4.4): no blanks at line ends, no empty lines at its end. Chunks are whole lines; buffers have no blanks or empty lines. */
-export function* relaxBody(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
+/** Leaves out the empty lines at the end of a body whose lines are relaxed (RFC 6376 3.4.4). Chunks are whole lines; buffers have no empty ones. */
+export function* endRelaxed(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
   // Line ends that count only if something follows.
   let pendingBlanks = 0
   let isEmpty = true
-  for (const chunk of chunks) {
-    const lines = typeof chunk === "string" ? chunk.replace(/[ \t]{2,}|\t/g, " ").replaceAll(" \r\n", lineEnd) : chunk
+  for (const lines of chunks) {
     const kept = typeof lines === "string" ? withoutEmptyLines(lines) : lines.subarray(0, -lineEnd.length)
     if (kept.length > 0) {
       yield* lineEnds(pendingBlanks)
@@ -54,3 +55,10 @@ export function* relaxBody(chunks: Iterable<string | Buffer>): Generator<string 
   }
   if (!isEmpty) yield lineEnd
 }
+
+function* relaxEach(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
+  for (const chunk of chunks) yield typeof chunk === "string" ? relaxLines(chunk) : chunk
+}
+
+/** A relaxed body (RFC 6376 3.4.4). Chunks are whole lines; buffers have no blanks or empty lines. */
+export const relaxBody = (chunks: Iterable<string | Buffer>): Generator<string | Buffer> => endRelaxed(relaxEach(chunks))
