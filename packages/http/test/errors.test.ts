@@ -27,6 +27,7 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
     new core.NotCancellable({ reason: "in_hand" }), 409,
     { error: "not_cancellable", message: new core.NotCancellable({ reason: "in_hand" }).message, details: { reason: "in_hand" } }, {}
   ],
+  [new core.ContentRemoved(), 410, { error: "content_removed", message: new core.ContentRemoved().message }, {}],
   [new core.PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates and providers' calls, and 1 MiB elsewhere." }, { connection: "close" }],
   [
     new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The rate limit of the API key or of its tenant is used up: try again after the seconds in the header Retry-After." },

@@ -1,6 +1,7 @@
 import { DkimKeys, DomainVerifier, OwnServers, type OutsidePorts, StarterCatalog, TemplateEngine, WebhookAnswer, WebhookCaller } from "@telemark/core"
 import { layerFeedbackReader } from "@telemark/feedback"
 import { layerNetworkGuard } from "@telemark/network"
+import { layerComposer } from "@telemark/smtp"
 import { Effect, Layer, Redacted } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { hostNames, startService } from "./support/service.js"
@@ -33,6 +34,7 @@ const once = <A>(first: Effect.Effect<A>, work: Work) => {
 /** DNS that never answers, nor do endpoints; keys, looks at hosts and tests of servers of which only the first comes to an end. */
 const endlessOutside = (work: Work): Layer.Layer<OutsidePorts> =>
   Layer.mergeAll(
+    layerComposer,
     Layer.succeed(DkimKeys, { generate: once(Effect.succeed({ public_key: "public", private_key: Redacted.make("private") }), work) }),
     Layer.succeed(DomainVerifier, { verify: () => work }),
     layerFeedbackReader.pipe(Layer.provide(Layer.orDie(layerNetworkGuard()))),

@@ -56,7 +56,6 @@ export type {
   FeedbackResult,
   FeedbackResults,
   FollowEvents,
-  KeyScope,
   ListEmails,
   OperatorEvent,
   PauseTenant,

@@ -7,7 +7,7 @@ import { layerLinks, layerPublicPages } from "@telemark/engagement"
 import { type BounceListenerOptions, layerFeedbackReader, layerReturnPaths } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
 import { type InvalidDnsServers, type InvalidNetworks, layerDns, layerNetworkGuard } from "@telemark/network"
-import { layerOwnServers } from "@telemark/smtp"
+import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
 import { Worker, type WorkerOptions } from "@telemark/worker"
@@ -42,7 +42,7 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
   { queue, storage, transport }: Pick<LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>, "queue" | "storage" | "transport">
 ) => {
   const dns = { servers: dnsServers }
-  const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(), layerWebhookCaller).pipe(
+  const outside = Layer.mergeAll(layerComposer, layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(), layerWebhookCaller).pipe(
     Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
   )
   const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, linkUrl: services.publicUrl, signingDomain, captures })))

@@ -85,7 +85,7 @@ export interface QueuedEmail {
   readonly status: "queued"
 }
 
-export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "tracking:read" | "tracking:write" | "apikey:manage" | "tenant:manage"
+export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "tracking:read" | "tracking:write" | "apikey:manage"
 
 /** Why sending is paused: too many complaints, too many hard bounces, or the operator's decision. */
 export type PauseReason = "complaints" | "bounces" | "operator"
@@ -201,6 +201,69 @@ export interface TimelineEntry {
   readonly user_agent?: string
   /** For an open or a click: whether it was probably a program rather than a person. */
   readonly machine?: boolean
+}
+
+export interface EmailContent {
+  /** The message's id. */
+  readonly email_id: string
+  /** The sender: `a@example.com` or `Name <a@example.com>`. */
+  readonly from: string
+  /** The mailboxes that the mail names as its recipients. Those of blind copies are never among them, unless this message is that copy and the mail names nobody. */
+  readonly to: ReadonlyArray<string>
+  /** The mailboxes that the mail names as recipients of copies. */
+  readonly cc: ReadonlyArray<string>
+  /** Where replies go, if that isn't the sender. */
+  readonly reply_to: ReadonlyArray<string>
+  /** The subject. */
+  readonly subject: string
+  /** The html as it was accepted, or null: links lead to their targets, and placeholders such as `{{unsubscribe_url}}` are left as they are. */
+  readonly html: string | null
+  /** The plain text; if the send had none, the one that is made from the html. */
+  readonly text: string | null
+  /** The header fields in their order, but those that describe how the content is encoded. */
+  readonly headers: ReadonlyArray<MailHeader>
+  /** The files. */
+  readonly attachments: ReadonlyArray<EmailAttachment>
+}
+
+export interface MailHeader {
+  /** The field's name. */
+  readonly name: string
+  /** Its value on one line, encoded as mail is. */
+  readonly value: string
+}
+
+export interface EmailAttachment {
+  /** Its place in the mail, from 1: `GET /emails/{id}/attachments/{index}` returns it. */
+  readonly index: number
+  /** The name of the file. */
+  readonly filename: string
+  /** Its media type, such as `application/pdf`. */
+  readonly content_type: string
+  /** Its size in octets. */
+  readonly size: number
+  /** The name by which the html refers to it, as in `cid:logo`; null for a regular attachment. */
+  readonly content_id: string | null
+}
+
+export interface EmailSource {
+  /** The beginning of the mail, at most 1 MiB: header fields, an empty line, and the content. */
+  readonly source: string
+  /** The size of the whole mail in octets. */
+  readonly size: number
+  /** Whether the mail is longer than `source`. */
+  readonly truncated: boolean
+  /** Whether this is what was captured, octet for octet. If not, it is composed anew: without signatures, and with placeholders for addresses of this service. */
+  readonly captured: boolean
+}
+
+export interface AttachmentContent {
+  /** The name of the file. */
+  readonly filename: string
+  /** Its media type. */
+  readonly content_type: string
+  /** Its octets as base64 (RFC 4648, section 4). */
+  readonly content: string
 }
 
 export interface FeedbackReport {
@@ -1424,12 +1487,10 @@ export interface CreateApiKey {
   /** The name to show people. */
   readonly name: string
   /** The key's scopes, at most those of the calling key; by default `email:send` and `email:read`. */
-  readonly scopes?: ReadonlyArray<KeyScope> | undefined
+  readonly scopes?: ReadonlyArray<Scope> | undefined
   /** Sends a minute, at most as many as the calling key may make; 600 by default. */
   readonly rate_limit?: number | undefined
 }
-
-export type KeyScope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "tracking:read" | "tracking:write" | "apikey:manage"
 
 export interface CreatedApiKey {
   /** The key's id. */
@@ -1439,7 +1500,7 @@ export interface CreatedApiKey {
   /** The name to show people. */
   readonly name: string
   /** The key's scopes. */
-  readonly scopes: ReadonlyArray<KeyScope>
+  readonly scopes: ReadonlyArray<Scope>
   /** Sends a minute. */
   readonly rate_limit: number
   /** The raw key, shown only here. */
@@ -1461,7 +1522,7 @@ export interface ApiKey {
   /** The name to show people. */
   readonly name: string
   /** The key's scopes. */
-  readonly scopes: ReadonlyArray<KeyScope>
+  readonly scopes: ReadonlyArray<Scope>
   /** Sends a minute. */
   readonly rate_limit: number
   /** When it was created. */

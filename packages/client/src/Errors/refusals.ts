@@ -1,7 +1,10 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
-import type { KeyScope, PauseReason, Scope } from "../Contract/index.js"
+import type { PauseReason, Scope } from "../Contract/index.js"
 import { refusal } from "./refusal.js"
 import { ValidationFailed } from "./ValidationFailed.js"
+
+/** The email's content is no longer stored; its log is. */
+export class ContentRemoved extends refusal<"ContentRemoved", "content_removed", unknown>("ContentRemoved", "content_removed", "The email's content is no longer stored; its log is.") {}
 
 /** The domain was added before, or another tenant has verified it. */
 export class DomainExists extends refusal<"DomainExists", "domain_exists", unknown>("DomainExists", "domain_exists", "The domain was added before, or another tenant has verified it.") {}
@@ -40,7 +43,7 @@ export class PayloadTooLarge extends refusal<"PayloadTooLarge", "Payload too lar
 export class RateLimited extends refusal<"RateLimited", "Rate limit exceeded", unknown>("RateLimited", "Rate limit exceeded", "The key has used up its sends for now, or the key or its tenant has used up its writes; `Retry-After` says when to try again.") {}
 
 /** The request gives the new key scopes that the calling key lacks; `details.scopes` names them. */
-export class ScopeExceedsCaller extends refusal<"ScopeExceedsCaller", "scope_exceeds_caller", { readonly scopes: ReadonlyArray<KeyScope> }>("ScopeExceedsCaller", "scope_exceeds_caller", "The request gives the new key scopes that the calling key lacks; `details.scopes` names them.") {}
+export class ScopeExceedsCaller extends refusal<"ScopeExceedsCaller", "scope_exceeds_caller", { readonly scopes: ReadonlyArray<Scope> }>("ScopeExceedsCaller", "scope_exceeds_caller", "The request gives the new key scopes that the calling key lacks; `details.scopes` names them.") {}
 
 /** The tenant's sending is paused; nothing was queued. `details.reason` says why. Only the operator can resume it. */
 export class SendingPaused extends refusal<"SendingPaused", "sending_paused", { readonly reason: PauseReason }>("SendingPaused", "sending_paused", "The tenant's sending is paused; nothing was queued. `details.reason` says why. Only the operator can resume it.") {}
@@ -60,6 +63,7 @@ export class TopicExists extends refusal<"TopicExists", "topic_exists", unknown>
 /** The classes, by the code that the service answers. */
 export const refusals = {
   "Validation failed": ValidationFailed,
+  content_removed: ContentRemoved,
   domain_exists: DomainExists,
   "Insufficient scope": InsufficientScope,
   "Internal error": InternalError,

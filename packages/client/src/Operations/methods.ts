@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailList, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -20,6 +20,14 @@ export interface EmailsApi<S extends Style = Promises> {
   readonly cancel: (id: string, options?: S["options"]) => One<S, Email>
   /** List the events of one email, oldest first, and say what comes next. Fails with `NotFound` beside what every operation may. */
   readonly events: (id: string, options?: S["options"]) => One<S, Timeline>
+  /** Get what one email says. The html may contain anything: show it only where its scripts can't run and nothing is loaded, such as in a frame with an empty `sandbox`. It has no tracked links and no image for opens, so looking at it isn't counted. Fails with `NotFound`, `ContentRemoved` beside what every operation may. */
+  readonly content: (id: string, options?: S["options"]) => One<S, EmailContent>
+  /** Get the source of one email. What was captured, if it was. Else the mail as it is composed for its next hop, but unsigned; addresses for unsubscribing are placeholders, and links lead to their targets, so that a key that only reads can't act for the recipient. Fails with `NotFound`, `ContentRemoved` beside what every operation may. */
+  readonly source: (id: string, options?: S["options"]) => One<S, EmailSource>
+  /** Get one file of an email. Fails with `NotFound`, `ContentRemoved` beside what every operation may. */
+  readonly attachment: (id: string, index: number, options?: S["options"]) => One<S, AttachmentContent>
+  /** Send an email again, as a new one. Takes no body. Queues a new email to the same recipient with the same content, files, tags, metadata and topic, at once; the first one stays as it is. Suppressions, quota and rate limits apply as to every send. Fails with `NotFound`, `ContentRemoved`, `MonthlyLimitExceeded`, `SendingPaused` beside what every operation may. */
+  readonly resend: (id: string, options?: SendOptions & S["options"]) => One<S, SendResult>
 }
 
 /** Report what became of mail after it was sent, and see what no email is known for. */
@@ -218,7 +226,11 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     list: { method: "GET", path: ["emails"], lists: "data", repeat: "always", takes: "query", allPages: "all", isFiltered: true },
     get: { method: "GET", path: ["emails", 0], has: "status", repeat: "always" },
     cancel: { method: "POST", path: ["emails", 0, "cancel"], has: "status", repeat: "never" },
-    events: { method: "GET", path: ["emails", 0, "events"], lists: "data", repeat: "always" }
+    events: { method: "GET", path: ["emails", 0, "events"], lists: "data", repeat: "always" },
+    content: { method: "GET", path: ["emails", 0, "content"], has: "email_id", repeat: "always" },
+    source: { method: "GET", path: ["emails", 0, "source"], has: "source", repeat: "always" },
+    attachment: { method: "GET", path: ["emails", 0, "attachments", 1], has: "content", repeat: "always" },
+    resend: { method: "POST", path: ["emails", 0, "resend"], lists: "queued", repeat: "keyed", isKeyed: true }
   },
   feedback: {
     record: { method: "POST", path: ["emails", 0, "feedback"], has: "outcome", repeat: "never", takes: "body" },

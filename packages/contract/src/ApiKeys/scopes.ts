@@ -1,10 +1,7 @@
 import { Schema } from "effect"
 
-/** What only the operator of a deployment may do: no key can have it. */
-export const operatorScope = "tenant:manage"
-
-/** What an API key may do. */
-export const KeyScope = Schema.Literal(
+/** What an API key may do; each endpoint requires one. */
+export const Scope = Schema.Literal(
   "email:send",
   "email:read",
   "template:read",
@@ -25,15 +22,11 @@ export const KeyScope = Schema.Literal(
   "tracking:write",
   "apikey:manage"
 ).annotations({
-  identifier: "KeyScope",
+  identifier: "Scope",
   // Without its own message, a wrong value is reported once per scope, and a long list of them takes seconds.
-  message: () => ({ message: `must be a scope that keys can have, such as email:send; ${operatorScope} is the operator's alone`, override: true })
+  message: () => ({ message: "must be a scope such as email:send", override: true })
 })
-export type KeyScope = typeof KeyScope.Type
-
-/** What an operation needs: a scope of keys, or the operator's. */
-export const Scope = Schema.Literal(...KeyScope.literals, operatorScope).annotations({ identifier: "Scope" })
 export type Scope = typeof Scope.Type
 
-/** All scopes that a key can have. */
-export const allScopes: ReadonlyArray<KeyScope> = KeyScope.literals
+/** All scopes. */
+export const allScopes: ReadonlyArray<Scope> = Scope.literals

@@ -12,6 +12,15 @@ export class MonthlyLimitExceeded extends Data.TaggedError("MonthlyLimitExceeded
   }
 }
 
+/** What the email said is no longer stored. */
+export class ContentRemoved extends Data.TaggedError("ContentRemoved")<{}> {
+  readonly code = "content_removed"
+
+  override get message(): string {
+    return "The content of this email was removed: it is kept for a limited time only. Its log is still here. To send it again, make a new send."
+  }
+}
+
 /** The email can't be cancelled. `settled`: it was sent or has failed. `in_hand`: an attempt is under way, which may end unsent. */
 export class NotCancellable extends Data.TaggedError("NotCancellable")<{
   readonly reason: "in_hand" | "settled"

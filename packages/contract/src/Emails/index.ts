@@ -1,6 +1,7 @@
 export * from "./AttachmentInput.js"
 export * from "./ListEmails.js"
 export * from "./SendRequest.js"
+export * from "./content.js"
 export * from "./errors.js"
 export * from "./headers.js"
 export * from "./keptMembers.js"

@@ -1,4 +1,6 @@
-import { Email, EmailList, ListEmails, BatchResult, SendBatch, SendRequest, SendResult, Timeline } from "../Emails/index.js"
+import {
+  AttachmentContent, BatchResult, Email, EmailContent, EmailList, EmailSource, ListEmails, SendBatch, SendRequest, SendResult, Timeline
+} from "../Emails/index.js"
 import { maxBodyOctets, operation } from "./Operation.js"
 
 const id = { id: { description: "The message's id." } }
@@ -118,5 +120,65 @@ export const emails = {
     answers: { 200: "The email's events." },
     mark: "data",
     errors: ["NotFound"]
+  }),
+  /** Returns what a message says. `ContentRemoved` if that is no longer stored. */
+  content: operation({
+    method: "GET",
+    path: "/emails/:id/content",
+    parameters: id,
+    scope: "email:read",
+    summary: "Get what one email says",
+    description: "The html may contain anything: show it only where its scripts can't run and nothing is loaded, such as in a frame with an empty `sandbox`. It has no tracked links and no image for opens, so looking at it isn't counted.",
+    response: EmailContent,
+    answers: { 200: "The email's content." },
+    mark: "email_id",
+    errors: ["NotFound", "ContentRemoved"]
+  }),
+  /** Returns the mail as text: what was captured, else as it is composed. `ContentRemoved` if it is no longer stored. */
+  source: operation({
+    method: "GET",
+    path: "/emails/:id/source",
+    parameters: id,
+    scope: "email:read",
+    summary: "Get the source of one email",
+    description: "What was captured, if it was. Else the mail as it is composed for its next hop, but unsigned; addresses for unsubscribing are placeholders, and links lead to their targets, so that a key that only reads can't act for the recipient.",
+    response: EmailSource,
+    answers: { 200: "The beginning of the mail." },
+    mark: "source",
+    errors: ["NotFound", "ContentRemoved"],
+    endsWithClient: true
+  }),
+  /** Returns one file of a message. `ContentRemoved` if it is no longer stored. */
+  attachment: operation({
+    method: "GET",
+    path: "/emails/:id/attachments/:index",
+    parameters: { ...id, index: { description: "The file's place in the mail, from 1.", isNumber: true } },
+    scope: "email:read",
+    summary: "Get one file of an email",
+    response: AttachmentContent,
+    answers: { 200: "The file." },
+    mark: "content",
+    errors: ["NotFound", "ContentRemoved"],
+    endsWithClient: true
+  }),
+  /** Sends a message again as a new one, to the same recipient. `ContentRemoved` if what it said is no longer stored. */
+  resend: operation({
+    method: "POST",
+    path: "/emails/:id/resend",
+    parameters: id,
+    scope: "email:send",
+    summary: "Send an email again, as a new one",
+    description: "Takes no body. Queues a new email to the same recipient with the same content, files, tags, metadata and topic, at once; the first one stays as it is. Suppressions, quota and rate limits apply as to every send.",
+    idempotencyKey: "Within 24 hours, a request with the same key returns the first result and sends nothing; 1 to 255 characters.",
+    response: SendResult,
+    answers: {
+      201: "The new message is queued, on disk; or the recipient is suppressed, and named in `suppressed`.",
+      200: "The result of an earlier send with the same Idempotency-Key; nothing was sent."
+    },
+    isRepeat: (result: SendResult) => result.idempotent_replay,
+    mark: "queued",
+    errors: ["NotFound", "ContentRemoved", "MonthlyLimitExceeded", "SendingPaused"],
+    repeat: "keyed",
+    counts: "sends"
   })
 } as const

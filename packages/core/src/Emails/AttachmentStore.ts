@@ -6,4 +6,6 @@ import type { Attachment } from "./Attachment.js"
 export class AttachmentStore extends Context.Tag("@telemark/core/AttachmentStore")<AttachmentStore, {
   /** The files of a body, in the order of the send; fewer than the body lists if they are no longer stored. */
   readonly read: (bodyId: string) => Effect.Effect<ReadonlyArray<Attachment>, StorageError>
+  /** One file by its place in the send, from 0; undefined if there is none. The others aren't read. */
+  readonly readOne: (bodyId: string, place: number) => Effect.Effect<Attachment | undefined, StorageError>
 }>() {}

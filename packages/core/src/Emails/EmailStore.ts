@@ -28,6 +28,23 @@ export interface ShownRecipients {
   readonly cc: ReadonlyArray<Mailbox>
 }
 
+/** A message as it was accepted. */
+export interface AcceptedMessage extends KeptMembers {
+  readonly id: string
+  readonly tenant_id: string
+  readonly sender: Mailbox
+  readonly recipient: string
+  readonly recipient_name: string | null
+  readonly subject: string
+  readonly template_id: string | null
+  readonly template_version: number | null
+  /** In epoch milliseconds, like `created_at`; null: it was sent at once. */
+  readonly scheduled_at: number | null
+  readonly created_at: number
+  /** Null if it is no longer stored. */
+  readonly body: MessageBody | null
+}
+
 /** Which of a tenant's messages to list; all by default. */
 export interface EmailFilter {
   readonly status?: EmailStatus | undefined
@@ -111,6 +128,8 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailSt
    */
   readonly findReplay: (tenantId: string, key: string, now: number) => Effect.Effect<Replay | undefined, StorageError>
   readonly find: (tenantId: string, id: string) => Effect.Effect<EmailRecord | undefined, StorageError>
+  /** The message with its content, without its files. */
+  readonly findAccepted: (tenantId: string, id: string) => Effect.Effect<AcceptedMessage | undefined, StorageError>
   /**
    * Newest first by `created_at`, ties by id, descending. With no filter but the status, a page costs about the same at any offset and after any
    * message; with several filters it costs as much as the filter with the fewest messages. Undefined if the message to start after no longer exists.

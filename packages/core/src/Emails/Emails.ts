@@ -10,10 +10,13 @@ import { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import { makeRenderTemplate, TemplateEngine, TemplateStore, withPossibleIds } from "../Templates/index.js"
 import { Transactions } from "../Transactions/index.js"
 import { makeCancel } from "./cancel.js"
+import { AttachmentStore } from "./AttachmentStore.js"
 import { EmailStore } from "./EmailStore.js"
 import { makeListEmails } from "./list.js"
 import { type EmailsOptions, makePrepareSend, makeSend, type PrepareSend, type Send } from "./send.js"
+import { makeResend, type Resend } from "./resend.js"
 import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
+import { makeStoredFiles } from "./storedFiles.js"
 import { makeUnsignedWarning } from "./unsigned.js"
 import { whole } from "./views.js"
 import { WakeUp } from "./WakeUp.js"
@@ -25,6 +28,8 @@ export interface EmailsService {
   readonly prepare: PrepareSend
   /** Accepts many sends independently: a refused one doesn't affect the others. Fails only if the list is invalid. */
   readonly sendBatch: SendBatchEntries
+  /** Sends a message again as a new one, to the same recipient. */
+  readonly resend: Resend
   /** Cancels a message that hasn't been sent and isn't in flight. */
   readonly cancel: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | NotCancellable | StorageError>
   readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
@@ -55,6 +60,7 @@ const make = (options: EmailsOptions) =>
       send: makeSend(prepare),
       prepare,
       sendBatch: makeSendBatch(options, parts, transactions),
+      resend: makeResend(options, { ...parts, files: makeStoredFiles(yield* AttachmentStore) }),
       cancel: makeCancel({ store, newEvents: yield* NewEvents, get }),
       get,
       list: makeListEmails(store)
@@ -68,6 +74,6 @@ export class Emails extends Context.Tag("@telemark/core/Emails")<Emails, EmailsS
   ): Layer.Layer<
     Emails,
     never,
-    BackOffStore | DomainStore | EmailStore | NewEvents | SmtpConfigStore | TemplateStore | TemplateEngine | WakeUp
+    AttachmentStore | BackOffStore | DomainStore | EmailStore | NewEvents | SmtpConfigStore | TemplateStore | TemplateEngine | WakeUp
   > => Layer.effect(Emails, make(options))
 }

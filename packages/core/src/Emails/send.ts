@@ -46,7 +46,7 @@ const senderRefused = {
   not_verified: "must be of a domain that this account has verified; add it to the sending domains and verify it"
 } as const
 
-const answer = (
+export const answer = (
   outcome: AcceptOutcome,
   digest: string | undefined,
   now: number
@@ -114,8 +114,18 @@ const needsNothing = ({ attachments = [], from, template_id }: SendRequest, { ke
 
 type Prepared = Omit<PreparedSend, "unsigned_warning">
 
+export const makeSendingOf = ({ store, unsignedWarning, wakeUp }: Pick<SendParts, "store" | "unsignedWarning" | "wakeUp">) =>
+  (send: Prepared): Effect.Effect<PreparedSending> =>
+    Effect.map(unsignedWarning(send.sender.address), (unsigned_warning) =>
+      Effect.flatMap(store.accept({ ...send, unsigned_warning }), (outcome) => {
+        const answered = answer(outcome, send.idempotency?.body_digest, send.created_at)
+        const isWaiting = outcome._tag === "Accepted" && outcome.result.queued.length > 0 && outcome.isTaken !== true
+        return isWaiting ? Effect.zipRight(wakeUp.signal, answered) : answered
+      }))
+
 export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
-  const { store, unsignedWarning, wakeUp } = parts
+  const { store } = parts
+  const sendingOf = makeSendingOf(parts)
   const { from: defaultFrom, linkUrl, monthlyLimit: defaultMonthlyLimit, senderPolicy = "any" } = options
 
   const prepared = (input: unknown, request: SendRequest, tenant: Tenant, ids: NewIds, needed: Needed): Either.Either<Prepared, ValidationFailed> => {
@@ -134,14 +144,6 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
       warnings: unknownMemberWarnings(input)
     })
   }
-
-  const sendingOf = (send: Prepared): Effect.Effect<PreparedSending> =>
-    Effect.map(unsignedWarning(send.sender.address), (unsigned_warning) =>
-      Effect.flatMap(store.accept({ ...send, unsigned_warning }), (outcome) => {
-        const answered = answer(outcome, send.idempotency?.body_digest, send.created_at)
-        const isWaiting = outcome._tag === "Accepted" && outcome.result.queued.length > 0 && outcome.isTaken !== true
-        return isWaiting ? Effect.zipRight(wakeUp.signal, answered) : answered
-      }))
 
   const withNeeds = (input: unknown, request: SendRequest, circumstances: Circumstances, ids: NewIds): Effect.Effect<PreparedSending, SendError> =>
     Effect.gen(function*() {

@@ -3,6 +3,7 @@ import { Effect, type Either } from "effect"
 import { Analytics } from "../Analytics/index.js"
 import { ApiKeys, type Principal } from "../ApiKeys/index.js"
 import { Brands } from "../Brands/index.js"
+import { Contents } from "../Contents/index.js"
 import { Domains } from "../Domains/index.js"
 import { Emails, type SendError } from "../Emails/index.js"
 import { Events } from "../Events/index.js"
@@ -37,6 +38,7 @@ export type Implementations = { readonly [Of in Exclude<GroupName, "emails">]: G
 export const makeImplementations: Effect.Effect<Implementations, never, Services> = Effect.gen(function*() {
   const analytics = yield* Analytics
   const brands = yield* Brands
+  const contents = yield* Contents
   const domains = yield* Domains
   const emails = yield* Emails
   const endpoints = yield* WebhookEndpoints
@@ -57,7 +59,11 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       list: ({ tenant }, request) => emails.list(tenant.id, request),
       get: ({ tenant }, id) => emails.get(tenant.id, id),
       cancel: ({ tenant }, id) => emails.cancel(tenant.id, id),
-      events: ({ tenant }, id) => events.timeline(tenant.id, id)
+      events: ({ tenant }, id) => events.timeline(tenant.id, id),
+      content: ({ tenant }, id) => contents.content(tenant.id, id),
+      source: ({ tenant }, id) => contents.source(tenant.id, id),
+      attachment: ({ tenant }, id, index) => contents.attachment(tenant.id, id, index),
+      resend: ({ tenant }, id, options) => emails.resend(tenant, id, options)
     },
     feedback: {
       record: ({ tenant }, id, request) => feedback.record(tenant.id, id, request),

@@ -3,6 +3,7 @@ import { Analytics, type AnalyticsStore } from "../Analytics/index.js"
 import { ApiKeys, type ApiKeysOptions, type ApiKeyStore, type KeyHasher, type RateLimitStore } from "../ApiKeys/index.js"
 import type { BackOffStore } from "../BackOffs/index.js"
 import { Brands, type BrandStore } from "../Brands/index.js"
+import { type Composer, Contents } from "../Contents/index.js"
 import type { MailQueue } from "../Delivery/index.js"
 import { type AttachmentStore, Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
 import { type DkimKeys, Domains, type DomainsOptions, type DomainStore, type DomainVerifier } from "../Domains/index.js"
@@ -66,6 +67,7 @@ export type Services =
   | Analytics
   | ApiKeys
   | Brands
+  | Contents
   | Domains
   | Emails
   | Events
@@ -86,8 +88,8 @@ export type Services =
 /** Ports for compiling and rendering templates: `layerTemplates` of `@telemark/templates`. */
 export type TemplatePorts = TemplateEngine | StarterCatalog
 
-/** Ports that connect to others' hosts: the layers of `@telemark/domains`, `@telemark/feedback`, `@telemark/smtp` and `@telemark/webhooks`. */
-export type OutsidePorts = DkimKeys | DomainVerifier | FeedbackReader | OwnServers | WebhookCaller
+/** Ports that connect to others' hosts, or write for them: the layers of `@telemark/domains`, `@telemark/feedback`, `@telemark/smtp` and `@telemark/webhooks`. */
+export type OutsidePorts = Composer | DkimKeys | DomainVerifier | FeedbackReader | OwnServers | WebhookCaller
 
 /** Options of the services; each has a default. */
 export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions, FeedbackSourcesOptions, TrackingOptions, ReputationOptions {}
@@ -99,6 +101,7 @@ export const layerServices = (
   Layer.mergeAll(
     Analytics.layer(options),
     ApiKeys.layer(options),
+    Contents.layer,
     Domains.layer(options),
     Emails.layer(options),
     Events.layer,

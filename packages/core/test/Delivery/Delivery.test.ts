@@ -17,7 +17,7 @@ interface Limits {
 const deliveryWith = (deliver: Effect.Effect<DeliveryOutcome>, limits: Limits = { connections: 1 }) =>
   Delivery.layer({ ...defaultRetryPolicy, ...(limits.schedule === undefined ? {} : { schedule: limits.schedule }) }).pipe(Layer.provide(Layer.mergeAll(
     Layer.succeed(Transport, { deliversAll: false, connections: limits.connections, deliver: () => deliver }),
-    Layer.succeed(AttachmentStore, { read: notHere }),
+    Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
     Layer.succeed(OwnServers, { test: notHere, deliver: notHere }),
     Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
     Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),

@@ -23,7 +23,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
           return DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok" })
         })
       }),
-      Layer.succeed(AttachmentStore, { read }),
+      Layer.succeed(AttachmentStore, { read, readOne: () => Effect.dieMessage("not here") }),
       BackOffStore.layerInProcess,
     Layer.succeed(OwnServers, { test: notHere, deliver: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
@@ -69,7 +69,7 @@ describe("a mail with files", () => {
       const speaks = yield* Deferred.make<DeliveryOutcome>()
       const ports = Layer.mergeAll(
         Layer.succeed(Transport, { deliversAll: false, deliver: notHere }),
-        Layer.succeed(AttachmentStore, { read: () => Effect.succeed([file]) }),
+        Layer.succeed(AttachmentStore, { read: () => Effect.succeed([file]), readOne: () => Effect.dieMessage("not here") }),
         BackOffStore.layerInProcess,
         Layer.succeed(OwnServers, {
           test: notHere,

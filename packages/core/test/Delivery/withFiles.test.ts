@@ -14,7 +14,7 @@ const bodyWith = (...sizes: ReadonlyArray<number>): MessageBody => ({
   id: "body_1", html: null, text: "", headers: [], shown: null, attachments: filesOf(...sizes)
 })
 
-const storing = (read: (typeof AttachmentStore.Service)["read"]) => Effect.provide(Layer.succeed(AttachmentStore, { read }))
+const storing = (read: (typeof AttachmentStore.Service)["read"]) => Effect.provide(Layer.succeed(AttachmentStore, { read, readOne: () => Effect.dieMessage("not here") }))
 const stored = storing(() => Effect.succeed(filesOf(1)))
 
 /** Counts who uses files, until it is told to end. */

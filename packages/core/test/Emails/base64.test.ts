@@ -1,11 +1,12 @@
 import { FastCheck } from "effect"
 import { Buffer } from "node:buffer"
 import { describe, expect, it } from "vitest"
-import { decodeBase64 as base64Steps, encodeBase64 } from "../../src/Emails/base64.js"
+import { decodeBase64 as base64Steps, encodeBase64 as encodeSteps } from "../../src/Emails/base64.js"
 import { atOnce } from "../../src/TimeSlices/index.js"
 
 const bytes = FastCheck.uint8Array({ maxLength: 200 })
 const decodeBase64 = (...given: Parameters<typeof base64Steps>) => atOnce(base64Steps(...given))
+const encodeBase64 = (octets: Uint8Array) => atOnce(encodeSteps(octets))
 const largerThanAPiece = Uint8Array.from({ length: 200_001 }, (_, index) => (index * 7919) % 256)
 
 describe("base64", () => {

@@ -13,6 +13,7 @@ const layer = Events.layer.pipe(Layer.provide(Layer.mergeAll(
   Layer.succeed(EmailStore, {
     accept: notHere,
     findReplay: notHere,
+    findAccepted: notHere,
     list: notHere,
     cancel: notHere,
     find: (tenantId, id) => Effect.sync(() => {

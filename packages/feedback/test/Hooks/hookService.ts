@@ -5,7 +5,7 @@ import {
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { HttpTracing, makeKeyHasher, nodeHandler } from "@telemark/http"
 import { layerDns, NetworkGuard } from "@telemark/network"
-import { layerOwnServers } from "@telemark/smtp"
+import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
@@ -57,7 +57,7 @@ export const startHooks = async (storage: Layer.Layer<StoragePorts, StorageError
     }
   })
   const guard = Layer.succeed(NetworkGuard, sns.guard)
-  const outside = Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerFeedbackReaderWith({ ca: sns.ca }), layerOwnServers(), layerWebhookCaller).pipe(
+  const outside = Layer.mergeAll(layerComposer, layerDkimKeys, layerDomainVerifier, layerFeedbackReaderWith({ ca: sns.ca }), layerOwnServers(), layerWebhookCaller).pipe(
     Layer.provide([layerDns({ servers: [] }), guard]), Layer.orDie
   )
   const runtime = ManagedRuntime.make(

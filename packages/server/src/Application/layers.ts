@@ -19,7 +19,7 @@ import {
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerFeedbackReader } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
-import { type InvalidSmtpUrl, layerCapture, layerOwnServers, layerSmtp } from "@telemark/smtp"
+import { type InvalidSmtpUrl, layerCapture, layerComposer, layerOwnServers, layerSmtp } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
 import { Effect, Layer } from "effect"
@@ -45,7 +45,7 @@ export const layerAdministration = (
   )
 
 const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
-  Layer.mergeAll(layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(ehloOptions(settings)), layerWebhookCaller).pipe(
+  Layer.mergeAll(layerComposer, layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(ehloOptions(settings)), layerWebhookCaller).pipe(
     Layer.provide(layerNetwork(settings))
   )
 

@@ -1,3 +1,4 @@
 export { compose, type Composed, type ComposedMail, composeInSlices, lengthOfMail, toSource, toSourceInSlices } from "./compose.js"
+export { mediaTypeOf } from "./mediaType.js"
 export { chunksOf, type Piece } from "./pieces.js"
 export { relaxLines } from "./relaxLines.js"

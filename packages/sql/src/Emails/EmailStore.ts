@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { batchedCommits, Database, stored } from "../Database/index.js"
 import { makeAccept } from "./accept.js"
 import { makeCancel } from "./cancel.js"
+import { makeFindAccepted } from "./findAccepted.js"
 import { keptColumns, keptMembers, type KeptRow } from "./kept.js"
 import { makeList } from "./list.js"
 
@@ -35,6 +36,7 @@ export const layerEmailStore = Layer.scoped(
     })
     const cancel = yield* makeCancel
     const list = yield* makeList
+    const findAccepted = yield* makeFindAccepted
     const columns = sql.literal(
       "id, tenant_id, recipient_email, sender_email, template_id, template_version, subject, status, smtp_provider, " +
         `smtp_response, error_message, failure_code, attempts, ${keptColumns}, scheduled_at, sent_at, next_attempt_at, created_at`
@@ -57,6 +59,8 @@ export const layerEmailStore = Layer.scoped(
           sql<Row>`SELECT ${columns} FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId}`,
           ([row]) => (row === undefined ? undefined : recordOf(row))
         )),
+
+      findAccepted: (tenantId, id) => stored(findAccepted(tenantId, id)),
 
       list: (tenantId, page, filter) => stored(list(tenantId, page, filter)),
 

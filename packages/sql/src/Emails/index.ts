@@ -1,2 +1,2 @@
+export { bodyColumns, bodyOf, type BodyRow } from "./bodies.js"
 export { layerEmailStore } from "./EmailStore.js"
-export { readShown } from "./shown.js"

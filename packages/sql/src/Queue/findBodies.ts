@@ -2,36 +2,21 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { MessageBody } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
-import { readShown } from "../Emails/index.js"
-
-interface Row extends Pick<MessageBody, "id" | "html" | "text"> {
-  readonly headers: string
-  readonly shown: string | null
-  readonly attachments: string | null
-  readonly track_opens: number
-  readonly track_clicks: number
-}
+import { bodyColumns, bodyOf, type BodyRow } from "../Emails/index.js"
 
 /** A body without its files is 2 MiB at most. Remembering more would only help if a worker's claims mixed more sends than that. */
 const maxRemembered = 16
-
-const bodyOf = ({ track_clicks, track_opens, ...row }: Row): MessageBody => ({
-  ...row,
-  headers: JSON.parse(row.headers) as MessageBody["headers"],
-  shown: readShown(row.shown),
-  attachments: row.attachments === null ? [] : JSON.parse(row.attachments) as MessageBody["attachments"],
-  ...(track_opens + track_clicks > 0 ? { track: { opens: track_opens !== 0, clicks: track_clicks !== 0 } } : {})
-})
 
 /** Reads the bodies of claimed messages, and remembers the last ones: as long as the messages of one send share an object, it is composed once. */
 export const makeFindBodies = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
+  const columns = sql.literal(bodyColumns)
   const remembered = new Map<string, MessageBody>()
 
   const read = (wanted: ReadonlyArray<string>) =>
     wanted.length === 0 ? Effect.succeed([]) : Effect.map(
-      sql<Row>`SELECT id, html, text, headers, shown, attachments, track_opens, track_clicks FROM ${tables.bodies} WHERE id ${among(wanted)}`,
+      sql<BodyRow>`SELECT ${columns} FROM ${tables.bodies} WHERE id ${among(wanted)}`,
       (rows) => rows.map(bodyOf)
     )
 

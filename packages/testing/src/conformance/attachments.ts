@@ -38,6 +38,16 @@ export const attachments = suite("AttachmentStore", (test) => {
       assert.ok(found.every(({ content }) => Object.getPrototypeOf(content) === Uint8Array.prototype))
     }))
 
+  test("returns one file by its place, and none where there is none", () =>
+    Effect.gen(function*() {
+      const files = [aFile(), aFile({ filename: "b", content_type: null, content: octets(1000, 3) })]
+      const send = withFiles(files)
+      yield* queued(send)
+      const { readOne } = yield* AttachmentStore
+      assert.deepEqual([yield* readOne(send.body.id, 0), yield* readOne(send.body.id, 1)], files)
+      assert.deepEqual([yield* readOne(send.body.id, 2), yield* readOne(send.body.id, -1), yield* readOne("body_unknown", 0)], [undefined, undefined, undefined])
+    }))
+
   test("returns none for a body without files, and none for a missing body", () =>
     Effect.gen(function*() {
       const send = aSend()

@@ -1,5 +1,5 @@
 import {
-  BackOffStore, DomainStore, Emails, type EmailsOptions, EmailStore, NewEvents, type PreparedSend, SmtpConfigStore, TemplateEngine, TemplateStore, type Tenant, WakeUp
+  AttachmentStore, BackOffStore, DomainStore, Emails, type EmailsOptions, EmailStore, NewEvents, type PreparedSend, SmtpConfigStore, TemplateEngine, TemplateStore, type Tenant, WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 
@@ -18,12 +18,14 @@ export const emailsOver = (part: Partial<typeof EmailStore.Service> = {}, option
     }),
     findReplay: notHere,
     find: notHere,
+    findAccepted: notHere,
     list: notHere,
     cancel: notHere,
     ...part
   }
   const layer = Emails.layer(options).pipe(Layer.provideMerge(Layer.mergeAll(
     Layer.succeed(EmailStore, store),
+    Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
     Layer.succeed(DomainStore, {
       insert: notHere, find: notHere, count: notHere, list: notHere, findOwned: notHere, remove: notHere, update: notHere, takeDue: notHere, ...domains
     }),

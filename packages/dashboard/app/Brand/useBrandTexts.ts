@@ -1,5 +1,0 @@
-import { textsOf } from "../Texts/index.js"
-import { de } from "./texts.de.js"
-import { en } from "./texts.en.js"
-
-export const useBrandTexts = textsOf({ en, de })

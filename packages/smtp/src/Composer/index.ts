@@ -1,0 +1,1 @@
+export { layerComposer } from "./layerComposer.js"
