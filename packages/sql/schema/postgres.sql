@@ -306,6 +306,22 @@ CREATE TABLE sequences (
   PRIMARY KEY (name)
 );
 
+CREATE TABLE sessions (
+  hash text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C",
+  tenant_id text COLLATE "C",
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  PRIMARY KEY (hash)
+);
+
+CREATE INDEX sessions_by_end ON sessions USING btree (expires_at);
+
+CREATE INDEX sessions_by_key ON sessions USING btree (key_id, created_at) WHERE (key_id IS NOT NULL);
+
+CREATE INDEX sessions_by_tenant ON sessions USING btree (tenant_id) WHERE (tenant_id IS NOT NULL);
+
 CREATE TABLE smtp_configs (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

@@ -270,6 +270,21 @@ CREATE TABLE sequences (
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE sessions (
+  hash TEXT PRIMARY KEY NOT NULL,
+  kind TEXT NOT NULL,
+  key_id TEXT,
+  tenant_id TEXT,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sessions_by_end ON sessions (expires_at);
+
+CREATE INDEX sessions_by_key ON sessions (key_id, created_at) WHERE key_id IS NOT NULL;
+
+CREATE INDEX sessions_by_tenant ON sessions (tenant_id) WHERE tenant_id IS NOT NULL;
+
 CREATE TABLE smtp_configs (
   tenant_id TEXT PRIMARY KEY NOT NULL,
   id TEXT NOT NULL,

@@ -20,6 +20,7 @@ import { layerPreferenceStore } from "./Preferences/index.js"
 import { layerReputationStore, PausedTenants } from "./Reputation/index.js"
 import { layerRetentionStore } from "./Retention/index.js"
 import { layerSealedSecretStore } from "./Secrets/index.js"
+import { layerSessionStore } from "./Sessions/index.js"
 import { AnyOwnServer, layerSmtpConfigStore } from "./SmtpConfigs/index.js"
 import { layerSubscriptionStore } from "./Subscriptions/index.js"
 import { layerSuppressionIncidentStore, layerSuppressionStore } from "./Suppressions/index.js"
@@ -48,6 +49,7 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerReputationStore,
   layerRetentionStore,
   layerSealedSecretStore,
+  layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,
   layerSubscriptionStore,

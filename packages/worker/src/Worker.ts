@@ -1,6 +1,6 @@
 import {
   type Delivery, type Domains, type Feedback, MailQueue, newId, type NewEvents, type Reputation, type ReputationStore, type RetentionStore,
-  type SubscriptionStore, type TenantStore, type WakeUp, type WebhookDelivery, type WebhookQueue
+  type SessionStore, type SubscriptionStore, type TenantStore, type WakeUp, type WebhookDelivery, type WebhookQueue
 } from "@telemark/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { background } from "./background.js"
@@ -25,6 +25,7 @@ export type WorkerPorts =
   | Reputation
   | ReputationStore
   | RetentionStore
+  | SessionStore
   | TenantStore
   | SubscriptionStore
   | WakeUp

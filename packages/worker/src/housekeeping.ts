@@ -1,5 +1,5 @@
 import {
-  feedbackKeptMillis, idempotencyMillis, operatorEventsKeptMillis, type Remove, reputationKeptMillis, ReputationStore, type RetentionPolicy, RetentionStore, SubscriptionStore, TenantStore
+  feedbackKeptMillis, idempotencyMillis, operatorEventsKeptMillis, type Remove, reputationKeptMillis, ReputationStore, type RetentionPolicy, RetentionStore, SessionStore, SubscriptionStore, TenantStore
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
@@ -26,8 +26,8 @@ const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.
 const removalMillis = 60 * 60 * 1000
 
 /** Removes what is older than the retention policy allows, every 15 minutes. Errors are logged and tried again next time. */
-export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, ReputationStore | RetentionStore | TenantStore> =>
-  Effect.flatMap(Effect.all([RetentionStore, TenantStore, ReputationStore]), ([store, tenants, reputation]) =>
+export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, ReputationStore | RetentionStore | SessionStore | TenantStore> =>
+  Effect.flatMap(Effect.all([RetentionStore, TenantStore, ReputationStore, SessionStore]), ([store, tenants, reputation, sessions]) =>
     // In parallel: a backlog of one kind delays no other.
     Effect.all([
       removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
@@ -38,6 +38,7 @@ export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never
       removeOld("hours of reputation", reputation.removeHours, reputationKeptMillis),
       removeOld("events for the operator", reputation.removeEvents, operatorEventsKeptMillis),
       removeOld("emails", store.removeEmails, policy.log),
+      remove("sessions", sessions.removeExpired, 0),
       remove("removed tenants", (before) => Effect.as(tenants.finishRemovals(before), 0), removalMillis)
     ], { concurrency: "unbounded", discard: true }).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid))
 

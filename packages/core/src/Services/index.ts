@@ -19,6 +19,7 @@ import type { MessageStore } from "../Queue/index.js"
 import { Reputation, type ReputationOptions, type ReputationStore } from "../Reputation/index.js"
 import type { RetentionStore } from "../Retention/index.js"
 import type { SealedSecretStore, Secrets, StoredKeys } from "../Secrets/index.js"
+import { Sessions, type SessionStore } from "../Sessions/index.js"
 import { type OwnServers, SmtpConfigs, type SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { StorageHealth } from "../Storage/index.js"
 import { type SuppressionIncidentStore, Suppressions, type SuppressionStore } from "../Suppressions/index.js"
@@ -49,6 +50,7 @@ export type StoragePorts =
   | ReputationStore
   | RetentionStore
   | SealedSecretStore
+  | SessionStore
   | SmtpConfigStore
   | StorageHealth
   | StoredKeys
@@ -77,6 +79,7 @@ export type Services =
   | FeedbackSources
   | Preferences
   | Reputation
+  | Sessions
   | SmtpConfigs
   | Suppressions
   | Templates
@@ -100,7 +103,7 @@ export const layerServices = (
 ): Layer.Layer<Services, never, StoragePorts | KeyHasher | TemplatePorts | OutsidePorts | Secrets> =>
   Layer.mergeAll(
     Analytics.layer(options),
-    ApiKeys.layer(options),
+    Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(options))),
     Contents.layer,
     Domains.layer(options),
     Emails.layer(options),

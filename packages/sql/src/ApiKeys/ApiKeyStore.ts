@@ -7,12 +7,13 @@ interface Row extends Omit<ApiKey, "scopes"> {
   readonly scopes: string
 }
 
-interface RowWithTenant extends Row, Pick<TenantRow, "default_from" | "monthly_limit" | "track_opens" | "track_clicks" | "paused_at" | "paused_reason" | "paused_note"> {
+/** A key's row, joined with its tenant's. */
+export interface KeyRowWithTenant extends Row, Pick<TenantRow, "default_from" | "monthly_limit" | "track_opens" | "track_clicks" | "paused_at" | "paused_reason" | "paused_note"> {
   readonly tenant_name: string
   readonly tenant_created_at: number
 }
 
-const keyOf = (row: Row): ApiKey => ({
+export const keyOf = (row: Row): ApiKey => ({
   id: row.id,
   tenant_id: row.tenant_id,
   prefix: row.prefix,
@@ -25,7 +26,12 @@ const keyOf = (row: Row): ApiKey => ({
   revoked_at: row.revoked_at
 })
 
-const ownerOf = (row: RowWithTenant): Tenant => tenantOf({ ...row, id: row.tenant_id, name: row.tenant_name, created_at: row.tenant_created_at })
+export const ownerOf = (row: KeyRowWithTenant): Tenant => tenantOf({ ...row, id: row.tenant_id, name: row.tenant_name, created_at: row.tenant_created_at })
+
+const keyColumns = "k.id, k.tenant_id, k.prefix, k.hash, k.name, k.scopes, k.rate_limit, k.created_at, k.last_used_at, k.revoked_at"
+
+/** The columns of `KeyRowWithTenant`: of keys `k` and tenants `t`. */
+export const keyWithTenantColumns = `${keyColumns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.track_opens, t.track_clicks, t.created_at AS tenant_created_at, t.paused_at, t.paused_reason, t.paused_note`
 
 export const layerApiKeyStore = Layer.scoped(
   ApiKeyStore,
@@ -33,16 +39,14 @@ export const layerApiKeyStore = Layer.scoped(
     const database = yield* Database
     const { sql, tables } = database
     const among = makeAmong(database)
-    const columns = sql.literal(
-      "k.id, k.tenant_id, k.prefix, k.hash, k.name, k.scopes, k.rate_limit, k.created_at, k.last_used_at, k.revoked_at"
-    )
+    const columns = sql.literal(keyColumns)
+    const withTenant = sql.literal(keyWithTenantColumns)
 
     // Every request looks up its key, so this is worth sharing.
     const findByPrefix = yield* batchedReads((wanted: ReadonlyArray<string>) =>
       Effect.map(
-        sql<RowWithTenant>`
-          SELECT ${columns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.track_opens, t.track_clicks, t.created_at AS tenant_created_at,
-            t.paused_at, t.paused_reason, t.paused_note
+        sql<KeyRowWithTenant>`
+          SELECT ${withTenant}
           FROM ${tables.api_keys.unaliased} k JOIN ${tables.tenants.unaliased} t ON t.id = k.tenant_id AND t.removed_at IS NULL WHERE k.prefix ${among([...new Set(wanted)])}`,
         (rows) => {
           const found = new Map(rows.map((row) => [row.prefix, { key: keyOf(row), tenant: ownerOf(row) }]))

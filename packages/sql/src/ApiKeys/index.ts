@@ -1,2 +1,2 @@
-export { layerApiKeyStore } from "./ApiKeyStore.js"
+export { keyOf, type KeyRowWithTenant, keyWithTenantColumns, layerApiKeyStore, ownerOf } from "./ApiKeyStore.js"
 export { layerRateLimitStore } from "./RateLimitStore.js"

@@ -16,6 +16,7 @@ import { topics } from "./0015_topics.js"
 import { tracking } from "./0016_tracking.js"
 import { trackingHosts } from "./0017_tracking_hosts.js"
 import { reputation } from "./0018_reputation.js"
+import { sessions } from "./0019_sessions.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -37,7 +38,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 15, name: "topics", run: topics },
   { id: 16, name: "tracking", run: tracking },
   { id: 17, name: "tracking_hosts", run: trackingHosts },
-  { id: 18, name: "reputation", run: reputation }
+  { id: 18, name: "reputation", run: reputation },
+  { id: 19, name: "sessions", run: sessions }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

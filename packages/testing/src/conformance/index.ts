@@ -17,6 +17,7 @@ import { rateLimits } from "./rateLimits.js"
 import { reputation } from "./reputation.js"
 import { retention } from "./retention.js"
 import { sealedSecrets } from "./sealedSecrets.js"
+import { sessions } from "./sessions.js"
 import { smtpConfigs } from "./smtpConfigs.js"
 import { storedFeedback } from "./storedFeedback.js"
 import { storedKeys } from "./storedKeys.js"
@@ -32,7 +33,7 @@ import { webhookEndpoints } from "./webhookEndpoints.js"
 import { webhookQueue } from "./webhookQueue.js"
 
 export {
-  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, reputation, retention, sealedSecrets, smtpConfigs,
+  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, reputation, retention, sealedSecrets, sessions, smtpConfigs,
   storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, topics, webhookEndpoints, webhookQueue
 }
 export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } from "./queue.js"
@@ -48,7 +49,7 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, reputation, retention, sealedSecrets, smtpConfigs,
+    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, reputation, retention, sealedSecrets, sessions, smtpConfigs,
     storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, topics, webhookEndpoints, webhookQueue
   ]
   for (const port of ports) port(...storage)

@@ -1,0 +1,1 @@
+export { layerSessionStore } from "./SessionStore.js"
