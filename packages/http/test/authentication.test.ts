@@ -1,8 +1,8 @@
-import { allScopes, type Scope } from "@telemark/core"
+import { allScopes, type KeyScope } from "@telemark/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Account, hostsOfRun, type Service, startService } from "./support/service.js"
 
-const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Scope]> = [
+const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: KeyScope]> = [
   ["POST", "/v1/emails/send", "email:send"],
   ["GET", "/v1/emails", "email:read"],
   ["GET", "/v1/emails/em_0", "email:read"],
@@ -100,6 +100,14 @@ describe.each(hostsOfRun)("keys and scopes behind %s", (host) => {
     const nothingLeft = await service.call("POST", "/v1/api-keys", { key: bare, json: { name: "x" } })
     expect([nothingLeft.status, nothingLeft.json])
       .toEqual([400, { error: "scope_exceeds_caller", message: expect.any(String), details: { scopes: ["email:send", "email:read"] } }])
+  })
+
+  it("a key can't have what only the operator may do, and is told so", async () => {
+    const create = (key: string, scopes: ReadonlyArray<string>) => service.call("POST", "/v1/api-keys", { key, json: { name: "x", scopes } })
+    const answer = await create(account.key.key, ["email:read", "tenant:manage"])
+    expect([answer.status, answer.json])
+      .toEqual([400, { error: "Validation failed", message: expect.any(String), details: { "scopes.1": [expect.stringContaining("the operator's alone")] } }])
+    expect((await create(account.key.key, allScopes)).json).toMatchObject({ scopes: expect.not.arrayContaining(["tenant:manage"]) })
   })
 
   it.each([["/v1/domains", "domain:write"], ["/v1/smtp-config", "smtp:write"], ["/v1/webhook-endpoints", "webhook:write"]] as const)(

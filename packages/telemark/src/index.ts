@@ -56,6 +56,7 @@ export type {
   FeedbackResult,
   FeedbackResults,
   FollowEvents,
+  KeyScope,
   ListEmails,
   OperatorEvent,
   PauseTenant,

@@ -85,7 +85,7 @@ export interface QueuedEmail {
   readonly status: "queued"
 }
 
-export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "tracking:read" | "tracking:write" | "apikey:manage"
+export type Scope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "tracking:read" | "tracking:write" | "apikey:manage" | "tenant:manage"
 
 /** Why sending is paused: too many complaints, too many hard bounces, or the operator's decision. */
 export type PauseReason = "complaints" | "bounces" | "operator"
@@ -1487,10 +1487,12 @@ export interface CreateApiKey {
   /** The name to show people. */
   readonly name: string
   /** The key's scopes, at most those of the calling key; by default `email:send` and `email:read`. */
-  readonly scopes?: ReadonlyArray<Scope> | undefined
+  readonly scopes?: ReadonlyArray<KeyScope> | undefined
   /** Sends a minute, at most as many as the calling key may make; 600 by default. */
   readonly rate_limit?: number | undefined
 }
+
+export type KeyScope = "email:send" | "email:read" | "template:read" | "template:manage" | "domain:read" | "domain:write" | "smtp:read" | "smtp:write" | "suppression:read" | "suppression:write" | "topic:read" | "topic:write" | "webhook:read" | "webhook:write" | "feedback:read" | "feedback:write" | "tracking:read" | "tracking:write" | "apikey:manage"
 
 export interface CreatedApiKey {
   /** The key's id. */
@@ -1500,7 +1502,7 @@ export interface CreatedApiKey {
   /** The name to show people. */
   readonly name: string
   /** The key's scopes. */
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<KeyScope>
   /** Sends a minute. */
   readonly rate_limit: number
   /** The raw key, shown only here. */
@@ -1522,7 +1524,7 @@ export interface ApiKey {
   /** The name to show people. */
   readonly name: string
   /** The key's scopes. */
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<KeyScope>
   /** Sends a minute. */
   readonly rate_limit: number
   /** When it was created. */

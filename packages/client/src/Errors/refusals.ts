@@ -1,5 +1,5 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
-import type { PauseReason, Scope } from "../Contract/index.js"
+import type { KeyScope, PauseReason, Scope } from "../Contract/index.js"
 import { refusal } from "./refusal.js"
 import { ValidationFailed } from "./ValidationFailed.js"
 
@@ -43,7 +43,7 @@ export class PayloadTooLarge extends refusal<"PayloadTooLarge", "Payload too lar
 export class RateLimited extends refusal<"RateLimited", "Rate limit exceeded", unknown>("RateLimited", "Rate limit exceeded", "The key has used up its sends for now, or the key or its tenant has used up its writes; `Retry-After` says when to try again.") {}
 
 /** The request gives the new key scopes that the calling key lacks; `details.scopes` names them. */
-export class ScopeExceedsCaller extends refusal<"ScopeExceedsCaller", "scope_exceeds_caller", { readonly scopes: ReadonlyArray<Scope> }>("ScopeExceedsCaller", "scope_exceeds_caller", "The request gives the new key scopes that the calling key lacks; `details.scopes` names them.") {}
+export class ScopeExceedsCaller extends refusal<"ScopeExceedsCaller", "scope_exceeds_caller", { readonly scopes: ReadonlyArray<KeyScope> }>("ScopeExceedsCaller", "scope_exceeds_caller", "The request gives the new key scopes that the calling key lacks; `details.scopes` names them.") {}
 
 /** The tenant's sending is paused; nothing was queued. `details.reason` says why. Only the operator can resume it. */
 export class SendingPaused extends refusal<"SendingPaused", "sending_paused", { readonly reason: PauseReason }>("SendingPaused", "sending_paused", "The tenant's sending is paused; nothing was queued. `details.reason` says why. Only the operator can resume it.") {}

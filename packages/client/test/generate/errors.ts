@@ -31,7 +31,7 @@ const classOf = ({ code, description, details, name }: Row): string => {
 }
 
 /** The file of errors. */
-export const errorsFile = (): string => `${banner}import type { PauseReason, Scope } from "../Contract/index.js"
+export const errorsFile = (): string => `${banner}import type { KeyScope, PauseReason, Scope } from "../Contract/index.js"
 import { refusal } from "./refusal.js"
 import { ValidationFailed } from "./ValidationFailed.js"
 

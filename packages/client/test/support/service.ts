@@ -5,14 +5,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, type Scope, type Telemark } from "telemark"
+import { createTelemark, type KeyScope, type Telemark } from "telemark"
 
 /** Telemark on a SQLite file, and its HTTP interface on a port. */
 export interface RunningService {
   readonly telemark: Telemark
   readonly baseUrl: string
   /** Makes a tenant with a key. */
-  readonly newKey: (settings?: { readonly scopes?: ReadonlyArray<Scope>; readonly rate_limit?: number; readonly monthly_limit?: number }) => Promise<string>
+  readonly newKey: (settings?: { readonly scopes?: ReadonlyArray<KeyScope>; readonly rate_limit?: number; readonly monthly_limit?: number }) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export const startService = async (): Promise<RunningService> => {
     newKey: async ({ monthly_limit, ...settings } = {}) => {
       const name = `tenant-${String(++tenants)}`
       await telemark.tenants.create({ name, monthly_limit })
-      const all: ReadonlyArray<Scope> = [
+      const all: ReadonlyArray<KeyScope> = [
         "email:send", "email:read", "template:read", "template:manage", "domain:read", "domain:write", "smtp:read", "smtp:write",
         "topic:read", "topic:write", "suppression:read", "suppression:write", "webhook:read", "webhook:write", "tracking:read", "tracking:write", "apikey:manage"
       ]

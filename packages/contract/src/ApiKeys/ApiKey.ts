@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { count, instant, listOf, optional, orNull, required, text } from "../members.js"
 import { controlProblem, StorableText } from "../Validation/index.js"
-import { allScopes, Scope } from "./scopes.js"
+import { allScopes, KeyScope } from "./scopes.js"
 
 const Name = StorableText.pipe(Schema.minLength(1), Schema.maxLength(255), Schema.filter(controlProblem, { jsonSchema: {} }))
 
-const Scopes = Schema.Array(Scope).pipe(
+const Scopes = Schema.Array(KeyScope).pipe(
   Schema.minItems(1),
   Schema.maxItems(allScopes.length, { message: () => `must be at most ${String(allScopes.length)} scopes` })
 )
@@ -32,7 +32,7 @@ const shared = {
   id: text("The key's id."),
   prefix: text("The beginning of the key, by which people recognise it."),
   name: text("The name to show people."),
-  scopes: Schema.Array(Scope).annotations({ description: "The key's scopes." }),
+  scopes: Schema.Array(KeyScope).annotations({ description: "The key's scopes." }),
   rate_limit: count("Sends a minute.")
 }
 

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 import type { RateLimitStatus } from "./RateLimitStatus.js"
-import type { Scope } from "./scopes.js"
+import type { KeyScope, Scope } from "./scopes.js"
 
 /** The key is missing, malformed, unknown or revoked; the error doesn't say which. */
 export class InvalidApiKey extends Data.TaggedError("InvalidApiKey")<{}> {
@@ -23,7 +23,7 @@ export class InsufficientScope extends Data.TaggedError("InsufficientScope")<{ r
 /** A new key was to have scopes that its creator lacks. */
 export class ScopeExceedsCaller extends Data.TaggedError("ScopeExceedsCaller")<{
   /** The requested scopes that the creator lacks. */
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<KeyScope>
 }> {
   readonly code = "scope_exceeds_caller"
 

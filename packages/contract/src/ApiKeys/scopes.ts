@@ -1,7 +1,10 @@
 import { Schema } from "effect"
 
-/** What an API key may do; each endpoint requires one. */
-export const Scope = Schema.Literal(
+/** What only the operator of a deployment may do: no key can have it. */
+export const operatorScope = "tenant:manage"
+
+/** What an API key may do. */
+export const KeyScope = Schema.Literal(
   "email:send",
   "email:read",
   "template:read",
@@ -22,11 +25,15 @@ export const Scope = Schema.Literal(
   "tracking:write",
   "apikey:manage"
 ).annotations({
-  identifier: "Scope",
+  identifier: "KeyScope",
   // Without its own message, a wrong value is reported once per scope, and a long list of them takes seconds.
-  message: () => ({ message: "must be a scope such as email:send", override: true })
+  message: () => ({ message: `must be a scope that keys can have, such as email:send; ${operatorScope} is the operator's alone`, override: true })
 })
+export type KeyScope = typeof KeyScope.Type
+
+/** What an operation needs: a scope of keys, or the operator's. */
+export const Scope = Schema.Literal(...KeyScope.literals, operatorScope).annotations({ identifier: "Scope" })
 export type Scope = typeof Scope.Type
 
-/** All scopes. */
-export const allScopes: ReadonlyArray<Scope> = Scope.literals
+/** All scopes that a key can have. */
+export const allScopes: ReadonlyArray<KeyScope> = KeyScope.literals

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { InvalidPeriod } from "../Analytics/index.js"
 import {
-  ApiKeysBusy, InsufficientScope, InvalidApiKey, RateLimited, rateLimitHeaders, Scope, ScopeExceedsCaller
+  ApiKeysBusy, InsufficientScope, InvalidApiKey, KeyScope, operatorScope, RateLimited, rateLimitHeaders, Scope, ScopeExceedsCaller
 } from "../ApiKeys/index.js"
 import { DkimKeysBusy, DomainExists } from "../Domains/index.js"
 import { ContentRemoved, MonthlyLimitExceeded, NotCancellable } from "../Emails/index.js"
@@ -50,7 +50,7 @@ export const errorTable = {
     error: "scope_exceeds_caller",
     description: "The request gives the new key scopes that the calling key lacks; `details.scopes` names them.",
     sentence: ({ message }) => `${message} Leave them out, or create the key with one that has them.`,
-    details: Schema.Struct({ scopes: Schema.Array(Scope).annotations({ description: "The scopes that the calling key lacks." }) }),
+    details: Schema.Struct({ scopes: Schema.Array(KeyScope).annotations({ description: "The scopes that the calling key lacks." }) }),
     toDetails: ({ scopes }) => ({ scopes })
   }),
   InvalidPeriod: describe(InvalidPeriod, {
@@ -80,7 +80,9 @@ export const errorTable = {
     status: 403,
     error: "Insufficient scope",
     description: "The key lacks the scope that the operation needs.",
-    sentence: ({ required }) => `The API key lacks the scope ${required}: use a key that has it.`,
+    sentence: ({ required }) => required === operatorScope
+      ? `No API key has the scope ${required}: only the operator may do this, in the dashboard or on the command line.`
+      : `The API key lacks the scope ${required}: use a key that has it.`,
     details: Schema.Struct({ required: Scope }),
     toDetails: ({ required }) => ({ required })
   }),

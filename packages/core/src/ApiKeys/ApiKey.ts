@@ -1,4 +1,4 @@
-import type { Scope } from "@telemark/contract"
+import type { KeyScope, Scope } from "@telemark/contract"
 import type { Tenant } from "../Tenants/index.js"
 
 /** A stored API key: a slow hash, never the raw text. Times are epoch milliseconds. */
@@ -8,7 +8,7 @@ export interface ApiKey {
   readonly prefix: string
   readonly hash: string
   readonly name: string
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<KeyScope>
   readonly rate_limit: number
   readonly created_at: number
   readonly last_used_at: number | null

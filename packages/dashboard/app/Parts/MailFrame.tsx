@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { mountUrl } from "../Client/index.js"
 
 export interface MailFrameProps {
@@ -40,7 +40,8 @@ export const MailFrame = ({ dark = false, height, html, images = none, isPicture
   const [own, setOwn] = useState(minHeight)
   const follow = useRef(onLink)
   follow.current = onLink
-  useEffect(() => {
+  // Before the frame can have loaded.
+  useLayoutEffect(() => {
     const listen = (event: MessageEvent): void => {
       if (event.source === null || event.source !== ref.current?.contentWindow) return
       const told = event.data as Told

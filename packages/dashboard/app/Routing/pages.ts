@@ -20,6 +20,9 @@ export interface PageOf {
 /** Every page, in the order of the navigation. A new page has one entry here, and its texts. */
 export const pages: ReadonlyArray<PageOf> = [
   { path: "/", name: "overview", group: "mail", scope: "email:read", load: () => import("../Overview/OverviewPage.js") },
+  { path: "/templates", name: "templates", group: "content", scope: "template:read", load: () => import("../Templates/TemplatesPage.js") },
+  { path: "/templates/-/new", scope: "template:manage", load: () => import("../Templates/NewTemplatePage.js") },
+  { path: "/brand", name: "brand", group: "content", scope: "template:read", load: () => import("../Brand/BrandPage.js") },
   { path: "/topics", name: "topics", group: "content", scope: "topic:read", load: () => import("../Topics/TopicsPage.js") },
   { path: "/tracking", name: "tracking", group: "sending", scope: "tracking:read", load: () => import("../Tracking/TrackingPage.js") }
 ]

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
-  allScopes, ApiKeys, type CreatedApiKey, layerServices, type OutsidePorts, type Scope, Secrets, type Services, type ServicesOptions,
+  allScopes, ApiKeys, type CreatedApiKey, type KeyScope, layerServices, type OutsidePorts, Secrets, type Services, type ServicesOptions,
   type StorageError, type StorageHealth, type StoragePorts, type TemplatePorts, type Tenant, Tenants
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
@@ -131,12 +131,12 @@ export const startService = async ({
     return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
   }
 
-  const newKey = (tenant: Tenant, scopes: ReadonlyArray<Scope> = allScopes, rate_limit = 10_000): Promise<CreatedApiKey> =>
+  const newKey = (tenant: Tenant, scopes: ReadonlyArray<KeyScope> = allScopes, rate_limit = 10_000): Promise<CreatedApiKey> =>
     runtime.runPromise(Effect.flatMap(ApiKeys, (keys) =>
       keys.create({ tenant_id: tenant.id, scopes: new Set(allScopes) }, { name: "test", scopes, rate_limit })))
 
   const newAccount = async (
-    settings: { readonly scopes?: ReadonlyArray<Scope>; readonly rate_limit?: number; readonly monthly_limit?: number } = {}
+    settings: { readonly scopes?: ReadonlyArray<KeyScope>; readonly rate_limit?: number; readonly monthly_limit?: number } = {}
   ): Promise<Account> => {
     const { monthly_limit, rate_limit, scopes } = settings
     const tenant = await runtime.runPromise(Effect.flatMap(Tenants, ({ create }) =>

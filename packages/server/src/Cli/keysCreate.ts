@@ -1,13 +1,13 @@
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
-import { allScopes, ApiKeys, type Scope, Tenants } from "@telemark/core"
+import { allScopes, ApiKeys, type KeyScope, Tenants } from "@telemark/core"
 import { Effect, Option } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { CommandFailed, noSuchTenant } from "./failures.js"
 import { json } from "./options.js"
 import { withServices } from "./withServices.js"
 
-const isScope = (text: string): text is Scope => allScopes.some((scope) => scope === text)
+const isScope = (text: string): text is KeyScope => allScopes.some((scope) => scope === text)
 
 const wrongScopes = new CommandFailed({
   code: "invalid_scopes",
@@ -19,7 +19,7 @@ const bothGiven = new CommandFailed({ code: "invalid_scopes", message: "Give eit
 /** The requested scopes; undefined for the default ones. */
 export const scopesOf = (
   options: { readonly scopes: Option.Option<string>; readonly allScopes: boolean }
-): Effect.Effect<ReadonlyArray<Scope> | undefined, CommandFailed> => {
+): Effect.Effect<ReadonlyArray<KeyScope> | undefined, CommandFailed> => {
   if (Option.isNone(options.scopes)) return Effect.succeed(options.allScopes ? allScopes : undefined)
   if (options.allScopes) return bothGiven
   const names = options.scopes.value.split(",").map((name) => name.trim())
